@@ -1,0 +1,47 @@
+/** What is known of an app, kept on disk per app_id and reused at its next start. */
+import { z } from 'zod';
+import { TYPE_NAMES } from './scalar.ts';
+
+/** One mapping. Its key in `labels` is the raw path with every array index written `[*]`, or one exact raw path. */
+export const labelEntry = z.object({
+  label: z.string(),
+  type: z.enum([...TYPE_NAMES, 'null']),
+  confidence: z.number().min(0).max(1),
+  confirmed: z.boolean(),
+  notes: z.string().optional(),
+});
+export type LabelEntry = z.infer<typeof labelEntry>;
+
+/** A person's word on an action: the key in `actions` is the action's raw name. */
+export const actionEntry = z.object({
+  name: z.string(),
+  returns: z.enum(TYPE_NAMES),
+  confidence: z.number().min(0).max(1),
+  binding: z.string().optional(),
+  notes: z.string().optional(),
+});
+export type ActionEntry = z.infer<typeof actionEntry>;
+
+export const appSchema = z.object({
+  format: z.literal(1),
+  app_id: z.string(),
+  app_name: z.string(),
+  schema_version: z.string().regex(/^\d+\.\d+\.\d+$/),
+  labels: z.record(z.string(), labelEntry),
+  actions: z.record(z.string(), actionEntry),
+  /** A driver's own notes for a faster start (opaque to everyone else). */
+  hints: z.record(z.string(), z.unknown()),
+});
+export type AppSchema = z.infer<typeof appSchema>;
+
+export function emptySchema(appId: string, appName: string): AppSchema {
+  return {
+    format: 1,
+    app_id: appId,
+    app_name: appName,
+    schema_version: '1.0.0',
+    labels: {},
+    actions: {},
+    hints: {},
+  };
+}

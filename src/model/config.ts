@@ -1,0 +1,56 @@
+/** The configuration: sections, keys, defaults and types. Read and merged by `src/config.ts`. */
+import { z } from 'zod';
+
+const positive = z.int().min(1);
+
+export const configSchema = z.strictObject({
+  server: z
+    .strictObject({ host: z.string().min(1).default('127.0.0.1'), port: z.int().min(0).max(65535).default(7842) })
+    .prefault({}),
+  auth: z
+    .strictObject({ require_key: z.boolean().default(true), keys_file: z.string().min(1).optional() })
+    .prefault({}),
+  rate_limit: z
+    .strictObject({
+      enabled: z.boolean().default(true),
+      state_per_second: positive.default(100),
+      action_per_second: positive.default(10),
+      snapshot_per_minute: positive.default(2),
+      bucket_ttl_secs: positive.default(3600),
+    })
+    .prefault({}),
+  scanner: z
+    .strictObject({
+      interval_ms: z.int().min(50).default(500),
+      exclude: z.array(z.union([z.string(), z.int()])).default([]),
+    })
+    .prefault({}),
+  probe: z
+    .strictObject({
+      interval_ms: z.int().min(50).default(2000),
+      history: z.int().min(2).max(100_000).default(300),
+      cold_timeout_ms: z.int().min(1000).default(90_000),
+      max_keys: z.int().min(1).max(1_000_000).default(200_000),
+      v8: z
+        .strictObject({
+          /** Look for state in the heap when the cheap ways find none (costs the app a full garbage collection). */
+          heap_scan: z.boolean().default(true),
+          /** Never scan a heap larger than this. */
+          heap_scan_max_mb: positive.default(256),
+        })
+        .prefault({}),
+      jvm: z.strictObject({}).prefault({}),
+      clr: z.strictObject({}).prefault({}),
+    })
+    .prefault({}),
+  action: z.strictObject({ verify_expression_max_bytes: positive.default(2048) }).prefault({}),
+  storage: z.strictObject({ dir: z.string().min(1).optional() }).prefault({}),
+  log: z
+    .strictObject({
+      level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+      format: z.enum(['json', 'pretty']).default('json'),
+    })
+    .prefault({}),
+});
+
+export type Config = z.infer<typeof configSchema>;

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** An entry of the keys file. The plaintext key is never stored. */
+export const keyRecord = z.looseObject({
+  id: z.string().min(1),
+  key_hash: z.string().regex(/^(?:blake3|hash):[0-9a-f]{64}$/, 'expected blake3:<64 hex digits>'),
+  label: z.string().optional(),
+  created_at: z.string(),
+  last_used_at: z.string().nullable().default(null),
+  enabled: z.boolean(),
+});
+export type KeyRecord = z.infer<typeof keyRecord>;
+
+export const keysFile = z.looseObject({ keys: z.array(keyRecord) });

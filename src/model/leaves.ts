@@ -1,0 +1,28 @@
+import type { Scalar } from './scalar.ts';
+
+/**
+ * The one form in which every probe reports state. Leaves live in slots: a full table numbers them 0..n-1, leaves added
+ * later take the next free numbers, a removed slot is never used again until the next full table. So a change costs
+ * what changed, whatever the size of the state.
+ *
+ * Paths are dot notation with bracketed indices (`cart.items[0].name`); a name that is no identifier is quoted
+ * (`rates["odd key"]`). Arrays also report `<path>.length`, maps and sets `<path>.size`, so that "empty" is visible.
+ */
+export type LeafUpdate =
+  | { readonly kind: 'same' }
+  | { readonly kind: 'full'; readonly paths: readonly string[]; readonly values: readonly Scalar[] }
+  | {
+      readonly kind: 'delta';
+      readonly changed: readonly (readonly [slot: number, value: Scalar])[];
+      readonly added: readonly (readonly [path: string, value: Scalar])[];
+      readonly removed: readonly number[];
+    };
+
+/** Where the leaves below one first path segment come from. */
+export interface LeafRoot {
+  readonly name: string;
+  /** For people: `global`, `module scope of /srv/app/cart.js`, … */
+  readonly origin: string;
+  /** The name was made by a minifier and says nothing. */
+  readonly mangled: boolean;
+}

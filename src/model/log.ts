@@ -1,0 +1,7 @@
+/** What the rest of the code needs of a logger; pino fits. Never pass keys or captured values. */
+export interface Logger {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}

@@ -1,0 +1,54 @@
+/**
+ * Paths of state keys: `cart.items[0].name`, `rates["odd key"].double`.
+ * A segment is a name (string) or an array index (number). Parsing and formatting are exact inverses.
+ */
+export type Segment = string | number;
+
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+
+/** `path` followed by one more segment. */
+export function joinPath(path: string, segment: Segment): string {
+  if (typeof segment === 'number') return `${path}[${segment}]`;
+  if (!IDENTIFIER.test(segment)) return `${path}[${JSON.stringify(segment)}]`;
+  return path === '' ? segment : `${path}.${segment}`;
+}
+
+export function formatPath(segments: readonly Segment[]): string {
+  return segments.reduce<string>(joinPath, '');
+}
+
+const TOKEN = /(?:^|\.)([A-Za-z_$][\w$]*)|\[(0|[1-9]\d*)\]|\[("(?:[^"\\]|\\.)*")\]/y;
+
+/** The segments of a path, or null when it is not one. */
+export function parsePath(path: string): Segment[] | null {
+  const segments: Segment[] = [];
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < path.length) {
+    const match = TOKEN.exec(path);
+    if (match === null) return null;
+    if (match[1] !== undefined) segments.push(match[1]);
+    else if (match[2] !== undefined) segments.push(Number(match[2]));
+    else {
+      const name = parseQuoted(match[3] ?? '');
+      if (name === null) return null;
+      segments.push(name);
+    }
+  }
+  return segments.length === 0 ? null : segments;
+}
+
+function parseQuoted(text: string): string | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'string' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The path with each index written `[*]`: what all elements of an array have in common. */
+export function pathPattern(path: string): string {
+  return path.includes('[')
+    ? path.replace(/"(?:[^"\\]|\\.)*"|\[\d+\]/g, (token) => (token[0] === '"' ? token : '[*]'))
+    : path;
+}

@@ -1,0 +1,70 @@
+/** The processes of the host, as every other folder sees them. Implemented by `host/`, used by drivers and the tracker. */
+
+export const RUNTIMES = ['v8', 'jvm', 'clr', 'native', 'unknown'] as const;
+export type Runtime = (typeof RUNTIMES)[number];
+
+/** A pid is reused by the OS; pid and start time together name one process for ever. */
+export interface ProcessRef {
+  readonly pid: number;
+  /** Opaque; only equality has a meaning. */
+  readonly startTime: string;
+}
+
+export interface ProcessInfo extends ProcessRef {
+  readonly ppid: number;
+  readonly uid: number;
+  /** The kernel's short name (`comm`), which an app may change at any time. */
+  readonly name: string;
+  /** Path of the executable, or null where the OS does not tell (other user, kernel thread). */
+  readonly exe: string | null;
+  readonly argv: readonly string[];
+  readonly cwd: string | null;
+}
+
+/** What a closer look at one process shows. Costs file reads: asked for new processes only, never on each scan. */
+export interface ProcessDetails {
+  /** Files mapped into the process, each path once. */
+  readonly modules: readonly string[];
+  /** Names of its threads, each once. */
+  readonly threads: readonly string[];
+  /** Bit n-1 set: signal n has a handler. A signal without one would kill the process. */
+  readonly caughtSignals: bigint;
+  readonly ignoredSignals: bigint;
+  /** The pid that the process has inside its own pid namespace. */
+  readonly namespacePid: number;
+}
+
+export interface Listener {
+  readonly address: string;
+  readonly port: number;
+}
+
+/** Every question a driver may ask about a process. All synchronous, all answered with null/empty once the process is gone. */
+export interface ProcessInspector {
+  isAlive(ref: ProcessRef): boolean;
+  details(ref: ProcessRef): ProcessDetails | null;
+  /** TCP sockets on which this very process listens. */
+  listeners(ref: ProcessRef): readonly Listener[];
+  /** True when some process in the network namespace of `ref` listens on this TCP port. */
+  isPortTaken(ref: ProcessRef, port: number): boolean;
+  /** True when the executable's dynamic symbol names contain this one (cached per file). */
+  exeHasSymbol(info: ProcessInfo, symbol: string): boolean;
+  /** A path of the process's own file system as seen from here (containers). */
+  resolvePath(ref: ProcessRef, path: string): string;
+}
+
+/** Sends a signal after checking the start time once more; throws when the process is not the same any more. */
+export type Signaller = (ref: ProcessRef, signal: 'SIGUSR1' | 'SIGQUIT') => void;
+
+export interface ScanDelta {
+  /** New processes, and processes that became another program by exec. */
+  readonly appeared: readonly ProcessInfo[];
+  /** Processes that ended, and the former selves of those that exec'ed. */
+  readonly gone: readonly ProcessRef[];
+  /** How many processes the scan saw in all. */
+  readonly total: number;
+}
+
+export interface ProcessScanner {
+  scan(): Promise<ScanDelta>;
+}

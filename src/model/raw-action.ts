@@ -1,0 +1,35 @@
+import type { Scalar, TypeName } from './scalar.ts';
+
+/** Something the probe can call, before the semantic engine has judged it. */
+export interface RawAction {
+  /** Names the target inside the probe; stable while the app runs the same code. */
+  readonly binding: string;
+  /** `cart.addItem`: where it hangs in the state, and its own name. */
+  readonly name: string;
+  readonly parameters: readonly RawParameter[];
+  readonly returns: TypeName | 'void' | 'unknown';
+  readonly effect: Effect;
+  readonly description: string;
+}
+
+export interface RawParameter {
+  readonly name: string;
+  /** null: the runtime does not tell. */
+  readonly type: TypeName | null;
+  readonly required: boolean;
+  readonly description?: string;
+}
+
+/** What the runtime knows of a call's effects: `none` and `setter` are proven, the rest is not. */
+export type Effect = 'none' | 'setter' | 'own-state' | 'unknown';
+
+export type ActionArguments = Readonly<Record<string, unknown>>;
+
+export interface ActionOutcome {
+  /** False when the app itself threw. */
+  readonly ok: boolean;
+  readonly message: string;
+  /** JSON-able; JVM and CLR only, null for V8. */
+  readonly rawReturn: unknown;
+  readonly invocationContext: Readonly<Record<string, Scalar>> | null;
+}

@@ -1,0 +1,240 @@
+/** The bodies of the HTTP API, exactly as the clients see them. OpenAPI, request checks and client types come from here. */
+import { z } from 'zod';
+import { ERROR_STATUS, type ErrorCode } from './errors.ts';
+import { RUNTIMES } from './process.ts';
+import { TYPE_NAMES } from './scalar.ts';
+
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const isoTime = z.iso.datetime();
+const uuid = z.uuidv7();
+const confidence = z.number().min(0).max(1);
+const latencyMs = z.int().min(0);
+
+export const PROBE_STATUSES = ['detecting', 'attaching', 'cold_probe', 'active', 'error', 'detached'] as const;
+export type ProbeStatus = (typeof PROBE_STATUSES)[number];
+
+export const PROBE_TIERS = ['aso_fast', 'heap_snapshot', 'jvmti', 'clr_mmf'] as const;
+export type ProbeTier = (typeof PROBE_TIERS)[number];
+
+export const REVERSIBILITIES = ['reversible_read', 'reversible_write', 'irreversible_write'] as const;
+export type Reversibility = (typeof REVERSIBILITIES)[number];
+
+export const appContext = z.object({
+  url: z.string().nullable(),
+  location: z.string().nullable(),
+  view: z.string().nullable(),
+  window_title: z.string().nullable(),
+  window_id: z.string().nullable(),
+});
+export type AppContext = z.infer<typeof appContext>;
+
+export const actionParameter = z.object({
+  name: z.string(),
+  type_name: z.enum(TYPE_NAMES),
+  required: z.boolean(),
+  description: z.string().optional(),
+});
+
+export const actionSchema = z.object({
+  signature: z.string(),
+  reversibility: z.enum(REVERSIBILITIES),
+  description: z.string(),
+  confidence,
+  parameters: z.array(actionParameter),
+});
+export type ActionSchema = z.infer<typeof actionSchema>;
+export type ActionMap = Record<string, ActionSchema>;
+
+export const probeMetadata = z.object({
+  capture_latency_ms: latencyMs,
+  labeling_latency_ms: latencyMs,
+  total_latency_ms: latencyMs,
+  raw_object_count: z.int().min(0),
+  filtered_object_count: z.int().min(0),
+  cache_hit: z.boolean(),
+  dom_tier_used: z.boolean(),
+  probe_tier: z.enum(PROBE_TIERS),
+});
+export type ProbeMetadata = z.infer<typeof probeMetadata>;
+
+export const substrateState = z.object({
+  capture_id: uuid,
+  app_id: z.string(),
+  app_name: z.string(),
+  pid: z.int(),
+  runtime: z.enum(RUNTIMES),
+  schema_version: z.string(),
+  captured_at: isoTime,
+  confidence,
+  context: appContext,
+  objects: z.record(z.string(), scalar),
+  actions: z.record(z.string(), actionSchema),
+  probe_metadata: probeMetadata,
+});
+export type SubstrateState = z.infer<typeof substrateState>;
+
+export const appSummary = z.object({
+  pid: z.int(),
+  app_id: z.string(),
+  app_name: z.string(),
+  runtime: z.enum(RUNTIMES),
+  runtime_name: z.string(),
+  probe_status: z.enum(PROBE_STATUSES),
+  confidence,
+  object_count: z.int().min(0),
+  action_count: z.int().min(0),
+  last_captured_at: isoTime.nullable(),
+  has_state: z.boolean(),
+  current_view: z.string().nullable(),
+  current_url: z.string().nullable(),
+});
+export type AppSummary = z.infer<typeof appSummary>;
+
+export const appsResponse = z.object({ total: z.int().min(0), apps: z.array(appSummary) });
+
+export const healthResponse = z.object({
+  status: z.enum(['ok', 'degraded']),
+  version: z.string(),
+  uptime_secs: z.int().min(0),
+  tracked_processes: z.int().min(0),
+  auth_enabled: z.boolean(),
+});
+
+export const schemaResponse = z.object({
+  pid: z.int(),
+  app_id: z.string(),
+  app_name: z.string(),
+  schema_version: z.string(),
+  actions: z.record(z.string(), actionSchema),
+});
+
+export const changedEntry = z.object({ path: z.string(), before: scalar, after: scalar });
+/** As in `changed_fields`: a key that appeared has no `before`, one that went has no `after`; both are then null. */
+export type ChangedEntry = z.infer<typeof changedEntry>;
+const presentEntry = z.object({ path: z.string(), value: scalar });
+
+export const diffResponse = z.object({
+  pid: z.int(),
+  app_id: z.string(),
+  capture_id: uuid,
+  prev_capture_id: uuid,
+  changed: z.array(changedEntry),
+  added: z.array(presentEntry),
+  removed: z.array(presentEntry),
+});
+export type DiffResponse = z.infer<typeof diffResponse>;
+
+export const verificationOutcome = z.object({
+  passed: z.boolean(),
+  expression: z.string(),
+  computed_value: z.unknown(),
+  explanation: z.string(),
+  latency_ms: latencyMs,
+  poll_cycles: z.int().min(1),
+  changed_fields: z.array(changedEntry),
+});
+export type VerificationOutcome = z.infer<typeof verificationOutcome>;
+
+export const verifyResponse = verificationOutcome.extend({
+  actual_value: z.unknown().optional(),
+  evaluated_at: isoTime,
+});
+export type VerifyResponse = z.infer<typeof verifyResponse>;
+
+export const invocationContext = z.record(z.string(), scalar);
+
+export const actionResponse = z.object({
+  success: z.boolean(),
+  action_id: uuid,
+  action: z.string(),
+  executed: z.boolean(),
+  runtime: z.enum(RUNTIMES),
+  total_latency_ms: latencyMs,
+  message: z.string(),
+  verification: verificationOutcome.nullable(),
+  updated_state: substrateState.nullable(),
+  state_delta: z.record(z.string(), z.object({ before: scalar, after: scalar })).nullable(),
+  raw_return: z.unknown(),
+  invocation_context: invocationContext.nullable(),
+});
+export type ActionResponse = z.infer<typeof actionResponse>;
+
+export const learnResponse = z.object({
+  accepted: z.int().min(0),
+  rejected: z.int().min(0),
+  new_schema_version: z.string(),
+  message: z.string(),
+});
+export type LearnResponse = z.infer<typeof learnResponse>;
+
+export const watchMessage = z.object({
+  pid: z.int(),
+  app_id: z.string(),
+  capture_id: uuid,
+  prev_capture_id: uuid.nullable(),
+  sequence: z.int(),
+  changed_keys: z.array(z.string()),
+  timestamp: isoTime,
+});
+export type WatchMessage = z.infer<typeof watchMessage>;
+
+const errorCodes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
+export const errorBody = z.looseObject({
+  error: z.object({
+    code: z.enum(errorCodes),
+    message: z.string(),
+    request_id: z.string(),
+    retry_after_ms: z.int().min(0).optional(),
+  }),
+});
+export type ErrorBody = z.infer<typeof errorBody>;
+
+// ---- requests -------------------------------------------------------------------------------------------------
+
+const positivePid = z.int().min(1).max(0x7fffffff);
+const waitMs = z.int().min(100).max(30_000).default(5000);
+
+/** Both may be given; `which app` is decided by the daemon. */
+const appSelector = { pid: positivePid.optional(), app_id: z.string().min(1).max(200).optional() };
+const oneOfPidAndAppId = (body: { pid?: number | undefined; app_id?: string | undefined }) =>
+  body.pid !== undefined || body.app_id !== undefined;
+const selectorMissing = { message: 'expected pid (integer) or app_id (string)', path: ['pid'] };
+
+export const actionRequest = z
+  .strictObject({
+    ...appSelector,
+    action: z.string().min(1).max(500),
+    parameters: z.record(z.string(), z.unknown()),
+    verify_expression: z.string().optional(),
+    verify_timeout_ms: waitMs,
+    fresh_state: z.boolean().default(false),
+  })
+  .refine(oneOfPidAndAppId, selectorMissing);
+export type ActionRequest = z.infer<typeof actionRequest>;
+
+export const verifyRequest = z
+  .strictObject({ ...appSelector, expression: z.string().min(1), timeout_ms: waitMs })
+  .refine(oneOfPidAndAppId, selectorMissing);
+export type VerifyRequest = z.infer<typeof verifyRequest>;
+
+/** `correct_type` is any string here: a wrong one is a rejected correction, not a bad request. */
+export const correction = z.strictObject({
+  observed_key: z.string().min(1).max(2000),
+  correct_label: z.string().min(1).max(500),
+  correct_type: z.string().max(100),
+  confidence: confidence.default(1),
+  notes: z.string().max(2000).optional(),
+  binding: z.string().max(500).optional(),
+});
+export type Correction = z.infer<typeof correction>;
+
+export const learnRequest = z.strictObject({
+  capture_id: z.string().min(1).max(100),
+  schema_version: z.string().min(1).max(100),
+  feedback_type: z.enum(['label_correction', 'type_correction', 'action_correction']).default('label_correction'),
+  corrections: z.array(correction).min(1).max(1000),
+});
+export type LearnRequest = z.infer<typeof learnRequest>;
+
+export const pidParameter = z.coerce.number().pipe(positivePid);
+export const freshQuery = z.enum(['true', 'false']).default('false');

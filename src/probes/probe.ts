@@ -1,0 +1,84 @@
+/** The contract between the daemon and a runtime: a driver recognises and attaches, a probe captures and acts. */
+
+import type { LeafRoot, LeafUpdate } from '../model/leaves.ts';
+import type { Logger } from '../model/log.ts';
+import type { ProcessInfo, ProcessInspector, Runtime, Signaller } from '../model/process.ts';
+import type { ActionArguments, ActionOutcome, RawAction } from '../model/raw-action.ts';
+import type { AppContext, ProbeTier } from '../model/wire.ts';
+
+/** What a driver sees in a process that is its own. */
+export interface Recognition {
+  readonly runtime: Runtime;
+  /** For people: `Node.js`, `Chromium`, `OpenJDK`, … */
+  readonly runtimeName: string;
+  /** What a person would call the app. */
+  readonly appName: string;
+  /** Names the same app again after a restart: a script, main class or assembly path. Never a pid, port or time. */
+  readonly identity: string;
+}
+
+export interface ProbeDriver {
+  /** Decides by the executable, mapped modules and threads; null: not this driver's. Must be cheap and never signal. */
+  recognise(process: ProcessInfo, inspect: ProcessInspector): Recognition | null;
+  /** Resolves once the probe can capture. Throws `AttachError`; whatever it did to the target is undone by then. */
+  attach(process: ProcessInfo, tools: AttachTools): Promise<Probe>;
+}
+
+export interface AttachTools {
+  readonly inspect: ProcessInspector;
+  readonly signal: Signaller;
+  readonly log: Logger;
+  /** What this driver noted about the app at an earlier attach. */
+  readonly hints: Readonly<Record<string, unknown>>;
+  readonly maxKeys: number;
+  /** Aborted when the process ends or the daemon stops. */
+  readonly abort: AbortSignal;
+}
+
+/** Why an attach did not happen and what would help; shown to people. */
+export class AttachError extends Error {
+  /** False: trying again cannot help while this process lives. */
+  readonly retry: boolean;
+  constructor(message: string, options: { retry: boolean; cause?: unknown }) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AttachError';
+    this.retry = options.retry;
+  }
+}
+
+/** `fast` is what every poll does; `deep` may look through the heap and is asked for only when `fast` found too little. */
+export type CaptureDepth = 'fast' | 'deep';
+
+export interface CaptureRequest {
+  readonly depth: CaptureDepth;
+  /** Send everything, not what changed since the last capture. */
+  readonly full: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface Capture {
+  readonly leaves: LeafUpdate;
+  /** null: the same as at the last capture. */
+  readonly roots: readonly LeafRoot[] | null;
+  /** null: the same as at the last capture. */
+  readonly actions: readonly RawAction[] | null;
+  readonly context: AppContext;
+  readonly tier: ProbeTier;
+  readonly domTierUsed: boolean;
+  /** Leaves that the probe saw before any filter or cap. */
+  readonly rawCount: number;
+  /** Share of what it saw that it also read: 1 unless a cap was hit. */
+  readonly coverage: number;
+  /** To be kept for the next attach to this app; null: nothing new. */
+  readonly hints: Readonly<Record<string, unknown>> | null;
+}
+
+export interface Probe {
+  /** Captures do not overlap: the caller waits for one before it asks for the next. */
+  capture(request: CaptureRequest): Promise<Capture>;
+  invoke(binding: string, args: ActionArguments, signal: AbortSignal): Promise<ActionOutcome>;
+  /** Settles when the connection to the target is lost, for whatever reason. */
+  readonly closed: Promise<void>;
+  /** Undoes everything that the attach did. Never throws, bounded in time. */
+  detach(): Promise<void>;
+}
