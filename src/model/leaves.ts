@@ -1,8 +1,8 @@
 import type { Scalar } from './scalar.ts';
 
 /**
- * The one form in which every probe reports state. Leaves live in slots: a full table numbers them 0..n-1, leaves added
- * later take the next free numbers, a removed slot is never used again until the next full table. So a change costs
+ * The one form in which every probe reports state. Leaves live in slots: a full table numbers them 0..n-1, a leaf added
+ * later brings its own, higher number, a removed slot is never used again until the next full table. So a change costs
  * what changed, whatever the size of the state.
  *
  * Paths are dot notation with bracketed indices (`cart.items[0].name`); a name that is no identifier is quoted
@@ -14,7 +14,7 @@ export type LeafUpdate =
   | {
       readonly kind: 'delta';
       readonly changed: readonly (readonly [slot: number, value: Scalar])[];
-      readonly added: readonly (readonly [path: string, value: Scalar])[];
+      readonly added: readonly (readonly [slot: number, path: string, value: Scalar])[];
       readonly removed: readonly number[];
     };
 

@@ -1,0 +1,24 @@
+import type { ProcessInspector, ProcessScanner, Signaller } from '../model/process.ts';
+import { createDarwinHost } from './darwin.ts';
+import { createLinuxHost } from './linux/linux-host.ts';
+import { createWindowsHost } from './windows.ts';
+
+/** The processes of this machine: who is there, what each one is, and a careful way to signal it. */
+export interface Host {
+  readonly scanner: ProcessScanner;
+  readonly inspector: ProcessInspector;
+  readonly signal: Signaller;
+}
+
+export function createHost(platform: NodeJS.Platform = process.platform): Host {
+  switch (platform) {
+    case 'linux':
+      return createLinuxHost();
+    case 'darwin':
+      return createDarwinHost();
+    case 'win32':
+      return createWindowsHost();
+    default:
+      throw new Error(`processes of the platform "${platform}" cannot be watched`);
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * Each answer is read by pid and then confirmed by the start time: a pid and start time that are right after the
+ * read were right all through it.
+ */
+
+import { readdirSync } from 'node:fs';
+import { posix } from 'node:path';
+import type { Listener, ProcessDetails, ProcessInfo, ProcessInspector, ProcessRef } from '../../model/process.ts';
+import { ExeSymbolCache } from './exe-symbol-cache.ts';
+import { parseMappedFiles } from './mapped-files.ts';
+import type { ProcFs } from './proc-fs.ts';
+import { readLongProcFile, readProcFile, readProcLink } from './proc-read.ts';
+import { type ListeningSocket, parseListeningSockets } from './tcp-table.ts';
+
+/** The largest browsers and JVMs map about a megabyte of lines. */
+const MAX_MAPS_BYTES = 16 * 1024 * 1024;
+/** The kernel lists listening sockets before all others, so a cut only loses connections. */
+const MAX_TCP_TABLE_BYTES = 1024 * 1024;
+const MAX_THREADS = 4096;
+const SOCKET_LINK = /^socket:\[(\d+)\]$/;
+
+export class LinuxInspector implements ProcessInspector {
+  readonly #proc: ProcFs;
+  readonly #symbols = new ExeSymbolCache();
+
+  constructor(proc: ProcFs) {
+    this.#proc = proc;
+  }
+
+  isAlive(ref: ProcessRef): boolean {
+    return this.#proc.isAlive(ref);
+  }
+
+  details(ref: ProcessRef): ProcessDetails | null {
+    const status = this.#proc.status(ref.pid);
+    if (status === null) return null;
+    const details: ProcessDetails = {
+      modules: parseMappedFiles(readLongProcFile(this.#path(ref, 'maps'), MAX_MAPS_BYTES)),
+      threads: this.#threadNames(ref),
+      caughtSignals: status.caughtSignals,
+      ignoredSignals: status.ignoredSignals,
+      namespacePid: status.namespacePid ?? ref.pid,
+    };
+    return this.isAlive(ref) ? details : null;
+  }
+
+  listeners(ref: ProcessRef): readonly Listener[] {
+    const byInode = new Map(this.#listeningSockets(ref).map((socket) => [socket.inode, socket]));
+    const found: Listener[] = [];
+    for (const descriptor of byInode.size === 0 ? [] : this.#list(ref, 'fd')) {
+      const link = readProcLink(this.#path(ref, `fd/${descriptor}`));
+      const inode = link === null ? undefined : SOCKET_LINK.exec(link)?.[1];
+      const socket = inode === undefined ? undefined : byInode.get(inode);
+      if (socket === undefined) continue;
+      found.push({ address: socket.address, port: socket.port });
+      // One socket may be open under several descriptors.
+      byInode.delete(socket.inode);
+      if (byInode.size === 0) break;
+    }
+    return this.isAlive(ref) ? found : [];
+  }
+
+  isPortTaken(ref: ProcessRef, port: number): boolean {
+    return this.#listeningSockets(ref).some((socket) => socket.port === port) && this.isAlive(ref);
+  }
+
+  exeHasSymbol(info: ProcessInfo, symbol: string): boolean {
+    return this.#symbols.has(this.#path(info, 'exe'), symbol) && this.isAlive(info);
+  }
+
+  resolvePath(ref: ProcessRef, path: string): string {
+    if (!posix.isAbsolute(path) || !this.#hasOtherFileSystem(ref) || !this.isAlive(ref)) return path;
+    // Normalised, as `..` would lead out of a chroot.
+    return this.#path(ref, `root${posix.normalize(path)}`);
+  }
+
+  #hasOtherFileSystem(ref: ProcessRef): boolean {
+    const theirs = readProcLink(this.#path(ref, 'ns/mnt'));
+    if (theirs === null) return false;
+    if (theirs !== readProcLink(`${this.#proc.root}/self/ns/mnt`)) return true;
+    // Seen from here, a process with our own root has `/`, one in a chroot the directory of it.
+    const root = readProcLink(this.#path(ref, 'root'));
+    return root !== null && root !== '/';
+  }
+
+  #threadNames(ref: ProcessRef): string[] {
+    const names = new Set<string>();
+    for (const task of this.#list(ref, 'task').slice(0, MAX_THREADS)) {
+      const bytes = readProcFile(this.#path(ref, `task/${task}/comm`));
+      // The kernel ends the name with a newline; one inside belongs to it.
+      if (typeof bytes !== 'string') names.add(bytes.toString('utf8').replace(/\n$/, ''));
+    }
+    return [...names];
+  }
+
+  #listeningSockets(ref: ProcessRef): ListeningSocket[] {
+    return ['net/tcp', 'net/tcp6'].flatMap((table) =>
+      parseListeningSockets(readLongProcFile(this.#path(ref, table), MAX_TCP_TABLE_BYTES)),
+    );
+  }
+
+  #list(ref: ProcessRef, directory: string): string[] {
+    try {
+      return readdirSync(this.#path(ref, directory));
+    } catch {
+      return [];
+    }
+  }
+
+  #path(ref: ProcessRef, file: string): string {
+    return `${this.#proc.root}/${ref.pid}/${file}`;
+  }
+}

@@ -1,0 +1,67 @@
+/** The questions that this folder asks of /proc, one method each. The root can be another directory for tests. */
+
+import { readdirSync } from 'node:fs';
+import type { ProcessRef } from '../../model/process.ts';
+import { withoutDeletedMark } from './mapped-files.ts';
+import { type Absence, PROC_BUFFER_BYTES, readProcFile, readProcLink } from './proc-read.ts';
+import { splitArgv } from './split-argv.ts';
+import { parseStatLine, type StatLine } from './stat-line.ts';
+import { parseStatus, type StatusFile } from './status-file.ts';
+
+export class ProcFs {
+  readonly root: string;
+
+  constructor(root = '/proc') {
+    this.root = root;
+  }
+
+  pids(): number[] {
+    const pids: number[] = [];
+    for (const name of readdirSync(this.root)) {
+      const pid = Number(name);
+      if (Number.isInteger(pid)) pids.push(pid);
+    }
+    return pids;
+  }
+
+  stat(pid: number): StatLine | Absence {
+    const bytes = readProcFile(`${this.root}/${pid}/stat`);
+    return typeof bytes === 'string' ? bytes : (parseStatLine(bytes) ?? 'hidden');
+  }
+
+  status(pid: number): StatusFile | null {
+    const bytes = readProcFile(`${this.root}/${pid}/status`);
+    return typeof bytes === 'string' ? null : parseStatus(bytes.toString('latin1'));
+  }
+
+  argv(pid: number): string[] {
+    const bytes = readProcFile(`${this.root}/${pid}/cmdline`);
+    return typeof bytes === 'string' ? [] : splitArgv(bytes, bytes.length === PROC_BUFFER_BYTES);
+  }
+
+  /** The name only: to read the file go through `/proc/PID/exe`, which works for deleted files and in containers. */
+  exe(pid: number): string | null {
+    const path = readProcLink(`${this.root}/${pid}/exe`);
+    return path === null ? null : withoutDeletedMark(path);
+  }
+
+  cwd(pid: number): string | null {
+    const path = readProcLink(`${this.root}/${pid}/cwd`);
+    return path === null ? null : withoutDeletedMark(path);
+  }
+
+  /** The pid that the kernel gave out last, or null where that cannot be known. */
+  lastPid(): number | null {
+    // The number is counted in the namespace of the reader, the directory's names in that of the mount.
+    if (readProcLink(`${this.root}/self`) !== String(process.pid)) return null;
+    const bytes = readProcFile(`${this.root}/loadavg`);
+    if (typeof bytes === 'string') return null;
+    const lastPid = Number(bytes.toString('latin1').trim().split(' ')[4]);
+    return Number.isInteger(lastPid) ? lastPid : null;
+  }
+
+  isAlive(ref: ProcessRef): boolean {
+    const stat = this.stat(ref.pid);
+    return typeof stat !== 'string' && stat.startTime === ref.startTime && !stat.hasEnded;
+  }
+}

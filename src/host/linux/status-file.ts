@@ -1,0 +1,32 @@
+/** `/proc/PID/status`: lines of `Name:\tvalue`. The kernel escapes newlines in the process name, so none can be forged. */
+
+export interface StatusFile {
+  /** The real user id. */
+  readonly uid: number;
+  readonly caughtSignals: bigint;
+  readonly ignoredSignals: bigint;
+  /** The pid in each nested namespace, the innermost last; null before Linux 4.1. */
+  readonly namespacePid: number | null;
+}
+
+const UID = /^Uid:\s*(\d+)/m;
+const CAUGHT = /^SigCgt:\s*([0-9a-f]{1,32})$/m;
+const IGNORED = /^SigIgn:\s*([0-9a-f]{1,32})$/m;
+const NAMESPACE_PID = /^NSpid:[\t \d]*?(\d+)$/m;
+
+export function parseStatus(text: string): StatusFile | null {
+  const uid = UID.exec(text)?.[1];
+  if (uid === undefined) return null;
+  const namespacePid = NAMESPACE_PID.exec(text)?.[1];
+  return {
+    uid: Number(uid),
+    caughtSignals: signalMask(CAUGHT.exec(text)?.[1]),
+    ignoredSignals: signalMask(IGNORED.exec(text)?.[1]),
+    namespacePid: namespacePid === undefined ? null : Number(namespacePid),
+  };
+}
+
+/** No mask reads as "no handlers", so that nothing is signalled by guess. */
+function signalMask(hex: string | undefined): bigint {
+  return hex === undefined ? 0n : BigInt(`0x${hex}`);
+}

@@ -1,0 +1,36 @@
+import type { ProcessInfo, ProcessRef, ProcessScanner, ScanDelta } from '../model/process.ts';
+
+/** A scanner for systems that hand out all processes at once: the delta is the difference of two lists. */
+export class ListScanner implements ProcessScanner {
+  readonly #list: () => Promise<readonly ProcessInfo[]>;
+  #known = new Map<number, ProcessInfo>();
+
+  constructor(list: () => Promise<readonly ProcessInfo[]>) {
+    this.#list = list;
+  }
+
+  async scan(): Promise<ScanDelta> {
+    const now = new Map((await this.#list()).map((info) => [info.pid, info]));
+    const before = this.#known;
+    this.#known = now;
+    const appeared: ProcessInfo[] = [];
+    const gone: ProcessRef[] = [];
+    for (const info of before.values()) {
+      if (!isSame(info, now.get(info.pid))) gone.push({ pid: info.pid, startTime: info.startTime });
+    }
+    for (const info of now.values()) {
+      if (!isSame(info, before.get(info.pid))) appeared.push(info);
+    }
+    return { appeared, gone, total: now.size };
+  }
+
+  /** True when the last scan saw this process. */
+  saw(ref: ProcessRef): boolean {
+    return this.#known.get(ref.pid)?.startTime === ref.startTime;
+  }
+}
+
+/** An exec keeps pid and start time; the arguments do not count, as a process may rewrite its own. */
+function isSame(left: ProcessInfo, right: ProcessInfo | undefined): boolean {
+  return right !== undefined && left.startTime === right.startTime && left.exe === right.exe;
+}

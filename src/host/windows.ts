@@ -1,0 +1,71 @@
+/**
+ * Windows, by PowerShell and netstat. There are no signals to handle and no dynamic symbol names of the ELF kind: both
+ * read as "none".
+ */
+
+import type { ProcessInfo, ProcessInspector, ProcessRef } from '../model/process.ts';
+import type { Host } from './host.ts';
+import { ListScanner } from './list-scanner.ts';
+import { runCommand, runCommandSync } from './run-command.ts';
+import { parseListeners, parseModules, parseProcesses } from './windows-output.ts';
+
+const UTF8_OUTPUT = '[Console]::OutputEncoding=[Text.Encoding]::UTF8;';
+const LIST_PROCESSES =
+  'Get-CimInstance Win32_Process | Select-Object ProcessId,ParentProcessId,Name,ExecutablePath,CommandLine,' +
+  "@{Name='Started';Expression={if($_.CreationDate){$_.CreationDate.ToFileTimeUtc().ToString()}}} | " +
+  'ConvertTo-Json -Compress';
+
+export function createWindowsHost(): Host {
+  const scanner = new ListScanner(listProcesses);
+  return {
+    scanner,
+    inspector: createInspector(scanner),
+    signal: (ref, signal) => {
+      throw new Error(`Windows has no ${signal}: not sent to process ${ref.pid}`);
+    },
+  };
+}
+
+async function listProcesses(): Promise<ProcessInfo[]> {
+  const found = parseProcesses(await runCommand('powershell.exe', powershell(LIST_PROCESSES)));
+  // Win32_Process always lists at least this process: nothing means broken output, not an empty machine.
+  if (found.length === 0) throw new Error('PowerShell listed no processes');
+  return found;
+}
+
+function powershell(script: string): string[] {
+  return ['-NoProfile', '-NonInteractive', '-Command', UTF8_OUTPUT + script];
+}
+
+function createInspector(scanner: ListScanner): ProcessInspector {
+  /** A start of PowerShell takes half a second, too long to ask it each time: the last scan names the process. */
+  const isAlive = (ref: ProcessRef): boolean => scanner.saw(ref) && pidExists(ref.pid);
+  const listening = () => parseListeners(runCommandSync('netstat.exe', ['-ano']));
+  return {
+    isAlive,
+    details(ref) {
+      const script = `(Get-Process -Id ${ref.pid}).Modules.FileName | ConvertTo-Json -Compress`;
+      const modules = isAlive(ref) ? parseModules(runCommandSync('powershell.exe', powershell(script))) : [];
+      if (!isAlive(ref)) return null;
+      return { modules, threads: [], caughtSignals: 0n, ignoredSignals: 0n, namespacePid: ref.pid };
+    },
+    listeners(ref) {
+      if (!isAlive(ref)) return [];
+      return listening()
+        .filter((listener) => listener.pid === ref.pid)
+        .map(({ address, port }) => ({ address, port }));
+    },
+    isPortTaken: (ref, port) => isAlive(ref) && listening().some((listener) => listener.port === port),
+    exeHasSymbol: () => false,
+    resolvePath: (_ref, path) => path,
+  };
+}
+
+function pidExists(pid: number): boolean {
+  try {
+    // Signal 0 only asks.
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,86 @@
+/** Methods that can be called: those of the app's own classes, and functions that hang on objects of its state. */
+import { joinPath, type Segment } from '../../../model/path.ts';
+import { className } from './classify.ts';
+import { type AgentAction, SOURCE_LIMIT } from './protocol.ts';
+import type { Owner } from './scripts.ts';
+import type { ShadowTree, TreeNode } from './shadow-tree.ts';
+
+const MAX_ACTIONS = 300;
+const MAX_HOLDERS = 5000;
+
+const { getOwnPropertyDescriptor, getOwnPropertyNames, getPrototypeOf } = Object;
+const { apply } = Reflect;
+const functionToString = Function.prototype.toString;
+
+export function collectActions(tree: ShadowTree, ownerOf: (fn: object) => Owner): AgentAction[] {
+  const actions = new Map<string, AgentAction>();
+  let holders = 0;
+  for (const node of tree.holders) {
+    if (node.dead || ++holders > MAX_HOLDERS || actions.size >= MAX_ACTIONS) continue;
+    // All elements of a list share one action that takes the index.
+    const pattern = patternOf(tree.segmentsOf(node));
+    for (const [name, fn] of methodsOf(node.target, ownerOf)) {
+      const binding = `${pattern}#${name}`;
+      if (actions.has(binding) || actions.size >= MAX_ACTIONS) continue;
+      actions.set(binding, { binding, source: sourceOf(fn), className: className(node.target) });
+    }
+  }
+  return [...actions.values()];
+}
+
+/** The object and the function behind a binding, as they are now. */
+export function resolveAction(
+  tree: ShadowTree,
+  binding: string,
+  indices: readonly number[],
+): { holder: object; fn: (...args: unknown[]) => unknown } | null {
+  const hash = binding.lastIndexOf('#');
+  const node = findByPattern(tree, binding.slice(0, hash), indices);
+  if (!node) return null;
+  const fn = findMethod(node.target, binding.slice(hash + 1));
+  return fn ? { holder: node.target, fn } : null;
+}
+
+function patternOf(segments: readonly Segment[]): string {
+  return segments.reduce<string>(
+    (path, segment) => (typeof segment === 'number' ? `${path}[*]` : joinPath(path, segment)),
+    '',
+  );
+}
+
+function findByPattern(tree: ShadowTree, pattern: string, indices: readonly number[]): TreeNode | null {
+  for (const node of tree.holders) {
+    const segments = tree.segmentsOf(node);
+    if (patternOf(segments) !== pattern) continue;
+    if (indices.length === 0) return node;
+    let next = 0;
+    return tree.find(segments.map((segment) => (typeof segment === 'number' ? (indices[next++] ?? -1) : segment)));
+  }
+  return null;
+}
+
+function* methodsOf(holder: object, ownerOf: (fn: object) => Owner): Generator<[string, object]> {
+  for (let at: object | null = holder; at !== null && at !== Object.prototype; at = getPrototypeOf(at)) {
+    for (const name of getOwnPropertyNames(at)) {
+      if (name === 'constructor' || name.startsWith('_')) continue;
+      const value: unknown = getOwnPropertyDescriptor(at, name)?.value;
+      if (typeof value === 'function' && !isClass(value) && ownerOf(value) === 'app') yield [name, value];
+    }
+  }
+}
+
+function findMethod(holder: object, name: string): ((...args: unknown[]) => unknown) | null {
+  for (let at: object | null = holder; at !== null; at = getPrototypeOf(at)) {
+    const descriptor = getOwnPropertyDescriptor(at, name);
+    if (descriptor) return typeof descriptor.value === 'function' ? descriptor.value : null;
+  }
+  return null;
+}
+
+function isClass(fn: object): boolean {
+  return sourceOf(fn).startsWith('class');
+}
+
+function sourceOf(fn: object): string {
+  return apply(functionToString, fn, []).slice(0, SOURCE_LIMIT);
+}

@@ -1,0 +1,246 @@
+/**
+ * Finds the functions of the app, and through them its state. From what keeps a Node process alive (servers, sockets,
+ * timers, listeners) and from loaded modules it follows fields, and through libraries also closures, until it meets
+ * functions that the app's own files define. A generator, so that the work can be cut into slices.
+ */
+import type { FunctionView, Reflector } from './reflector.ts';
+import type { ScopeBook, Variables } from './scope-book.ts';
+import type { Owner, ScriptOwners } from './scripts.ts';
+import type { ShadowTree, TreeNode } from './shadow-tree.ts';
+
+const MAX_VISITED = 20_000;
+const MAX_LIBRARY_SCOPES = 300;
+const MAX_ELEMENTS = 50;
+const MAX_HOLDERS = 500;
+const MAX_FUNCTIONS_PER_HOLDER = 20;
+
+/** Enumerable on the global object, and no state. */
+const NODE_GLOBALS = new Set([
+  'global',
+  'globalThis',
+  'process',
+  'console',
+  'Buffer',
+  'performance',
+  'navigator',
+  'crypto',
+]);
+
+const { getOwnPropertyDescriptor, getOwnPropertyNames, getPrototypeOf } = Object;
+
+export interface NodeInternals {
+  process: NodeJS.Process & { _getActiveHandles?(): object[]; _events?: unknown };
+  /** The real one, even when the app has put its own in its place. */
+  setTimeout: object;
+  requireCache: Record<string, { exports?: unknown } | undefined>;
+  isProxy(value: unknown): boolean;
+}
+
+/** Nested deeper than this, variables are hardly an app's state. */
+export const MAX_SCOPE_LEVEL = 6;
+
+interface PrivateSource {
+  node: TreeNode;
+  variables: Variables;
+}
+
+export class Discovery {
+  private readonly ownerCache = new WeakMap<object, Owner>();
+  private readonly overlays = new WeakSet<TreeNode>();
+  private readonly privates: PrivateSource[] = [];
+  private found: { fn: object; view: FunctionView }[] = [];
+  private readonly reflector: Reflector;
+  private readonly owners: ScriptOwners;
+  private readonly book: ScopeBook;
+  private readonly node: NodeInternals;
+
+  constructor(reflector: Reflector, owners: ScriptOwners, book: ScopeBook, node: NodeInternals) {
+    this.reflector = reflector;
+    this.owners = owners;
+    this.book = book;
+    this.node = node;
+  }
+
+  /** Where a function's code comes from; asked of the inspector once. */
+  ownerOf(fn: object): Owner {
+    let owner = this.ownerCache.get(fn);
+    if (owner === undefined) {
+      const view = this.reflector.inspectFunction(fn);
+      owner = view ? this.owners.ownerOf(view.script) : 'runtime';
+      this.ownerCache.set(fn, owner);
+    }
+    return owner;
+  }
+
+  /** Walks to the app's functions; what they close over is shown level by level, see `showLevel`. */
+  *findRoots(): Generator<void, void, void> {
+    this.found = [];
+    const queue: unknown[] = [];
+    for (const path of this.appModules()) queue.push(this.node.requireCache[path]?.exports);
+    queue.push(...this.timerCallbacks(), ...(this.node.process._getActiveHandles?.() ?? []), this.node.process._events);
+    yield* this.explore(queue);
+  }
+
+  /** Every function of the process, whether or not anything cheap leads to it. */
+  *findRootsInHeap(): Generator<void, void, void> {
+    yield* this.explore(this.reflector.allFunctions().filter((fn) => this.isInterestingFunction(fn)));
+  }
+
+  /**
+   * Shows the scopes of one level, counted from the outermost, of all functions found. Outer levels first: by the time an
+   * inner one comes up, the tree knows the object on which its function hangs, and its variables appear there.
+   * False: nothing new came of it.
+   */
+  showLevel(level: number): boolean {
+    let any = false;
+    for (const { fn, view } of this.found) any = this.book.register(fn, view, level, null) || any;
+    if (level === 1) {
+      // After the scopes, so that a variable keeps its own name and what is only exported is added.
+      for (const path of this.appModules()) this.book.addExports(path, this.node.requireCache[path]?.exports);
+      this.readGlobals();
+    }
+    if (level === MAX_SCOPE_LEVEL) this.found = [];
+    this.book.arrange();
+    return any;
+  }
+
+  /** Private fields and closures of the objects that the tree has found. */
+  *findHidden(tree: ShadowTree): Generator<void, void, void> {
+    let count = 0;
+    for (const node of tree.holders) {
+      if (node.dead || this.overlays.has(node)) continue;
+      if (++count > MAX_HOLDERS) return;
+      this.overlays.add(node);
+      const variables: Variables = Object.create(null);
+      this.readClosures(node.target, variables);
+      if (this.hasPrivateFields(node.target)) {
+        this.privates.push({ node, variables });
+        this.readPrivates(node.target, variables);
+      }
+      for (const name of node.keys) delete variables[name];
+      if (Object.keys(variables).length > 0) tree.setOverlay(node, variables);
+      yield;
+    }
+  }
+
+  refresh(): void {
+    this.book.refresh();
+    this.readGlobals();
+    for (let at = this.privates.length - 1; at >= 0; at--) {
+      const source = this.privates[at] as PrivateSource;
+      if (source.node.dead) this.privates.splice(at, 1);
+      else this.readPrivates(source.node.target, source.variables);
+    }
+  }
+
+  private appModules(): string[] {
+    const paths = Object.keys(this.node.requireCache).sort();
+    return paths.filter((path) => this.owners.ownerOf({ id: '', url: path, minified: false }) === 'app');
+  }
+
+  private readGlobals(): void {
+    for (const name of getOwnPropertyNames(globalThis)) {
+      const descriptor = getOwnPropertyDescriptor(globalThis, name);
+      if (!descriptor?.enumerable || !('value' in descriptor) || NODE_GLOBALS.has(name)) continue;
+      this.book.addGlobal(name, descriptor.value, 'global');
+    }
+    for (const [name, value] of Object.entries(this.reflector.globalLexicals()))
+      this.book.addGlobal(name, value, 'script scope');
+  }
+
+  private *explore(queue: unknown[]): Generator<void, void, void> {
+    const visited = new Set<unknown>();
+    let libraryScopes = 0;
+    for (let at = 0; at < queue.length && visited.size < MAX_VISITED; at++) {
+      const value = queue[at];
+      if ((typeof value !== 'object' && typeof value !== 'function') || value === null || visited.has(value)) continue;
+      visited.add(value);
+      if (this.node.isProxy(value) || ArrayBuffer.isView(value)) continue;
+      if (typeof value === 'function' && this.ownerCache.get(value) !== 'runtime') {
+        const view = this.reflector.inspectFunction(value);
+        const owner = view ? this.owners.ownerOf(view.script) : 'runtime';
+        this.ownerCache.set(value, owner);
+        if (view && owner === 'app') this.found.push({ fn: value, view });
+        if (view && (owner === 'app' || (owner === 'library' && libraryScopes++ < MAX_LIBRARY_SCOPES))) {
+          for (const scope of view.scopes) pushValues(queue, scope.variables);
+        }
+        yield;
+      }
+      pushChildren(queue, value);
+    }
+  }
+
+  private timerCallbacks(): unknown[] {
+    const callbacks: unknown[] = [];
+    const scopes = this.reflector.inspectFunction(this.node.setTimeout)?.scopes ?? [];
+    for (const { variables } of scopes) {
+      const lists = variables.timerListMap;
+      if (typeof lists !== 'object' || lists === null) continue;
+      for (const list of Object.values(lists as Record<string, TimerList>)) {
+        // A linked ring; bounded, because a process can have any number of timers.
+        for (let timer = list._idleNext, n = 0; timer && timer !== list && n < 1000; timer = timer._idleNext, n++)
+          callbacks.push(timer._onTimeout);
+      }
+    }
+    return callbacks;
+  }
+
+  private isInterestingFunction(fn: object): boolean {
+    const known = this.ownerCache.get(fn);
+    return known === undefined || known === 'app';
+  }
+
+  private readClosures(holder: object, into: Variables): void {
+    let count = 0;
+    for (const name of getOwnPropertyNames(holder)) {
+      const fn: unknown = getOwnPropertyDescriptor(holder, name)?.value;
+      if (typeof fn !== 'function' || ++count > MAX_FUNCTIONS_PER_HOLDER || this.ownerOf(fn) !== 'app') continue;
+      const view = this.reflector.inspectFunction(fn);
+      if (!view) continue;
+      for (let level = 1; level <= view.scopes.length; level++) this.book.register(fn, view, level, into);
+    }
+  }
+
+  private hasPrivateFields(object: object): boolean {
+    const prototype: unknown = getPrototypeOf(object);
+    if (prototype === null || prototype === Object.prototype) return false;
+    return this.reflector.privateFields(object) !== null;
+  }
+
+  private readPrivates(object: object, into: Variables): void {
+    Object.assign(into, this.reflector.privateFields(object));
+  }
+}
+
+interface TimerList {
+  _idleNext?: TimerList;
+  _onTimeout?: unknown;
+}
+
+function pushValues(queue: unknown[], variables: Variables): void {
+  for (const name of getOwnPropertyNames(variables)) queue.push(variables[name]);
+}
+
+/** Data properties only; of long lists the beginning. */
+function pushChildren(queue: unknown[], value: object): void {
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && index < MAX_ELEMENTS; index++) queue.push(value[index]);
+    return;
+  }
+  let count = 0;
+  for (const name of getOwnPropertyNames(value)) {
+    if (++count > 200) return;
+    const child: unknown = getOwnPropertyDescriptor(value, name)?.value;
+    if ((typeof child === 'object' && child !== null) || typeof child === 'function') queue.push(child);
+  }
+  const prototype: unknown = getPrototypeOf(value);
+  if (
+    typeof value !== 'function' &&
+    typeof prototype === 'object' &&
+    prototype !== null &&
+    prototype !== Object.prototype
+  )
+    queue.push(prototype);
+  if (value instanceof Map) for (const child of [...value.values()].slice(0, MAX_ELEMENTS)) queue.push(child);
+  if (value instanceof Set) for (const child of [...value].slice(0, MAX_ELEMENTS)) queue.push(child);
+}

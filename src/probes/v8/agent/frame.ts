@@ -1,0 +1,49 @@
+/**
+ * Frames between the daemon and the agent inside a Node process, over one unix stream socket:
+ *
+ *   u32 little endian: length of the text in bytes | UTF-8 JSON text
+ *
+ * Requests are `{id, op, …}`, answers `{id, result}` or `{id, error}`; see protocol.ts. Either side closes the socket
+ * when a frame is longer than MAX_FRAME_BYTES: that is never a frame of ours.
+ */
+const HEADER_BYTES = 4;
+export const MAX_FRAME_BYTES = 256 * 1024 * 1024;
+
+export function encodeFrame(text: string): Buffer {
+  const length = Buffer.byteLength(text);
+  const frame = Buffer.allocUnsafe(HEADER_BYTES + length);
+  frame.writeUInt32LE(length, 0);
+  frame.write(text, HEADER_BYTES);
+  return frame;
+}
+
+/** Collects chunks, however the stream was split, and gives the whole texts. */
+export class FrameDecoder {
+  private chunks: Buffer[] = [];
+  private buffered = 0;
+  private wanted = -1;
+
+  /** Throws on a frame that is too long. */
+  push(chunk: Buffer): string[] {
+    this.chunks.push(chunk);
+    this.buffered += chunk.length;
+    const texts: string[] = [];
+    for (;;) {
+      if (this.wanted < 0) {
+        if (this.buffered < HEADER_BYTES) return texts;
+        this.wanted = this.take(HEADER_BYTES).readUInt32LE(0);
+        if (this.wanted > MAX_FRAME_BYTES) throw new Error(`frame of ${this.wanted} bytes is too long`);
+      }
+      if (this.buffered < this.wanted) return texts;
+      texts.push(this.take(this.wanted).toString('utf8'));
+      this.wanted = -1;
+    }
+  }
+
+  private take(length: number): Buffer {
+    const all = this.chunks.length === 1 && this.chunks[0] ? this.chunks[0] : Buffer.concat(this.chunks);
+    this.chunks = all.length > length ? [all.subarray(length)] : [];
+    this.buffered = all.length - length;
+    return all.subarray(0, length);
+  }
+}

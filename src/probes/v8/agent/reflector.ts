@@ -1,0 +1,226 @@
+/**
+ * Looks where plain JavaScript cannot: into the variables that a function closes over and into private fields. It asks
+ * the process's own inspector through an in-process session: no port, no second thread, no pause, answers at once.
+ */
+import type * as InspectorModule from 'node:inspector';
+import type { Runtime } from 'node:inspector';
+
+export interface ScopeView {
+  /** `Module`, `Closure (name)`, `Script`, `Global`, … as V8 calls it. */
+  description: string;
+  /** A copy of the scope: objects are the app's own, primitives are of this moment. */
+  variables: Record<string, unknown>;
+}
+
+export interface FunctionView {
+  script: ScriptInfo;
+  line: number;
+  column: number;
+  scopes: ScopeView[];
+}
+
+export interface ScriptInfo {
+  id: string;
+  url: string;
+  /** Its lines are so long that its variable names were made by a minifier. */
+  minified: boolean;
+}
+
+const TEMPORARY = 'substrate-temporary';
+const KEPT = 'substrate';
+const MINIFIED_LINE_LENGTH = 300;
+const UNKNOWN_SCRIPT: ScriptInfo = { id: '', url: '', minified: false };
+
+interface Holder {
+  value: unknown;
+  result: unknown;
+}
+
+export class Reflector {
+  private readonly session: InspectorModule.Session;
+  /** Carries values between JavaScript and the inspector's object ids. */
+  private readonly holder: Holder = { value: null, result: null };
+  private readonly holderId: string;
+  private readonly scripts = new Map<string, ScriptInfo>();
+
+  constructor(inspector: typeof InspectorModule) {
+    this.session = new inspector.Session();
+    this.session.connect();
+    this.session.on('Debugger.scriptParsed', ({ params }) => {
+      const lineLength = (params.length ?? 0) / Math.max(1, params.endLine);
+      this.scripts.set(params.scriptId, {
+        id: params.scriptId,
+        url: params.url,
+        minified: lineLength > MINIFIED_LINE_LENGTH,
+      });
+    });
+    this.holderId = this.identifyHolder();
+  }
+
+  /** Null for what is not a function written in JavaScript. */
+  inspectFunction(fn: object): FunctionView | null {
+    try {
+      const internals = this.internalProperties(fn);
+      const location = internals.find((property) => property.name === '[[FunctionLocation]]')?.value?.value as
+        | { scriptId: string; lineNumber: number; columnNumber: number }
+        | undefined;
+      const scopesId = internals.find((property) => property.name === '[[Scopes]]')?.value?.objectId;
+      if (!location || !scopesId) return null;
+      const entries = this.fetch(scopesId) as {
+        length: number;
+        [index: number]: { description: string; object: Record<string, unknown> };
+      };
+      const scopes: ScopeView[] = [];
+      // The list is no array and cannot be iterated; by index it can.
+      for (let index = 0; index < entries.length; index++) {
+        const entry = entries[index];
+        if (entry && entry.object !== globalThis)
+          scopes.push({ description: entry.description, variables: entry.object });
+      }
+      return {
+        script: this.script(location.scriptId),
+        line: location.lineNumber,
+        column: location.columnNumber,
+        scopes,
+      };
+    } finally {
+      this.release();
+    }
+  }
+
+  /** `#name` fields as `name`, or null when there are none. */
+  privateFields(object: object): Record<string, unknown> | null {
+    try {
+      const id = this.identify(object);
+      const fields = this.post<Runtime.GetPropertiesReturnType & { privateProperties?: Runtime.PropertyDescriptor[] }>(
+        'Runtime.getProperties',
+        {
+          objectId: id,
+          ownProperties: true,
+        },
+      ).privateProperties;
+      if (!fields) return null;
+      const values: Record<string, unknown> = Object.create(null);
+      for (const { name, value } of fields) {
+        if (!value || value.type === 'function') continue;
+        values[name.replace(/^#/, '')] = value.objectId ? this.fetch(value.objectId) : value.value;
+      }
+      return values;
+    } finally {
+      this.release();
+    }
+  }
+
+  /** All functions of the process. Runs the garbage collector twice: only when nothing cheaper helps. */
+  allFunctions(): object[] {
+    try {
+      const prototypeObjectId = this.identify(Function.prototype);
+      const { objects } = this.post<{ objects: Runtime.RemoteObject }>('Runtime.queryObjects', {
+        prototypeObjectId,
+        objectGroup: TEMPORARY,
+      });
+      return objects.objectId ? (this.fetch(objects.objectId) as object[]) : [];
+    } finally {
+      this.release();
+    }
+  }
+
+  /** Top-level `let`, `const` and `class` of plain scripts (`node -e`, the REPL), which are no properties of the global. */
+  globalLexicals(): Record<string, unknown> {
+    const values: Record<string, unknown> = Object.create(null);
+    try {
+      const { names } = this.post<{ names: string[] }>('Runtime.globalLexicalScopeNames', {});
+      for (const name of names) {
+        const { result, exceptionDetails } = this.post<Runtime.EvaluateReturnType>('Runtime.evaluate', {
+          expression: name,
+          objectGroup: TEMPORARY,
+        });
+        if (!exceptionDetails) values[name] = result.objectId ? this.fetch(result.objectId) : result.value;
+      }
+      return values;
+    } finally {
+      this.release();
+    }
+  }
+
+  dispose(): void {
+    this.holder.value = null;
+    this.holder.result = null;
+    try {
+      this.session.disconnect();
+    } catch {
+      // Already gone with the inspector.
+    }
+  }
+
+  private script(id: string): ScriptInfo {
+    if (!this.scripts.has(id)) {
+      // Enabling announces every script once; it is switched off again before any code of the app can run.
+      this.post('Debugger.enable', {});
+      this.post('Debugger.disable', {});
+      if (!this.scripts.has(id)) this.scripts.set(id, { ...UNKNOWN_SCRIPT, id });
+    }
+    return this.scripts.get(id) ?? UNKNOWN_SCRIPT;
+  }
+
+  private internalProperties(object: object): Runtime.InternalPropertyDescriptor[] {
+    const objectId = this.identify(object);
+    return (
+      this.post<Runtime.GetPropertiesReturnType>('Runtime.getProperties', { objectId, ownProperties: true })
+        .internalProperties ?? []
+    );
+  }
+
+  private identify(value: unknown): string {
+    this.holder.value = value;
+    const { result } = this.post<Runtime.CallFunctionOnReturnType>('Runtime.callFunctionOn', {
+      objectId: this.holderId,
+      functionDeclaration: 'function(){return this.value}',
+      objectGroup: TEMPORARY,
+    });
+    if (!result.objectId) throw new Error('the value has no identity');
+    return result.objectId;
+  }
+
+  private fetch(objectId: string): unknown {
+    this.post('Runtime.callFunctionOn', {
+      objectId,
+      functionDeclaration: 'function(holder){holder.result=this}',
+      arguments: [{ objectId: this.holderId }],
+    });
+    return this.holder.result;
+  }
+
+  private release(): void {
+    this.holder.value = null;
+    this.holder.result = null;
+    this.post('Runtime.releaseObjectGroup', { objectGroup: TEMPORARY });
+  }
+
+  /** The only moment in which something of ours is global; no code of the app runs in between. */
+  private identifyHolder(): string {
+    const name = `__substrate_${Math.random().toString(36).slice(2)}`;
+    Object.defineProperty(globalThis, name, { value: this.holder, configurable: true, enumerable: false });
+    try {
+      const { result } = this.post<Runtime.EvaluateReturnType>('Runtime.evaluate', {
+        expression: `globalThis.${name}`,
+        objectGroup: KEPT,
+      });
+      if (!result.objectId) throw new Error('the inspector gave no object id');
+      return result.objectId;
+    } finally {
+      Reflect.deleteProperty(globalThis, name);
+    }
+  }
+
+  private post<Result = object>(method: string, params: object): Result {
+    let answer: unknown;
+    let failure: Error | null = null;
+    this.session.post(method, params, (error, result) => {
+      failure = error;
+      answer = result;
+    });
+    if (failure) throw failure;
+    return answer as Result;
+  }
+}

@@ -1,0 +1,50 @@
+/** The V8 driver: recognises browsers, Electron, Deno and Node; attaches to Node. */
+import type { ProcessInfo } from '../../model/process.ts';
+import { AttachError, type AttachTools, type Probe, type ProbeDriver, type Recognition } from '../probe.ts';
+import { AgentChannel } from './agent-channel.ts';
+import { detectV8, type V8Family } from './detect.ts';
+import { identifyNode } from './node-identity.ts';
+import { injectAgent } from './node-inject.ts';
+import { NodeProbe } from './node-probe.ts';
+
+export interface V8Options {
+  readonly heap_scan: boolean;
+  readonly heap_scan_max_mb: number;
+}
+
+const CONNECT_TIMEOUT_MS = 3000;
+const FAMILY_NAMES: Record<V8Family, string> = {
+  node: 'Node.js',
+  electron: 'Electron',
+  chromium: 'Chromium',
+  deno: 'Deno',
+};
+
+export function createV8Driver(options: V8Options): ProbeDriver {
+  return {
+    recognise(process, inspect): Recognition | null {
+      const family = detectV8(process, inspect);
+      if (family === null) return null;
+      const base = { runtime: 'v8', runtimeName: FAMILY_NAMES[family] } as const;
+      if (family === 'node') return { ...base, ...identifyNode(process, (path) => inspect.resolvePath(process, path)) };
+      return { ...base, appName: FAMILY_NAMES[family], identity: `${family}:${process.exe ?? process.name}` };
+    },
+
+    async attach(process: ProcessInfo, tools: AttachTools): Promise<Probe> {
+      const family = detectV8(process, tools.inspect);
+      if (family !== 'node') {
+        throw new AttachError(
+          `${family ? FAMILY_NAMES[family] : 'This program'} is recognised, but this version has a probe for Node.js processes only.`,
+          { retry: false },
+        );
+      }
+      const socketPath = await injectAgent(process, tools, {
+        maxKeys: tools.maxKeys,
+        heapScan: options.heap_scan,
+        heapScanMaxMb: options.heap_scan_max_mb,
+      });
+      const channel = await AgentChannel.connect(tools.inspect.resolvePath(process, socketPath), CONNECT_TIMEOUT_MS);
+      return new NodeProbe(channel);
+    },
+  };
+}

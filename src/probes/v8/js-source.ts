@@ -1,0 +1,172 @@
+/** Reads what JavaScript tells about a function: its parameters, and what it can change. From its source alone. */
+import {
+  type AnyNode,
+  type ArrowFunctionExpression,
+  type FunctionDeclaration,
+  type FunctionExpression,
+  type Pattern,
+  parse,
+} from 'acorn';
+import type { Effect, RawParameter } from '../../model/raw-action.ts';
+import type { TypeName } from '../../model/scalar.ts';
+import { judgeEffect } from './js-effects.ts';
+
+export interface FunctionFacts {
+  readonly parameters: readonly RawParameter[];
+  readonly effect: Effect;
+  readonly returns: TypeName | 'void' | 'unknown';
+}
+
+export type FunctionNode = FunctionDeclaration | FunctionExpression | ArrowFunctionExpression;
+
+const UNREADABLE: FunctionFacts = { parameters: [], effect: 'unknown', returns: 'unknown' };
+
+export function readFunction(source: string): FunctionFacts {
+  const node = parseFunction(source);
+  if (!node) return UNREADABLE;
+  const body = collect(node.body);
+  return {
+    parameters: node.params.map((parameter, index) => describeParameter(parameter, index, body)),
+    effect: judgeEffect(node, body),
+    returns: node.async || node.generator ? 'unknown' : returnType(node, body),
+  };
+}
+
+/** A method's text is no program by itself; one of these frames makes it one. */
+function parseFunction(source: string): FunctionNode | null {
+  // A private name must be declared where it is used.
+  const privates = [...new Set(source.match(/#[A-Za-z_$][\w$]*/g) ?? [])].map((name) => `${name};`).join('');
+  for (const text of [`(${source})`, `({${source}})`, `(class{${source};${privates}})`]) {
+    try {
+      const statement = parse(text, { ecmaVersion: 'latest' }).body[0];
+      if (statement?.type !== 'ExpressionStatement') continue;
+      const { expression } = statement;
+      if (expression.type === 'FunctionExpression' || expression.type === 'ArrowFunctionExpression') return expression;
+      if (expression.type === 'ObjectExpression') {
+        const property = expression.properties[0];
+        if (property?.type === 'Property' && property.value.type === 'FunctionExpression') return property.value;
+      }
+      if (expression.type === 'ClassExpression') {
+        const member = expression.body.body[0];
+        if (member?.type === 'MethodDefinition') return member.value;
+      }
+    } catch {
+      // Not in this frame.
+    }
+  }
+  return null;
+}
+
+/** Every node of a body, in order. */
+function collect(root: AnyNode): AnyNode[] {
+  const nodes: AnyNode[] = [];
+  const pending: unknown[] = [root];
+  for (let at = 0; at < pending.length; at++) {
+    const value = pending[at];
+    if (Array.isArray(value)) pending.push(...value);
+    else if (isNode(value)) {
+      nodes.push(value);
+      pending.push(...Object.values(value));
+    }
+  }
+  return nodes;
+}
+
+function isNode(value: unknown): value is AnyNode {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}
+
+function describeParameter(parameter: Pattern, index: number, body: readonly AnyNode[]): RawParameter {
+  if (parameter.type === 'Identifier')
+    return { name: parameter.name, type: typeFromUse(parameter.name, body), required: true };
+  if (parameter.type === 'AssignmentPattern') {
+    const inner = describeParameter(parameter.left, index, body);
+    return { ...inner, type: literalType(parameter.right) ?? inner.type, required: false };
+  }
+  if (parameter.type === 'RestElement') {
+    const inner = describeParameter(parameter.argument, index, body);
+    return { ...inner, type: 'array', required: false, description: 'further arguments' };
+  }
+  if (parameter.type === 'ObjectPattern') {
+    const fields = parameter.properties.flatMap((property) =>
+      property.type === 'Property' && property.key.type === 'Identifier' ? [property.key.name] : [],
+    );
+    return {
+      name: index === 0 ? 'options' : `options${index + 1}`,
+      type: 'object',
+      required: true,
+      description: `with ${fields.join(', ')}`,
+    };
+  }
+  return { name: `argument${index + 1}`, type: parameter.type === 'ArrayPattern' ? 'array' : null, required: true };
+}
+
+function literalType(node: AnyNode): TypeName | null {
+  if (node.type === 'ArrayExpression') return 'array';
+  if (node.type === 'ObjectExpression') return 'object';
+  if (node.type === 'TemplateLiteral') return 'string';
+  if (node.type === 'UnaryExpression' && node.operator === '-') return 'number';
+  if (node.type !== 'Literal') return null;
+  const type = typeof node.value;
+  return type === 'string' || type === 'number' || type === 'boolean' ? type : null;
+}
+
+const STRING_METHODS = new Set([
+  'toLowerCase',
+  'toUpperCase',
+  'trim',
+  'startsWith',
+  'endsWith',
+  'charAt',
+  'split',
+  'padStart',
+  'replace',
+]);
+const ARRAY_METHODS = new Set(['push', 'pop', 'map', 'filter', 'forEach', 'reduce', 'some', 'every', 'join']);
+const NUMBER_METHODS = new Set(['toFixed', 'toPrecision']);
+const ARITHMETIC = new Set(['-', '*', '/', '%', '**', '-=', '*=', '/=', '%=']);
+
+/** What the body does with a parameter often says what it must be; null when it does not. */
+function typeFromUse(name: string, body: readonly AnyNode[]): TypeName | null {
+  const isIt = (node: AnyNode) => node.type === 'Identifier' && node.name === name;
+  for (const node of body) {
+    if (
+      node.type === 'MemberExpression' &&
+      isIt(node.object) &&
+      node.property.type === 'Identifier' &&
+      !node.computed
+    ) {
+      const member = node.property.name;
+      if (STRING_METHODS.has(member)) return 'string';
+      if (ARRAY_METHODS.has(member)) return 'array';
+      if (NUMBER_METHODS.has(member)) return 'number';
+    }
+    if (node.type === 'BinaryExpression' && ARITHMETIC.has(node.operator) && (isIt(node.left) || isIt(node.right)))
+      return 'number';
+    if (node.type === 'AssignmentExpression' && ARITHMETIC.has(node.operator) && isIt(node.right)) return 'number';
+    if ((node.type === 'ForOfStatement' && isIt(node.right)) || (node.type === 'SpreadElement' && isIt(node.argument)))
+      return null;
+    if (node.type === 'BinaryExpression' && /^[!=]==$/.test(node.operator)) {
+      const [own, other] = isIt(node.left) ? [node.left, node.right] : [node.right, node.left];
+      const type = isIt(own) ? literalType(other) : null;
+      if (type) return type;
+      if (other.type === 'Literal' && own.type === 'UnaryExpression' && own.operator === 'typeof' && isIt(own.argument))
+        return typeNamed(other.value);
+    }
+  }
+  return null;
+}
+
+function typeNamed(value: unknown): TypeName | null {
+  return value === 'string' || value === 'number' || value === 'boolean' || value === 'object' ? value : null;
+}
+
+function returnType(node: FunctionNode, body: readonly AnyNode[]): TypeName | 'void' | 'unknown' {
+  if (node.type === 'ArrowFunctionExpression' && node.expression) return literalType(node.body) ?? 'unknown';
+  const returned = body.flatMap((at): (TypeName | 'unknown')[] =>
+    at.type === 'ReturnStatement' && at.argument ? [literalType(at.argument) ?? 'unknown'] : [],
+  );
+  const [first] = returned;
+  if (first === undefined) return 'void';
+  return returned.every((type) => type === first) ? first : 'unknown';
+}

@@ -1,0 +1,257 @@
+import type {
+  ArrayExpression,
+  Expression,
+  Identifier,
+  MemberExpression,
+  Node,
+  SpreadElement,
+  Super,
+  TemplateLiteral,
+} from 'acorn';
+import type { SubstrateError } from '../../model/errors.ts';
+import { copyElements } from './array-methods.ts';
+import { type Code, SHORT_CIRCUIT } from './code.ts';
+import { compileCall } from './compile-call.ts';
+import { EvaluationError } from './evaluation-error.ts';
+import { globalConstants } from './global-functions.ts';
+import { cannotRead, shortened } from './member-error.ts';
+import { binaryOperators, unaryOperators } from './operators.ts';
+import type { Run } from './run.ts';
+import { sourceError } from './source-error.ts';
+import { compileStaticPath, staticPathOf } from './static-path.ts';
+import { isArrayValue, readProperty, toText, type Value } from './value.ts';
+
+/** The compiled expression is as deep as the source's tree; this deep is far from the end of the stack. */
+const MAX_DEPTH = 500;
+
+const NO_ASSIGNMENT = 'A predicate cannot change anything: assignment is not allowed (equality is ===)';
+const ALLOWED =
+  'Allowed are state keys, literals, comparisons, && || ?? ! ?:, arithmetic, typeof, in, template strings, ' +
+  'array literals and calls of read-only methods';
+
+/** Parameters of the arrow functions around an expression, by name: the slot of each in `Run.locals`. */
+export type Scope = ReadonlyMap<string, number>;
+
+export class Compiler {
+  readonly source: string;
+  /** The paths that the source names, as often as it does. */
+  readonly paths: string[] = [];
+  hasArrow = false;
+  #depth = 0;
+  #nodes = 0;
+  #slots = 0;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  get nodeCount(): number {
+    return this.#nodes;
+  }
+
+  newSlot(): number {
+    this.#slots += 1;
+    return this.#slots - 1;
+  }
+
+  refuse(node: Node, problem: string): SubstrateError {
+    return sourceError(this.source, node.start, problem);
+  }
+
+  text(node: Node): string {
+    return shortened(this.source.slice(node.start, node.end).replace(/\s+/g, ' '));
+  }
+
+  /** The path that `node` is and nothing else, or null. */
+  pathOf(node: Expression): string | null {
+    const inner = node.type === 'ChainExpression' ? node.expression : node;
+    const path = staticPathOf(inner, (name) => globalConstants.has(name));
+    return path === null ? null : compileStaticPath(path).text;
+  }
+
+  /** Whitelist: what is not named here does not compile. */
+  compile(node: Expression | Super, scope: Scope): Code {
+    this.#depth += 1;
+    this.#nodes += 1;
+    if (this.#depth > MAX_DEPTH) throw this.refuse(node, 'The predicate is nested too deeply');
+    const code = this.#compileNode(node, scope);
+    this.#depth -= 1;
+    return code;
+  }
+
+  #compileNode(node: Expression | Super, scope: Scope): Code {
+    switch (node.type) {
+      case 'Literal': {
+        const { value } = node;
+        if (value === undefined || typeof value === 'bigint' || (typeof value === 'object' && value !== null)) {
+          throw this.refuse(node, node.regex ? 'Regular expressions are not allowed' : 'BigInt is not allowed');
+        }
+        return () => value;
+      }
+      case 'Identifier':
+        return this.#compileName(node, scope);
+      case 'MemberExpression':
+        return this.#compileMember(node, scope);
+      case 'ChainExpression': {
+        const chain = this.compile(node.expression, scope);
+        return (run) => {
+          const value = chain(run);
+          return value === SHORT_CIRCUIT ? undefined : value;
+        };
+      }
+      case 'CallExpression':
+        return compileCall(this, node, scope);
+      case 'TemplateLiteral':
+        return this.#compileTemplate(node, scope);
+      case 'ArrayExpression':
+        return this.#compileArray(node, scope);
+      case 'UnaryExpression': {
+        const operator = unaryOperators.get(node.operator);
+        if (operator === undefined) throw this.refuse(node, `The operator ${node.operator} is not allowed`);
+        const argument = this.compile(node.argument, scope);
+        return (run) => operator(run, argument(run));
+      }
+      case 'BinaryExpression': {
+        const operator = binaryOperators.get(node.operator);
+        if (operator === undefined || node.left.type === 'PrivateIdentifier') {
+          throw this.refuse(node, `The operator ${node.operator} is not allowed`);
+        }
+        const left = this.compile(node.left, scope);
+        const right = this.compile(node.right, scope);
+        return (run) => operator(run, left(run), right(run));
+      }
+      case 'LogicalExpression': {
+        const left = this.compile(node.left, scope);
+        const right = this.compile(node.right, scope);
+        if (node.operator === '&&') return (run) => left(run) && right(run);
+        if (node.operator === '||') return (run) => left(run) || right(run);
+        return (run) => left(run) ?? right(run);
+      }
+      case 'ConditionalExpression': {
+        const test = this.compile(node.test, scope);
+        const consequent = this.compile(node.consequent, scope);
+        const alternate = this.compile(node.alternate, scope);
+        return (run) => (test(run) ? consequent(run) : alternate(run));
+      }
+      case 'AssignmentExpression':
+        throw sourceError(this.source, this.source.indexOf(node.operator, node.left.end), NO_ASSIGNMENT);
+      case 'UpdateExpression':
+        throw this.refuse(node, NO_ASSIGNMENT);
+      case 'ArrowFunctionExpression':
+        throw this.refuse(node, 'An arrow function is allowed only as the first argument of an array method');
+      default:
+        throw this.refuse(node, `${formName(node.type)} is not allowed. ${ALLOWED}`);
+    }
+  }
+
+  #compileName(node: Identifier, scope: Scope): Code {
+    const slot = scope.get(node.name);
+    if (slot !== undefined) return (run) => run.locals[slot];
+    const constant = globalConstants.get(node.name);
+    return this.#compilePath(node, scope) ?? (() => constant);
+  }
+
+  #compilePath(node: Expression | Super, scope: Scope): Code | null {
+    const path = staticPathOf(node, (name) => scope.has(name) || globalConstants.has(name));
+    if (path === null) return null;
+    const { code, text } = compileStaticPath(path);
+    this.paths.push(text);
+    return code;
+  }
+
+  #compileMember(node: MemberExpression, scope: Scope): Code {
+    const constant = this.#constantName(node, scope);
+    if (constant !== null) {
+      const value = globalConstants.get(constant);
+      return () => value;
+    }
+    const path = this.#compilePath(node, scope);
+    if (path !== null) return path;
+
+    const object = this.compile(node.object, scope);
+    const name = this.#compilePropertyName(node, scope);
+    const objectText = this.text(node.object);
+    const optional = node.optional === true;
+    return (run) => {
+      const value = object(run);
+      if (value === SHORT_CIRCUIT) return value;
+      if (value === undefined || value === null) {
+        if (optional) return SHORT_CIRCUIT;
+        throw cannotRead(value, name(run), objectText);
+      }
+      return readProperty(run, value, name(run));
+    };
+  }
+
+  #constantName(node: MemberExpression, scope: Scope): string | null {
+    if (node.object.type !== 'Identifier' || scope.has(node.object.name)) return null;
+    if (node.computed || node.property.type !== 'Identifier') return null;
+    const name = `${node.object.name}.${node.property.name}`;
+    return globalConstants.has(name) ? name : null;
+  }
+
+  #compilePropertyName(node: MemberExpression, scope: Scope): (run: Run) => string {
+    const { property } = node;
+    if (property.type === 'PrivateIdentifier') throw this.refuse(property, 'Private names are not allowed');
+    if (!node.computed && property.type === 'Identifier') return () => property.name;
+    const code = this.compile(property, scope);
+    return (run) => toText(run, code(run));
+  }
+
+  #compileTemplate(node: TemplateLiteral, scope: Scope): Code {
+    const texts = node.quasis.map((quasi) => quasi.value.cooked ?? '');
+    const codes = node.expressions.map((expression) => this.compile(expression, scope));
+    return (run) => {
+      let result = texts[0] ?? '';
+      codes.forEach((code, index) => {
+        result += toText(run, code(run)) + (texts[index + 1] ?? '');
+        run.produceText(result.length);
+      });
+      return result;
+    };
+  }
+
+  #compileArray(node: ArrayExpression, scope: Scope): Code {
+    const elements = this.compileList(node.elements, scope);
+    return (run) => {
+      const values = elements(run);
+      run.produceElements(values.length);
+      return values;
+    };
+  }
+
+  /** Arguments or elements, with `...` spread out. */
+  compileList(nodes: readonly (Expression | SpreadElement | null)[], scope: Scope): (run: Run) => Value[] {
+    if (nodes.some((node) => node?.type === 'SpreadElement')) return this.#compileSpreadingList(nodes, scope);
+    const codes = nodes.map((node) =>
+      node === null || node.type === 'SpreadElement' ? () => undefined : this.compile(node, scope),
+    );
+    return (run) => codes.map((code) => code(run));
+  }
+
+  #compileSpreadingList(nodes: readonly (Expression | SpreadElement | null)[], scope: Scope): (run: Run) => Value[] {
+    const parts = nodes.map((node): ((run: Run) => Value[]) => {
+      if (node === null) return () => [undefined];
+      if (node.type !== 'SpreadElement') {
+        const code = this.compile(node, scope);
+        return (run) => [code(run)];
+      }
+      const code = this.compile(node.argument, scope);
+      const text = this.text(node.argument);
+      return (run) => spread(run, code(run), text);
+    });
+    return (run) => parts.flatMap((part) => part(run));
+  }
+}
+
+function spread(run: Run, value: Value, text: string): Value[] {
+  if (isArrayValue(run, value)) return copyElements(run, value);
+  if (typeof value !== 'string') throw new EvaluationError(`TypeError: ${text} cannot be spread: it is not an array`);
+  run.produceElements(value.length);
+  return Array.from(value);
+}
+
+/** `ObjectExpression` -> `Object expression`. */
+function formName(type: string): string {
+  return type.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

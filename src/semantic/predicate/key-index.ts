@@ -1,0 +1,186 @@
+import { joinPath } from '../../model/path.ts';
+import { nearestNames } from '../nearest.ts';
+import type { Run } from './run.ts';
+import type { StateView } from './state-view.ts';
+import { StateObject, type Value } from './value.ts';
+
+/**
+ * The keys as a tree. A branch sorts its keys by their next segment only when it is first looked into, so that the
+ * cost is that of the places a predicate visits, not of parsing every key.
+ */
+export class KeyIndex {
+  readonly keys: readonly string[];
+  readonly root: StateBranch;
+  readonly #nearest = new Map<string, string[]>();
+
+  constructor(keys: readonly string[]) {
+    this.keys = keys;
+    this.root = new StateBranch('', [...keys]);
+  }
+
+  /** Remembered, because a predicate that waits for a key to appear asks again at each poll. */
+  nearest(wanted: string, more: readonly string[]): string[] {
+    const known = this.#nearest.get(wanted);
+    if (known !== undefined) return known;
+    const names = nearestNames(wanted, more.length === 0 ? this.keys : [...more, ...this.keys]);
+    if (this.#nearest.size >= MAX_REMEMBERED) this.#nearest.clear();
+    this.#nearest.set(wanted, names);
+    return names;
+  }
+}
+
+const MAX_REMEMBERED = 50;
+
+const indices = new WeakMap<StateView, { version: number; index: KeyIndex }>();
+
+export function keyIndexOf(view: StateView): KeyIndex {
+  const known = indices.get(view);
+  if (known !== undefined && known.version === view.keySetVersion) return known.index;
+  const index = new KeyIndex(Array.from(view.keys()));
+  indices.set(view, { version: view.keySetVersion, index });
+  return index;
+}
+
+/** One segment of a key: what `parsePath` takes, read from the middle of a key. */
+const SEGMENT = /(?:^|\.)([A-Za-z_$][\w$]*)|\[(0|[1-9]\d{0,8})\]|\[("(?:[^"\\]|\\.)*")\]/y;
+const DOT = 0x2e;
+const BRACKET = 0x5b;
+
+/** There are as many branches as keys, so what most of them never need is made late. */
+class StateBranch extends StateObject {
+  readonly path: string;
+  /** Whether the path is itself a key. Its value then hides what lies below, as a scalar has no properties. */
+  isKey = false;
+  /** The keys below, until they are sorted into children. */
+  private keys: string[] | null;
+  private children: Map<string, StateBranch> | null = null;
+  /** The children that are array elements, at their index; sparse when the probe left elements out. */
+  private elements: StateBranch[] | null = null;
+
+  constructor(path: string, keys: string[] | null) {
+    super();
+    this.path = path;
+    this.keys = keys;
+  }
+
+  child(name: string): StateBranch | undefined {
+    return this.expanded().get(name);
+  }
+
+  value(run: Run): Value {
+    if (!this.isKey) return this;
+    const value = run.view.get(this.path);
+    if (value !== undefined) run.noteRead(this.path, value);
+    return value;
+  }
+
+  override read(run: Run, name: string): Value {
+    const child = this.child(name);
+    if (child !== undefined) return child.value(run);
+    if (name === 'length' && this.isArray(run)) return this.arrayLength(run);
+    if (!run.missingIsFull) run.noteMissing(joinPath(this.path, /^\d{1,9}$/.test(name) ? Number(name) : name));
+    return undefined;
+  }
+
+  override has(run: Run, name: string): boolean {
+    return this.child(name) !== undefined || (name === 'length' && this.isArray(run));
+  }
+
+  override names(run: Run): readonly string[] {
+    const children = this.expanded();
+    run.produceElements(children.size);
+    const names = [...children.keys()];
+    return this.isArray(run) ? names.filter((name) => name !== 'length') : names;
+  }
+
+  /** With elements, or with nothing but a length: the probes say so of an empty array. */
+  override isArray(run: Run): boolean {
+    const children = this.expanded();
+    return this.elements !== null || (children.size === 1 && this.explicitLength(run) !== null);
+  }
+
+  override arrayLength(run: Run): number {
+    return this.explicitLength(run) ?? this.elementCount;
+  }
+
+  override knownLength(run: Run): number {
+    const length = this.arrayLength(run);
+    const known = this.elementCount;
+    if (known < length) run.partialArray ??= { path: this.path, known, length };
+    return known;
+  }
+
+  override element(run: Run, index: number): Value {
+    return this.elements?.[index]?.value(run);
+  }
+
+  private get elementCount(): number {
+    return this.elements?.length ?? 0;
+  }
+
+  private addKey(key: string): void {
+    if (this.keys === null) this.keys = [key];
+    else this.keys.push(key);
+  }
+
+  private explicitLength(run: Run): number | null {
+    const child = this.child('length');
+    const value = child?.isKey === true ? run.view.get(child.path) : undefined;
+    return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null;
+  }
+
+  private expanded(): Map<string, StateBranch> {
+    if (this.children !== null) return this.children;
+    const children = new Map<string, StateBranch>();
+    this.children = children;
+    let last: StateBranch | null = null;
+    for (const key of this.keys ?? []) {
+      // Neighbouring keys mostly share their next segment.
+      last = last !== null && isAtOrBelow(key, last.path) ? last : this.place(key, children);
+      if (last === null) continue;
+      if (key.length === last.path.length) last.isKey = true;
+      else last.addKey(key);
+    }
+    this.keys = null;
+    return children;
+  }
+
+  /** The child that `key` belongs to; null for a key that is no path: it is reached by its exact name only. */
+  private place(key: string, children: Map<string, StateBranch>): StateBranch | null {
+    SEGMENT.lastIndex = this.path.length;
+    const match = SEGMENT.exec(key);
+    const end = SEGMENT.lastIndex;
+    if (match === null || !isBoundary(key, end)) return null;
+    const name = match[1] ?? match[2] ?? unquote(match[3] ?? '');
+    if (name === null) return null;
+    const known = children.get(name);
+    // `a[0]` and `a["0"]` beside each other: one of them is out of reach except by its exact name.
+    if (known !== undefined) return known.path.length === end ? known : null;
+    const child = new StateBranch(key.slice(0, end), null);
+    children.set(name, child);
+    if (match[2] !== undefined) {
+      this.elements ??= [];
+      this.elements[Number(match[2])] = child;
+    }
+    return child;
+  }
+}
+
+function isAtOrBelow(key: string, path: string): boolean {
+  return key.startsWith(path) && isBoundary(key, path.length);
+}
+
+function isBoundary(key: string, at: number): boolean {
+  if (at === key.length) return true;
+  const code = key.charCodeAt(at);
+  return code === DOT || code === BRACKET;
+}
+
+function unquote(text: string): string | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'string' ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,115 @@
+import { pathPattern } from '../../model/path.ts';
+import type { Scalar } from '../../model/scalar.ts';
+import { EvaluationError } from './evaluation-error.ts';
+import { type KeyIndex, keyIndexOf } from './key-index.ts';
+import type { StateView } from './state-view.ts';
+import type { Value } from './value.ts';
+
+/** A predicate of usual size takes tens of steps; this many end within a fraction of a second. */
+const MAX_STEPS = 1_000_000;
+/** Characters of the strings and (eight each) elements of the arrays that one evaluation may make. */
+const MAX_PRODUCED = 4_000_000;
+const ELEMENT_SIZE = 8;
+/** Reading 64 characters of a string counts as one step. */
+const CHARACTERS_PER_STEP = 64;
+
+const MAX_READS_PER_OPERAND = 3;
+const MAX_MISSING = 2;
+
+export interface KeyRead {
+  readonly key: string;
+  readonly value: Scalar;
+}
+
+export interface MissingKey {
+  readonly path: string;
+  /** What the predicate was after: `crt.total`, when already `crt` is missing. The nearest keys are near this. */
+  wanted: string;
+}
+
+export interface PartialArray {
+  readonly path: string;
+  readonly known: number;
+  readonly length: number;
+}
+
+/** One evaluation: the state it reads, what it may still spend, and what the explanation will need to know. */
+export class Run {
+  readonly view: StateView;
+  /** Values of arrow function parameters. Each has its own slot: no arrow function can call itself. */
+  readonly locals: Value[] = [];
+  readonly reads: KeyRead[] = [];
+  readonly missing: MissingKey[] = [];
+  firstRead: KeyRead | null = null;
+  severalKeysRead = false;
+  partialArray: PartialArray | null = null;
+  private knownIndex: KeyIndex | null = null;
+  private stepsLeft = MAX_STEPS;
+  private producedLeft = MAX_PRODUCED;
+  private maxReads = MAX_READS_PER_OPERAND;
+
+  constructor(view: StateView) {
+    this.view = view;
+  }
+
+  get index(): KeyIndex {
+    this.knownIndex ??= keyIndexOf(this.view);
+    return this.knownIndex;
+  }
+
+  spend(steps: number): void {
+    this.stepsLeft -= steps;
+    if (this.stepsLeft < 0) throw new EvaluationError(`it takes more than ${MAX_STEPS} steps`);
+  }
+
+  /** Work in proportion to a string that is only read. */
+  spendOnText(length: number): void {
+    if (length >= CHARACTERS_PER_STEP) this.spend(Math.floor(length / CHARACTERS_PER_STEP));
+  }
+
+  produceText(length: number): void {
+    this.produce(length);
+    this.spendOnText(length);
+  }
+
+  produceElements(count: number): void {
+    this.produce(count * ELEMENT_SIZE);
+    this.spend(count);
+  }
+
+  /** How many elements may still be made. */
+  get elementsLeft(): number {
+    return Math.floor(this.producedLeft / ELEMENT_SIZE);
+  }
+
+  private produce(size: number): void {
+    this.producedLeft -= size;
+    if (this.producedLeft < 0) throw new EvaluationError('it builds strings or arrays that are too large');
+  }
+
+  /** The next reads belong to another operand; the first few of each operand are kept. */
+  startOperand(): number {
+    this.maxReads = this.reads.length + MAX_READS_PER_OPERAND + 1;
+    return this.reads.length;
+  }
+
+  noteRead(key: string, value: Scalar): void {
+    if (this.firstRead !== null && this.firstRead.key !== key) this.severalKeysRead = true;
+    if (this.reads.length >= this.maxReads) return;
+    const read = { key, value };
+    this.firstRead ??= read;
+    this.reads.push(read);
+  }
+
+  noteMissing(path: string, wanted = path): void {
+    // Of an array whose elements lack a property, one element says it all.
+    const pattern = pathPattern(path);
+    const noted = this.missing.find((entry) => pathPattern(entry.path) === pattern);
+    if (noted !== undefined) noted.wanted = wanted;
+    else if (this.missing.length < MAX_MISSING) this.missing.push({ path, wanted });
+  }
+
+  get missingIsFull(): boolean {
+    return this.missing.length >= MAX_MISSING;
+  }
+}

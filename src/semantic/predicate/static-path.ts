@@ -1,0 +1,138 @@
+import type { Expression, Super } from 'acorn';
+import { formatPath, joinPath, type Segment } from '../../model/path.ts';
+import { type Code, SHORT_CIRCUIT } from './code.ts';
+import { cannotRead } from './member-error.ts';
+import type { Run } from './run.ts';
+import { contextObject, isContextField, stateRoot } from './state-objects.ts';
+import { readProperty, type Value } from './value.ts';
+
+/** `cart.items[0].name`: a chain that starts at a name of the state and whose steps are all known in advance. */
+export interface StaticPath {
+  readonly segments: readonly Segment[];
+  /** Whether the step to the segment was written `?.`. */
+  readonly optional: readonly boolean[];
+  /** `state["exact key"]`: the first step was written with quotes. */
+  readonly exactKey: boolean;
+}
+
+/** The static path that `node` is, or null. */
+export function staticPathOf(node: Expression | Super, isLocal: (name: string) => boolean): StaticPath | null {
+  const segments: Segment[] = [];
+  const optional: boolean[] = [];
+  let exactKey = false;
+  let current = node;
+  while (current.type === 'MemberExpression') {
+    const { property } = current;
+    let segment: Segment;
+    if (!current.computed && property.type === 'Identifier') segment = property.name;
+    else if (current.computed && property.type === 'Literal') {
+      if (typeof property.value === 'string') segment = property.value;
+      else if (typeof property.value === 'number') segment = indexSegment(property.value);
+      else return null;
+    } else return null;
+    exactKey = current.computed && typeof segment === 'string';
+    segments.unshift(segment);
+    optional.unshift(current.optional === true);
+    current = current.object;
+  }
+  if (current.type !== 'Identifier' || isLocal(current.name)) return null;
+  segments.unshift(current.name);
+  optional.unshift(false);
+  return { segments, optional, exactKey };
+}
+
+function indexSegment(value: number): Segment {
+  return Number.isSafeInteger(value) && value >= 0 ? value : String(value);
+}
+
+/** Looks the whole path up as a key, which is all there is to do when it is one; otherwise goes step by step. */
+export function compileStaticPath(path: StaticPath): { code: Code; text: string } {
+  const [root] = path.segments;
+  if (root === 'context') return compileContextPath(path);
+  if (root === 'state' && path.segments.length > 1) return compileStateRootPath(path);
+  const text = formatPath(path.segments);
+  const prefixes = path.segments.map((_, index) => formatPath(path.segments.slice(0, index + 1)));
+  const code: Code = (run) => {
+    const value = run.view.get(text);
+    if (value === undefined) return walkFromKey(run, path, prefixes, text);
+    run.noteRead(text, value);
+    return value;
+  };
+  return { code, text };
+}
+
+/** Part of the path may be a key that holds a string; otherwise the tree of the keys knows. */
+function walkFromKey(run: Run, path: StaticPath, prefixes: readonly string[], text: string): Value {
+  for (let index = prefixes.length - 2; index >= 0; index -= 1) {
+    const prefix = prefixes[index] ?? '';
+    const value = run.view.get(prefix);
+    if (value === undefined) continue;
+    run.noteRead(prefix, value);
+    return walk(run, value, path, index + 1, prefixes, text);
+  }
+  if (text === 'state') return stateRoot;
+  const root = String(path.segments[0]);
+  const branch = run.index.root.child(root);
+  if (branch === undefined) run.noteMissing(prefixes[0] ?? '', text);
+  return walk(run, branch?.value(run), path, 1, prefixes, text);
+}
+
+function walk(
+  run: Run,
+  start: Value,
+  path: StaticPath,
+  from: number,
+  prefixes: readonly string[],
+  wanted: string,
+): Value {
+  let value = start;
+  for (let index = from; index < path.segments.length; index += 1) {
+    const name = String(path.segments[index]);
+    if (value === undefined || value === null) {
+      if (path.optional[index] === true) return SHORT_CIRCUIT;
+      const read = prefixes[index - 1] ?? '';
+      if (value === undefined) run.noteMissing(read, wanted);
+      throw cannotRead(value, name, read);
+    }
+    value = readProperty(run, value, name);
+  }
+  if (value === undefined) run.noteMissing(wanted);
+  return value;
+}
+
+function compileContextPath(path: StaticPath): { code: Code; text: string } {
+  const text = formatPath(path.segments);
+  const [, field] = path.segments;
+  if (path.segments.length === 2 && typeof field === 'string' && isContextField(field)) {
+    const code: Code = (run) => {
+      const value = run.view.context[field];
+      run.noteRead(text, value);
+      return value;
+    };
+    return { code, text };
+  }
+  const prefixes = path.segments.map((_, index) => formatPath(path.segments.slice(0, index + 1)));
+  return { code: (run) => walk(run, contextObject, path, 1, prefixes, text), text };
+}
+
+/** `state.cart.total` and `state["cart.total"]` are `cart.total`, unless the app has a key `state.cart.total`. */
+function compileStateRootPath(path: StaticPath): { code: Code; text: string } {
+  const literal = formatPath(path.segments);
+  const [, first = '', ...rest] = path.segments;
+  const start = path.exactKey ? String(first) : joinPath('', first);
+  const text = rest.reduce<string>(joinPath, start);
+  const [preferred, other] = path.exactKey ? [text, literal] : [literal, text];
+  const prefixes = path.segments.map((_, index) =>
+    index === 0 ? 'state' : rest.slice(0, index - 1).reduce<string>(joinPath, start),
+  );
+  const code: Code = (run) => {
+    for (const key of [preferred, other]) {
+      const value = run.view.get(key);
+      if (value === undefined) continue;
+      run.noteRead(key, value);
+      return value;
+    }
+    return walk(run, stateRoot, path, 1, prefixes, text);
+  };
+  return { code, text };
+}

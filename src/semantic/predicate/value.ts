@@ -1,0 +1,116 @@
+import type { Scalar } from '../../model/scalar.ts';
+import { EvaluationError } from './evaluation-error.ts';
+import type { Run } from './run.ts';
+
+/** Everything an expression can evaluate to. No value has a prototype, a getter or a function a predicate could reach. */
+export type Value = Scalar | undefined | readonly Value[] | StateObject;
+
+/** An object or array of the state, read key by key and never built as a whole. */
+export abstract class StateObject {
+  abstract readonly path: string;
+  abstract read(run: Run, name: string): Value;
+  abstract has(run: Run, name: string): boolean;
+  abstract names(run: Run): readonly string[];
+
+  isArray(_run: Run): boolean {
+    return false;
+  }
+  /** The length of the array in the app. */
+  arrayLength(_run: Run): number {
+    return 0;
+  }
+  /** How many elements, from the first, are known. Fewer than `arrayLength` when the probe cut the array short. */
+  knownLength(_run: Run): number {
+    return 0;
+  }
+  element(_run: Run, _index: number): Value {
+    return undefined;
+  }
+}
+
+/** Depth of an array of arrays that may be turned into text. */
+const MAX_TEXT_DEPTH = 100;
+
+export function isObject(value: Value): value is readonly Value[] | StateObject {
+  return typeof value === 'object' && value !== null;
+}
+
+export function toNumber(run: Run, value: Value): number {
+  if (typeof value === 'number') return value;
+  const primitive = toPrimitive(run, value);
+  if (typeof primitive === 'string') run.spendOnText(primitive.length);
+  return Number(primitive);
+}
+
+export function toText(run: Run, value: Value, depth = 0): string {
+  if (typeof value === 'string') return value;
+  if (!isObject(value)) return String(value);
+  if (!isArrayValue(run, value)) return '[object Object]';
+  return joinElements(run, value, ',', depth);
+}
+
+export function joinElements(run: Run, array: ArrayValue, separator: string, depth = 0): string {
+  if (depth > MAX_TEXT_DEPTH) throw new EvaluationError('it turns arrays into text that are nested too deeply');
+  const length = knownLength(run, array);
+  run.produceElements(length);
+  run.produceText(separator.length * length);
+  const parts: string[] = [];
+  for (let index = 0; index < length; index += 1) {
+    const element = elementAt(run, array, index);
+    const text = element === undefined || element === null ? '' : toText(run, element, depth + 1);
+    run.produceText(text.length);
+    parts.push(text);
+  }
+  return parts.join(separator);
+}
+
+/** Objects become text, as they do in JavaScript when they have no `valueOf` of their own. */
+export function toPrimitive(run: Run, value: Value): Scalar | undefined {
+  return isObject(value) ? toText(run, value) : value;
+}
+
+// ---- arrays: those that the predicate made, and those of the state --------------------------------------------
+
+export type ArrayValue = readonly Value[] | StateObject;
+
+export function isMadeArray(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+export function isArrayValue(run: Run, value: Value): value is ArrayValue {
+  return isObject(value) && (isMadeArray(value) || value.isArray(run));
+}
+
+export function arrayLength(run: Run, array: ArrayValue): number {
+  return isMadeArray(array) ? array.length : array.arrayLength(run);
+}
+
+export function knownLength(run: Run, array: ArrayValue): number {
+  return isMadeArray(array) ? array.length : array.knownLength(run);
+}
+
+export function elementAt(run: Run, array: ArrayValue, index: number): Value {
+  return isMadeArray(array) ? array[index] : array.element(run, index);
+}
+
+// ---- properties -----------------------------------------------------------------------------------------------
+
+const INDEX = /^(?:0|[1-9]\d{0,9})$/;
+
+function isIndex(name: string): boolean {
+  return INDEX.test(name);
+}
+
+/** `object[name]` for an object that is neither undefined nor null; own properties only. */
+export function readProperty(run: Run, object: Value, name: string): Value {
+  if (typeof object === 'string' || isMadeArray(object)) {
+    if (name === 'length') return object.length;
+    return isIndex(name) ? object[Number(name)] : undefined;
+  }
+  return isObject(object) ? object.read(run, name) : undefined;
+}
+
+export function hasProperty(run: Run, object: readonly Value[] | StateObject, name: string): boolean {
+  if (!isMadeArray(object)) return object.has(run, name);
+  return name === 'length' || (isIndex(name) && Number(name) < object.length);
+}

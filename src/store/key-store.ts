@@ -1,0 +1,250 @@
+/** The keys file: who may come in, and the changes that the CLI makes to it. */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { SubstrateError } from '../model/errors.ts';
+import type { KeyRecord } from '../model/key-record.ts';
+import type { Logger } from '../model/log.ts';
+import { digestOf, generateKey, hashKey } from './api-key.ts';
+import { fingerprint, readJson, updateJson } from './atomic-file.ts';
+import { type ParsedKeys, parseKeys, resolveId, withChangedRecord, withLastUse, withRecord } from './keys-document.ts';
+import { StoreError } from './store-error.ts';
+
+interface KeyStoreOptions {
+  file: string;
+  logger: Logger;
+  /** How long uses are gathered before they are written back. */
+  lastUseDelayMs?: number;
+}
+
+/** Whether a record that let someone in still would: it is there, enabled, and its key is the same. */
+export type IsLive = (record: KeyRecord) => boolean;
+
+const RELOAD_INTERVAL_MS = 5000;
+const LAST_USE_DELAY_MS = 5000;
+const MAX_LABEL_CHARS = 200;
+// A memo entry holds the presented text, so both its size and the number of entries are bounded.
+const MAX_PRESENTED_CHARS = 512;
+const MAX_REMEMBERED = 256;
+
+export class KeyStore {
+  readonly #file: string;
+  readonly #logger: Logger;
+  readonly #lastUseDelayMs: number;
+  readonly #listeners = new Set<(isLive: IsLive) => void>();
+  /** The last good content of the file. */
+  #known: { record: KeyRecord; digest: Buffer }[] = [];
+  /** Presented key -> its record, for the content in force: repeated requests neither hash nor search. */
+  readonly #remembered = new Map<string, KeyRecord>();
+  #seen: string | null = null;
+  #reported: string | null = null;
+  #reloadTimer: NodeJS.Timeout | null = null;
+  readonly #lastUse = new Map<string, number>();
+  #lastUseTimer: NodeJS.Timeout | null = null;
+  #lastUseWrite: Promise<void> | null = null;
+  #lastUseFailed = false;
+
+  constructor(options: KeyStoreOptions) {
+    this.#file = options.file;
+    this.#logger = options.logger;
+    this.#lastUseDelayMs = options.lastUseDelayMs ?? LAST_USE_DELAY_MS;
+  }
+
+  /** Requests see a change by themselves; the timer is for connections that stay open without any. */
+  start(): void {
+    this.reload();
+    this.#reloadTimer ??= setInterval(() => this.reload(), RELOAD_INTERVAL_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    if (this.#reloadTimer !== null) clearInterval(this.#reloadTimer);
+    this.#reloadTimer = null;
+    this.#listeners.clear();
+    await this.flush();
+  }
+
+  /** Called after every change of the file. Returns the way to stop. */
+  onChange(listener: (isLive: IsLive) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  authenticate(presented: string | undefined): KeyRecord {
+    if (presented === undefined || presented === '') {
+      throw new SubstrateError(
+        'missing_key',
+        'No API key: send it in the X-Substrate-Key header. Create one with: substrate keygen',
+      );
+    }
+    this.reload();
+    const record = this.#remembered.get(presented) ?? this.#find(presented);
+    if (record === null) {
+      throw new SubstrateError(
+        'invalid_key',
+        'The API key matches no record of the keys file. See: substrate keys list; create one with: substrate keygen',
+      );
+    }
+    if (!record.enabled) {
+      throw new SubstrateError(
+        'disabled_key',
+        `The API key with the id ${record.id} is disabled. Enable it with: substrate keys enable ${record.id}`,
+      );
+    }
+    this.#noteUse(record.id);
+    return record;
+  }
+
+  /** Looks at the file and takes over what is new in it. Never throws. */
+  reload(): void {
+    const { id, settled } = fingerprint(this.#file);
+    if (id === this.#seen) return;
+    this.#seen = settled ? id : null;
+    const isNews = id !== this.#reported;
+    this.#reported = id;
+    let parsed: ParsedKeys;
+    try {
+      parsed = parseKeys(readJson(this.#file));
+    } catch (error) {
+      // Content stays bad until it changes; a failure to read it may pass.
+      if (!(error instanceof StoreError)) this.#seen = null;
+      if (isNews) {
+        const reason = error instanceof Error ? error.message : String(error);
+        this.#logger.error(
+          { file: this.#file, reason },
+          'the keys file cannot be used; the keys last read from it stay in force',
+        );
+      }
+      return;
+    }
+    if (isNews) this.#reportMalformed(parsed);
+    this.#known = parsed.records.map((record) => ({ record, digest: digestOf(record.key_hash) }));
+    this.#remembered.clear();
+    for (const listener of this.#listeners) listener((record) => this.#isLive(record));
+  }
+
+  async create(label?: string): Promise<{ key: string; record: KeyRecord }> {
+    if (label !== undefined && label.length > MAX_LABEL_CHARS) {
+      throw new StoreError(`the label has ${label.length} characters; at most ${MAX_LABEL_CHARS} are kept`);
+    }
+    const key = generateKey();
+    const record: KeyRecord = {
+      id: `key_${randomBytes(8).toString('hex')}`,
+      key_hash: `blake3:${hashKey(key).toString('hex')}`,
+      ...(label === undefined ? {} : { label }),
+      created_at: new Date().toISOString(),
+      last_used_at: null,
+      enabled: true,
+    };
+    await this.#update((document) => withRecord(document, record));
+    return { key, record };
+  }
+
+  /** Throws when the file cannot be read, unlike the checks of requests. */
+  list(): KeyRecord[] {
+    const parsed = this.#explained(() => parseKeys(readJson(this.#file)));
+    this.#reportMalformed(parsed);
+    return parsed.records;
+  }
+
+  /** Takes an id or the unique beginning of one; returns the id. */
+  async setEnabled(wanted: string, enabled: boolean): Promise<string> {
+    return this.#changeRecord(wanted, (entry) => ({ ...entry, enabled }));
+  }
+
+  /** Takes an id or the unique beginning of one; returns the id. */
+  async delete(wanted: string): Promise<string> {
+    return this.#changeRecord(wanted, () => null);
+  }
+
+  /** Writes back when keys were last used. What cannot be written now is kept for the next time. */
+  async flush(): Promise<void> {
+    if (this.#lastUseTimer !== null) clearTimeout(this.#lastUseTimer);
+    this.#lastUseTimer = null;
+    await this.#lastUseWrite;
+    if (this.#lastUse.size === 0) return;
+    this.#lastUseWrite = this.#writeLastUse().finally(() => {
+      this.#lastUseWrite = null;
+    });
+    await this.#lastUseWrite;
+  }
+
+  async #writeLastUse(): Promise<void> {
+    const uses = new Map(this.#lastUse);
+    const times = new Map([...uses].map(([id, time]) => [id, new Date(time).toISOString()]));
+    try {
+      // A file that is gone must not come back, and one that a person is in the middle of editing is left alone.
+      await updateJson(this.#file, (document) => withLastUse(document, times));
+      this.#lastUseFailed = false;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (!this.#lastUseFailed) this.#logger.warn({ file: this.#file, reason }, 'last_used_at cannot be written');
+      this.#lastUseFailed = true;
+      return;
+    }
+    for (const [id, time] of uses) if (this.#lastUse.get(id) === time) this.#lastUse.delete(id);
+    // Used again during the write: no further request may come to set the timer.
+    if (this.#lastUse.size > 0) this.#scheduleFlush();
+  }
+
+  #noteUse(id: string): void {
+    this.#lastUse.set(id, Date.now());
+    // While a write waits for the lock, further ones must not pile up behind it.
+    if (this.#lastUseWrite === null) this.#scheduleFlush();
+  }
+
+  #scheduleFlush(): void {
+    this.#lastUseTimer ??= setTimeout(() => void this.flush(), this.#lastUseDelayMs).unref();
+  }
+
+  #find(presented: string): KeyRecord | null {
+    if (presented.length > MAX_PRESENTED_CHARS) return null;
+    const digest = hashKey(presented);
+    let found: KeyRecord | null = null;
+    // To the end, so that the time taken tells nothing about the records.
+    for (const candidate of this.#known) {
+      if (!timingSafeEqual(candidate.digest, digest)) continue;
+      // The same key in two records: one that is enabled wins.
+      if (found === null || !found.enabled) found = candidate.record;
+    }
+    if (found !== null) {
+      const oldest = this.#remembered.size < MAX_REMEMBERED ? undefined : this.#remembered.keys().next().value;
+      if (oldest !== undefined) this.#remembered.delete(oldest);
+      this.#remembered.set(presented, found);
+    }
+    return found;
+  }
+
+  #isLive(record: KeyRecord): boolean {
+    const digest = digestOf(record.key_hash);
+    return this.#known.some(
+      (known) => known.record.id === record.id && known.record.enabled && known.digest.equals(digest),
+    );
+  }
+
+  #reportMalformed({ malformed }: ParsedKeys): void {
+    for (const entry of malformed) {
+      this.#logger.warn({ file: this.#file, ...entry }, 'a malformed entry of the keys file is ignored');
+    }
+  }
+
+  async #changeRecord(wanted: string, change: (entry: object) => object | null): Promise<string> {
+    let id = wanted;
+    await this.#update((document) => {
+      id = resolveId(document, wanted);
+      return withChangedRecord(document, id, change);
+    });
+    return id;
+  }
+
+  async #update(change: (document: unknown) => unknown): Promise<void> {
+    await updateJson(this.#file, (document) => this.#explained(() => change(document)));
+  }
+
+  /** Puts the file's name before what is wrong with its content. */
+  #explained<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.message.startsWith(this.#file)) throw error;
+      throw new StoreError(`${this.#file}: ${error.message}`, error);
+    }
+  }
+}

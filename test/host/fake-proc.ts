@@ -1,0 +1,72 @@
+/** A directory that looks like /proc, for what cannot be had from real processes at will: reused pids, hidden files. */
+
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+interface FakeProcess {
+  readonly startTime: number;
+  readonly name?: string;
+  readonly state?: string;
+  readonly flags?: number;
+  readonly threads?: number;
+  readonly startStack?: number;
+  readonly argv?: readonly string[];
+  readonly exe?: string;
+}
+
+const KERNEL_FLAG = 0x00200000;
+
+export class FakeProc {
+  readonly root = mkdtempSync(join(tmpdir(), 'fake-proc-'));
+
+  constructor() {
+    symlinkSync(String(process.pid), join(this.root, 'self'));
+  }
+
+  setLastPid(pid: number): void {
+    writeFileSync(join(this.root, 'loadavg'), `0.00 0.01 0.05 1/123 ${pid}\n`);
+  }
+
+  forgetLastPid(): void {
+    rmSync(join(this.root, 'loadavg'));
+  }
+
+  put(pid: number, fake: FakeProcess): void {
+    const directory = join(this.root, String(pid));
+    rmSync(directory, { recursive: true, force: true });
+    mkdirSync(directory);
+    writeFileSync(join(directory, 'stat'), statLine(pid, fake));
+    writeFileSync(join(directory, 'status'), 'Name:\tx\nUid:\t1000\t1000\t1000\t1000\n');
+    writeFileSync(join(directory, 'cmdline'), (fake.argv ?? ['/bin/app']).map((argument) => `${argument}\0`).join(''));
+    symlinkSync(fake.exe ?? '/bin/app', join(directory, 'exe'));
+    symlinkSync('/', join(directory, 'cwd'));
+  }
+
+  putKernelThread(pid: number, startTime: number): void {
+    this.put(pid, { startTime, flags: KERNEL_FLAG, startStack: 0 });
+  }
+
+  /** A pid that is listed but whose files cannot be read: a directory in the place of the file fails for root too. */
+  putHidden(pid: number): void {
+    mkdirSync(join(this.root, String(pid), 'stat'), { recursive: true });
+  }
+
+  remove(pid: number): void {
+    rmSync(join(this.root, String(pid)), { recursive: true });
+  }
+
+  removeFile(pid: number, name: string): void {
+    rmSync(join(this.root, String(pid), name));
+  }
+
+  destroy(): void {
+    rmSync(this.root, { recursive: true });
+  }
+}
+
+export function statLine(pid: number, fake: FakeProcess): string {
+  const { name = 'app', state = 'S', flags = 4194304, threads = 1, startTime, startStack = 140_000 } = fake;
+  const upToStart = `${state} 1 1 1 0 -1 ${flags} 0 0 0 0 0 0 0 0 20 0 ${threads} 0 ${startTime} 5000 10 18446744073709551615`;
+  return `${pid} (${name}) ${upToStart} 4096 8192 ${startStack} 0 0 0 0 0 0 0 0 17 1 0 0 0 0 0\n`;
+}

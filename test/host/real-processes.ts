@@ -1,0 +1,64 @@
+/** Real processes for tests: started here, awaited by condition, ended by their own handle. */
+
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ProcFs } from '../../src/host/linux/proc-fs.ts';
+import type { ProcessRef } from '../../src/model/process.ts';
+
+const POLL_MS = 10;
+const TIMEOUT_MS = 15_000;
+
+const children = new Set<ChildProcess>();
+const proc = new ProcFs();
+
+interface RealProcess {
+  readonly pid: number;
+  readonly child: ChildProcess;
+}
+
+export function start(file: string, args: readonly string[], options: SpawnOptions = {}): RealProcess {
+  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'ignore'], ...options });
+  children.add(child);
+  if (child.pid === undefined) throw new Error(`${file} did not start`);
+  return { pid: child.pid, child };
+}
+
+export async function end({ child }: RealProcess): Promise<void> {
+  children.delete(child);
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await exit;
+}
+
+export async function endAll(): Promise<void> {
+  await Promise.all([...children].map((child) => end({ pid: child.pid ?? 0, child })));
+}
+
+/** The first value that is neither null, undefined nor false. */
+export async function until<T>(what: string, ask: () => T | Promise<T>): Promise<Exclude<T, null | undefined | false>> {
+  const deadline = Date.now() + TIMEOUT_MS;
+  for (;;) {
+    const answer = await ask();
+    if (isAnswer(answer)) return answer;
+    if (Date.now() > deadline) throw new Error(`waited in vain for: ${what}`);
+    await delay(POLL_MS);
+  }
+}
+
+function isAnswer<T>(answer: T): answer is Exclude<T, null | undefined | false> {
+  return answer !== null && answer !== undefined && answer !== false;
+}
+
+/** What names the process, once it runs the program that was asked for. */
+export async function running(started: RealProcess, program: string): Promise<ProcessRef> {
+  await until(`${program} to run`, () => proc.exe(started.pid)?.split('/').pop()?.startsWith(program));
+  const stat = proc.stat(started.pid);
+  if (typeof stat === 'string') throw new Error(`${program} is ${stat}`);
+  return { pid: started.pid, startTime: stat.startTime };
+}
+
+/** Whether this machine lets us make namespaces. */
+export function canUnshare(): boolean {
+  return spawnSync('unshare', ['-rmpf', 'true']).status === 0;
+}

@@ -1,0 +1,7 @@
+const queue = [];
+export const outbox = {
+  queue,
+  send(recipient, text) {
+    queue.push({ recipient, text });
+  },
+};
