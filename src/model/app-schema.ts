@@ -40,8 +40,8 @@ export function emptySchema(appId: string, appName: string): AppSchema {
     app_id: appId,
     app_name: appName,
     schema_version: '1.0.0',
-    labels: {},
-    actions: {},
+    labels: Object.create(null),
+    actions: Object.create(null),
     hints: {},
   };
 }

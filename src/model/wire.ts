@@ -107,6 +107,7 @@ export const schemaResponse = z.object({
   schema_version: z.string(),
   actions: z.record(z.string(), actionSchema),
 });
+export type SchemaResponse = z.infer<typeof schemaResponse>;
 
 export const changedEntry = z.object({ path: z.string(), before: scalar, after: scalar });
 /** As in `changed_fields`: a key that appeared has no `before`, one that went has no `after`; both are then null. */

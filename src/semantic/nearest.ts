@@ -62,7 +62,9 @@ class Scorer {
   score(original: string, worst: number): number {
     const name = comparable(original);
     if (name === this.#whole) return 0;
+    // Names that agree in everything but their last segment are siblings, which does not make them alike.
     const byLast = this.#lastSegmentScore(lastSegment(name));
+    if (byLast === Number.POSITIVE_INFINITY) return byLast;
     const limit = Math.min(this.#tolerance, Math.ceil(Math.min(worst, byLast)) - 1);
     if (limit < 1 || Math.abs(name.length - this.#whole.length) > limit) return byLast;
     // An edit changes at most two letters of the set of letters in use.
@@ -88,32 +90,44 @@ class Scorer {
   }
 }
 
-/** Levenshtein distance, infinite above `limit`; only the cells within `limit` of the diagonal are computed. */
+/**
+ * How many characters to insert, delete, replace or swap with their neighbour; infinite above `limit`.
+ * Only the cells within `limit` of the diagonal are computed.
+ */
 function editDistance(left: string, right: string, limit: number): number {
   if (Math.abs(left.length - right.length) > limit) return Number.POSITIVE_INFINITY;
   const outside = limit + 1;
+  let twoAbove: number[] = [];
   let above = Array.from({ length: right.length + 1 }, (_, column) => column);
-  let current = new Array<number>(right.length + 1).fill(outside);
   for (let row = 1; row <= left.length; row += 1) {
+    const current = new Array<number>(right.length + 1).fill(outside);
     const from = Math.max(1, row - limit);
     const to = Math.min(right.length, row + limit);
     let before = from === 1 ? row : outside;
     let smallest = before;
     current[from - 1] = before;
     for (let column = from; column <= to; column += 1) {
-      const substitution = left.charCodeAt(row - 1) === right.charCodeAt(column - 1) ? 0 : 1;
-      const byColumn = Math.min((above[column] ?? outside) + 1, before + 1);
-      before = Math.min((above[column - 1] ?? outside) + substitution, byColumn);
+      const same = left.charCodeAt(row - 1) === right.charCodeAt(column - 1);
+      before = Math.min((above[column] ?? outside) + 1, before + 1, (above[column - 1] ?? outside) + (same ? 0 : 1));
+      if (isSwap(left, row, right, column)) before = Math.min(before, (twoAbove[column - 2] ?? outside) + 1);
       current[column] = before;
       if (before < smallest) smallest = before;
     }
     if (smallest > limit) return Number.POSITIVE_INFINITY;
-    // What the next row reads to the right of this one's band.
-    if (to < right.length) current[to + 1] = outside;
-    [above, current] = [current, above];
+    twoAbove = above;
+    above = current;
   }
   const distance = above[right.length] ?? outside;
   return distance > limit ? Number.POSITIVE_INFINITY : distance;
+}
+
+function isSwap(left: string, row: number, right: string, column: number): boolean {
+  return (
+    row > 1 &&
+    column > 1 &&
+    left.charCodeAt(row - 1) === right.charCodeAt(column - 2) &&
+    left.charCodeAt(row - 2) === right.charCodeAt(column - 1)
+  );
 }
 
 function toleranceFor(text: string): number {

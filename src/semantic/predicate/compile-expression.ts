@@ -14,15 +14,18 @@ import { type Code, SHORT_CIRCUIT } from './code.ts';
 import { compileCall } from './compile-call.ts';
 import { EvaluationError } from './evaluation-error.ts';
 import { globalConstants } from './global-functions.ts';
-import { cannotRead, shortened } from './member-error.ts';
+import { cannotRead } from './member-error.ts';
 import { binaryOperators, unaryOperators } from './operators.ts';
 import type { Run } from './run.ts';
+import { shortened } from './shortened.ts';
 import { sourceError } from './source-error.ts';
 import { compileStaticPath, staticPathOf } from './static-path.ts';
 import { isArrayValue, readProperty, toText, type Value } from './value.ts';
 
 /** The compiled expression is as deep as the source's tree; this deep is far from the end of the stack. */
 const MAX_DEPTH = 500;
+/** Each prefix of a path may be looked up, so a path costs the square of its length. */
+const MAX_PATH_SEGMENTS = 100;
 
 const NO_ASSIGNMENT = 'A predicate cannot change anything: assignment is not allowed (equality is ===)';
 const ALLOWED =
@@ -154,6 +157,7 @@ export class Compiler {
   #compilePath(node: Expression | Super, scope: Scope): Code | null {
     const path = staticPathOf(node, (name) => scope.has(name) || globalConstants.has(name));
     if (path === null) return null;
+    if (path.segments.length > MAX_PATH_SEGMENTS) throw this.refuse(node, 'The path has too many segments');
     const { code, text } = compileStaticPath(path);
     this.paths.push(text);
     return code;

@@ -1,7 +1,7 @@
 import { shown } from './json-value.ts';
-import { shortened } from './member-error.ts';
 import type { Finding, OperandFinding } from './outline.ts';
 import type { KeyRead, MissingKey, Run } from './run.ts';
+import { shortened } from './shortened.ts';
 import { contextPaths } from './state-objects.ts';
 import { isObject, type Value } from './value.ts';
 

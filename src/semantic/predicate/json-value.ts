@@ -1,6 +1,6 @@
 import { EvaluationError } from './evaluation-error.ts';
-import { shortened } from './member-error.ts';
 import { Run } from './run.ts';
+import { shortened } from './shortened.ts';
 import {
   type ArrayValue,
   elementAt,
@@ -14,7 +14,7 @@ import {
 const MAX_TEXT = 10_000;
 const MAX_ENTRIES = 100;
 const MAX_VALUES = 1000;
-const MAX_DEPTH = 6;
+const MAX_DEPTH = 10;
 
 /** A value as JSON can carry it, no larger than is worth reading. */
 export function toJsonValue(run: Run, value: Value): unknown {

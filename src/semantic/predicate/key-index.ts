@@ -89,8 +89,7 @@ class StateBranch extends StateObject {
   override names(run: Run): readonly string[] {
     const children = this.expanded();
     run.produceElements(children.size);
-    const names = [...children.keys()];
-    return this.isArray(run) ? names.filter((name) => name !== 'length') : names;
+    return [...children.keys()];
   }
 
   /** With elements, or with nothing but a length: the probes say so of an empty array. */

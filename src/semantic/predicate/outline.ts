@@ -19,7 +19,7 @@ export type Outline =
     }
   | { readonly kind: 'value'; readonly operand: Operand };
 
-export interface Operand {
+interface Operand {
   readonly code: Code;
   readonly text: string;
   readonly constant: boolean;

@@ -15,6 +15,8 @@ const CHARACTERS_PER_STEP = 64;
 
 const MAX_READS_PER_OPERAND = 3;
 const MAX_MISSING = 2;
+/** A loop may miss the same property of every element; after this many there is nothing new to learn. */
+const MAX_MISSING_NOTES = 50;
 
 export interface KeyRead {
   readonly key: string;
@@ -46,6 +48,7 @@ export class Run {
   private knownIndex: KeyIndex | null = null;
   private stepsLeft = MAX_STEPS;
   private producedLeft = MAX_PRODUCED;
+  private missingNotes = 0;
   private maxReads = MAX_READS_PER_OPERAND;
 
   constructor(view: StateView) {
@@ -102,6 +105,7 @@ export class Run {
   }
 
   noteMissing(path: string, wanted = path): void {
+    this.missingNotes += 1;
     // Of an array whose elements lack a property, one element says it all.
     const pattern = pathPattern(path);
     const noted = this.missing.find((entry) => pathPattern(entry.path) === pattern);
@@ -110,6 +114,6 @@ export class Run {
   }
 
   get missingIsFull(): boolean {
-    return this.missing.length >= MAX_MISSING;
+    return this.missing.length >= MAX_MISSING || this.missingNotes >= MAX_MISSING_NOTES;
   }
 }

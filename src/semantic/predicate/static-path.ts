@@ -51,7 +51,7 @@ export function compileStaticPath(path: StaticPath): { code: Code; text: string 
   if (root === 'context') return compileContextPath(path);
   if (root === 'state' && path.segments.length > 1) return compileStateRootPath(path);
   const text = formatPath(path.segments);
-  const prefixes = path.segments.map((_, index) => formatPath(path.segments.slice(0, index + 1)));
+  const prefixes = prefixesOf(path.segments);
   const code: Code = (run) => {
     const value = run.view.get(text);
     if (value === undefined) return walkFromKey(run, path, prefixes, text);
@@ -59,6 +59,15 @@ export function compileStaticPath(path: StaticPath): { code: Code; text: string 
     return value;
   };
   return { code, text };
+}
+
+/** `a`, `a.b`, `a.b[0]`. */
+function prefixesOf(segments: readonly Segment[]): string[] {
+  let prefix = '';
+  return segments.map((segment) => {
+    prefix = joinPath(prefix, segment);
+    return prefix;
+  });
 }
 
 /** Part of the path may be a key that holds a string; otherwise the tree of the keys knows. */
@@ -111,7 +120,7 @@ function compileContextPath(path: StaticPath): { code: Code; text: string } {
     };
     return { code, text };
   }
-  const prefixes = path.segments.map((_, index) => formatPath(path.segments.slice(0, index + 1)));
+  const prefixes = prefixesOf(path.segments);
   return { code: (run) => walk(run, contextObject, path, 1, prefixes, text), text };
 }
 

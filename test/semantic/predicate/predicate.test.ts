@@ -81,6 +81,7 @@ const values: [expression: string, value: unknown][] = [
   ['inbox.unread || 7', 2],
   ['false && unknown.property', false],
   ['true || unknown.property', true],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the predicate is what has placeholders
   ['`${inbox.unread} new in ${context.view}`', '2 new in inbox'],
   ['[inbox.unread, 2].length', 2],
   ['"unread" in inbox', true],

@@ -34,7 +34,7 @@ export function viewOfKeys(keys: Record<string, Scalar> | Map<string, Scalar>): 
 }
 
 /** The keys that a probe makes of an object. */
-export function flatten(value: unknown, lengths: boolean, path = '', into = new Map<string, Scalar>()) {
+function flatten(value: unknown, lengths: boolean, path = '', into = new Map<string, Scalar>()) {
   if (Array.isArray(value)) {
     if (lengths || value.length === 0) into.set(joinPath(path, 'length'), value.length);
     value.forEach((element, index) => {

@@ -1,0 +1,59 @@
+/** The captures that can still be compared with: their ids, and what changed from each to the next. */
+import type { Change } from '../semantic/state-table.ts';
+
+/** However many captures may be kept, their changes together stay below this. */
+const MAX_KEPT_CHANGES = 2_000_000;
+
+interface Entry {
+  readonly captureId: string;
+  /** From the capture before to this one. */
+  readonly changes: readonly Change[];
+}
+
+export class History {
+  private readonly limit: number;
+  private entries: Entry[] = [];
+  private readonly numbers = new Map<string, number>();
+  /** Number of the first entry still kept. */
+  private first = 0;
+  private keptChanges = 0;
+
+  constructor(limit: number) {
+    this.limit = limit;
+  }
+
+  push(captureId: string, changes: readonly Change[]): void {
+    this.numbers.set(captureId, this.first + this.entries.length);
+    this.entries.push({ captureId, changes });
+    this.keptChanges += changes.length;
+    let drop = 0;
+    while (
+      this.entries.length - drop > this.limit ||
+      (this.keptChanges > MAX_KEPT_CHANGES && this.entries.length - drop > 1)
+    ) {
+      const entry = this.entries[drop++];
+      if (!entry) break;
+      this.numbers.delete(entry.captureId);
+      this.keptChanges -= entry.changes.length;
+    }
+    if (drop > 0) {
+      this.entries = this.entries.slice(drop);
+      this.first += drop;
+    }
+  }
+
+  has(captureId: string): boolean {
+    return this.numbers.has(captureId);
+  }
+
+  /** Every key that changed since that capture, with what it held then (undefined: it was not there); null: not kept. */
+  valuesAt(captureId: string): Map<string, Change['before']> | null {
+    const number = this.numbers.get(captureId);
+    if (number === undefined) return null;
+    const before = new Map<string, Change['before']>();
+    for (let at = this.entries.length - 1; at > number - this.first; at--) {
+      for (const change of this.entries[at]?.changes ?? []) before.set(change.key, change.before);
+    }
+    return before;
+  }
+}

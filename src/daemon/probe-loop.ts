@@ -1,0 +1,130 @@
+/** The life of a probe: attach, first snapshot, poll; after failures detach and attach again, ever more slowly. */
+import type { Logger } from '../model/log.ts';
+import type { ProcessInfo } from '../model/process.ts';
+import type { ProbeStatus } from '../model/wire.ts';
+import { AttachError, type Probe } from '../probes/probe.ts';
+import type { Session } from './session.ts';
+
+export interface ProbeLoopOptions {
+  readonly process: ProcessInfo;
+  readonly session: Session;
+  readonly attach: (abort: AbortSignal) => Promise<Probe>;
+  readonly intervalMs: number;
+  readonly coldTimeoutMs: number;
+  readonly log: Logger;
+}
+
+const FAILURES_BEFORE_REATTACH = 3;
+const FIRST_BACKOFF_MS = 1000;
+const LONGEST_BACKOFF_MS = 30_000;
+
+export class ProbeLoop {
+  status: ProbeStatus = 'detecting';
+  /** Why the last attach or capture failed; for people. */
+  lastProblem: string | null = null;
+  private readonly options: ProbeLoopOptions;
+  private readonly stopping = new AbortController();
+  private failures = 0;
+  private backoffMs = FIRST_BACKOFF_MS;
+  private finished: Promise<void> = Promise.resolve();
+
+  constructor(options: ProbeLoopOptions) {
+    this.options = options;
+  }
+
+  start(): void {
+    this.finished = this.run();
+  }
+
+  /** Detaches; resolves when nothing of ours is left in the target. */
+  async stop(): Promise<void> {
+    this.status = 'detached';
+    this.stopping.abort();
+    await this.finished;
+  }
+
+  /** Called after every capture, whoever asked for it. */
+  noteCycle(error: unknown): void {
+    if (this.stopping.signal.aborted || this.status === 'cold_probe') return;
+    if (error === null) {
+      this.failures = 0;
+      this.backoffMs = FIRST_BACKOFF_MS;
+      this.lastProblem = null;
+      this.status = 'active';
+    } else {
+      this.failures++;
+      this.noteProblem(error, 'capture failed');
+    }
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      this.status = 'attaching';
+      try {
+        const probe = await this.options.attach(signal);
+        try {
+          this.options.session.useProbe(probe);
+          await this.pollUntilBroken(probe);
+        } finally {
+          this.options.session.useProbe(null);
+          await probe.detach();
+        }
+      } catch (error) {
+        this.noteProblem(error, 'attach failed');
+        if (error instanceof AttachError && !error.retry) return;
+      }
+      await this.pause(this.backoffMs);
+      this.backoffMs = Math.min(LONGEST_BACKOFF_MS, this.backoffMs * 2);
+    }
+  }
+
+  private async pollUntilBroken(probe: Probe): Promise<void> {
+    const { session } = this.options;
+    let broken = false;
+    const closed = probe.closed.then(() => {
+      broken = true;
+    });
+    this.failures = 0;
+    if (!session.head) await this.takeFirstSnapshot();
+    while (!broken && !this.stopping.signal.aborted && this.failures < FAILURES_BEFORE_REATTACH) {
+      await session.poll().catch(() => undefined);
+      await Promise.race([this.pause(this.options.intervalMs), closed]);
+    }
+  }
+
+  private async takeFirstSnapshot(): Promise<void> {
+    this.status = 'cold_probe';
+    try {
+      await this.options.session.cold(this.options.coldTimeoutMs);
+      this.status = 'active';
+      this.noteCycle(null);
+    } catch (error) {
+      this.status = 'error';
+      throw error;
+    }
+  }
+
+  private noteProblem(error: unknown, what: string): void {
+    if (this.stopping.signal.aborted) return;
+    const problem = error instanceof Error ? error.message : String(error);
+    // Once per problem, not once per try.
+    if (problem !== this.lastProblem) this.options.log.warn({ pid: this.options.process.pid, problem }, what);
+    this.lastProblem = problem;
+    this.status = 'error';
+  }
+
+  private pause(ms: number): Promise<void> {
+    const { signal } = this.stopping;
+    return new Promise((resolve) => {
+      if (signal.aborted) return resolve();
+      const done = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      signal.addEventListener('abort', done);
+    });
+  }
+}

@@ -1,0 +1,56 @@
+/** Everything that a front end can ask of the daemon. Errors are SubstrateErrors; bytes are ready to be sent. */
+import type {
+  ActionRequest,
+  ActionResponse,
+  AppSummary,
+  DiffResponse,
+  LearnRequest,
+  LearnResponse,
+  SchemaResponse,
+  VerifyRequest,
+  VerifyResponse,
+} from '../model/wire.ts';
+
+export interface CallOptions {
+  /** Aborted when the client has gone or its time is up. */
+  readonly signal: AbortSignal;
+  /** Called before a heap-snapshot cycle is begun for this client; throws `rate_limited` when it has none left. */
+  readonly spendSnapshot: () => void;
+}
+
+/** A JSON text in pieces, some of them shared with other readers: never to be changed. */
+export type JsonBytes = readonly Buffer[];
+
+/** The action's response; `updated_state` comes as bytes beside the other fields. */
+export interface ActionResult {
+  readonly fields: Omit<ActionResponse, 'updated_state'>;
+  readonly updatedState: JsonBytes | null;
+}
+
+export interface WatchEvent {
+  readonly appId: string;
+  readonly captureId: string;
+  readonly changedKeys: readonly string[];
+  /** ISO 8601 with milliseconds. */
+  readonly timestamp: string;
+}
+
+export interface Watcher {
+  onChange(event: WatchEvent): void;
+  /** The process ended; nothing follows. */
+  onExit(): void;
+}
+
+export interface Service {
+  trackedProcesses(): number;
+  listApps(): AppSummary[];
+  readState(pid: number, fresh: boolean, options: CallOptions): Promise<JsonBytes>;
+  readSchema(pid: number): SchemaResponse;
+  diff(pid: number, since: string): DiffResponse;
+  verify(request: VerifyRequest, options: CallOptions): Promise<VerifyResponse>;
+  /** Resolves also when verification failed (`verification.passed` is false then); throws when nothing was dispatched. */
+  act(request: ActionRequest, options: CallOptions): Promise<ActionResult>;
+  learn(pid: number, request: LearnRequest): LearnResponse;
+  /** Throws `not_found`. Returns how to stop. */
+  watch(pid: number, watcher: Watcher): () => void;
+}

@@ -1,0 +1,293 @@
+/** All that is known of one tracked process: its latest snapshot, the history behind it, and who watches. */
+import { uuidv7 } from 'uuidv7';
+import { SubstrateError } from '../model/errors.ts';
+import type { ProcessInfo } from '../model/process.ts';
+import type { RawAction } from '../model/raw-action.ts';
+import type { AppContext, DiffResponse, ProbeMetadata } from '../model/wire.ts';
+import type { Capture, CaptureDepth, Probe, Recognition } from '../probes/probe.ts';
+import { type Action, actionMap, buildActions } from '../semantic/actions.ts';
+import type { Engine } from '../semantic/engine.ts';
+import type { StateView } from '../semantic/predicate/predicate.ts';
+import type { Change } from '../semantic/state-table.ts';
+import { History } from './history.ts';
+import type { JsonBytes, WatchEvent, Watcher } from './service.ts';
+import { SingleFlight } from './single-flight.ts';
+import { StateText } from './state-text.ts';
+
+/** A snapshot less its keys, which live in the engine's table. */
+export interface SnapshotHead {
+  readonly captureId: string;
+  readonly capturedAt: string;
+  readonly schemaVersion: string;
+  readonly confidence: number;
+  readonly context: AppContext;
+  readonly metadata: Omit<ProbeMetadata, 'cache_hit'>;
+}
+
+export interface SessionOptions {
+  readonly process: ProcessInfo;
+  readonly recognition: Recognition;
+  readonly engine: Engine;
+  readonly historyLimit: number;
+  readonly captureTimeoutMs: number;
+  readonly onSchemaChange: (engine: Engine) => void;
+  readonly onCycle: (seconds: number, error: unknown) => void;
+}
+
+/** From here on the state is good enough to be acted on. */
+const GOOD_CONFIDENCE = 0.8;
+const EMPTY_CONTEXT: AppContext = { url: null, location: null, view: null, window_title: null, window_id: null };
+
+export class Session {
+  readonly process: ProcessInfo;
+  readonly recognition: Recognition;
+  readonly engine: Engine;
+  head: SnapshotHead | null = null;
+  actions: ReadonlyMap<string, Action> = new Map();
+  rawActions: readonly RawAction[] = [];
+  private readonly options: SessionOptions;
+  private readonly history: History;
+  private readonly text: StateText;
+  private readonly flight = new SingleFlight(() => this.cycle(['fast'], this.options.captureTimeoutMs));
+  private readonly watchers = new Set<Watcher>();
+  private actionsText = Buffer.from('{}');
+  private actionsVersion = '';
+  private probe: Probe | null = null;
+  /** The probe's idea of what we have may be wrong: it must send everything. */
+  private wantsAll = true;
+
+  constructor(options: SessionOptions) {
+    this.options = options;
+    this.process = options.process;
+    this.recognition = options.recognition;
+    this.engine = options.engine;
+    this.history = new History(options.historyLimit);
+    this.text = new StateText(options.engine.table);
+  }
+
+  get appId(): string {
+    return this.engine.appId;
+  }
+
+  /** What predicates see. */
+  get view(): StateView {
+    const { table } = this.engine;
+    const context = this.head?.context ?? EMPTY_CONTEXT;
+    return { get: (key) => table.get(key), keys: () => table.keys(), keySetVersion: table.keySetVersion, context };
+  }
+
+  useProbe(probe: Probe | null): void {
+    this.probe = probe;
+    this.wantsAll = true;
+  }
+
+  /** The first snapshot: tries harder and harder until it is good, and shows the best. */
+  cold(timeoutMs: number): Promise<void> {
+    const known = this.engine.schema.hints.deep === true;
+    return this.cycle(known ? ['deep'] : ['fast', 'deep'], timeoutMs);
+  }
+
+  /** For the poll loop: another one's capture that is under way will do. */
+  poll(): Promise<void> {
+    return this.flight.join();
+  }
+
+  /** A capture that begins after this call; `spendSnapshot` when it has to look through the heap. */
+  async refresh(spendSnapshot?: () => void): Promise<void> {
+    await this.flight.fresh();
+    if (spendSnapshot && this.head && this.head.confidence < GOOD_CONFIDENCE && this.engine.table.size > 0) {
+      spendSnapshot();
+      await this.cycle(['deep'], this.options.captureTimeoutMs);
+    }
+  }
+
+  invoke(binding: string, args: Readonly<Record<string, unknown>>, signal: AbortSignal) {
+    if (!this.probe)
+      throw new SubstrateError(
+        'probe_not_ready',
+        'The probe is not attached at the moment; it is being attached again.',
+      );
+    return this.probe.invoke(binding, args, signal);
+  }
+
+  stateBytes(fromCache: boolean): JsonBytes {
+    const head = this.requireHead();
+    const { captureId, capturedAt, schemaVersion, confidence, context, metadata } = head;
+    const before = JSON.stringify({
+      capture_id: captureId,
+      app_id: this.appId,
+      app_name: this.recognition.appName,
+      pid: this.process.pid,
+      runtime: this.recognition.runtime,
+      schema_version: schemaVersion,
+      captured_at: capturedAt,
+      confidence,
+      context,
+    });
+    const { dom_tier_used, probe_tier, ...counts } = metadata;
+    const after = JSON.stringify({ ...counts, cache_hit: fromCache, dom_tier_used, probe_tier });
+    return [
+      Buffer.from(`${before.slice(0, -1)},"objects":{`),
+      this.text.bytes(),
+      Buffer.from('},"actions":'),
+      this.actionsText,
+      Buffer.from(`,"probe_metadata":${after}}`),
+    ];
+  }
+
+  /** The latest snapshot, or the reason why there is none. */
+  requireHead(): SnapshotHead {
+    if (!this.head) {
+      throw new SubstrateError(
+        'probe_not_ready',
+        `${this.recognition.appName} (pid ${this.process.pid}) has no state yet. Poll /substrate/v1/apps until has_state is true.`,
+      );
+    }
+    return this.head;
+  }
+
+  hasCapture(captureId: string): boolean {
+    return this.history.has(captureId);
+  }
+
+  /** What differs between an earlier capture and now, key by key. */
+  changesSince(captureId: string): Change[] | null {
+    const before = this.history.valuesAt(captureId);
+    if (!before) return null;
+    const changes: Change[] = [];
+    for (const [key, value] of before) {
+      const after = this.engine.table.get(key);
+      if (!Object.is(value, after)) changes.push({ key, before: value, after });
+    }
+    return changes;
+  }
+
+  diff(since: string): DiffResponse | null {
+    const changes = this.changesSince(since);
+    if (!changes) return null;
+    const result: DiffResponse = {
+      pid: this.process.pid,
+      app_id: this.appId,
+      capture_id: this.requireHead().captureId,
+      prev_capture_id: since,
+      changed: [],
+      added: [],
+      removed: [],
+    };
+    for (const { key, before, after } of changes) {
+      if (before !== undefined && after !== undefined) result.changed.push({ path: key, before, after });
+      else if (after !== undefined) result.added.push({ path: key, value: after });
+      else if (before !== undefined) result.removed.push({ path: key, value: before });
+    }
+    return result;
+  }
+
+  watch(watcher: Watcher): () => void {
+    this.watchers.add(watcher);
+    return () => this.watchers.delete(watcher);
+  }
+
+  /** The process is gone: nothing of it is kept. */
+  end(): void {
+    this.probe = null;
+    this.head = null;
+    this.engine.table.clear();
+    for (const watcher of [...this.watchers]) watcher.onExit();
+    this.watchers.clear();
+  }
+
+  private async cycle(depths: readonly CaptureDepth[], timeoutMs: number): Promise<void> {
+    const { probe } = this;
+    const started = performance.now();
+    try {
+      if (!probe)
+        throw new SubstrateError(
+          'probe_not_ready',
+          'The probe is not attached at the moment; it is being attached again.',
+        );
+      const signal = AbortSignal.timeout(timeoutMs);
+      let changes: readonly Change[] = [];
+      let capturing = 0;
+      for (const [at, depth] of depths.entries()) {
+        const began = performance.now();
+        const capture = await probe.capture({ depth, full: this.wantsAll, signal });
+        capturing += performance.now() - began;
+        if (this.probe !== probe) throw new Error('the probe was replaced during the capture');
+        this.wantsAll = false;
+        changes = mergeChanges(changes, this.engine.apply(capture.leaves, capture.roots));
+        this.takeActions(capture);
+        const isLast = at === depths.length - 1 || this.engine.confidence(capture.coverage) >= GOOD_CONFIDENCE;
+        if (isLast) {
+          this.publish(capture, changes, capturing, performance.now() - started);
+          break;
+        }
+      }
+      this.options.onCycle((performance.now() - started) / 1000, null);
+    } catch (error) {
+      this.wantsAll = true;
+      this.options.onCycle((performance.now() - started) / 1000, error);
+      throw error;
+    }
+  }
+
+  private takeActions({ actions, hints }: Capture): void {
+    const { schema } = this.engine;
+    if (hints) {
+      Object.assign(schema.hints, hints);
+      this.engine.schemaChanged = true;
+    }
+    if (actions) this.rawActions = actions;
+    if (!actions && this.actionsVersion === schema.schema_version) return;
+    this.actions = buildActions(this.rawActions, schema);
+    this.actionsText = Buffer.from(JSON.stringify(actionMap(this.actions)));
+    this.actionsVersion = schema.schema_version;
+  }
+
+  private publish(capture: Capture, changes: readonly Change[], capturingMs: number, totalMs: number): void {
+    const { engine } = this;
+    const total = Math.round(totalMs);
+    const capturing = Math.min(total, Math.round(capturingMs));
+    this.head = {
+      captureId: uuidv7(),
+      capturedAt: new Date().toISOString(),
+      schemaVersion: engine.schema.schema_version,
+      confidence: engine.confidence(capture.coverage),
+      context: capture.context,
+      metadata: {
+        capture_latency_ms: capturing,
+        labeling_latency_ms: total - capturing,
+        total_latency_ms: total,
+        raw_object_count: capture.rawCount,
+        filtered_object_count: engine.table.size,
+        dom_tier_used: capture.domTierUsed,
+        probe_tier: capture.tier,
+      },
+    };
+    this.history.push(this.head.captureId, changes);
+    if (engine.schemaChanged) this.options.onSchemaChange(engine);
+    if (changes.length > 0) this.tellWatchers(this.head, changes);
+  }
+
+  private tellWatchers(head: SnapshotHead, changes: readonly Change[]): void {
+    if (this.watchers.size === 0) return;
+    const event: WatchEvent = {
+      appId: this.appId,
+      captureId: head.captureId,
+      changedKeys: changes.map(({ key }) => key),
+      timestamp: head.capturedAt,
+    };
+    for (const watcher of this.watchers) watcher.onChange(event);
+  }
+}
+
+/** One entry per key, from its first `before` to its last `after`. */
+function mergeChanges(first: readonly Change[], then: readonly Change[]): readonly Change[] {
+  const byKey = new Map<string, Change>();
+  for (const changes of [first, then]) {
+    for (const change of changes) {
+      const known = byKey.get(change.key);
+      byKey.set(change.key, known ? { ...change, before: known.before } : change);
+    }
+  }
+  return [...byKey.values()].filter(({ before, after }) => !Object.is(before, after));
+}

@@ -1,0 +1,36 @@
+/**
+ * Lets many ask for one piece of work at once. `join` is content with a run that is under way; `fresh` wants one that
+ * begins after the call, and shares it with all who ask for the same meanwhile. So at most one runs and one waits.
+ */
+export class SingleFlight<Result> {
+  private readonly work: () => Promise<Result>;
+  private running: Promise<Result> | null = null;
+  private next: Promise<Result> | null = null;
+
+  constructor(work: () => Promise<Result>) {
+    this.work = work;
+  }
+
+  join(): Promise<Result> {
+    return this.next ?? this.running ?? this.start();
+  }
+
+  fresh(): Promise<Result> {
+    if (this.next) return this.next;
+    if (!this.running) return this.start();
+    const ready = this.running.catch(() => undefined);
+    this.next = ready.then(() => {
+      this.next = null;
+      return this.start();
+    });
+    return this.next;
+  }
+
+  private start(): Promise<Result> {
+    const run = this.work().finally(() => {
+      if (this.running === run) this.running = null;
+    });
+    this.running = run;
+    return run;
+  }
+}

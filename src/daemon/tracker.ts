@@ -1,0 +1,232 @@
+/** Which processes are apps, and which session belongs to whom. Fed by the scanner. */
+
+import type { AppSchema } from '../model/app-schema.ts';
+import type { Config } from '../model/config.ts';
+import { SubstrateError } from '../model/errors.ts';
+import type { Logger } from '../model/log.ts';
+import type { ProcessInfo, ProcessInspector, ProcessRef, ScanDelta, Signaller } from '../model/process.ts';
+import type { AppSummary, ProbeStatus } from '../model/wire.ts';
+import type { Recognition } from '../probes/probe.ts';
+import type { DriverRegistry } from '../probes/registry.ts';
+import { makeAppId } from '../semantic/app-id.ts';
+import { Engine } from '../semantic/engine.ts';
+import { ProbeLoop } from './probe-loop.ts';
+import { Session } from './session.ts';
+
+/** Where schemas are kept between starts. */
+export interface SchemaStore {
+  load(appId: string): AppSchema | null;
+  save(schema: AppSchema): void;
+}
+
+export interface ProbeMetrics {
+  probeCycle(runtime: string, seconds: number, ok: boolean): void;
+}
+
+export interface TrackerOptions {
+  readonly config: Pick<Config, 'probe' | 'scanner'>;
+  readonly drivers: DriverRegistry;
+  readonly inspector: ProcessInspector;
+  readonly signal: Signaller;
+  readonly schemas: SchemaStore;
+  readonly metrics: ProbeMetrics;
+  readonly log: Logger;
+  /** Never tracked: the daemon, and those that started it. */
+  readonly ownPids: ReadonlySet<number>;
+}
+
+interface TrackedApp {
+  readonly session: Session;
+  readonly loop: ProbeLoop;
+  /** Set when the process ended; it is listed a while longer, so that clients see why it is gone. */
+  endedAt: number | null;
+}
+
+/** A young process may not have loaded yet what it will be known by. */
+const SCANS_TO_RECOGNISE = 4;
+const ENDED_LISTED_MS = 30_000;
+const MAX_ENDED_LISTED = 100;
+const CAPTURE_TIMEOUT_MS = 25_000;
+
+export class Tracker {
+  private readonly options: TrackerOptions;
+  private readonly apps = new Map<number, TrackedApp>();
+  private readonly young = new Map<number, { process: ProcessInfo; scansLeft: number }>();
+
+  constructor(options: TrackerOptions) {
+    this.options = options;
+  }
+
+  takeScan({ appeared, gone }: ScanDelta): void {
+    for (const ref of gone) this.processGone(ref);
+    for (const process of appeared)
+      if (!this.isExcluded(process)) this.young.set(process.pid, { process, scansLeft: SCANS_TO_RECOGNISE });
+    for (const [pid, entry] of this.young) {
+      entry.scansLeft--;
+      if (this.tryToTrack(entry.process) || entry.scansLeft === 0) this.young.delete(pid);
+    }
+    this.forgetEnded();
+  }
+
+  get liveCount(): number {
+    return this.live().length;
+  }
+
+  summaries(): AppSummary[] {
+    return [...this.apps.values()].map(summarise);
+  }
+
+  /** By pid, for everything but actions. */
+  session(pid: number): Session {
+    const app = this.apps.get(pid);
+    if (!app || app.endedAt !== null) {
+      throw new SubstrateError(
+        'not_found',
+        `No tracked application has pid ${pid}. GET /substrate/v1/apps lists them.`,
+      );
+    }
+    return app.session;
+  }
+
+  /** By pid or app_id; null when neither resolves. Of several instances the newest that has state. */
+  resolve(pid: number | undefined, appId: string | undefined): Session | null {
+    const live = this.live().map(({ session }) => session);
+    const byPid = pid === undefined ? undefined : live.find(({ process }) => process.pid === pid);
+    if (byPid) return appId === undefined || byPid.appId === appId ? byPid : null;
+    if (appId === undefined) return null;
+    const instances = live.filter((session) => session.appId === appId);
+    return instances.findLast((session) => session.head !== null) ?? instances.at(-1) ?? null;
+  }
+
+  /** The app that took this capture, for telling a foreign capture from an unknown one. */
+  ownerOfCapture(captureId: string): Session | null {
+    return this.live().find(({ session }) => session.hasCapture(captureId))?.session ?? null;
+  }
+
+  /** Why an app without state has none. */
+  problemOf(pid: number): string | null {
+    return this.apps.get(pid)?.loop.lastProblem ?? null;
+  }
+
+  async stop(): Promise<void> {
+    this.young.clear();
+    await Promise.all(this.live().map(({ loop }) => loop.stop()));
+  }
+
+  private live(): TrackedApp[] {
+    return [...this.apps.values()].filter(({ endedAt }) => endedAt === null);
+  }
+
+  private isExcluded(process: ProcessInfo): boolean {
+    const { exclude } = this.options.config.scanner;
+    const exeName = process.exe?.split(/[\\/]/).at(-1);
+    return (
+      this.options.ownPids.has(process.pid) ||
+      exclude.some(
+        (entry) =>
+          entry === process.pid || entry === process.name || entry === exeName || entry === String(process.pid),
+      )
+    );
+  }
+
+  private tryToTrack(process: ProcessInfo): boolean {
+    const { drivers, inspector, log } = this.options;
+    const found = drivers.recognise(process, inspector);
+    if (!found) return false;
+    const appId = makeAppId(found.recognition.appName, found.recognition.identity);
+    if (this.options.config.scanner.exclude.includes(found.recognition.appName)) return true;
+    log.info({ pid: process.pid, app_id: appId, runtime: found.recognition.runtimeName }, 'application found');
+    this.track(process, found.recognition, appId, (engine, abort) =>
+      found.driver.attach(process, {
+        inspect: inspector,
+        signal: this.options.signal,
+        log,
+        hints: engine.schema.hints,
+        maxKeys: this.options.config.probe.max_keys,
+        abort,
+      }),
+    );
+    return true;
+  }
+
+  private track(
+    process: ProcessInfo,
+    recognition: Recognition,
+    appId: string,
+    attach: (engine: Engine, abort: AbortSignal) => ReturnType<ProbeLoopAttach>,
+  ): void {
+    const { config, schemas, metrics, log } = this.options;
+    const engine = new Engine(appId, recognition.appName, schemas.load(appId));
+    const session: Session = new Session({
+      process,
+      recognition,
+      engine,
+      historyLimit: config.probe.history,
+      captureTimeoutMs: CAPTURE_TIMEOUT_MS,
+      onSchemaChange: (changed) => {
+        changed.schemaChanged = false;
+        schemas.save(changed.schema);
+      },
+      onCycle: (seconds, error) => {
+        metrics.probeCycle(recognition.runtime, seconds, error === null);
+        loop.noteCycle(error);
+      },
+    });
+    const loop = new ProbeLoop({
+      process,
+      session,
+      attach: async (abort) => {
+        const probe = await attach(engine, abort);
+        // The connection usually breaks before the next scan sees that the process is gone.
+        void probe.closed.then(() => {
+          if (!this.options.inspector.isAlive(process)) this.processGone(process);
+        });
+        return probe;
+      },
+      intervalMs: config.probe.interval_ms,
+      coldTimeoutMs: config.probe.cold_timeout_ms,
+      log,
+    });
+    this.apps.set(process.pid, { session, loop, endedAt: null });
+    loop.start();
+  }
+
+  private processGone({ pid, startTime }: ProcessRef): void {
+    if (this.young.get(pid)?.process.startTime === startTime) this.young.delete(pid);
+    const app = this.apps.get(pid);
+    if (!app || app.endedAt !== null || app.session.process.startTime !== startTime) return;
+    app.endedAt = Date.now();
+    app.session.end();
+    void app.loop.stop();
+    this.options.log.info({ pid, app_id: app.session.appId }, 'application ended');
+  }
+
+  private forgetEnded(): void {
+    const ended = [...this.apps].filter(([, { endedAt }]) => endedAt !== null);
+    ended.forEach(([pid, { endedAt }], at) => {
+      if (at < ended.length - MAX_ENDED_LISTED || Date.now() - (endedAt ?? 0) > ENDED_LISTED_MS) this.apps.delete(pid);
+    });
+  }
+}
+
+type ProbeLoopAttach = ConstructorParameters<typeof ProbeLoop>[0]['attach'];
+
+function summarise({ session, loop, endedAt }: TrackedApp): AppSummary {
+  const { head, recognition, process } = session;
+  const status: ProbeStatus = endedAt === null ? loop.status : 'detached';
+  return {
+    pid: process.pid,
+    app_id: session.appId,
+    app_name: recognition.appName,
+    runtime: recognition.runtime,
+    runtime_name: recognition.runtimeName,
+    probe_status: status,
+    confidence: head?.confidence ?? 0,
+    object_count: session.engine.table.size,
+    action_count: head ? session.actions.size : 0,
+    last_captured_at: head?.capturedAt ?? null,
+    has_state: head !== null,
+    current_view: head?.context.view ?? null,
+    current_url: head?.context.url ?? null,
+  };
+}

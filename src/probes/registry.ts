@@ -1,0 +1,41 @@
+/** The drivers there are. The only file that knows them all: a further runtime is one more line here. */
+import type { Config } from '../model/config.ts';
+import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../model/process.ts';
+import { clrDriver } from './clr/driver.ts';
+import { jvmDriver } from './jvm/driver.ts';
+import type { ProbeDriver, Recognition } from './probe.ts';
+import { createV8Driver } from './v8/driver.ts';
+
+export interface DriverRegistry {
+  recognise(process: ProcessInfo, inspect: ProcessInspector): { driver: ProbeDriver; recognition: Recognition } | null;
+}
+
+export function createDrivers(config: Config['probe']): DriverRegistry {
+  const drivers: readonly ProbeDriver[] = [createV8Driver(config.v8), jvmDriver, clrDriver];
+  return {
+    recognise(process, inspect) {
+      const once = readDetailsOnce(inspect);
+      for (const driver of drivers) {
+        const recognition = driver.recognise(process, once);
+        if (recognition) return { driver, recognition };
+      }
+      return null;
+    },
+  };
+}
+
+/** All drivers look at the same details of a process: they are read once. */
+function readDetailsOnce(inspect: ProcessInspector): ProcessInspector {
+  let details: ProcessDetails | null | undefined;
+  return {
+    isAlive: (ref) => inspect.isAlive(ref),
+    details: (ref) => {
+      details ??= inspect.details(ref);
+      return details;
+    },
+    listeners: (ref) => inspect.listeners(ref),
+    isPortTaken: (ref, port) => inspect.isPortTaken(ref, port),
+    exeHasSymbol: (info, symbol) => inspect.exeHasSymbol(info, symbol),
+    resolvePath: (ref, path) => inspect.resolvePath(ref, path),
+  };
+}

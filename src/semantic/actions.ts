@@ -1,0 +1,130 @@
+/** From callable things to the typed actions that clients see. */
+import type { AppSchema } from '../model/app-schema.ts';
+import type { RawAction, RawParameter } from '../model/raw-action.ts';
+import type { TypeName } from '../model/scalar.ts';
+import type { ActionMap, ActionSchema } from '../model/wire.ts';
+import { hasDangerousName, judgeReversibility } from './reversibility.ts';
+
+/** An action under the name that clients use. */
+export interface Action {
+  readonly schema: ActionSchema;
+  /** What the probe calls. */
+  readonly binding: string;
+  /** Parameters whose type nobody knows: any JSON value is taken. */
+  readonly untyped: ReadonlySet<string>;
+}
+
+/** The parameters and effects were read from the source. */
+const KNOWN = 0.97;
+/** At least one parameter's type is a guess. */
+const GUESSED_TYPE = 0.88;
+
+export function buildActions(raw: readonly RawAction[], schema: AppSchema): Map<string, Action> {
+  const names = new Set(raw.map(({ name }) => name));
+  const byName = new Map(raw.flatMap((action) => [[action.name, action] as const, [action.binding, action] as const]));
+  const types = typesByName(schema);
+  const actions = new Map<string, Action>();
+  for (const found of raw) {
+    const corrected = schema.actions[found.name];
+    const name = freeName(corrected?.name ?? found.name, actions);
+    // A correction may name another method: then all that is said of the action is said of that one.
+    const action = (corrected?.binding !== undefined && byName.get(corrected.binding)) || found;
+    const untyped = new Set<string>();
+    const parameters = action.parameters.map((parameter) => describe(parameter, types, untyped));
+    const returns = corrected?.returns ?? action.returns;
+    actions.set(name, {
+      binding: action.binding,
+      untyped,
+      schema: {
+        signature: `fn(${parameters.map((p) => `${p.name}${p.required ? '' : '?'}: ${p.type_name}`).join(', ')}) -> ${returns}`,
+        // A harmless new name does not make the method harmless.
+        reversibility: hasDangerousName(name) ? 'irreversible_write' : judgeReversibility(action, names),
+        description: action.description,
+        confidence: corrected?.confidence ?? (untyped.size > 0 ? GUESSED_TYPE : KNOWN),
+        parameters,
+      },
+    });
+  }
+  return actions;
+}
+
+export function actionMap(actions: ReadonlyMap<string, Action>): ActionMap {
+  return Object.fromEntries([...actions].map(([name, { schema }]) => [name, schema]));
+}
+
+/** Names each thing that is wrong with the arguments; empty when they fit. */
+export function checkArguments({ schema, untyped }: Action, args: Readonly<Record<string, unknown>>): string[] {
+  const problems: string[] = [];
+  const known = new Map(schema.parameters.map((parameter) => [parameter.name, parameter]));
+  for (const name of Object.keys(args)) {
+    if (!known.has(name)) problems.push(`parameters.${name} is unknown; expected ${schema.signature}`);
+  }
+  for (const { name, type_name, required } of schema.parameters) {
+    const given = Object.hasOwn(args, name) ? args[name] : undefined;
+    if (given === undefined) {
+      if (required) problems.push(`parameters.${name} is missing; expected ${type_name}`);
+    } else if (!untyped.has(name) && jsonType(given) !== type_name) {
+      problems.push(`parameters.${name} is ${jsonType(given)}; expected ${type_name}`);
+    }
+  }
+  return problems;
+}
+
+function describe(
+  parameter: RawParameter,
+  types: ReadonlyMap<string, TypeName>,
+  untyped: Set<string>,
+): ActionSchema['parameters'][number] {
+  const { name, required } = parameter;
+  const known = parameter.type ?? types.get(name.toLowerCase()) ?? typeFromName(name);
+  if (known === null) untyped.add(name);
+  const notes = [
+    parameter.description,
+    known === null ? 'type not known: any JSON value is passed on' : undefined,
+  ].filter((note) => note !== undefined);
+  return {
+    name,
+    type_name: known ?? 'string',
+    required,
+    ...(notes.length > 0 ? { description: notes.join('; ') } : {}),
+  };
+}
+
+/** A parameter called like a key of the state has its type, where all such keys agree. */
+function typesByName(schema: AppSchema): Map<string, TypeName> {
+  const types = new Map<string, TypeName>();
+  const disputed = new Set<string>();
+  for (const [shape, { type }] of Object.entries(schema.labels)) {
+    const name = /([A-Za-z_$][\w$]*)$/.exec(shape)?.[1]?.toLowerCase();
+    if (name === undefined || type === 'null') continue;
+    if (types.has(name) && types.get(name) !== type) disputed.add(name);
+    types.set(name, type);
+  }
+  for (const name of disputed) types.delete(name);
+  return types;
+}
+
+function typeFromName(name: string): TypeName | null {
+  if (/^(?:is|has|can|should)[A-Z_]|(?:enabled|visible|checked|active)$/i.test(name)) return 'boolean';
+  if (
+    /(?:^|_|[a-z])(?:[iI]ndex|[cC]ount|[qQ]uantity|[qQ]ty|[aA]mount|[pP]rice|[sS]ize|[lL]ength|[oO]ffset|[lL]imit|[pP]ercent|Ms)$/.test(
+      name,
+    )
+  )
+    return 'number';
+  if (/(?:name|title|text|label|message|subject|description|email|url|path|query|comment|body)$/i.test(name))
+    return 'string';
+  if (/^(?:options|opts|config|settings|params)$/i.test(name)) return 'object';
+  return null;
+}
+
+function jsonType(value: unknown): TypeName | 'null' {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value as TypeName;
+}
+
+function freeName(wanted: string, taken: ReadonlyMap<string, unknown>): string {
+  if (!taken.has(wanted)) return wanted;
+  for (let number = 2; ; number++) if (!taken.has(`${wanted}_${number}`)) return `${wanted}_${number}`;
+}

@@ -1,0 +1,107 @@
+/** Takes a person's corrections into the schema. */
+import type { AppSchema } from '../model/app-schema.ts';
+import { parsePath } from '../model/path.ts';
+import type { RawAction } from '../model/raw-action.ts';
+import { TYPE_NAMES, type TypeName } from '../model/scalar.ts';
+import type { Correction, LearnRequest } from '../model/wire.ts';
+import type { Action } from './actions.ts';
+import type { Engine } from './engine.ts';
+import { generalise } from './labels.ts';
+
+export interface LearnResult {
+  readonly accepted: number;
+  /** One sentence per correction that was not taken. */
+  readonly rejections: readonly string[];
+}
+
+export interface KnownActions {
+  readonly raw: readonly RawAction[];
+  readonly named: ReadonlyMap<string, Action>;
+}
+
+/** Changes `engine.schema`; the keys follow at the next capture. */
+export function learn(engine: Engine, actions: KnownActions, request: LearnRequest): LearnResult {
+  if (request.schema_version !== engine.schema.schema_version) {
+    const reason = `schema_version ${request.schema_version} is not the current ${engine.schema.schema_version}: read the state again.`;
+    return { accepted: 0, rejections: request.corrections.map(() => reason) };
+  }
+  let accepted = 0;
+  const rejections: string[] = [];
+  for (const correction of request.corrections) {
+    const reason = takeCorrection(engine, actions, request.feedback_type, correction);
+    if (reason === null) accepted++;
+    else rejections.push(`${correction.observed_key}: ${reason}`);
+  }
+  if (accepted > 0) {
+    engine.schema.schema_version = bumpPatch(engine.schema.schema_version, accepted);
+    engine.relabelSoon();
+  }
+  return { accepted, rejections };
+}
+
+function takeCorrection(
+  engine: Engine,
+  actions: KnownActions,
+  kind: LearnRequest['feedback_type'],
+  correction: Correction,
+): string | null {
+  if (!isTypeName(correction.correct_type)) return `correct_type must be one of ${TYPE_NAMES.join(', ')}.`;
+  if (kind === 'action_correction') return correctAction(engine.schema, actions, correction, correction.correct_type);
+  const rawPath = engine.rawPathOf(correction.observed_key);
+  if (rawPath === null) return 'there is no such key in the current state.';
+  const notes = correction.notes === undefined ? {} : { notes: correction.notes };
+  const base = { type: correction.correct_type, confidence: correction.confidence, confirmed: true, ...notes };
+  if (kind === 'type_correction') {
+    const { shape, label } = generalise(rawPath, correction.observed_key);
+    engine.schema.labels[shape] = { ...base, label };
+    return null;
+  }
+  if (parsePath(correction.correct_label) === null)
+    return 'correct_label is no dot-notation path such as inbox.emails[0].subject.';
+  const { shape, label } = generalise(rawPath, correction.correct_label);
+  if (isConfirmedElsewhere(engine.schema, shape, label))
+    return `${correction.correct_label} is already the confirmed name of another key.`;
+  engine.schema.labels[shape] = { ...base, label };
+  return null;
+}
+
+function isConfirmedElsewhere(schema: AppSchema, shape: string, label: string): boolean {
+  return Object.entries(schema.labels).some(
+    ([other, entry]) => other !== shape && entry.confirmed && entry.label === label,
+  );
+}
+
+function correctAction(
+  schema: AppSchema,
+  { raw, named }: KnownActions,
+  correction: Correction,
+  returns: TypeName,
+): string | null {
+  const action = named.get(correction.observed_key);
+  const rawAction = raw.find(({ binding }) => binding === action?.binding);
+  if (!action || !rawAction) return 'there is no such action.';
+  if (correction.correct_label !== correction.observed_key && named.has(correction.correct_label)) {
+    return `${correction.correct_label} is already the name of another action.`;
+  }
+  const { binding } = correction;
+  if (binding !== undefined && !raw.some((known) => known.binding === binding || known.name === binding)) {
+    return `binding ${binding} names no method of this app.`;
+  }
+  schema.actions[rawAction.name] = {
+    name: correction.correct_label,
+    returns,
+    confidence: correction.confidence,
+    ...(binding === undefined ? {} : { binding }),
+    ...(correction.notes === undefined ? {} : { notes: correction.notes }),
+  };
+  return null;
+}
+
+function isTypeName(text: string): text is TypeName {
+  return TYPE_NAMES.some((name) => name === text);
+}
+
+function bumpPatch(version: string, by: number): string {
+  const [major = 1, minor = 0, patch = 0] = version.split('.').map(Number);
+  return `${major}.${minor}.${patch + by}`;
+}

@@ -1,0 +1,17 @@
+/** Keys for what has no name: a hash of the app and the raw path, so that they are the same after every restart. */
+export function opaqueKey(appId: string, rawPath: string): string {
+  return `unknown_0x${hash32(`${appId}\0${rawPath}`).toString(16).padStart(8, '0')}`;
+}
+
+/** FNV-1a over UTF-16 units, with a final mix: short, fast, the same everywhere; nothing depends on its being secret. */
+export function hash32(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) {
+    hash ^= text.charCodeAt(at);
+    hash = Math.imul(hash, 0x01000193);
+  }
+  hash ^= hash >>> 16;
+  hash = Math.imul(hash, 0x85ebca6b);
+  hash ^= hash >>> 13;
+  return hash >>> 0;
+}

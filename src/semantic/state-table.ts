@@ -1,0 +1,92 @@
+/** The labelled state: keys and values by slot, with an index by key. Every operation costs what it changes. */
+import type { Scalar } from '../model/scalar.ts';
+
+export interface Change {
+  readonly key: string;
+  /** undefined: the key was not there. */
+  readonly before: Scalar | undefined;
+  /** undefined: the key is gone. */
+  readonly after: Scalar | undefined;
+}
+
+export class StateTable {
+  /** Raised when a key comes or goes. */
+  keySetVersion = 0;
+  private keysBySlot: (string | null)[] = [];
+  private valuesBySlot: Scalar[] = [];
+  private readonly slotsByKey = new Map<string, number>();
+  /** Slots touched since the last `takeTouched`; null: everything. */
+  private touched: Set<number> | null = null;
+
+  get size(): number {
+    return this.slotsByKey.size;
+  }
+
+  get slotCount(): number {
+    return this.keysBySlot.length;
+  }
+
+  get(key: string): Scalar | undefined {
+    const slot = this.slotsByKey.get(key);
+    return slot === undefined ? undefined : this.valuesBySlot[slot];
+  }
+
+  has(key: string): boolean {
+    return this.slotsByKey.has(key);
+  }
+
+  slotOf(key: string): number | undefined {
+    return this.slotsByKey.get(key);
+  }
+
+  keyAt(slot: number): string | null {
+    return this.keysBySlot[slot] ?? null;
+  }
+
+  valueAt(slot: number): Scalar {
+    return this.valuesBySlot[slot] ?? null;
+  }
+
+  keys(): Iterable<string> {
+    return this.slotsByKey.keys();
+  }
+
+  set(slot: number, key: string, value: Scalar): void {
+    while (this.keysBySlot.length < slot) this.keysBySlot.push(null);
+    this.keysBySlot[slot] = key;
+    this.valuesBySlot[slot] = value;
+    this.slotsByKey.set(key, slot);
+    this.keySetVersion++;
+    this.touched?.add(slot);
+  }
+
+  update(slot: number, value: Scalar): void {
+    this.valuesBySlot[slot] = value;
+    this.touched?.add(slot);
+  }
+
+  delete(slot: number): void {
+    const key = this.keysBySlot[slot];
+    if (key === null || key === undefined) return;
+    this.keysBySlot[slot] = null;
+    this.valuesBySlot[slot] = null;
+    this.slotsByKey.delete(key);
+    this.keySetVersion++;
+    this.touched?.add(slot);
+  }
+
+  clear(): void {
+    this.keysBySlot = [];
+    this.valuesBySlot = [];
+    this.slotsByKey.clear();
+    this.keySetVersion++;
+    this.touched = null;
+  }
+
+  /** All slots that may read differently than at the last call; null: all of them. */
+  takeTouched(): ReadonlySet<number> | null {
+    const touched = this.touched;
+    this.touched = new Set();
+    return touched;
+  }
+}
