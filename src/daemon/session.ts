@@ -45,6 +45,8 @@ export class Session {
   head: SnapshotHead | null = null;
   actions: ReadonlyMap<string, Action> = new Map();
   rawActions: readonly RawAction[] = [];
+  /** What predicates see: one object for the whole life, for they remember their key index by it. */
+  readonly view: StateView;
   private readonly options: SessionOptions;
   private readonly history: History;
   private readonly text: StateText;
@@ -63,17 +65,11 @@ export class Session {
     this.engine = options.engine;
     this.history = new History(options.historyLimit);
     this.text = new StateText(options.engine.table);
+    this.view = viewOf(this);
   }
 
   get appId(): string {
     return this.engine.appId;
-  }
-
-  /** What predicates see. */
-  get view(): StateView {
-    const { table } = this.engine;
-    const context = this.head?.context ?? EMPTY_CONTEXT;
-    return { get: (key) => table.get(key), keys: () => table.keys(), keySetVersion: table.keySetVersion, context };
   }
 
   useProbe(probe: Probe | null): void {
@@ -278,6 +274,20 @@ export class Session {
     };
     for (const watcher of this.watchers) watcher.onChange(event);
   }
+}
+
+function viewOf(session: Session): StateView {
+  const { table } = session.engine;
+  return {
+    get: (key) => table.get(key),
+    keys: () => table.keys(),
+    get keySetVersion() {
+      return table.keySetVersion;
+    },
+    get context() {
+      return session.head?.context ?? EMPTY_CONTEXT;
+    },
+  };
 }
 
 /** One entry per key, from its first `before` to its last `after`. */

@@ -49,7 +49,15 @@ const inspector: ProcessInspector = {
   details(ref) {
     const modules = parseModules(lsof(['-p', String(ref.pid), '-d', 'txt', '-F', 'n']));
     if (!isAlive(ref)) return null;
-    return { modules, threads: [], caughtSignals: 0n, ignoredSignals: 0n, namespacePid: ref.pid };
+    return {
+      modules,
+      threads: [],
+      caughtSignals: 0n,
+      ignoredSignals: 0n,
+      namespacePid: ref.pid,
+      stopped: false,
+      sharesNetwork: true,
+    };
   },
   listeners(ref) {
     const found = parseListeners(lsof(['-p', String(ref.pid), '-iTCP', '-sTCP:LISTEN', '-F', 'tn']));

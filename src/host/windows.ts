@@ -47,7 +47,15 @@ function createInspector(scanner: ListScanner): ProcessInspector {
       const script = `(Get-Process -Id ${ref.pid}).Modules.FileName | ConvertTo-Json -Compress`;
       const modules = isAlive(ref) ? parseModules(runCommandSync('powershell.exe', powershell(script))) : [];
       if (!isAlive(ref)) return null;
-      return { modules, threads: [], caughtSignals: 0n, ignoredSignals: 0n, namespacePid: ref.pid };
+      return {
+        modules,
+        threads: [],
+        caughtSignals: 0n,
+        ignoredSignals: 0n,
+        namespacePid: ref.pid,
+        stopped: false,
+        sharesNetwork: true,
+      };
     },
     listeners(ref) {
       if (!isAlive(ref)) return [];

@@ -32,6 +32,10 @@ export interface ProcessDetails {
   readonly ignoredSignals: bigint;
   /** The pid that the process has inside its own pid namespace. */
   readonly namespacePid: number;
+  /** Stopped (SIGSTOP, a debugger): it would act on a signal only much later. */
+  readonly stopped: boolean;
+  /** False: its loopback address is another than ours (a container). */
+  readonly sharesNetwork: boolean;
 }
 
 export interface Listener {

@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
 import type { ProcessInfo, ProcessRef } from '../../src/model/process.ts';
-import { canUnshare, end, endAll, running, start, until } from './real-processes.ts';
+import { canUnshare, end, endAll, running, start, until } from '../support/real-processes.ts';
 
 const SIGUSR1_BIT = 1n << 9n;
 const NODE_START = '_ZN4node5StartEiPPc';
@@ -61,6 +61,14 @@ describe.runIf(process.platform === 'linux')('the inspector', () => {
     expect(details.threads.length).toBeGreaterThan(0);
     expect(new Set(details.threads).size).toBe(details.threads.length);
     expect(details.namespacePid).toBe(node.pid);
+    expect(details.sharesNetwork).toBe(true);
+    expect(details.stopped).toBe(false);
+  });
+
+  it('sees a stopped process', async () => {
+    const sleep = await running(start('sleep', ['60']), 'sleep');
+    process.kill(sleep.pid, 'SIGSTOP');
+    await until('the stop', () => inspector.details(sleep)?.stopped);
   });
 
   it('sees that sleep handles no signal', async () => {

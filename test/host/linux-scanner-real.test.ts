@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
 import type { ProcessInfo, ProcessRef, ProcessScanner } from '../../src/model/process.ts';
-import { end, endAll, start, until } from './real-processes.ts';
+import { end, endAll, start, until } from '../support/real-processes.ts';
 
 describe.runIf(process.platform === 'linux')('the scanner over real processes', () => {
   let scanner: ProcessScanner;

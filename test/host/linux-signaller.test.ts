@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
-import { endAll, running, start } from './real-processes.ts';
+import { endAll, running, start } from '../support/real-processes.ts';
 
 const WITH_HANDLER =
   'process.on("SIGUSR1", () => console.log("signalled")); console.log("ready"); setInterval(() => {}, 1000)';

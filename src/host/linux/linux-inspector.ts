@@ -40,6 +40,8 @@ export class LinuxInspector implements ProcessInspector {
       caughtSignals: status.caughtSignals,
       ignoredSignals: status.ignoredSignals,
       namespacePid: status.namespacePid ?? ref.pid,
+      stopped: status.stopped,
+      sharesNetwork: !this.#isInOtherNamespace(ref, 'net'),
     };
     return this.isAlive(ref) ? details : null;
   }
@@ -75,12 +77,15 @@ export class LinuxInspector implements ProcessInspector {
   }
 
   #hasOtherFileSystem(ref: ProcessRef): boolean {
-    const theirs = readProcLink(this.#path(ref, 'ns/mnt'));
-    if (theirs === null) return false;
-    if (theirs !== readProcLink(`${this.#proc.root}/self/ns/mnt`)) return true;
+    if (this.#isInOtherNamespace(ref, 'mnt')) return true;
     // Seen from here, a process with our own root has `/`, one in a chroot the directory of it.
     const root = readProcLink(this.#path(ref, 'root'));
     return root !== null && root !== '/';
+  }
+
+  #isInOtherNamespace(ref: ProcessRef, kind: 'mnt' | 'net'): boolean {
+    const theirs = readProcLink(this.#path(ref, `ns/${kind}`));
+    return theirs !== null && theirs !== readProcLink(`${this.#proc.root}/self/ns/${kind}`);
   }
 
   #threadNames(ref: ProcessRef): string[] {

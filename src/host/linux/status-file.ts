@@ -7,8 +7,10 @@ export interface StatusFile {
   readonly ignoredSignals: bigint;
   /** The pid in each nested namespace, the innermost last; null before Linux 4.1. */
   readonly namespacePid: number | null;
+  readonly stopped: boolean;
 }
 
+const STOPPED = /^State:\s*[Tt]/m;
 const UID = /^Uid:\s*(\d+)/m;
 const CAUGHT = /^SigCgt:\s*([0-9a-f]{1,32})$/m;
 const IGNORED = /^SigIgn:\s*([0-9a-f]{1,32})$/m;
@@ -23,6 +25,7 @@ export function parseStatus(text: string): StatusFile | null {
     caughtSignals: signalMask(CAUGHT.exec(text)?.[1]),
     ignoredSignals: signalMask(IGNORED.exec(text)?.[1]),
     namespacePid: namespacePid === undefined ? null : Number(namespacePid),
+    stopped: STOPPED.test(text),
   };
 }
 

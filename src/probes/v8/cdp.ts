@@ -41,6 +41,7 @@ export class CdpConnection {
   call(method: string, params: object, timeoutMs: number): Promise<object> {
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
+      if (this.socket.readyState !== WebSocket.OPEN) return reject(new Error('the inspector closed the connection'));
       const timer = setTimeout(() => {
         this.waiting.delete(id);
         reject(new Error(`${method} got no answer within ${timeoutMs} ms`));

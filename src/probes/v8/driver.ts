@@ -1,7 +1,6 @@
 /** The V8 driver: recognises browsers, Electron, Deno and Node; attaches to Node. */
 import type { ProcessInfo } from '../../model/process.ts';
 import { AttachError, type AttachTools, type Probe, type ProbeDriver, type Recognition } from '../probe.ts';
-import { AgentChannel } from './agent-channel.ts';
 import { detectV8, type V8Family } from './detect.ts';
 import { identifyNode } from './node-identity.ts';
 import { injectAgent } from './node-inject.ts';
@@ -12,7 +11,6 @@ export interface V8Options {
   readonly heap_scan_max_mb: number;
 }
 
-const CONNECT_TIMEOUT_MS = 3000;
 const FAMILY_NAMES: Record<V8Family, string> = {
   node: 'Node.js',
   electron: 'Electron',
@@ -38,12 +36,11 @@ export function createV8Driver(options: V8Options): ProbeDriver {
           { retry: false },
         );
       }
-      const socketPath = await injectAgent(process, tools, {
+      const channel = await injectAgent(process, tools, {
         maxKeys: tools.maxKeys,
         heapScan: options.heap_scan,
         heapScanMaxMb: options.heap_scan_max_mb,
       });
-      const channel = await AgentChannel.connect(tools.inspect.resolvePath(process, socketPath), CONNECT_TIMEOUT_MS);
       return new NodeProbe(channel);
     },
   };

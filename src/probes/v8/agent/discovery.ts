@@ -16,6 +16,8 @@ const MAX_FUNCTIONS_PER_HOLDER = 20;
 
 /** Enumerable on the global object, and no state. */
 const NODE_GLOBALS = new Set([
+  '__dirname',
+  '__filename',
   'global',
   'globalThis',
   'process',

@@ -33,7 +33,8 @@ export default function startAgent(options: AgentOptions, fallbackRequire: Requi
   const { join } = load<typeof import('node:path')>('path');
   const inspector = load<typeof import('node:inspector')>('inspector');
 
-  const folder = fs.mkdtempSync(join(os.tmpdir(), 'substrate-'));
+  const folder = join(os.tmpdir(), options.folderName);
+  fs.mkdirSync(folder, { mode: 0o700 });
   const socketPath = join(folder, 'agent.sock');
   const agent = new Agent(options, load);
 

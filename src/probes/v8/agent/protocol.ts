@@ -5,6 +5,8 @@ export interface AgentOptions {
   maxKeys: number;
   heapScan: boolean;
   heapScanMaxMb: number;
+  /** Made in the target's folder for temporary files; gone again once the daemon is connected. */
+  folderName: string;
   /** The inspector was opened for us: close it when the socket stands, and on every failure. */
   closeInspector: boolean;
 }

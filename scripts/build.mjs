@@ -1,0 +1,49 @@
+// Makes dist/: one file with everything in it, so that it starts fast and installs without a network.
+import fs from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { esbuildAgentPlugin } from './agent-plugin.mjs';
+
+const root = path.dirname(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname));
+process.chdir(root);
+const { version } = JSON.parse(fs.readFileSync('package.json', 'utf8'));
+fs.rmSync('dist', { recursive: true, force: true });
+
+const result = await build({
+  entryPoints: { substrate: 'src/main.ts' },
+  outdir: 'dist',
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  sourcemap: false,
+  metafile: true,
+  legalComments: 'none',
+  define: { SUBSTRATE_VERSION: JSON.stringify(version) },
+  plugins: [esbuildAgentPlugin],
+  banner: {
+    js: "#!/usr/bin/env node\nimport { createRequire } from 'node:module';const require = createRequire(import.meta.url);",
+  },
+});
+fs.chmodSync('dist/substrate.js', 0o755);
+fs.writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licenses(Object.keys(result.metafile.inputs)));
+
+/** The licence texts of the packages that are inside the bundle. */
+function licenses(inputs) {
+  const packages = new Set();
+  for (const input of inputs) {
+    const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input);
+    if (match) packages.add(match[1]);
+  }
+  return [...packages]
+    .sort()
+    .map((folder) => {
+      const info = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
+      const file = fs.readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+      const text = file ? fs.readFileSync(path.join(folder, file), 'utf8').trim() : `License: ${info.license}`;
+      return `${info.name} ${info.version}\n\n${text}\n`;
+    })
+    .join(`\n${'-'.repeat(80)}\n\n`);
+}

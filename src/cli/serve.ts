@@ -1,0 +1,117 @@
+/** `substrate serve`: the daemon in the foreground. The composition root: parts are made here and handed to each other. */
+import { pino } from 'pino';
+import { type LoadedConfig, loadConfig } from '../config.ts';
+import { Daemon } from '../daemon/daemon.ts';
+import { createHost } from '../host/host.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { createHttpServer } from '../http/server.ts';
+import { createDrivers } from '../probes/registry.ts';
+import { KeyStore } from '../store/key-store.ts';
+import { SchemaRegistry } from '../store/schema-registry.ts';
+import { VERSION } from '../version.ts';
+
+export interface ServeOptions {
+  readonly configFile: string | undefined;
+  readonly host: string | undefined;
+  readonly port: number | undefined;
+  readonly env: NodeJS.ProcessEnv;
+  readonly homeDir: string;
+  readonly stdout: (line: string) => void;
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+const AUTH_WARNING_INTERVAL_MS = 60_000;
+
+/** Resolves when the daemon has stopped. */
+export async function serve(options: ServeOptions): Promise<void> {
+  const loaded = loadConfig({
+    ...(options.configFile === undefined ? {} : { configFile: options.configFile }),
+    flags: {
+      server: {
+        ...(options.host === undefined ? {} : { host: options.host }),
+        ...(options.port === undefined ? {} : { port: options.port }),
+      },
+    },
+    env: options.env,
+    homeDir: options.homeDir,
+  });
+  const { config, paths } = loaded;
+  const log = createLogger(loaded);
+  if (!config.auth.require_key && !LOOPBACK.has(config.server.host)) {
+    throw new Error(
+      `Refusing to serve ${config.server.host} without keys: anyone on the network could read and control your apps. Set [auth] require_key = true, or bind to 127.0.0.1.`,
+    );
+  }
+
+  const keys = new KeyStore({ file: paths.keysFile, logger: log });
+  const schemas = new SchemaRegistry({ dir: paths.schemasDir, logger: log });
+  const metrics = createMetrics();
+  const host = createHost();
+  const daemon = new Daemon({
+    config,
+    scanner: host.scanner,
+    inspector: host.inspector,
+    signal: host.signal,
+    drivers: createDrivers(config.probe),
+    schemas,
+    metrics,
+    log,
+  });
+  const server = createHttpServer({
+    service: daemon,
+    keys,
+    config,
+    log,
+    metrics,
+    version: VERSION,
+    startedAt: Date.now(),
+  });
+
+  keys.start();
+  const { port } = await server.listen(config.server.host, config.server.port);
+  const stopSignal = waitForSignal();
+  const warning = warnWithoutKeys(config.auth.require_key, log);
+  const name = config.server.host.includes(':') ? `[${config.server.host}]` : config.server.host;
+  options.stdout(`substrate listening on http://${name}:${port}`);
+  await daemon.start();
+
+  log.info({ signal: await stopSignal }, 'stopping');
+  clearInterval(warning);
+  await server.close();
+  await daemon.stop();
+  await Promise.all([keys.close(), schemas.flush()]);
+}
+
+/** Logs go to stderr, written at once: nothing is lost when the process ends. */
+function createLogger({ config }: LoadedConfig) {
+  const { level, format } = config.log;
+  const destination = pino.destination({ dest: 2, sync: true });
+  if (format === 'json') return pino({ level, base: null }, destination);
+  return pino({ level, base: null }, { write: (line) => void destination.write(prettyLine(line)) });
+}
+
+function prettyLine(line: string): string {
+  const { time, level, msg, ...fields } = JSON.parse(line) as { time: number; level: number; msg: string };
+  const detail = Object.keys(fields).length > 0 ? ` ${JSON.stringify(fields)}` : '';
+  return `${new Date(time).toISOString()} ${pino.levels.labels[level] ?? level} ${msg}${detail}\n`;
+}
+
+function warnWithoutKeys(
+  requireKey: boolean,
+  log: { warn(fields: object, message: string): void },
+): NodeJS.Timeout | undefined {
+  if (requireKey) return undefined;
+  const warn = () =>
+    log.warn(
+      {},
+      'API keys are switched off ([auth] require_key = false): every local program can read and control your apps',
+    );
+  warn();
+  return setInterval(warn, AUTH_WARNING_INTERVAL_MS);
+}
+
+function waitForSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
+  });
+}

@@ -1,0 +1,162 @@
+/** Runs an action: gates, dispatch, settling, verification, and what changed. One at a time per process. */
+import { uuidv7 } from 'uuidv7';
+import { SubstrateError } from '../model/errors.ts';
+import type { ActionOutcome } from '../model/raw-action.ts';
+import type { ActionRequest, VerificationOutcome } from '../model/wire.ts';
+import type { Predicate } from '../semantic/predicate/predicate.ts';
+import { redactText } from '../semantic/redact.ts';
+import { checkAction, checkGates, refusal } from './action-gates.ts';
+import type { ActionResult, CallOptions } from './service.ts';
+import type { Session } from './session.ts';
+import { pause, waitFor } from './verifier.ts';
+
+/** The app gets this long to settle before its state is read. */
+const SETTLE_MS = 200;
+const VERIFY_INTERVAL_MS = 500;
+const VERIFY_CYCLES = 10;
+const MAX_QUEUED = 32;
+
+export class ActionRunner {
+  private readonly queues = new WeakMap<Session, { last: Promise<unknown>; waiting: number }>();
+
+  /** Waits its turn among the actions on the same process. */
+  async run(
+    request: ActionRequest,
+    predicate: Predicate | null,
+    session: Session,
+    options: CallOptions,
+  ): Promise<ActionResult> {
+    const queue = this.queues.get(session) ?? { last: Promise.resolve(), waiting: 0 };
+    this.queues.set(session, queue);
+    if (queue.waiting >= MAX_QUEUED) {
+      throw new SubstrateError('overloaded', `${MAX_QUEUED} actions wait for this application already.`, {
+        retryAfterMs: 1000,
+        extra: { action: request.action, executed: false },
+      });
+    }
+    queue.waiting++;
+    const turn = queue.last.then(() => this.perform(request, predicate, session, options));
+    queue.last = turn.catch(() => undefined);
+    try {
+      return await turn;
+    } finally {
+      queue.waiting--;
+    }
+  }
+
+  private async perform(
+    request: ActionRequest,
+    predicate: Predicate | null,
+    session: Session,
+    options: CallOptions,
+  ): Promise<ActionResult> {
+    const started = performance.now();
+    options.signal.throwIfAborted();
+    if (request.fresh_state) await this.refreshFirst(request, session, options);
+    session.requireHead();
+    const action = checkAction(request, session);
+    checkGates(request, action, session);
+    const before = session.requireHead().captureId;
+    const outcome = await dispatch(request, action.binding, session, options.signal);
+    await pause(SETTLE_MS, options.signal);
+    const verification = await this.verify(request, predicate, session, before, options.signal);
+    return describe(request, session, outcome, verification, before, started);
+  }
+
+  private async refreshFirst(request: ActionRequest, session: Session, { spendSnapshot }: CallOptions): Promise<void> {
+    try {
+      spendSnapshot();
+      await session.refresh();
+    } catch (error) {
+      if (!(error instanceof SubstrateError))
+        throw refusal(
+          request.action,
+          'probe_not_ready',
+          'The state could not be read before the action, so nothing was dispatched.',
+        );
+      const extra = { action: request.action, executed: false };
+      throw new SubstrateError(error.code, error.message, {
+        extra,
+        ...(error.retryAfterMs === null ? {} : { retryAfterMs: error.retryAfterMs }),
+      });
+    }
+  }
+
+  private async verify(
+    request: ActionRequest,
+    predicate: Predicate | null,
+    session: Session,
+    since: string,
+    signal: AbortSignal,
+  ): Promise<VerificationOutcome | null> {
+    if (!predicate) {
+      await session.refresh().catch(() => undefined);
+      return null;
+    }
+    const { outcome } = await waitFor(predicate, session, {
+      timeoutMs: request.verify_timeout_ms,
+      intervalMs: VERIFY_INTERVAL_MS,
+      // The default time fits ten cycles; who gives more time means it.
+      maxCycles: Math.max(VERIFY_CYCLES, Math.ceil(request.verify_timeout_ms / VERIFY_INTERVAL_MS)),
+      signal,
+      since,
+      cachedFirst: false,
+    });
+    return outcome;
+  }
+}
+
+async function dispatch(
+  request: ActionRequest,
+  binding: string,
+  session: Session,
+  signal: AbortSignal,
+): Promise<ActionOutcome> {
+  try {
+    return await session.invoke(binding, request.parameters, signal);
+  } catch (error) {
+    if (error instanceof SubstrateError)
+      throw new SubstrateError(error.code, error.message, { extra: { action: request.action, executed: false } });
+    if (signal.aborted) throw signal.reason;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new SubstrateError(
+      'probe_not_ready',
+      `The connection to the app failed during the action (${why}). Whether it ran is not known.`,
+      {
+        extra: { action: request.action, executed: true },
+      },
+    );
+  }
+}
+
+function describe(
+  request: ActionRequest,
+  session: Session,
+  outcome: ActionOutcome,
+  verification: VerificationOutcome | null,
+  before: string,
+  started: number,
+): ActionResult {
+  const changes = session.head ? session.changesSince(before) : null;
+  const delta =
+    changes &&
+    Object.fromEntries(
+      changes.map(({ key, before, after }) => [key, { before: before ?? null, after: after ?? null }]),
+    );
+  return {
+    fields: {
+      success: outcome.ok && (verification?.passed ?? true),
+      action_id: uuidv7(),
+      action: request.action,
+      executed: true,
+      runtime: session.recognition.runtime,
+      total_latency_ms: Math.round(performance.now() - started),
+      message: redactText(outcome.message),
+      verification,
+      state_delta: delta,
+      raw_return: outcome.rawReturn,
+      invocation_context: outcome.invocationContext,
+    },
+    updatedState: session.head ? session.stateBytes(false) : null,
+  };
+}

@@ -1,0 +1,213 @@
+/** Puts the parts together: scans, tracks, and answers what front ends ask (service.ts). */
+import type { Config } from '../model/config.ts';
+import { SubstrateError } from '../model/errors.ts';
+import type { Logger } from '../model/log.ts';
+import type { ProcessInspector, ProcessScanner, Signaller } from '../model/process.ts';
+import type { ActionRequest, LearnRequest, LearnResponse, VerifyRequest, VerifyResponse } from '../model/wire.ts';
+import type { DriverRegistry } from '../probes/registry.ts';
+import { actionMap } from '../semantic/actions.ts';
+import { learn } from '../semantic/learn.ts';
+import { compilePredicate } from '../semantic/predicate/predicate.ts';
+import { checkExpression, unresolved } from './action-gates.ts';
+import { ActionRunner } from './action-runner.ts';
+import { findAncestors } from './own-processes.ts';
+import type { ActionResult, CallOptions, JsonBytes, Service, Watcher } from './service.ts';
+import type { Session } from './session.ts';
+import { type ProbeMetrics, type SchemaStore, Tracker } from './tracker.ts';
+import { waitFor } from './verifier.ts';
+
+export interface DaemonParts {
+  readonly config: Config;
+  readonly scanner: ProcessScanner;
+  readonly inspector: ProcessInspector;
+  readonly signal: Signaller;
+  readonly drivers: DriverRegistry;
+  readonly schemas: SchemaStore;
+  readonly metrics: ProbeMetrics;
+  readonly log: Logger;
+}
+
+/** "Each 50 to 200 ms", says the contract; the middle. */
+const VERIFY_INTERVAL_MS = 100;
+const DETACH_LIMIT_MS = 3000;
+
+export class Daemon implements Service {
+  private readonly parts: DaemonParts;
+  private readonly tracker: Tracker;
+  private readonly actions = new ActionRunner();
+  private readonly ownPids = new Set<number>([process.pid]);
+  private timer: NodeJS.Timeout | null = null;
+  private stopped = false;
+
+  constructor(parts: DaemonParts) {
+    this.parts = parts;
+    this.tracker = new Tracker({ ...parts, ownPids: this.ownPids });
+  }
+
+  /** Resolves after the first scan. */
+  async start(): Promise<void> {
+    await this.scan();
+  }
+
+  /** Leaves every target as it was found. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    if (this.timer) clearTimeout(this.timer);
+    const limit = new Promise<void>((resolve) => setTimeout(resolve, DETACH_LIMIT_MS).unref());
+    await Promise.race([this.tracker.stop(), limit]);
+  }
+
+  trackedProcesses(): number {
+    return this.tracker.liveCount;
+  }
+
+  listApps() {
+    return this.tracker.summaries();
+  }
+
+  async readState(pid: number, fresh: boolean, { signal, spendSnapshot }: CallOptions): Promise<JsonBytes> {
+    const session = this.sessionWithState(pid);
+    if (fresh) await untilAborted(session.refresh(spendSnapshot).catch(explainCaptureFailure), signal);
+    return session.stateBytes(!fresh);
+  }
+
+  readSchema(pid: number) {
+    const session = this.sessionWithState(pid);
+    const { schemaVersion } = session.requireHead();
+    return {
+      pid,
+      app_id: session.appId,
+      app_name: session.recognition.appName,
+      schema_version: schemaVersion,
+      actions: actionMap(session.actions),
+    };
+  }
+
+  diff(pid: number, since: string) {
+    const session = this.sessionWithState(pid);
+    const diff = session.diff(since);
+    if (!diff) throw this.unknownCapture(since, session);
+    return diff;
+  }
+
+  async verify(request: VerifyRequest, { signal }: CallOptions): Promise<VerifyResponse> {
+    const predicate = compilePredicate(request.expression);
+    const session = this.tracker.resolve(request.pid, request.app_id);
+    if (!session)
+      throw new SubstrateError(
+        'not_found',
+        'No tracked application has this pid or app_id. GET /substrate/v1/apps lists them.',
+      );
+    const since = this.requireHead(session).captureId;
+    const { evaluation, outcome } = await waitFor(predicate, session, {
+      timeoutMs: request.timeout_ms,
+      intervalMs: VERIFY_INTERVAL_MS,
+      maxCycles: Number.POSITIVE_INFINITY,
+      signal,
+      since,
+      cachedFirst: true,
+    });
+    return {
+      ...outcome,
+      ...('actual' in evaluation ? { actual_value: evaluation.actual } : {}),
+      evaluated_at: new Date().toISOString(),
+    };
+  }
+
+  async act(request: ActionRequest, options: CallOptions): Promise<ActionResult> {
+    const predicate = checkExpression(request, this.parts.config.action.verify_expression_max_bytes);
+    const session = this.tracker.resolve(request.pid, request.app_id);
+    if (!session) throw unresolved(request);
+    this.requireHead(session);
+    return this.actions.run(request, predicate, session, options);
+  }
+
+  learn(pid: number, request: LearnRequest): LearnResponse {
+    const session = this.sessionWithState(pid);
+    if (!session.hasCapture(request.capture_id)) throw this.unknownCapture(request.capture_id, session);
+    const known = { raw: session.rawActions, named: session.actions };
+    const { accepted, rejections } = learn(session.engine, known, request);
+    if (accepted > 0) this.parts.schemas.save(session.engine.schema);
+    const parts = [
+      `${accepted} accepted${accepted > 0 ? '; keys follow at the next probe cycle' : ''}.`,
+      ...rejections.slice(0, 10),
+    ];
+    return {
+      accepted,
+      rejected: rejections.length,
+      new_schema_version: session.engine.schema.schema_version,
+      message: parts.join(' '),
+    };
+  }
+
+  watch(pid: number, watcher: Watcher): () => void {
+    return this.tracker.session(pid).watch(watcher);
+  }
+
+  private async scan(): Promise<void> {
+    try {
+      const delta = await this.parts.scanner.scan();
+      for (const pid of findAncestors(delta.appeared)) this.ownPids.add(pid);
+      if (!this.stopped) this.tracker.takeScan(delta);
+    } catch (error) {
+      this.parts.log.error({ err: error }, 'process scan failed');
+    }
+    if (!this.stopped) this.timer = setTimeout(() => void this.scan(), this.parts.config.scanner.interval_ms);
+  }
+
+  private sessionWithState(pid: number): Session {
+    const session = this.tracker.session(pid);
+    this.requireHead(session);
+    return session;
+  }
+
+  private requireHead(session: Session) {
+    const problem = this.tracker.problemOf(session.process.pid);
+    if (!session.head && problem !== null)
+      throw new SubstrateError(
+        'probe_not_ready',
+        `${session.recognition.appName} (pid ${session.process.pid}) has no state: ${problem}`,
+      );
+    return session.requireHead();
+  }
+
+  private unknownCapture(captureId: string, session: Session): SubstrateError {
+    const owner = this.tracker.ownerOfCapture(captureId);
+    if (owner && owner !== session)
+      return new SubstrateError(
+        'capture_pid_mismatch',
+        `This capture belongs to pid ${owner.process.pid}, not to ${session.process.pid}.`,
+      );
+    return new SubstrateError(
+      'capture_not_found',
+      'This capture is not in the history (any more). Read the state for a new capture_id.',
+    );
+  }
+}
+
+function explainCaptureFailure(error: unknown): never {
+  if (error instanceof SubstrateError) throw error;
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    throw new SubstrateError(
+      'probe_timeout',
+      'The app did not answer in time. fresh=false still gives the last state.',
+      { cause: error },
+    );
+  }
+  const why = error instanceof Error ? error.message : String(error);
+  throw new SubstrateError(
+    'probe_not_ready',
+    `The state could not be read: ${why}. fresh=false still gives the last state.`,
+    { cause: error },
+  );
+}
+
+/** The work goes on for others; this caller stops waiting. */
+function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

@@ -1,0 +1,21 @@
+import type { ProcessInfo } from '../model/process.ts';
+
+const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'fish', 'busybox']);
+
+/**
+ * The Node programs that started this daemon (npm, a start script), through any shells between them: they are tools of
+ * ours at that moment, not apps. The chain ends at the first other program, such as a terminal or an editor.
+ */
+export function findAncestors(processes: readonly ProcessInfo[], self = process): number[] {
+  const byPid = new Map(processes.map((info) => [info.pid, info]));
+  const own = byPid.get(self.pid);
+  const ancestors: number[] = [];
+  let parent = own && byPid.get(own.ppid);
+  while (parent && parent.pid > 1 && ancestors.length < 10) {
+    const name = parent.exe?.split('/').at(-1) ?? parent.name;
+    if (parent.exe === own?.exe) ancestors.push(parent.pid);
+    else if (!SHELLS.has(name)) break;
+    parent = byPid.get(parent.ppid);
+  }
+  return ancestors;
+}

@@ -1,0 +1,76 @@
+/** The checks that come before any work, the same for requests and for upgrades, in this order: host and origin, route, key. */
+import type { IncomingMessage } from 'node:http';
+import { uuidv7 } from 'uuidv7';
+import { SubstrateError } from '../model/errors.ts';
+import type { Logger } from '../model/log.ts';
+import type { Authenticator, Caller } from './auth.ts';
+import { ClientGone } from './deadline.ts';
+import type { Metrics } from './metrics.ts';
+import type { OriginGuard } from './origin-guard.ts';
+import { errorReply, type Reply } from './reply.ts';
+import type { Route } from './route.ts';
+import type { Match, Router } from './router.ts';
+
+// What proxies use for a client that did not wait. It is only logged and counted: nobody is there to read it.
+const CLIENT_GONE_STATUS = 499;
+
+/** One request from its arrival to its line in the log. */
+export class Exchange {
+  readonly requestId = uuidv7();
+  readonly #startedAt = performance.now();
+  route: Route | null = null;
+  caller: Caller | null = null;
+
+  elapsedMs(): number {
+    return performance.now() - this.#startedAt;
+  }
+}
+
+export interface AdmissionParts {
+  readonly guard: OriginGuard;
+  readonly router: Router;
+  readonly authenticator: Authenticator;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}
+
+export class Admission {
+  readonly #parts: AdmissionParts;
+
+  constructor(parts: AdmissionParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws the error to answer with. What is known by then stands in the exchange. */
+  admit(req: IncomingMessage, exchange: Exchange): Match {
+    const { guard, router, authenticator } = this.#parts;
+    guard.check(req);
+    const match = router.match(req.method ?? '', req.url ?? '');
+    exchange.route = match.route;
+    if (match.route.auth) exchange.caller = authenticator.identify(req, match.route.upgrade ? match.query : null);
+    return match;
+  }
+
+  /** The one place where a throw becomes an answer. Null: there is nobody to answer. */
+  replyTo(error: unknown, { requestId, route }: Exchange): Reply | null {
+    if (error instanceof SubstrateError) return errorReply(error, requestId);
+    if (error instanceof ClientGone) return null;
+    this.#parts.log.error({ request_id: requestId, route: route?.path, err: error }, 'unexpected fault');
+    const message = `Something went wrong inside the daemon; its log has more under the request id ${requestId}.`;
+    return errorReply(new SubstrateError('internal', message), requestId);
+  }
+
+  /** One line in the log, one step of the counters. Neither sees a URL, a key or a body. */
+  record(req: IncomingMessage, exchange: Exchange, reply: Pick<Reply, 'status'> | null): void {
+    const status = reply?.status ?? CLIENT_GONE_STATUS;
+    const method = req.method ?? '';
+    const route = exchange.route?.path ?? 'unmatched';
+    const ms = exchange.elapsedMs();
+    const keyId = exchange.caller?.keyId ?? null;
+    this.#parts.metrics.request({ route, method, status, seconds: ms / 1000, keyId });
+    this.#parts.log.debug(
+      { request_id: exchange.requestId, method, route, status, ms: Math.round(ms * 1000) / 1000, key_id: keyId },
+      'request',
+    );
+  }
+}

@@ -1,0 +1,47 @@
+/** Who is asking. */
+import type { IncomingMessage } from 'node:http';
+import type { KeyRecord } from '../model/key-record.ts';
+
+/** What is needed of the keys file. */
+export interface KeyAuthority {
+  /** Throws `missing_key`, `invalid_key` or `disabled_key`. */
+  authenticate(presented: string | undefined): KeyRecord;
+  /** The listener is told after every change, with a way to ask whether a record still lets its key in. */
+  onChange(listener: (isLive: (record: KeyRecord) => boolean) => void): () => void;
+}
+
+export interface Caller {
+  /** Names the caller in buckets, metrics and logs. */
+  readonly keyId: string;
+  /** Null when no key is required. */
+  readonly record: KeyRecord | null;
+}
+
+const ANONYMOUS: Caller = { keyId: 'anonymous', record: null };
+
+export class Authenticator {
+  readonly #keys: KeyAuthority;
+  readonly #isKeyRequired: boolean;
+
+  constructor(keys: KeyAuthority, isKeyRequired: boolean) {
+    this.#keys = keys;
+    this.#isKeyRequired = isKeyRequired;
+  }
+
+  /** `query` only where a key may stand in the URL: browsers cannot set headers on a WebSocket. */
+  identify(req: IncomingMessage, query: URLSearchParams | null): Caller {
+    if (!this.#isKeyRequired) return ANONYMOUS;
+    const record = this.#keys.authenticate(headerKey(req) || queryKey(query));
+    return { keyId: record.id, record };
+  }
+}
+
+/** Two keys at once, in whichever place, make a text that matches none: which one was meant is not guessed. */
+function headerKey(req: IncomingMessage): string | undefined {
+  return req.headersDistinct['x-substrate-key']?.join(', ');
+}
+
+function queryKey(query: URLSearchParams | null): string | undefined {
+  const given = query?.getAll('key') ?? [];
+  return given.length === 0 ? undefined : given.join(', ');
+}

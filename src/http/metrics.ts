@@ -1,0 +1,136 @@
+/** What the daemon counts about itself, in the text format of Prometheus. Every label has a bounded set of values. */
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Runtime } from '../model/process.ts';
+import type { AppSummary } from '../model/wire.ts';
+import type { BucketName } from './rate-limit.ts';
+
+/** What the probing side reports. */
+export interface ProbeMetrics {
+  probeCycle(runtime: Runtime, seconds: number, ok: boolean): void;
+}
+
+export interface RequestFacts {
+  /** The pattern, never the path: that has pids in it, and perhaps a key. */
+  readonly route: string;
+  readonly method: string;
+  readonly status: number;
+  readonly seconds: number;
+  readonly keyId: string | null;
+}
+
+const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
+const CYCLE_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 90];
+const NAMED_METHODS = new Set(['GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']);
+// Keys come and go over the life of a daemon; the series of those beyond this are counted together.
+const MAX_NAMED_KEYS = 200;
+
+export class Metrics implements ProbeMetrics {
+  readonly #registry = new Registry();
+  readonly #namedKeys = new Set<string>();
+  #apps: () => readonly AppSummary[] = () => [];
+
+  readonly #requests = new Counter({
+    name: 'substrate_http_requests_total',
+    help: 'Requests answered, by route pattern, method and status.',
+    labelNames: ['route', 'method', 'status'] as const,
+    registers: [this.#registry],
+  });
+  readonly #requestSeconds = new Histogram({
+    name: 'substrate_http_request_duration_seconds',
+    help: 'Time from the request to its answer.',
+    labelNames: ['route', 'method'] as const,
+    buckets: REQUEST_SECONDS,
+    registers: [this.#registry],
+  });
+  readonly #keyRequests = new Counter({
+    name: 'substrate_key_requests_total',
+    help: 'Requests that a key let in, by the id of the key.',
+    labelNames: ['key_id'] as const,
+    registers: [this.#registry],
+  });
+  readonly #rateLimited = new Counter({
+    name: 'substrate_rate_limited_total',
+    help: 'Requests refused because a bucket was empty.',
+    labelNames: ['bucket'] as const,
+    registers: [this.#registry],
+  });
+  readonly #watchConnections = new Gauge({
+    name: 'substrate_watch_connections',
+    help: 'Open watch connections.',
+    registers: [this.#registry],
+  });
+  readonly #watchDropped = new Counter({
+    name: 'substrate_watch_dropped_total',
+    help: 'Notifications not sent because their reader was too slow.',
+    registers: [this.#registry],
+  });
+  readonly #cycles = new Counter({
+    name: 'substrate_probe_cycles_total',
+    help: 'Probe cycles, by runtime and outcome.',
+    labelNames: ['runtime', 'outcome'] as const,
+    registers: [this.#registry],
+  });
+  readonly #cycleSeconds = new Histogram({
+    name: 'substrate_probe_cycle_duration_seconds',
+    help: 'Time that a probe cycle took.',
+    labelNames: ['runtime'] as const,
+    buckets: CYCLE_SECONDS,
+    registers: [this.#registry],
+  });
+  readonly #tracked = new Gauge({
+    name: 'substrate_tracked_processes',
+    help: 'Processes that are tracked, by runtime and probe status.',
+    labelNames: ['runtime', 'probe_status'] as const,
+    registers: [this.#registry],
+  });
+
+  probeCycle(runtime: Runtime, seconds: number, ok: boolean): void {
+    this.#cycles.inc({ runtime, outcome: ok ? 'ok' : 'failed' });
+    this.#cycleSeconds.observe({ runtime }, seconds);
+  }
+
+  request({ route, method, status, seconds, keyId }: RequestFacts): void {
+    const known = NAMED_METHODS.has(method) ? method : 'other';
+    this.#requests.inc({ route, method: known, status: String(status) });
+    this.#requestSeconds.observe({ route, method: known }, seconds);
+    if (keyId !== null) this.#keyRequests.inc({ key_id: this.#labelOf(keyId) });
+  }
+
+  rateLimited(bucket: BucketName): void {
+    this.#rateLimited.inc({ bucket });
+  }
+
+  watchOpened(): void {
+    this.#watchConnections.inc();
+  }
+
+  watchClosed(): void {
+    this.#watchConnections.dec();
+  }
+
+  watchDropped(): void {
+    this.#watchDropped.inc();
+  }
+
+  /** Asked whenever the metrics are read. */
+  setApps(list: () => readonly AppSummary[]): void {
+    this.#apps = list;
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  async text(): Promise<string> {
+    this.#tracked.reset();
+    for (const { runtime, probe_status } of this.#apps()) this.#tracked.inc({ runtime, probe_status });
+    return this.#registry.metrics();
+  }
+
+  #labelOf(keyId: string): string {
+    if (this.#namedKeys.has(keyId)) return keyId;
+    if (this.#namedKeys.size >= MAX_NAMED_KEYS) return 'other';
+    this.#namedKeys.add(keyId);
+    return keyId;
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * Keeps web pages out. A page can make its visitor's browser send requests to loopback, either openly (then the
+ * browser names the page in Origin, Referer and Sec-Fetch-Site) or under a domain of its own that it lets resolve to
+ * 127.0.0.1 (then Host carries that domain). Names are parsed and compared whole, never by their beginning.
+ */
+import type { IncomingMessage } from 'node:http';
+import { SubstrateError } from '../model/errors.ts';
+
+interface Authority {
+  readonly name: string;
+  readonly port: number;
+}
+
+const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '::1'];
+const WILDCARDS = new Set(['0.0.0.0', '::']);
+const AUTHORITY = /^(?:\[([0-9a-f:.]+)\]|([0-9a-z._-]+))(?::([0-9]{1,5}))?$/;
+const HTTP_PORT = 80;
+
+export class OriginGuard {
+  readonly #names: ReadonlySet<string>;
+  readonly #bindsEverywhere: boolean;
+  readonly #ownPort: () => number;
+
+  constructor(configuredHost: string, ownPort: () => number) {
+    const host = configuredHost.toLowerCase();
+    this.#names = new Set([...LOOPBACK_NAMES, host]);
+    this.#bindsEverywhere = WILDCARDS.has(host);
+    this.#ownPort = ownPort;
+  }
+
+  /** Throws `forbidden_host` or `forbidden_origin`. */
+  check(req: IncomingMessage): void {
+    const host = this.#checkedHost(req);
+    const { origin = [], referer = [] } = req.headersDistinct;
+    const site = req.headers['sec-fetch-site'];
+    const isForeign =
+      [...origin, ...referer].some((page) => !this.#isOurs(page, host)) ||
+      (site !== undefined && site !== 'same-origin' && site !== 'none');
+    if (isForeign) {
+      throw new SubstrateError('forbidden_origin', 'Requests made by pages of another origin are refused.');
+    }
+  }
+
+  #checkedHost(req: IncomingMessage): Authority {
+    const given = req.headersDistinct.host ?? [];
+    const host = given.length === 1 ? parseAuthority(given[0] ?? '') : null;
+    if (host === null || !(this.#names.has(host.name) || this.#isAddressOf(req, host.name))) {
+      throw new SubstrateError('forbidden_host', 'Host: expected the address on which the daemon listens.');
+    }
+    return host;
+  }
+
+  /** Listening everywhere, the daemon has addresses that the configuration does not name. An address cannot be rebound. */
+  #isAddressOf(req: IncomingMessage, name: string): boolean {
+    return this.#bindsEverywhere && name === req.socket.localAddress?.replace(/^::ffff:/, '');
+  }
+
+  /** The port may also be the one in Host: behind a forwarded port that is the one that the browser knows. */
+  #isOurs(page: string, host: Authority): boolean {
+    const url = URL.canParse(page) ? new URL(page) : null;
+    const from = url?.protocol === 'http:' ? parseAuthority(url.host) : null;
+    if (from === null) return false;
+    if (from.name === host.name && from.port === host.port) return true;
+    return this.#names.has(from.name) && from.port === this.#ownPort();
+  }
+}
+
+function parseAuthority(text: string): Authority | null {
+  const match = AUTHORITY.exec(text.toLowerCase());
+  const name = match?.[1] ?? match?.[2];
+  if (name === undefined) return null;
+  return { name, port: Number(match?.[3] ?? HTTP_PORT) };
+}

@@ -1,0 +1,45 @@
+/** Finds the route of a request. Paths are compared as they came: nothing is decoded, no slash is forgiven. */
+import { SubstrateError } from '../model/errors.ts';
+import { pidParameter } from '../model/wire.ts';
+import type { Route } from './route.ts';
+import { parseParameter } from './validation.ts';
+
+export interface Match {
+  readonly route: Route;
+  /** The last part of the path. */
+  readonly lastPart: string;
+  readonly query: URLSearchParams;
+}
+
+const PID_TEXT = /^[1-9][0-9]{0,9}$/;
+
+export class Router {
+  readonly #routes: ReadonlyMap<string, Route>;
+
+  constructor(routes: readonly Route[]) {
+    this.#routes = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]));
+  }
+
+  /** Throws `not_found`. */
+  match(method: string, target: string): Match {
+    const mark = target.indexOf('?');
+    const path = mark === -1 ? target : target.slice(0, mark);
+    const slash = path.lastIndexOf('/');
+    const route =
+      this.#routes.get(`${method} ${path}`) ?? this.#routes.get(`${method} ${path.slice(0, slash)}/{pid}`);
+    if (route === undefined) throw new SubstrateError('not_found', 'No such path and method. See /openapi.json.');
+    const query = new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1));
+    return { route, lastPart: path.slice(slash + 1), query };
+  }
+}
+
+export function pidOf({ lastPart }: Match): number {
+  return parseParameter('pid', pidParameter, PID_TEXT.test(lastPart) ? lastPart : Number.NaN);
+}
+
+/** Parameters that no route knows are ignored; one that is given twice has no one meaning. */
+export function queryValue({ query }: Match, name: string): string | undefined {
+  const given = query.getAll(name);
+  if (given.length > 1) throw new SubstrateError('invalid_request', `${name}: expected only once in the query`);
+  return given[0];
+}

@@ -1,0 +1,223 @@
+/** Every route there is. What a request needs and may cost stands here as data; `pipeline.ts` acts on it. */
+import { z } from 'zod';
+import { SubstrateError } from '../model/errors.ts';
+import {
+  actionRequest,
+  actionResponse,
+  appsResponse,
+  diffResponse,
+  freshQuery,
+  healthResponse,
+  learnRequest,
+  learnResponse,
+  schemaResponse,
+  substrateState,
+  verifyRequest,
+  verifyResponse,
+  watchMessage,
+} from '../model/wire.ts';
+import { actionReply } from './action-reply.ts';
+import { bytesReply, jsonReply, textReply } from './reply.ts';
+import { get, post, type Route } from './route.ts';
+
+export const PREFIX = '/substrate/v1';
+
+const STANDARD = { timeoutMs: 30_000, timeoutCode: 'request_timeout' } as const;
+// A wait of the full 30 s must still be able to answer.
+const WAIT_SLACK_MS = 5000;
+
+const sinceQuery = z.string().min(1).max(100);
+
+export const ROUTES: readonly Route[] = [
+  get({
+    path: '/health',
+    auth: false,
+    bucket: null,
+    ...STANDARD,
+    doc: { operationId: 'getHealth', summary: 'Tell that the daemon is alive.', answer: healthResponse },
+    handle: ({ backend }) => jsonReply(backend.health()),
+  }),
+  get({
+    path: `${PREFIX}/health`,
+    auth: true,
+    bucket: null,
+    ...STANDARD,
+    doc: {
+      operationId: 'getHealthWithKey',
+      summary: 'The same as /health, for checking that a key works.',
+      answer: healthResponse,
+    },
+    handle: ({ backend }) => jsonReply(backend.health()),
+  }),
+  get({
+    path: `${PREFIX}/apps`,
+    auth: true,
+    bucket: 'state',
+    ...STANDARD,
+    doc: {
+      operationId: 'listApps',
+      summary: 'List the tracked applications. Never triggers a probe.',
+      answer: appsResponse,
+    },
+    handle: ({ backend }) => {
+      const apps = backend.service.listApps();
+      return jsonReply({ total: apps.length, apps });
+    },
+  }),
+  get({
+    path: `${PREFIX}/state/{pid}`,
+    auth: true,
+    bucket: 'state',
+    timeoutMs: STANDARD.timeoutMs,
+    timeoutCode: 'probe_timeout',
+    doc: {
+      operationId: 'readState',
+      summary: 'Read the state of an application: the latest snapshot, or a fresh one.',
+      query: [
+        {
+          name: 'fresh',
+          schema: freshQuery,
+          required: false,
+          description: 'true: run a probe cycle first. Needs a token of the snapshot bucket if it is a heap snapshot.',
+        },
+      ],
+      answer: substrateState,
+      errors: ['probe_not_ready', 'rate_limited'],
+    },
+    handle: async (call) => {
+      const fresh = call.query('fresh', freshQuery) === 'true';
+      return bytesReply(await call.backend.service.readState(call.pid(), fresh, call.options));
+    },
+  }),
+  get({
+    path: `${PREFIX}/schema/{pid}`,
+    auth: true,
+    bucket: 'state',
+    ...STANDARD,
+    doc: {
+      operationId: 'readSchema',
+      summary: 'Read the typed actions of an application.',
+      answer: schemaResponse,
+      errors: ['probe_not_ready'],
+    },
+    handle: (call) => jsonReply(call.backend.service.readSchema(call.pid())),
+  }),
+  get({
+    path: `${PREFIX}/diff/{pid}`,
+    auth: true,
+    bucket: 'state',
+    ...STANDARD,
+    doc: {
+      operationId: 'diffState',
+      summary: 'Tell what changed between an earlier capture and the latest one.',
+      query: [
+        {
+          name: 'since',
+          schema: sinceQuery,
+          required: true,
+          description: 'The capture_id of an earlier state response or watch notification of the same process.',
+        },
+      ],
+      answer: diffResponse,
+      errors: ['capture_pid_mismatch', 'capture_not_found', 'probe_not_ready'],
+    },
+    handle: (call) => jsonReply(call.backend.service.diff(call.pid(), call.query('since', sinceQuery))),
+  }),
+  post({
+    path: `${PREFIX}/action`,
+    auth: true,
+    bucket: 'action',
+    timeoutMs: 120_000,
+    timeoutCode: 'action_timeout',
+    request: actionRequest,
+    doc: {
+      operationId: 'executeAction',
+      summary: 'Execute a typed action, behind the safety gates, with optional verification of its effect.',
+      answer: actionResponse,
+      errors: [
+        'missing_verify_expression',
+        'verify_expression_too_large',
+        'dangerous_action_unverified',
+        'unknown_action',
+        'pid_not_found',
+        'verification_failed',
+        'confidence_too_low',
+        'probe_not_ready',
+      ],
+    },
+    handle: async (call, body) => actionReply(await call.backend.service.act(body, call.options), call.requestId),
+  }),
+  post({
+    path: `${PREFIX}/verify`,
+    auth: true,
+    bucket: 'state',
+    ...STANDARD,
+    request: verifyRequest,
+    doc: {
+      operationId: 'verifyExpression',
+      summary: 'Wait until an expression over the state is true. Answers 200 with passed=false when it never was.',
+      answer: verifyResponse,
+      errors: ['verify_expression_too_large', 'not_found', 'probe_not_ready'],
+    },
+    handle: async (call, body) => {
+      call.limitTo(body.timeout_ms + WAIT_SLACK_MS);
+      return jsonReply(await call.backend.service.verify(body, call.options));
+    },
+  }),
+  post({
+    path: `${PREFIX}/learn/{pid}`,
+    auth: true,
+    bucket: 'action',
+    ...STANDARD,
+    request: learnRequest,
+    doc: {
+      operationId: 'submitCorrections',
+      summary: 'Correct labels, types or actions. Answers 200 with counts; a correction can be rejected by itself.',
+      answer: learnResponse,
+      errors: ['capture_pid_mismatch', 'capture_not_found', 'probe_not_ready'],
+    },
+    handle: (call, body) => jsonReply(call.backend.service.learn(call.pid(), body)),
+  }),
+  {
+    ...get({
+      path: `${PREFIX}/watch/{pid}`,
+      auth: true,
+      bucket: null,
+      ...STANDARD,
+      doc: {
+        operationId: 'watchState',
+        summary: 'WebSocket: one newline-terminated JSON object for every probe cycle in which a key changed.',
+        answer: watchMessage,
+        errors: ['upgrade_required'],
+      },
+      // Upgrades never come here: `watch.ts` takes them.
+      handle: () => {
+        throw new SubstrateError('upgrade_required', 'This route is a WebSocket: connect with an upgrade request.');
+      },
+    }),
+    upgrade: true,
+  },
+  get({
+    path: '/openapi.json',
+    auth: true,
+    bucket: 'state',
+    ...STANDARD,
+    doc: {
+      operationId: 'getOpenApi',
+      summary: 'This document.',
+      answer: z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) }),
+    },
+    handle: ({ backend }) => bytesReply([Buffer.from(backend.openapi())]),
+  }),
+  get({
+    path: '/metrics',
+    auth: true,
+    bucket: 'state',
+    ...STANDARD,
+    doc: { operationId: 'getMetrics', summary: 'Counters and timings for Prometheus.', answer: 'text/plain' },
+    handle: async ({ backend }) => {
+      const { text, contentType } = await backend.metrics();
+      return textReply(text, contentType);
+    },
+  }),
+];

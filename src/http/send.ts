@@ -1,0 +1,72 @@
+/** Puts a reply on the wire. The two awkward cases are a body that is still coming in and a socket without a response. */
+import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { MAX_BODY_BYTES } from './json-body.ts';
+import { headersOf, type Reply } from './reply.ts';
+
+export interface SendOptions {
+  readonly requestId: string;
+  /** The server is going down: this response is the last one of its connection. */
+  readonly closing: boolean;
+}
+
+// A reader that takes nothing for this long keeps a snapshot in memory for nobody.
+const STALLED_READER_MS = 30_000;
+// How much of an unwanted body is thrown away so that its sender gets to read the answer.
+const LINGER_MS = 5000;
+const LINGER_BYTES = 64 * 1024 * 1024;
+const RAW_LINGER_MS = 1000;
+
+export function send(req: IncomingMessage, res: ServerResponse, reply: Reply, options: SendOptions): void {
+  if (res.destroyed || res.headersSent) return;
+  const lingers = isBodyOutstanding(req, reply);
+  const headers = headersOf(reply, options.requestId);
+  if (lingers || options.closing) headers.Connection = 'close';
+  res.writeHead(reply.status, headers);
+  res.socket?.setTimeout(STALLED_READER_MS);
+  res.cork();
+  for (const chunk of reply.chunks) res.write(chunk);
+  res.uncork();
+  if (lingers) discardBody(req, () => res.end());
+  else res.end();
+}
+
+/** An answer to what never became a request: malformed HTTP, a refused upgrade. The connection ends with it. */
+export function sendRaw(socket: Duplex, reply: Reply, requestId: string): void {
+  const headers = { Connection: 'close', ...headersOf(reply, requestId) };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const head = `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n`;
+  socket.on('error', () => socket.destroy());
+  socket.end(Buffer.concat([Buffer.from(head, 'latin1'), ...reply.chunks]));
+  // Read on for a moment: closing over unread bytes resets the connection, and the answer is lost with it.
+  socket.resume();
+  const timer = setTimeout(() => socket.destroy(), RAW_LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(timer));
+}
+
+/** Small bodies of a known length are left to Node, which skips them and keeps the connection. */
+function isBodyOutstanding(req: IncomingMessage, reply: Reply): boolean {
+  if (req.complete) return false;
+  if (req.headers['transfer-encoding'] !== undefined || req.headers.expect !== undefined) return true;
+  const announced = Number(req.headers['content-length'] ?? 0);
+  // After a timeout nobody knows whether the rest will ever come.
+  return announced > MAX_BODY_BYTES || (announced > 0 && reply.status === 504);
+}
+
+function discardBody(req: IncomingMessage, done: () => void): void {
+  let discarded = 0;
+  const finish = () => {
+    clearTimeout(timer);
+    req.off('data', count);
+    done();
+  };
+  const count = (chunk: Buffer) => {
+    discarded += chunk.length;
+    if (discarded > LINGER_BYTES) finish();
+  };
+  const timer = setTimeout(finish, LINGER_MS).unref();
+  req.on('data', count);
+  req.once('close', finish);
+  req.once('end', finish);
+  req.resume();
+}

@@ -1,0 +1,102 @@
+/** Turns what zod finds wrong into one line that names the field and says what was expected. Never repeats a value. */
+import { z } from 'zod';
+import { SubstrateError } from '../model/errors.ts';
+
+type JsonSchema = z.core.JSONSchema.JSONSchema;
+type Path = readonly PropertyKey[];
+
+const MAX_ISSUES = 5;
+const MAX_NAME_CHARS = 60;
+
+// As JSON Schema types, ranges and enumerations are plain data. Built on the first mistake of a kind.
+const described = new WeakMap<z.ZodType, JsonSchema>();
+
+export function parseBody<T>(schema: z.ZodType<T>, value: unknown): T {
+  return checked(schema, value, 'body');
+}
+
+export function parseParameter<T>(name: string, schema: z.ZodType<T>, value: unknown): T {
+  return checked(schema, value, name);
+}
+
+function checked<T>(schema: z.ZodType<T>, value: unknown, root: string): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const lines = result.error.issues.slice(0, MAX_ISSUES).map((issue) => explain(issue, schema, root));
+  throw new SubstrateError('invalid_request', lines.join('; '));
+}
+
+function explain(issue: z.core.$ZodIssue, schema: z.ZodType, root: string): string {
+  const place = schemaAt(schema, issue.path);
+  const name = nameOf(issue.path, root);
+  if (issue.code === 'custom') return `${name}: ${issue.message}`;
+  if (issue.code === 'unrecognized_keys') {
+    const unknown = issue.keys.slice(0, MAX_ISSUES).map(shortened).join(', ');
+    return `${unknown}: not a field of ${name}; expected only ${Object.keys(place?.properties ?? {}).join(', ')}`;
+  }
+  return `${name}: expected ${describe(place)}`;
+}
+
+function nameOf(path: Path, root: string): string {
+  if (path.length === 0) return root;
+  return path.reduce<string>((name, key) => {
+    if (typeof key === 'number') return `${name}[${key}]`;
+    return name === '' ? shortened(String(key)) : `${name}.${shortened(String(key))}`;
+  }, '');
+}
+
+function shortened(name: string): string {
+  return name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}…` : name;
+}
+
+function schemaAt(root: z.ZodType, path: Path): JsonSchema | undefined {
+  let schema: unknown = described.get(root);
+  if (schema === undefined) {
+    const built = z.toJSONSchema(root, { io: 'output', unrepresentable: 'any' });
+    described.set(root, built);
+    schema = built;
+  }
+  for (const key of path) {
+    if (!isSchema(schema)) return undefined;
+    const properties: unknown = schema.properties;
+    schema = typeof key === 'number' ? schema.items : isRecord(properties) ? properties[String(key)] : undefined;
+  }
+  return isSchema(schema) ? schema : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return isRecord(value);
+}
+
+function describe(schema: JsonSchema | undefined): string {
+  if (schema === undefined) return 'another value';
+  if (schema.enum !== undefined) return `one of ${schema.enum.map(String).join(', ')}`;
+  switch (schema.type) {
+    case 'integer':
+      return `an integer${range(schema.minimum, schema.maximum)}`;
+    case 'number':
+      return `a number${range(schema.minimum, schema.maximum)}`;
+    case 'string':
+      return `a string${size(schema.minLength, schema.maxLength, 'characters')}`;
+    case 'array':
+      return `an array${size(schema.minItems, schema.maxItems, 'entries')}`;
+    case 'boolean':
+      return 'true or false';
+    default:
+      return schema.type === 'object' ? 'an object' : 'another value';
+  }
+}
+
+function range(minimum: number | undefined, maximum: number | undefined): string {
+  if (minimum === undefined || maximum === undefined) return '';
+  return ` from ${minimum} to ${maximum}`;
+}
+
+function size(minimum: number | undefined, maximum: number | undefined, what: string): string {
+  if (maximum !== undefined) return ` of ${minimum ?? 0} to ${maximum} ${what}`;
+  return minimum === undefined ? '' : ' that is not empty';
+}

@@ -1,0 +1,64 @@
+/** One watcher: counts its events, and skips those for which it has no room. */
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import type { KeyRecord } from '../model/key-record.ts';
+import type { Listener } from './watch-hub.ts';
+import type { WatchMessage } from './watch-message.ts';
+
+// With more than this unread, a notification is dropped: what waits for a reader is bounded by this and one message.
+export const MAX_UNREAD_BYTES = 1024 * 1024;
+
+const NORMAL_CLOSURE = 1000;
+const POLICY_VIOLATION = 1008;
+
+export class WatchConnection implements Listener {
+  /** The key that opened it; null when none was required. */
+  readonly record: KeyRecord | null;
+  readonly #webSocket: WebSocket;
+  readonly #socket: Duplex;
+  readonly #onDropped: () => void;
+  #sequence = 0;
+  #previousCaptureId: string | null = null;
+
+  constructor(webSocket: WebSocket, socket: Duplex, record: KeyRecord | null, onDropped: () => void) {
+    this.#webSocket = webSocket;
+    this.#socket = socket;
+    this.record = record;
+    this.#onDropped = onDropped;
+    // Not left to `ws`, which answers also those who never read the answers.
+    webSocket.on('ping', (data) => {
+      if (this.#hasRoom()) webSocket.pong(data);
+    });
+    // A broken frame or a message that is too large; `ws` closes the connection by itself.
+    webSocket.on('error', () => {});
+  }
+
+  deliver(message: WatchMessage): void {
+    if (this.#webSocket.readyState !== this.#webSocket.OPEN) return;
+    this.#sequence += 1;
+    const previous = this.#previousCaptureId;
+    this.#previousCaptureId = message.captureId;
+    if (!this.#hasRoom()) {
+      this.#onDropped();
+      return;
+    }
+    // Past `ws`, which would copy the shared part for each watcher. It writes whole frames itself, so none is split.
+    const [own, shared] = message.frame(previous, this.#sequence);
+    this.#socket.cork();
+    this.#socket.write(own);
+    this.#socket.write(shared);
+    this.#socket.uncork();
+  }
+
+  processExited(): void {
+    this.#webSocket.close(NORMAL_CLOSURE, 'process_exited');
+  }
+
+  keyRevoked(): void {
+    this.#webSocket.close(POLICY_VIOLATION, 'key_revoked');
+  }
+
+  #hasRoom(): boolean {
+    return this.#socket.writableLength <= MAX_UNREAD_BYTES;
+  }
+}

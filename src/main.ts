@@ -1,0 +1,86 @@
+/** The command line: which subcommands there are, and what each is given. */
+import os from 'node:os';
+import { Command, InvalidArgumentError } from 'commander';
+import { keygen } from './cli/keygen.ts';
+import { deleteKey, listKeys, setKeyEnabled } from './cli/keys.ts';
+import { serve } from './cli/serve.ts';
+import { VERSION } from './version.ts';
+
+const surroundings = {
+  env: process.env,
+  homeDir: os.homedir(),
+  stdout: (line: string) => void process.stdout.write(`${line}\n`),
+  stderr: (line: string) => void process.stderr.write(`${line}\n`),
+};
+
+interface CommonFlags {
+  config?: string;
+  json?: boolean;
+}
+
+function keyCommandOptions({ config, json }: CommonFlags) {
+  return { ...surroundings, ...(config === undefined ? {} : { configFile: config }), json: json ?? false };
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65535) throw new InvalidArgumentError('expected a port number from 0 to 65535');
+  return port;
+}
+
+const CONFIG_FLAG = ['--config <file>', 'configuration file (default: ~/.config/substrate/config.toml)'] as const;
+const JSON_FLAG = ['--json', 'print JSON'] as const;
+
+const program = new Command('substrate')
+  .description("Serves the live state and the typed actions of this machine's running applications.")
+  .version(VERSION)
+  .showHelpAfterError('(add --help for the options)');
+
+program
+  .command('serve')
+  .description('run the daemon in the foreground')
+  .option(...CONFIG_FLAG)
+  .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
+  .option('--port <number>', 'port to listen on, 0 for any free one (default: 7842)', parsePort)
+  .action((flags: CommonFlags & { host?: string; port?: number }) =>
+    serve({ ...surroundings, configFile: flags.config, host: flags.host, port: flags.port }),
+  );
+
+program
+  .command('keygen')
+  .description('make an API key and print it once')
+  .option(...CONFIG_FLAG)
+  .option('--label <text>', 'a name for the key')
+  .option(...JSON_FLAG)
+  .action((flags: CommonFlags & { label?: string }) =>
+    keygen({ ...keyCommandOptions(flags), ...(flags.label === undefined ? {} : { label: flags.label }) }),
+  );
+
+const keys = program.command('keys').description('list, enable, disable or delete API keys');
+keys
+  .command('list')
+  .option(...CONFIG_FLAG)
+  .option(...JSON_FLAG)
+  .action((flags: CommonFlags) => listKeys(keyCommandOptions(flags)));
+for (const [name, enabled] of [
+  ['enable', true],
+  ['disable', false],
+] as const) {
+  keys
+    .command(`${name} <id>`)
+    .option(...CONFIG_FLAG)
+    .option(...JSON_FLAG)
+    .action((id: string, flags: CommonFlags) => setKeyEnabled({ ...keyCommandOptions(flags), id, enabled }));
+}
+keys
+  .command('delete <id>')
+  .option(...CONFIG_FLAG)
+  .option(...JSON_FLAG)
+  .action((id: string, flags: CommonFlags) => deleteKey({ ...keyCommandOptions(flags), id }));
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  surroundings.stderr(`substrate: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}

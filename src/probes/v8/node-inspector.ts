@@ -1,0 +1,157 @@
+/**
+ * Opens the inspector of a running Node process by SIGUSR1. Checked before the signal: that the process handles it (else
+ * it would die), that it can act on it now, and that the port which all Node processes share for this is free.
+ */
+import { z } from 'zod';
+import type { Listener, ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
+import { AttachError, type AttachTools } from '../probe.ts';
+
+/** Where SIGUSR1 opens the inspector, unless the command line names another port. */
+const INSPECTOR_PORT = 9229;
+const SIGUSR1_BIT = 1n << 9n;
+const WAIT_MS = 3000;
+const CHECK_INTERVAL_MS = 5;
+const HTTP_TIMEOUT_MS = 1000;
+
+const inspectorTargets = z.array(z.object({ webSocketDebuggerUrl: z.string(), type: z.string() }));
+
+export interface OpenInspector {
+  readonly url: string;
+  /** Nobody else asked for it: it must be closed again. */
+  readonly isOurs: boolean;
+}
+
+/** Hands `work` the inspector of this process; activations wait for each other, because they share one port. */
+export async function withInspector<Result>(
+  process: ProcessInfo,
+  tools: AttachTools,
+  work: (inspector: OpenInspector) => Promise<Result>,
+): Promise<Result> {
+  const already = await findOpenInspector(process, tools.inspect);
+  if (already !== null) return work({ url: already, isOurs: leftOpen.has(processKey(process)) });
+  return exclusively(async () => {
+    const url = await openInspector(process, tools);
+    leftOpen.add(processKey(process));
+    const result = await work({ url, isOurs: true });
+    leftOpen.delete(processKey(process));
+    return result;
+  });
+}
+
+/** Targets that were too busy to close the inspector again: at the next try it is found open, and is still ours. */
+const leftOpen = new Set<string>();
+function processKey({ pid, startTime }: ProcessInfo): string {
+  return `${pid}:${startTime}`;
+}
+
+let lastActivation: Promise<unknown> = Promise.resolve();
+function exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+  const result = lastActivation.then(work, work);
+  lastActivation = result.catch(() => undefined);
+  return result;
+}
+
+async function openInspector(process: ProcessInfo, tools: AttachTools): Promise<string> {
+  const { inspect } = tools;
+  checkBeforeSignal(inspect.details(process));
+  const portFree = await waitUntil(process, tools, () => !inspect.isPortTaken(process, INSPECTOR_PORT) || null);
+  if (!portFree) {
+    throw new AttachError(
+      `Port ${INSPECTOR_PORT}, which the inspector needs for a moment, is taken by another process (a debugger?). It is tried again later.`,
+      { retry: true },
+    );
+  }
+  const before = new Set(inspect.listeners(process).map(({ port }) => port));
+  tools.signal(process, 'SIGUSR1');
+  let lostRace = false;
+  const url = await waitUntil(process, tools, async () => {
+    const opened = inspect.listeners(process).filter(({ port }) => !before.has(port));
+    lostRace ||= opened.length === 0 && inspect.isPortTaken(process, INSPECTOR_PORT);
+    return opened.length > 0 ? askInspector(opened) : null;
+  });
+  if (url) return url;
+  if (lostRace) {
+    throw new AttachError(
+      `Port ${INSPECTOR_PORT} was taken by another process at that moment. It is tried again later.`,
+      {
+        retry: true,
+      },
+    );
+  }
+  // One signal is all it gets: its own handler may have run, and must not run again and again.
+  throw new AttachError(
+    'The process did not open its inspector after SIGUSR1: it handles this signal itself, or is not allowed to (--permission). Start it with --inspect=0.',
+    { retry: false },
+  );
+}
+
+function checkBeforeSignal(details: ProcessDetails | null): void {
+  if (!details) throw processGone();
+  if ((details.caughtSignals & SIGUSR1_BIT) === 0n) {
+    throw new AttachError(
+      'This Node process does not listen to SIGUSR1 (it is still starting, or runs with --disable-sigusr1), so its inspector cannot be opened. Start it without that option, or with --inspect=0.',
+      { retry: true },
+    );
+  }
+  if (details.stopped) {
+    throw new AttachError('The process is stopped (SIGSTOP or a debugger). It is tried again when it runs.', {
+      retry: true,
+    });
+  }
+}
+
+/** Servers of the app itself must not see requests of ours: only ports that the command line names for the inspector. */
+function findOpenInspector(process: ProcessInfo, inspect: ProcessInspector): Promise<string | null> {
+  const ports = new Set([INSPECTOR_PORT]);
+  let any = false;
+  for (const argument of process.argv) {
+    const port = /^--inspect(?:-brk|-wait|-port)?=(?:.*:)?(\d+)$/.exec(argument)?.[1];
+    if (port === '0') any = true;
+    else if (port !== undefined) ports.add(Number(port));
+  }
+  return askInspector(inspect.listeners(process).filter(({ port }) => any || ports.has(port)));
+}
+
+/** The debugger URL that one of these listeners gives, if one is an inspector. */
+async function askInspector(listeners: readonly Listener[]): Promise<string | null> {
+  for (const { address, port } of listeners) {
+    const host = localHost(address);
+    if (host === null) continue;
+    try {
+      const signal = AbortSignal.timeout(HTTP_TIMEOUT_MS);
+      const response = await fetch(`http://${host}:${port}/json/list`, { signal, redirect: 'error' });
+      const target = inspectorTargets.parse(await response.json()).find(({ type }) => type === 'node');
+      if (target) return target.webSocketDebuggerUrl.replace(/^ws:\/\/[^/]+/, `ws://${host}:${port}`);
+    } catch {
+      // Some other server: not an inspector.
+    }
+  }
+  return null;
+}
+
+function localHost(address: string): string | null {
+  if (address === '0.0.0.0' || address === '::') return '127.0.0.1';
+  if (address === '::1') return '[::1]';
+  const v4 = address.replace(/^::ffff:/, '');
+  return v4.startsWith('127.') ? v4 : null;
+}
+
+/** The first answer that is not null; null when the time is up. Throws as soon as the process is gone. */
+async function waitUntil<Answer>(
+  process: ProcessInfo,
+  { inspect, abort }: AttachTools,
+  ask: () => Answer | null | Promise<Answer | null>,
+): Promise<Answer | null> {
+  const deadline = performance.now() + WAIT_MS;
+  while (performance.now() < deadline) {
+    const answer = await ask();
+    if (answer !== null) return answer;
+    if (abort.aborted || !inspect.isAlive(process)) throw processGone();
+    await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS));
+  }
+  return null;
+}
+
+export function processGone(): AttachError {
+  return new AttachError('The process ended while the probe was being attached.', { retry: false });
+}

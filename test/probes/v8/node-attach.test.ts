@@ -1,0 +1,212 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createHost } from '../../../src/host/host.ts';
+import { AttachError } from '../../../src/probes/probe.ts';
+import { createV8Driver } from '../../../src/probes/v8/driver.ts';
+import { attach, bindingOf, fast, full } from '../../contract/probe-contract.ts';
+import { LeafReader } from '../../support/leaf-reader.ts';
+import { endAll, start, until } from '../../support/real-processes.ts';
+import { processInfo, startTarget } from '../../support/targets.ts';
+
+const driver = createV8Driver({ heap_scan: true, heap_scan_max_mb: 256 });
+const { inspector } = createHost();
+const agentFolders = () => fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith('substrate-agent-'));
+
+async function stateOf(file: string, args: string[] = []) {
+  const target = await startTarget(file, { args });
+  const probe = await attach(driver, target);
+  const capture = await probe.capture(full());
+  return { target, probe, capture, state: new LeafReader().apply(capture.leaves).state() };
+}
+
+describe('attaching to Node', () => {
+  afterEach(endAll);
+
+  it('reads module variables, class instances, private fields, maps and dates of CommonJS', async () => {
+    const { state, probe } = await stateOf('shop.cjs');
+    expect(state).toEqual({
+      'ledger.entries.length': 1,
+      'ledger.entries[0].kind': 'add',
+      'ledger.entries[0].what': 'apple',
+      visits: 0,
+      'settings.currency': 'EUR',
+      'settings.apiToken': 'tok_live_51Hx8KqLm29vTzR4',
+      'settings.password': 'hunter2',
+      'settings.theme.dark': true,
+      'rates.size': 2,
+      'rates.USD': 1.08,
+      'rates["odd key"]': 7,
+      'cart.items.length': 1,
+      'cart.items[0].name': 'apple',
+      'cart.items[0].price': 2,
+      'cart.items[0].quantity': 3,
+      'cart.opened': '2026-01-02T03:04:05.000Z',
+      'cart.discount': 0,
+    });
+    await probe.detach();
+  });
+
+  it('reads the variables that closures hide, where their functions hang', async () => {
+    const { state, capture, probe } = await stateOf('closure.cjs');
+    expect(state).toEqual({ sold: 0, 'till.open': true, 'counter.count': 5 });
+    await probe.invoke(bindingOf(capture, 'counter.increment'), {}, AbortSignal.timeout(5000));
+    await probe.invoke(bindingOf(capture, 'till.sell'), { amount: 12 }, AbortSignal.timeout(5000));
+    const after = new LeafReader().apply((await probe.capture(full())).leaves).state();
+    expect(after).toEqual({ sold: 12, 'till.open': true, 'counter.count': 6 });
+    await probe.detach();
+  });
+
+  it('reads top-level variables of node -e', async () => {
+    const { pid } = start(process.execPath, [
+      '-e',
+      'const level = { n: 7 }; var flag = true; setInterval(() => level, 1000)',
+    ]);
+    const info = await processInfo(pid);
+    await until('the handler of SIGUSR1', () => ((inspector.details(info)?.caughtSignals ?? 0n) & (1n << 9n)) !== 0n);
+    const probe = await attach(driver, {
+      pid,
+      info,
+      output: () => '',
+      exited: Promise.resolve(null),
+      exitCode: () => null,
+      write: () => {},
+    });
+    const { leaves } = await probe.capture(full());
+    expect(new LeafReader().apply(leaves).state()).toEqual({ 'level.n': 7, flag: true });
+    await probe.detach();
+  });
+
+  it('finds by a look through the heap what nothing cheaper leads to', async () => {
+    const { state, probe } = await stateOf('async-loop.mjs');
+    expect(state).toEqual({});
+    const deep = await probe.capture({ ...full(), depth: 'deep' });
+    expect(deep.tier).toBe('heap_snapshot');
+    expect(new LeafReader().apply(deep.leaves).state()).toMatchObject({ 'jobs.pending': 3, 'jobs.done': 0 });
+    await probe.detach();
+  });
+
+  it('never touches getters, Proxies or methods of the app, and survives odd values', async () => {
+    const { state, probe, target } = await stateOf('hostile.cjs');
+    expect(state).toMatchObject({
+      touched: 0,
+      'state.plain': 1,
+      'state.trap': '[Proxy]',
+      'state.cyclic.name': 'loop',
+      'state.cyclic.self': '[ref] state.cyclic',
+      'state.notANumber': 'NaN',
+      'state.big': '12345678901234567890',
+      'state.when': '1970-01-01T00:00:00.000Z',
+      'state.list.length': 3,
+      'state.list[0]': 1,
+      'state.list[2]': 3,
+      'state["a.b[\\"c\\"]"]': 'quoted',
+      'state.nested.__proto__.polluted': true,
+    });
+    expect(String(state['state.text'])).toHaveLength('… [100000 characters]'.length + 4096);
+    for (let round = 0; round < 5; round++) await probe.capture(fast());
+    await probe.detach();
+    expect(target.output()).not.toContain('touched');
+  });
+
+  it('does not keep an app alive that has nothing left to do', async () => {
+    const target = await startTarget('last-breath.cjs');
+    const probe = await attach(driver, target);
+    await probe.capture(full());
+    target.write('go\n');
+    expect(await target.exited).toBe(0);
+    await probe.closed;
+  });
+
+  it('leaves no file, no port and no global behind', async () => {
+    const before = agentFolders();
+    const { probe, target } = await stateOf('shop.cjs');
+    expect(agentFolders()).toEqual(before);
+    await until('the inspector to be closed', () =>
+      inspector.listeners(target.info).every(({ port }) => port !== 9229),
+    );
+    await probe.detach();
+  });
+
+  it('uses an inspector that a person has opened, and leaves it open', async () => {
+    const target = await startTarget('shop.cjs', { nodeArgs: ['--inspect=127.0.0.1:0'] });
+    const listening = inspector.listeners(target.info);
+    const probe = await attach(driver, target);
+    expect((await probe.capture(full())).leaves.kind).toBe('full');
+    await probe.detach();
+    expect(inspector.listeners(target.info)).toEqual(listening);
+  });
+
+  it('does not put anything into an app whose event loop is blocked, and gets in once it is free', async () => {
+    const flag = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'busy-')), 'flag');
+    const target = await startTarget('busy.cjs', { args: [flag] });
+    await expect(attach(driver, target)).rejects.toThrow(/event loop/);
+    fs.writeFileSync(flag, '');
+    await until('the loop to end', () => target.output().includes('free'));
+    await until('the inspector to be closed', () => inspector.listeners(target.info).length === 0);
+    const probe = await attach(driver, target);
+    const { leaves } = await probe.capture(full());
+    expect(new LeafReader().apply(leaves).state().rounds).toBeGreaterThan(0);
+    await probe.detach();
+  });
+
+  it('signals an app that uses SIGUSR1 itself once, then gives up for good', async () => {
+    const target = await startTarget('own-signal.cjs');
+    const refused = await attach(driver, target).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(AttachError);
+    expect(refused).toMatchObject({ retry: false });
+    expect(target.output()).toContain('signal 1');
+    expect(target.output()).not.toContain('signal 2');
+    expect(target.exitCode()).toBeNull();
+  });
+
+  it('does not signal a stopped process', async () => {
+    const target = await startTarget('shop.cjs');
+    process.kill(target.pid, 'SIGSTOP');
+    await until('the stop', () => inspector.details(target.info)?.stopped);
+    await expect(attach(driver, target)).rejects.toThrow(/stopped/);
+    process.kill(target.pid, 'SIGCONT');
+    const probe = await attach(driver, target);
+    await probe.detach();
+    expect(target.output().match(/Debugger listening/g)).toHaveLength(1);
+  });
+
+  it('refuses a program that only looks like Node', async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fake-'));
+    const fake = path.join(folder, 'node');
+    fs.copyFileSync('/bin/sleep', fake);
+    const { pid } = start(fake, ['60']);
+    const info = await processInfo(pid);
+    expect(driver.recognise(info, inspector)).toBeNull();
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  it('notices at any moment that the process ends', async () => {
+    const before = agentFolders();
+    for (let delayMs = 0; delayMs < 120; delayMs += 15) {
+      const target = await startTarget('shop.cjs');
+      const killer = setTimeout(() => process.kill(target.pid, 'SIGKILL'), delayMs);
+      const outcome = await attach(driver, target)
+        .then(async (probe) => {
+          await probe.closed;
+          return 'closed';
+        })
+        .catch((error: unknown) => error);
+      clearTimeout(killer);
+      if (outcome !== 'closed') expect(outcome).toBeInstanceOf(Error);
+    }
+    expect(agentFolders()).toEqual(before);
+  });
+
+  it('attaches to 20 processes at once', async () => {
+    const targets = await Promise.all(Array.from({ length: 20 }, () => startTarget('inbox.mjs')));
+    const probes = await Promise.all(targets.map((target) => attach(driver, target)));
+    const states = await Promise.all(
+      probes.map(async (probe) => new LeafReader().apply((await probe.capture(full())).leaves).state()),
+    );
+    for (const state of states) expect(state['inbox.emails.length']).toBe(2);
+    await Promise.all(probes.map((probe) => probe.detach()));
+    for (const target of targets) expect(target.output()).not.toContain('address already in use');
+  });
+});
