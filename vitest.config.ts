@@ -1,14 +1,24 @@
 import { defineConfig } from 'vitest/config';
 import { viteAgentPlugin } from './scripts/agent-plugin.mjs';
 
+/** These attach to real processes through a port that all Node processes share, so they run one file at a time. */
+const LIVE = ['test/probes/v8/node-*.test.ts', 'test/daemon/live-*.test.ts', 'test/e2e/**/*.test.ts'];
+
+const shared = { testTimeout: 30_000, hookTimeout: 60_000, pool: 'forks' } as const;
+
 export default defineConfig({
-  plugins: [viteAgentPlugin()],
   test: {
-    include: ['test/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // Tests start real processes; two workers fit the smallest machine they run on.
+    // Two workers fit the smallest machine that this runs on.
     maxWorkers: 2,
-    pool: 'forks',
+    projects: [
+      {
+        plugins: [viteAgentPlugin()],
+        test: { ...shared, name: 'unit', include: ['test/**/*.test.ts'], exclude: LIVE },
+      },
+      {
+        plugins: [viteAgentPlugin()],
+        test: { ...shared, name: 'live', include: LIVE, fileParallelism: false },
+      },
+    ],
   },
 });

@@ -4,12 +4,7 @@ import type { Runtime } from '../model/process.ts';
 import type { AppSummary } from '../model/wire.ts';
 import type { BucketName } from './rate-limit.ts';
 
-/** What the probing side reports. */
-export interface ProbeMetrics {
-  probeCycle(runtime: Runtime, seconds: number, ok: boolean): void;
-}
-
-export interface RequestFacts {
+interface RequestFacts {
   /** The pattern, never the path: that has pids in it, and perhaps a key. */
   readonly route: string;
   readonly method: string;
@@ -24,7 +19,11 @@ const NAMED_METHODS = new Set(['GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'PATCH',
 // Keys come and go over the life of a daemon; the series of those beyond this are counted together.
 const MAX_NAMED_KEYS = 200;
 
-export class Metrics implements ProbeMetrics {
+export function createMetrics(): Metrics {
+  return new Metrics();
+}
+
+export class Metrics {
   readonly #registry = new Registry();
   readonly #namedKeys = new Set<string>();
   #apps: () => readonly AppSummary[] = () => [];
@@ -84,6 +83,7 @@ export class Metrics implements ProbeMetrics {
     registers: [this.#registry],
   });
 
+  /** Reported by the daemon after each cycle. */
   probeCycle(runtime: Runtime, seconds: number, ok: boolean): void {
     this.#cycles.inc({ runtime, outcome: ok ? 'ok' : 'failed' });
     this.#cycleSeconds.observe({ runtime }, seconds);

@@ -1,5 +1,5 @@
 /** What a response is made of before it meets a socket: status, headers, bytes. */
-import { SubstrateError } from '../model/errors.ts';
+import type { SubstrateError } from '../model/errors.ts';
 import type { ErrorBody } from '../model/wire.ts';
 
 export interface Reply {

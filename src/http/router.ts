@@ -25,8 +25,7 @@ export class Router {
     const mark = target.indexOf('?');
     const path = mark === -1 ? target : target.slice(0, mark);
     const slash = path.lastIndexOf('/');
-    const route =
-      this.#routes.get(`${method} ${path}`) ?? this.#routes.get(`${method} ${path.slice(0, slash)}/{pid}`);
+    const route = this.#routes.get(`${method} ${path}`) ?? this.#routes.get(`${method} ${path.slice(0, slash)}/{pid}`);
     if (route === undefined) throw new SubstrateError('not_found', 'No such path and method. See /openapi.json.');
     const query = new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1));
     return { route, lastPart: path.slice(slash + 1), query };

@@ -1,5 +1,5 @@
 /** Puts a reply on the wire. The two awkward cases are a body that is still coming in and a socket without a response. */
-import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { MAX_BODY_BYTES } from './json-body.ts';
 import { headersOf, type Reply } from './reply.ts';
@@ -21,7 +21,7 @@ export function send(req: IncomingMessage, res: ServerResponse, reply: Reply, op
   if (res.destroyed || res.headersSent) return;
   const lingers = isBodyOutstanding(req, reply);
   const headers = headersOf(reply, options.requestId);
-  if (lingers || options.closing) headers.Connection = 'close';
+  if (lingers || options.closing) closeAfter(headers);
   res.writeHead(reply.status, headers);
   res.socket?.setTimeout(STALLED_READER_MS);
   res.cork();
@@ -33,7 +33,8 @@ export function send(req: IncomingMessage, res: ServerResponse, reply: Reply, op
 
 /** An answer to what never became a request: malformed HTTP, a refused upgrade. The connection ends with it. */
 export function sendRaw(socket: Duplex, reply: Reply, requestId: string): void {
-  const headers = { Connection: 'close', ...headersOf(reply, requestId) };
+  const headers = headersOf(reply, requestId);
+  closeAfter(headers);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const head = `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n`;
   socket.on('error', () => socket.destroy());
@@ -42,6 +43,10 @@ export function sendRaw(socket: Duplex, reply: Reply, requestId: string): void {
   socket.resume();
   const timer = setTimeout(() => socket.destroy(), RAW_LINGER_MS).unref();
   socket.once('close', () => clearTimeout(timer));
+}
+
+function closeAfter(headers: Record<string, string>): void {
+  headers.Connection = headers.Connection === undefined ? 'close' : `${headers.Connection}, close`;
 }
 
 /** Small bodies of a known length are left to Node, which skips them and keeps the connection. */

@@ -6,6 +6,9 @@ import { start, until } from './real-processes.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../targets');
 
+/** The Node that targets run on; another one than the tests' own when the variable says so. */
+export const TARGET_NODE = process.env.SUBSTRATE_TEST_NODE ?? process.execPath;
+
 export interface Target {
   readonly pid: number;
   readonly info: ProcessInfo;
@@ -26,7 +29,7 @@ export async function startTarget(
   options: { args?: string[]; node?: string; nodeArgs?: string[]; host?: Host } = {},
 ): Promise<Target> {
   const { pid, child } = start(
-    options.node ?? process.execPath,
+    options.node ?? TARGET_NODE,
     [...(options.nodeArgs ?? []), targetPath(file), ...(options.args ?? [])],
     {
       stdio: ['pipe', 'pipe', 'pipe'],

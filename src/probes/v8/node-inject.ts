@@ -38,15 +38,18 @@ export async function injectAgent(
     );
   }
   const folderName = `substrate-agent-${randomBytes(8).toString('hex')}`;
+  // The agent removes it; a target that died half-way could not.
+  const removeFolder = () => fs.rmSync(path.join(os.tmpdir(), folderName), { recursive: true, force: true });
   try {
-    return await withInspector(process, tools, async ({ url, isOurs }) => {
+    const channel = await withInspector(process, tools, async ({ url, isOurs }) => {
       const agentOptions = { ...options, folderName, closeInspector: isOurs };
       const socketPath = await evaluateAgent(process, url, details.namespacePid, agentOptions);
       return AgentChannel.connect(tools.inspect.resolvePath(process, socketPath), CALL_TIMEOUT_MS);
     });
+    void channel.closed.then(removeFolder);
+    return channel;
   } catch (error) {
-    // A target that died half-way could not remove it.
-    fs.rmSync(path.join(os.tmpdir(), folderName), { recursive: true, force: true });
+    removeFolder();
     if (error instanceof AttachError) throw error;
     if (!tools.inspect.isAlive(process)) throw processGone();
     const why = error instanceof Error ? error.message : String(error);
@@ -104,6 +107,7 @@ async function evaluate(connection: CdpConnection, expression: string, awaitProm
  * would open the inspector again.
  */
 async function closeInspector(connection: CdpConnection): Promise<void> {
-  const close = `setImmediate(() => (process.getBuiltinModule?.('inspector') ?? require('inspector')).close()), 0`;
+  // Looked up now: the inspector lends `require` only during the call. And nothing may ever throw in the app's own turn.
+  const close = `((inspector) => { setImmediate(() => { try { inspector.close(); } catch {} }); })(process.getBuiltinModule?.('inspector') ?? require('inspector'))`;
   await evaluate(connection, close).catch(() => undefined);
 }

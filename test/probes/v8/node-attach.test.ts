@@ -8,7 +8,7 @@ import { createV8Driver } from '../../../src/probes/v8/driver.ts';
 import { attach, bindingOf, fast, full } from '../../contract/probe-contract.ts';
 import { LeafReader } from '../../support/leaf-reader.ts';
 import { endAll, start, until } from '../../support/real-processes.ts';
-import { processInfo, startTarget } from '../../support/targets.ts';
+import { processInfo, startTarget, TARGET_NODE } from '../../support/targets.ts';
 
 const driver = createV8Driver({ heap_scan: true, heap_scan_max_mb: 256 });
 const { inspector } = createHost();
@@ -59,7 +59,7 @@ describe('attaching to Node', () => {
   });
 
   it('reads top-level variables of node -e', async () => {
-    const { pid } = start(process.execPath, [
+    const { pid } = start(TARGET_NODE, [
       '-e',
       'const level = { n: 7 }; var flag = true; setInterval(() => level, 1000)',
     ]);

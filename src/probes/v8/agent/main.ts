@@ -38,10 +38,11 @@ export default function startAgent(options: AgentOptions, fallbackRequire: Requi
   const socketPath = join(folder, 'agent.sock');
   const agent = new Agent(options, load);
 
-  const removeFiles = () => fs.rmSync(folder, { recursive: true, force: true });
-  // In the next turn of the loop: an unhandled SIGUSR1 event would open the inspector again.
+  const removeFiles = () => quietly(() => fs.rmSync(folder, { recursive: true, force: true }));
   const closeInspector = () => {
-    if (options.closeInspector) setImmediate(() => inspector.close());
+    if (!options.closeInspector) return;
+    // In the next turn of the loop: an unhandled SIGUSR1 event would open the inspector again.
+    setImmediate(() => quietly(() => inspector.close()));
   };
   const giveUp = setTimeout(() => {
     server.close();
@@ -229,6 +230,15 @@ class Agent {
       if (++functions === 3) return true;
     }
     return functions > 0;
+  }
+}
+
+/** Whatever goes wrong in here is ours to bear, never the app's. */
+function quietly(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // Nothing that the app could do about it.
   }
 }
 

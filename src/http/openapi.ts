@@ -1,0 +1,159 @@
+/** The OpenAPI 3.1 document, made of the route table and the wire schemas; nothing in it is written by hand twice. */
+import { z } from 'zod';
+import { ERROR_STATUS, type ErrorCode } from '../model/errors.ts';
+import * as wire from '../model/wire.ts';
+import { ERROR_MEANING, errorCodesOf } from './error-docs.ts';
+import type { Route } from './route.ts';
+
+type Json = Record<string, unknown>;
+
+const ERROR_BODY = 'ErrorBody';
+
+// The named schemas; what they share with each other is referred to, not repeated.
+const NAMED: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
+  ['SubstrateState', wire.substrateState],
+  ['AppContext', wire.appContext],
+  ['ActionSchema', wire.actionSchema],
+  ['ProbeMetadata', wire.probeMetadata],
+  ['AppSummary', wire.appSummary],
+  ['AppsResponse', wire.appsResponse],
+  ['HealthResponse', wire.healthResponse],
+  ['SchemaResponse', wire.schemaResponse],
+  ['DiffResponse', wire.diffResponse],
+  ['VerificationOutcome', wire.verificationOutcome],
+  ['VerifyResponse', wire.verifyResponse],
+  ['ActionResponse', wire.actionResponse],
+  ['LearnResponse', wire.learnResponse],
+  ['StateChangeNotification', wire.watchMessage],
+  [ERROR_BODY, wire.errorBody],
+  ['ActionRequest', wire.actionRequest],
+  ['VerifyRequest', wire.verifyRequest],
+  ['LearnRequest', wire.learnRequest],
+]);
+const REQUESTS = new Set(['ActionRequest', 'VerifyRequest', 'LearnRequest']);
+
+export function openApiDocument(routes: readonly Route[], version: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const route of routes)
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'substrate',
+      version,
+      description: 'Live state and typed actions of the applications that run on this machine.',
+    },
+    security: [{ apiKey: [] }],
+    paths,
+    components: {
+      schemas: { ...componentSchemas('output'), ...componentSchemas('input') },
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-Substrate-Key' },
+        apiKeyInQuery: { type: 'apiKey', in: 'query', name: 'key', description: 'On the WebSocket route only.' },
+      },
+      headers: {
+        RequestId: { description: 'Names this request in the log.', schema: { type: 'string', format: 'uuid' } },
+        RetryAfter: { description: 'Seconds to wait, at least 1.', schema: { type: 'integer', minimum: 1 } },
+      },
+    },
+  };
+}
+
+function operation(route: Route): Json {
+  const { doc } = route;
+  const parameters = [
+    ...pathParameters(route),
+    ...(doc.query ?? []).map(({ schema, ...rest }) => queryParameter(rest, schema)),
+  ];
+  return {
+    operationId: doc.operationId,
+    summary: doc.summary,
+    ...(route.auth ? {} : { security: [] }),
+    ...(route.upgrade ? { security: [{ apiKey: [] }, { apiKeyInQuery: [] }] } : {}),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(route.request === null
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: reference(route.request) } } } }),
+    responses: { ...success(route), ...failures(route) },
+  };
+}
+
+function pathParameters({ path }: Route): Json[] {
+  if (!path.endsWith('{pid}')) return [];
+  const schema = bare(wire.pidParameter);
+  return [{ name: 'pid', in: 'path', required: true, description: 'From the list of applications.', schema }];
+}
+
+function queryParameter(facts: Json, schema: z.ZodType): Json {
+  return { ...facts, in: 'query', schema: bare(schema, 'input') };
+}
+
+function success({ doc, upgrade }: Route): Json {
+  const content =
+    typeof doc.answer === 'string'
+      ? { [doc.answer]: { schema: { type: 'string' } } }
+      : { 'application/json': { schema: reference(doc.answer) } };
+  if (!upgrade) return { 200: { description: 'Success.', headers: responseHeaders(false), content } };
+  const description = 'The connection is a WebSocket from here on; each text message has the shape given here.';
+  return { 101: { description, headers: responseHeaders(false), content } };
+}
+
+function failures(route: Route): Json {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of errorCodesOf(route)) {
+    const status = ERROR_STATUS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, failure(route, codes)]));
+}
+
+function failure({ doc }: Route, codes: readonly ErrorCode[]): Json {
+  const ofTheseCodes = { properties: { error: { properties: { code: { enum: codes } } } } };
+  // A failed verification carries the whole response of the action beside the error.
+  const beside = codes.includes('verification_failed') && typeof doc.answer !== 'string' ? [reference(doc.answer)] : [];
+  const schema = { allOf: [{ $ref: `#/components/schemas/${ERROR_BODY}` }, ofTheseCodes, ...beside] };
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERROR_MEANING[code]}`).join('\n\n'),
+    headers: responseHeaders(codes.includes('rate_limited') || codes.includes('overloaded')),
+    content: { 'application/json': { schema } },
+  };
+}
+
+function responseHeaders(withRetry: boolean): Json {
+  return {
+    'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+    ...(withRetry ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } : {}),
+  };
+}
+
+function reference(schema: z.ZodType): Json {
+  for (const [name, named] of NAMED) if (named === schema) return { $ref: `#/components/schemas/${name}` };
+  return bare(schema);
+}
+
+function componentSchemas(io: 'input' | 'output'): Json {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of NAMED) if (REQUESTS.has(id) === (io === 'input')) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { io, uri: (id) => `#/components/schemas/${id}`, override: open });
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutIds(schema)]));
+}
+
+function bare(schema: z.ZodType, io: 'input' | 'output' = 'output'): Json {
+  return withoutIds(z.toJSONSchema(schema, { io, override: open }));
+}
+
+/** Only requests are strict. Responses may gain fields, and a client must not be generated to choke on them. */
+function open({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodType;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}): void {
+  const isStrict = zodSchema instanceof z.ZodObject && zodSchema.def.catchall instanceof z.ZodNever;
+  if (!isStrict && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+}
+
+function withoutIds(schema: object): Json {
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema' && key !== '$id'));
+}

@@ -1,0 +1,200 @@
+/** The HTTP server of the daemon: builds the parts, ties them to Node's events, and ends them. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Service } from '../daemon/service.ts';
+import type { Config } from '../model/config.ts';
+import { SubstrateError } from '../model/errors.ts';
+import type { Logger } from '../model/log.ts';
+import { Admission, Exchange } from './admission.ts';
+import { Authenticator, type KeyAuthority } from './auth.ts';
+import { MalformedRequests } from './malformed.ts';
+import type { Metrics } from './metrics.ts';
+import { openApiDocument } from './openapi.ts';
+import { OriginGuard } from './origin-guard.ts';
+import { Pipeline } from './pipeline.ts';
+import { serveWithoutUpgrade } from './plain-upgrade.ts';
+import { type Clock, RateLimiter } from './rate-limit.ts';
+import { errorReply } from './reply.ts';
+import type { Backend, Route } from './route.ts';
+import { Router } from './router.ts';
+import { ROUTES } from './routes.ts';
+import { sendRaw } from './send.ts';
+import { WatchServer } from './watch.ts';
+
+export interface HttpServer {
+  /** Resolves when requests are taken; `port` is the one that was free if 0 was asked for. */
+  listen(host: string, port: number): Promise<{ port: number }>;
+  close(): Promise<void>;
+}
+
+export interface ServerLimits {
+  readonly maxConnections: number;
+  readonly maxInWork: number;
+  readonly headersMs: number;
+  /** For a request to arrive whole. Longer than a route's limit, whose answer is the better one. */
+  readonly arrivalMs: number;
+  readonly keepAliveMs: number;
+  readonly shutdownGraceMs: number;
+}
+
+export interface HttpServerDeps {
+  readonly service: Service;
+  readonly keys: KeyAuthority;
+  readonly config: Pick<Config, 'server' | 'auth' | 'rate_limit'>;
+  readonly log: Logger;
+  /** Of the daemon. */
+  readonly version: string;
+  /** As of `Date.now()`. */
+  readonly startedAt: number;
+  /** Shared with whoever reports probe cycles. */
+  readonly metrics: Metrics;
+  readonly clock?: Clock;
+  readonly routes?: readonly Route[];
+  readonly limits?: Partial<ServerLimits>;
+}
+
+const LIMITS: ServerLimits = {
+  maxConnections: 1024,
+  maxInWork: 256,
+  headersMs: 10_000,
+  arrivalMs: 35_000,
+  keepAliveMs: 60_000,
+  shutdownGraceMs: 2000,
+};
+const MAX_HEADER_BYTES = 16 * 1024;
+
+export function createHttpServer(deps: HttpServerDeps): HttpServer {
+  return new DaemonHttpServer(deps);
+}
+
+class DaemonHttpServer implements HttpServer {
+  readonly #limits: ServerLimits;
+  readonly #server: Server;
+  readonly #sockets = new Set<Duplex>();
+  readonly #router: Router;
+  readonly #pipeline: Pipeline;
+  readonly #watch: WatchServer;
+  readonly #malformed: MalformedRequests;
+  #port = 0;
+  #closed: Promise<void> | null = null;
+
+  constructor(deps: HttpServerDeps) {
+    const { service, keys, config, log, routes = ROUTES, metrics } = deps;
+    this.#limits = { ...LIMITS, ...deps.limits };
+    this.#router = new Router(routes);
+    const admission = new Admission({
+      guard: new OriginGuard(config.server.host, () => this.#port),
+      router: this.#router,
+      authenticator: new Authenticator(keys, config.auth.require_key),
+      metrics,
+      log,
+    });
+    metrics.setApps(() => service.listApps());
+    this.#pipeline = new Pipeline({
+      admission,
+      limiter: new RateLimiter(config.rate_limit, deps.clock),
+      metrics,
+      backend: backendOf(deps, routes),
+      maxInWork: this.#limits.maxInWork,
+    });
+    this.#watch = new WatchServer({ service, keys, admission, metrics });
+    this.#malformed = new MalformedRequests(log, metrics);
+    this.#server = this.#createServer(admission);
+  }
+
+  listen(host: string, port: number): Promise<{ port: number }> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, host, () => {
+        this.#server.off('error', reject);
+        this.#port = (this.#server.address() as AddressInfo).port;
+        resolve({ port: this.#port });
+      });
+    });
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#shutDown();
+    return this.#closed;
+  }
+
+  async #shutDown(): Promise<void> {
+    this.#pipeline.beginClosing();
+    this.#watch.close();
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    for (const socket of this.#sockets) if (!this.#malformed.isBusy(socket)) socket.destroy();
+    const grace = setTimeout(() => {
+      this.#pipeline.abortAll();
+      for (const socket of this.#sockets) socket.destroy();
+    }, this.#limits.shutdownGraceMs);
+    await closed;
+    clearTimeout(grace);
+  }
+
+  #createServer(admission: Admission): Server {
+    const server = createServer({
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: this.#limits.headersMs,
+      requestTimeout: this.#limits.arrivalMs,
+      connectionsCheckingInterval: Math.min(1000, this.#limits.headersMs),
+      keepAliveTimeout: this.#limits.keepAliveMs,
+      // Checked by the guard, which answers in the form that all errors have.
+      requireHostHeader: false,
+    });
+    server.maxConnections = this.#limits.maxConnections;
+    const answer = (req: IncomingMessage, res: ServerResponse, allowBody = () => {}) => {
+      this.#malformed.noteRequest(req, res);
+      void this.#pipeline.answer(req, res, allowBody);
+    };
+    server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+    server.on('request', answer);
+    // Who asks first whether to send a body hears of a refusal instead of sending it.
+    server.on('checkContinue', (req, res) => answer(req, res, () => res.writeContinue()));
+    server.on('checkExpectation', answer);
+    server.on('upgrade', (req, socket, head) => {
+      if (this.#isWatchUpgrade(req)) this.#watch.upgrade(req, socket, head);
+      else serveWithoutUpgrade(server, req, socket, head);
+    });
+    server.on('connect', (req, socket) => {
+      const exchange = new Exchange();
+      const reply = errorReply(new SubstrateError('not_found', 'This is no proxy.'), exchange.requestId);
+      sendRaw(socket, reply, exchange.requestId);
+      admission.record(req, exchange, reply);
+    });
+    server.on('clientError', (error, socket) => this.#malformed.answer(error, socket));
+    return server;
+  }
+
+  #isWatchUpgrade(req: IncomingMessage): boolean {
+    if (req.headers.upgrade?.toLowerCase() !== 'websocket') return false;
+    try {
+      return this.#router.match(req.method ?? '', req.url ?? '').route.upgrade;
+    } catch {
+      return false;
+    }
+  }
+}
+
+function backendOf(deps: HttpServerDeps, routes: readonly Route[]): Backend {
+  const { service, config, metrics, version, startedAt } = deps;
+  let openapi: string | undefined;
+  return {
+    service,
+    health: () => ({
+      status: 'ok',
+      version,
+      uptime_secs: Math.max(0, Math.floor((Date.now() - startedAt) / 1000)),
+      tracked_processes: service.trackedProcesses(),
+      auth_enabled: config.auth.require_key,
+    }),
+    openapi: () => {
+      openapi ??= JSON.stringify(openApiDocument(routes, version));
+      return openapi;
+    },
+    metrics: async () => ({ text: await metrics.text(), contentType: metrics.contentType }),
+  };
+}
