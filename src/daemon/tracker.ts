@@ -46,7 +46,10 @@ interface TrackedApp {
 const SCANS_TO_RECOGNISE = 4;
 const ENDED_LISTED_MS = 30_000;
 const MAX_ENDED_LISTED = 100;
-const CAPTURE_TIMEOUT_MS = 25_000;
+/** A capture may take some polls' time, but an answer must still fit into a request's 30 s. */
+const CAPTURE_TIMEOUT_POLLS = 12;
+const CAPTURE_TIMEOUT_MIN_MS = 2000;
+const CAPTURE_TIMEOUT_MAX_MS = 25_000;
 
 export class Tracker {
   private readonly options: TrackerOptions;
@@ -162,7 +165,7 @@ export class Tracker {
       recognition,
       engine,
       historyLimit: config.probe.history,
-      captureTimeoutMs: CAPTURE_TIMEOUT_MS,
+      captureTimeoutMs: captureTimeoutMs(config.probe.interval_ms),
       onSchemaChange: (changed) => {
         changed.schemaChanged = false;
         schemas.save(changed.schema);
@@ -207,6 +210,10 @@ export class Tracker {
       if (at < ended.length - MAX_ENDED_LISTED || Date.now() - (endedAt ?? 0) > ENDED_LISTED_MS) this.apps.delete(pid);
     });
   }
+}
+
+function captureTimeoutMs(intervalMs: number): number {
+  return Math.min(CAPTURE_TIMEOUT_MAX_MS, Math.max(CAPTURE_TIMEOUT_MIN_MS, intervalMs * CAPTURE_TIMEOUT_POLLS));
 }
 
 type ProbeLoopAttach = ConstructorParameters<typeof ProbeLoop>[0]['attach'];

@@ -1,6 +1,7 @@
 /**
  * Paths of state keys: `cart.items[0].name`, `rates["odd key"].double`.
- * A segment is a name (string) or an array index (number). Parsing and formatting are exact inverses.
+ * A segment is a name (string) or an array index (number). What `formatPath` writes, `parsePath` reads back exactly;
+ * it also reads a name that is quoted without need.
  */
 export type Segment = string | number;
 
@@ -17,7 +18,7 @@ export function formatPath(segments: readonly Segment[]): string {
   return segments.reduce<string>(joinPath, '');
 }
 
-const TOKEN = /(?:^|\.)([A-Za-z_$][\w$]*)|\[(0|[1-9]\d*)\]|\[("(?:[^"\\]|\\.)*")\]/y;
+const TOKEN = /(?:^|(?!^)\.)([A-Za-z_$][\w$]*)|\[(0|[1-9]\d{0,14})\]|\[("(?:[^"\\]|\\.)*")\]/y;
 
 /** The segments of a path, or null when it is not one. */
 export function parsePath(path: string): Segment[] | null {

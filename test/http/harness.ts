@@ -22,7 +22,10 @@ export interface HarnessOptions {
   service?: Partial<Service>;
   rateLimit?: Partial<Config['rate_limit']>;
   requireKey?: boolean;
+  /** To bind to. */
   host?: string;
+  /** Configured, where it differs. */
+  hostName?: string;
   clock?: Clock;
   limits?: Partial<ServerLimits>;
   routes?: readonly Route[];
@@ -61,7 +64,7 @@ export async function startServer(options: HarnessOptions = {}): Promise<Harness
   const service = fakeService(options.service);
   const metrics = createMetrics();
   const config = configSchema.parse({
-    server: { host: options.host ?? '127.0.0.1' },
+    server: { host: options.hostName ?? options.host ?? '127.0.0.1' },
     auth: { require_key: options.requireKey ?? true },
     rate_limit: { enabled: false, ...options.rateLimit },
   });

@@ -124,6 +124,7 @@ const STRING_METHODS = new Set([
 ]);
 const ARRAY_METHODS = new Set(['push', 'pop', 'map', 'filter', 'forEach', 'reduce', 'some', 'every', 'join']);
 const NUMBER_METHODS = new Set(['toFixed', 'toPrecision']);
+const ORDER = new Set(['<', '>', '<=', '>=']);
 const ARITHMETIC = new Set(['-', '*', '/', '%', '**', '-=', '*=', '/=', '%=']);
 
 /** What the body does with a parameter often says what it must be; null when it does not. */
@@ -143,6 +144,10 @@ function typeFromUse(name: string, body: readonly AnyNode[]): TypeName | null {
     }
     if (node.type === 'BinaryExpression' && ARITHMETIC.has(node.operator) && (isIt(node.left) || isIt(node.right)))
       return 'number';
+    if (node.type === 'BinaryExpression' && ORDER.has(node.operator)) {
+      const other = isIt(node.left) ? node.right : isIt(node.right) ? node.left : null;
+      if (other && literalType(other) === 'number') return 'number';
+    }
     if (node.type === 'AssignmentExpression' && ARITHMETIC.has(node.operator) && isIt(node.right)) return 'number';
     if ((node.type === 'ForOfStatement' && isIt(node.right)) || (node.type === 'SpreadElement' && isIt(node.argument)))
       return null;

@@ -1,0 +1,33 @@
+// Installs the npm packages of the lock file when they are not there yet, or not the ones it names.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+
+export const ROOT = path.resolve(path.dirname(new URL(import.meta.url).pathname), '..');
+
+/** npm keeps a copy of the lock file inside node_modules; it is older than ours after a pull that changed ours. */
+function isInstalled() {
+  try {
+    const installed = fs.statSync(path.join(ROOT, 'node_modules/.package-lock.json')).mtimeMs;
+    return installed >= fs.statSync(path.join(ROOT, 'package-lock.json')).mtimeMs;
+  } catch {
+    return false;
+  }
+}
+
+export function installPackages() {
+  if (isInstalled()) return;
+  console.error('Installing npm packages …');
+  // esbuild brings its binary as a package of its own; no install script is needed.
+  step('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+}
+
+/** Runs a command to its end; a failure ends this script too. */
+export function step(command, args, options = {}) {
+  const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: ['ignore', 2, 2], ...options });
+  if (error) throw error;
+  if (status !== 0) {
+    console.error(`${command} ${args.join(' ')} failed`);
+    process.exit(status ?? 1);
+  }
+}

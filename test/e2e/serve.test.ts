@@ -1,0 +1,276 @@
+import fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createHost } from '../../src/host/host.ts';
+import {
+  actionResponse,
+  appsResponse,
+  diffResponse,
+  healthResponse,
+  learnResponse,
+  type SubstrateState,
+  schemaResponse,
+  substrateState,
+  verifyResponse,
+  watchMessage,
+} from '../../src/model/wire.ts';
+import { makeHome, makeKey, RunningDaemon, run, stopAll } from '../support/daemon.ts';
+import { endAll, until } from '../support/real-processes.ts';
+import { startTarget } from '../support/targets.ts';
+
+const { inspector } = createHost();
+
+describe('substrate serve', () => {
+  afterEach(async () => {
+    await stopAll();
+    await endAll();
+  });
+
+  it('serves the whole interface on a plain Node process', async () => {
+    const target = await startTarget('shop.cjs');
+    const daemon = await RunningDaemon.start(makeHome());
+    const { pid } = target;
+
+    const health = await fetch(`${daemon.base}/health`);
+    expect(healthResponse.parse(await health.json())).toMatchObject({ status: 'ok', auth_enabled: true });
+    expect((await daemon.get('/substrate/v1/health')).status).toBe(200);
+
+    const state = substrateState.strict().parse(await daemon.state(pid));
+    expect(state).toMatchObject({ pid, app_name: 'shop', runtime: 'v8', schema_version: '1.0.0' });
+    expect(state.objects).toMatchObject({
+      'cart.items[0].name': 'apple',
+      'settings.password': '[redacted]',
+      'settings.apiToken': '[redacted]',
+    });
+    expect(state.confidence).toBeGreaterThanOrEqual(0.95);
+    expect(state.probe_metadata.filtered_object_count).toBe(Object.keys(state.objects).length);
+    expect(JSON.stringify(state)).not.toContain('hunter2');
+
+    const apps = appsResponse.parse((await daemon.get('/substrate/v1/apps')).body);
+    expect(apps.apps.find((app) => app.pid === pid)).toMatchObject({
+      probe_status: 'active',
+      has_state: true,
+      runtime_name: 'Node.js',
+    });
+    const schema = schemaResponse.parse((await daemon.get(`/substrate/v1/schema/${pid}`)).body);
+    expect(schema.actions).toEqual(state.actions);
+
+    const socket = daemon.watch(pid);
+    const messages: string[] = [];
+    socket.on('message', (data) => messages.push(String(data)));
+    await new Promise((resolve) => socket.once('open', resolve));
+
+    const acted = await daemon.post('/substrate/v1/action', {
+      pid,
+      action: 'cart.addItem',
+      parameters: { name: 'pear', price: 4 },
+      verify_expression: 'cart.items.length === 2 && cart.items[1].name === "pear"',
+    });
+    expect(acted.status).toBe(200);
+    const action = actionResponse.strict().parse(acted.body);
+    expect(action).toMatchObject({
+      success: true,
+      executed: true,
+      runtime: 'v8',
+      raw_return: null,
+      invocation_context: null,
+    });
+    expect(action.state_delta?.['cart.items.length']).toEqual({ before: 1, after: 2 });
+    expect(action.updated_state?.objects['cart.items[1].price']).toBe(4);
+
+    const diff = diffResponse
+      .strict()
+      .parse((await daemon.get(`/substrate/v1/diff/${pid}?since=${state.capture_id}`)).body);
+    expect(diff.changed).toContainEqual({ path: 'cart.items.length', before: 1, after: 2 });
+    expect(diff.added).toContainEqual({ path: 'cart.items[1].name', value: 'pear' });
+    expect(diff.removed).toEqual([]);
+
+    await until('a watch message', () => messages.length > 0);
+    expect(messages[0]?.endsWith('\n')).toBe(true);
+    const message = watchMessage.strict().parse(JSON.parse(messages[0] ?? ''));
+    expect(message).toMatchObject({ pid, prev_capture_id: null });
+    expect(message.changed_keys).toContain('cart.items[1].name');
+    expect((await daemon.get(`/substrate/v1/diff/${pid}?since=${message.capture_id}`)).status).toBe(200);
+
+    const verified = await daemon.post('/substrate/v1/verify', {
+      app_id: state.app_id,
+      expression: 'cart.items.length > 1',
+    });
+    expect(verifyResponse.strict().parse(verified.body)).toMatchObject({
+      passed: true,
+      poll_cycles: 1,
+      actual_value: 2,
+      changed_fields: [],
+    });
+
+    const learned = await daemon.post(`/substrate/v1/learn/${pid}`, {
+      capture_id: state.capture_id,
+      schema_version: '1.0.0',
+      corrections: [{ observed_key: 'visits', correct_label: 'stats.visitors', correct_type: 'number' }],
+    });
+    expect(learnResponse.strict().parse(learned.body)).toMatchObject({
+      accepted: 1,
+      rejected: 0,
+      new_schema_version: '1.0.1',
+    });
+    const fresh = substrateState.parse((await daemon.get(`/substrate/v1/state/${pid}?fresh=true`)).body);
+    expect(fresh.objects['stats.visitors']).toBe(0);
+    expect(fresh.objects).not.toHaveProperty('visits');
+    expect(fresh.schema_version).toBe('1.0.1');
+    expect(fresh.probe_metadata.cache_hit).toBe(false);
+
+    process.kill(pid, 'SIGKILL');
+    const [code, reason] = await new Promise<[number, string]>((resolve) =>
+      socket.once('close', (c, r) => resolve([c, String(r)])),
+    );
+    expect([code, reason]).toEqual([1000, 'process_exited']);
+    expect((await daemon.app(pid))?.probe_status).toBe('detached');
+    expect(await daemon.get(`/substrate/v1/state/${pid}`)).toMatchObject({
+      status: 404,
+      body: { error: { code: 'not_found' } },
+    });
+
+    expect(daemon.stdout()).toBe(`substrate listening on ${daemon.base}\n`);
+    for (const secret of [daemon.key, 'hunter2', 'tok_live', 'pear']) expect(daemon.stderr()).not.toContain(secret);
+  });
+
+  it('keeps corrections over restarts of the daemon and of the app, and is active again at once', async () => {
+    const home = makeHome();
+    const first = await RunningDaemon.start(home);
+    const before = await startTarget('inbox.mjs');
+    const state = await first.state(before.pid);
+    const { body } = await first.post(`/substrate/v1/learn/${before.pid}`, {
+      capture_id: state.capture_id,
+      schema_version: state.schema_version,
+      corrections: [
+        {
+          observed_key: 'inbox.emails[0].subject',
+          correct_label: 'mail.list[0].title',
+          correct_type: 'string',
+          notes: 'as people say',
+        },
+      ],
+    });
+    expect(body).toMatchObject({ accepted: 1 });
+    expect(await first.stop()).toBe(0);
+    await endAll();
+
+    const after = await startTarget('inbox.mjs');
+    const second = await RunningDaemon.start(home, { key: first.key });
+    const again = await second.state(after.pid);
+    expect(again).toMatchObject({ app_id: state.app_id, schema_version: '1.0.1' });
+    expect(again.objects).toMatchObject({ 'mail.list[0].title': 'Hello', 'mail.list[1].title': 'Invoice' });
+  });
+
+  it('detaches from every target at SIGTERM and drops watchers without a close frame', async () => {
+    const target = await startTarget('shop.cjs');
+    const listening = inspector.listeners(target.info);
+    const daemon = await RunningDaemon.start(makeHome());
+    await daemon.state(target.pid);
+    const socket = daemon.watch(target.pid);
+    await new Promise((resolve) => socket.once('open', resolve));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.on('error', () => undefined);
+    expect(await daemon.stop()).toBe(0);
+    expect(await closed).toBe(1006);
+    expect(inspector.listeners(target.info)).toEqual(listening);
+    expect(target.exitCode()).toBeNull();
+    const next = await RunningDaemon.start(makeHome());
+    expect((await next.state(target.pid)).objects['cart.items.length']).toBe(1);
+  });
+
+  it('leaves keys, schemas and targets whole when it is killed at any moment', async () => {
+    const home = makeHome();
+    const { key } = await makeKey(home);
+    const target = await startTarget('shop.cjs');
+    for (let round = 0; round < 8; round++) {
+      const daemon = await RunningDaemon.start(home, { key, env: { SUBSTRATE_PROBE__INTERVAL_MS: '50' } });
+      if (round % 2 === 1) {
+        await daemon.state(target.pid);
+        await daemon.get('/substrate/v1/apps');
+      }
+      await daemon.stop('SIGKILL');
+      const keys = JSON.parse(fs.readFileSync(path.join(home, '.local/share/substrate/keys.json'), 'utf8')) as {
+        keys: unknown[];
+      };
+      expect(keys.keys).toHaveLength(1);
+      const schemas = path.join(home, '.local/share/substrate/schemas');
+      for (const file of fs.existsSync(schemas) ? fs.readdirSync(schemas) : []) {
+        if (file.endsWith('.json')) JSON.parse(fs.readFileSync(path.join(schemas, file), 'utf8'));
+      }
+    }
+    expect(target.exitCode()).toBeNull();
+    const last = await RunningDaemon.start(home, { key });
+    expect((await last.state(target.pid)).app_name).toBe('shop');
+    await until('the inspector to be closed', () =>
+      inspector.listeners(target.info).every(({ port }) => port !== 9229),
+    );
+  });
+
+  it('goes to error while an app does not answer, serves its last state, and recovers', async () => {
+    const target = await startTarget('shop.cjs');
+    const daemon = await RunningDaemon.start(makeHome(), { env: { SUBSTRATE_PROBE__INTERVAL_MS: '50' } });
+    await daemon.state(target.pid);
+    process.kill(target.pid, 'SIGSTOP');
+    await until('the error', async () => (await daemon.app(target.pid))?.probe_status === 'error');
+    expect((await daemon.get(`/substrate/v1/state/${target.pid}`)).status).toBe(200);
+    const stale = await daemon.get(`/substrate/v1/state/${target.pid}?fresh=true`);
+    expect(stale.status).toBeGreaterThanOrEqual(503);
+    process.kill(target.pid, 'SIGCONT');
+    await until('recovery', async () => (await daemon.app(target.pid))?.probe_status === 'active');
+  });
+
+  it('says why an app cannot be probed', async () => {
+    const target = await startTarget('own-signal.cjs');
+    const daemon = await RunningDaemon.start(makeHome());
+    await until('the error', async () => (await daemon.app(target.pid))?.probe_status === 'error');
+    const { status, body } = await daemon.get<{ error: { code: string; message: string } }>(
+      `/substrate/v1/state/${target.pid}`,
+    );
+    expect([status, body.error.code]).toEqual([503, 'probe_not_ready']);
+    expect(body.error.message).toContain('SIGUSR1');
+  });
+
+  it('tracks 20 apps at once and tells two instances of one app apart by pid', async () => {
+    const daemon = await RunningDaemon.start(makeHome());
+    const targets = await Promise.all(Array.from({ length: 20 }, () => startTarget('inbox.mjs')));
+    const states: SubstrateState[] = [];
+    // One after the other: together they would run into the rate limit.
+    for (const { pid } of targets) states.push(await daemon.state(pid));
+    expect(new Set(states.map((state) => state.app_id)).size).toBe(1);
+    expect(new Set(states.map((state) => state.capture_id)).size).toBe(20);
+    const { body } = await daemon.get<{ apps: { pid: number }[] }>('/substrate/v1/apps');
+    expect(body.apps.map((app) => app.pid)).toEqual(expect.arrayContaining(targets.map(({ pid }) => pid)));
+  });
+
+  it('does not start with a wrong configuration, and says what is wrong', async () => {
+    const home = makeHome();
+    const config = path.join(home, 'wrong.toml');
+    fs.writeFileSync(config, '[server]\nprot = 1\n');
+    const typo = await run(home, ['serve', '--config', config]);
+    expect(typo).toMatchObject({ code: 1, stdout: '' });
+    expect(typo.stderr).toMatch(/wrong\.toml:2.*prot.*port/);
+    const open = await run(home, ['serve', '--host', '0.0.0.0'], {
+      SUBSTRATE_AUTH__REQUIRE_KEY: 'false',
+      SUBSTRATE_SERVER__PORT: '0',
+    });
+    expect(open).toMatchObject({ code: 1, stdout: '' });
+    expect(open.stderr).toContain('without keys');
+    const holder = net.createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => holder.once('listening', resolve));
+    const { port } = holder.address() as net.AddressInfo;
+    const taken = await run(home, ['serve', '--port', String(port)]);
+    holder.close();
+    expect(taken).toMatchObject({ code: 1, stdout: '' });
+    expect(taken.stderr).toContain(String(port));
+  });
+
+  it('warns when keys are switched off', async () => {
+    const daemon = await RunningDaemon.start(makeHome(), { env: { SUBSTRATE_AUTH__REQUIRE_KEY: 'false' } });
+    const response = await fetch(`${daemon.base}/substrate/v1/apps`);
+    expect(response.status).toBe(200);
+    await until('the warning', () => daemon.stderr().includes('API keys are switched off'));
+    expect(await (await fetch(`${daemon.base}/health`)).json()).toMatchObject({ auth_enabled: false });
+  });
+});

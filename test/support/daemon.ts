@@ -1,0 +1,150 @@
+/** A real daemon of the built files, with a home of its own, and a key for it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import WebSocket from 'ws';
+import type { AppSummary, SubstrateState } from '../../src/model/wire.ts';
+import { until } from './real-processes.ts';
+
+export const BINARY = path.resolve(import.meta.dirname, '../../dist/substrate.js');
+
+export interface Answer<Body> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+const homes: string[] = [];
+const daemons = new Set<RunningDaemon>();
+
+export function makeHome(): string {
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'substrate-home-'));
+  homes.push(home);
+  return home;
+}
+
+/** Only what a program needs, so that nothing of the tester's own settings gets in. */
+export function cleanEnv(home: string, extra: Record<string, string> = {}): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, HOME: home, TMPDIR: os.tmpdir(), ...extra };
+}
+
+export async function run(
+  home: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [BINARY, ...args], {
+    env: cleanEnv(home, env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, stdout, stderr };
+}
+
+export async function makeKey(home: string, label = 'test'): Promise<{ key: string; id: string }> {
+  const { stdout } = await run(home, ['keygen', '--label', label, '--json']);
+  return JSON.parse(stdout) as { key: string; id: string };
+}
+
+export class RunningDaemon {
+  readonly child: ChildProcess;
+  readonly base: string;
+  readonly key: string;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  private readonly exited: Promise<number | null>;
+
+  private constructor(child: ChildProcess, base: string, key: string, stdout: () => string, stderr: () => string) {
+    this.child = child;
+    this.base = base;
+    this.key = key;
+    this.stdout = stdout;
+    this.stderr = stderr;
+    this.exited = new Promise((resolve) => child.once('exit', resolve));
+    daemons.add(this);
+  }
+
+  static async start(
+    home: string,
+    options: { env?: Record<string, string>; key?: string } = {},
+  ): Promise<RunningDaemon> {
+    const key = options.key ?? (await makeKey(home)).key;
+    const env = cleanEnv(home, { SUBSTRATE_SERVER__PORT: '0', ...options.env });
+    const child = spawn(process.execPath, [BINARY, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    const base = await until('the ready line', () => {
+      if (child.exitCode !== null) throw new Error(`the daemon ended: ${stderr}`);
+      return /^substrate listening on (http:\/\/\S+)\n/.exec(stdout)?.[1];
+    });
+    return new RunningDaemon(
+      child,
+      base,
+      key,
+      () => stdout,
+      () => stderr,
+    );
+  }
+
+  async get<Body = Record<string, unknown>>(route: string): Promise<Answer<Body>> {
+    return this.request<Body>(route, {});
+  }
+
+  async post<Body = Record<string, unknown>>(route: string, body: unknown): Promise<Answer<Body>> {
+    return this.request<Body>(route, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    });
+  }
+
+  async app(pid: number): Promise<AppSummary | undefined> {
+    const { body } = await this.get<{ apps: AppSummary[] }>('/substrate/v1/apps');
+    return body.apps.find((app) => app.pid === pid);
+  }
+
+  /** Waits for the app's first snapshot. */
+  async state(pid: number): Promise<SubstrateState> {
+    await until(`state of ${pid}`, async () => (await this.app(pid))?.has_state);
+    return (await this.get<SubstrateState>(`/substrate/v1/state/${pid}`)).body;
+  }
+
+  watch(pid: number): WebSocket {
+    return new WebSocket(`${this.base.replace('http', 'ws')}/substrate/v1/watch/${pid}?key=${this.key}`);
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    daemons.delete(this);
+    this.child.kill(signal);
+    return this.exited;
+  }
+
+  private async request<Body>(route: string, init: RequestInit): Promise<Answer<Body>> {
+    const response = await fetch(`${this.base}${route}`, {
+      ...init,
+      headers: { 'x-substrate-key': this.key, ...init.headers },
+    });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
+  }
+}
+
+/** For afterEach: nothing of a test stays. */
+export async function stopAll(): Promise<void> {
+  await Promise.all([...daemons].map((daemon) => daemon.stop('SIGKILL')));
+  for (const home of homes.splice(0)) fs.rmSync(home, { recursive: true, force: true });
+}
