@@ -6,14 +6,13 @@ import type { Scalar } from '../model/scalar.ts';
 
 export const REDACTED = '[redacted]';
 
-const SECRET_WORDS = new Set(
-  'password passwd passphrase passcode pwd secret secrets token tokens credential credentials cookie cookies authorization jwt bearer apikey privatekey'.split(
-    ' ',
-  ),
-);
+/** As a word of its own, or at the end of one that is written together (`accesstoken`). */
+const SECRET_WORD =
+  /^(?:pwd|jwt|bearer|authorization|privatekey|cookies?|sessionid)$|(?:password|passwd|passphrase|passcode|secret|token|credential|apikey)s?$/;
 /** Two words in a row that make a secret of an innocent second one. */
 const SECRET_PAIRS = new Set([
   'api key',
+  'api keys',
   'access key',
   'private key',
   'secret key',
@@ -24,12 +23,22 @@ const SECRET_PAIRS = new Set([
   'session key',
   'auth key',
   'auth header',
-  'client secret',
   'security code',
+  'pin code',
+  'otp code',
+  'recovery code',
+  'recovery codes',
+  'backup codes',
+  'recovery phrase',
+  'seed phrase',
   'card number',
 ]);
+/** Secret as the last word only: a `pin.color` is none. */
+const SECRET_LAST_WORDS = new Set(['pin', 'cvv', 'cvc', 'otp', 'ssn', 'pass']);
 /** Secret even as a number. */
 const SECRET_NUMBERS = new Set(['pin', 'cvv', 'cvc', 'otp', 'ssn', 'passcode', 'password', 'secret']);
+const SECRET_NUMBER_PAIRS = new Set(['security code', 'pin code', 'otp code', 'recovery code']);
+const SHORTEST_CARD = 10 ** 12;
 /** What is said about a secret is none: `token_count`, `passwordExpires`. */
 const HARMLESS_LAST_WORDS = new Set(
   'count length size limit max min expires expiry expired expiration at type name label id index hint policy strength required enabled used usage per'.split(
@@ -37,26 +46,33 @@ const HARMLESS_LAST_WORDS = new Set(
   ),
 );
 
+/** Found anywhere in a text. Every repetition is bounded where a search could start again inside it. */
 const SECRET_SHAPES = [
-  /^eyJ[\w-]{8,}\.[\w-]+\.[\w-]*$/, // JSON Web Token
-  /^(?:Bearer|Basic|Token)\s+[\w.~+/=-]{8,}$/i,
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
-  /\b(?:sk|pk|rk|tok|whsec)_(?:live|test|prod|substrate)?_?[0-9A-Za-z]{16,}/,
-  /\bsk-[\w-]{20,}/,
-  /\b(?:ghp|gho|ghu|ghs|ghr|github_pat|glpat|npm|xox[abprs]|dop_v1|shpat)[_-][\w-]{16,}/,
-  /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/,
-  /\bAIza[\w-]{35}\b/,
-  /^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]*:[^/\s@]+@/i, // a URL with a password in it
+  /\beyJ[\w-]{8,2000}\.[\w-]{1,8000}\.[\w-]{0,2000}/g, // JSON Web Token
+  /\b[Bb]earer\s{1,3}(?=[\w.~+/=-]{0,200}(?:\d|=|[a-z][A-Z]))[\w.~+/=-]{8,}/g,
+  /\b(?:[Bb]asic|[Tt]oken)\s{1,3}(?=[\w.~+/=-]{0,200}(?:\d|=|[a-z][A-Z]))[\w.~+/=-]{16,}/g,
+  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g,
+  /\b(?:sk|pk|rk|tok|whsec)_(?:(?:live|test|prod|substrate)_)?(?=[A-Za-z]{0,200}\d)[0-9A-Za-z]{16,}/g,
+  /\bsk-(?=[A-Za-z_-]{0,200}\d)[\w-]{20,}/g,
+  /\b(?:gh[opsur]_[0-9A-Za-z]|github_pat_\w|npm_[0-9A-Za-z]{20}|(?:glpat|dop_v1|shpat|xox[abeprs])[_-][\w-])[\w-]{15,}/g,
+  /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g,
+  /\bAIza[\w-]{35}/g,
+  /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^/\s:@"']{0,200}:[^/\s@"']{1,500}@/gi, // a URL with a password in it
 ];
+const CARD = /\b[2-6]\d(?:[ -]?\d){11,17}\b/g;
+/** `"token": "…"`, `password=…`, `authorization: Bearer …` */
+const NAMED_VALUE =
+  /(["']?)([A-Za-z_$][\w$-]{0,60})\1(\s{0,3}[:=]\s{0,3})("(?:[^"\\]|\\.){0,4000}"?|'(?:[^'\\]|\\.){0,4000}'?|(?:Bearer|Basic|Token) \S{1,4000}|[^\s"',;&{}[\]()]{1,4000})/g;
 
 /** Decides by names once per path, so that it can be remembered; the value's shape is looked at each time. */
 export function isSecretPath(path: string): boolean {
-  const words = path.split(/[^A-Za-z]+/).flatMap(splitWords);
+  const words = wordsOf(path);
   const last = words.at(-1);
-  if (last === undefined || HARMLESS_LAST_WORDS.has(last)) return false;
-  return words.some(
-    (word, at) => SECRET_WORDS.has(word) || SECRET_NUMBERS.has(word) || SECRET_PAIRS.has(`${words[at - 1]} ${word}`),
-  );
+  if (last === undefined) return false;
+  if (SECRET_PAIRS.has(lastPair(words))) return true;
+  if (HARMLESS_LAST_WORDS.has(last)) return false;
+  if (SECRET_LAST_WORDS.has(last)) return true;
+  return words.some((word, at) => SECRET_WORD.test(word) || SECRET_PAIRS.has(`${words[at - 1]} ${word}`));
 }
 
 export function redact(value: Scalar, secretPath: boolean, path: string): Scalar {
@@ -64,33 +80,44 @@ export function redact(value: Scalar, secretPath: boolean, path: string): Scalar
     if (value === '') return value;
     return secretPath || hasSecretShape(value) ? REDACTED : value;
   }
-  if (typeof value === 'number' && secretPath) {
-    const last = path
-      .split(/[^A-Za-z]+/)
-      .flatMap(splitWords)
-      .at(-1);
-    return last !== undefined && SECRET_NUMBERS.has(last) ? REDACTED : value;
-  }
-  return value;
+  return typeof value === 'number' && secretPath && isSecretNumber(value, path) ? REDACTED : value;
 }
 
-/** For texts that an app returns: every secret-shaped word goes. */
+/** For texts that an app returns: what has a secret's shape or name goes, the rest stays. */
 export function redactText(text: string): string {
-  return text
-    .split(/(\s+|["',{}[\]])/)
-    .map((word) => (hasSecretShape(word) ? REDACTED : word))
-    .join('');
+  let result = text;
+  for (const shape of SECRET_SHAPES) result = result.replace(shape, REDACTED);
+  result = result.replace(CARD, (number) => (isCardNumber(number) ? REDACTED : number));
+  return result.replace(NAMED_VALUE, (whole, quote: string, name: string, between: string, value: string) =>
+    isSecretPath(name) ? `${quote}${name}${quote}${between}${redactNamed(value, name)}` : whole,
+  );
 }
 
 export function hasSecretShape(text: string): boolean {
   if (text.length < 8) return false;
-  return SECRET_SHAPES.some((shape) => shape.test(text)) || isCardNumber(text);
+  return SECRET_SHAPES.some((shape) => text.search(shape) >= 0) || isCardNumber(text);
 }
 
-/** A payment card: 13 to 19 digits in groups, with a right check digit and a known first digit. */
+function redactNamed(value: string, name: string): string {
+  if (/^(?:true|false|null|undefined|""?|''?)$/.test(value)) return value;
+  if (/^-?\d+(?:\.\d+)?$/.test(value)) return String(redact(Number(value), true, name));
+  const quote = /^["']/.exec(value)?.[0] ?? '';
+  return `${quote}${REDACTED}${quote}`;
+}
+
+function isSecretNumber(value: number, path: string): boolean {
+  const words = wordsOf(path);
+  const pair = lastPair(words);
+  if (pair === 'card number') return value >= SHORTEST_CARD;
+  return SECRET_NUMBER_PAIRS.has(pair) || SECRET_NUMBERS.has(words.at(-1) ?? '');
+}
+
+/** A payment card: 13 to 19 digits, however they are grouped, with a right check digit and a known first digit. */
 function isCardNumber(text: string): boolean {
-  if (text.length > 23 || !/^[3-6]\d{3}(?:[ -]?\d{4}){2}[ -]?\d{1,7}$/.test(text)) return false;
+  if (text.length > 23 || !/^[2-6]\d(?:[ -]?\d){11,17}$/.test(text)) return false;
   const digits = text.replace(/\D/g, '');
+  // The one range that begins with 2 (2221 to 2720) has 16 digits.
+  if (digits[0] === '2' && (digits.length !== 16 || digits < '2221' || digits >= '2721')) return false;
   let sum = 0;
   for (let at = 0; at < digits.length; at++) {
     let digit = Number(digits[digits.length - 1 - at]);
@@ -100,12 +127,16 @@ function isCardNumber(text: string): boolean {
   return sum % 10 === 0;
 }
 
-/** `userAPIToken` -> user, api, token. */
-function splitWords(name: string): string[] {
-  return name
+function lastPair(words: readonly string[]): string {
+  return `${words.at(-2)} ${words.at(-1)}`;
+}
+
+/** `settings.userAPIToken[0]` -> settings, user, api, token. */
+function wordsOf(path: string): string[] {
+  return path
     .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replace(/([A-Z])(?=[A-Z][a-z])/g, '$1 ')
     .toLowerCase()
-    .split(' ')
+    .split(/[^a-z]+/)
     .filter((word) => word !== '');
 }
