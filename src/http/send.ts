@@ -23,7 +23,7 @@ export function send(req: IncomingMessage, res: ServerResponse, reply: Reply, op
   const headers = headersOf(reply, options.requestId);
   if (lingers || options.closing) closeAfter(headers);
   res.writeHead(reply.status, headers);
-  res.socket?.setTimeout(STALLED_READER_MS);
+  limitStalling(res);
   res.cork();
   for (const chunk of reply.chunks) res.write(chunk);
   res.uncork();
@@ -43,6 +43,13 @@ export function sendRaw(socket: Duplex, reply: Reply, requestId: string): void {
   socket.resume();
   const timer = setTimeout(() => socket.destroy(), RAW_LINGER_MS).unref();
   socket.once('close', () => clearTimeout(timer));
+}
+
+/** Before Node's own handler of the event, which starts the timer of an idle connection where there is one. */
+function limitStalling(res: ServerResponse): void {
+  const { socket } = res;
+  socket?.setTimeout(STALLED_READER_MS);
+  res.prependOnceListener('finish', () => socket?.setTimeout(0));
 }
 
 function closeAfter(headers: Record<string, string>): void {

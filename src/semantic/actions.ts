@@ -1,5 +1,5 @@
 /** From callable things to the typed actions that clients see. */
-import type { AppSchema } from '../model/app-schema.ts';
+import type { ActionEntry, AppSchema } from '../model/app-schema.ts';
 import type { RawAction, RawParameter } from '../model/raw-action.ts';
 import type { TypeName } from '../model/scalar.ts';
 import type { ActionMap, ActionSchema } from '../model/wire.ts';
@@ -8,6 +8,8 @@ import { hasDangerousName, judgeReversibility } from './reversibility.ts';
 /** An action under the name that clients use. */
 export interface Action {
   readonly schema: ActionSchema;
+  /** Its name before any correction: what corrections are kept under. */
+  readonly rawName: string;
   /** What the probe calls. */
   readonly binding: string;
   /** Parameters whose type nobody knows: any JSON value is taken. */
@@ -23,16 +25,19 @@ export function buildActions(raw: readonly RawAction[], schema: AppSchema): Map<
   const names = new Set(raw.map(({ name }) => name));
   const byName = new Map(raw.flatMap((action) => [[action.name, action] as const, [action.binding, action] as const]));
   const types = typesByName(schema);
+  const corrections = raw.map((found) => correctionOf(found, schema, byName));
+  const actionNames = chooseNames(raw, corrections);
   const actions = new Map<string, Action>();
-  for (const found of raw) {
-    const corrected = schema.actions[found.name];
-    const name = freeName(corrected?.name ?? found.name, actions);
+  for (const [at, found] of raw.entries()) {
+    const corrected = corrections[at];
+    const name = actionNames[at] ?? found.name;
     // A correction may name another method: then all that is said of the action is said of that one.
     const action = (corrected?.binding !== undefined && byName.get(corrected.binding)) || found;
     const untyped = new Set<string>();
     const parameters = action.parameters.map((parameter) => describe(parameter, types, untyped));
     const returns = corrected?.returns ?? action.returns;
     actions.set(name, {
+      rawName: found.name,
       binding: action.binding,
       untyped,
       schema: {
@@ -124,7 +129,34 @@ function jsonType(value: unknown): TypeName | 'null' {
   return typeof value as TypeName;
 }
 
-function freeName(wanted: string, taken: ReadonlyMap<string, unknown>): string {
+/** A correction that names a method which is gone says nothing any more: the action must not call another in its place. */
+function correctionOf(
+  found: RawAction,
+  schema: AppSchema,
+  byName: ReadonlyMap<string, RawAction>,
+): ActionEntry | undefined {
+  const corrected = schema.actions[found.name];
+  return corrected?.binding === undefined || byName.has(corrected.binding) ? corrected : undefined;
+}
+
+/** Names that a person chose come first; the others give way. */
+function chooseNames(
+  raw: readonly RawAction[],
+  corrections: readonly (ActionEntry | undefined)[],
+): readonly (string | undefined)[] {
+  const taken = new Set<string>();
+  const names: string[] = [];
+  const choose = (at: number, wanted: string) => {
+    const name = freeName(wanted, taken);
+    taken.add(name);
+    names[at] = name;
+  };
+  for (const [at, corrected] of corrections.entries()) if (corrected) choose(at, corrected.name);
+  for (const [at, { name }] of raw.entries()) if (!corrections[at]) choose(at, name);
+  return names;
+}
+
+function freeName(wanted: string, taken: ReadonlySet<string>): string {
   if (!taken.has(wanted)) return wanted;
   for (let number = 2; ; number++) if (!taken.has(`${wanted}_${number}`)) return `${wanted}_${number}`;
 }

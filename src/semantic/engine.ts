@@ -3,6 +3,7 @@ import { type AppSchema, emptySchema } from '../model/app-schema.ts';
 import type { LeafRoot, LeafUpdate } from '../model/leaves.ts';
 import type { Scalar } from '../model/scalar.ts';
 import { Labeller, type Labelling, toType, typeOf } from './labels.ts';
+import { joinPath } from '../model/path.ts';
 import { opaqueKey } from './opaque.ts';
 import { redact } from './redact.ts';
 import { type Change, StateTable } from './state-table.ts';
@@ -79,10 +80,8 @@ export class Engine {
   originOf(key: string): string | null {
     const raw = this.rawPathOf(key);
     if (raw === null) return null;
-    return (
-      this.roots.find(({ name }) => raw === name || raw.startsWith(`${name}.`) || raw.startsWith(`${name}[`))?.origin ??
-      null
-    );
+    const isAt = (root: string) => raw === root || raw.startsWith(`${root}.`) || raw.startsWith(`${root}[`);
+    return this.roots.find(({ name }) => isAt(joinPath('', name)))?.origin ?? null;
   }
 
   private replaceAll(paths: readonly string[], values: readonly Scalar[]): Change[] {
@@ -119,14 +118,13 @@ export class Engine {
 
   private add(slot: number, rawPath: string, raw: Scalar, changes: Change[]): void {
     const { shape, labelling } = this.labeller.labelling(rawPath);
-    const rawValue = redact(raw, labelling.secret, rawPath);
+    const rawValue = redact(raw, labelling.secretPaths);
     const value = toType(rawValue, labelling.confirmed ? labelling.type : null);
     let key = this.labeller.keyFor(rawPath, labelling, shape);
     let confidence = labelling.confidence;
     if (this.table.has(key)) {
       // A name that a person confirmed takes it from one that the engine guessed.
-      if (labelling.confirmed && this.displace(key, changes)) confidence = labelling.confidence;
-      else {
+      if (!labelling.confirmed || !this.displace(key, changes)) {
         key = opaqueKey(this.appId, rawPath);
         confidence = OPAQUE_CONFIDENCE;
         if (this.table.has(key)) return;
@@ -136,14 +134,15 @@ export class Engine {
     this.confidenceSum += confidence;
     this.table.set(slot, key, value);
     changes.push({ key, before: undefined, after: value });
-    this.remember(shape, labelling, key, value);
+    // What stands for a redacted value is a text; the type is still that of the value.
+    this.remember(shape, labelling, key, rawValue === raw ? value : raw);
   }
 
   private change(slot: number, raw: Scalar, changes: Change[]): void {
     const entry = this.slots[slot];
     const key = this.table.keyAt(slot);
     if (!entry || key === null) return;
-    const rawValue = redact(raw, entry.labelling.secret, entry.rawPath);
+    const rawValue = redact(raw, entry.labelling.secretPaths);
     const value = toType(rawValue, entry.labelling.confirmed ? entry.labelling.type : null);
     entry.rawValue = rawValue;
     const before = this.table.valueAt(slot);
@@ -168,6 +167,10 @@ export class Engine {
     const entry = slot === undefined ? null : this.slots[slot];
     if (slot === undefined || !entry || entry.labelling.confirmed) return false;
     const opaque = opaqueKey(this.appId, entry.rawPath);
+    if (this.table.has(opaque)) {
+      this.remove(slot, changes);
+      return true;
+    }
     const value = this.table.valueAt(slot);
     this.table.delete(slot);
     this.table.set(slot, opaque, value);
@@ -178,7 +181,7 @@ export class Engine {
   }
 
   private remember(shape: string, labelling: Labelling, key: string, value: Scalar): void {
-    if (shape in this.schema.labels || this.storedShapes >= MAX_STORED_SHAPES) return;
+    if (labelling.secretName || shape in this.schema.labels || this.storedShapes >= MAX_STORED_SHAPES) return;
     this.storedShapes++;
     this.schema.labels[shape] = {
       label: labelling.label ?? key,
@@ -190,7 +193,7 @@ export class Engine {
   }
 
   private rootsDiffer(roots: readonly LeafRoot[]): boolean {
-    const mangled = (list: readonly LeafRoot[]) => list.flatMap((root) => (root.mangled ? [root.name] : [])).join();
+    const mangled = (list: readonly LeafRoot[]) => list.flatMap((root) => (root.mangled ? [root.name] : [])).join('\0');
     const differ = mangled(roots) !== mangled(this.roots);
     if (!differ) this.roots = roots;
     return differ;

@@ -12,7 +12,10 @@ export interface Labelling {
   readonly label: string | null;
   readonly confidence: number;
   readonly confirmed: boolean;
-  readonly secret: boolean;
+  /** Those of its names (in the app, as shown) that are names of secrets. */
+  readonly secretPaths: readonly string[];
+  /** The name itself holds a secret (sessions["eyJ…"]): it becomes no key, and is not written down. */
+  readonly secretName: boolean;
   readonly type: LabelEntry['type'] | null;
 }
 
@@ -55,31 +58,44 @@ export class Labeller {
 
   private decide(shape: string): Labelling {
     const known = this.schema.labels[shape];
-    const secret = isSecretPath(shape);
+    const secretPaths = [shape, known?.label ?? shape].filter(isSecretPath);
     if (known) {
-      const secretLabel = secret || isSecretPath(known.label);
       const opaque = known.label.startsWith('unknown_0x');
-      return { ...known, label: opaque ? null : known.label, secret: secretLabel };
+      return { ...known, label: opaque ? null : known.label, secretPaths, secretName: false };
     }
-    const base = { confirmed: false, secret, type: null };
-    const segments = parsePath(shape.replaceAll('[*]', '[0]'));
-    // A secret as a name (sessions["eyJ…"]) must not become a key.
-    if (!segments || segments.some((segment) => typeof segment === 'string' && hasSecretShape(segment))) {
-      return { ...base, label: null, confidence: OPAQUE };
-    }
+    const secretName = hasSecretName(shape);
+    const base = { confirmed: false, secretPaths, secretName, type: null };
+    const segments = parsePath(replaceStars(shape, () => '[0]'));
+    if (!segments || secretName) return { ...base, label: null, confidence: OPAQUE };
     if (!this.mangledRoots.has(String(segments[0]))) return { ...base, label: shape, confidence: NAMED };
     const rest = segments.slice(1);
     if (!rest.some((segment) => typeof segment === 'string' && segment.length > 2))
       return { ...base, label: null, confidence: OPAQUE };
-    return { ...base, label: formatPath(rest).replace(/\[0\]/g, '[*]'), confidence: ROOTLESS };
+    return { ...base, label: pathPattern(formatPath(rest)), confidence: ROOTLESS };
   }
+}
+
+/** True when a name on the path has the shape of a secret. */
+export function hasSecretName(path: string): boolean {
+  if (!path.includes('["')) return hasSecretShape(path);
+  const segments = parsePath(replaceStars(path, () => '[0]')) ?? [path];
+  return segments.some((segment) => typeof segment === 'string' && hasSecretShape(segment));
 }
 
 /** `a[*].b[*]` with the indices of `x[3].y[4]` is `a[3].b[4]`. */
 function fillPattern(pattern: string, rawPath: string): string {
-  const indices = rawPath.match(/\[\d+\]/g) ?? [];
+  const indices = indicesOf(rawPath);
   let next = 0;
-  return pattern.replace(/\[\*\]/g, () => indices[next++] ?? '[0]');
+  return replaceStars(pattern, () => `[${indices[next++] ?? 0}]`);
+}
+
+/** Each `[*]` of a pattern, but for those inside a quoted name. */
+function replaceStars(pattern: string, replacement: () => string): string {
+  return pattern.replace(/"(?:[^"\\]|\\.)*"|\[\*\]/g, (token) => (token[0] === '"' ? token : replacement()));
+}
+
+function indicesOf(path: string): Segment[] {
+  return (parsePath(path) ?? []).filter((segment) => typeof segment === 'number');
 }
 
 /**
@@ -87,9 +103,8 @@ function fillPattern(pattern: string, rawPath: string): string {
  * key alone. Returns what the schema stores.
  */
 export function generalise(rawPath: string, label: string): { shape: string; label: string } {
-  const indices = (path: string): Segment[] => (parsePath(path) ?? []).filter((segment) => typeof segment === 'number');
-  const own = indices(rawPath);
-  const same = own.length > 0 && own.join() === indices(label).join();
+  const own = indicesOf(rawPath);
+  const same = own.length > 0 && own.join() === indicesOf(label).join();
   return same ? { shape: pathPattern(rawPath), label: pathPattern(label) } : { shape: rawPath, label };
 }
 

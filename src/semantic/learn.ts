@@ -1,12 +1,12 @@
 /** Takes a person's corrections into the schema. */
 import type { AppSchema } from '../model/app-schema.ts';
-import { parsePath } from '../model/path.ts';
+import { formatPath, parsePath, pathPattern } from '../model/path.ts';
 import type { RawAction } from '../model/raw-action.ts';
 import { TYPE_NAMES, type TypeName } from '../model/scalar.ts';
 import type { Correction, LearnRequest } from '../model/wire.ts';
 import type { Action } from './actions.ts';
 import type { Engine } from './engine.ts';
-import { generalise } from './labels.ts';
+import { generalise, hasSecretName } from './labels.ts';
 
 export interface LearnResult {
   readonly accepted: number;
@@ -49,6 +49,7 @@ function takeCorrection(
   if (kind === 'action_correction') return correctAction(engine.schema, actions, correction, correction.correct_type);
   const rawPath = engine.rawPathOf(correction.observed_key);
   if (rawPath === null) return 'there is no such key in the current state.';
+  if (hasSecretName(rawPath)) return 'its name in the app holds a secret and cannot be stored.';
   const notes = correction.notes === undefined ? {} : { notes: correction.notes };
   const base = { type: correction.correct_type, confidence: correction.confidence, confirmed: true, ...notes };
   if (kind === 'type_correction') {
@@ -56,18 +57,22 @@ function takeCorrection(
     engine.schema.labels[shape] = { ...base, label };
     return null;
   }
-  if (parsePath(correction.correct_label) === null)
-    return 'correct_label is no dot-notation path such as inbox.emails[0].subject.';
-  const { shape, label } = generalise(rawPath, correction.correct_label);
+  const segments = parsePath(correction.correct_label);
+  if (segments === null) return 'correct_label is no dot-notation path such as inbox.emails[0].subject.';
+  const { shape, label } = generalise(rawPath, formatPath(segments));
   if (isConfirmedElsewhere(engine.schema, shape, label))
     return `${correction.correct_label} is already the confirmed name of another key.`;
   engine.schema.labels[shape] = { ...base, label };
   return null;
 }
 
+/** A label with `[*]` is the name of every element, so it conflicts with that of a single one. */
 function isConfirmedElsewhere(schema: AppSchema, shape: string, label: string): boolean {
   return Object.entries(schema.labels).some(
-    ([other, entry]) => other !== shape && entry.confirmed && entry.label === label,
+    ([other, entry]) =>
+      other !== shape &&
+      entry.confirmed &&
+      (entry.label === label || entry.label === pathPattern(label) || pathPattern(entry.label) === label),
   );
 }
 
@@ -78,16 +83,21 @@ function correctAction(
   returns: TypeName,
 ): string | null {
   const action = named.get(correction.observed_key);
-  const rawAction = raw.find(({ binding }) => binding === action?.binding);
-  if (!action || !rawAction) return 'there is no such action.';
-  if (correction.correct_label !== correction.observed_key && named.has(correction.correct_label)) {
+  if (!action) return 'there is no such action.';
+  const { rawName } = action;
+  const isTaken =
+    (correction.correct_label !== correction.observed_key && named.has(correction.correct_label)) ||
+    Object.entries(schema.actions).some(
+      ([other, { name }]) => other !== rawName && name === correction.correct_label && raw.some((a) => a.name === other),
+    );
+  if (isTaken) {
     return `${correction.correct_label} is already the name of another action.`;
   }
   const { binding } = correction;
   if (binding !== undefined && !raw.some((known) => known.binding === binding || known.name === binding)) {
     return `binding ${binding} names no method of this app.`;
   }
-  schema.actions[rawAction.name] = {
+  schema.actions[rawName] = {
     name: correction.correct_label,
     returns,
     confidence: correction.confidence,

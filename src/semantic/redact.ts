@@ -59,7 +59,7 @@ const SECRET_SHAPES = [
   /\bAIza[\w-]{35}/g,
   /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^/\s:@"']{0,200}:[^/\s@"']{1,500}@/gi, // a URL with a password in it
 ];
-const CARD = /\b[2-6]\d(?:[ -]?\d){11,17}\b/g;
+const CARD = /(?<![\w+.-])[2-6]\d(?:[ -]?\d){11,17}\b/g;
 /** `"token": "…"`, `password=…`, `authorization: Bearer …` */
 const NAMED_VALUE =
   /(["']?)([A-Za-z_$][\w$-]{0,60})\1(\s{0,3}[:=]\s{0,3})("(?:[^"\\]|\\.){0,4000}"?|'(?:[^'\\]|\\.){0,4000}'?|(?:Bearer|Basic|Token) \S{1,4000}|[^\s"',;&{}[\]()]{1,4000})/g;
@@ -75,12 +75,13 @@ export function isSecretPath(path: string): boolean {
   return words.some((word, at) => SECRET_WORD.test(word) || SECRET_PAIRS.has(`${words[at - 1]} ${word}`));
 }
 
-export function redact(value: Scalar, secretPath: boolean, path: string): Scalar {
+/** `secretPaths`: those of the value's names that are secret ones. */
+export function redact(value: Scalar, secretPaths: readonly string[]): Scalar {
   if (typeof value === 'string') {
     if (value === '') return value;
-    return secretPath || hasSecretShape(value) ? REDACTED : value;
+    return secretPaths.length > 0 || hasSecretShape(value) ? REDACTED : value;
   }
-  return typeof value === 'number' && secretPath && isSecretNumber(value, path) ? REDACTED : value;
+  return typeof value === 'number' && secretPaths.some((path) => isSecretNumber(value, path)) ? REDACTED : value;
 }
 
 /** For texts that an app returns: what has a secret's shape or name goes, the rest stays. */
@@ -100,7 +101,7 @@ export function hasSecretShape(text: string): boolean {
 
 function redactNamed(value: string, name: string): string {
   if (/^(?:true|false|null|undefined|""?|''?)$/.test(value)) return value;
-  if (/^-?\d+(?:\.\d+)?$/.test(value)) return String(redact(Number(value), true, name));
+  if (/^-?\d+(?:\.\d+)?$/.test(value)) return String(redact(Number(value), [name]));
   const quote = /^["']/.exec(value)?.[0] ?? '';
   return `${quote}${REDACTED}${quote}`;
 }

@@ -8,7 +8,8 @@ describe('keys', () => {
     'are needed for %s %s',
     async (method, path) => {
       const server = await startServer();
-      const send = async (headers: Record<string, string>) => answerOf(await fetch(server.url + path, { method, headers }));
+      const send = async (headers: Record<string, string>) =>
+        answerOf(await fetch(server.url + path, { method, headers }));
       const missing = await send({});
       expect([missing.status, missing.error().code]).toEqual([401, 'missing_key']);
       const invalid = await send({ 'X-Substrate-Key': `${server.key}x` });

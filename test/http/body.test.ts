@@ -16,28 +16,40 @@ function headersFor({ key }: Harness, ...more: string[]): string[] {
 /** Sends for as long as the server reads, as a client does that has not looked at the answer yet. */
 async function pour(client: RawClient, chunk: Buffer, limitBytes: number): Promise<number> {
   let poured = 0;
+  const closed = client.closed();
   while (poured < limitBytes && !client.socket.destroyed) {
     poured += chunk.length;
-    if (!client.socket.write(chunk)) await Promise.race([once(client.socket, 'drain'), client.closed()]);
+    if (client.socket.write(chunk)) continue;
+    const drained = new Promise((resolve) => client.socket.once('drain', resolve));
+    await Promise.race([drained, closed]);
   }
   return poured;
 }
 
 describe('the content type of a POST', () => {
-  it.each(['application/json', 'Application/JSON', 'application/json; charset=utf-8', 'application/json;charset="UTF-8"'])('may be %s', async (type) => {
+  it.each([
+    'application/json',
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+  ])('may be %s', async (type) => {
     const server = await startServer();
     expect((await server.post(VERIFY, GOOD, { 'Content-Type': type })).status).toBe(200);
   });
 
-  it.each(['text/plain', 'application/jsonp', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', 'text/plain; a=application/json', 'application/json, text/plain'])(
-    'may not be %s',
-    async (type) => {
-      const server = await startServer();
-      const answer = await server.post(VERIFY, GOOD, { 'Content-Type': type });
-      expect(answer.status).toBe(400);
-      expect(answer.error().code).toBe('invalid_content_type');
-    },
-  );
+  it.each([
+    'text/plain',
+    'application/jsonp',
+    'application/x-www-form-urlencoded',
+    'application/json; charset=latin1',
+    'text/plain; a=application/json',
+    'application/json, text/plain',
+  ])('may not be %s', async (type) => {
+    const server = await startServer();
+    const answer = await server.post(VERIFY, GOOD, { 'Content-Type': type });
+    expect(answer.status).toBe(400);
+    expect(answer.error().code).toBe('invalid_content_type');
+  });
 
   it('must be there', async () => {
     const server = await startServer();
@@ -121,7 +133,9 @@ describe('the size of a body', () => {
   it('is refused as soon as it is announced, and the answer can be read while still sending', async () => {
     const server = await startServer();
     const client = new RawClient(server.port);
-    client.write(`${[`POST ${VERIFY} HTTP/1.1`, ...headersFor(server, `Content-Length: ${8 * MIB}`)].join('\r\n')}\r\n\r\n`);
+    client.write(
+      `${[`POST ${VERIFY} HTTP/1.1`, ...headersFor(server, `Content-Length: ${8 * MIB}`)].join('\r\n')}\r\n\r\n`,
+    );
     const response = await client.response();
     expect(response.error().code).toBe('body_too_large');
     expect(response.headers.get('connection')).toBe('close');
@@ -132,7 +146,9 @@ describe('the size of a body', () => {
   it('is refused to a client that sends everything before it reads anything', async () => {
     const server = await startServer();
     const client = new RawClient(server.port);
-    client.write(`${[`POST ${VERIFY} HTTP/1.1`, ...headersFor(server, `Content-Length: ${16 * MIB}`)].join('\r\n')}\r\n\r\n`);
+    client.write(
+      `${[`POST ${VERIFY} HTTP/1.1`, ...headersFor(server, `Content-Length: ${16 * MIB}`)].join('\r\n')}\r\n\r\n`,
+    );
     client.socket.pause();
     await pour(client, Buffer.alloc(64 * 1024), 16 * MIB);
     client.socket.resume();
@@ -142,7 +158,9 @@ describe('the size of a body', () => {
   it('is found out also when nobody announced it', async () => {
     const server = await startServer();
     const client = new RawClient(server.port);
-    client.write(`${[`POST ${VERIFY} HTTP/1.1`, ...headersFor(server, 'Transfer-Encoding: chunked')].join('\r\n')}\r\n\r\n`);
+    client.write(
+      `${[`POST ${VERIFY} HTTP/1.1`, ...headersFor(server, 'Transfer-Encoding: chunked')].join('\r\n')}\r\n\r\n`,
+    );
     const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(0x10000, 'x'), Buffer.from('\r\n')]);
     await pour(client, chunk, 2 * MIB);
     expect((await client.response()).error().code).toBe('body_too_large');
@@ -156,7 +174,12 @@ describe('the size of a body', () => {
     const server = await startServer();
     const outgoing = request(`${server.url}${VERIFY}`, {
       method: 'POST',
-      headers: { 'X-Substrate-Key': server.key, 'Content-Type': 'application/json', 'Content-Length': 5 * MIB, Expect: '100-continue' },
+      headers: {
+        'X-Substrate-Key': server.key,
+        'Content-Type': 'application/json',
+        'Content-Length': 5 * MIB,
+        Expect: '100-continue',
+      },
     });
     const continued = vi.fn();
     outgoing.on('continue', continued).on('error', () => {});
@@ -170,7 +193,9 @@ describe('the size of a body', () => {
   it('lets a client that asks first go on', async () => {
     const server = await startServer();
     const client = new RawClient(server.port);
-    client.write(`${[`POST ${VERIFY} HTTP/1.1`, ...headersFor(server, `Content-Length: ${GOOD.length}`, 'Expect: 100-continue')].join('\r\n')}\r\n\r\n`);
+    client.write(
+      `${[`POST ${VERIFY} HTTP/1.1`, ...headersFor(server, `Content-Length: ${GOOD.length}`, 'Expect: 100-continue')].join('\r\n')}\r\n\r\n`,
+    );
     expect((await client.response()).status).toBe(100);
     client.write(GOOD);
     expect((await client.response()).status).toBe(200);
@@ -179,7 +204,8 @@ describe('the size of a body', () => {
   it('keeps the connection when a small body was not wanted', async () => {
     const server = await startServer();
     const client = new RawClient(server.port);
-    const message = (headers: string[]) => `${[`POST ${VERIFY} HTTP/1.1`, ...headers, `Content-Length: ${GOOD.length}`].join('\r\n')}\r\n\r\n${GOOD}`;
+    const message = (headers: string[]) =>
+      `${[`POST ${VERIFY} HTTP/1.1`, ...headers, `Content-Length: ${GOOD.length}`].join('\r\n')}\r\n\r\n${GOOD}`;
     client.write(message(['Host: localhost']));
     expect((await client.response()).status).toBe(401);
     client.write(message(headersFor(server)));
@@ -194,7 +220,9 @@ describe('bodies in pieces', () => {
     const client = new RawClient(server.port);
     const body = Buffer.from(JSON.stringify({ pid: PID, expression: 'title === "ünï"' }));
     const message = Buffer.concat([
-      Buffer.from(`${[`POST ${VERIFY} HTTP/1.1`, ...headersFor(server, `Content-Length: ${body.length}`)].join('\r\n')}\r\n\r\n`),
+      Buffer.from(
+        `${[`POST ${VERIFY} HTTP/1.1`, ...headersFor(server, `Content-Length: ${body.length}`)].join('\r\n')}\r\n\r\n`,
+      ),
       body,
     ]);
     client.socket.setNoDelay(true);
@@ -209,16 +237,24 @@ describe('bodies in pieces', () => {
   it('that break off leave nothing behind', async () => {
     const server = await startServer();
     const client = new RawClient(server.port);
-    client.write(`${[`POST ${VERIFY} HTTP/1.1`, ...headersFor(server, 'Content-Length: 100')].join('\r\n')}\r\n\r\n{`);
-    await vi.waitFor(() => expect(client.socket.bytesWritten).toBeGreaterThan(0));
-    client.socket.destroy();
+    client.write(
+      `${[`POST ${VERIFY} HTTP/1.1`, ...headersFor(server, 'Content-Length: 100', 'Expect: 100-continue')].join('\r\n')}\r\n\r\n`,
+    );
+    expect((await client.response()).status).toBe(100);
+    client.write('{');
+    client.socket.end();
     await vi.waitFor(() => expect(server.log).toContainEqual(expect.objectContaining({ status: 499 })));
     expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
   it('with a broken chunk are answered', async () => {
     const server = await startServer();
-    const response = await rawRequest(server.port, `POST ${VERIFY} HTTP/1.1`, headersFor(server, 'Transfer-Encoding: chunked'), 'zz\r\n');
+    const response = await rawRequest(
+      server.port,
+      `POST ${VERIFY} HTTP/1.1`,
+      headersFor(server, 'Transfer-Encoding: chunked'),
+      'zz\r\n',
+    );
     expect(response.error().code).toBe('invalid_request');
   });
 });

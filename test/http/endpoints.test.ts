@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { describe, expect, it, vi } from 'vitest';
 import { SubstrateError } from '../../src/model/errors.ts';
 import * as wire from '../../src/model/wire.ts';
-import { actionResult, APP_ID, OUTCOME, PID, STATE, SUMMARY } from './fake-service.ts';
+import { APP_ID, actionResult, OUTCOME, PID, STATE, SUMMARY } from './fake-service.ts';
 import { startServer } from './harness.ts';
 
 const CORRECTION = { observed_key: 'unknown_0x00000001', correct_label: 'inbox.unread', correct_type: 'number' };
@@ -54,7 +54,9 @@ describe('reading', () => {
 
   it('serves a large snapshot whole', async () => {
     const filler = Buffer.alloc(8 * 1024 * 1024, 'x');
-    const server = await startServer({ service: { readState: async () => [Buffer.from('"'), filler, filler, Buffer.from('"')] } });
+    const server = await startServer({
+      service: { readState: async () => [Buffer.from('"'), filler, filler, Buffer.from('"')] },
+    });
     const answer = await server.get(`/substrate/v1/state/${PID}`);
     expect(answer.text.length).toBe(2 * filler.length + 2);
   });
@@ -76,7 +78,10 @@ describe('reading', () => {
     async (query) => {
       const server = await startServer();
       const { code, message } = (await server.get(`/substrate/v1/state/${PID}${query}`)).error();
-      expect({ code, message }).toEqual({ code: 'invalid_request', message: expect.stringMatching(/^fresh: expected /) });
+      expect({ code, message }).toEqual({
+        code: 'invalid_request',
+        message: expect.stringMatching(/^fresh: expected /),
+      });
     },
   );
 
@@ -98,15 +103,30 @@ describe('reading', () => {
     expect((await server.get(`/substrate/v1/diff/${PID}?since=a&since=b`)).error().code).toBe('invalid_request');
   });
 
-  it.each(['0', '-1', '1.5', 'abc', '%31', '%zz', '1e3', '0x10', ' 1', '2147483648', '99999999999999999999', '{pid}', '01', ''])(
-    'refuses the pid "%s"',
-    async (pid) => {
-      const server = await startServer();
-      const answer = await server.get(`/substrate/v1/state/${pid}`);
-      expect(answer.status).toBe(400);
-      expect(answer.error()).toMatchObject({ code: 'invalid_request', message: 'pid: expected an integer from 1 to 2147483647' });
-    },
-  );
+  it.each([
+    '0',
+    '-1',
+    '1.5',
+    'abc',
+    '%31',
+    '%zz',
+    '1e3',
+    '0x10',
+    ' 1',
+    '2147483648',
+    '99999999999999999999',
+    '{pid}',
+    '01',
+    '',
+  ])('refuses the pid "%s"', async (pid) => {
+    const server = await startServer();
+    const answer = await server.get(`/substrate/v1/state/${pid}`);
+    expect(answer.status).toBe(400);
+    expect(answer.error()).toMatchObject({
+      code: 'invalid_request',
+      message: 'pid: expected an integer from 1 to 2147483647',
+    });
+  });
 
   it.each(['state', 'schema', 'diff'])('answers 404 for an unknown pid on %s', async (name) => {
     const server = await startServer();
@@ -128,9 +148,14 @@ describe('action', () => {
 
   it('answers null for a state that there is not, and for a return value that there is not', async () => {
     const server = await startServer({
-      service: { act: async () => ({ fields: { ...actionResult().fields, raw_return: undefined }, updatedState: null }) },
+      service: {
+        act: async () => ({ fields: { ...actionResult().fields, raw_return: undefined }, updatedState: null }),
+      },
     });
-    expect((await server.post('/substrate/v1/action', ACTION)).json()).toMatchObject({ updated_state: null, raw_return: null });
+    expect((await server.post('/substrate/v1/action', ACTION)).json()).toMatchObject({
+      updated_state: null,
+      raw_return: null,
+    });
   });
 
   it('answers 422 with the whole response and the error when the verification failed', async () => {
@@ -139,8 +164,15 @@ describe('action', () => {
     const server = await startServer({ service: { act: async () => actionResult({ success: false, verification }) } });
     const answer = await server.post('/substrate/v1/action', { ...ACTION, verify_expression: 'inbox.unread === 2' });
     expect(answer.status).toBe(422);
-    expect(wire.actionResponse.parse(answer.json())).toMatchObject({ success: false, verification, updated_state: STATE });
-    expect(answer.error()).toMatchObject({ code: 'verification_failed', request_id: answer.headers.get('x-request-id') });
+    expect(wire.actionResponse.parse(answer.json())).toMatchObject({
+      success: false,
+      verification,
+      updated_state: STATE,
+    });
+    expect(answer.error()).toMatchObject({
+      code: 'verification_failed',
+      request_id: answer.headers.get('x-request-id'),
+    });
   });
 
   it('answers 200 when the verification passed', async () => {
@@ -153,7 +185,9 @@ describe('action', () => {
 
   it('merges what a gate has to say beside the error', async () => {
     const act = async () => {
-      throw new SubstrateError('missing_verify_expression', 'irreversible', { extra: { action: 'purge', executed: false } });
+      throw new SubstrateError('missing_verify_expression', 'irreversible', {
+        extra: { action: 'purge', executed: false },
+      });
     };
     const server = await startServer({ service: { act } });
     const answer = await server.post('/substrate/v1/action', { ...ACTION, action: 'purge' });
@@ -161,7 +195,11 @@ describe('action', () => {
     expect(answer.json()).toEqual({
       action: 'purge',
       executed: false,
-      error: { code: 'missing_verify_expression', message: 'irreversible', request_id: answer.headers.get('x-request-id') },
+      error: {
+        code: 'missing_verify_expression',
+        message: 'irreversible',
+        request_id: answer.headers.get('x-request-id'),
+      },
     });
   });
 
@@ -210,19 +248,38 @@ describe('verify and learn', () => {
   it('accepts corrections with their defaults', async () => {
     const learn = vi.fn(() => ({ accepted: 1, rejected: 0, new_schema_version: '1.0.1', message: 'ok' }));
     const server = await startServer({ service: { learn } });
-        const answer = await server.post(`/substrate/v1/learn/${PID}`, { capture_id: 'c', schema_version: '1.0.0', corrections: [CORRECTION] });
+    const answer = await server.post(`/substrate/v1/learn/${PID}`, {
+      capture_id: 'c',
+      schema_version: '1.0.0',
+      corrections: [CORRECTION],
+    });
     expect(wire.learnResponse.strict().parse(answer.json())).toMatchObject({ accepted: 1 });
-    expect(learn).toHaveBeenCalledWith(PID, expect.objectContaining({ feedback_type: 'label_correction', corrections: [{ ...CORRECTION, confidence: 1 }] }));
+    expect(learn).toHaveBeenCalledWith(
+      PID,
+      expect.objectContaining({ feedback_type: 'label_correction', corrections: [{ ...CORRECTION, confidence: 1 }] }),
+    );
   });
 
   it.each([
-    [{ feedback_type: 'praise' }, 'feedback_type: expected one of label_correction, type_correction, action_correction'],
+    [
+      { feedback_type: 'praise' },
+      'feedback_type: expected one of label_correction, type_correction, action_correction',
+    ],
     [{ corrections: [] }, 'corrections: expected an array of 1 to 1000 entries'],
-    [{ corrections: [{ observed_key: 1, correct_label: 'a', correct_type: 'string' }] }, 'corrections[0].observed_key: expected a string of 1 to 2000 characters'],
-    [{ corrections: [{ observed_key: 'k', correct_label: 'a', correct_type: 'string', confidence: 2 }] }, 'corrections[0].confidence: expected a number from 0 to 1'],
+    [
+      { corrections: [{ observed_key: 1, correct_label: 'a', correct_type: 'string' }] },
+      'corrections[0].observed_key: expected a string of 1 to 2000 characters',
+    ],
+    [
+      { corrections: [{ observed_key: 'k', correct_label: 'a', correct_type: 'string', confidence: 2 }] },
+      'corrections[0].confidence: expected a number from 0 to 1',
+    ],
   ])('refuses %j', async (change, message) => {
     const server = await startServer();
     const body = { capture_id: 'c', schema_version: '1.0.0', corrections: [CORRECTION], ...change };
-    expect((await server.post(`/substrate/v1/learn/${PID}`, body)).error()).toMatchObject({ code: 'invalid_request', message });
+    expect((await server.post(`/substrate/v1/learn/${PID}`, body)).error()).toMatchObject({
+      code: 'invalid_request',
+      message,
+    });
   });
 });

@@ -77,15 +77,30 @@ describe('the error envelope', () => {
     ['no HTTP at all', 'BLAH', ['\u0001\u0002']],
     ['an unknown version', 'GET /health HTTP/9.9', []],
     ['a header without a name', 'GET /health HTTP/1.1', [': x']],
-    ['both lengths', 'POST /substrate/v1/verify HTTP/1.1', ['Host: localhost', 'Content-Length: 3', 'Transfer-Encoding: chunked']],
-    ['two lengths', 'POST /substrate/v1/verify HTTP/1.1', ['Host: localhost', 'Content-Length: 3', 'Content-Length: 4']],
+    [
+      'both lengths',
+      'POST /substrate/v1/verify HTTP/1.1',
+      ['Host: localhost', 'Content-Length: 3', 'Transfer-Encoding: chunked'],
+    ],
+    [
+      'two lengths',
+      'POST /substrate/v1/verify HTTP/1.1',
+      ['Host: localhost', 'Content-Length: 3', 'Content-Length: 4'],
+    ],
     ['too many headers', 'GET /health HTTP/1.1', ['Host: localhost', `X-Big: ${'x'.repeat(20_000)}`]],
-    ['a header that is continued on the next line', 'GET /health HTTP/1.1', ['Host: localhost', 'X-A: 1', ' \u0000: 2']],
+    [
+      'a header that is continued on the next line',
+      'GET /health HTTP/1.1',
+      ['Host: localhost', 'X-A: 1', ' \u0000: 2'],
+    ],
   ])('answers %s with the same envelope', async (_, start, headers) => {
     const { port } = await startServer();
     const response = await rawRequest(port, start, headers);
     expect(response.status).toBe(400);
-    expect(response.error()).toMatchObject({ code: 'invalid_request', request_id: response.headers.get('x-request-id') });
+    expect(response.error()).toMatchObject({
+      code: 'invalid_request',
+      request_id: response.headers.get('x-request-id'),
+    });
     expectFixedHeaders(response.headers);
   });
 
@@ -110,7 +125,15 @@ describe('the log', () => {
     await server.get(`/nowhere/${server.key}`);
     const lines = server.log.filter(({ message }) => message === 'request');
     expect(lines).toMatchObject([
-      { level: 'debug', request_id: headers.get('x-request-id'), method: 'GET', route: '/substrate/v1/state/{pid}', status: 200, key_id: server.keyId, ms: expect.any(Number) },
+      {
+        level: 'debug',
+        request_id: headers.get('x-request-id'),
+        method: 'GET',
+        route: '/substrate/v1/state/{pid}',
+        status: 200,
+        key_id: server.keyId,
+        ms: expect.any(Number),
+      },
       { route: '/substrate/v1/watch/{pid}', status: 426 },
       { route: 'unmatched', status: 404, key_id: null },
     ]);

@@ -134,7 +134,15 @@ export function fakeService(overrides: Partial<Service> = {}): FakeService {
     },
     diff: (pid, since) => {
       known(pid);
-      return { pid, app_id: APP_ID, capture_id: CAPTURE_ID, prev_capture_id: since, changed: [], added: [], removed: [] };
+      return {
+        pid,
+        app_id: APP_ID,
+        capture_id: CAPTURE_ID,
+        prev_capture_id: since,
+        changed: [],
+        added: [],
+        removed: [],
+      };
     },
     verify: async () => OUTCOME,
     act: async () => actionResult(),

@@ -56,7 +56,8 @@ export interface Answer {
 
 export async function startServer(options: HarnessOptions = {}): Promise<Harness> {
   const log: LogLine[] = [];
-  const note = (level: LogLine['level']) => (fields: object, message: string) => void log.push({ ...fields, level, message });
+  const note = (level: LogLine['level']) => (fields: object, message: string) =>
+    void log.push({ ...fields, level, message });
   const logger = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') };
   const keys = new KeyStore({ file: path.join(tempFolder(), 'keys.json'), logger });
   const { key, record } = await keys.create('test');

@@ -14,7 +14,10 @@ describe('the order of the checks', () => {
     const key = `X-Substrate-Key: ${server.key}`;
     const foreign = 'Origin: http://evil.example';
     const post = (path: string, headers: string[], body = '') =>
-      rawRequest(server.port, `POST ${path} HTTP/1.1`, headers, body).then(({ status, error }) => [status, error().code]);
+      rawRequest(server.port, `POST ${path} HTTP/1.1`, headers, body).then(({ status, error }) => [
+        status,
+        error().code,
+      ]);
     const verify = '/substrate/v1/verify';
     const huge = 'Content-Length: 9999999';
 
@@ -47,15 +50,26 @@ describe('the order of the checks', () => {
 
   it('on watch is key, upgrade, pid', async () => {
     const server = await startServer();
-    const upgrade = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=='];
+    const upgrade = [
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+    ];
     const get = (path: string, headers: string[]) =>
-      rawRequest(server.port, `GET ${path} HTTP/1.1`, ['Host: localhost', ...headers]).then(({ status, error }) => [status, error().code]);
+      rawRequest(server.port, `GET ${path} HTTP/1.1`, ['Host: localhost', ...headers]).then(({ status, error }) => [
+        status,
+        error().code,
+      ]);
     const key = `X-Substrate-Key: ${server.key}`;
     expect(await get('/substrate/v1/watch/1', [])).toEqual([401, 'missing_key']);
     expect(await get('/substrate/v1/watch/1', upgrade)).toEqual([401, 'missing_key']);
     expect(await get('/substrate/v1/watch/1', [key])).toEqual([426, 'upgrade_required']);
     expect(await get('/substrate/v1/watch/1', [key, ...upgrade])).toEqual([404, 'not_found']);
     expect(await get('/substrate/v1/watch/x', [key, ...upgrade])).toEqual([400, 'invalid_request']);
-    expect(await get(`/substrate/v1/watch/${PID}`, [key, ...upgrade, 'Origin: null'])).toEqual([403, 'forbidden_origin']);
+    expect(await get(`/substrate/v1/watch/${PID}`, [key, ...upgrade, 'Origin: null'])).toEqual([
+      403,
+      'forbidden_origin',
+    ]);
   });
 });

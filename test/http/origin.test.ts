@@ -78,9 +78,13 @@ describe('Origin, Referer and Sec-Fetch-Site', () => {
     ]) {
       expect([origin, await codeFor(port, [host, `Origin: ${origin}`])]).toEqual([origin, refused]);
     }
-    expect(await codeFor(port, [host, `Origin: http://127.0.0.1:${port}`, 'Origin: http://evil.example'])).toBe(refused);
+    expect(await codeFor(port, [host, `Origin: http://127.0.0.1:${port}`, 'Origin: http://evil.example'])).toBe(
+      refused,
+    );
     expect(await codeFor(port, [host, 'Referer: http://evil.example/'])).toBe(refused);
-    expect(await codeFor(port, [host, `Referer: http://127.0.0.1:${port}/`, 'Referer: http://evil.example/'])).toBe(refused);
+    expect(await codeFor(port, [host, `Referer: http://127.0.0.1:${port}/`, 'Referer: http://evil.example/'])).toBe(
+      refused,
+    );
     expect(await codeFor(port, [host, 'Referer: about:blank'])).toBe(refused);
     for (const site of ['cross-site', 'same-site', 'anything']) {
       expect(await codeFor(port, [host, `Sec-Fetch-Site: ${site}`])).toBe(refused);

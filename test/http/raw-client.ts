@@ -1,5 +1,4 @@
 /** HTTP by hand, for what no client library would send. */
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { type ErrorBody, errorBody } from '../../src/model/wire.ts';
@@ -15,6 +14,7 @@ export interface RawResponse {
 export class RawClient {
   readonly socket: Socket;
   #received = Buffer.alloc(0);
+  readonly #closed: Promise<void>;
   #ended = false;
   #wake: () => void = () => {};
 
@@ -24,9 +24,12 @@ export class RawClient {
       this.#received = Buffer.concat([this.#received, chunk]);
       this.#wake();
     });
-    this.socket.on('close', () => {
-      this.#ended = true;
-      this.#wake();
+    this.#closed = new Promise((resolve) => {
+      this.socket.on('close', () => {
+        this.#ended = true;
+        this.#wake();
+        resolve();
+      });
     });
     this.socket.on('error', () => {});
     onTestFinished(() => void this.socket.destroy());
@@ -37,8 +40,8 @@ export class RawClient {
   }
 
   /** Resolves when the server has closed the connection. */
-  async closed(): Promise<void> {
-    if (!this.socket.closed) await once(this.socket, 'close');
+  closed(): Promise<void> {
+    return this.#closed;
   }
 
   /** The next whole response; throws when the connection ends before it. */
@@ -47,7 +50,12 @@ export class RawClient {
       const end = this.#received.indexOf('\r\n\r\n');
       if (end !== -1) {
         const [statusLine = '', ...lines] = this.#received.subarray(0, end).toString('latin1').split('\r\n');
-        const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+        const headers = new Map(
+          lines.map((line) => [
+            line.slice(0, line.indexOf(':')).toLowerCase(),
+            line.slice(line.indexOf(':') + 1).trim(),
+          ]),
+        );
         const status = Number(statusLine.split(' ')[1]);
         const total = end + 4 + Number(headers.get('content-length') ?? 0);
         if (this.#received.length >= total) {
@@ -65,7 +73,12 @@ export class RawClient {
 }
 
 /** One request with these lines after the request line; closes nothing. */
-export async function rawRequest(port: number, start: string, headers: readonly string[], body: string | Buffer = ''): Promise<RawResponse> {
+export async function rawRequest(
+  port: number,
+  start: string,
+  headers: readonly string[],
+  body: string | Buffer = '',
+): Promise<RawResponse> {
   const client = new RawClient(port);
   client.write(`${[start, ...headers].join('\r\n')}\r\n\r\n`, body);
   return client.response();

@@ -5,7 +5,7 @@ import { hasSecretShape, isSecretPath, REDACTED, redact, redactText } from '../.
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
 const PRIVATE_KEY = '-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA7\nqweasd\n-----END RSA PRIVATE KEY-----';
 
-const asState = (path: string, value: string | number | boolean | null) => redact(value, isSecretPath(path), path);
+const asState = (path: string, value: string | number | boolean | null) => redact(value, isSecretPath(path) ? [path] : []);
 
 describe('secret names', () => {
   it.each([
@@ -190,7 +190,9 @@ describe('secret shapes', () => {
   ])('%s', (text) => {
     expect(hasSecretShape(text)).toBe(true);
     expect(asState('note', text)).toBe(REDACTED);
-    expect(redactText(`before ${text} after`)).toMatch(/^before .*\[redacted\].* after$/s);
+    const shown = redactText(`before ${text} after`);
+    expect(shown).toContain(REDACTED);
+    expect(shown).not.toContain(text);
   });
 
   it.each([
