@@ -7,7 +7,7 @@ const MAX_KEPT_CHANGES = 2_000_000;
 interface Entry {
   readonly captureId: string;
   /** From the capture before to this one. */
-  readonly changes: readonly Change[];
+  changes: readonly Change[];
 }
 
 export class History {
@@ -40,6 +40,12 @@ export class History {
       this.entries = this.entries.slice(drop);
       this.first += drop;
     }
+    // What led to the oldest capture is never asked for: nothing older can be compared with.
+    const [oldest] = this.entries;
+    if (oldest) {
+      this.keptChanges -= oldest.changes.length;
+      oldest.changes = [];
+    }
   }
 
   has(captureId: string): boolean {
@@ -52,7 +58,12 @@ export class History {
     if (number === undefined) return null;
     const before = new Map<string, Change['before']>();
     for (let at = this.entries.length - 1; at > number - this.first; at--) {
-      for (const change of this.entries[at]?.changes ?? []) before.set(change.key, change.before);
+      const changes = this.entries[at]?.changes ?? [];
+      // Backwards: a key can go and come again in one capture, and its first `before` is the one that counts.
+      for (let index = changes.length - 1; index >= 0; index--) {
+        const change = changes[index];
+        if (change) before.set(change.key, change.before);
+      }
     }
     return before;
   }

@@ -1,19 +1,21 @@
 import type { ProcessInfo } from '../model/process.ts';
 
+const MAX_GENERATIONS = 20;
 const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'fish', 'busybox']);
 
 /**
  * The Node programs that started this daemon (npm, a start script), through any shells between them: they are tools of
  * ours at that moment, not apps. The chain ends at the first other program, such as a terminal or an editor.
  */
-export function findAncestors(processes: readonly ProcessInfo[], self = process): number[] {
+export function findAncestors(processes: readonly ProcessInfo[], self: { readonly pid: number } = process): number[] {
   const byPid = new Map(processes.map((info) => [info.pid, info]));
   const own = byPid.get(self.pid);
   const ancestors: number[] = [];
   let parent = own && byPid.get(own.ppid);
-  while (parent && parent.pid > 1 && ancestors.length < 10) {
+  // Bounded: a parent's pid can be in use by another process since, even by one of its children.
+  for (let generation = 0; parent && parent.pid > 1 && generation < MAX_GENERATIONS; generation++) {
     const name = parent.exe?.split('/').at(-1) ?? parent.name;
-    if (parent.exe === own?.exe) ancestors.push(parent.pid);
+    if (parent.exe !== null && parent.exe === own?.exe) ancestors.push(parent.pid);
     else if (!SHELLS.has(name)) break;
     parent = byPid.get(parent.ppid);
   }

@@ -9,6 +9,8 @@ export interface ProbeLoopOptions {
   readonly process: ProcessInfo;
   readonly session: Session;
   readonly attach: (abort: AbortSignal) => Promise<Probe>;
+  /** Pause before the first attach. */
+  readonly settleMs: number;
   readonly intervalMs: number;
   readonly coldTimeoutMs: number;
   readonly log: Logger;
@@ -59,6 +61,7 @@ export class ProbeLoop {
 
   private async run(): Promise<void> {
     const { signal } = this.stopping;
+    if (this.options.settleMs > 0) await this.pause(this.options.settleMs);
     while (!signal.aborted) {
       this.status = 'attaching';
       try {

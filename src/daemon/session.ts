@@ -79,8 +79,9 @@ export class Session {
 
   /** The first snapshot: tries harder and harder until it is good, and shows the best. */
   cold(timeoutMs: number): Promise<void> {
-    const known = this.engine.schema.hints.deep === true;
-    return this.cycle(known ? ['deep'] : ['fast', 'deep'], timeoutMs);
+    const { deep } = this.engine.schema.hints;
+    const depths: readonly CaptureDepth[] = deep === true ? ['deep'] : deep === false ? ['fast'] : ['fast', 'deep'];
+    return this.cycle(depths, timeoutMs);
   }
 
   /** For the poll loop: another one's capture that is under way will do. */

@@ -27,7 +27,8 @@ export class SingleFlight<Result> {
   }
 
   private start(): Promise<Result> {
-    const run = this.work().finally(() => {
+    // Work that throws before it returns a promise fails like any other.
+    const run = new Promise<Result>((resolve) => resolve(this.work())).finally(() => {
       if (this.running === run) this.running = null;
     });
     this.running = run;

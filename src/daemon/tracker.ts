@@ -55,6 +55,8 @@ export class Tracker {
   private readonly options: TrackerOptions;
   private readonly apps = new Map<number, TrackedApp>();
   private readonly young = new Map<number, { process: ProcessInfo; scansLeft: number }>();
+  /** What ran before the daemon did has settled already. */
+  private firstScan = true;
 
   constructor(options: TrackerOptions) {
     this.options = options;
@@ -68,6 +70,7 @@ export class Tracker {
       entry.scansLeft--;
       if (this.tryToTrack(entry.process) || entry.scansLeft === 0) this.young.delete(pid);
     }
+    this.firstScan = false;
     this.forgetEnded();
   }
 
@@ -159,7 +162,8 @@ export class Tracker {
     attach: (engine: Engine, abort: AbortSignal) => ReturnType<ProbeLoopAttach>,
   ): void {
     const { config, schemas, metrics, log } = this.options;
-    const engine = new Engine(appId, recognition.appName, schemas.load(appId));
+    const known = schemas.load(appId);
+    const engine = new Engine(appId, recognition.appName, known);
     const session: Session = new Session({
       process,
       recognition,
@@ -186,6 +190,7 @@ export class Tracker {
         });
         return probe;
       },
+      settleMs: known || this.firstScan ? 0 : config.probe.settle_ms,
       intervalMs: config.probe.interval_ms,
       coldTimeoutMs: config.probe.cold_timeout_ms,
       log,

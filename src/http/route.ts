@@ -25,7 +25,7 @@ export interface Call {
   limitTo(limitMs: number): void;
 }
 
-export interface QueryDoc {
+interface QueryDoc {
   readonly name: string;
   readonly schema: z.ZodType;
   readonly required: boolean;
@@ -33,7 +33,7 @@ export interface QueryDoc {
 }
 
 /** For the OpenAPI document. */
-export interface RouteDoc {
+interface RouteDoc {
   readonly operationId: string;
   readonly summary: string;
   readonly query?: readonly QueryDoc[];

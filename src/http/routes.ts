@@ -20,7 +20,7 @@ import { actionReply } from './action-reply.ts';
 import { bytesReply, jsonReply, textReply } from './reply.ts';
 import { get, post, type Route } from './route.ts';
 
-export const PREFIX = '/substrate/v1';
+const PREFIX = '/substrate/v1';
 
 const STANDARD = { timeoutMs: 30_000, timeoutCode: 'request_timeout' } as const;
 // A wait of the full 30 s must still be able to answer.

@@ -1,6 +1,5 @@
 /** The HTTP server of the daemon: builds the parts, ties them to Node's events, and ends them. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Service } from '../daemon/service.ts';
 import type { Config } from '../model/config.ts';
@@ -108,7 +107,8 @@ class DaemonHttpServer implements HttpServer {
       this.#server.once('error', reject);
       this.#server.listen(port, host, () => {
         this.#server.off('error', reject);
-        this.#port = (this.#server.address() as AddressInfo).port;
+        const address = this.#server.address();
+        this.#port = typeof address === 'object' && address !== null ? address.port : port;
         resolve({ port: this.#port });
       });
     });

@@ -30,6 +30,8 @@ export const configSchema = z.strictObject({
       interval_ms: z.int().min(50).default(2000),
       history: z.int().min(2).max(100_000).default(300),
       cold_timeout_ms: z.int().min(1000).default(90_000),
+      /** A program that is not known yet is left alone this long: most commands are over by then. */
+      settle_ms: z.int().min(0).default(2000),
       max_keys: z.int().min(1).max(1_000_000).default(200_000),
       v8: z
         .strictObject({

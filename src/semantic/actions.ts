@@ -25,8 +25,9 @@ export function buildActions(raw: readonly RawAction[], schema: AppSchema): Map<
   const names = new Set(raw.map(({ name }) => name));
   const byName = new Map(raw.flatMap((action) => [[action.name, action] as const, [action.binding, action] as const]));
   const types = typesByName(schema);
-  const corrections = raw.map((found) => correctionOf(found, schema, byName));
-  const actionNames = chooseNames(raw, corrections);
+  const rawNames = uniqueNames(raw);
+  const corrections = rawNames.map((name) => correctionOf(name, schema, byName));
+  const actionNames = chooseNames(rawNames, corrections);
   const actions = new Map<string, Action>();
   for (const [at, found] of raw.entries()) {
     const corrected = corrections[at];
@@ -37,7 +38,7 @@ export function buildActions(raw: readonly RawAction[], schema: AppSchema): Map<
     const parameters = action.parameters.map((parameter) => describe(parameter, types, untyped));
     const returns = corrected?.returns ?? action.returns;
     actions.set(name, {
-      rawName: found.name,
+      rawName: rawNames[at] ?? found.name,
       binding: action.binding,
       untyped,
       schema: {
@@ -129,19 +130,29 @@ function jsonType(value: unknown): TypeName | 'null' {
   return typeof value as TypeName;
 }
 
+/** Two methods can have one name (`orders.cancel` and `orders[*].cancel`). */
+function uniqueNames(raw: readonly RawAction[]): string[] {
+  const taken = new Set<string>();
+  return raw.map(({ name }) => {
+    const free = freeName(name, taken);
+    taken.add(free);
+    return free;
+  });
+}
+
 /** A correction that names a method which is gone says nothing any more: the action must not call another in its place. */
 function correctionOf(
-  found: RawAction,
+  rawName: string,
   schema: AppSchema,
   byName: ReadonlyMap<string, RawAction>,
 ): ActionEntry | undefined {
-  const corrected = schema.actions[found.name];
+  const corrected = schema.actions[rawName];
   return corrected?.binding === undefined || byName.has(corrected.binding) ? corrected : undefined;
 }
 
 /** Names that a person chose come first; the others give way. */
 function chooseNames(
-  raw: readonly RawAction[],
+  rawNames: readonly string[],
   corrections: readonly (ActionEntry | undefined)[],
 ): readonly (string | undefined)[] {
   const taken = new Set<string>();
@@ -152,7 +163,7 @@ function chooseNames(
     names[at] = name;
   };
   for (const [at, corrected] of corrections.entries()) if (corrected) choose(at, corrected.name);
-  for (const [at, { name }] of raw.entries()) if (!corrections[at]) choose(at, name);
+  for (const [at, name] of rawNames.entries()) if (!corrections[at]) choose(at, name);
   return names;
 }
 

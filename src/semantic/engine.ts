@@ -1,9 +1,9 @@
 /** Turns what a probe reports into the labelled state: names, redaction, types, confidence. One per tracked process. */
 import { type AppSchema, emptySchema } from '../model/app-schema.ts';
 import type { LeafRoot, LeafUpdate } from '../model/leaves.ts';
+import { joinPath } from '../model/path.ts';
 import type { Scalar } from '../model/scalar.ts';
 import { Labeller, type Labelling, toType, typeOf } from './labels.ts';
-import { joinPath } from '../model/path.ts';
 import { opaqueKey } from './opaque.ts';
 import { redact } from './redact.ts';
 import { type Change, StateTable } from './state-table.ts';

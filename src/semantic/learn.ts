@@ -87,8 +87,8 @@ function correctAction(
   const { rawName } = action;
   const isTaken =
     (correction.correct_label !== correction.observed_key && named.has(correction.correct_label)) ||
-    Object.entries(schema.actions).some(
-      ([other, { name }]) => other !== rawName && name === correction.correct_label && raw.some((a) => a.name === other),
+    [...named.values()].some(
+      ({ rawName: other }) => other !== rawName && schema.actions[other]?.name === correction.correct_label,
     );
   if (isTaken) {
     return `${correction.correct_label} is already the name of another action.`;

@@ -12,7 +12,7 @@ import { KeyStore } from '../../src/store/key-store.ts';
 import { tempFolder } from '../store/temp-folder.ts';
 import { type FakeService, fakeService } from './fake-service.ts';
 
-export interface LogLine {
+interface LogLine {
   level: 'debug' | 'info' | 'warn' | 'error';
   message: string;
   [field: string]: unknown;
@@ -24,6 +24,7 @@ export interface HarnessOptions {
   requireKey?: boolean;
   /** To bind to. */
   host?: string;
+  port?: number;
   /** Configured, where it differs. */
   hostName?: string;
   clock?: Clock;
@@ -81,7 +82,7 @@ export async function startServer(options: HarnessOptions = {}): Promise<Harness
     ...(options.routes === undefined ? {} : { routes: options.routes }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
-  const { port } = await server.listen(options.host ?? '127.0.0.1', 0);
+  const { port } = await server.listen(options.host ?? '127.0.0.1', options.port ?? 0);
   onTestFinished(async () => {
     await server.close();
     await keys.close();

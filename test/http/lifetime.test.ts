@@ -220,11 +220,17 @@ describe('closing', () => {
     expect(held.calls[0]?.signal.aborted).toBe(true);
     await idle.closed();
   });
+});
 
-  it('is told when the port is taken', async () => {
-    const first = await startServer();
-    const second = await startServer();
-    await second.server.close();
-    await expect(first.server.listen('127.0.0.1', first.port)).rejects.toThrow();
+describe('listening', () => {
+  it('fails when the port is taken', async () => {
+    const { port } = await startServer();
+    await expect(startServer({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+
+  it.each(['127.0.0.1', '::1'])('on %s is on nothing else', async (host) => {
+    const { port } = await startServer({ host });
+    const other = host === '::1' ? '127.0.0.1' : '[::1]';
+    await expect(fetch(`http://${other}:${port}/health`)).rejects.toThrow();
   });
 });

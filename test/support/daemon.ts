@@ -78,7 +78,7 @@ export class RunningDaemon {
     options: { env?: Record<string, string>; key?: string } = {},
   ): Promise<RunningDaemon> {
     const key = options.key ?? (await makeKey(home)).key;
-    const env = cleanEnv(home, { SUBSTRATE_SERVER__PORT: '0', ...options.env });
+    const env = cleanEnv(home, { SUBSTRATE_SERVER__PORT: '0', SUBSTRATE_PROBE__SETTLE_MS: '0', ...options.env });
     const child = spawn(process.execPath, [BINARY, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let stdout = '';
     let stderr = '';

@@ -51,7 +51,8 @@ export class NodeProbe implements Probe {
       domTierUsed: false,
       rawCount: result.rawCount,
       coverage: result.coverage,
-      hints: depth === 'deep' ? { deep: true } : null,
+      // Whether the look through the heap was worth it: the next attach does it at once, or not at all.
+      hints: depth === 'deep' ? { deep: result.rawCount > 0 } : null,
     };
   }
 

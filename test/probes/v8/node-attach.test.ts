@@ -110,6 +110,12 @@ describe('attaching to Node', () => {
     expect(target.output()).not.toContain('touched');
   });
 
+  it('is not misled by prototypes', async () => {
+    const { state, probe } = await stateOf('odd-prototypes.cjs');
+    expect(state).toMatchObject({ 'groups.size': 1, 'groups.a': 1, 'bag.size': 1, 'bag[0]': 'x', 'stack.length': 2, 'bare.own': 1 });
+    await probe.detach();
+  });
+
   it('does not keep an app alive that has nothing left to do', async () => {
     const target = await startTarget('last-breath.cjs');
     const probe = await attach(driver, target);

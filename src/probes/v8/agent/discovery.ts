@@ -3,6 +3,7 @@
  * timers, listeners) and from loaded modules it follows fields, and through libraries also closures, until it meets
  * functions that the app's own files define. A generator, so that the work can be cut into slices.
  */
+import type * as UtilModule from 'node:util';
 import type { FunctionView, Reflector } from './reflector.ts';
 import type { ScopeBook, Variables } from './scope-book.ts';
 import type { Owner, ScriptOwners } from './scripts.ts';
@@ -11,6 +12,7 @@ import type { ShadowTree, TreeNode } from './shadow-tree.ts';
 const MAX_VISITED = 20_000;
 const MAX_LIBRARY_SCOPES = 300;
 const MAX_ELEMENTS = 50;
+const MAX_PROPERTIES = 200;
 const MAX_HOLDERS = 500;
 const MAX_FUNCTIONS_PER_HOLDER = 20;
 
@@ -29,13 +31,16 @@ const NODE_GLOBALS = new Set([
 ]);
 
 const { getOwnPropertyDescriptor, getOwnPropertyNames, getPrototypeOf } = Object;
+const { apply } = Reflect;
+const mapForEach = Map.prototype.forEach;
+const setForEach = Set.prototype.forEach;
 
 export interface NodeInternals {
   process: NodeJS.Process & { _getActiveHandles?(): object[]; _events?: unknown };
   /** The real one, even when the app has put its own in its place. */
   setTimeout: object;
   requireCache: Record<string, { exports?: unknown } | undefined>;
-  isProxy(value: unknown): boolean;
+  types: Pick<typeof UtilModule.types, 'isProxy' | 'isMap' | 'isSet'>;
 }
 
 /** Nested deeper than this, variables are hardly an app's state. */
@@ -157,7 +162,7 @@ export class Discovery {
       const value = queue[at];
       if ((typeof value !== 'object' && typeof value !== 'function') || value === null || visited.has(value)) continue;
       visited.add(value);
-      if (this.node.isProxy(value) || ArrayBuffer.isView(value)) continue;
+      if (this.node.types.isProxy(value) || ArrayBuffer.isView(value)) continue;
       if (typeof value === 'function' && this.ownerCache.get(value) !== 'runtime') {
         const view = this.reflector.inspectFunction(value);
         const owner = view ? this.owners.ownerOf(view.script) : 'runtime';
@@ -168,8 +173,37 @@ export class Discovery {
         }
         yield;
       }
-      pushChildren(queue, value);
+      this.pushChildren(queue, value);
     }
+  }
+
+  /** Data properties only; of long lists the beginning. */
+  private pushChildren(queue: unknown[], value: object): void {
+    const { types } = this.node;
+    if (Array.isArray(value)) {
+      for (let index = 0; index < value.length && index < MAX_ELEMENTS; index++) queue.push(value[index]);
+      return;
+    }
+    for (const name of getOwnPropertyNames(value).slice(0, MAX_PROPERTIES)) {
+      const child: unknown = getOwnPropertyDescriptor(value, name)?.value;
+      if ((typeof child === 'object' && child !== null) || typeof child === 'function') queue.push(child);
+    }
+    const prototype: unknown = getPrototypeOf(value);
+    if (
+      typeof value !== 'function' &&
+      typeof prototype === 'object' &&
+      prototype !== null &&
+      prototype !== Object.prototype
+    ) {
+      queue.push(prototype);
+    }
+    // By what they are, not by their prototype: a class's prototype object may say Map and be none.
+    let count = 0;
+    const push = (child: unknown) => {
+      if (count++ < MAX_ELEMENTS) queue.push(child);
+    };
+    if (types.isMap(value)) apply(mapForEach, value, [push]);
+    else if (types.isSet(value)) apply(setForEach, value, [push]);
   }
 
   private timerCallbacks(): unknown[] {
@@ -221,28 +255,4 @@ interface TimerList {
 
 function pushValues(queue: unknown[], variables: Variables): void {
   for (const name of getOwnPropertyNames(variables)) queue.push(variables[name]);
-}
-
-/** Data properties only; of long lists the beginning. */
-function pushChildren(queue: unknown[], value: object): void {
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length && index < MAX_ELEMENTS; index++) queue.push(value[index]);
-    return;
-  }
-  let count = 0;
-  for (const name of getOwnPropertyNames(value)) {
-    if (++count > 200) return;
-    const child: unknown = getOwnPropertyDescriptor(value, name)?.value;
-    if ((typeof child === 'object' && child !== null) || typeof child === 'function') queue.push(child);
-  }
-  const prototype: unknown = getPrototypeOf(value);
-  if (
-    typeof value !== 'function' &&
-    typeof prototype === 'object' &&
-    prototype !== null &&
-    prototype !== Object.prototype
-  )
-    queue.push(prototype);
-  if (value instanceof Map) for (const child of [...value.values()].slice(0, MAX_ELEMENTS)) queue.push(child);
-  if (value instanceof Set) for (const child of [...value].slice(0, MAX_ELEMENTS)) queue.push(child);
 }

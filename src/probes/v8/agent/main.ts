@@ -110,7 +110,7 @@ class Agent {
       process,
       setTimeout: load<typeof import('node:timers')>('timers').setTimeout,
       requireCache: moduleClass._cache ?? {},
-      isProxy: types.isProxy,
+      types,
     });
     this.tree = new ShadowTree(this.book.top, {
       classify,
