@@ -42,12 +42,8 @@ export function createClassifier(types: typeof UtilModule.types, isOwnClass: Own
     }
     if (types.isModuleNamespaceObject(value) || types.isPromise(value) || types.isExternal(value)) return null;
     const maker = constructorOf(value);
-    // Objects of another realm (node:vm) have their own Object.prototype.
-    if (
-      maker === null ||
-      (typeof prototype === 'object' && getPrototypeOf(prototype) === null && className(value) === 'Object')
-    )
-      return FIELDS;
+    // Also those of another realm (node:vm), and those that inherit from a plain object.
+    if (maker === null || className(value) === 'Object') return FIELDS;
     return isOwnClass(maker) ? FIELDS : { text: `[${className(value) ?? 'object'}]`, live: false };
   };
 }
