@@ -40,7 +40,8 @@ describe('SingleFlight', () => {
   });
 
   it('gives fresh a run that begins after the call, shared with all who ask meanwhile', async () => {
-    const { flight, runs, ...state } = manualWork();
+    const state = manualWork();
+    const { flight, runs } = state;
     const joined = flight.join();
     const fresh = [flight.fresh(), flight.fresh()];
     await turn();

@@ -5,7 +5,8 @@ import { hasSecretShape, isSecretPath, REDACTED, redact, redactText } from '../.
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
 const PRIVATE_KEY = '-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA7\nqweasd\n-----END RSA PRIVATE KEY-----';
 
-const asState = (path: string, value: string | number | boolean | null) => redact(value, isSecretPath(path) ? [path] : []);
+const asState = (path: string, value: string | number | boolean | null) =>
+  redact(value, isSecretPath(path) ? [path] : []);
 
 describe('secret names', () => {
   it.each([
@@ -247,7 +248,12 @@ describe('redactText', () => {
   });
 
   it('leaves no secret that stands in any text', () => {
-    const secrets = [JWT, 'ghp_abcdefghijklmnopqrst0123456789ABCDEF', 'tok_live_51Hx8KqLm29vTzR4', 'AKIAIOSFODNN7EXAMPLE'];
+    const secrets = [
+      JWT,
+      'ghp_abcdefghijklmnopqrst0123456789ABCDEF',
+      'tok_live_51Hx8KqLm29vTzR4',
+      'AKIAIOSFODNN7EXAMPLE',
+    ];
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.constantFrom(...secrets), (before, after, secret) => {
         expect(redactText(`${before} ${secret} ${after}`)).not.toContain(secret);

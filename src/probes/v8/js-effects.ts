@@ -1,163 +1,130 @@
-/** What a JavaScript function can change, judged from its source. */
-import type { AnyNode, Pattern } from 'acorn';
+/**
+ * What a JavaScript function can change, judged from its source. To read a property, to iterate and to convert to text
+ * are taken for reading, although a getter, an iterator or a `toString` of the app could do more.
+ */
+import type { AnyNode, AssignmentExpression, MemberExpression, Pattern } from 'acorn';
 import type { Effect } from '../../model/raw-action.ts';
+import { isMutatingCall, isPureConstruction, isReadingCall } from './js-calls.ts';
+import { type Scope, scopedNodes, scopeOf } from './js-scopes.ts';
 import type { FunctionNode } from './js-source.ts';
 
-/** Methods of arrays, strings, maps and dates that only read. By name: JavaScript does not tell what they are called on. */
-const READING_METHODS = new Set(
-  (
-    'at charAt charCodeAt codePointAt concat endsWith entries every filter find findIndex findLast findLastIndex flat flatMap get has includes ' +
-    'indexOf join keys lastIndexOf localeCompare map padEnd padStart reduce reduceRight repeat replace replaceAll slice some split startsWith ' +
-    'substring toFixed toISOString toLocaleString toLowerCase toString toUpperCase trim trimEnd trimStart valueOf values getTime getFullYear'
-  ).split(' '),
-);
-/** Everything on these is pure, but for what is listed. */
-const PURE_NAMESPACES = new Set([
-  'Math',
-  'JSON',
-  'Object',
-  'Array',
-  'Number',
-  'String',
-  'Date',
-  'Boolean',
-  'BigInt',
-  'Intl',
-]);
-const IMPURE_STATICS = new Set([
-  'assign',
-  'defineProperty',
-  'defineProperties',
-  'setPrototypeOf',
-  'freeze',
-  'seal',
-  'preventExtensions',
-]);
-const PURE_FUNCTIONS = new Set([
-  'Number',
-  'String',
-  'Boolean',
-  'parseInt',
-  'parseFloat',
-  'isNaN',
-  'isFinite',
-  'BigInt',
-  'Symbol',
-  'structuredClone',
-]);
-const PURE_CONSTRUCTORS = new Set([
-  'Date',
-  'Map',
-  'Set',
-  'Array',
-  'Object',
-  'Error',
-  'TypeError',
-  'RangeError',
-  'URL',
-  'RegExp',
-]);
-
-/**
- * `none`: assigns to nothing but its own variables and calls only what is known to be pure. `setter`: nothing but
- * `this.x = parameter`. `own-state`: assigns below `this` and calls nothing unknown. Everything else is unknown.
- */
-export function judgeEffect(node: FunctionNode, body: readonly AnyNode[]): Effect {
-  if (node.async || node.generator) return 'unknown';
-  const locals = localNames(node, body);
-  let writes = 0;
-  let setterWrites = 0;
-  for (const at of body) {
-    if (at.type === 'AssignmentExpression' || at.type === 'UpdateExpression') {
-      const target = at.type === 'AssignmentExpression' ? at.left : at.argument;
-      if (target.type === 'Identifier' && locals.has(target.name)) continue;
-      if (target.type !== 'MemberExpression' || !isBelowThis(target)) return 'unknown';
-      writes++;
-      const direct =
-        target.object.type === 'ThisExpression' && at.type === 'AssignmentExpression' && at.operator === '=';
-      if (
-        direct &&
-        at.right.type === 'Identifier' &&
-        node.params.some((parameter) => nameOf(parameter) === (at.right as { name?: string }).name)
-      )
-        setterWrites++;
-    } else if (at.type === 'CallExpression') {
-      if (isPureCall(at, locals)) continue;
-      if (
-        at.callee.type === 'MemberExpression' &&
-        isBelowThis(at.callee) &&
-        MUTATING_METHODS.has(propertyName(at.callee))
-      )
-        writes++;
-      else return 'unknown';
-    } else if (at.type === 'NewExpression') {
-      if (at.callee.type !== 'Identifier' || !PURE_CONSTRUCTORS.has(at.callee.name)) return 'unknown';
-    } else if (at.type === 'UnaryExpression' && at.operator === 'delete') {
-      if (at.argument.type !== 'MemberExpression' || !isBelowThis(at.argument)) return 'unknown';
-      writes += 2; // What was deleted is not known any more.
-    } else if (IMPURE_NODES.has(at.type)) return 'unknown';
-  }
-  if (writes === 0) return 'none';
-  return writes === 1 && setterWrites === 1 && node.params.length === 1 ? 'setter' : 'own-state';
-}
-
-const MUTATING_METHODS = new Set([
-  'push',
-  'pop',
-  'shift',
-  'unshift',
-  'splice',
-  'sort',
-  'reverse',
-  'fill',
-  'set',
-  'add',
-  'delete',
-  'clear',
-]);
-const IMPURE_NODES = new Set<string>([
+/** Whatever these do cannot be seen here. */
+const OPAQUE_NODES = new Set<string>([
   'AwaitExpression',
   'YieldExpression',
   'TaggedTemplateExpression',
   'ImportExpression',
   'Super',
+  'WithStatement',
+  'DebuggerStatement',
+  'ClassDeclaration',
+  'ClassExpression',
 ]);
+/** On the way to the class or its prototype the state of all its objects is reached. */
+const SHARED_PROPERTIES = new Set(['constructor', 'prototype', '__proto__']);
 
-function isPureCall(call: Extract<AnyNode, { type: 'CallExpression' }>, locals: ReadonlySet<string>): boolean {
-  const { callee } = call;
-  if (callee.type === 'Identifier') return PURE_FUNCTIONS.has(callee.name) && !locals.has(callee.name);
-  if (callee.type !== 'MemberExpression') return false;
-  const name = propertyName(callee);
-  if (callee.object.type === 'Identifier' && PURE_NAMESPACES.has(callee.object.name)) return !IMPURE_STATICS.has(name);
-  return READING_METHODS.has(name);
+/** How often it writes below `this`. */
+interface Writes {
+  count: number;
+  /** `this.x = parameter` */
+  setters: number;
 }
 
-function propertyName(member: Extract<AnyNode, { type: 'MemberExpression' }>): string {
-  if (member.computed) return '';
-  return member.property.type === 'Identifier' || member.property.type === 'PrivateIdentifier'
-    ? member.property.name
-    : '';
-}
-
-function isBelowThis(node: AnyNode): boolean {
-  let at: AnyNode = node;
-  while (at.type === 'MemberExpression') at = at.object;
-  return at.type === 'ThisExpression';
-}
-
-function localNames(node: FunctionNode, body: readonly AnyNode[]): Set<string> {
-  const names = new Set<string>();
-  for (const at of body) {
-    if (at.type === 'VariableDeclarator' && at.id.type === 'Identifier') names.add(at.id.name);
+/**
+ * `none`: assigns to nothing but its own variables and calls only what is known to read. `setter`: nothing but
+ * `this.x = parameter`. `own-state`: assigns below `this` and calls nothing unknown. Everything else is unknown.
+ */
+export function judgeEffect(fn: FunctionNode): Effect {
+  if (fn.async || fn.generator) return 'unknown';
+  const writes: Writes = { count: 0, setters: 0 };
+  for (const { node, scope } of scopedNodes(fn)) {
+    if (!takeNode(node, scope, fn, writes)) return 'unknown';
   }
-  for (const parameter of node.params) {
-    const name = nameOf(parameter);
-    if (name) names.add(name);
-  }
-  return names;
+  if (writes.count === 0) return 'none';
+  return writes.count === 1 && writes.setters === 1 && fn.params.length === 1 ? 'setter' : 'own-state';
 }
 
-function nameOf(parameter: Pattern): string | null {
-  if (parameter.type === 'Identifier') return parameter.name;
-  return parameter.type === 'AssignmentPattern' ? nameOf(parameter.left) : null;
+/** False: its effect is not known. */
+function takeNode(node: AnyNode, scope: Scope, fn: FunctionNode, writes: Writes): boolean {
+  switch (node.type) {
+    case 'AssignmentExpression':
+      if (isSetter(node, scope, fn)) writes.setters++;
+      return takeTarget(node.left, scope, writes);
+    case 'UpdateExpression':
+      return takeTarget(node.argument, scope, writes);
+    case 'ForOfStatement':
+    case 'ForInStatement':
+      return node.left.type === 'VariableDeclaration' || takeTarget(node.left, scope, writes);
+    case 'UnaryExpression':
+      if (node.operator !== 'delete') return true;
+      writes.count++; // What was deleted is not known any more: two writes are never a setter.
+      return node.argument.type === 'MemberExpression' && takeTarget(node.argument, scope, writes);
+    case 'NewExpression':
+      return isPureConstruction(node, scope);
+    case 'CallExpression':
+      if (isReadingCall(node, scope)) return true;
+      writes.count++;
+      return isMutatingCall(node, scope) && node.callee.type === 'MemberExpression' && isBelowThis(node.callee, scope);
+    default:
+      return !OPAQUE_NODES.has(node.type);
+  }
+}
+
+/** Everything that an assignment writes to, in patterns too. */
+function takeTarget(target: AnyNode, scope: Scope, writes: Writes): boolean {
+  switch (target.type) {
+    case 'Identifier':
+      return scopeOf(target.name, scope) !== null;
+    case 'MemberExpression':
+      writes.count++;
+      return isBelowThis(target, scope);
+    case 'AssignmentPattern':
+      return takeTarget(target.left, scope, writes);
+    case 'RestElement':
+      return takeTarget(target.argument, scope, writes);
+    case 'ArrayPattern':
+      return target.elements.every((element) => element === null || takeTarget(element, scope, writes));
+    case 'ObjectPattern':
+      return target.properties.every((property) =>
+        takeTarget(property.type === 'Property' ? property.value : property.argument, scope, writes),
+      );
+    default:
+      return false;
+  }
+}
+
+function isBelowThis(member: MemberExpression, scope: Scope): boolean {
+  let at: AnyNode = member;
+  while (at.type === 'MemberExpression') {
+    if (!at.computed && at.property.type === 'Identifier' && SHARED_PROPERTIES.has(at.property.name)) return false;
+    at = at.object;
+  }
+  return at.type === 'ThisExpression' && scope.ownThis;
+}
+
+function isSetter({ left, operator, right }: AssignmentExpression, scope: Scope, fn: FunctionNode): boolean {
+  if (operator !== '=' || left.type !== 'MemberExpression' || left.computed || left.object.type !== 'ThisExpression')
+    return false;
+  if (right.type !== 'Identifier' || nameOf(fn.params[0]) !== right.name) return false;
+  return scopeOf(right.name, scope)?.parent === null && !isReassigned(right.name, fn);
+}
+
+function isReassigned(name: string, fn: FunctionNode): boolean {
+  return scopedNodes(fn).some(({ node }) => {
+    if (node.type === 'AssignmentExpression') return node.left.type !== 'MemberExpression' && mentions(node.left, name);
+    if (node.type === 'UpdateExpression') return node.argument.type === 'Identifier' && node.argument.name === name;
+    if (node.type === 'ForOfStatement' || node.type === 'ForInStatement') return mentions(node.left, name);
+    return node.type === 'VariableDeclarator' && mentions(node.id, name);
+  });
+}
+
+function mentions(node: AnyNode, name: string): boolean {
+  if (node.type === 'Identifier') return node.name === name;
+  // A pattern: whatever it takes apart, it is no plain setter any more.
+  return node.type.endsWith('Pattern');
+}
+
+function nameOf(parameter: Pattern | undefined): string | null {
+  if (parameter?.type === 'Identifier') return parameter.name;
+  return parameter?.type === 'AssignmentPattern' ? nameOf(parameter.left) : null;
 }

@@ -9,7 +9,9 @@ import {
 } from 'acorn';
 import type { Effect, RawParameter } from '../../model/raw-action.ts';
 import type { TypeName } from '../../model/scalar.ts';
+import { SOURCE_LIMIT } from './agent/protocol.ts';
 import { judgeEffect } from './js-effects.ts';
+import { isFunction, isNode } from './js-scopes.ts';
 
 export interface FunctionFacts {
   readonly parameters: readonly RawParameter[];
@@ -22,22 +24,25 @@ export type FunctionNode = FunctionDeclaration | FunctionExpression | ArrowFunct
 const UNREADABLE: FunctionFacts = { parameters: [], effect: 'unknown', returns: 'unknown' };
 
 export function readFunction(source: string): FunctionFacts {
-  const node = parseFunction(source);
+  // The agent cuts long sources, and what is cut can still be a program (`x => this.a + …`): with an end that is not its own.
+  const node = source.length < SOURCE_LIMIT ? parseFunction(source) : null;
   if (!node) return UNREADABLE;
-  const body = collect(node.body);
+  const body = collect(node.body, false);
   return {
     parameters: node.params.map((parameter, index) => describeParameter(parameter, index, body)),
-    effect: judgeEffect(node, body),
-    returns: node.async || node.generator ? 'unknown' : returnType(node, body),
+    effect: judgeEffect(node),
+    returns: node.async || node.generator ? 'unknown' : returnType(node),
   };
 }
 
 /** A method's text is no program by itself; one of these frames makes it one. */
 function parseFunction(source: string): FunctionNode | null {
-  // A private name must be declared where it is used.
-  const privates = [...new Set(source.match(/#[A-Za-z_$][\w$]*/g) ?? [])].map((name) => `${name};`).join('');
-  for (const text of [`(${source})`, `({${source}})`, `(class{${source};${privates}})`]) {
+  // A private name must be declared where it is used; newlines end what may be a comment.
+  const own = /^(?:(?:static|async|get|set)\s+)*\*?\s*(#[\w$]+)/.exec(source)?.[1];
+  const privates = [...new Set(source.match(/#[A-Za-z_$][\w$]*/g) ?? [])].filter((name) => name !== own).join(';');
+  for (const text of [`(${source}\n)`, `({${source}\n})`, `(class{${source}\n;${privates}})`]) {
     try {
+      const isClassFrame = text.startsWith('(class{');
       const statement = parse(text, { ecmaVersion: 'latest' }).body[0];
       if (statement?.type !== 'ExpressionStatement') continue;
       const { expression } = statement;
@@ -46,7 +51,8 @@ function parseFunction(source: string): FunctionNode | null {
         const property = expression.properties[0];
         if (property?.type === 'Property' && property.value.type === 'FunctionExpression') return property.value;
       }
-      if (expression.type === 'ClassExpression') {
+      // In the other frames a class is a class.
+      if (expression.type === 'ClassExpression' && isClassFrame && !source.startsWith('class')) {
         const member = expression.body.body[0];
         if (member?.type === 'MethodDefinition') return member.value;
       }
@@ -58,22 +64,18 @@ function parseFunction(source: string): FunctionNode | null {
 }
 
 /** Every node of a body, in order. */
-function collect(root: AnyNode): AnyNode[] {
+function collect(root: AnyNode, withoutNested: boolean): AnyNode[] {
   const nodes: AnyNode[] = [];
   const pending: unknown[] = [root];
   for (let at = 0; at < pending.length; at++) {
     const value = pending[at];
     if (Array.isArray(value)) pending.push(...value);
-    else if (isNode(value)) {
+    else if (isNode(value) && !(withoutNested && isFunction(value))) {
       nodes.push(value);
       pending.push(...Object.values(value));
     }
   }
   return nodes;
-}
-
-function isNode(value: unknown): value is AnyNode {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
 function describeParameter(parameter: Pattern, index: number, body: readonly AnyNode[]): RawParameter {
@@ -151,24 +153,29 @@ function typeFromUse(name: string, body: readonly AnyNode[]): TypeName | null {
     if (node.type === 'AssignmentExpression' && ARITHMETIC.has(node.operator) && isIt(node.right)) return 'number';
     if ((node.type === 'ForOfStatement' && isIt(node.right)) || (node.type === 'SpreadElement' && isIt(node.argument)))
       return null;
-    if (node.type === 'BinaryExpression' && /^[!=]==$/.test(node.operator)) {
-      const [own, other] = isIt(node.left) ? [node.left, node.right] : [node.right, node.left];
-      const type = isIt(own) ? literalType(other) : null;
+    if (node.type === 'BinaryExpression' && /^[!=]==?$/.test(node.operator)) {
+      const type = typeFromComparison(node.left, node.right, isIt) ?? typeFromComparison(node.right, node.left, isIt);
       if (type) return type;
-      if (other.type === 'Literal' && own.type === 'UnaryExpression' && own.operator === 'typeof' && isIt(own.argument))
-        return typeNamed(other.value);
     }
   }
   return null;
+}
+
+/** `name === 'x'`, `typeof name === 'string'` */
+function typeFromComparison(own: AnyNode, other: AnyNode, isIt: (node: AnyNode) => boolean): TypeName | null {
+  if (isIt(own)) return literalType(other);
+  const isTypeof = own.type === 'UnaryExpression' && own.operator === 'typeof' && isIt(own.argument);
+  return isTypeof && other.type === 'Literal' ? typeNamed(other.value) : null;
 }
 
 function typeNamed(value: unknown): TypeName | null {
   return value === 'string' || value === 'number' || value === 'boolean' || value === 'object' ? value : null;
 }
 
-function returnType(node: FunctionNode, body: readonly AnyNode[]): TypeName | 'void' | 'unknown' {
+function returnType(node: FunctionNode): TypeName | 'void' | 'unknown' {
   if (node.type === 'ArrowFunctionExpression' && node.expression) return literalType(node.body) ?? 'unknown';
-  const returned = body.flatMap((at): (TypeName | 'unknown')[] =>
+  // What a callback in the body returns is not what the function returns.
+  const returned = collect(node.body, true).flatMap((at): (TypeName | 'unknown')[] =>
     at.type === 'ReturnStatement' && at.argument ? [literalType(at.argument) ?? 'unknown'] : [],
   );
   const [first] = returned;

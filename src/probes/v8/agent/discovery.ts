@@ -10,7 +10,7 @@ import type { Owner, ScriptOwners } from './scripts.ts';
 import type { ShadowTree, TreeNode } from './shadow-tree.ts';
 
 const MAX_VISITED = 20_000;
-const MAX_LIBRARY_SCOPES = 300;
+const MAX_LIBRARY_SCOPES = 500;
 const MAX_ELEMENTS = 50;
 const MAX_PROPERTIES = 200;
 const MAX_HOLDERS = 500;
@@ -31,7 +31,7 @@ const NODE_GLOBALS = new Set([
 ]);
 
 const { getOwnPropertyDescriptor, getOwnPropertyNames, getPrototypeOf } = Object;
-const { apply } = Reflect;
+const { apply, ownKeys } = Reflect;
 const mapForEach = Map.prototype.forEach;
 const setForEach = Set.prototype.forEach;
 
@@ -131,8 +131,8 @@ export class Discovery {
   }
 
   refresh(): void {
-    this.book.refresh();
     this.readGlobals();
+    this.book.refresh();
     for (let at = this.privates.length - 1; at >= 0; at--) {
       const source = this.privates[at] as PrivateSource;
       if (source.node.dead) this.privates.splice(at, 1);
@@ -184,7 +184,8 @@ export class Discovery {
       for (let index = 0; index < value.length && index < MAX_ELEMENTS; index++) queue.push(value[index]);
       return;
     }
-    for (const name of getOwnPropertyNames(value).slice(0, MAX_PROPERTIES)) {
+    // Libraries like to keep things under symbols.
+    for (const name of ownKeys(value).slice(0, MAX_PROPERTIES)) {
       const child: unknown = getOwnPropertyDescriptor(value, name)?.value;
       if ((typeof child === 'object' && child !== null) || typeof child === 'function') queue.push(child);
     }

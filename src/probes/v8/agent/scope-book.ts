@@ -31,8 +31,10 @@ export class ScopeBook {
   readonly scopeObjects = new WeakSet<object>([this.top]);
   readonly roots = new Map<string, LeafRoot>();
   private readonly sources: ScopeSource[] = [];
-  private readonly modules = new Map<string, { name: string; variables: Variables }>();
-  private readonly globals = new Set<string>();
+  private readonly exported: { holder: object; name: string; target: Variables }[] = [];
+  private readonly main: Variables = Object.create(null);
+  private readonly modules = new Map<string, Variables>();
+  private readonly globals = new Map<string, unknown>();
   private readonly reflector: Reflector;
   private readonly owners: ScriptOwners;
   private readonly isState: (value: unknown) => boolean;
@@ -66,35 +68,45 @@ export class ScopeBook {
 
   /** Shows what a module exports unless one of its variables is already the same thing. */
   addExports(path: string, exported: unknown): void {
-    const variables = this.moduleVariables({ id: '', url: path, minified: false });
     if (typeof exported !== 'object' || exported === null) return;
-    const known = new Set(Object.values(variables));
+    const script = { id: '', url: path, minified: false };
+    const target = this.moduleVariables(script);
+    const known = new Set(Object.values(target));
     if (known.has(exported)) return;
     if (Object.getPrototypeOf(exported) !== Object.prototype) {
-      variables[moduleName(path)] ??= exported;
+      const name = moduleName(path);
+      if (!(name in target) && this.isState(exported)) target[name] = exported;
       return;
     }
-    for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(exported))) {
-      const value: unknown = descriptor.value;
-      if (!descriptor.enumerable || known.has(value) || name in variables || !this.isState(value)) continue;
-      this.describe(variables, name, { id: '', url: path, minified: false }, 'exports');
-      variables[name] = value;
+    for (const [name, { value, enumerable }] of Object.entries(Object.getOwnPropertyDescriptors(exported))) {
+      if (!enumerable || known.has(value) || name in target || !this.isState(value)) continue;
+      this.describe(target, name, script, 'exports');
+      this.exported.push({ holder: exported, name, target });
+      target[name] = value;
     }
   }
 
   addGlobal(name: string, value: unknown, origin: string): void {
-    if (!this.globals.has(name) && (name in this.top || !this.isState(value))) return;
+    if (!this.globals.has(name) && (name in this.main || !this.isState(value))) return;
+    this.globals.set(name, value);
     if (!this.roots.has(name)) this.roots.set(name, { name, origin, mangled: false });
-    this.globals.add(name);
-    this.top[name] = value;
   }
 
-  /** The order in which things were found is chance; the order in which they are shown decides which place owns a shared object. */
+  /**
+   * Lays out the top: variables of the main module under their own names, other modules by path under free ones, then
+   * globals. The order in which things were found is chance; this order decides which place owns a shared object.
+   */
   arrange(): void {
-    const modules = [...this.modules].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, { name }]) => name);
-    const moved = [...modules, ...[...this.globals].sort()].map((name) => [name, this.top[name]] as const);
-    for (const [name] of moved) delete this.top[name];
-    for (const [name, value] of moved) this.top[name] = value;
+    for (const name of Object.keys(this.top)) delete this.top[name];
+    Object.assign(this.top, this.main);
+    for (const [path, variables] of [...this.modules].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const name = freeName(moduleName(path), 'module', this.top);
+      this.top[name] = variables;
+      this.roots.set(name, { name, origin: `module ${path}`, mangled: false });
+    }
+    for (const [name, value] of [...this.globals].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      if (!(name in this.top)) this.top[name] = value;
+    }
   }
 
   /** Brings every variable up to this moment. */
@@ -113,6 +125,9 @@ export class ScopeBook {
         this.sources.splice(at, 1);
       }
     }
+    for (const { holder, name, target } of this.exported)
+      target[name] = Object.getOwnPropertyDescriptor(holder, name)?.value;
+    this.arrange();
   }
 
   private copy(variables: Variables, names: ReadonlyMap<string, string>, target: Variables): void {
@@ -124,28 +139,22 @@ export class ScopeBook {
   }
 
   private moduleVariables(script: ScriptInfo): Variables {
-    if (this.owners.isMain(script)) return this.top;
+    if (this.owners.isMain(script)) return this.main;
     const path = scriptPath(script);
     const known = this.modules.get(path);
-    if (known) return known.variables;
+    if (known) return known;
     const variables: Variables = Object.create(null);
-    const name = this.freeName(moduleName(path), this.top, path);
-    this.modules.set(path, { name, variables });
+    this.modules.set(path, variables);
     this.scopeObjects.add(variables);
-    this.roots.set(name, { name, origin: `module ${path}`, mangled: false });
-    this.top[name] = variables;
     return variables;
   }
 
   private chooseNames(scope: ScopeView, target: Variables, script: ScriptInfo): Map<string, string> {
     const names = new Map<string, string>();
-    const functionName = /\((.+)\)/.exec(scope.description)?.[1];
+    const functionName = /\((.+)\)/.exec(scope.description)?.[1] ?? 'inner';
     for (const name of Object.getOwnPropertyNames(scope.variables)) {
       if (WRAPPER_NAMES.has(name)) continue;
-      const key =
-        name in target
-          ? this.freeName(functionName ? `${functionName}_${name}` : name, target, scriptPath(script))
-          : name;
+      const key = freeName(name, functionName, target);
       names.set(name, key);
       this.describe(target, key, script, scope.description);
     }
@@ -153,23 +162,12 @@ export class ScopeBook {
   }
 
   private describe(target: Variables, key: string, script: ScriptInfo, where: string): void {
-    if (target !== this.top || this.roots.has(key)) return;
+    if (target !== this.main || this.roots.has(key)) return;
     this.roots.set(key, {
       name: key,
       origin: `${where} of ${scriptPath(script)}`,
       mangled: script.minified && key.length <= MANGLED_LENGTH,
     });
-  }
-
-  /** Names are chosen in an order that is the same at every start, so the numbers are too. */
-  private freeName(wanted: string, target: Variables, path: string): string {
-    if (!(wanted in target)) return wanted;
-    const folder = path.split('/').slice(-2, -1)[0];
-    const qualified = folder ? `${folder}_${wanted}` : wanted;
-    for (let number = 1; ; number++) {
-      const name = number === 1 ? qualified : `${qualified}_${number}`;
-      if (!(name in target)) return name;
-    }
   }
 
   private isKnown(script: ScriptInfo, scope: ScopeView): boolean {
@@ -182,4 +180,13 @@ function isSameScope(a: Variables, b: Variables): boolean {
   const names = Object.getOwnPropertyNames(a);
   if (names.length !== Object.getOwnPropertyNames(b).length) return false;
   return names.every((name) => name in b && Object.is(a[name], b[name]));
+}
+
+/** `wanted`, or with a qualifier, or with a number: in an order that is the same at every start. */
+function freeName(wanted: string, qualifier: string, taken: Variables): string {
+  if (!(wanted in taken)) return wanted;
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? `${wanted}_${qualifier}` : `${wanted}_${qualifier}_${number}`;
+    if (!(name in taken)) return name;
+  }
 }

@@ -322,10 +322,12 @@ export class ShadowTree {
     }
     if (node.depth >= MAX_DEPTH) return this.addObjectLeaf(node, key, '[deeper levels are not read]', value, false);
     const cyclic = this.isAncestor(node, value);
-    if (cyclic || (this.isShownElsewhere(value) && !isRecord(value, classified.expand))) {
-      const owner = this.owners.get(value);
-      // A variable that only names what another one holds says nothing new.
-      if (!cyclic && this.options.isScope(node.target)) return NOTHING;
+    const owner = this.isShownElsewhere(value) ? this.owners.get(value) : undefined;
+    // Two variables of one name or another for the same object (an import, an export): one of them says it all.
+    const isVariable = this.options.isScope(node.target);
+    if (isVariable && owner?.parent && this.options.isScope(owner.parent.target)) return NOTHING;
+    if (cyclic || (owner && !isRecord(value, classified.expand))) {
+      if (!cyclic && isVariable) return NOTHING;
       return this.addObjectLeaf(
         node,
         key,

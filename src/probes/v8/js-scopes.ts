@@ -1,0 +1,115 @@
+/** The nodes of a function together with the names that are its own at each place. */
+import type { AnyNode, Pattern } from 'acorn';
+import type { FunctionNode } from './js-source.ts';
+
+export interface Scope {
+  readonly parent: Scope | null;
+  readonly names: ReadonlySet<string>;
+  /** `this` is that of the function which is looked at, not of one nested in it. */
+  readonly ownThis: boolean;
+}
+
+export interface ScopedNode {
+  readonly node: AnyNode;
+  readonly scope: Scope;
+}
+
+/** All nodes below a function: parameters (with their defaults), body, nested functions. */
+export function scopedNodes(fn: FunctionNode): ScopedNode[] {
+  const nodes: ScopedNode[] = [];
+  const top: Scope = { parent: null, names: functionNames(fn), ownThis: true };
+  const pending: { value: unknown; scope: Scope }[] = [
+    { value: fn.params, scope: top },
+    { value: fn.body, scope: top },
+  ];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { value, scope } = next;
+    if (Array.isArray(value)) for (const item of value) pending.push({ value: item, scope });
+    else if (isNode(value)) {
+      nodes.push({ node: value, scope });
+      const inner = innerScope(value, scope);
+      for (const child of Object.values(value)) pending.push({ value: child, scope: inner });
+    }
+  }
+  return nodes;
+}
+
+/** The scope that declares a name; null: it comes from outside the function. */
+export function scopeOf(name: string, scope: Scope): Scope | null {
+  for (let at: Scope | null = scope; at; at = at.parent) if (at.names.has(name)) return at;
+  return null;
+}
+
+export function isNode(value: unknown): value is AnyNode {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}
+
+export function isFunction(node: AnyNode): node is FunctionNode {
+  return (
+    node.type === 'FunctionExpression' || node.type === 'FunctionDeclaration' || node.type === 'ArrowFunctionExpression'
+  );
+}
+
+function innerScope(node: AnyNode, scope: Scope): Scope {
+  if (isFunction(node)) {
+    const ownThis = scope.ownThis && node.type === 'ArrowFunctionExpression';
+    return { parent: scope, names: functionNames(node), ownThis };
+  }
+  const names = blockNames(node);
+  return names.length === 0 ? scope : { parent: scope, names: new Set(names), ownThis: scope.ownThis };
+}
+
+function functionNames(fn: FunctionNode): Set<string> {
+  // Not its own name: that of a declaration belongs to the scope around it.
+  const names = new Set(fn.params.flatMap(patternNames));
+  for (const name of varNames(fn.body)) names.add(name);
+  return names;
+}
+
+/** `var` belongs to the whole function, wherever it stands in it. */
+function varNames(body: AnyNode): string[] {
+  const names: string[] = [];
+  const pending: unknown[] = [body];
+  for (let at = 0; at < pending.length; at++) {
+    const value = pending[at];
+    if (Array.isArray(value)) for (const item of value) pending.push(item);
+    else if (isNode(value) && !isFunction(value)) {
+      if (value.type === 'VariableDeclaration' && value.kind === 'var') names.push(...declaredNames(value));
+      for (const child of Object.values(value)) pending.push(child);
+    }
+  }
+  return names;
+}
+
+function blockNames(node: AnyNode): string[] {
+  if (node.type === 'BlockStatement') return node.body.flatMap(declaredNames);
+  if (node.type === 'SwitchStatement') return node.cases.flatMap(({ consequent }) => consequent.flatMap(declaredNames));
+  if (node.type === 'ForStatement') return node.init ? declaredNames(node.init) : [];
+  if (node.type === 'ForOfStatement' || node.type === 'ForInStatement') return declaredNames(node.left);
+  if (node.type === 'CatchClause') return node.param ? patternNames(node.param) : [];
+  return [];
+}
+
+function declaredNames(node: AnyNode): string[] {
+  if (node.type === 'VariableDeclaration') return node.declarations.flatMap(({ id }) => patternNames(id));
+  return (node.type === 'FunctionDeclaration' || node.type === 'ClassDeclaration') && node.id ? [node.id.name] : [];
+}
+
+function patternNames(pattern: Pattern): string[] {
+  switch (pattern.type) {
+    case 'Identifier':
+      return [pattern.name];
+    case 'AssignmentPattern':
+      return patternNames(pattern.left);
+    case 'RestElement':
+      return patternNames(pattern.argument);
+    case 'ArrayPattern':
+      return pattern.elements.flatMap((element) => (element ? patternNames(element) : []));
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((property) =>
+        patternNames(property.type === 'Property' ? property.value : property.argument),
+      );
+    default:
+      return [];
+  }
+}
