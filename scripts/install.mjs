@@ -19,7 +19,8 @@ export function installPackages() {
   if (isInstalled()) return;
   console.error('Installing npm packages …');
   // esbuild brings its binary as a package of its own; no install script is needed.
-  step('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+  // Not `npm ci`: it refuses a lock file that lacks optional packages of other platforms, which not every registry has.
+  step('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
 /** Runs a command to its end; a failure ends this script too. */

@@ -1,5 +1,6 @@
 // `npm start`: from a fresh clone to a running daemon with something to look at.
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { installPackages, ROOT, step } from './install.mjs';
@@ -19,21 +20,33 @@ const key = keys.some(({ enabled }) => enabled)
   ? null
   : JSON.parse(orExit(run('keygen', '--label', 'npm start', '--json'))).key;
 
-const sample = spawn(process.execPath, [path.join(ROOT, 'examples/coffee-shop.mjs')], { stdio: 'ignore' });
+// Before the daemon: what runs already when it starts is probed at once.
+const sample = spawn(process.execPath, [path.join(ROOT, 'examples/coffee-shop.mjs')], {
+  stdio: ['ignore', 'pipe', 'ignore'],
+});
+await once(sample.stdout, 'data');
 const daemon = spawn(process.execPath, [binary, 'serve', ...process.argv.slice(2)], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
-
-let printed = '';
-daemon.stdout.on('data', (chunk) => {
-  printed += chunk;
-  const address = /^substrate listening on (http:\/\/\S+)\n/.exec(printed)?.[1];
-  if (address) {
-    daemon.stdout.removeAllListeners('data');
-    daemon.stdout.resume();
-    welcome(address);
-  }
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => daemon.kill('SIGTERM'));
+daemon.on('exit', (code) => {
+  sample.kill();
+  process.exit(code ?? 0);
 });
+
+const [line] = await once(daemon.stdout, 'data');
+const address = /^substrate listening on (http:\/\/\S+)\n/.exec(line)?.[1];
+await waitForSample(address);
+welcome(address);
+
+/** The line that is printed must work at once; without a key of our own the app's state cannot be asked for. */
+async function waitForSample(base) {
+  for (let round = 0; key && round < 100; round++) {
+    const response = await fetch(`${base}/substrate/v1/state/${sample.pid}`, { headers: { 'x-substrate-key': key } });
+    if (response.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
 
 function welcome(address) {
   const header = `X-Substrate-Key: ${key ?? '$SUBSTRATE_KEY'}`;
@@ -48,12 +61,6 @@ Try it in another terminal:${key ? '' : '\n  export SUBSTRATE_KEY=<your key>'}
 
 Ctrl-C stops both.`);
 }
-
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => daemon.kill('SIGTERM'));
-daemon.on('exit', (code) => {
-  sample.kill();
-  process.exit(code ?? 0);
-});
 
 function orExit({ status, stdout, stderr }) {
   if (status !== 0) {

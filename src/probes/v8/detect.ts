@@ -11,7 +11,7 @@ const CHROMIUM_NAMES =
 const CHROMIUM_THREADS = ['Chrome_IOThread', 'Chrome_ChildIOT'];
 
 export function detectV8(process: ProcessInfo, inspect: ProcessInspector): V8Family | null {
-  if (process.exe === null || isChromiumChild(process)) return null;
+  if (process.exe === null || isChromiumChild(process.argv)) return null;
   const name = path.basename(process.exe.replace(/ \(deleted\)$/, ''));
   const isNode = inspect.exeHasSymbol(process, NODE_START);
   if (isNode || CHROMIUM_NAMES.test(name) || name === 'deno' || name === 'nw') {
@@ -24,7 +24,13 @@ export function detectV8(process: ProcessInfo, inspect: ProcessInspector): V8Fam
   return null;
 }
 
-/** A browser is one app; its renderers, gpu and utility processes are part of it. Their argv may be one joined string. */
-function isChromiumChild(process: ProcessInfo): boolean {
-  return process.argv.some((argument) => /(?:^| )--type=[a-z-]+/.test(argument));
+/**
+ * A browser is one app; its renderers, gpu and utility processes are part of it. Their argv may be one joined string.
+ * The mark comes before anything that is no option: behind a script it is an argument of that script.
+ */
+function isChromiumChild([program = '', ...rest]: readonly string[]): boolean {
+  if (/ --type=[a-z-]+/.test(program)) return true;
+  const firstPlain = rest.findIndex((argument) => !argument.startsWith('-'));
+  const options = firstPlain < 0 ? rest : rest.slice(0, firstPlain);
+  return options.some((argument) => /^--type=[a-z-]+/.test(argument));
 }

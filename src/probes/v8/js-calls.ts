@@ -44,7 +44,10 @@ export function isReadingCall(call: CallExpression, scope: Scope): boolean {
   const name = methodName(callee);
   const { object } = callee;
   if (name === null || object.type === 'Super') return false;
-  if (isPureStatic(object, name, scope)) return call.arguments.slice(1).every((value) => isKnownCallback(value, scope));
+  if (object.type === 'Identifier' && Object.hasOwn(PURE_STATICS, object.name)) {
+    const isPure = scopeOf(object.name, scope) === null && PURE_STATICS[object.name]?.has(name) === true;
+    return isPure && call.arguments.slice(1).every((value) => isKnownCallback(value, scope));
+  }
   // A method of the object itself is code of the app, whatever it is called.
   if (object.type === 'ThisExpression') return false;
   if (READING_METHODS.has(name)) return true;
@@ -74,11 +77,6 @@ function isBuiltInValue(node: AnyNode, scope: Scope): boolean {
   if (node.type !== 'CallExpression' || !isReadingCall(node, scope)) return false;
   const { callee } = node;
   return callee.type !== 'MemberExpression' || !ELEMENT_METHODS.has(methodName(callee) ?? '');
-}
-
-function isPureStatic(object: AnyNode, name: string, scope: Scope): boolean {
-  if (object.type !== 'Identifier' || scopeOf(object.name, scope)) return false;
-  return Object.hasOwn(PURE_STATICS, object.name) && PURE_STATICS[object.name]?.has(name) === true;
 }
 
 function callsKnownOnly(call: CallExpression, scope: Scope): boolean {

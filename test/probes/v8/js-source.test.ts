@@ -77,7 +77,11 @@ describe('forms of functions', () => {
         ' ',
       ),
     );
-    const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.array(token).map((tokens) => tokens.join(' ')));
+    const text = fc.oneof(
+      fc.string(),
+      fc.string({ unit: 'binary' }),
+      fc.array(token).map((tokens) => tokens.join(' ')),
+    );
     fc.assert(
       fc.property(text, (source) => {
         const facts = readFunction(source);
@@ -86,7 +90,8 @@ describe('forms of functions', () => {
       { numRuns: 3000 },
     );
     const deep = 4000;
-    for (const source of ['('.repeat(deep), `()=>${'!'.repeat(deep)}a`, `()=>${'['.repeat(deep)}${']'.repeat(deep)}`]) readFunction(source);
+    for (const source of ['('.repeat(deep), `()=>${'!'.repeat(deep)}a`, `()=>${'['.repeat(deep)}${']'.repeat(deep)}`])
+      readFunction(source);
     expect(effectOf(`() => ${'a+'.repeat(3500)}a`)).toBe('none');
   });
 });

@@ -112,7 +112,14 @@ describe('attaching to Node', () => {
 
   it('is not misled by prototypes', async () => {
     const { state, probe } = await stateOf('odd-prototypes.cjs');
-    expect(state).toMatchObject({ 'groups.size': 1, 'groups.a': 1, 'bag.size': 1, 'bag[0]': 'x', 'stack.length': 2, 'bare.own': 1 });
+    expect(state).toMatchObject({
+      'groups.size': 1,
+      'groups.a': 1,
+      'bag.size': 1,
+      'bag[0]': 'x',
+      'stack.length': 2,
+      'bare.own': 1,
+    });
     await probe.detach();
   });
 

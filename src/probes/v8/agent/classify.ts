@@ -13,6 +13,9 @@ const ARRAY = { expand: 'array' } as const;
 const FIELDS = { expand: 'fields' } as const;
 const MAP = { expand: 'map' } as const;
 const SET = { expand: 'set' } as const;
+const PROXY = { text: '[Proxy]', live: false } as const;
+
+type Getter = (() => unknown) | undefined;
 
 // Taken once, before the app can have replaced them again: nothing below calls code of the app.
 const { getPrototypeOf, getOwnPropertyDescriptor } = Object;
@@ -20,32 +23,46 @@ const { apply } = Reflect;
 const isArray = Array.isArray;
 const dateToIso = Date.prototype.toISOString;
 const dateGetTime = Date.prototype.getTime;
-const regExpSource = getOwnPropertyDescriptor(RegExp.prototype, 'source')?.get;
-const regExpFlags = getOwnPropertyDescriptor(RegExp.prototype, 'flags')?.get;
-const objectToString = Object.prototype.toString;
+const regExpSource = getterOf(RegExp.prototype, 'source');
+const lengthOfView = getterOf(getPrototypeOf(Uint8Array.prototype), 'byteLength');
+const lengthOfDataView = getterOf(DataView.prototype, 'byteLength');
+const lengthOfBuffer = getterOf(ArrayBuffer.prototype, 'byteLength');
+const lengthOfShared = getterOf(SharedArrayBuffer.prototype, 'byteLength');
+/** Each throws on a boxed value of another type. */
+const unboxers = [Number, String, Boolean, BigInt, Symbol].map((type) => type.prototype.valueOf);
 
 export function createClassifier(types: typeof UtilModule.types, isOwnClass: OwnClassTest) {
   return function classify(value: object): Classification {
     // Before anything else: every other look at a Proxy could run code of the app.
-    if (types.isProxy(value)) return { text: '[Proxy]', live: false };
+    if (types.isProxy(value)) return PROXY;
+    const prototype: object | null = getPrototypeOf(value);
+    if (isArray(value) && prototype === Array.prototype) return ARRAY;
+    if (prototype === Object.prototype && !isArray(value)) return FIELDS;
+    for (let at = prototype; at !== null; at = getPrototypeOf(at)) if (types.isProxy(at)) return PROXY;
     if (isArray(value)) return ARRAY;
-    const prototype: unknown = getPrototypeOf(value);
-    if (prototype === null || prototype === Object.prototype) return FIELDS;
+    if (prototype === null) return FIELDS;
     if (types.isMap(value)) return MAP;
     if (types.isSet(value)) return SET;
     if (types.isDate(value)) return { text: dateText(value), live: true };
     if (types.isRegExp(value)) return { text: regExpText(value), live: false };
     if (types.isNativeError(value)) return { text: errorText(value), live: false };
-    if (types.isBoxedPrimitive(value)) return { text: apply(objectToString, value, []), live: false };
-    if (types.isArrayBufferView(value) || types.isAnyArrayBuffer(value)) {
-      return { text: `[${className(value) ?? 'bytes'} of ${value.byteLength} bytes]`, live: false };
-    }
-    if (types.isModuleNamespaceObject(value) || types.isPromise(value) || types.isExternal(value)) return null;
+    if (types.isBoxedPrimitive(value)) return { text: boxedText(value), live: false };
     const maker = constructorOf(value);
+    if (maker !== null && types.isProxy(maker)) return PROXY;
+    const bytes = byteGetter(value);
+    if (bytes) return { text: `[${className(value) ?? 'bytes'} of ${apply(bytes, value, [])} bytes]`, live: false };
+    if (types.isModuleNamespaceObject(value) || types.isPromise(value) || types.isExternal(value)) return null;
     // Also those of another realm (node:vm), and those that inherit from a plain object.
     if (maker === null || className(value) === 'Object') return FIELDS;
     return isOwnClass(maker) ? FIELDS : { text: `[${className(value) ?? 'object'}]`, live: false };
   };
+
+  function byteGetter(value: object): Getter {
+    if (types.isDataView(value)) return lengthOfDataView;
+    if (types.isArrayBufferView(value)) return lengthOfView;
+    if (types.isSharedArrayBuffer(value)) return lengthOfShared;
+    return types.isAnyArrayBuffer(value) ? lengthOfBuffer : undefined;
+  }
 }
 
 /** The function that made this object, read without running a getter. */
@@ -70,8 +87,22 @@ function dateText(value: Date): string {
 }
 
 function regExpText(value: RegExp): string {
-  if (!regExpSource || !regExpFlags) return '[RegExp]';
-  return `/${apply(regExpSource, value, [])}/`;
+  return regExpSource ? `/${apply(regExpSource, value, [])}/` : '[RegExp]';
+}
+
+function boxedText(value: object): string {
+  for (const unbox of unboxers) {
+    try {
+      return String(apply(unbox, value, []));
+    } catch {
+      // Of another type.
+    }
+  }
+  return '[object]';
+}
+
+function getterOf(holder: object, name: string): Getter {
+  return getOwnPropertyDescriptor(holder, name)?.get;
 }
 
 function errorText(value: object): string {

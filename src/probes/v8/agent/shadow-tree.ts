@@ -1,43 +1,32 @@
 /**
  * The agent's memory of what it last saw: a tree beside the app's own objects. A pass walks both together and compares
  * value by value, builds no path and allocates next to nothing while nothing changed; only differences become text.
- * The app's data is read by own data properties alone: no getter, no method, no Proxy trap of the app ever runs.
+ * The app's data is read by own data properties alone: no getter, no method, no Proxy trap of the app ever runs. (One
+ * exception, for speed: an array element that was data and is redefined as an accessor.)
  */
 import type { LeafUpdate } from '../../../model/leaves.ts';
-import { joinPath, type Segment } from '../../../model/path.ts';
-import type { Scalar } from '../../../model/scalar.ts';
+import { formatPath, joinPath, type Segment } from '../../../model/path.ts';
 import type { Classification, NodeKind } from './classify.ts';
+import { LeafLog, NOTHING } from './leaf-log.ts';
+import { isObject, isPrimitiveData, isRecord, mapEntries, ownValue, sameKeys, setValues } from './own-data.ts';
+import {
+  type Child,
+  countName,
+  createPaths,
+  indexOf,
+  isAncestor,
+  segmentAt,
+  segmentsOf,
+  type TreeNode,
+} from './tree-node.ts';
+
+export type { TreeNode } from './tree-node.ts';
 
 const MAX_DEPTH = 32;
-const MAX_TEXT = 4096;
-/** An object met a second time is shown again only if it is a small record; else a reference stands in its place. */
-const MAX_RECORD_KEYS = 24;
+/** A longer name is no name but data (a map keyed by texts); its path would be of no use. */
+const MAX_NAME = 1000;
 
-/** Not readable as data (accessor), and not looked at again while the object keeps its keys. */
-const ACCESSOR = -1;
-/** Nothing to show now (undefined, a function, over the cap); looked at again at each pass. */
-const NOTHING = -2;
-type Child = TreeNode | number;
-
-const { keys: keysOf, getOwnPropertyDescriptor, is } = Object;
-const { apply } = Reflect;
-const mapForEach = Map.prototype.forEach;
-const setForEach = Set.prototype.forEach;
-
-export interface TreeNode {
-  readonly parent: TreeNode | null;
-  /** null: stands for its parent (variables of a closure, shown as if they were fields). */
-  readonly key: Segment | null;
-  readonly kind: NodeKind;
-  readonly depth: number;
-  target: object;
-  keys: string[];
-  children: Child[];
-  /** Slot of `.length` or `.size`. */
-  countSlot: number;
-  overlay: TreeNode | null;
-  dead: boolean;
-}
+const { keys: keysOf, getPrototypeOf } = Object;
 
 export interface TreeOptions {
   classify(value: object): Classification;
@@ -50,27 +39,30 @@ export class ShadowTree {
   readonly root: TreeNode;
   /** Objects that hold functions or belong to a class: where actions can be found. Grows and shrinks with the tree. */
   readonly holders = new Set<TreeNode>();
-  /** Raised whenever a node comes or goes. */
+  /** Raised whenever a node comes or goes, or begins to hold functions. */
   structureVersion = 0;
   /** Leaves that a cap left out at the last pass. */
   leftOut = 0;
-  leafCount = 0;
   private readonly owners = new WeakMap<object, TreeNode>();
-  private pending: TreeNode[] = [];
-  private seen: unknown[] = [];
-  /** For leaves that stand for an object: which one, and whether its text can change by itself. */
-  private leafObjects = new Map<number, { object: object; live: boolean }>();
-  private nextSlot = 0;
-  private sentSlots = 0;
-  private changed: number[] = [];
-  private removed: number[] = [];
-  private added = new Map<number, { node: TreeNode; key: Segment }>();
+  private readonly log: LeafLog;
   private readonly options: TreeOptions;
+  /** No single list may fill the whole budget. */
+  private readonly maxChildren: number;
+  private pending: TreeNode[] = [];
+  private nodeCount = 0;
+  /** Some object is not shown any more where it was: references to it may be wrong. */
+  private ownersMoved = false;
 
   constructor(root: object, options: TreeOptions) {
     this.options = options;
+    this.log = new LeafLog(options.maxLeaves);
+    this.maxChildren = Math.max(1, options.maxLeaves >> 1);
     this.root = this.createNode(null, null, 'fields', root);
     this.pending.push(this.root);
+  }
+
+  get leafCount(): number {
+    return this.log.count;
   }
 
   /** Compares everything known; new objects are left for `expand`. */
@@ -82,8 +74,11 @@ export class ShadowTree {
   /** Reads new objects, nearest to the root first, until `deadline` (ms); true when none is left. */
   expand(deadline: number): boolean {
     let done = 0;
-    while (done < this.pending.length) {
-      const node = this.pending[done++] as TreeNode;
+    for (;;) {
+      if (done === this.pending.length) this.settleReferences();
+      const node = this.pending[done];
+      if (!node) break;
+      done++;
       if (!node.dead) this.compareNode(node);
       if (done % 64 === 0 && performance.now() > deadline) break;
     }
@@ -104,84 +99,35 @@ export class ShadowTree {
     for (const segment of segments) {
       if (!node) return null;
       const child: Child | undefined =
-        this.childAt(node, segment) ?? (node.overlay ? this.childAt(node.overlay, segment) : undefined);
+        node.children[indexOf(node, segment)] ?? node.overlay?.children[indexOf(node.overlay, segment)];
       node = typeof child === 'object' ? child : null;
     }
     return node;
   }
 
   segmentsOf(node: TreeNode): Segment[] {
-    const segments: Segment[] = [];
-    for (let at: TreeNode | null = node; at; at = at.parent) if (at.key !== null) segments.unshift(at.key);
-    return segments;
+    return segmentsOf(node);
   }
 
   /** Everything, newly numbered. */
   takeFull(): Extract<LeafUpdate, { kind: 'full' }> {
-    const paths: string[] = [];
-    const values: Scalar[] = [];
-    const seen: unknown[] = [];
-    const leafObjects = new Map<number, { object: object; live: boolean }>();
-    const renumber = (slot: number, path: string): number => {
-      const number = paths.length;
-      const object = this.leafObjects.get(slot);
-      if (object) leafObjects.set(number, object);
-      seen.push(this.seen[slot]);
-      values.push(toScalar(this.seen[slot]));
-      paths.push(path);
-      return number;
-    };
-    const walk = (node: TreeNode, path: string): void => {
-      if (node.countSlot >= 0) node.countSlot = renumber(node.countSlot, joinPath(path, countName(node)));
-      node.children.forEach((child, index) => {
-        if (child === ACCESSOR || child === NOTHING) return;
-        const childPath = joinPath(path, segmentAt(node, index));
-        if (typeof child === 'object') walk(child, childPath);
-        else node.children[index] = renumber(child, childPath);
-      });
-      if (node.overlay) walk(node.overlay, path);
-    };
-    walk(this.root, '');
-    this.seen = seen;
-    this.leafObjects = leafObjects;
-    this.nextSlot = paths.length;
-    this.forgetChanges();
-    return { kind: 'full', paths, values };
+    return this.log.takeFull((move) => {
+      const walk = (node: TreeNode, path: string): void => {
+        if (node.countSlot >= 0) node.countSlot = move(node.countSlot, joinPath(path, countName(node)));
+        node.children.forEach((child, index) => {
+          if (child === NOTHING) return;
+          const childPath = joinPath(path, segmentAt(node, index));
+          if (typeof child === 'object') walk(child, childPath);
+          else node.children[index] = move(child, childPath);
+        });
+        if (node.overlay) walk(node.overlay, path);
+      };
+      walk(this.root, '');
+    });
   }
 
   takeUpdate(): LeafUpdate {
-    // Slots are never reused; when most are empty a new numbering costs less than carrying them along.
-    if (this.nextSlot > 2 * this.leafCount + 10_000) return this.takeFull();
-    if (this.changed.length + this.removed.length + this.added.size === 0) return { kind: 'same' };
-    const paths = new Map<TreeNode, string>();
-    const pathOf = (node: TreeNode): string => {
-      if (!node.parent) return '';
-      let path = paths.get(node);
-      if (path === undefined) {
-        path = node.key === null ? pathOf(node.parent) : joinPath(pathOf(node.parent), node.key);
-        paths.set(node, path);
-      }
-      return path;
-    };
-    const update: LeafUpdate = {
-      kind: 'delta',
-      changed: this.changed
-        .filter((slot) => slot in this.seen && !this.added.has(slot))
-        .map((slot) => [slot, toScalar(this.seen[slot])] as const),
-      added: [...this.added].map(
-        ([slot, { node, key }]) => [slot, joinPath(pathOf(node), key), toScalar(this.seen[slot])] as const,
-      ),
-      removed: this.removed,
-    };
-    this.forgetChanges();
-    return update;
-  }
-
-  private forgetChanges(): void {
-    this.sentSlots = this.nextSlot;
-    this.changed = [];
-    this.removed = [];
-    this.added = new Map();
+    return this.log.isSparse ? this.takeFull() : this.log.takeDelta(createPaths());
   }
 
   private createNode(parent: TreeNode | null, key: Segment | null, kind: NodeKind, target: object): TreeNode {
@@ -194,67 +140,83 @@ export class ShadowTree {
       target,
       keys: [],
       children: [],
-      countSlot: -1,
+      countSlot: NOTHING,
       overlay: null,
       dead: false,
     };
-    if (!this.owners.has(target)) this.owners.set(target, node);
+    if (!this.isShown(target)) this.owners.set(target, node);
+    this.nodeCount++;
     this.structureVersion++;
     return node;
   }
 
   private compareNode(node: TreeNode): void {
     if (node.kind === 'fields') this.compareFields(node);
+    else if (node.kind === 'map') this.compareEntries(node);
     else if (node.kind === 'array') this.compareElements(node, node.target as unknown[]);
-    else if (node.kind === 'set') this.compareElements(node, setValues(node.target as Set<unknown>));
-    else this.compareEntries(node);
+    else this.compareMembers(node);
     if (node.overlay) this.compareFields(node.overlay);
   }
 
   private compareFields(node: TreeNode): void {
-    const target = node.target as Record<string, unknown>;
+    const { target } = node;
     const keys = keysOf(target);
-    if (!sameKeys(keys, node.keys)) this.rekey(node, keys, target);
-    const { children } = node;
-    for (let index = 0; index < keys.length; index++) {
-      if (children[index] !== ACCESSOR) this.compareChild(node, index, target[keys[index] as string]);
+    if (keys.length > this.maxChildren) {
+      this.leftOut += keys.length - this.maxChildren;
+      keys.length = this.maxChildren;
     }
+    if (!sameKeys(keys, node.keys)) this.rekey(node, keys);
+    for (let index = 0; index < keys.length; index++)
+      this.compareChild(node, index, ownValue(target, keys[index] as string));
   }
 
   private compareEntries(node: TreeNode): void {
-    const entries = mapEntries(node.target as Map<unknown, unknown>);
-    this.compareCount(node, entries.total);
-    if (!sameKeys(entries.keys, node.keys)) this.rekey(node, entries.keys, null);
-    for (let index = 0; index < entries.keys.length; index++) this.compareChild(node, index, entries.values[index]);
+    const { keys, values, total, leftOut } = mapEntries(node.target as Map<unknown, unknown>, this.maxChildren);
+    this.leftOut += leftOut;
+    this.compareCount(node, total);
+    if (!sameKeys(keys, node.keys)) this.rekey(node, keys);
+    for (let index = 0; index < keys.length; index++) this.compareChild(node, index, values[index]);
+  }
+
+  private compareMembers(node: TreeNode): void {
+    const { values, total } = setValues(node.target as Set<unknown>, this.maxChildren);
+    this.resize(node, total);
+    for (let index = 0; index < values.length; index++) this.compareChild(node, index, values[index]);
   }
 
   private compareElements(node: TreeNode, elements: readonly unknown[]): void {
-    this.compareCount(node, elements.length);
-    // No single list may fill the whole budget.
-    const limit = Math.max(1, this.options.maxLeaves >> 1);
-    const length = Math.min(elements.length, limit);
-    this.leftOut += elements.length - length;
+    this.resize(node, elements.length);
+    const { children } = node;
+    for (let index = 0; index < children.length; index++) {
+      // What was data is read directly, for a look at each descriptor costs more than all the rest.
+      const value = children[index] === NOTHING ? ownValue(elements, index) : elements[index];
+      this.compareChild(node, index, value);
+    }
+  }
+
+  private resize(node: TreeNode, count: number): void {
+    this.compareCount(node, count);
+    const length = Math.min(count, this.maxChildren);
+    this.leftOut += count - length;
     const { children } = node;
     for (let index = length; index < children.length; index++) this.drop(children[index] as Child);
     if (children.length > length) children.length = length;
     while (children.length < length) children.push(NOTHING);
-    for (let index = 0; index < length; index++) this.compareChild(node, index, elements[index]);
   }
 
   private compareCount(node: TreeNode, count: number): void {
     if (node.countSlot < 0) node.countSlot = this.addLeaf(node, countName(node), count);
-    else this.setLeaf(node.countSlot, count);
+    else this.log.set(node.countSlot, count);
   }
 
   /** Takes over the children of keys that stay, drops the others, reserves places for the new ones. */
-  private rekey(node: TreeNode, keys: string[], target: object | null): void {
+  private rekey(node: TreeNode, keys: string[]): void {
     const former = new Map<string, Child>();
     for (const [index, key] of node.keys.entries()) former.set(key, node.children[index] as Child);
     node.children = keys.map((key) => {
-      const child = former.get(key);
+      const child = former.get(key) ?? NOTHING;
       former.delete(key);
-      if (child !== undefined && child !== ACCESSOR) return child;
-      return target && !isDataProperty(target, key) ? ACCESSOR : NOTHING;
+      return child;
     });
     for (const child of former.values()) this.drop(child);
     node.keys = keys;
@@ -267,9 +229,9 @@ export class ShadowTree {
         this.compareNode(child);
         return;
       }
-    } else if (child >= 0) {
-      if (this.keepLeaf(child, value)) return;
-    } else if (child === ACCESSOR || value === undefined) return;
+    } else if (child === NOTHING) {
+      if (value === undefined) return;
+    } else if (this.keepLeaf(child, value)) return;
     this.drop(child);
     node.children[index] = this.place(node, segmentAt(node, index), value);
   }
@@ -277,197 +239,123 @@ export class ShadowTree {
   /** True when the node can stand for this value: the same object, or another one of its kind in its place. */
   private follow(parent: TreeNode, child: TreeNode, value: unknown): boolean {
     if (child.target === value) return true;
-    if (!isObject(value) || this.isAncestor(parent, value)) return false;
+    // What the overlay shows is hidden in the one object that it was made for.
+    if (child.overlay || !isObject(value) || isAncestor(parent, value)) return false;
     const classified = this.options.classify(value);
     if (!classified || !('expand' in classified) || classified.expand !== child.kind) return false;
+    if (getPrototypeOf(value) !== getPrototypeOf(child.target)) return false;
     this.owners.set(value, child);
     child.target = value;
+    this.ownersMoved = true;
     return true;
   }
 
   /** True when the leaf stays a leaf; its value is brought up to date. */
   private keepLeaf(slot: number, value: unknown): boolean {
+    const { log } = this;
     if (!isObject(value)) {
-      if (is(value, this.seen[slot])) return true;
+      if (log.holds(slot, value) && !log.objects.has(slot)) return true;
       if (!isPrimitiveData(value)) return false;
-      this.leafObjects.delete(slot);
-      this.setLeaf(slot, value);
+      log.objects.delete(slot);
+      log.set(slot, value);
       return true;
     }
-    const known = this.leafObjects.get(slot);
+    const known = log.objects.get(slot);
     if (known?.object === value && !known.live) return true;
     const classified = this.options.classify(value);
     if (classified && 'text' in classified) {
-      this.leafObjects.set(slot, { object: value, live: classified.live });
-      this.setLeaf(slot, classified.text);
+      log.objects.set(slot, { object: value, live: classified.live, ref: null });
+      log.set(slot, classified.text);
       return true;
     }
     // A reference whose first place is gone becomes the object itself.
-    return known?.object === value && classified !== null && this.isShownElsewhere(value);
+    return known?.object === value && classified !== null && this.isRefRight(value, known.ref?.owner);
   }
 
   /** Makes room for a value that was not there before. */
   private place(node: TreeNode, key: Segment, value: unknown): Child {
     if (typeof value === 'function') {
+      if (!this.holders.has(node)) this.structureVersion++;
       this.holders.add(node);
       return NOTHING;
     }
-    if (!isObject(value)) return isPrimitiveData(value) ? this.addLeaf(node, key, value) : NOTHING;
+    if (!isPrimitiveData(value)) return NOTHING;
+    if (typeof key === 'string' && key.length > MAX_NAME) {
+      this.leftOut++;
+      return NOTHING;
+    }
+    if (!isObject(value)) return this.addLeaf(node, key, value);
     const classified = this.options.classify(value);
     if (!classified) return NOTHING;
     if ('text' in classified) return this.addObjectLeaf(node, key, classified.text, value, classified.live);
-    if (this.leafCount >= this.options.maxLeaves) {
+    if (this.log.isFull || this.nodeCount >= this.options.maxLeaves) {
       this.leftOut++;
       return NOTHING;
     }
     if (node.depth >= MAX_DEPTH) return this.addObjectLeaf(node, key, '[deeper levels are not read]', value, false);
-    const cyclic = this.isAncestor(node, value);
-    const owner = this.isShownElsewhere(value) ? this.owners.get(value) : undefined;
-    // Two variables of one name or another for the same object (an import, an export): one of them says it all.
-    const isVariable = this.options.isScope(node.target);
-    if (isVariable && owner?.parent && this.options.isScope(owner.parent.target)) return NOTHING;
-    if (cyclic || (owner && !isRecord(value, classified.expand))) {
-      if (!cyclic && isVariable) return NOTHING;
-      return this.addObjectLeaf(
-        node,
-        key,
-        `[ref] ${owner ? this.segmentsOf(owner).reduce<string>(joinPath, '') : ''}`,
-        value,
-        true,
-      );
+    const cyclic = isAncestor(node, value);
+    if (cyclic || (this.isShown(value) && !isRecord(value, classified.expand))) {
+      // A variable that only names what another one holds says nothing new.
+      return !cyclic && this.options.isScope(node.target) ? NOTHING : this.addReference(node, key, value);
     }
     const created = this.createNode(node, key, classified.expand, value);
-    if (classified.expand === 'fields' && Object.getPrototypeOf(value) !== Object.prototype) this.holders.add(created);
+    if (classified.expand === 'fields' && getPrototypeOf(value) !== Object.prototype) this.holders.add(created);
     this.pending.push(created);
     return created;
   }
 
-  private isAncestor(node: TreeNode, value: object): boolean {
-    for (let at: TreeNode | null = node; at; at = at.parent) if (at.target === value) return true;
-    return false;
-  }
-
-  private isShownElsewhere(value: object): boolean {
+  private isShown(value: object): boolean {
     const owner = this.owners.get(value);
     return owner !== undefined && !owner.dead && owner.target === value;
   }
 
-  private addLeaf(node: TreeNode, key: Segment, value: unknown): number {
-    if (this.leafCount >= this.options.maxLeaves) {
-      this.leftOut++;
-      return NOTHING;
+  private isRefRight(value: object, owner: TreeNode | undefined): boolean {
+    return this.isShown(value) && this.owners.get(value) === owner;
+  }
+
+  /** An object can move while a pass is on its way: references are looked at again when it is through. */
+  private settleReferences(): void {
+    if (!this.ownersMoved) return;
+    this.ownersMoved = false;
+    for (const { object, ref } of [...this.log.objects.values()]) {
+      if (!ref || ref.node.dead || this.isRefRight(object, ref.owner)) continue;
+      const index = indexOf(ref.node, ref.key);
+      if (index >= 0) this.compareChild(ref.node, index, object);
     }
-    const slot = this.nextSlot++;
-    this.seen[slot] = value;
-    this.added.set(slot, { node, key });
-    this.leafCount++;
+  }
+
+  private addLeaf(node: TreeNode, key: Segment, value: unknown): number {
+    const slot = this.log.add(node, key, value);
+    if (slot === NOTHING) this.leftOut++;
     return slot;
   }
 
   private addObjectLeaf(node: TreeNode, key: Segment, text: string, object: object, live: boolean): number {
     const slot = this.addLeaf(node, key, text);
-    if (slot >= 0) this.leafObjects.set(slot, { object, live });
+    if (slot >= 0) this.log.objects.set(slot, { object, live, ref: null });
     return slot;
   }
 
-  private setLeaf(slot: number, value: unknown): void {
-    if (is(this.seen[slot], value)) return;
-    this.seen[slot] = value;
-    this.changed.push(slot);
+  private addReference(node: TreeNode, key: Segment, object: object): number {
+    const owner = this.owners.get(object);
+    const slot = this.addLeaf(node, key, `[ref] ${owner ? formatPath(segmentsOf(owner)) : ''}`);
+    if (slot >= 0) this.log.objects.set(slot, { object, live: true, ref: { node, key, owner } });
+    return slot;
   }
 
   private drop(child: Child): void {
     if (typeof child === 'number') {
-      if (child < 0) return;
-      this.leafObjects.delete(child);
-      delete this.seen[child];
-      this.leafCount--;
-      if (!this.added.delete(child) && child < this.sentSlots) this.removed.push(child);
+      this.log.remove(child);
       return;
     }
     child.dead = true;
     this.holders.delete(child);
+    this.nodeCount--;
     this.structureVersion++;
+    this.ownersMoved = true;
     if (this.owners.get(child.target) === child) this.owners.delete(child.target);
-    this.drop(child.countSlot);
+    this.log.remove(child.countSlot);
     for (const grandchild of child.children) this.drop(grandchild);
     if (child.overlay) this.drop(child.overlay);
   }
-
-  private childAt(node: TreeNode, segment: Segment): Child | undefined {
-    if (typeof segment === 'number')
-      return node.kind === 'array' || node.kind === 'set' ? node.children[segment] : undefined;
-    const index = node.keys.indexOf(segment);
-    return index < 0 ? undefined : node.children[index];
-  }
-}
-
-function segmentAt(node: TreeNode, index: number): Segment {
-  return node.kind === 'array' || node.kind === 'set' ? index : (node.keys[index] as string);
-}
-
-function countName(node: TreeNode): string {
-  return node.kind === 'array' ? 'length' : 'size';
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
-function isPrimitiveData(value: unknown): boolean {
-  return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol';
-}
-
-function isDataProperty(target: object, key: string): boolean {
-  const descriptor = getOwnPropertyDescriptor(target, key);
-  return descriptor !== undefined && 'value' in descriptor;
-}
-
-/** Small and flat: worth showing at each place that holds it. */
-function isRecord(value: object, kind: NodeKind): boolean {
-  if (kind !== 'fields') return false;
-  const keys = keysOf(value);
-  return keys.length <= MAX_RECORD_KEYS && keys.every((key) => !isObject(getOwnPropertyDescriptor(value, key)?.value));
-}
-
-function sameKeys(a: readonly string[], b: readonly string[]): boolean {
-  if (a.length !== b.length) return false;
-  for (let index = 0; index < a.length; index++) if (a[index] !== b[index]) return false;
-  return true;
-}
-
-/** Entries whose key can be written as text; others are counted but have no path. */
-function mapEntries(map: Map<unknown, unknown>): { keys: string[]; values: unknown[]; total: number } {
-  const keys: string[] = [];
-  const values: unknown[] = [];
-  const used = new Set<string>();
-  let total = 0;
-  apply(mapForEach, map, [
-    (value: unknown, key: unknown) => {
-      total++;
-      const type = typeof key;
-      if (type === 'object' || type === 'function' || type === 'symbol') return;
-      const name = String(key);
-      if (used.has(name)) return;
-      used.add(name);
-      keys.push(name);
-      values.push(value);
-    },
-  ]);
-  return { keys, values, total };
-}
-
-function setValues(set: Set<unknown>): unknown[] {
-  const values: unknown[] = [];
-  apply(setForEach, set, [(value: unknown) => values.push(value)]);
-  return values;
-}
-
-function toScalar(value: unknown): Scalar {
-  if (typeof value === 'string') {
-    return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}… [${value.length} characters]` : value;
-  }
-  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
-  if (typeof value === 'boolean' || value === null) return value;
-  return String(value);
 }

@@ -1,0 +1,65 @@
+/** A node of the shadow tree: one object of the app at one place. */
+import { joinPath, type Segment } from '../../../model/path.ts';
+import type { NodeKind } from './classify.ts';
+
+/** An object with children, or the slot of a leaf (NOTHING: none). */
+export type Child = TreeNode | number;
+
+export interface TreeNode {
+  readonly parent: TreeNode | null;
+  /** null: stands for its parent (variables of a closure, shown as if they were fields). */
+  readonly key: Segment | null;
+  readonly kind: NodeKind;
+  readonly depth: number;
+  target: object;
+  keys: string[];
+  children: Child[];
+  /** Slot of `.length` or `.size`. */
+  countSlot: number;
+  overlay: TreeNode | null;
+  dead: boolean;
+}
+
+export function segmentAt(node: TreeNode, index: number): Segment {
+  return isList(node) ? index : (node.keys[index] as string);
+}
+
+/** The place of a segment among the children; -1: there is none. */
+export function indexOf(node: TreeNode, segment: Segment): number {
+  if (typeof segment === 'number') return isList(node) && segment < node.children.length ? segment : -1;
+  return isList(node) ? -1 : node.keys.indexOf(segment);
+}
+
+export function countName(node: TreeNode): string {
+  return node.kind === 'array' ? 'length' : 'size';
+}
+
+export function segmentsOf(node: TreeNode): Segment[] {
+  const segments: Segment[] = [];
+  for (let at: TreeNode | null = node; at; at = at.parent) if (at.key !== null) segments.unshift(at.key);
+  return segments;
+}
+
+/** Paths of nodes; each is built once. */
+export function createPaths(): (node: TreeNode) => string {
+  const paths = new Map<TreeNode, string>();
+  const pathOf = (node: TreeNode): string => {
+    if (!node.parent) return '';
+    let path = paths.get(node);
+    if (path === undefined) {
+      path = node.key === null ? pathOf(node.parent) : joinPath(pathOf(node.parent), node.key);
+      paths.set(node, path);
+    }
+    return path;
+  };
+  return pathOf;
+}
+
+export function isAncestor(node: TreeNode, value: object): boolean {
+  for (let at: TreeNode | null = node; at; at = at.parent) if (at.target === value) return true;
+  return false;
+}
+
+function isList({ kind }: TreeNode): boolean {
+  return kind === 'array' || kind === 'set';
+}
