@@ -27,6 +27,7 @@ const sample = spawn(process.execPath, [path.join(ROOT, 'examples/coffee-shop.mj
 await once(sample.stdout, 'data');
 const daemon = spawn(process.execPath, [binary, 'serve', ...process.argv.slice(2)], {
   stdio: ['ignore', 'pipe', 'inherit'],
+  env: { SUBSTRATE_LOG__FORMAT: 'pretty', ...process.env },
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => daemon.kill('SIGTERM'));
 daemon.on('exit', (code) => {

@@ -294,10 +294,12 @@ export class ShadowTree {
     }
     if (node.depth >= MAX_DEPTH) return this.addObjectLeaf(node, key, '[deeper levels are not read]', value, false);
     const cyclic = isAncestor(node, value);
-    if (cyclic || (this.isShown(value) && !isRecord(value, classified.expand))) {
-      // A variable that only names what another one holds says nothing new.
-      return !cyclic && this.options.isScope(node.target) ? NOTHING : this.addReference(node, key, value);
-    }
+    const owner = this.isShown(value) ? this.owners.get(value) : undefined;
+    // Two variables of one name or another for the same object (an import, an export): one of them says it all.
+    const isVariable = this.options.isScope(node.target);
+    if (isVariable && owner?.parent && this.options.isScope(owner.parent.target)) return NOTHING;
+    if (cyclic || (owner && !isRecord(value, classified.expand)))
+      return !cyclic && isVariable ? NOTHING : this.addReference(node, key, value);
     const created = this.createNode(node, key, classified.expand, value);
     if (classified.expand === 'fields' && getPrototypeOf(value) !== Object.prototype) this.holders.add(created);
     this.pending.push(created);
