@@ -2,6 +2,7 @@
 import { pino } from 'pino';
 import { type LoadedConfig, loadConfig } from '../config.ts';
 import { Daemon } from '../daemon/daemon.ts';
+import { DAEMON_TITLE } from '../daemon/own-processes.ts';
 import { createHost } from '../host/host.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createHttpServer } from '../http/server.ts';
@@ -36,6 +37,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     homeDir: options.homeDir,
   });
   const { config, paths } = loaded;
+  process.title = DAEMON_TITLE;
   const log = createLogger(loaded);
   if (!config.auth.require_key && !LOOPBACK.has(config.server.host)) {
     throw new Error(

@@ -1,5 +1,16 @@
 import type { ProcessInfo } from '../model/process.ts';
 
+/** What the daemon calls itself in process lists. */
+export const DAEMON_TITLE = 'substrate';
+
+/** Two daemons that probed each other would show each the other's picture of itself, and so on without end. */
+export function isDaemon({ name, argv }: ProcessInfo): boolean {
+  return (
+    name === DAEMON_TITLE ||
+    (argv.includes('serve') && argv.some((argument) => /(?:^|[\\/])substrate(?:\.js)?$/.test(argument)))
+  );
+}
+
 const MAX_GENERATIONS = 20;
 const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'fish', 'busybox']);
 

@@ -10,6 +10,7 @@ import type { Recognition } from '../probes/probe.ts';
 import type { DriverRegistry } from '../probes/registry.ts';
 import { makeAppId } from '../semantic/app-id.ts';
 import { Engine } from '../semantic/engine.ts';
+import { isDaemon } from './own-processes.ts';
 import { ProbeLoop } from './probe-loop.ts';
 import { Session } from './session.ts';
 
@@ -127,6 +128,7 @@ export class Tracker {
     const { exclude } = this.options.config.scanner;
     const exeName = process.exe?.split(/[\\/]/).at(-1);
     return (
+      isDaemon(process) ||
       this.options.ownPids.has(process.pid) ||
       exclude.some(
         (entry) =>

@@ -7,6 +7,10 @@ export class LeafTable {
   private slots = new Map<number, { path: string; value: Scalar }>();
   private highest = -1;
 
+  get size(): number {
+    return this.slots.size;
+  }
+
   apply(update: LeafUpdate): void {
     if (update.kind === 'same') return;
     if (update.kind === 'full') {
@@ -28,6 +32,16 @@ export class LeafTable {
       expect(entry).toBeDefined();
       if (entry) entry.value = value;
     }
+  }
+
+  copy(other: LeafTable): void {
+    this.slots = new Map(other.slots);
+    this.highest = other.highest;
+  }
+
+  /** Sorted, with repeated paths: a map can hold a key that is called like its size. */
+  entries(): string[] {
+    return [...this.slots.values()].map(({ path, value }) => `${path} = ${String(value)}`).sort();
   }
 
   state(): Map<string, Scalar> {
