@@ -13,7 +13,16 @@ function detect({ exe, argv = ['x'], symbol = false, threads = [] }: Facts) {
   const info: ProcessInfo = { pid: 9, ppid: 1, uid: 0, startTime: '1', name: 'x', exe, argv, cwd: '/' };
   const inspect: ProcessInspector = {
     isAlive: () => true,
-    details: () => threads && { modules: [], threads, caughtSignals: 0n, ignoredSignals: 0n, namespacePid: 9, stopped: false, sharesNetwork: true },
+    details: () =>
+      threads && {
+        modules: [],
+        threads,
+        caughtSignals: 0n,
+        ignoredSignals: 0n,
+        namespacePid: 9,
+        stopped: false,
+        sharesNetwork: true,
+      },
     listeners: () => [],
     isPortTaken: () => false,
     exeHasSymbol: (_, name) => symbol && name === '_ZN4node5StartEiPPc',

@@ -74,6 +74,10 @@ function define(object: object, key: string, value: unknown): void {
   Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
+function dataOf(object: object): unknown[] {
+  return Object.values(Object.getOwnPropertyDescriptors(object)).map(({ value }) => value);
+}
+
 /** Every container below a value. */
 function containers(root: unknown, found = new Set<object>()): object[] {
   if (typeof root !== 'object' || root === null || found.has(root)) return [...found];
@@ -82,7 +86,7 @@ function containers(root: unknown, found = new Set<object>()): object[] {
     return [...found];
   }
   found.add(root);
-  const children = root instanceof Map || root instanceof Set ? root.values() : Object.values(root);
+  const children = root instanceof Map || root instanceof Set ? root.values() : dataOf(root);
   for (const child of children) containers(child, found);
   return [...found];
 }
@@ -115,7 +119,8 @@ function mutate(target: object, { op, key, at, value }: Mutation, made: unknown)
     else if (op === 'delete') target.delete(key);
     else if (op === 'reorder') {
       const [first] = target;
-      if (first) target.delete(first[0]), target.set(...first);
+      if (first) target.delete(first[0]);
+      if (first) target.set(...first);
     } else target.set(key, made);
   } else if (target instanceof Set) {
     if (op === 'clear') target.clear();
