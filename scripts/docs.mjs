@@ -80,9 +80,16 @@ function replacePart(text, [name, content]) {
 function routeTable() {
   const rows = ROUTES.map((route) => {
     const link = `[\`${route.path}\`](#${route.doc.operationId.toLowerCase()})`;
-    return `| ${route.upgrade ? 'WS' : route.method} | ${link} | ${auth(route)} | ${bucket(route)} | ${limit(route)} |`;
+    return [route.upgrade ? 'WS' : route.method, link, auth(route), bucket(route), limit(route)];
   });
-  return ['| Method | Path | Key | Bucket | Time limit |', '|---|---|---|---|---|', ...rows].join('\n');
+  return table(['Method', 'Path', 'Key', 'Bucket', 'Time limit'], rows);
+}
+
+/** Padded, as the formatter would have it. */
+function table(head, rows) {
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column].length)));
+  const line = (cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
 function auth({ auth, upgrade }) {
@@ -111,7 +118,11 @@ function routeSection(route) {
     ...parametersOf(route),
     ...requestOf(route),
     answerOf(route),
-    wrap(`Errors: ${errorCodesOf(route).map(codeLink).join(', ')}.`),
+    wrap(
+      `[Errors](#errors): ${errorCodesOf(route)
+        .map((code) => `\`${code}\``)
+        .join(', ')}.`,
+    ),
     ...exampleOf(route),
   ].join('\n\n');
 }
@@ -172,7 +183,7 @@ function withIds(value) {
 function render(value, indent) {
   const flat = JSON.stringify(value, null, 1)
     ?.replace(/\n\s*/g, ' ')
-    .replace(/([[{]) (?=[\]}])/g, '$1');
+    .replace(/(\[) | (?=\])|(\{) (?=\})/g, '$1$2');
   if (typeof value !== 'object' || value === null || indent.length + flat.length < 90) return flat;
   const inner = `${indent}  `;
   const lines = Array.isArray(value)
@@ -251,10 +262,6 @@ function size({ minLength, maxLength, minItems, maxItems }, what) {
 
 function defaultOf(schema) {
   return schema.default === undefined ? [] : [`default \`${schema.default}\``];
-}
-
-function codeLink(code) {
-  return `[\`${code}\`](#errors)`;
 }
 
 function errorList() {

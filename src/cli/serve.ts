@@ -70,7 +70,9 @@ export async function serve(options: ServeOptions): Promise<void> {
   });
 
   keys.start();
-  const { port } = await server.listen(config.server.host, config.server.port);
+  const { port } = await server.listen(config.server.host, config.server.port).catch((error: unknown) => {
+    throw new Error(explainListenFailure(error, config.server));
+  });
   const stopSignal = waitForSignal();
   const warning = warnWithoutKeys(config.auth.require_key, log);
   const name = config.server.host.includes(':') ? `[${config.server.host}]` : config.server.host;
@@ -82,6 +84,18 @@ export async function serve(options: ServeOptions): Promise<void> {
   await server.close();
   await daemon.stop();
   await Promise.all([keys.close(), schemas.flush()]);
+}
+
+function explainListenFailure(error: unknown, { host, port }: LoadedConfig['config']['server']): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} on ${host} is taken. Is a daemon running already? Choose another one with --port, or 0 for any free one.`;
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `${host} is no address of this machine. Use --host 127.0.0.1.`;
+  if (code === 'EACCES')
+    return `Port ${port} needs rights that this user does not have. Choose one above 1023 with --port.`;
+  return `Cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 /** Logs go to stderr, written at once: nothing is lost when the process ends. */

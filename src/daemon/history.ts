@@ -2,7 +2,7 @@
 import type { Change } from '../semantic/state-table.ts';
 
 /** However many captures may be kept, their changes together stay below this. */
-const MAX_KEPT_CHANGES = 2_000_000;
+const MAX_KEPT_CHANGES = 500_000;
 
 interface Entry {
   readonly captureId: string;

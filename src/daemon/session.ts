@@ -36,6 +36,7 @@ export interface SessionOptions {
 
 /** From here on the state is good enough to be acted on. */
 const GOOD_CONFIDENCE = 0.8;
+const SCHEMA_SAVE_INTERVAL_MS = 10_000;
 const EMPTY_CONTEXT: AppContext = { url: null, location: null, view: null, window_title: null, window_id: null };
 
 export class Session {
@@ -57,6 +58,8 @@ export class Session {
   private probe: Probe | null = null;
   /** The probe's idea of what we have may be wrong: it must send everything. */
   private wantsAll = true;
+  private lookedDeep = false;
+  private schemaSavedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: SessionOptions) {
     this.options = options;
@@ -75,6 +78,7 @@ export class Session {
   useProbe(probe: Probe | null): void {
     this.probe = probe;
     this.wantsAll = true;
+    this.lookedDeep = false;
   }
 
   /** The first snapshot: tries harder and harder until it is good, and shows the best. */
@@ -92,7 +96,8 @@ export class Session {
   /** A capture that begins after this call; `spendSnapshot` when it has to look through the heap. */
   async refresh(spendSnapshot?: () => void): Promise<void> {
     await this.flight.fresh();
-    if (spendSnapshot && this.head && this.head.confidence < GOOD_CONFIDENCE && this.engine.table.size > 0) {
+    // Once per attach: what one look through the heap did not find a second would not find either.
+    if (spendSnapshot && this.head && this.head.confidence < GOOD_CONFIDENCE && !this.lookedDeep) {
       spendSnapshot();
       await this.cycle(['deep'], this.options.captureTimeoutMs);
     }
@@ -184,8 +189,16 @@ export class Session {
     return () => this.watchers.delete(watcher);
   }
 
+  /** Discovered shapes; apps with ever new keys would have it written at every poll. */
+  saveSchema(): void {
+    if (!this.engine.schemaChanged) return;
+    this.schemaSavedAt = performance.now();
+    this.options.onSchemaChange(this.engine);
+  }
+
   /** The process is gone: nothing of it is kept. */
   end(): void {
+    this.saveSchema();
     this.probe = null;
     this.head = null;
     this.engine.table.clear();
@@ -211,6 +224,7 @@ export class Session {
         capturing += performance.now() - began;
         if (this.probe !== probe) throw new Error('the probe was replaced during the capture');
         this.wantsAll = false;
+        this.lookedDeep ||= depth === 'deep';
         changes = mergeChanges(changes, this.engine.apply(capture.leaves, capture.roots));
         this.takeActions(capture);
         const isLast = at === depths.length - 1 || this.engine.confidence(capture.coverage) >= GOOD_CONFIDENCE;
@@ -261,7 +275,7 @@ export class Session {
       },
     };
     this.history.push(this.head.captureId, changes);
-    if (engine.schemaChanged) this.options.onSchemaChange(engine);
+    if (performance.now() - this.schemaSavedAt > SCHEMA_SAVE_INTERVAL_MS) this.saveSchema();
     if (changes.length > 0) this.tellWatchers(this.head, changes);
   }
 

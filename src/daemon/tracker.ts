@@ -117,6 +117,7 @@ export class Tracker {
 
   async stop(): Promise<void> {
     this.young.clear();
+    for (const { session } of this.live()) session.saveSchema();
     await Promise.all(this.live().map(({ loop }) => loop.stop()));
   }
 

@@ -263,7 +263,44 @@ describe('substrate serve', () => {
     const taken = await run(home, ['serve', '--port', String(port)]);
     holder.close();
     expect(taken).toMatchObject({ code: 1, stdout: '' });
-    expect(taken.stderr).toContain(String(port));
+    expect(taken.stderr).toContain(`Port ${port} on 127.0.0.1 is taken`);
+  });
+
+  it('does not look into another daemon', async () => {
+    const first = await RunningDaemon.start(makeHome());
+    const second = await RunningDaemon.start(makeHome());
+    const target = await startTarget('inbox.mjs');
+    // One after the other: whoever came later has seen the other daemon by now.
+    await first.state(target.pid);
+    await second.state(target.pid);
+    for (const [daemon, other] of [
+      [first, second],
+      [second, first],
+    ] as const) {
+      expect(await daemon.app(other.child.pid ?? 0)).toBeUndefined();
+    }
+  });
+
+  it('leaves a program that it does not know alone at first, and takes one that it knows at once', async () => {
+    const home = makeHome();
+    const daemon = await RunningDaemon.start(home, { env: { SUBSTRATE_PROBE__SETTLE_MS: '1500' } });
+    const first = await startTarget('inbox.mjs');
+    await until('detection', async () => (await daemon.app(first.pid))?.probe_status === 'detecting');
+    expect(first.output()).not.toContain('Debugger');
+    await daemon.state(first.pid);
+    const schemas = path.join(home, '.local/share/substrate/schemas');
+    await until(
+      'the schema on disk',
+      () => fs.existsSync(schemas) && fs.readdirSync(schemas).some((name) => name.endsWith('.json')),
+    );
+    const second = await startTarget('inbox.mjs');
+    const statuses = new Set<string | undefined>();
+    await until('state', async () => {
+      const app = await daemon.app(second.pid);
+      statuses.add(app?.probe_status);
+      return app?.has_state;
+    });
+    expect(statuses).not.toContain('detecting');
   });
 
   it('warns when keys are switched off', async () => {

@@ -41,7 +41,7 @@ export function createV8Driver(options: V8Options): ProbeDriver {
         heapScan: options.heap_scan,
         heapScanMaxMb: options.heap_scan_max_mb,
       });
-      return new NodeProbe(channel);
+      return new NodeProbe(channel, tools.maxKeys);
     },
   };
 }

@@ -44,6 +44,9 @@ export async function injectAgent(
     const channel = await withInspector(process, tools, async ({ url, isOurs }) => {
       const agentOptions = { ...options, folderName, closeInspector: isOurs };
       const socketPath = await evaluateAgent(process, url, details.namespacePid, agentOptions);
+      // A target must not send us to somebody else's socket.
+      if (!socketPath.endsWith(`/${folderName}/agent.sock`))
+        throw new Error("it named a socket that is not the agent's");
       return AgentChannel.connect(tools.inspect.resolvePath(process, socketPath), CALL_TIMEOUT_MS);
     });
     void channel.closed.then(removeFolder);

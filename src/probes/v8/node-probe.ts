@@ -1,8 +1,8 @@
 /** The probe of a plain Node process: asks the agent inside it. */
 import { z } from 'zod';
-import type { LeafRoot, LeafUpdate } from '../../model/leaves.ts';
 import type { ActionArguments, ActionOutcome, RawAction } from '../../model/raw-action.ts';
 import type { AppContext } from '../../model/wire.ts';
+import { checkLeaves } from '../leaf-check.ts';
 import type { Capture, CaptureRequest, Probe } from '../probe.ts';
 import type { AgentAction } from './agent/protocol.ts';
 import type { AgentChannel } from './agent-channel.ts';
@@ -10,19 +10,12 @@ import { readFunction } from './js-source.ts';
 
 const NO_PAGE: AppContext = { url: null, location: null, view: null, window_title: null, window_id: null };
 
-/** The envelope is checked; the leaves themselves are trusted in shape, for a check of each would cost what the delta saved. */
 const captureResult = z.object({
-  leaves: z.custom<LeafUpdate>(
-    (value) =>
-      z
-        .object({ kind: z.enum(['same', 'full', 'delta']) })
-        .loose()
-        .safeParse(value).success,
-  ),
-  roots: z.array(z.custom<LeafRoot>()).nullable(),
+  leaves: z.unknown(),
+  roots: z.array(z.object({ name: z.string(), origin: z.string(), mangled: z.boolean() })).nullable(),
   actions: z.array(z.object({ binding: z.string(), source: z.string(), className: z.string().nullable() })).nullable(),
-  rawCount: z.number(),
-  coverage: z.number(),
+  rawCount: z.number().min(0),
+  coverage: z.number().min(0).max(1),
   heapScanned: z.boolean(),
 });
 const invokeResult = z.object({ ok: z.boolean(), text: z.string() });
@@ -30,10 +23,12 @@ const invokeResult = z.object({ ok: z.boolean(), text: z.string() });
 export class NodeProbe implements Probe {
   readonly closed: Promise<void>;
   private readonly channel: AgentChannel;
+  private readonly maxKeys: number;
   private actions = new Map<string, RawAction>();
 
-  constructor(channel: AgentChannel) {
+  constructor(channel: AgentChannel, maxKeys: number) {
     this.channel = channel;
+    this.maxKeys = maxKeys;
     this.closed = channel.closed;
   }
 
@@ -43,7 +38,7 @@ export class NodeProbe implements Probe {
     const actions = result.actions?.map(toRawAction) ?? null;
     if (actions) this.actions = new Map(actions.map((action) => [action.binding, action]));
     return {
-      leaves: result.leaves,
+      leaves: checkLeaves(result.leaves, this.maxKeys),
       roots: result.roots,
       actions,
       context: NO_PAGE,

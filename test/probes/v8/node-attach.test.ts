@@ -151,6 +151,18 @@ describe('attaching to Node', () => {
     expect(inspector.listeners(target.info)).toEqual(listening);
   });
 
+  it('gives way to a person who opens the inspector while a probe is attached', async () => {
+    const { probe, target } = await stateOf('shop.cjs');
+    await until('our inspector to be closed', () =>
+      inspector.listeners(target.info).every(({ port }) => port !== 9229),
+    );
+    process.kill(target.pid, 'SIGUSR1');
+    await until('the inspector', () => inspector.listeners(target.info).some(({ port }) => port === 9229));
+    expect((await probe.capture(full())).leaves.kind).toBe('full');
+    await probe.detach();
+    expect(inspector.listeners(target.info).some(({ port }) => port === 9229)).toBe(true);
+  });
+
   it('does not put anything into an app whose event loop is blocked, and gets in once it is free', async () => {
     const flag = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'busy-')), 'flag');
     const target = await startTarget('busy.cjs', { args: [flag] });

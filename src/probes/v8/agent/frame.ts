@@ -7,7 +7,7 @@
  * when a frame is longer than MAX_FRAME_BYTES: that is never a frame of ours.
  */
 const HEADER_BYTES = 4;
-export const MAX_FRAME_BYTES = 256 * 1024 * 1024;
+export const MAX_FRAME_BYTES = 128 * 1024 * 1024;
 
 export function encodeFrame(text: string): Buffer {
   const length = Buffer.byteLength(text);

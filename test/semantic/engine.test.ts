@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest';
+import { appSchema, emptySchema } from '../../src/model/app-schema.ts';
+import type { LeafRoot } from '../../src/model/leaves.ts';
+import type { Scalar } from '../../src/model/scalar.ts';
+import { Engine } from '../../src/semantic/engine.ts';
+import { opaqueKey } from '../../src/semantic/opaque.ts';
+
+const APP = 'shop-00000000';
+const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N';
+const root = (name: string, mangled = false): LeafRoot => ({ name, origin: `scope of ${name}`, mangled });
+
+const newEngine = (known = emptySchema(APP, 'shop')) => new Engine(APP, 'shop', known);
+
+function full(engine: Engine, state: Record<string, Scalar> | [string, Scalar][], roots: LeafRoot[] | null = null) {
+  const entries = Array.isArray(state) ? state : Object.entries(state);
+  return engine.apply({ kind: 'full', paths: entries.map(([path]) => path), values: entries.map(([, v]) => v) }, roots);
+}
+
+const stateOf = ({ table }: Engine) => new Map([...table.keys()].map((key) => [key, table.get(key)]));
+
+describe('keys', () => {
+  it('are the names of the app', () => {
+    const engine = newEngine();
+    full(engine, { 'cart.total': 3, 'cart.items[0].name': 'x', 'rates["odd key"]': 7 });
+    expect(Object.fromEntries(stateOf(engine))).toEqual({
+      'cart.total': 3,
+      'cart.items[0].name': 'x',
+      'rates["odd key"]': 7,
+    });
+    expect(engine.rawPathOf('cart.total')).toBe('cart.total');
+    expect(engine.rawPathOf('nothing')).toBeNull();
+  });
+
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', '__proto__.toString'])(
+    '%s is just a key',
+    (path) => {
+      const engine = newEngine();
+      expect(full(engine, [[path, 1]])).toEqual([{ key: path, before: undefined, after: 1 }]);
+      expect(engine.apply({ kind: 'delta', changed: [[0, 2]], added: [], removed: [] }, null)).toEqual([
+        { key: path, before: 1, after: 2 },
+      ]);
+      expect(Object.keys(engine.schema.labels)).toEqual([path]);
+      expect(JSON.parse(JSON.stringify(engine.schema.labels))[path].label).toBe(path);
+      expect(Object.prototype).not.toHaveProperty('label');
+      const again = newEngine(JSON.parse(JSON.stringify(engine.schema)));
+      full(again, [[path, 1]]);
+      expect(stateOf(again)).toEqual(new Map([[path, 1]]));
+      expect(again.schemaChanged).toBe(false);
+    },
+  );
+
+  it('are opaque, and the same after a restart, where a minifier left no name', () => {
+    const first = newEngine();
+    full(first, { 'e.t': 1, 'e.user.name': 'x' }, [root('e', true)]);
+    const expected = new Map<string, Scalar>([[opaqueKey(APP, 'e.t'), 1], ['user.name', 'x']]); // biome-ignore format: short
+    expect(stateOf(first)).toEqual(expected);
+    const second = newEngine(appSchema.parse(JSON.parse(JSON.stringify(first.schema))));
+    full(second, { 'e.t': 1, 'e.user.name': 'x' }, [root('e', true)]);
+    expect(stateOf(second)).toEqual(expected);
+    expect(second.schema.schema_version).toBe('1.0.0');
+  });
+
+  it('are opaque where another path has the name already', () => {
+    const engine = newEngine();
+    full(engine, { 'e.user.name': 'a', 'n.user.name': 'b' }, [root('e', true), root('n', true)]);
+    const other = opaqueKey(APP, 'n.user.name');
+    expect(stateOf(engine)).toEqual(new Map([['user.name', 'a'], [other, 'b']])); // biome-ignore format: short
+    // The one that got an opaque key keeps it: keys are stable.
+    engine.apply({ kind: 'delta', changed: [], added: [], removed: [0] }, null);
+    expect(stateOf(engine)).toEqual(new Map([[other, 'b']]));
+    engine.apply({ kind: 'delta', changed: [], added: [[2, 'e.user.name', 'c']], removed: [] }, null);
+    expect(stateOf(engine).get('user.name')).toBe('c');
+  });
+
+  it('do without a third path of the same name', () => {
+    const engine = newEngine();
+    full(engine, [['m.size', 1], ['m.size', 2], ['m.size', 3]]); // biome-ignore format: short
+    expect(stateOf(engine)).toEqual(new Map([['m.size', 1], [opaqueKey(APP, 'm.size'), 2]])); // biome-ignore format: short
+    engine.apply({ kind: 'delta', changed: [[2, 9]], added: [], removed: [1, 2] }, null);
+    expect(stateOf(engine)).toEqual(new Map([['m.size', 1]]));
+  });
+
+  it('follow the roots when these turn out to be mangled', () => {
+    const engine = newEngine();
+    full(engine, { 'e.user.name': 'a' }, [root('e')]);
+    expect(engine.originOf('e.user.name')).toBe('scope of e');
+    expect(engine.apply({ kind: 'same' }, [root('e')])).toEqual([]);
+    // What is written down stays: a key does not change under its readers.
+    expect(engine.apply({ kind: 'same' }, [root('e', true)])).toEqual([]);
+    expect(engine.originOf('nothing')).toBeNull();
+  });
+
+  it('know their origin, whatever the root is called', () => {
+    const engine = newEngine();
+    full(engine, { '["odd key"].a': 1, 'list[0]': 2, listing: 3, plain: 4 }, [
+      root('odd key'),
+      root('list'),
+      root('plain'),
+    ]);
+    expect(engine.originOf('["odd key"].a')).toBe('scope of odd key');
+    expect(engine.originOf('list[0]')).toBe('scope of list');
+    expect(engine.originOf('listing')).toBeNull();
+    expect(engine.originOf('plain')).toBe('scope of plain');
+  });
+});
+
+describe('confirmed labels', () => {
+  const confirm = (engine: Engine, shape: string, label: string, type: 'string' | 'number' = 'string') => {
+    engine.schema.labels[shape] = { label, type, confidence: 1, confirmed: true };
+    engine.relabelSoon();
+  };
+
+  it('take effect at the next capture', () => {
+    const engine = newEngine();
+    full(engine, { 'x.q': '12', 'y.z': 1 });
+    confirm(engine, 'x.q', 'cart.total', 'number');
+    expect(engine.apply({ kind: 'same' }, null)).toEqual([
+      { key: 'cart.total', before: undefined, after: 12 },
+      { key: 'x.q', before: '12', after: undefined },
+    ]);
+    expect(stateOf(engine)).toEqual(new Map([['cart.total', 12], ['y.z', 1]])); // biome-ignore format: short
+    expect(engine.rawPathOf('cart.total')).toBe('x.q');
+    engine.apply({ kind: 'delta', changed: [[0, '13']], added: [], removed: [] }, null);
+    expect(engine.table.get('cart.total')).toBe(13);
+  });
+
+  it.each([
+    ['before', { 'x.q': 'mine', 'cart.total': 'guess' }],
+    ['after', { 'cart.total': 'guess', 'x.q': 'mine' }],
+  ])('win over a name that was only guessed, found %s', (_, state) => {
+    const engine = newEngine();
+    full(engine, state);
+    confirm(engine, 'x.q', 'cart.total');
+    engine.apply({ kind: 'same' }, null);
+    expect(stateOf(engine)).toEqual(new Map([['cart.total', 'mine'], [opaqueKey(APP, 'cart.total'), 'guess']])); // biome-ignore format: short
+    expect(engine.confidence(1)).toBe(0.65);
+  });
+
+  it('displace one that comes later too', () => {
+    const engine = newEngine();
+    full(engine, { 'cart.total': 'guess' });
+    confirm(engine, 'x.q', 'cart.total');
+    expect(engine.apply({ kind: 'delta', changed: [], added: [[1, 'x.q', 'mine']], removed: [] }, null)).toEqual([
+      { key: 'cart.total', before: 'guess', after: undefined },
+      { key: opaqueKey(APP, 'cart.total'), before: undefined, after: 'guess' },
+      { key: 'cart.total', before: undefined, after: 'mine' },
+    ]);
+  });
+
+  it('do not displace each other', () => {
+    const engine = newEngine();
+    full(engine, { a: 1, b: 2 });
+    confirm(engine, 'a', 'x', 'number');
+    confirm(engine, 'b', 'x', 'number');
+    engine.apply({ kind: 'same' }, null);
+    expect(stateOf(engine)).toEqual(new Map([['x', 1], [opaqueKey(APP, 'b'), 2]])); // biome-ignore format: short
+  });
+
+  it('displace a key whose opaque name is taken as well', () => {
+    const engine = newEngine();
+    full(engine, [['m.size', 1], ['m.size', 2], ['x', 3]]); // biome-ignore format: short
+    confirm(engine, 'x', 'm.size', 'number');
+    engine.apply({ kind: 'same' }, null);
+    expect(engine.table.get('m.size')).toBe(3);
+    expect(new Set([...engine.table.keys()].map((key) => engine.table.slotOf(key))).size).toBe(engine.table.size);
+  });
+
+  it('speak for all elements where they are patterns', () => {
+    const engine = newEngine();
+    full(engine, { 'x[0].q': 1, 'x[1].q': 2 });
+    confirm(engine, 'x[*].q', 'items[*].price');
+    engine.apply({ kind: 'delta', changed: [], added: [[2, 'x[2].q', 3]], removed: [] }, null);
+    expect([...engine.table.keys()].sort()).toEqual(['items[0].price', 'items[1].price', 'items[2].price']);
+  });
+});
+
+describe('secrets', () => {
+  it('are gone before anything is stored', () => {
+    const engine = newEngine();
+    const secrets = { 'user.password': 'hunter2', note: JWT, 'user.pin': 1234, [`sessions["${JWT}"].user`]: 'ann' };
+    const changes = full(engine, secrets);
+    engine.apply({ kind: 'delta', changed: [[0, 'hunter3'], [2, 4321]], added: [[4, 'apiKey', 'abc']], removed: [] }, null); // biome-ignore format: short
+    engine.relabelSoon();
+    engine.apply({ kind: 'same' }, null);
+    const everything = JSON.stringify([changes, [...stateOf(engine)], engine.schema, engine]);
+    for (const secret of ['hunter', '1234', '4321', 'abc', JWT.slice(0, 30)]) {
+      // Only the raw path of a leaf, which stays in memory, may hold the name.
+      const text = secret.startsWith('eyJ')
+        ? JSON.stringify([changes, [...stateOf(engine)], engine.schema])
+        : everything;
+      expect(text).not.toContain(secret);
+    }
+    expect(stateOf(engine).get('user.password')).toBe('[redacted]');
+    expect(stateOf(engine).get('user.pin')).toBe('[redacted]');
+  });
+
+  it('stay so when a person calls a thing a secret', () => {
+    const engine = newEngine();
+    full(engine, { 'x.q': 1234, 'x.r': 'abc' });
+    for (const [shape, label] of [['x.q', 'user.pin'], ['x.r', 'user.token']] as const) // biome-ignore format: short
+      engine.schema.labels[shape] = { label, type: 'string', confidence: 1, confirmed: true };
+    engine.relabelSoon();
+    engine.apply({ kind: 'same' }, null);
+    expect(stateOf(engine)).toEqual(new Map([['user.pin', '[redacted]'], ['user.token', '[redacted]']])); // biome-ignore format: short
+  });
+
+  it('leave the type of what they hide', () => {
+    const engine = newEngine();
+    full(engine, { 'user.pin': 1234 });
+    expect(engine.schema.labels['user.pin']?.type).toBe('number');
+  });
+});
+
+describe('the schema', () => {
+  it('holds names and types, never values', () => {
+    const engine = newEngine();
+    full(engine, { 'cart.items[0].name': 'zebra', 'cart.items[1].name': 'yak', total: 77.5, on: true, none: null });
+    expect(engine.schemaChanged).toBe(true);
+    expect(JSON.stringify(engine.schema)).not.toMatch(/zebra|yak|77/);
+    expect({ ...engine.schema.labels }).toEqual({
+      'cart.items[*].name': { label: 'cart.items[*].name', type: 'string', confidence: 0.97, confirmed: false },
+      total: { label: 'total', type: 'number', confidence: 0.97, confirmed: false },
+      on: { label: 'on', type: 'boolean', confidence: 0.97, confirmed: false },
+      none: { label: 'none', type: 'null', confidence: 0.97, confirmed: false },
+    });
+    expect(appSchema.safeParse(engine.schema).success).toBe(true);
+  });
+
+  it('does not grow with the elements of a list or without bound', () => {
+    const engine = newEngine();
+    full(
+      engine,
+      Array.from({ length: 7000 }, (_, at): [string, Scalar] => [`m.key${at}[${at}]`, at]),
+    );
+    expect(engine.table.size).toBe(7000);
+    expect(Object.keys(engine.schema.labels).length).toBe(5000);
+    engine.schemaChanged = false;
+    engine.apply({ kind: 'delta', changed: [], added: [[7000, 'm.key0[9999]', 1]], removed: [] }, null);
+    expect(engine.schemaChanged).toBe(false);
+    expect(engine.schema.schema_version).toBe('1.0.0');
+  });
+});
+
+describe('confidence', () => {
+  it('is low for nothing, high for names, and falls with what was not read', () => {
+    const engine = newEngine();
+    expect(engine.confidence(1)).toBe(0.3);
+    full(engine, { a: 1, b: 2 });
+    expect(engine.confidence(1)).toBe(0.97);
+    expect(engine.confidence(0.5)).toBe(0.873);
+    expect(engine.confidence(0)).toBe(0.776);
+    full(engine, { e: 1, 'n.long.name': 2 }, [root('e', true), root('n', true)]);
+    full(engine, {});
+    expect(engine.confidence(1)).toBe(0.3);
+  });
+});
