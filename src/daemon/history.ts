@@ -27,24 +27,17 @@ export class History {
     this.entries.push({ captureId, changes });
     this.keptChanges += changes.length;
     let drop = 0;
+    this.forgetChanges(this.entries[0]);
     while (
       this.entries.length - drop > this.limit ||
       (this.keptChanges > MAX_KEPT_CHANGES && this.entries.length - drop > 1)
     ) {
-      const entry = this.entries[drop++];
-      if (!entry) break;
-      this.numbers.delete(entry.captureId);
-      this.keptChanges -= entry.changes.length;
+      this.numbers.delete(this.entries[drop]?.captureId ?? '');
+      this.forgetChanges(this.entries[++drop]);
     }
     if (drop > 0) {
       this.entries = this.entries.slice(drop);
       this.first += drop;
-    }
-    // What led to the oldest capture is never asked for: nothing older can be compared with.
-    const [oldest] = this.entries;
-    if (oldest) {
-      this.keptChanges -= oldest.changes.length;
-      oldest.changes = [];
     }
   }
 
@@ -66,5 +59,12 @@ export class History {
       }
     }
     return before;
+  }
+
+  /** What led to the oldest capture is never asked for: nothing older can be compared with. */
+  private forgetChanges(oldest: Entry | undefined): void {
+    if (!oldest) return;
+    this.keptChanges -= oldest.changes.length;
+    oldest.changes = [];
   }
 }

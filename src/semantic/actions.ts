@@ -110,18 +110,23 @@ function typesByName(schema: AppSchema): Map<string, TypeName> {
   return types;
 }
 
+const BOOLEAN_FIRST = new Set(['is', 'has', 'can', 'should']);
+const BOOLEAN_LAST = new Set(['enabled', 'visible', 'checked', 'active']);
+const NUMBER_LAST = new Set('index count quantity qty amount price size length offset limit percent ms'.split(' '));
+const STRING_LAST = /(?:name|title|text|label|subject|description|email|url|path)$/i;
+const OBJECT_NAMES = new Set(['options', 'opts', 'config', 'settings', 'params']);
+
 function typeFromName(name: string): TypeName | null {
-  if (/^(?:is|has|can|should)[A-Z_]|(?:enabled|visible|checked|active)$/i.test(name)) return 'boolean';
-  if (
-    /(?:^|_|[a-z])(?:[iI]ndex|[cC]ount|[qQ]uantity|[qQ]ty|[aA]mount|[pP]rice|[sS]ize|[lL]ength|[oO]ffset|[lL]imit|[pP]ercent|Ms)$/.test(
-      name,
-    )
-  )
-    return 'number';
-  if (/(?:name|title|text|label|message|subject|description|email|url|path|query|comment|body)$/i.test(name))
-    return 'string';
-  if (/^(?:options|opts|config|settings|params)$/i.test(name)) return 'object';
-  return null;
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/_+/)
+    .filter((word) => word !== '');
+  const [first = '', last = ''] = [words[0], words.at(-1)];
+  if ((words.length > 1 && BOOLEAN_FIRST.has(first)) || BOOLEAN_LAST.has(last)) return 'boolean';
+  if (NUMBER_LAST.has(last)) return 'number';
+  if (STRING_LAST.test(name)) return 'string';
+  return OBJECT_NAMES.has(name.toLowerCase()) ? 'object' : null;
 }
 
 function jsonType(value: unknown): TypeName | 'null' {
@@ -146,7 +151,7 @@ function correctionOf(
   schema: AppSchema,
   byName: ReadonlyMap<string, RawAction>,
 ): ActionEntry | undefined {
-  const corrected = schema.actions[rawName];
+  const corrected = Object.hasOwn(schema.actions, rawName) ? schema.actions[rawName] : undefined;
   return corrected?.binding === undefined || byName.has(corrected.binding) ? corrected : undefined;
 }
 

@@ -6,7 +6,8 @@ export function makeAppId(appName: string, identity: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 40);
+    .replace(/^-/, '')
+    .slice(0, 40)
+    .replace(/-$/, '');
   return `${slug === '' ? 'app' : slug}-${hash32(identity).toString(16).padStart(8, '0')}`;
 }

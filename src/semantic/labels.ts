@@ -57,7 +57,7 @@ export class Labeller {
   }
 
   private decide(shape: string): Labelling {
-    const known = this.schema.labels[shape];
+    const known = Object.hasOwn(this.schema.labels, shape) ? this.schema.labels[shape] : undefined;
     const secretPaths = [shape, known?.label ?? shape].filter(isSecretPath);
     if (known) {
       const opaque = known.label.startsWith('unknown_0x');

@@ -67,6 +67,9 @@ describe('signatures', () => {
     ['hashtag', null],
     ['account', null],
     ['items', null],
+    ['discount', null],
+    ['message', null],
+    ['body', null],
   ])('guesses %s by its name: %s', (name, type) => {
     const { schema, untyped } = only(rawAction('f', { parameters: [parameter(name)] }));
     expect(untyped.has(name)).toBe(type === null);

@@ -66,7 +66,7 @@ export function createClassifier(types: typeof UtilModule.types, isOwnClass: Own
 }
 
 /** The function that made this object, read without running a getter. */
-export function constructorOf(value: object): object | null {
+function constructorOf(value: object): object | null {
   let holder: object | null = getPrototypeOf(value);
   for (let depth = 0; holder !== null && depth < 8; depth++) {
     const descriptor = getOwnPropertyDescriptor(holder, 'constructor');

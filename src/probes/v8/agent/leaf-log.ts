@@ -12,7 +12,7 @@ export const NOTHING = -1;
 const MAX_EMPTY_SLOTS = 10_000;
 
 /** For leaves that stand for an object. */
-export interface LeafObject {
+interface LeafObject {
   readonly object: object;
   /** Its text can change by itself. */
   readonly live: boolean;
