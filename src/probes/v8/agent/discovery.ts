@@ -4,7 +4,7 @@
  * functions that the app's own files define. A generator, so that the work can be cut into slices.
  */
 import type * as UtilModule from 'node:util';
-import type { FunctionView, Reflector } from './reflector.ts';
+import type { Reflector } from './reflector.ts';
 import type { ScopeBook, Variables } from './scope-book.ts';
 import type { Owner, ScriptOwners } from './scripts.ts';
 import type { ShadowTree, TreeNode } from './shadow-tree.ts';
@@ -55,7 +55,7 @@ export class Discovery {
   private readonly ownerCache = new WeakMap<object, Owner>();
   private readonly overlays = new WeakSet<TreeNode>();
   private readonly privates: PrivateSource[] = [];
-  private found: { fn: object; view: FunctionView }[] = [];
+  private found: object[] = [];
   private readonly reflector: Reflector;
   private readonly owners: ScriptOwners;
   private readonly book: ScopeBook;
@@ -96,11 +96,12 @@ export class Discovery {
   /**
    * Shows the scopes of one level, counted from the outermost, of all functions found. Outer levels first: by the time an
    * inner one comes up, the tree knows the object on which its function hangs, and its variables appear there.
-   * False: nothing new came of it.
    */
-  showLevel(level: number): boolean {
-    let any = false;
-    for (const { fn, view } of this.found) any = this.book.register(fn, view, level, null) || any;
+  *showLevel(level: number): Generator<void, void, void> {
+    for (const fn of this.found) {
+      this.book.register(fn, level, null);
+      yield;
+    }
     if (level === 1) {
       // After the scopes, so that a variable keeps its own name and what is only exported is added.
       for (const path of this.appModules()) this.book.addExports(path, this.node.requireCache[path]?.exports);
@@ -108,7 +109,6 @@ export class Discovery {
     }
     if (level === MAX_SCOPE_LEVEL) this.found = [];
     this.book.arrange();
-    return any;
   }
 
   /** Private fields and closures of the objects that the tree has found. */
@@ -167,7 +167,7 @@ export class Discovery {
         const view = this.reflector.inspectFunction(value);
         const owner = view ? this.owners.ownerOf(view.script) : 'runtime';
         this.ownerCache.set(value, owner);
-        if (view && owner === 'app') this.found.push({ fn: value, view });
+        if (owner === 'app') this.found.push(value);
         if (view && (owner === 'app' || (owner === 'library' && libraryScopes++ < MAX_LIBRARY_SCOPES))) {
           for (const scope of view.scopes) pushValues(queue, scope.variables);
         }
@@ -232,9 +232,7 @@ export class Discovery {
     for (const name of getOwnPropertyNames(holder)) {
       const fn: unknown = getOwnPropertyDescriptor(holder, name)?.value;
       if (typeof fn !== 'function' || ++count > MAX_FUNCTIONS_PER_HOLDER || this.ownerOf(fn) !== 'app') continue;
-      const view = this.reflector.inspectFunction(fn);
-      if (!view) continue;
-      for (let level = 1; level <= view.scopes.length; level++) this.book.register(fn, view, level, into);
+      for (let level = 1; level <= MAX_SCOPE_LEVEL; level++) this.book.register(fn, level, into);
     }
   }
 

@@ -147,7 +147,10 @@ class Agent {
         this.heapScanned = true;
         await this.inSlices(this.discovery.findRootsInHeap());
       }
-      for (let level = 1; level <= MAX_SCOPE_LEVEL; level++) if (this.discovery.showLevel(level)) await this.readNew();
+      for (let level = 1; level <= MAX_SCOPE_LEVEL; level++) {
+        await this.inSlices(this.discovery.showLevel(level));
+        await this.readNew();
+      }
     }
     const structure = this.tree.structureVersion;
     // The comparison itself is one piece, so that a capture shows one moment.

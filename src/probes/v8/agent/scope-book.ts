@@ -16,7 +16,6 @@ interface ScopeSource {
   readonly target: Variables;
   /** Variable -> key under which it is shown. */
   readonly names: Map<string, string>;
-  last: Variables;
 }
 
 /** Variables of CommonJS that are no state. */
@@ -31,6 +30,8 @@ export class ScopeBook {
   readonly scopeObjects = new WeakSet<object>([this.top]);
   readonly roots = new Map<string, LeafRoot>();
   private readonly sources: ScopeSource[] = [];
+  /** Which levels of a function were looked at already. */
+  private readonly registered = new WeakMap<object, Set<number>>();
   private readonly exported: { holder: object; name: string; target: Variables }[] = [];
   private readonly main: Variables = Object.create(null);
   private readonly modules = new Map<string, Variables>();
@@ -49,19 +50,19 @@ export class ScopeBook {
    * Takes in one scope of an app function, counted from the outermost (1: the module). `holder`: where its variables belong
    * when the function hangs on an object of the state; without one they go to their module. True when it was new.
    */
-  register(fn: object, view: FunctionView, level: number, holder: Variables | null): boolean {
-    const index = view.scopes.length - level;
-    const scope = view.scopes[index];
-    if (
-      !scope ||
-      scope.description === 'Script' ||
-      this.sources.length >= MAX_SOURCES ||
-      this.isKnown(view.script, scope)
-    )
-      return false;
+  register(fn: object, level: number, holder: Variables | null): boolean {
+    const done = this.registered.get(fn) ?? new Set();
+    if (done.has(level) || this.sources.length >= MAX_SOURCES) return false;
+    this.registered.set(fn, done.add(level));
+    // Read now, not when the function was found: only copies of one moment can be compared.
+    const view = this.reflector.inspectFunction(fn);
+    const index = (view?.scopes.length ?? 0) - level;
+    const scope = view?.scopes[index];
+    if (!view || !scope || scope.description === 'Script') return false;
     const target = level === 1 || !holder ? this.moduleVariables(view.script) : holder;
+    if (this.isKnown(view.script, scope, target)) return false;
     const names = this.chooseNames(scope, target, view.script);
-    this.sources.push({ scriptId: view.script.id, fn: new WeakRef(fn), index, target, names, last: scope.variables });
+    this.sources.push({ scriptId: view.script.id, fn: new WeakRef(fn), index, target, names });
     this.copy(scope.variables, names, target);
     return true;
   }
@@ -118,7 +119,6 @@ export class ScopeBook {
       if (fn && !views.has(fn)) views.set(fn, this.reflector.inspectFunction(fn));
       const scope = fn ? views.get(fn)?.scopes[source.index] : undefined;
       if (scope) {
-        source.last = scope.variables;
         this.copy(scope.variables, source.names, source.target);
       } else {
         for (const key of source.names.values()) delete source.target[key];
@@ -170,12 +170,26 @@ export class ScopeBook {
     });
   }
 
-  private isKnown(script: ScriptInfo, scope: ScopeView): boolean {
-    return this.sources.some((source) => source.scriptId === script.id && isSameScope(source.last, scope.variables));
+  /** Reached through another function before. */
+  private isKnown(script: ScriptInfo, scope: ScopeView, target: Variables): boolean {
+    const names = Object.getOwnPropertyNames(scope.variables);
+    const hasObjects = names.some((name) => isReference(scope.variables[name]));
+    return this.sources.some((source) => {
+      if (source.scriptId !== script.id) return false;
+      // Numbers and texts alone do not tell two counters of one factory apart; where they are shown does.
+      if (!hasObjects && source.target !== target) return false;
+      const fn = source.fn.deref();
+      const other = fn && this.reflector.inspectFunction(fn)?.scopes[source.index];
+      return other !== undefined && isSameScope(other.variables, scope.variables);
+    });
   }
 }
 
-/** Copies of one scope have the same names and hold the same objects; without objects the values must agree. */
+function isReference(value: unknown): boolean {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}
+
+/** Two copies of one scope, taken at the same moment, agree in everything. */
 function isSameScope(a: Variables, b: Variables): boolean {
   const names = Object.getOwnPropertyNames(a);
   if (names.length !== Object.getOwnPropertyNames(b).length) return false;
