@@ -69,25 +69,29 @@ export function checkAction(request: ActionRequest, session: Session): Action {
   return action;
 }
 
-/** May change between check and dispatch when other actions come first, so it is asked right before the dispatch. */
-export function checkGates(request: ActionRequest, action: Action, session: Session): void {
-  const { reversibility } = action.schema;
-  if (reversibility === 'irreversible_write' && request.verify_expression === undefined) {
-    throw refusal(
-      request.action,
-      'missing_verify_expression',
-      `${request.action} cannot be undone: it needs a verify_expression that tells from the state whether it worked.`,
-    );
-  }
+export function checkIrreversible({ action: name, verify_expression }: ActionRequest, { schema }: Action): void {
+  if (schema.reversibility !== 'irreversible_write' || verify_expression !== undefined) return;
+  throw refusal(
+    name,
+    'missing_verify_expression',
+    `${name} cannot be undone: it needs a verify_expression that tells from the state whether it worked.`,
+  );
+}
+
+/** Asked right before the dispatch: it may change while other actions come first. */
+export function checkConfidence(
+  { action: name }: ActionRequest,
+  { schema: { reversibility } }: Action,
+  session: Session,
+): void {
   const { confidence } = session.requireHead();
   const needed = CONFIDENCE_NEEDED[reversibility];
-  if (confidence < needed) {
-    throw refusal(
-      request.action,
-      'confidence_too_low',
-      `The state's confidence is ${confidence}; ${reversibility} needs ${needed}. Correct labels by /learn, or read fresh state.`,
-    );
-  }
+  if (confidence >= needed) return;
+  throw refusal(
+    name,
+    'confidence_too_low',
+    `The state's confidence is ${confidence}; ${reversibility} needs ${needed}. Correct labels by /learn, or read fresh state.`,
+  );
 }
 
 export function refusal(action: string, code: ErrorCode, message: string): SubstrateError {

@@ -5,7 +5,7 @@ import type { ActionOutcome } from '../model/raw-action.ts';
 import type { ActionRequest, VerificationOutcome } from '../model/wire.ts';
 import type { Predicate } from '../semantic/predicate/predicate.ts';
 import { redactText } from '../semantic/redact.ts';
-import { checkAction, checkGates, refusal } from './action-gates.ts';
+import { checkAction, checkConfidence, checkIrreversible, refusal } from './action-gates.ts';
 import type { ActionResult, CallOptions } from './service.ts';
 import type { Session } from './session.ts';
 import { pause, waitFor } from './verifier.ts';
@@ -52,10 +52,11 @@ export class ActionRunner {
   ): Promise<ActionResult> {
     const started = performance.now();
     options.signal.throwIfAborted();
-    if (request.fresh_state) await this.refreshFirst(request, session, options);
     session.requireHead();
     const action = checkAction(request, session);
-    checkGates(request, action, session);
+    checkIrreversible(request, action);
+    if (request.fresh_state) await this.refreshFirst(request, session, options);
+    checkConfidence(request, action, session);
     const before = session.requireHead().captureId;
     const outcome = await dispatch(request, action.binding, session, options.signal);
     await pause(SETTLE_MS, options.signal);
@@ -157,6 +158,7 @@ function describe(
       raw_return: outcome.rawReturn,
       invocation_context: outcome.invocationContext,
     },
-    updatedState: session.head ? session.stateBytes(false) : null,
+    // The same capture as before: it could not be read again.
+    updatedState: session.head ? session.stateBytes(session.head.captureId === before) : null,
   };
 }

@@ -91,6 +91,13 @@ export class Daemon implements Service {
   }
 
   async verify(request: VerifyRequest, { signal }: CallOptions): Promise<VerifyResponse> {
+    const maxBytes = this.parts.config.action.verify_expression_max_bytes;
+    const bytes = Buffer.byteLength(request.expression);
+    if (bytes > maxBytes)
+      throw new SubstrateError(
+        'verify_expression_too_large',
+        `expression has ${bytes} bytes; at most ${maxBytes} are allowed.`,
+      );
     const predicate = compilePredicate(request.expression);
     const session = this.tracker.resolve(request.pid, request.app_id);
     if (!session)
@@ -127,7 +134,10 @@ export class Daemon implements Service {
     if (!session.hasCapture(request.capture_id)) throw this.unknownCapture(request.capture_id, session);
     const known = { raw: session.rawActions, named: session.actions };
     const { accepted, rejections } = learn(session.engine, known, request);
-    if (accepted > 0) this.parts.schemas.save(session.engine.schema);
+    if (accepted > 0) {
+      for (const instance of this.tracker.instances(session.appId)) instance.engine.relabelSoon();
+      this.parts.schemas.save(session.engine.schema);
+    }
     const parts = [
       `${accepted} accepted${accepted > 0 ? '; keys follow at the next probe cycle' : ''}.`,
       ...rejections.slice(0, 10),

@@ -51,7 +51,7 @@ export class Session {
   private readonly options: SessionOptions;
   private readonly history: History;
   private readonly text: StateText;
-  private readonly flight = new SingleFlight(() => this.cycle(['fast'], this.options.captureTimeoutMs));
+  private readonly flight = new SingleFlight(() => this.nextCycle());
   private readonly watchers = new Set<Watcher>();
   private actionsText = Buffer.from('{}');
   private actionsVersion = '';
@@ -59,6 +59,7 @@ export class Session {
   /** The probe's idea of what we have may be wrong: it must send everything. */
   private wantsAll = true;
   private lookedDeep = false;
+  private wantsDeep = false;
   private schemaSavedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: SessionOptions) {
@@ -99,7 +100,8 @@ export class Session {
     // Once per attach: what one look through the heap did not find a second would not find either.
     if (spendSnapshot && this.head && this.head.confidence < GOOD_CONFIDENCE && !this.lookedDeep) {
       spendSnapshot();
-      await this.cycle(['deep'], this.options.captureTimeoutMs);
+      this.wantsDeep = true;
+      await this.flight.fresh();
     }
   }
 
@@ -204,6 +206,13 @@ export class Session {
     this.engine.table.clear();
     for (const watcher of [...this.watchers]) watcher.onExit();
     this.watchers.clear();
+  }
+
+  /** Captures never overlap: whatever is wanted of the next one, it is one of the flight. */
+  private nextCycle(): Promise<void> {
+    const depth: CaptureDepth = this.wantsDeep ? 'deep' : 'fast';
+    this.wantsDeep = false;
+    return this.cycle([depth], this.options.captureTimeoutMs);
   }
 
   private async cycle(depths: readonly CaptureDepth[], timeoutMs: number): Promise<void> {

@@ -101,8 +101,12 @@ export class Tracker {
     const byPid = pid === undefined ? undefined : live.find(({ process }) => process.pid === pid);
     if (byPid) return appId === undefined || byPid.appId === appId ? byPid : null;
     if (appId === undefined) return null;
-    const instances = live.filter((session) => session.appId === appId);
+    const instances = this.instances(appId);
     return instances.findLast((session) => session.head !== null) ?? instances.at(-1) ?? null;
+  }
+
+  instances(appId: string): Session[] {
+    return this.live().flatMap(({ session }) => (session.appId === appId ? [session] : []));
   }
 
   /** The app that took this capture, for telling a foreign capture from an unknown one. */
@@ -165,7 +169,9 @@ export class Tracker {
     attach: (engine: Engine, abort: AbortSignal) => ReturnType<ProbeLoopAttach>,
   ): void {
     const { config, schemas, metrics, log } = this.options;
-    const known = schemas.load(appId);
+    // Instances of one app share what is known of it: a correction made on one holds for all.
+    const known =
+      this.live().find(({ session }) => session.appId === appId)?.session.engine.schema ?? schemas.load(appId);
     const engine = new Engine(appId, recognition.appName, known);
     const session: Session = new Session({
       process,

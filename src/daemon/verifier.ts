@@ -30,6 +30,7 @@ export async function waitFor(predicate: Predicate, session: Session, options: W
   let cycles = 0;
   let evaluation: Evaluation | null = null;
   let problem: string | null = null;
+  let captured = false;
   const evaluate = () => {
     cycles++;
     evaluation = predicate.evaluate(session.view);
@@ -39,7 +40,9 @@ export async function waitFor(predicate: Predicate, session: Session, options: W
   while (!passed && cycles < options.maxCycles && performance.now() < deadline) {
     if (cycles > 0) await pause(Math.min(options.intervalMs, deadline - performance.now()), options.signal);
     options.signal.throwIfAborted();
-    problem = await captureBefore(session, deadline, options.signal);
+    const failure = await captureBefore(session, deadline, options.signal);
+    problem = captured ? null : failure;
+    captured ||= failure === null;
     passed = evaluate();
   }
   const last: Evaluation = evaluation ?? predicate.evaluate(session.view);

@@ -31,6 +31,8 @@ export class Engine {
   private confidenceSum = 0;
   private relabelWanted = false;
   private storedShapes: number;
+  /** A key lost its name to one that a person gave: clients that know it must look again. */
+  private mappingDropped = false;
   /** The schema holds something that is not on disk. */
   schemaChanged = false;
 
@@ -56,12 +58,11 @@ export class Engine {
       this.roots = roots;
       this.relabelWanted = true;
     }
-    if (update.kind === 'full') return this.replaceAll(update.paths, update.values);
-    const changes = this.relabelWanted ? this.relabel() : [];
-    if (update.kind === 'delta') {
-      for (const slot of update.removed) this.remove(slot, changes);
-      for (const [slot, path, value] of update.added) this.add(slot, path, value, changes);
-      for (const [slot, value] of update.changed) this.change(slot, value, changes);
+    const changes = update.kind === 'full' ? this.replaceAll(update.paths, update.values) : this.applyDelta(update);
+    if (this.mappingDropped) {
+      this.mappingDropped = false;
+      this.schema.schema_version = nextMinor(this.schema.schema_version);
+      this.schemaChanged = true;
     }
     return changes;
   }
@@ -82,6 +83,16 @@ export class Engine {
     if (raw === null) return null;
     const isAt = (root: string) => raw === root || raw.startsWith(`${root}.`) || raw.startsWith(`${root}[`);
     return this.roots.find(({ name }) => isAt(joinPath('', name)))?.origin ?? null;
+  }
+
+  private applyDelta(update: Exclude<LeafUpdate, { kind: 'full' }>): Change[] {
+    const changes = this.relabelWanted ? this.relabel() : [];
+    if (update.kind === 'delta') {
+      for (const slot of update.removed) this.remove(slot, changes);
+      for (const [slot, path, value] of update.added) this.add(slot, path, value, changes);
+      for (const [slot, value] of update.changed) this.change(slot, value, changes);
+    }
+    return changes;
   }
 
   private replaceAll(paths: readonly string[], values: readonly Scalar[]): Change[] {
@@ -128,6 +139,7 @@ export class Engine {
         key = opaqueKey(this.appId, rawPath);
         confidence = OPAQUE_CONFIDENCE;
         if (this.table.has(key)) return;
+        if (shape in this.schema.labels && labelling.label !== null) this.noteLostName(rawPath, key, value);
       }
     }
     this.slots[slot] = { rawPath, rawValue, labelling, confidence };
@@ -135,7 +147,7 @@ export class Engine {
     this.table.set(slot, key, value);
     changes.push({ key, before: undefined, after: value });
     // What stands for a redacted value is a text; the type is still that of the value.
-    this.remember(shape, labelling, key, rawValue === raw ? value : raw);
+    this.remember(shape, rawPath, labelling, key, rawValue === raw ? value : raw);
   }
 
   private change(slot: number, raw: Scalar, changes: Change[]): void {
@@ -172,6 +184,7 @@ export class Engine {
       return true;
     }
     const value = this.table.valueAt(slot);
+    this.noteLostName(entry.rawPath, opaque, value);
     this.table.delete(slot);
     this.table.set(slot, opaque, value);
     changes.push({ key, before: value, after: undefined }, { key: opaque, before: undefined, after: value });
@@ -180,11 +193,24 @@ export class Engine {
     return true;
   }
 
-  private remember(shape: string, labelling: Labelling, key: string, value: Scalar): void {
+  /** Written down, so that it is opaque from the start the next time. */
+  private noteLostName(rawPath: string, opaque: string, value: Scalar): void {
+    if (this.storedShapes++ >= MAX_STORED_SHAPES) return;
+    this.schema.labels[rawPath] = {
+      label: opaque,
+      type: typeOf(value),
+      confidence: OPAQUE_CONFIDENCE,
+      confirmed: false,
+    };
+    this.mappingDropped = true;
+  }
+
+  private remember(shape: string, rawPath: string, labelling: Labelling, key: string, value: Scalar): void {
     if (labelling.secretName || shape in this.schema.labels || this.storedShapes >= MAX_STORED_SHAPES) return;
     this.storedShapes++;
     this.schema.labels[shape] = {
-      label: labelling.label ?? key,
+      // The loser of a collision stays what it became, in whichever order they come the next time.
+      label: key === opaqueKey(this.appId, rawPath) ? key : (labelling.label ?? key),
       type: typeOf(value),
       confidence: labelling.confidence,
       confirmed: false,
@@ -216,4 +242,9 @@ export class Engine {
     for (const [key, value] of before) changes.push({ key, before: value, after: undefined });
     return changes;
   }
+}
+
+function nextMinor(version: string): string {
+  const [major = 1, minor = 0] = version.split('.').map(Number);
+  return `${major}.${minor + 1}.0`;
 }

@@ -69,7 +69,8 @@ export class Labeller {
     if (!segments || secretName) return { ...base, label: null, confidence: OPAQUE };
     if (!this.mangledRoots.has(String(segments[0]))) return { ...base, label: shape, confidence: NAMED };
     const rest = segments.slice(1);
-    if (!rest.some((segment) => typeof segment === 'string' && segment.length > 2))
+    // Without its root a list would have no name at all.
+    if (typeof rest[0] !== 'string' || !rest.some((segment) => typeof segment === 'string' && segment.length > 2))
       return { ...base, label: null, confidence: OPAQUE };
     return { ...base, label: pathPattern(formatPath(rest)), confidence: ROOTLESS };
   }

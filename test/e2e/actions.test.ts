@@ -232,6 +232,24 @@ describe('actions on a real app', () => {
     });
   });
 
+  it('makes a correction for all instances of an app, and says that a name was taken away', async () => {
+    target = await startTarget('inbox.mjs');
+    const other = await startTarget('inbox.mjs');
+    const state = await daemon.state(target.pid);
+    await daemon.state(other.pid);
+    const { body } = await daemon.post(`/substrate/v1/learn/${other.pid}`, {
+      capture_id: (await daemon.state(other.pid)).capture_id,
+      schema_version: state.schema_version,
+      corrections: [{ observed_key: 'unread', correct_label: 'inbox.selected', correct_type: 'number' }],
+    });
+    expect(body).toMatchObject({ accepted: 1, new_schema_version: '1.0.1' });
+    const after = await fresh();
+    expect(after.objects).toMatchObject({ 'inbox.selected': 2 });
+    expect(Object.keys(after.objects).some((key) => key.startsWith('unknown_0x'))).toBe(true);
+    // The engine dropped a mapping that clients may know: a minor step.
+    expect(after.schema_version).toBe('1.1.0');
+  });
+
   it('tells a capture of another app from one that is not kept', async () => {
     const first = await shop();
     const other = await startTarget('inbox.mjs');

@@ -43,7 +43,6 @@ describe('keys', () => {
 
   it.each([
     ['e.user.name', 'user.name'],
-    ['e[3].name', '[3].name'],
     ['e.items[3].sub[4].name', 'items[3].sub[4].name'],
     ['e.items["[7]"].sub[4]', 'items["[7]"].sub[4]'],
     ['e.items["[*]"].sub[4]', 'items["[*]"].sub[4]'],

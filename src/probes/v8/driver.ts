@@ -4,6 +4,7 @@ import { AttachError, type AttachTools, type Probe, type ProbeDriver, type Recog
 import { detectV8, type V8Family } from './detect.ts';
 import { identifyNode } from './node-identity.ts';
 import { injectAgent } from './node-inject.ts';
+import { processGone } from './node-inspector.ts';
 import { NodeProbe } from './node-probe.ts';
 
 export interface V8Options {
@@ -30,6 +31,7 @@ export function createV8Driver(options: V8Options): ProbeDriver {
 
     async attach(process: ProcessInfo, tools: AttachTools): Promise<Probe> {
       const family = detectV8(process, tools.inspect);
+      if (!tools.inspect.isAlive(process)) throw processGone();
       if (family !== 'node') {
         throw new AttachError(
           `${family ? FAMILY_NAMES[family] : 'This program'} is recognised, but this version has a probe for Node.js processes only.`,

@@ -58,6 +58,16 @@ describe('attaching to Node', () => {
     await probe.detach();
   });
 
+  it('keeps its keys while everything changes, also when it looks for new things', async () => {
+    const { state, probe } = await stateOf('ticking.cjs');
+    const keys = (leaves: Record<string, unknown>) => Object.keys(leaves).filter((key) => !key.startsWith('rows['));
+    expect(keys(state).sort()).toEqual(['box.a', 'left.level', 'right.level', 'rows.length', 'ticks']);
+    const reader = new LeafReader().apply((await probe.capture(full())).leaves);
+    for (let round = 0; round < 50; round++) reader.apply((await probe.capture(fast())).leaves);
+    expect(keys(reader.state())).toEqual(keys(state));
+    await probe.detach();
+  });
+
   it('reads top-level variables of node -e', async () => {
     const { pid } = start(TARGET_NODE, [
       '-e',
