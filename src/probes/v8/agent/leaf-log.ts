@@ -2,7 +2,7 @@
 import type { LeafUpdate } from '../../../model/leaves.ts';
 import { joinPath, type Segment } from '../../../model/path.ts';
 import type { Scalar } from '../../../model/scalar.ts';
-import { toScalar } from './own-data.ts';
+import { createWriter } from './own-data.ts';
 import type { TreeNode } from './tree-node.ts';
 
 /** No slot: nothing to show now (undefined, a function, an accessor, over the cap); looked at again at each pass. */
@@ -78,11 +78,12 @@ export class LeafLog {
     const values: Scalar[] = [];
     const seen: unknown[] = [];
     const objects = new Map<number, LeafObject>();
+    const write = createWriter();
     walk((slot, path) => {
       const object = this.objects.get(slot);
       if (object) objects.set(paths.length, object);
       seen.push(this.seen[slot]);
-      values.push(toScalar(this.seen[slot]));
+      values.push(write(this.seen[slot]));
       return paths.push(path) - 1;
     });
     this.seen = seen;
@@ -94,13 +95,14 @@ export class LeafLog {
 
   takeDelta(pathOf: (node: TreeNode) => string): LeafUpdate {
     if (this.changed.length + this.removed.length + this.added.size === 0) return { kind: 'same' };
+    const write = createWriter();
     const update: LeafUpdate = {
       kind: 'delta',
       changed: this.changed
         .filter((slot) => slot in this.seen && !this.added.has(slot))
-        .map((slot) => [slot, toScalar(this.seen[slot])] as const),
+        .map((slot) => [slot, write(this.seen[slot])] as const),
       added: [...this.added].map(
-        ([slot, { node, key }]) => [slot, joinPath(pathOf(node), key), toScalar(this.seen[slot])] as const,
+        ([slot, { node, key }]) => [slot, joinPath(pathOf(node), key), write(this.seen[slot])] as const,
       ),
       removed: this.removed,
     };

@@ -123,10 +123,12 @@ class Agent {
   async answer(request: AgentRequest): Promise<string | null> {
     try {
       if (this.disposed || request.op === 'dispose') return null;
-      const result =
-        request.op === 'capture'
-          ? await this.capture(request.full, request.deep)
-          : await this.invoke(request.binding, request.args, request.indices);
+      const isCapture = request.op === 'capture';
+      const result = isCapture
+        ? await this.capture(request.full, request.deep)
+        : await this.invoke(request.binding, request.args, request.indices);
+      // Writing a large report takes its time; the app gets a turn first.
+      if (isCapture && request.full) await nextTurn();
       return JSON.stringify({ id: request.id, result });
     } catch (error) {
       return JSON.stringify({ id: request.id, error: error instanceof Error ? error.message : String(error) });

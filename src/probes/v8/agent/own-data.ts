@@ -3,6 +3,9 @@ import type { Scalar } from '../../../model/scalar.ts';
 import type { NodeKind } from './classify.ts';
 
 const MAX_TEXT = 4096;
+/** All texts of one report together; when it is used up only the beginning of each is sent. */
+const REPORT_TEXT = 32 * 1024 * 1024;
+const SHORT_TEXT = 100;
 /** An object met a second time is shown again only if it is a small record; else a reference stands in its place. */
 const MAX_RECORD_KEYS = 24;
 
@@ -78,10 +81,18 @@ export function sameKeys(a: readonly string[], b: readonly string[]): boolean {
   return true;
 }
 
-export function toScalar(value: unknown): Scalar {
-  if (typeof value === 'string') {
-    return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}… [${value.length} characters]` : value;
-  }
+/** How the values of one report are written. */
+export function createWriter(): (value: unknown) => Scalar {
+  let textLeft = REPORT_TEXT;
+  return (value) => {
+    if (typeof value !== 'string') return toScalar(value);
+    const limit = textLeft > 0 ? MAX_TEXT : SHORT_TEXT;
+    textLeft -= Math.min(value.length, limit);
+    return value.length > limit ? `${value.slice(0, limit)}… [${value.length} characters]` : value;
+  };
+}
+
+function toScalar(value: unknown): Scalar {
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   if (typeof value === 'boolean' || value === null) return value;
   return String(value);

@@ -5,12 +5,13 @@
  * exception, for speed: an array element that was data and is redefined as an accessor.)
  */
 import type { LeafUpdate } from '../../../model/leaves.ts';
-import { formatPath, joinPath, type Segment } from '../../../model/path.ts';
+import { formatPath, type Segment } from '../../../model/path.ts';
 import type { Classification, NodeKind } from './classify.ts';
 import { LeafLog, NOTHING } from './leaf-log.ts';
 import { isObject, isPrimitiveData, isRecord, mapEntries, ownValue, sameKeys, setValues } from './own-data.ts';
 import {
   type Child,
+  childPath,
   countName,
   createPaths,
   indexOf,
@@ -27,6 +28,14 @@ const MAX_DEPTH = 32;
 const MAX_NAME = 1000;
 
 const { keys: keysOf, getPrototypeOf } = Object;
+
+/**
+ * A field could be redefined as an accessor, which must not run. Up to this many leaves every field is looked at before it
+ * is read; in a larger state that look would cost the app more than all the rest, so each object's turn comes in one
+ * pass of several, and always when another object stands in its place.
+ */
+const CAREFUL_LEAVES = 20_000;
+const CAREFUL_TURNS = 8;
 
 export interface TreeOptions {
   classify(value: object): Classification;
@@ -48,6 +57,7 @@ export class ShadowTree {
   private readonly options: TreeOptions;
   /** No single list may fill the whole budget. */
   private readonly maxChildren: number;
+  private turn = 0;
   private pending: TreeNode[] = [];
   private nodeCount = 0;
   /** Some object is not shown any more where it was: references to it may be wrong. */
@@ -68,6 +78,7 @@ export class ShadowTree {
   /** Compares everything known; new objects are left for `expand`. */
   compare(): void {
     this.leftOut = 0;
+    this.turn = (this.turn + 1) % CAREFUL_TURNS;
     if (this.root.keys.length > 0 || this.pending.length === 0) this.compareNode(this.root);
   }
 
@@ -113,13 +124,15 @@ export class ShadowTree {
   takeFull(): Extract<LeafUpdate, { kind: 'full' }> {
     return this.log.takeFull((move) => {
       const walk = (node: TreeNode, path: string): void => {
-        if (node.countSlot >= 0) node.countSlot = move(node.countSlot, joinPath(path, countName(node)));
-        node.children.forEach((child, index) => {
-          if (child === NOTHING) return;
-          const childPath = joinPath(path, segmentAt(node, index));
-          if (typeof child === 'object') walk(child, childPath);
-          else node.children[index] = move(child, childPath);
-        });
+        if (node.countSlot >= 0) node.countSlot = move(node.countSlot, childPath(path, countName(node)));
+        const { children } = node;
+        for (let index = 0; index < children.length; index++) {
+          const child = children[index] as Child;
+          if (child === NOTHING) continue;
+          const place = childPath(path, segmentAt(node, index));
+          if (typeof child === 'object') walk(child, place);
+          else children[index] = move(child, place);
+        }
         if (node.overlay) walk(node.overlay, path);
       };
       walk(this.root, '');
@@ -143,6 +156,8 @@ export class ShadowTree {
       countSlot: NOTHING,
       overlay: null,
       dead: false,
+      checked: null,
+      turn: this.structureVersion % CAREFUL_TURNS,
     };
     if (!this.isShown(target)) this.owners.set(target, node);
     this.nodeCount++;
@@ -166,8 +181,17 @@ export class ShadowTree {
       keys.length = this.maxChildren;
     }
     if (!sameKeys(keys, node.keys)) this.rekey(node, keys);
-    for (let index = 0; index < keys.length; index++)
-      this.compareChild(node, index, ownValue(target, keys[index] as string));
+    const careful = node.checked !== target || this.log.count < CAREFUL_LEAVES || node.turn === this.turn;
+    node.checked = target;
+    for (let index = 0; index < keys.length; index++) {
+      const key = keys[index] as string;
+      const isNew = node.children[index] === NOTHING;
+      this.compareChild(
+        node,
+        index,
+        careful || isNew ? ownValue(target, key) : (target as Record<string, unknown>)[key],
+      );
+    }
   }
 
   private compareEntries(node: TreeNode): void {

@@ -18,6 +18,10 @@ export interface TreeNode {
   countSlot: number;
   overlay: TreeNode | null;
   dead: boolean;
+  /** The object whose fields were found to be data, not accessors. */
+  checked: object | null;
+  /** In which pass of several they are looked at again. */
+  readonly turn: number;
 }
 
 export function segmentAt(node: TreeNode, index: number): Segment {
@@ -38,6 +42,22 @@ export function segmentsOf(node: TreeNode): Segment[] {
   const segments: Segment[] = [];
   for (let at: TreeNode | null = node; at; at = at.parent) if (at.key !== null) segments.unshift(at.key);
   return segments;
+}
+
+/** Names come again and again: how each is written is found out once. */
+const suffixes = new Map<string, string>();
+const MAX_SUFFIXES = 10_000;
+
+/** As `joinPath`, for the many paths of a full report. */
+export function childPath(path: string, segment: Segment): string {
+  if (typeof segment === 'number') return `${path}[${segment}]`;
+  if (path === '') return joinPath(path, segment);
+  let suffix = suffixes.get(segment);
+  if (suffix === undefined) {
+    suffix = joinPath('x', segment).slice(1);
+    if (suffixes.size < MAX_SUFFIXES) suffixes.set(segment, suffix);
+  }
+  return path + suffix;
 }
 
 /** Paths of nodes; each is built once. */
