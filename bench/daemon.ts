@@ -13,7 +13,6 @@ const home = fs.mkdtempSync(path.join(os.tmpdir(), 'substrate-bench-'));
 const env = { PATH: process.env.PATH, HOME: home };
 
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-const ms = (value: number) => value.toFixed(2).padStart(9);
 
 interface Started {
   readonly pid: number;
@@ -89,6 +88,25 @@ async function waitForState(base: string, key: string, pid: number): Promise<voi
   }
 }
 
+/** The longest time for which the app's own event loop did not turn, since it was asked last. */
+async function takeStall(act: (action: string) => Promise<string>): Promise<number> {
+  const { message } = JSON.parse(await act('control.takeStall')) as { message: string };
+  return Number(message.replace(/.*returned /, ''));
+}
+
+const COLUMNS = [
+  '  keys',
+  'cached read ms',
+  'fresh, same ms',
+  'fresh, one change ms',
+  'cold ms',
+  'warm ms',
+  'stall at attach ms',
+  'stall at polls ms',
+  'RSS MB',
+];
+const WIDTHS = COLUMNS.map((column) => column.length);
+
 const keygen = await start([binary, 'keygen', '--json']).catch(() => null);
 const { key } = JSON.parse(keygen?.line ?? '{}') as { key: string };
 // Polls are asked for by the measurement itself; limits would only measure themselves.
@@ -98,9 +116,7 @@ const quiet = {
   SUBSTRATE_PROBE__INTERVAL_MS: '600000',
 };
 
-console.log(
-  '  keys | cached read | fresh, no change | fresh, one change | cold | warm start | worst stall of the app | RSS of the daemon',
-);
+console.log(COLUMNS.join(' |'));
 for (const size of SIZES) {
   const target = await start(['bench/rows-target.cjs', String(size)]);
   const cold = await start([binary, 'serve'], quiet);
@@ -119,7 +135,7 @@ for (const size of SIZES) {
   const act = (action: string) =>
     request(base, key, '/substrate/v1/action', { pid: target.pid, action, parameters: {}, verify_expression: 'true' });
   const touch = () => act('control.touch');
-  await act('control.takeStall');
+  const attachStall = await takeStall(act);
 
   const cached = await timed(READS, () => request(base, key, state));
   const same = await timed(50, () =>
@@ -130,9 +146,11 @@ for (const size of SIZES) {
     await touch();
     changed.push(await timed(1, () => request(base, key, `${state}?fresh=true`)));
   }
-  const { message } = JSON.parse(await act('control.takeStall')) as { message: string };
+  const pollStall = await takeStall(act);
   console.log(
-    `${String(size).padStart(6)} | ${ms(cached)} ms | ${ms(same)} ms     | ${ms(median(changed))} ms      | ${ms(coldMs)} | ${ms(warmMs)} ms | ${message.replace(/.*returned /, '')} ms | ${rssMb(daemon.pid).toFixed(0)} MB`,
+    [size, cached, same, median(changed), coldMs, warmMs, attachStall, pollStall, rssMb(daemon.pid)]
+      .map((value, at) => (at === 0 ? String(value) : value.toFixed(at < 4 ? 2 : 0)).padStart(WIDTHS[at] ?? 0))
+      .join(' |'),
   );
   await daemon.stop();
   await target.stop();

@@ -72,7 +72,7 @@ async function captureBefore(session: Session, deadline: number, signal: AbortSi
   return Promise.race([captured, timeUp]);
 }
 
-export function toChangedEntry({ key, before, after }: Change): ChangedEntry {
+function toChangedEntry({ key, before, after }: Change): ChangedEntry {
   return { path: key, before: before ?? null, after: after ?? null };
 }
 

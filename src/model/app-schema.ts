@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { TYPE_NAMES } from './scalar.ts';
 
 /** One mapping. Its key in `labels` is the raw path with every array index written `[*]`, or one exact raw path. */
-export const labelEntry = z.object({
+const labelEntry = z.object({
   label: z.string(),
   type: z.enum([...TYPE_NAMES, 'null']),
   confidence: z.number().min(0).max(1),
@@ -13,7 +13,7 @@ export const labelEntry = z.object({
 export type LabelEntry = z.infer<typeof labelEntry>;
 
 /** A person's word on an action: the key in `actions` is the action's raw name. */
-export const actionEntry = z.object({
+const actionEntry = z.object({
   name: z.string(),
   returns: z.enum(TYPE_NAMES),
   confidence: z.number().min(0).max(1),

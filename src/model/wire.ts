@@ -10,13 +10,13 @@ const uuid = z.uuidv7();
 const confidence = z.number().min(0).max(1);
 const latencyMs = z.int().min(0);
 
-export const PROBE_STATUSES = ['detecting', 'attaching', 'cold_probe', 'active', 'error', 'detached'] as const;
+const PROBE_STATUSES = ['detecting', 'attaching', 'cold_probe', 'active', 'error', 'detached'] as const;
 export type ProbeStatus = (typeof PROBE_STATUSES)[number];
 
-export const PROBE_TIERS = ['aso_fast', 'heap_snapshot', 'jvmti', 'clr_mmf'] as const;
+const PROBE_TIERS = ['aso_fast', 'heap_snapshot', 'jvmti', 'clr_mmf'] as const;
 export type ProbeTier = (typeof PROBE_TIERS)[number];
 
-export const REVERSIBILITIES = ['reversible_read', 'reversible_write', 'irreversible_write'] as const;
+const REVERSIBILITIES = ['reversible_read', 'reversible_write', 'irreversible_write'] as const;
 export type Reversibility = (typeof REVERSIBILITIES)[number];
 
 export const appContext = z.object({
@@ -28,7 +28,7 @@ export const appContext = z.object({
 });
 export type AppContext = z.infer<typeof appContext>;
 
-export const actionParameter = z.object({
+const actionParameter = z.object({
   name: z.string(),
   type_name: z.enum(TYPE_NAMES),
   required: z.boolean(),
@@ -109,7 +109,7 @@ export const schemaResponse = z.object({
 });
 export type SchemaResponse = z.infer<typeof schemaResponse>;
 
-export const changedEntry = z.object({ path: z.string(), before: scalar, after: scalar });
+const changedEntry = z.object({ path: z.string(), before: scalar, after: scalar });
 /** As in `changed_fields`: a key that appeared has no `before`, one that went has no `after`; both are then null. */
 export type ChangedEntry = z.infer<typeof changedEntry>;
 const presentEntry = z.object({ path: z.string(), value: scalar });
@@ -142,7 +142,7 @@ export const verifyResponse = verificationOutcome.extend({
 });
 export type VerifyResponse = z.infer<typeof verifyResponse>;
 
-export const invocationContext = z.record(z.string(), scalar);
+const invocationContext = z.record(z.string(), scalar);
 
 export const actionResponse = z.object({
   success: z.boolean(),
@@ -219,7 +219,7 @@ export const verifyRequest = z
 export type VerifyRequest = z.infer<typeof verifyRequest>;
 
 /** `correct_type` is any string here: a wrong one is a rejected correction, not a bad request. */
-export const correction = z.strictObject({
+const correction = z.strictObject({
   observed_key: z.string().min(1).max(2000),
   correct_label: z.string().min(1).max(500),
   correct_type: z.string().max(100),

@@ -23,7 +23,7 @@ export interface ContractSubject {
   readonly failingAction: { readonly name: string; readonly args: Record<string, unknown>; readonly message: string };
 }
 
-export const silentLog: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+const silentLog: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 export const fast = (): CaptureRequest => ({ depth: 'fast', full: false, signal: AbortSignal.timeout(20_000) });
 export const full = (): CaptureRequest => ({ ...fast(), full: true });

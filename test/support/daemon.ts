@@ -7,7 +7,7 @@ import WebSocket from 'ws';
 import type { AppSummary, SubstrateState } from '../../src/model/wire.ts';
 import { until } from './real-processes.ts';
 
-export const BINARY = path.resolve(import.meta.dirname, '../../dist/substrate.js');
+const BINARY = path.resolve(import.meta.dirname, '../../dist/substrate.js');
 
 export interface Answer<Body> {
   readonly status: number;
@@ -25,7 +25,7 @@ export function makeHome(): string {
 }
 
 /** Only what a program needs, so that nothing of the tester's own settings gets in. */
-export function cleanEnv(home: string, extra: Record<string, string> = {}): NodeJS.ProcessEnv {
+function cleanEnv(home: string, extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, HOME: home, TMPDIR: os.tmpdir(), ...extra };
 }
 

@@ -19,7 +19,7 @@ export interface Target {
   readonly write: (text: string) => void;
 }
 
-export function targetPath(file: string): string {
+function targetPath(file: string): string {
   return path.join(FOLDER, file);
 }
 

@@ -96,8 +96,10 @@ export class Discovery {
   /**
    * Shows the scopes of one level, counted from the outermost, of all functions found. Outer levels first: by the time an
    * inner one comes up, the tree knows the object on which its function hangs, and its variables appear there.
+   * True when there is something new to read.
    */
-  *showLevel(level: number): Generator<void, void, void> {
+  *showLevel(level: number): Generator<void, boolean, void> {
+    const before = this.book.size;
     for (const fn of this.found) {
       this.book.register(fn, level, null);
       yield;
@@ -109,6 +111,7 @@ export class Discovery {
     }
     if (level === MAX_SCOPE_LEVEL) this.found = [];
     this.book.arrange();
+    return this.book.size !== before;
   }
 
   /** Private fields and closures of the objects that the tree has found. */
@@ -174,6 +177,7 @@ export class Discovery {
         yield;
       }
       this.pushChildren(queue, value);
+      if (at % 100 === 0) yield;
     }
   }
 

@@ -150,8 +150,7 @@ class Agent {
         await this.inSlices(this.discovery.findRootsInHeap());
       }
       for (let level = 1; level <= MAX_SCOPE_LEVEL; level++) {
-        await this.inSlices(this.discovery.showLevel(level));
-        await this.readNew();
+        if (await this.inSlices(this.discovery.showLevel(level))) await this.readNew();
       }
     }
     const structure = this.tree.structureVersion;
@@ -165,6 +164,7 @@ class Agent {
 
   /** New variables, the objects below them, and what those hide. */
   private async readNew(): Promise<void> {
+    await nextTurn();
     this.tree.compare();
     await this.expand();
     await this.inSlices(this.discovery.findHidden(this.tree));
@@ -206,9 +206,12 @@ class Agent {
     while (!this.tree.expand(performance.now() + SLICE_MS) && !this.disposed) await nextTurn();
   }
 
-  private async inSlices(work: Generator<void, void, void>): Promise<void> {
+  private async inSlices<Result>(work: Generator<void, Result, void>): Promise<Result> {
     let deadline = performance.now() + SLICE_MS;
-    while (!work.next().done && !this.disposed) {
+    for (;;) {
+      const step = work.next();
+      if (step.done) return step.value;
+      if (this.disposed) throw new Error('the connection to the daemon has ended');
       if (performance.now() < deadline) continue;
       await nextTurn();
       deadline = performance.now() + SLICE_MS;

@@ -46,6 +46,11 @@ export class ScopeBook {
     this.isState = isState;
   }
 
+  /** Grows with everything that is taken in. */
+  get size(): number {
+    return this.sources.length + this.exported.length + this.globals.size + this.modules.size;
+  }
+
   /**
    * Takes in one scope of an app function, counted from the outermost (1: the module). `holder`: where its variables belong
    * when the function hangs on an object of the state; without one they go to their module. True when it was new.
