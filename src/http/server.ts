@@ -133,7 +133,10 @@ class DaemonHttpServer implements HttpServer {
   }
 
   #createServer(admission: Admission): Server {
+    // Newer versions of Node ask first, and then no request has to be put back (see plain-upgrade.ts).
+    const askFirst: object = { shouldUpgradeCallback: (req: IncomingMessage) => this.#isWatchUpgrade(req) };
     const server = createServer({
+      ...askFirst,
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: this.#limits.headersMs,
       requestTimeout: this.#limits.arrivalMs,
