@@ -59,6 +59,7 @@ program
 const keys = program.command('keys').description('list, enable, disable or delete API keys');
 keys
   .command('list')
+  .description('show all keys (never the keys themselves)')
   .option(...CONFIG_FLAG)
   .option(...JSON_FLAG)
   .action((flags: CommonFlags) => listKeys(keyCommandOptions(flags)));
@@ -68,12 +69,14 @@ for (const [name, enabled] of [
 ] as const) {
   keys
     .command(`${name} <id>`)
+    .description(enabled ? 'let a key in again' : 'refuse a key and end the watch connections it opened')
     .option(...CONFIG_FLAG)
     .option(...JSON_FLAG)
     .action((id: string, flags: CommonFlags) => setKeyEnabled({ ...keyCommandOptions(flags), id, enabled }));
 }
 keys
   .command('delete <id>')
+  .description('forget a key')
   .option(...CONFIG_FLAG)
   .option(...JSON_FLAG)
   .action((id: string, flags: CommonFlags) => deleteKey({ ...keyCommandOptions(flags), id }));

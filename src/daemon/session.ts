@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { SubstrateError } from '../model/errors.ts';
 import type { ProcessInfo } from '../model/process.ts';
 import type { RawAction } from '../model/raw-action.ts';
-import type { AppContext, DiffResponse, ProbeMetadata } from '../model/wire.ts';
+import type { AppContext, DiffResponse } from '../model/wire.ts';
 import type { Capture, CaptureDepth, Probe, Recognition } from '../probes/probe.ts';
 import { type Action, actionMap, buildActions } from '../semantic/actions.ts';
 import type { Engine } from '../semantic/engine.ts';
@@ -12,17 +12,8 @@ import type { Change } from '../semantic/state-table.ts';
 import { History } from './history.ts';
 import type { JsonBytes, WatchEvent, Watcher } from './service.ts';
 import { SingleFlight } from './single-flight.ts';
+import { renderState, type SnapshotHead } from './snapshot.ts';
 import { StateText } from './state-text.ts';
-
-/** A snapshot less its keys, which live in the engine's table. */
-export interface SnapshotHead {
-  readonly captureId: string;
-  readonly capturedAt: string;
-  readonly schemaVersion: string;
-  readonly confidence: number;
-  readonly context: AppContext;
-  readonly metadata: Omit<ProbeMetadata, 'cache_hit'>;
-}
 
 export interface SessionOptions {
   readonly process: ProcessInfo;
@@ -54,6 +45,8 @@ export class Session {
   private readonly flight = new SingleFlight(() => this.nextCycle());
   private readonly watchers = new Set<Watcher>();
   private actionsText = Buffer.from('{}');
+  /** What a cached read of this snapshot gets, kept until the next one. */
+  private rendered: { head: SnapshotHead; bytes: JsonBytes } | null = null;
   private actionsVersion = '';
   private probe: Probe | null = null;
   /** The probe's idea of what we have may be wrong: it must send everything. */
@@ -116,27 +109,11 @@ export class Session {
 
   stateBytes(fromCache: boolean): JsonBytes {
     const head = this.requireHead();
-    const { captureId, capturedAt, schemaVersion, confidence, context, metadata } = head;
-    const before = JSON.stringify({
-      capture_id: captureId,
-      app_id: this.appId,
-      app_name: this.recognition.appName,
-      pid: this.process.pid,
-      runtime: this.recognition.runtime,
-      schema_version: schemaVersion,
-      captured_at: capturedAt,
-      confidence,
-      context,
-    });
-    const { dom_tier_used, probe_tier, ...counts } = metadata;
-    const after = JSON.stringify({ ...counts, cache_hit: fromCache, dom_tier_used, probe_tier });
-    return [
-      Buffer.from(`${before.slice(0, -1)},"objects":{`),
-      this.text.bytes(),
-      Buffer.from('},"actions":'),
-      this.actionsText,
-      Buffer.from(`,"probe_metadata":${after}}`),
-    ];
+    if (!fromCache) return renderState(this, head, this.text.bytes(), this.actionsText, false);
+    if (this.rendered?.head !== head) {
+      this.rendered = { head, bytes: renderState(this, head, this.text.bytes(), this.actionsText, true) };
+    }
+    return this.rendered.bytes;
   }
 
   /** The latest snapshot, or the reason why there is none. */
@@ -203,6 +180,7 @@ export class Session {
     this.saveSchema();
     this.probe = null;
     this.head = null;
+    this.rendered = null;
     this.engine.table.clear();
     for (const watcher of [...this.watchers]) watcher.onExit();
     this.watchers.clear();

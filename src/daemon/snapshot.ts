@@ -1,0 +1,51 @@
+/** A snapshot as bytes: everything but its keys is small and written once, the keys come from the state's own text. */
+import type { ProcessInfo } from '../model/process.ts';
+import type { AppContext, ProbeMetadata } from '../model/wire.ts';
+import type { Recognition } from '../probes/probe.ts';
+import type { JsonBytes } from './service.ts';
+
+/** A snapshot less its keys, which live in the engine's table. */
+export interface SnapshotHead {
+  readonly captureId: string;
+  readonly capturedAt: string;
+  readonly schemaVersion: string;
+  readonly confidence: number;
+  readonly context: AppContext;
+  readonly metadata: Omit<ProbeMetadata, 'cache_hit'>;
+}
+
+export interface SnapshotOwner {
+  readonly appId: string;
+  readonly process: ProcessInfo;
+  readonly recognition: Recognition;
+}
+
+/** The JSON text of the state, in the order of the contract's table. */
+export function renderState(
+  owner: SnapshotOwner,
+  head: SnapshotHead,
+  objects: Buffer,
+  actions: Buffer,
+  fromCache: boolean,
+): JsonBytes {
+  const before = JSON.stringify({
+    capture_id: head.captureId,
+    app_id: owner.appId,
+    app_name: owner.recognition.appName,
+    pid: owner.process.pid,
+    runtime: owner.recognition.runtime,
+    schema_version: head.schemaVersion,
+    captured_at: head.capturedAt,
+    confidence: head.confidence,
+    context: head.context,
+  });
+  const { dom_tier_used, probe_tier, ...counts } = head.metadata;
+  const metadata = JSON.stringify({ ...counts, cache_hit: fromCache, dom_tier_used, probe_tier });
+  return [
+    Buffer.from(`${before.slice(0, -1)},"objects":{`),
+    objects,
+    Buffer.from('},"actions":'),
+    actions,
+    Buffer.from(`,"probe_metadata":${metadata}}`),
+  ];
+}
