@@ -6,9 +6,10 @@ import type { ActionRequest, VerificationOutcome } from '../model/wire.ts';
 import type { Predicate } from '../semantic/predicate/predicate.ts';
 import { redactText } from '../semantic/redact.ts';
 import { checkAction, checkConfidence, checkIrreversible, refusal } from './action-gates.ts';
+import { pause } from './pause.ts';
 import type { ActionResult, CallOptions } from './service.ts';
 import type { Session } from './session.ts';
-import { pause, waitFor } from './verifier.ts';
+import { waitFor } from './verifier.ts';
 
 /** The app gets this long to settle before its state is read. */
 const SETTLE_MS = 200;

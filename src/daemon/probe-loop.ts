@@ -3,6 +3,7 @@ import type { Logger } from '../model/log.ts';
 import type { ProcessInfo } from '../model/process.ts';
 import type { ProbeStatus } from '../model/wire.ts';
 import { AttachError, type Probe } from '../probes/probe.ts';
+import { pause } from './pause.ts';
 import type { Session } from './session.ts';
 
 export interface ProbeLoopOptions {
@@ -61,7 +62,7 @@ export class ProbeLoop {
 
   private async run(): Promise<void> {
     const { signal } = this.stopping;
-    if (this.options.settleMs > 0) await this.pause(this.options.settleMs);
+    if (this.options.settleMs > 0) await pause(this.options.settleMs, signal);
     while (!signal.aborted) {
       this.status = 'attaching';
       try {
@@ -77,22 +78,26 @@ export class ProbeLoop {
         this.noteProblem(error, 'attach failed');
         if (error instanceof AttachError && !error.retry) return;
       }
-      await this.pause(this.backoffMs);
+      await pause(this.backoffMs, signal);
       this.backoffMs = Math.min(LONGEST_BACKOFF_MS, this.backoffMs * 2);
     }
   }
 
   private async pollUntilBroken(probe: Probe): Promise<void> {
-    const { session } = this.options;
-    let broken = false;
-    const closed = probe.closed.then(() => {
-      broken = true;
-    });
-    this.failures = 0;
-    if (!session.head) await this.takeFirstSnapshot();
-    while (!broken && !this.stopping.signal.aborted && this.failures < FAILURES_BEFORE_REATTACH) {
-      await session.poll().catch(() => undefined);
-      await Promise.race([this.pause(this.options.intervalMs), closed]);
+    const { session, intervalMs } = this.options;
+    const over = new AbortController();
+    const end = () => over.abort();
+    void probe.closed.then(end);
+    this.stopping.signal.addEventListener('abort', end, { once: true });
+    try {
+      this.failures = 0;
+      if (!session.head) await this.takeFirstSnapshot();
+      while (!over.signal.aborted && this.failures < FAILURES_BEFORE_REATTACH) {
+        await session.poll().catch(() => undefined);
+        await pause(intervalMs, over.signal);
+      }
+    } finally {
+      this.stopping.signal.removeEventListener('abort', end);
     }
   }
 
@@ -115,19 +120,5 @@ export class ProbeLoop {
     if (problem !== this.lastProblem) this.options.log.warn({ pid: this.options.process.pid, problem }, what);
     this.lastProblem = problem;
     this.status = 'error';
-  }
-
-  private pause(ms: number): Promise<void> {
-    const { signal } = this.stopping;
-    return new Promise((resolve) => {
-      if (signal.aborted) return resolve();
-      const done = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      signal.addEventListener('abort', done);
-    });
   }
 }

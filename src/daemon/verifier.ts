@@ -2,6 +2,7 @@
 import type { ChangedEntry, VerificationOutcome } from '../model/wire.ts';
 import type { Evaluation, Predicate } from '../semantic/predicate/predicate.ts';
 import type { Change } from '../semantic/state-table.ts';
+import { pause } from './pause.ts';
 import type { Session } from './session.ts';
 
 export interface WaitOptions {
@@ -74,16 +75,4 @@ async function captureBefore(session: Session, deadline: number, signal: AbortSi
 
 function toChangedEntry({ key, before, after }: Change): ChangedEntry {
   return { path: key, before: before ?? null, after: after ?? null };
-}
-
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-  });
 }

@@ -12,6 +12,7 @@ const SIGUSR1_BIT = 1n << 9n;
 const WAIT_MS = 3000;
 const CHECK_INTERVAL_MS = 5;
 const HTTP_TIMEOUT_MS = 1000;
+const NEVER = new AbortController().signal;
 
 const inspectorTargets = z.array(z.object({ webSocketDebuggerUrl: z.string(), type: z.string() }));
 
@@ -28,20 +29,30 @@ export async function withInspector<Result>(
   work: (inspector: OpenInspector) => Promise<Result>,
 ): Promise<Result> {
   const already = await findOpenInspector(process, tools.inspect);
-  if (already !== null) return work({ url: already, isOurs: leftOpen.has(processKey(process)) });
-  return exclusively(async () => {
-    const url = await openInspector(process, tools);
-    leftOpen.add(processKey(process));
-    const result = await work({ url, isOurs: true });
-    leftOpen.delete(processKey(process));
-    return result;
-  });
+  if (already !== null) return useInspector(process, already, work);
+  // Its own handler may have run, and must not run again and again; or it was too busy, and opens the inspector later.
+  if (signalled.get(processKey(process)) === 'unanswered') throw notOpened();
+  return exclusively(async () => useInspector(process, await openInspector(process, tools), work));
 }
 
-/** Targets that were too busy to close the inspector again: at the next try it is found open, and is still ours. */
-const leftOpen = new Set<string>();
+/** Processes that got SIGUSR1 from us and have not been attached since: an inspector that is open there is ours. */
+const signalled = new Map<string, 'unanswered' | 'opened'>();
+const MAX_SIGNALLED = 1000;
+
 function processKey({ pid, startTime }: ProcessInfo): string {
   return `${pid}:${startTime}`;
+}
+
+async function useInspector<Result>(
+  process: ProcessInfo,
+  url: string,
+  work: (inspector: OpenInspector) => Promise<Result>,
+): Promise<Result> {
+  const isOurs = signalled.has(processKey(process));
+  if (isOurs) signalled.set(processKey(process), 'opened');
+  const result = await work({ url, isOurs });
+  signalled.delete(processKey(process));
+  return result;
 }
 
 let lastActivation: Promise<unknown> = Promise.resolve();
@@ -62,26 +73,31 @@ async function openInspector(process: ProcessInfo, tools: AttachTools): Promise<
     );
   }
   const before = new Set(inspect.listeners(process).map(({ port }) => port));
+  if (signalled.size >= MAX_SIGNALLED) signalled.clear();
+  signalled.set(processKey(process), 'unanswered');
   tools.signal(process, 'SIGUSR1');
   let lostRace = false;
-  const url = await waitUntil(process, tools, async () => {
+  // From here on only the end of the process ends the wait: what was opened has to be closed.
+  const url = await waitUntil(process, { inspect, abort: NEVER }, async () => {
     const opened = inspect.listeners(process).filter(({ port }) => !before.has(port));
     lostRace ||= opened.length === 0 && inspect.isPortTaken(process, INSPECTOR_PORT);
     return opened.length > 0 ? askInspector(opened) : null;
   });
   if (url) return url;
-  if (lostRace) {
-    throw new AttachError(
-      `Port ${INSPECTOR_PORT} was taken by another process at that moment. It is tried again later.`,
-      {
-        retry: true,
-      },
-    );
-  }
-  // One signal is all it gets: its own handler may have run, and must not run again and again.
+  if (!lostRace) throw notOpened();
+  signalled.delete(processKey(process));
   throw new AttachError(
-    'The process did not open its inspector after SIGUSR1: it handles this signal itself, or is not allowed to (--permission). Start it with --inspect=0.',
-    { retry: false },
+    `Port ${INSPECTOR_PORT} was taken by another process at that moment. It is tried again later.`,
+    {
+      retry: true,
+    },
+  );
+}
+
+function notOpened(): AttachError {
+  return new AttachError(
+    'The process did not open its inspector after SIGUSR1: it handles this signal itself, is too busy, or is not allowed to (--permission). It is not signalled again; start it with --inspect=0.',
+    { retry: true },
   );
 }
 
@@ -139,7 +155,7 @@ function localHost(address: string): string | null {
 /** The first answer that is not null; null when the time is up. Throws as soon as the process is gone. */
 async function waitUntil<Answer>(
   process: ProcessInfo,
-  { inspect, abort }: AttachTools,
+  { inspect, abort }: Pick<AttachTools, 'inspect' | 'abort'>,
   ask: () => Answer | null | Promise<Answer | null>,
 ): Promise<Answer | null> {
   const deadline = performance.now() + WAIT_MS;
