@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { SubstrateError } from '../model/errors.ts';
 import type { ActionOutcome } from '../model/raw-action.ts';
 import type { ActionRequest, VerificationOutcome } from '../model/wire.ts';
+import { NotDispatchedError } from '../probes/probe.ts';
 import type { Predicate } from '../semantic/predicate/predicate.ts';
 import { redactText } from '../semantic/redact.ts';
 import { checkAction, checkConfidence, checkIrreversible, refusal } from './action-gates.ts';
@@ -14,7 +15,6 @@ import { waitFor } from './verifier.ts';
 /** The app gets this long to settle before its state is read. */
 const SETTLE_MS = 200;
 const VERIFY_INTERVAL_MS = 500;
-const VERIFY_CYCLES = 10;
 const MAX_QUEUED = 32;
 
 export class ActionRunner {
@@ -98,8 +98,6 @@ export class ActionRunner {
     const { outcome } = await waitFor(predicate, session, {
       timeoutMs: request.verify_timeout_ms,
       intervalMs: VERIFY_INTERVAL_MS,
-      // The default time fits ten cycles; who gives more time means it.
-      maxCycles: Math.max(VERIFY_CYCLES, Math.ceil(request.verify_timeout_ms / VERIFY_INTERVAL_MS)),
       signal,
       since,
       cachedFirst: false,
@@ -119,6 +117,8 @@ async function dispatch(
   } catch (error) {
     if (error instanceof SubstrateError)
       throw new SubstrateError(error.code, error.message, { extra: { action: request.action, executed: false } });
+    if (error instanceof NotDispatchedError)
+      throw refusal(request.action, 'probe_not_ready', `${error.message} Read the state again.`);
     if (signal.aborted) throw signal.reason;
     const why = error instanceof Error ? error.message : String(error);
     throw new SubstrateError(

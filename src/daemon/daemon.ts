@@ -8,7 +8,7 @@ import type { DriverRegistry } from '../probes/registry.ts';
 import { actionMap } from '../semantic/actions.ts';
 import { learn } from '../semantic/learn.ts';
 import { compilePredicate } from '../semantic/predicate/predicate.ts';
-import { checkExpression, unresolved } from './action-gates.ts';
+import { checkExpression, refusal, unresolved } from './action-gates.ts';
 import { ActionRunner } from './action-runner.ts';
 import { findAncestors } from './own-processes.ts';
 import type { ActionResult, CallOptions, JsonBytes, Service, Watcher } from './service.ts';
@@ -109,7 +109,6 @@ export class Daemon implements Service {
     const { evaluation, outcome } = await waitFor(predicate, session, {
       timeoutMs: request.timeout_ms,
       intervalMs: VERIFY_INTERVAL_MS,
-      maxCycles: Number.POSITIVE_INFINITY,
       signal,
       since,
       cachedFirst: true,
@@ -125,7 +124,12 @@ export class Daemon implements Service {
     const predicate = checkExpression(request, this.parts.config.action.verify_expression_max_bytes);
     const session = this.tracker.resolve(request.pid, request.app_id);
     if (!session) throw unresolved(request);
-    this.requireHead(session);
+    try {
+      this.requireHead(session);
+    } catch (error) {
+      if (error instanceof SubstrateError) throw refusal(request.action, error.code, error.message);
+      throw error;
+    }
     return this.actions.run(request, predicate, session, options);
   }
 

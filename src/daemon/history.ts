@@ -1,8 +1,9 @@
 /** The captures that can still be compared with: their ids, and what changed from each to the next. */
 import type { Change } from '../semantic/state-table.ts';
 
-/** However many captures may be kept, their changes together stay below this. */
+/** However many captures may be kept, their changes together stay below this; a long text counts for several. */
 const MAX_KEPT_CHANGES = 500_000;
+const CHARACTERS_PER_CHANGE = 100;
 
 interface Entry {
   readonly captureId: string;
@@ -25,7 +26,7 @@ export class History {
   push(captureId: string, changes: readonly Change[]): void {
     this.numbers.set(captureId, this.first + this.entries.length);
     this.entries.push({ captureId, changes });
-    this.keptChanges += changes.length;
+    this.keptChanges += weightOf(changes);
     let drop = 0;
     this.forgetChanges(this.entries[0]);
     while (
@@ -64,7 +65,16 @@ export class History {
   /** What led to the oldest capture is never asked for: nothing older can be compared with. */
   private forgetChanges(oldest: Entry | undefined): void {
     if (!oldest) return;
-    this.keptChanges -= oldest.changes.length;
+    this.keptChanges -= weightOf(oldest.changes);
     oldest.changes = [];
   }
+}
+
+function weightOf(changes: readonly Change[]): number {
+  let characters = 0;
+  for (const { before, after } of changes) {
+    if (typeof before === 'string') characters += before.length;
+    if (typeof after === 'string') characters += after.length;
+  }
+  return changes.length + Math.floor(characters / CHARACTERS_PER_CHANGE);
 }

@@ -3,12 +3,12 @@ import type { ProcessInfo } from '../model/process.ts';
 /** What the daemon calls itself in process lists. */
 export const DAEMON_TITLE = 'substrate';
 
-/** Two daemons that probed each other would show each the other's picture of itself, and so on without end. */
-export function isDaemon({ name, argv }: ProcessInfo): boolean {
-  return (
-    name === DAEMON_TITLE ||
-    (argv.includes('serve') && argv.some((argument) => /(?:^|[\\/])substrate(?:\.js)?$/.test(argument)))
-  );
+/**
+ * A daemon, or a command of ours. Two daemons that probed each other would show each the other's picture of itself, and so
+ * on without end.
+ */
+export function isOurs({ name, argv }: ProcessInfo): boolean {
+  return name === DAEMON_TITLE || /(?:^|[/])substrate(?:\.js)?$/.test(argv[1] ?? '');
 }
 
 const MAX_GENERATIONS = 20;

@@ -20,6 +20,7 @@ export interface ProbeLoopOptions {
 const FAILURES_BEFORE_REATTACH = 3;
 const FIRST_BACKOFF_MS = 1000;
 const LONGEST_BACKOFF_MS = 30_000;
+const HEALTHY_MS = 30_000;
 
 export class ProbeLoop {
   status: ProbeStatus = 'detecting';
@@ -28,6 +29,7 @@ export class ProbeLoop {
   private readonly options: ProbeLoopOptions;
   private readonly stopping = new AbortController();
   private failures = 0;
+  private attachedAt = 0;
   private backoffMs = FIRST_BACKOFF_MS;
   private finished: Promise<void> = Promise.resolve();
 
@@ -51,7 +53,8 @@ export class ProbeLoop {
     if (this.stopping.signal.aborted || this.status === 'cold_probe') return;
     if (error === null) {
       this.failures = 0;
-      this.backoffMs = FIRST_BACKOFF_MS;
+      // A probe that is lost again after one good capture must not be attached every second for ever.
+      if (performance.now() - this.attachedAt > HEALTHY_MS) this.backoffMs = FIRST_BACKOFF_MS;
       this.lastProblem = null;
       this.status = 'active';
     } else {
@@ -67,6 +70,7 @@ export class ProbeLoop {
       this.status = 'attaching';
       try {
         const probe = await this.options.attach(signal);
+        this.attachedAt = performance.now();
         try {
           this.options.session.useProbe(probe);
           await this.pollUntilBroken(probe);
@@ -87,16 +91,22 @@ export class ProbeLoop {
     const { session, intervalMs } = this.options;
     const over = new AbortController();
     const end = () => over.abort();
-    void probe.closed.then(end);
+    void probe.closed.then(() => {
+      if (!over.signal.aborted) this.noteProblem(new Error('the connection to the app was lost'), 'probe lost');
+      end();
+    });
     this.stopping.signal.addEventListener('abort', end, { once: true });
     try {
       this.failures = 0;
+      // Stopped while the attach was under way: the event is over and will not come.
+      if (this.stopping.signal.aborted) return;
       if (!session.head) await this.takeFirstSnapshot();
       while (!over.signal.aborted && this.failures < FAILURES_BEFORE_REATTACH) {
         await session.poll().catch(() => undefined);
         await pause(intervalMs, over.signal);
       }
     } finally {
+      end();
       this.stopping.signal.removeEventListener('abort', end);
     }
   }

@@ -35,6 +35,8 @@ export class Session {
   readonly recognition: Recognition;
   readonly engine: Engine;
   head: SnapshotHead | null = null;
+  /** Outlives the snapshot: also of an app that ended it can be said when it was seen last. */
+  lastCapturedAt: string | null = null;
   actions: ReadonlyMap<string, Action> = new Map();
   rawActions: readonly RawAction[] = [];
   /** What predicates see: one object for the whole life, for they remember their key index by it. */
@@ -261,6 +263,7 @@ export class Session {
         probe_tier: capture.tier,
       },
     };
+    this.lastCapturedAt = this.head.capturedAt;
     this.history.push(this.head.captureId, changes);
     if (performance.now() - this.schemaSavedAt > SCHEMA_SAVE_INTERVAL_MS) this.saveSchema();
     if (changes.length > 0) this.tellWatchers(this.head, changes);

@@ -10,7 +10,7 @@ import type { Recognition } from '../probes/probe.ts';
 import type { DriverRegistry } from '../probes/registry.ts';
 import { makeAppId } from '../semantic/app-id.ts';
 import { Engine } from '../semantic/engine.ts';
-import { isDaemon } from './own-processes.ts';
+import { isOurs } from './own-processes.ts';
 import { ProbeLoop } from './probe-loop.ts';
 import { Session } from './session.ts';
 
@@ -39,12 +39,15 @@ export interface TrackerOptions {
 interface TrackedApp {
   readonly session: Session;
   readonly loop: ProbeLoop;
+  readonly foundAt: number;
   /** Set when the process ended; it is listed a while longer, so that clients see why it is gone. */
   endedAt: number | null;
 }
 
 /** A young process may not have loaded yet what it will be known by. */
 const SCANS_TO_RECOGNISE = 4;
+const SHORT_LIFE_MS = 10_000;
+const SHORT_LIVED = 'short_lived';
 const ENDED_LISTED_MS = 30_000;
 const MAX_ENDED_LISTED = 100;
 /** A capture may take some polls' time, but an answer must still fit into a request's 30 s. */
@@ -56,8 +59,6 @@ export class Tracker {
   private readonly options: TrackerOptions;
   private readonly apps = new Map<number, TrackedApp>();
   private readonly young = new Map<number, { process: ProcessInfo; scansLeft: number }>();
-  /** What ran before the daemon did has settled already. */
-  private firstScan = true;
 
   constructor(options: TrackerOptions) {
     this.options = options;
@@ -71,7 +72,6 @@ export class Tracker {
       entry.scansLeft--;
       if (this.tryToTrack(entry.process) || entry.scansLeft === 0) this.young.delete(pid);
     }
-    this.firstScan = false;
     this.forgetEnded();
   }
 
@@ -133,7 +133,7 @@ export class Tracker {
     const { exclude } = this.options.config.scanner;
     const exeName = process.exe?.split(/[\\/]/).at(-1);
     return (
-      isDaemon(process) ||
+      isOurs(process) ||
       this.options.ownPids.has(process.pid) ||
       exclude.some(
         (entry) =>
@@ -170,9 +170,12 @@ export class Tracker {
   ): void {
     const { config, schemas, metrics, log } = this.options;
     // Instances of one app share what is known of it: a correction made on one holds for all.
-    const known =
-      this.live().find(({ session }) => session.appId === appId)?.session.engine.schema ?? schemas.load(appId);
-    const engine = new Engine(appId, recognition.appName, known);
+    const sibling = this.instances(appId)[0];
+    const stored = schemas.load(appId);
+    const engine = new Engine(appId, recognition.appName, sibling?.engine.schema ?? stored);
+    const isKnown =
+      (stored !== null || (sibling !== undefined && sibling.head !== null)) &&
+      engine.schema.hints[SHORT_LIVED] !== true;
     const session: Session = new Session({
       process,
       recognition,
@@ -199,12 +202,12 @@ export class Tracker {
         });
         return probe;
       },
-      settleMs: known || this.firstScan ? 0 : config.probe.settle_ms,
+      settleMs: isKnown ? 0 : config.probe.settle_ms,
       intervalMs: config.probe.interval_ms,
       coldTimeoutMs: config.probe.cold_timeout_ms,
       log,
     });
-    this.apps.set(process.pid, { session, loop, endedAt: null });
+    this.apps.set(process.pid, { session, loop, foundAt: Date.now(), endedAt: null });
     loop.start();
   }
 
@@ -213,6 +216,7 @@ export class Tracker {
     const app = this.apps.get(pid);
     if (!app || app.endedAt !== null || app.session.process.startTime !== startTime) return;
     app.endedAt = Date.now();
+    noteLifetime(app);
     app.session.end();
     void app.loop.stop();
     this.options.log.info({ pid, app_id: app.session.appId }, 'application ended');
@@ -224,6 +228,18 @@ export class Tracker {
       if (at < ended.length - MAX_ENDED_LISTED || Date.now() - (endedAt ?? 0) > ENDED_LISTED_MS) this.apps.delete(pid);
     });
   }
+}
+
+/**
+ * SIGUSR1 in the very moment in which a process ends can make Node abort. Commands that are over soon are therefore left
+ * alone at first, however well they are known; what lived long once is taken at once again.
+ */
+function noteLifetime({ session, foundAt }: TrackedApp): void {
+  if (!session.head) return;
+  const isShort = Date.now() - foundAt < SHORT_LIFE_MS;
+  if (isShort === (session.engine.schema.hints[SHORT_LIVED] === true)) return;
+  session.engine.schema.hints[SHORT_LIVED] = isShort;
+  session.engine.schemaChanged = true;
 }
 
 function captureTimeoutMs(intervalMs: number): number {
@@ -245,7 +261,7 @@ function summarise({ session, loop, endedAt }: TrackedApp): AppSummary {
     confidence: head?.confidence ?? 0,
     object_count: session.engine.table.size,
     action_count: head ? session.actions.size : 0,
-    last_captured_at: head?.capturedAt ?? null,
+    last_captured_at: session.lastCapturedAt,
     has_state: head !== null,
     current_view: head?.context.view ?? null,
     current_url: head?.context.url ?? null,

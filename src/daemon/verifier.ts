@@ -1,4 +1,4 @@
-/** Waits until a predicate holds: evaluates, captures anew, evaluates again, until it is true or the time is up. */
+/** Waits until a predicate holds: captures, evaluates, captures again, until it is true or the time is up. */
 import type { ChangedEntry, VerificationOutcome } from '../model/wire.ts';
 import type { Evaluation, Predicate } from '../semantic/predicate/predicate.ts';
 import type { Change } from '../semantic/state-table.ts';
@@ -9,11 +9,10 @@ export interface WaitOptions {
   readonly timeoutMs: number;
   /** Pause between a capture and the next. */
   readonly intervalMs: number;
-  readonly maxCycles: number;
   readonly signal: AbortSignal;
   /** Changes are told since this capture. */
   readonly since: string;
-  /** Evaluate the cached state before the first capture. */
+  /** Be content with the cached state if the predicate holds there. */
   readonly cachedFirst: boolean;
 }
 
@@ -24,38 +23,39 @@ export interface WaitResult {
 
 /** However much changed, an answer stays readable. */
 const MAX_CHANGED_FIELDS = 1000;
+/** The last capture begins at the deadline and may take this long. */
+const LAST_CAPTURE_MS = 500;
 
 export async function waitFor(predicate: Predicate, session: Session, options: WaitOptions): Promise<WaitResult> {
   const started = performance.now();
   const deadline = started + options.timeoutMs;
-  let cycles = 0;
-  let evaluation: Evaluation | null = null;
+  let evaluation = predicate.evaluate(session.view);
+  let cycles = options.cachedFirst ? 1 : 0;
+  let passed = options.cachedFirst && evaluation.passed;
   let problem: string | null = null;
-  let captured = false;
-  const evaluate = () => {
-    cycles++;
-    evaluation = predicate.evaluate(session.view);
-    return evaluation.passed;
-  };
-  let passed = options.cachedFirst && evaluate();
-  while (!passed && cycles < options.maxCycles && performance.now() < deadline) {
-    if (cycles > 0) await pause(Math.min(options.intervalMs, deadline - performance.now()), options.signal);
+  while (!passed) {
+    const isLast = performance.now() >= deadline;
+    problem = await captureWithin(session, Math.max(deadline - performance.now(), LAST_CAPTURE_MS));
     options.signal.throwIfAborted();
-    const failure = await captureBefore(session, deadline, options.signal);
-    problem = captured ? null : failure;
-    captured ||= failure === null;
-    passed = evaluate();
+    // What could not be read proves nothing: the state of before is not evaluated again.
+    if (problem === null) {
+      cycles++;
+      evaluation = predicate.evaluate(session.view);
+      passed = evaluation.passed;
+    }
+    if (passed || isLast) break;
+    await pause(Math.min(options.intervalMs, deadline - performance.now()), options.signal);
+    options.signal.throwIfAborted();
   }
-  const last: Evaluation = evaluation ?? predicate.evaluate(session.view);
   const changes = cycles > 1 || !options.cachedFirst ? (session.changesSince(options.since) ?? []) : [];
+  const unread = problem === null ? '' : ` The state could not be read: ${problem}`;
   return {
-    evaluation: last,
+    evaluation: { ...evaluation, passed },
     outcome: {
-      passed: last.passed,
+      passed,
       expression: predicate.source,
-      computed_value: last.value,
-      explanation:
-        problem === null ? last.explanation : `${last.explanation} The state could not be read again: ${problem}`,
+      computed_value: evaluation.value,
+      explanation: `${evaluation.explanation}${unread}`,
       latency_ms: Math.round(performance.now() - started),
       poll_cycles: Math.max(1, cycles),
       changed_fields: changes.slice(0, MAX_CHANGED_FIELDS).map(toChangedEntry),
@@ -63,14 +63,19 @@ export async function waitFor(predicate: Predicate, session: Session, options: W
   };
 }
 
-/** A capture that takes longer than there is time is left to itself. The problem in words, or null. */
-async function captureBefore(session: Session, deadline: number, signal: AbortSignal): Promise<string | null> {
-  const timeUp = pause(Math.max(1, deadline - performance.now()), signal).then(() => 'it took too long.');
-  const captured = session.refresh().then(
-    () => null,
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
-  );
-  return Promise.race([captured, timeUp]);
+/** The problem in words, or null. A capture that takes longer goes on without us. */
+function captureWithin(session: Session, limitMs: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve('the app did not answer in time.'), limitMs);
+    const settle = (problem: string | null) => {
+      clearTimeout(timer);
+      resolve(problem);
+    };
+    session.refresh().then(
+      () => settle(null),
+      (error: unknown) => settle(error instanceof Error ? error.message : String(error)),
+    );
+  });
 }
 
 function toChangedEntry({ key, before, after }: Change): ChangedEntry {

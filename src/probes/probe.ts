@@ -46,6 +46,11 @@ export class AttachError extends Error {
   }
 }
 
+/** The call was refused before anything reached the app. */
+export class NotDispatchedError extends Error {
+  override readonly name = 'NotDispatchedError';
+}
+
 /** `fast` is what every poll does; `deep` may look through the heap and is asked for only when `fast` found too little. */
 export type CaptureDepth = 'fast' | 'deep';
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { encodeFrame, FrameDecoder } from './agent/frame.ts';
 import type { AgentRequest } from './agent/protocol.ts';
 
+const MAX_ERROR_LENGTH = 300;
 const answerFrame = z.object({ id: z.number(), result: z.unknown().optional(), error: z.string().optional() });
 
 type RequestBody = AgentRequest extends infer Request
@@ -89,7 +90,7 @@ export class AgentChannel {
     const { id, result, error } = answerFrame.parse(JSON.parse(text));
     const waiter = this.waiting.get(id);
     this.waiting.delete(id);
-    if (error !== undefined) waiter?.reject(new Error(error));
+    if (error !== undefined) waiter?.reject(new Error(error.slice(0, MAX_ERROR_LENGTH)));
     else waiter?.resolve(result);
   }
 }

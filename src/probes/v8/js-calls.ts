@@ -33,13 +33,18 @@ const PURE_STATICS: Readonly<Record<string, ReadonlySet<string>>> = {
   Object: words('entries fromEntries getOwnPropertyNames getPrototypeOf hasOwn is isFrozen isSealed keys values'),
   String: words('fromCharCode fromCodePoint'),
 };
-const PURE_FUNCTIONS = words('BigInt Boolean Number String Symbol isFinite isNaN parseFloat parseInt structuredClone');
+const PURE_FUNCTIONS = words('BigInt Boolean Number String Symbol isFinite isNaN parseFloat parseInt');
+const CLONE = words('structuredClone');
 const PURE_CONSTRUCTORS = words('Array Date Error Map Object RangeError RegExp Set TypeError URL URLSearchParams');
-const MUTATING_METHODS = words('add clear copyWithin delete fill pop push reverse set shift sort splice unshift');
+/**
+ * Those of arrays alone: `add`, `set`, `delete` and `clear` are also what clients of queues, caches and databases have
+ * (`this.redis.set`), and nothing tells these from a Map.
+ */
+const MUTATING_METHODS = words('fill pop push reverse shift sort splice unshift');
 
 export function isReadingCall(call: CallExpression, scope: Scope): boolean {
   const { callee } = call;
-  if (callee.type === 'Identifier') return isGlobal(callee, PURE_FUNCTIONS, scope);
+  if (callee.type === 'Identifier') return isGlobal(callee, PURE_FUNCTIONS, scope) || isPlainClone(call, scope);
   if (callee.type !== 'MemberExpression') return false;
   const name = methodName(callee);
   const { object } = callee;
@@ -59,7 +64,13 @@ export function isReadingCall(call: CallExpression, scope: Scope): boolean {
   );
 }
 
-/** `list.push(…)`, `map.set(…)`: what is called changes its object and nothing else. */
+/** The options of a clone can take buffers away from their owner. */
+function isPlainClone({ callee, arguments: given }: CallExpression, scope: Scope): boolean {
+  const isClone = callee.type === 'Identifier' && isGlobal(callee, CLONE, scope);
+  return isClone && given.length === 1 && given[0]?.type !== 'SpreadElement';
+}
+
+/** `list.push(…)`: what is called changes its object and nothing else. */
 export function isMutatingCall(call: CallExpression, scope: Scope): boolean {
   if (call.callee.type !== 'MemberExpression' || call.callee.object.type !== 'MemberExpression') return false;
   const name = methodName(call.callee);

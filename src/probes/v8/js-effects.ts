@@ -1,6 +1,7 @@
 /**
  * What a JavaScript function can change, judged from its source. To read a property, to iterate and to convert to text
- * are taken for reading, although a getter, an iterator or a `toString` of the app could do more.
+ * are taken for reading, although a getter, an iterator or a `toString` of the app could do more. In the same way to
+ * assign a property is taken for a plain write, although it may be an accessor: the source of the function does not tell.
  */
 import type { AnyNode, AssignmentExpression, MemberExpression, Pattern } from 'acorn';
 import type { Effect } from '../../model/raw-action.ts';
@@ -59,6 +60,9 @@ function takeNode(node: AnyNode, scope: Scope, fn: FunctionNode, writes: Writes)
       if (node.operator !== 'delete') return true;
       writes.count++; // What was deleted is not known any more: two writes are never a setter.
       return node.argument.type === 'MemberExpression' && takeTarget(node.argument, scope, writes);
+    case 'VariableDeclaration':
+      // `using` calls what disposes of the value.
+      return node.kind === 'var' || node.kind === 'let' || node.kind === 'const';
     case 'NewExpression':
       return isPureConstruction(node, scope);
     case 'CallExpression':
@@ -96,10 +100,18 @@ function takeTarget(target: AnyNode, scope: Scope, writes: Writes): boolean {
 function isBelowThis(member: MemberExpression, scope: Scope): boolean {
   let at: AnyNode = member;
   while (at.type === 'MemberExpression') {
-    if (!at.computed && at.property.type === 'Identifier' && SHARED_PROPERTIES.has(at.property.name)) return false;
+    if (SHARED_PROPERTIES.has(propertyName(at) ?? '')) return false;
     at = at.object;
   }
   return at.type === 'ThisExpression' && scope.ownThis;
+}
+
+/** null: a private name, or a key that is computed from something. That is taken for one of an element. */
+function propertyName({ computed, property }: MemberExpression): string | null {
+  if (!computed) return property.type === 'Identifier' ? property.name : null;
+  if (property.type === 'Literal') return String(property.value);
+  const [text, ...more] = property.type === 'TemplateLiteral' ? property.quasis : [];
+  return text && more.length === 0 ? (text.value.cooked ?? null) : null;
 }
 
 function isSetter({ left, operator, right }: AssignmentExpression, scope: Scope, fn: FunctionNode): boolean {

@@ -17,16 +17,17 @@ export interface ScopedNode {
 /** All nodes below a function: parameters (with their defaults), body, nested functions. */
 export function scopedNodes(fn: FunctionNode): ScopedNode[] {
   const nodes: ScopedNode[] = [];
-  const top: Scope = { parent: null, names: functionNames(fn), ownThis: true };
-  const pending: { value: unknown; scope: Scope }[] = [
-    { value: fn.params, scope: top },
-    { value: fn.body, scope: top },
-  ];
+  const pending: { value: unknown; scope: Scope }[] = functionParts(fn, null, true);
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { value, scope } = next;
     if (Array.isArray(value)) for (const item of value) pending.push({ value: item, scope });
     else if (isNode(value)) {
       nodes.push({ node: value, scope });
+      if (isFunction(value)) {
+        const ownThis = scope.ownThis && value.type === 'ArrowFunctionExpression';
+        pending.push(...functionParts(value, scope, ownThis));
+        continue;
+      }
       const inner = innerScope(value, scope);
       for (const child of Object.values(value)) pending.push({ value: child, scope: inner });
     }
@@ -51,19 +52,19 @@ export function isFunction(node: AnyNode): node is FunctionNode {
 }
 
 function innerScope(node: AnyNode, scope: Scope): Scope {
-  if (isFunction(node)) {
-    const ownThis = scope.ownThis && node.type === 'ArrowFunctionExpression';
-    return { parent: scope, names: functionNames(node), ownThis };
-  }
   const names = blockNames(node);
   return names.length === 0 ? scope : { parent: scope, names: new Set(names), ownThis: scope.ownThis };
 }
 
-function functionNames(fn: FunctionNode): Set<string> {
+/** The defaults of parameters do not see the variables of the body. */
+function functionParts(fn: FunctionNode, parent: Scope | null, ownThis: boolean): { value: unknown; scope: Scope }[] {
   // Not its own name: that of a declaration belongs to the scope around it.
-  const names = new Set(fn.params.flatMap(patternNames));
-  for (const name of varNames(fn.body)) names.add(name);
-  return names;
+  const outer: Scope = { parent, names: new Set(fn.params.flatMap(patternNames)), ownThis };
+  const inner: Scope = { parent: outer, names: new Set(varNames(fn.body)), ownThis };
+  return [
+    { value: fn.params, scope: outer },
+    { value: fn.body, scope: inner },
+  ];
 }
 
 /** `var` belongs to the whole function, wherever it stands in it. */

@@ -16,10 +16,13 @@ import { CdpConnection } from './cdp.ts';
 import { processGone, withInspector } from './node-inspector.ts';
 
 const CALL_TIMEOUT_MS = 3000;
+const MAX_REASON = 300;
 
 const evaluated = z.object({
-  result: z.object({ value: z.unknown() }),
-  exceptionDetails: z.object({ text: z.string() }).optional(),
+  result: z.object({ value: z.unknown().optional() }),
+  exceptionDetails: z
+    .object({ text: z.string(), exception: z.object({ description: z.string().optional() }).optional() })
+    .optional(),
 });
 
 type InjectOptions = Pick<AgentOptions, 'maxKeys' | 'heapScan' | 'heapScanMaxMb'>;
@@ -39,7 +42,8 @@ export async function injectAgent(
   }
   const folderName = `substrate-agent-${randomBytes(8).toString('hex')}`;
   // The agent removes it; a target that died half-way could not.
-  const removeFolder = () => fs.rmSync(path.join(os.tmpdir(), folderName), { recursive: true, force: true });
+  let folder = path.join(os.tmpdir(), folderName);
+  const removeFolder = () => fs.rmSync(folder, { recursive: true, force: true });
   try {
     const channel = await withInspector(process, tools, async ({ url, isOurs }) => {
       const agentOptions = { ...options, folderName, closeInspector: isOurs };
@@ -47,7 +51,11 @@ export async function injectAgent(
       // A target must not send us to somebody else's socket.
       if (!socketPath.endsWith(`/${folderName}/agent.sock`))
         throw new Error("it named a socket that is not the agent's");
-      return AgentChannel.connect(tools.inspect.resolvePath(process, socketPath), CALL_TIMEOUT_MS);
+      const socket = tools.inspect.resolvePath(process, socketPath);
+      folder = path.dirname(socket);
+      if (fs.lstatSync(folder).isSymbolicLink() || !fs.lstatSync(socket).isSocket())
+        throw new Error('what it named is no socket');
+      return AgentChannel.connect(socket, CALL_TIMEOUT_MS);
     });
     void channel.closed.then(removeFolder);
     return channel;
@@ -88,7 +96,7 @@ async function evaluateAgent(
 /** While the event loop is blocked an agent could not answer: nothing is put into such a process. */
 async function checkEventLoop(connection: CdpConnection): Promise<void> {
   try {
-    await evaluate(connection, 'new Promise((resolve) => setImmediate(resolve, 0))', true);
+    await evaluate(connection, `new Promise((resolve) => ${builtin('timers')}.setImmediate(resolve, 0))`, true);
   } catch (error) {
     throw new AttachError(
       `The app's event loop has been blocked for ${CALL_TIMEOUT_MS / 1000} s. It is tried again later.`,
@@ -101,7 +109,10 @@ async function checkEventLoop(connection: CdpConnection): Promise<void> {
 async function evaluate(connection: CdpConnection, expression: string, awaitPromise = false): Promise<unknown> {
   const params = { expression, includeCommandLineAPI: true, awaitPromise, returnByValue: true, silent: true };
   const answer = evaluated.parse(await connection.call('Runtime.evaluate', params, CALL_TIMEOUT_MS));
-  if (answer.exceptionDetails) throw new Error(answer.exceptionDetails.text);
+  if (answer.exceptionDetails) {
+    const { text, exception } = answer.exceptionDetails;
+    throw new Error((exception?.description ?? text).split('\n')[0]?.slice(0, MAX_REASON));
+  }
   return answer.result.value;
 }
 
@@ -111,6 +122,11 @@ async function evaluate(connection: CdpConnection, expression: string, awaitProm
  */
 async function closeInspector(connection: CdpConnection): Promise<void> {
   // Looked up now: the inspector lends `require` only during the call. And nothing may ever throw in the app's own turn.
-  const close = `((inspector) => { setImmediate(() => { try { inspector.close(); } catch {} }); })(process.getBuiltinModule?.('inspector') ?? require('inspector'))`;
+  const close = `((inspector, timers) => { timers.setImmediate(() => { try { inspector.close(); } catch {} }); })(${builtin('inspector')}, ${builtin('timers')})`;
   await evaluate(connection, close).catch(() => undefined);
+}
+
+/** Not what is global: tests like to replace timers by clocks that stand still. */
+function builtin(name: string): string {
+  return `(process.getBuiltinModule?.('${name}') ?? require('${name}'))`;
 }

@@ -10,6 +10,7 @@ import { AttachError, type AttachTools } from '../probe.ts';
 const INSPECTOR_PORT = 9229;
 const SIGUSR1_BIT = 1n << 9n;
 const WAIT_MS = 3000;
+const CLOSE_WAIT_MS = 1000;
 const CHECK_INTERVAL_MS = 5;
 const HTTP_TIMEOUT_MS = 1000;
 const NEVER = new AbortController().signal;
@@ -29,10 +30,10 @@ export async function withInspector<Result>(
   work: (inspector: OpenInspector) => Promise<Result>,
 ): Promise<Result> {
   const already = await findOpenInspector(process, tools.inspect);
-  if (already !== null) return useInspector(process, already, work);
+  if (already !== null) return useInspector(process, tools, already, work);
   // Its own handler may have run, and must not run again and again; or it was too busy, and opens the inspector later.
   if (signalled.get(processKey(process)) === 'unanswered') throw notOpened();
-  return exclusively(async () => useInspector(process, await openInspector(process, tools), work));
+  return exclusively(async () => useInspector(process, tools, await openInspector(process, tools), work));
 }
 
 /** Processes that got SIGUSR1 from us and have not been attached since: an inspector that is open there is ours. */
@@ -45,14 +46,27 @@ function processKey({ pid, startTime }: ProcessInfo): string {
 
 async function useInspector<Result>(
   process: ProcessInfo,
+  tools: AttachTools,
   url: string,
   work: (inspector: OpenInspector) => Promise<Result>,
 ): Promise<Result> {
   const isOurs = signalled.has(processKey(process));
   if (isOurs) signalled.set(processKey(process), 'opened');
-  const result = await work({ url, isOurs });
-  signalled.delete(processKey(process));
-  return result;
+  try {
+    return await work({ url, isOurs });
+  } finally {
+    await forgetWhenClosed(process, tools);
+  }
+}
+
+/** Once it is closed again, an inspector that is open later is a person's. A target that is busy closes it later. */
+async function forgetWhenClosed(process: ProcessInfo, tools: AttachTools): Promise<void> {
+  if (!signalled.has(processKey(process))) return;
+  const isClosed = () => !tools.inspect.listeners(process).some(({ port }) => port === INSPECTOR_PORT) || null;
+  const closed = await waitUntil(process, { inspect: tools.inspect, abort: NEVER }, isClosed, CLOSE_WAIT_MS).catch(
+    () => true,
+  );
+  if (closed) signalled.delete(processKey(process));
 }
 
 let lastActivation: Promise<unknown> = Promise.resolve();
@@ -137,7 +151,9 @@ async function askInspector(listeners: readonly Listener[]): Promise<string | nu
       const signal = AbortSignal.timeout(HTTP_TIMEOUT_MS);
       const response = await fetch(`http://${host}:${port}/json/list`, { signal, redirect: 'error' });
       const target = inspectorTargets.parse(await response.json()).find(({ type }) => type === 'node');
-      if (target) return target.webSocketDebuggerUrl.replace(/^ws:\/\/[^/]+/, `ws://${host}:${port}`);
+      // Only the path is taken: whoever answers must not send us elsewhere.
+      const path = target && /^ws:\/\/[^/]+(\/[\w-]+)$/.exec(target.webSocketDebuggerUrl)?.[1];
+      if (path) return `ws://${host}:${port}${path}`;
     } catch {
       // Some other server: not an inspector.
     }
@@ -157,8 +173,9 @@ async function waitUntil<Answer>(
   process: ProcessInfo,
   { inspect, abort }: Pick<AttachTools, 'inspect' | 'abort'>,
   ask: () => Answer | null | Promise<Answer | null>,
+  waitMs = WAIT_MS,
 ): Promise<Answer | null> {
-  const deadline = performance.now() + WAIT_MS;
+  const deadline = performance.now() + waitMs;
   while (performance.now() < deadline) {
     const answer = await ask();
     if (answer !== null) return answer;

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { ActionArguments, ActionOutcome, RawAction } from '../../model/raw-action.ts';
 import type { AppContext } from '../../model/wire.ts';
 import { checkLeaves } from '../leaf-check.ts';
-import type { Capture, CaptureRequest, Probe } from '../probe.ts';
+import { type Capture, type CaptureRequest, NotDispatchedError, type Probe } from '../probe.ts';
 import type { AgentAction } from './agent/protocol.ts';
 import type { AgentChannel } from './agent-channel.ts';
-import { readFunction } from './js-source.ts';
+import { type FunctionFacts, readFunction } from './js-source.ts';
 
 const NO_PAGE: AppContext = { url: null, location: null, view: null, window_title: null, window_id: null };
 
@@ -18,7 +18,8 @@ const captureResult = z.object({
   coverage: z.number().min(0).max(1),
   heapScanned: z.boolean(),
 });
-const invokeResult = z.object({ ok: z.boolean(), text: z.string() });
+const invokeResult = z.object({ ok: z.boolean(), dispatched: z.boolean(), text: z.string() });
+const MAX_ACTIONS = 300;
 
 export class NodeProbe implements Probe {
   readonly closed: Promise<void>;
@@ -35,7 +36,7 @@ export class NodeProbe implements Probe {
   async capture({ depth, full, signal }: CaptureRequest): Promise<Capture> {
     const answer = await this.channel.call({ op: 'capture', full, deep: depth === 'deep' }, signal);
     const result = captureResult.parse(answer);
-    const actions = result.actions?.map(toRawAction) ?? null;
+    const actions = result.actions?.slice(0, MAX_ACTIONS).map(toRawAction) ?? null;
     if (actions) this.actions = new Map(actions.map((action) => [action.binding, action]));
     return {
       leaves: checkLeaves(result.leaves, this.maxKeys),
@@ -53,11 +54,12 @@ export class NodeProbe implements Probe {
 
   async invoke(binding: string, args: ActionArguments, signal: AbortSignal): Promise<ActionOutcome> {
     const action = this.actions.get(binding);
-    if (!action) throw new Error('the app does not have this action any more');
+    if (!action) throw new NotDispatchedError('The app does not have this action any more.');
     const { indices, values } = orderArguments(action, args);
-    const { ok, text } = invokeResult.parse(
+    const { ok, dispatched, text } = invokeResult.parse(
       await this.channel.call({ op: 'invoke', binding, args: values, indices }, signal),
     );
+    if (!dispatched) throw new NotDispatchedError(`Nothing was called: ${text}.`);
     const what = ok ? (text === '' ? 'ran.' : `returned ${text}`) : `threw ${text}`;
     return { ok, message: `${action.name} ${what}`, rawReturn: null, invocationContext: null };
   }
@@ -67,11 +69,25 @@ export class NodeProbe implements Probe {
   }
 }
 
+/** Reading a source takes its time, and the same ones come again whenever anything in the tree changes. */
+const knownFacts = new Map<string, FunctionFacts>();
+const MAX_KNOWN_FACTS = 2000;
+
+function factsOf(source: string): FunctionFacts {
+  let facts = knownFacts.get(source);
+  if (!facts) {
+    facts = readFunction(source);
+    if (knownFacts.size >= MAX_KNOWN_FACTS) knownFacts.clear();
+    knownFacts.set(source, facts);
+  }
+  return facts;
+}
+
 /** `orders[*]#cancel` becomes `orders.cancel(index)`: one action for all elements of a list. */
 function toRawAction({ binding, source, className }: AgentAction): RawAction {
   const hash = binding.lastIndexOf('#');
   const [holder, method] = [binding.slice(0, hash), binding.slice(hash + 1)];
-  const facts = readFunction(source);
+  const facts = factsOf(source);
   const indices = (holder.match(/\[\*\]/g) ?? []).map((_, at) => ({
     name: at === 0 ? 'index' : `index${at + 1}`,
     type: 'number' as const,

@@ -14,6 +14,7 @@ function treeOf(root: object, maxLeaves: number) {
     classify: createClassifier(types, (maker) => maker === Thing),
     maxLeaves,
     isScope: () => false,
+    now: () => performance.now(),
   });
 }
 

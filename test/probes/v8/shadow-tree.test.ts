@@ -17,6 +17,7 @@ function treeOf(root: object, maxLeaves = 10_000, scopes: readonly object[] = []
   return new ShadowTree(root, {
     classify: createClassifier(types, (maker) => own.has(maker)),
     maxLeaves,
+    now: () => performance.now(),
     isScope: (value) => scopes.includes(value),
   });
 }

@@ -14,11 +14,17 @@ const functionToString = Function.prototype.toString;
 
 export function collectActions(tree: ShadowTree, ownerOf: (fn: object) => Owner): AgentAction[] {
   const actions = new Map<string, AgentAction>();
+  const seen = new Map<string, Set<object | null>>();
   let holders = 0;
   for (const node of tree.holders) {
-    if (node.dead || ++holders > MAX_HOLDERS || actions.size >= MAX_ACTIONS) continue;
-    // All elements of a list share one action that takes the index.
+    if (++holders > MAX_HOLDERS || actions.size >= MAX_ACTIONS) break;
+    if (node.dead) continue;
+    // All elements of a list share one action that takes the index: of each class one is looked at.
     const pattern = patternOf(tree.segmentsOf(node));
+    const prototype: object | null = getPrototypeOf(node.target);
+    const known = seen.get(pattern) ?? new Set();
+    if (pattern.includes('[*]') && known.has(prototype)) continue;
+    seen.set(pattern, known.add(prototype));
     for (const [name, fn] of methodsOf(node.target, ownerOf)) {
       const binding = `${pattern}#${name}`;
       if (actions.has(binding) || actions.size >= MAX_ACTIONS) continue;
@@ -81,6 +87,6 @@ function isClass(fn: object): boolean {
   return sourceOf(fn).startsWith('class');
 }
 
-function sourceOf(fn: object): string {
+export function sourceOf(fn: object): string {
   return apply(functionToString, fn, []).slice(0, SOURCE_LIMIT);
 }

@@ -4,6 +4,7 @@
  * functions that the app's own files define. A generator, so that the work can be cut into slices.
  */
 import type * as UtilModule from 'node:util';
+import { ownValue } from './own-data.ts';
 import type { Reflector } from './reflector.ts';
 import type { ScopeBook, Variables } from './scope-book.ts';
 import type { Owner, ScriptOwners } from './scripts.ts';
@@ -83,7 +84,7 @@ export class Discovery {
   *findRoots(): Generator<void, void, void> {
     this.found = [];
     const queue: unknown[] = [];
-    for (const path of this.appModules()) queue.push(this.node.requireCache[path]?.exports);
+    for (const path of this.appModules()) queue.push(this.exportsOf(path));
     queue.push(...this.timerCallbacks(), ...(this.node.process._getActiveHandles?.() ?? []), this.node.process._events);
     yield* this.explore(queue);
   }
@@ -105,8 +106,9 @@ export class Discovery {
       yield;
     }
     if (level === 1) {
+      this.book.forgetExports();
       // After the scopes, so that a variable keeps its own name and what is only exported is added.
-      for (const path of this.appModules()) this.book.addExports(path, this.node.requireCache[path]?.exports);
+      for (const path of this.appModules()) this.book.addExports(path, this.exportsOf(path));
       this.readGlobals();
     }
     if (level === MAX_SCOPE_LEVEL) this.found = [];
@@ -143,19 +145,26 @@ export class Discovery {
     }
   }
 
+  private exportsOf(path: string): unknown {
+    const module: unknown = ownValue(this.node.requireCache, path);
+    return typeof module === 'object' && module !== null ? ownValue(module, 'exports') : undefined;
+  }
+
   private appModules(): string[] {
     const paths = Object.keys(this.node.requireCache).sort();
     return paths.filter((path) => this.owners.ownerOf({ id: '', url: path, minified: false }) === 'app');
   }
 
   private readGlobals(): void {
+    const globals: [string, unknown, string][] = [];
     for (const name of getOwnPropertyNames(globalThis)) {
       const descriptor = getOwnPropertyDescriptor(globalThis, name);
       if (!descriptor?.enumerable || !('value' in descriptor) || NODE_GLOBALS.has(name)) continue;
-      this.book.addGlobal(name, descriptor.value, 'global');
+      globals.push([name, descriptor.value, 'global']);
     }
     for (const [name, value] of Object.entries(this.reflector.globalLexicals()))
-      this.book.addGlobal(name, value, 'script scope');
+      globals.push([name, value, 'script scope']);
+    this.book.setGlobals(globals);
   }
 
   private *explore(queue: unknown[]): Generator<void, void, void> {
@@ -185,7 +194,7 @@ export class Discovery {
   private pushChildren(queue: unknown[], value: object): void {
     const { types } = this.node;
     if (Array.isArray(value)) {
-      for (let index = 0; index < value.length && index < MAX_ELEMENTS; index++) queue.push(value[index]);
+      for (let index = 0; index < value.length && index < MAX_ELEMENTS; index++) queue.push(ownValue(value, index));
       return;
     }
     // Libraries like to keep things under symbols.
@@ -243,6 +252,8 @@ export class Discovery {
   private hasPrivateFields(object: object): boolean {
     const prototype: unknown = getPrototypeOf(object);
     if (prototype === null || prototype === Object.prototype) return false;
+    // The inspector lists all fields to find the private ones.
+    if (Object.keys(object).length > MAX_PROPERTIES) return false;
     return this.reflector.privateFields(object) !== null;
   }
 

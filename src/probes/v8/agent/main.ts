@@ -3,12 +3,13 @@
  * keeps no file once the daemon is connected, does not keep the process alive, and removes itself when the connection
  * ends, so that a killed daemon leaves nothing behind.
  */
+import type { mkdirSync } from 'node:fs';
 import type { LeafRoot } from '../../../model/leaves.ts';
-import { collectActions, resolveAction } from './actions.ts';
+import { collectActions, resolveAction, sourceOf } from './actions.ts';
 import { createClassifier } from './classify.ts';
 import { Discovery, MAX_SCOPE_LEVEL } from './discovery.ts';
 import { encodeFrame, FrameDecoder } from './frame.ts';
-import type { AgentOptions, AgentRequest, CaptureResult, InvokeResult } from './protocol.ts';
+import type { AgentAction, AgentOptions, AgentRequest, CaptureResult, InvokeResult } from './protocol.ts';
 import { Reflector } from './reflector.ts';
 import { ScopeBook } from './scope-book.ts';
 import { ScriptOwners } from './scripts.ts';
@@ -20,6 +21,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** New servers, timers and modules are looked for now and then, not at every capture. */
 const CAPTURES_PER_DISCOVERY = 15;
 const MAX_RESULT_TEXT = 500;
+/** A unix socket's address holds 107 characters, `/agent.sock` among them. */
+const MAX_FOLDER_LENGTH = 95;
 
 type Require = (name: string) => unknown;
 
@@ -33,8 +36,8 @@ export default function startAgent(options: AgentOptions, fallbackRequire: Requi
   const { join } = load<typeof import('node:path')>('path');
   const inspector = load<typeof import('node:inspector')>('inspector');
 
-  const folder = join(os.tmpdir(), options.folderName);
-  fs.mkdirSync(folder, { mode: 0o700 });
+  const { setTimeout, clearTimeout, setImmediate } = load<typeof import('node:timers')>('timers');
+  const folder = makeFolder([os.tmpdir(), '/tmp', '/var/tmp'], options.folderName, fs.mkdirSync, join);
   const socketPath = join(folder, 'agent.sock');
   const agent = new Agent(options, load);
 
@@ -60,16 +63,21 @@ export default function startAgent(options: AgentOptions, fallbackRequire: Requi
     const decoder = new FrameDecoder();
     socket.on('error', () => socket.destroy());
     socket.on('close', () => agent.dispose());
+    const reply = (answer: string | null) => {
+      if (answer === null) socket.destroy();
+      else if (!socket.destroyed) socket.write(encodeFrame(answer));
+    };
     socket.on('data', (chunk) => {
       try {
         for (const text of decoder.push(chunk)) {
-          void agent.answer(JSON.parse(text) as AgentRequest).then((answer) => {
-            if (answer === null) socket.destroy();
-            else if (!socket.destroyed) socket.write(encodeFrame(answer));
-          });
+          // A rejection that nobody handles would end the app.
+          agent
+            .answer(JSON.parse(text) as AgentRequest)
+            .then(reply)
+            .catch(() => quietly(() => socket.destroy()));
         }
       } catch {
-        socket.destroy();
+        quietly(() => socket.destroy());
       }
     });
     // By now the daemon has left the inspector's own connection.
@@ -78,27 +86,41 @@ export default function startAgent(options: AgentOptions, fallbackRequire: Requi
   server.unref();
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
+      clearTimeout(giveUp);
       removeFiles();
+      agent.dispose();
       reject(error);
     });
-    server.listen(socketPath, () => resolve(socketPath));
+    // Exclusive: in a cluster the primary process would be asked to listen, and would tell the app.
+    server.listen({ path: socketPath, exclusive: true }, () => resolve(socketPath));
   });
 }
 
 class Agent {
+  private readonly nextTurn: () => Promise<void>;
+  private readonly now: () => number;
   private readonly options: AgentOptions;
   private readonly reflector: Reflector;
   private readonly discovery: Discovery;
   private readonly book: ScopeBook;
   private readonly tree: ShadowTree;
+  private lastCapture: Promise<unknown> = Promise.resolve();
   private captures = 0;
   private heapScanned = false;
   private sentActionsFor = -1;
+  private sentActions = '';
+  private sentSources = new Map<string, string>();
+  private actionsStale = false;
   private sentRoots = -1;
   private disposed = false;
 
   constructor(options: AgentOptions, load: <Module>(name: string) => Module) {
     this.options = options;
+    // Not the global ones, which tests like to replace by clocks that stand still.
+    const { setImmediate } = load<typeof import('node:timers')>('timers');
+    const { performance } = load<typeof import('node:perf_hooks')>('perf_hooks');
+    this.nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+    this.now = () => performance.now();
     const { types } = load<typeof import('node:util')>('util');
     const moduleClass = load<{ _cache?: Record<string, { exports?: unknown }> }>('module');
     const { realpathSync } = load<typeof import('node:fs')>('fs');
@@ -115,23 +137,26 @@ class Agent {
     this.tree = new ShadowTree(this.book.top, {
       classify,
       maxLeaves: options.maxKeys,
+      now: this.now,
       isScope: (value) => this.book.scopeObjects.has(value),
     });
   }
 
   /** The answer as JSON text; null: end the connection. */
   async answer(request: AgentRequest): Promise<string | null> {
+    const { id } = request;
     try {
       if (this.disposed || request.op === 'dispose') return null;
-      const isCapture = request.op === 'capture';
-      const result = isCapture
-        ? await this.capture(request.full, request.deep)
-        : await this.invoke(request.binding, request.args, request.indices);
+      if (request.op === 'invoke') return JSON.stringify({ id, result: await this.invoke(request) });
+      // One at a time, in order: a capture that the daemon gave up still has to end before the next begins.
+      const capture = this.lastCapture.then(() => this.capture(request.full, request.deep));
+      this.lastCapture = capture.catch(() => undefined);
+      const result = await capture;
       // Writing a large report takes its time; the app gets a turn first.
-      if (isCapture && request.full) await nextTurn();
-      return JSON.stringify({ id: request.id, result });
+      if (request.full) await this.nextTurn();
+      return JSON.stringify({ id, result });
     } catch (error) {
-      return JSON.stringify({ id: request.id, error: error instanceof Error ? error.message : String(error) });
+      return JSON.stringify({ id, error: describeError(error) });
     }
   }
 
@@ -144,6 +169,7 @@ class Agent {
   private async capture(full: boolean, deep: boolean): Promise<CaptureResult> {
     const discover = this.captures++ % CAPTURES_PER_DISCOVERY === 0 || deep;
     if (discover) {
+      this.actionsStale = true;
       await this.inSlices(this.discovery.findRoots());
       if (deep && this.mayScanHeap()) {
         this.heapScanned = true;
@@ -164,7 +190,7 @@ class Agent {
 
   /** New variables, the objects below them, and what those hide. */
   private async readNew(): Promise<void> {
-    await nextTurn();
+    await this.nextTurn();
     this.tree.compare();
     await this.expand();
     await this.inSlices(this.discovery.findHidden(this.tree));
@@ -172,29 +198,46 @@ class Agent {
   }
 
   private report(full: boolean): CaptureResult {
-    const actionsChanged = full || this.sentActionsFor !== this.tree.structureVersion;
     const rootsChanged = full || this.sentRoots !== this.book.roots.size;
-    this.sentActionsFor = this.tree.structureVersion;
     this.sentRoots = this.book.roots.size;
     const { leafCount, leftOut } = this.tree;
     return {
       leaves: full ? this.tree.takeFull() : this.tree.takeUpdate(),
       roots: rootsChanged ? [...this.book.roots.values()].map((root): LeafRoot => ({ ...root })) : null,
-      actions: actionsChanged ? collectActions(this.tree, (fn) => this.discovery.ownerOf(fn)) : null,
+      actions: this.takeActions(full),
       rawCount: leafCount + leftOut,
       coverage: leafCount === 0 ? 1 : leafCount / (leafCount + leftOut),
       heapScanned: this.heapScanned,
     };
   }
 
-  private async invoke(binding: string, args: unknown[], indices: number[]): Promise<InvokeResult> {
+  /** Looked for when the tree changed or a search was made; sent when they are others than before. */
+  private takeActions(full: boolean): AgentAction[] | null {
+    if (!full && !this.actionsStale && this.sentActionsFor === this.tree.structureVersion) return null;
+    this.actionsStale = false;
+    this.sentActionsFor = this.tree.structureVersion;
+    const actions = collectActions(this.tree, (fn) => this.discovery.ownerOf(fn));
+    const text = JSON.stringify(actions);
+    if (!full && text === this.sentActions) return null;
+    this.sentActions = text;
+    this.sentSources = new Map(actions.map(({ binding, source }) => [binding, source]));
+    return actions;
+  }
+
+  private async invoke({ binding, args, indices }: Extract<AgentRequest, { op: 'invoke' }>): Promise<InvokeResult> {
     const action = resolveAction(this.tree, binding, indices);
-    if (!action) throw new Error('the object that has this action is gone');
+    if (!action) return { ok: false, dispatched: false, text: 'the object that has this action is gone' };
+    // What was judged harmless is the function of then, not whatever stands in its place now.
+    if (this.sentSources.get(binding) !== sourceOf(action.fn)) {
+      this.sentActions = '';
+      this.actionsStale = true;
+      return { ok: false, dispatched: false, text: 'the app has replaced this method since it was judged' };
+    }
     try {
       const result: unknown = await Reflect.apply(action.fn, action.holder, args);
-      return { ok: true, text: shortText(result) };
+      return { ok: true, dispatched: true, text: shortText(result) };
     } catch (error) {
-      return { ok: false, text: error instanceof Error ? `${error.name}: ${error.message}` : shortText(error) };
+      return { ok: false, dispatched: true, text: describeError(error) };
     }
   }
 
@@ -203,18 +246,18 @@ class Agent {
   }
 
   private async expand(): Promise<void> {
-    while (!this.tree.expand(performance.now() + SLICE_MS) && !this.disposed) await nextTurn();
+    while (!this.tree.expand(this.now() + SLICE_MS) && !this.disposed) await this.nextTurn();
   }
 
   private async inSlices<Result>(work: Generator<void, Result, void>): Promise<Result> {
-    let deadline = performance.now() + SLICE_MS;
+    let deadline = this.now() + SLICE_MS;
     for (;;) {
       const step = work.next();
       if (step.done) return step.value;
       if (this.disposed) throw new Error('the connection to the daemon has ended');
-      if (performance.now() < deadline) continue;
-      await nextTurn();
-      deadline = performance.now() + SLICE_MS;
+      if (this.now() < deadline) continue;
+      await this.nextTurn();
+      deadline = this.now() + SLICE_MS;
     }
   }
 
@@ -241,6 +284,36 @@ class Agent {
   }
 }
 
+/** The first folder that takes it, with a path that fits into a socket's address. */
+function makeFolder(
+  parents: string[],
+  name: string,
+  mkdir: typeof mkdirSync,
+  join: (...parts: string[]) => string,
+): string {
+  let problem: unknown = new Error('no folder for temporary files has a path that is short enough');
+  for (const parent of parents) {
+    const folder = join(parent, name);
+    if (folder.length > MAX_FOLDER_LENGTH) continue;
+    try {
+      mkdir(folder, { mode: 0o700 });
+      return folder;
+    } catch (error) {
+      problem = error;
+    }
+  }
+  throw problem;
+}
+
+/** Also for what is no Error, and for errors whose own fields fail. */
+function describeError(error: unknown): string {
+  try {
+    return (error instanceof Error ? `${error.name}: ${error.message}` : shortText(error)).slice(0, MAX_RESULT_TEXT);
+  } catch {
+    return 'an error that cannot be described';
+  }
+}
+
 /** Whatever goes wrong in here is ours to bear, never the app's. */
 function quietly(work: () => void): void {
   try {
@@ -248,10 +321,6 @@ function quietly(work: () => void): void {
   } catch {
     // Nothing that the app could do about it.
   }
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function mainScript(realpath: (path: string) => string): string {

@@ -40,7 +40,11 @@ export function mapEntries(
         return;
       }
       const name = String(key);
-      if (used.has(name)) return;
+      // `size` is the place of the count, and 1 and '1' would be one key.
+      if (used.has(name) || name === 'size') {
+        leftOut++;
+        return;
+      }
       used.add(name);
       keys.push(name);
       values.push(value);

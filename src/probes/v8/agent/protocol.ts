@@ -37,6 +37,8 @@ export interface AgentAction {
 
 export interface InvokeResult {
   ok: boolean;
+  /** False: nothing was called. */
+  dispatched: boolean;
   /** What it returned or threw, in short. */
   text: string;
 }

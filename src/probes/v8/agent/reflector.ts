@@ -103,7 +103,7 @@ export class Reflector {
       const values: Record<string, unknown> = Object.create(null);
       for (const { name, value } of fields) {
         if (!value || value.type === 'function') continue;
-        values[name.replace(/^#/, '')] = value.objectId ? this.fetch(value.objectId) : value.value;
+        values[name.replace(/^#/, '')] = this.valueOf(value);
       }
       return values;
     } finally {
@@ -135,7 +135,7 @@ export class Reflector {
           expression: name,
           objectGroup: TEMPORARY,
         });
-        if (!exceptionDetails) values[name] = result.objectId ? this.fetch(result.objectId) : result.value;
+        if (!exceptionDetails) values[name] = this.valueOf(result);
       }
       return values;
     } finally {
@@ -180,6 +180,12 @@ export class Reflector {
     });
     if (!result.objectId) throw new Error('the value has no identity');
     return result.objectId;
+  }
+
+  private valueOf({ objectId, value, unserializableValue }: Runtime.RemoteObject): unknown {
+    if (objectId !== undefined) return this.fetch(objectId);
+    if (unserializableValue === undefined) return value;
+    return unserializableValue.endsWith('n') ? BigInt(unserializableValue.slice(0, -1)) : Number(unserializableValue);
   }
 
   private fetch(objectId: string): unknown {

@@ -3,6 +3,7 @@
  * that closes over them and writes them into objects that the shadow tree reads like any other.
  */
 import type { LeafRoot } from '../../../model/leaves.ts';
+import { ownValue } from './own-data.ts';
 import type { FunctionView, Reflector, ScopeView, ScriptInfo } from './reflector.ts';
 import { moduleName, type ScriptOwners, scriptPath } from './scripts.ts';
 
@@ -16,12 +17,16 @@ interface ScopeSource {
   readonly target: Variables;
   /** Variable -> key under which it is shown. */
   readonly names: Map<string, string>;
+  /** As of the last refresh. */
+  last: Variables;
 }
 
 /** Variables of CommonJS that are no state. */
 const WRAPPER_NAMES = new Set(['require', 'module', 'exports', '__filename', '__dirname', 'arguments', 'this']);
 const MANGLED_LENGTH = 3;
 const MAX_SOURCES = 400;
+/** Each costs the app about 0.1 ms. */
+const REFRESHED_AT_ONCE = 64;
 
 export class ScopeBook {
   /** The top of the state: variables of the main module, then one object per further module, then globals. */
@@ -30,6 +35,9 @@ export class ScopeBook {
   readonly scopeObjects = new WeakSet<object>([this.top]);
   readonly roots = new Map<string, LeafRoot>();
   private readonly sources: ScopeSource[] = [];
+  private readonly reserved = new WeakMap<Variables, Set<string>>();
+  /** Whose turn it is at the next refresh. */
+  private cursor = 0;
   /** Which levels of a function were looked at already. */
   private readonly registered = new WeakMap<object, Set<number>>();
   private readonly exported: { holder: object; name: string; target: Variables }[] = [];
@@ -67,7 +75,7 @@ export class ScopeBook {
     const target = level === 1 || !holder ? this.moduleVariables(view.script) : holder;
     if (this.isKnown(view.script, scope, target)) return false;
     const names = this.chooseNames(scope, target, view.script);
-    this.sources.push({ scriptId: view.script.id, fn: new WeakRef(fn), index, target, names });
+    this.sources.push({ scriptId: view.script.id, fn: new WeakRef(fn), index, target, names, last: scope.variables });
     this.copy(scope.variables, names, target);
     return true;
   }
@@ -81,19 +89,30 @@ export class ScopeBook {
     if (known.has(exported)) return;
     if (Object.getPrototypeOf(exported) !== Object.prototype) {
       const name = moduleName(path);
-      if (!(name in target) && this.isState(exported)) target[name] = exported;
+      if (this.reservedIn(target).has(name) || !this.isState(exported)) return;
+      this.showExport({ [name]: exported }, name, target, exported);
       return;
     }
     for (const [name, { value, enumerable }] of Object.entries(Object.getOwnPropertyDescriptors(exported))) {
-      if (!enumerable || known.has(value) || name in target || !this.isState(value)) continue;
+      if (!enumerable || known.has(value) || this.reservedIn(target).has(name) || !this.isState(value)) continue;
       this.describe(target, name, script, 'exports');
-      this.exported.push({ holder: exported, name, target });
-      target[name] = value;
+      this.showExport(exported, name, target, value);
     }
   }
 
-  addGlobal(name: string, value: unknown, origin: string): void {
-    if (!this.globals.has(name) && (name in this.main || !this.isState(value))) return;
+  private showExport(holder: object, name: string, target: Variables, value: unknown): void {
+    this.reservedIn(target).add(name);
+    this.exported.push({ holder, name, target });
+    target[name] = value;
+  }
+
+  /** Globals can be deleted: all of them are named anew each time. */
+  setGlobals(globals: Iterable<readonly [name: string, value: unknown, origin: string]>): void {
+    this.globals.clear();
+    for (const [name, value, origin] of globals) if (this.isState(value)) this.addGlobal(name, value, origin);
+  }
+
+  private addGlobal(name: string, value: unknown, origin: string): void {
     this.globals.set(name, value);
     if (!this.roots.has(name)) this.roots.set(name, { name, origin, mangled: false });
   }
@@ -106,7 +125,7 @@ export class ScopeBook {
     for (const name of Object.keys(this.top)) delete this.top[name];
     Object.assign(this.top, this.main);
     for (const [path, variables] of [...this.modules].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const name = freeName(moduleName(path), 'module', this.top);
+      const name = freeName(moduleName(path), 'module', new Set(Object.keys(this.top)));
       this.top[name] = variables;
       this.roots.set(name, { name, origin: `module ${path}`, mangled: false });
     }
@@ -115,24 +134,45 @@ export class ScopeBook {
     }
   }
 
-  /** Brings every variable up to this moment. */
+  /** Brings the variables up to this moment: all of them, or of very many the next ones in turn. */
   refresh(): void {
     const views = new Map<object, FunctionView | null>();
-    for (let at = this.sources.length - 1; at >= 0; at--) {
-      const source = this.sources[at] as ScopeSource;
+    const count = Math.min(this.sources.length, REFRESHED_AT_ONCE);
+    const due = Array.from(
+      { length: count },
+      (_, at) => this.sources[(this.cursor + at) % this.sources.length] as ScopeSource,
+    );
+    this.cursor = this.sources.length > count ? (this.cursor + count) % this.sources.length : 0;
+    const lost = new Set<ScopeSource>();
+    for (const source of due) {
       const fn = source.fn.deref();
       if (fn && !views.has(fn)) views.set(fn, this.reflector.inspectFunction(fn));
       const scope = fn ? views.get(fn)?.scopes[source.index] : undefined;
       if (scope) {
+        source.last = scope.variables;
         this.copy(scope.variables, source.names, source.target);
-      } else {
-        for (const key of source.names.values()) delete source.target[key];
-        this.sources.splice(at, 1);
-      }
+      } else lost.add(source);
     }
-    for (const { holder, name, target } of this.exported)
-      target[name] = Object.getOwnPropertyDescriptor(holder, name)?.value;
+    for (const source of lost) this.forget(source);
+    for (const { holder, name, target } of this.exported) target[name] = ownValue(holder, name);
     this.arrange();
+  }
+
+  /** Modules can be loaded anew: what they exported before is no state any more. */
+  forgetExports(): void {
+    for (const { name, target } of this.exported) {
+      delete target[name];
+      this.reserved.get(target)?.delete(name);
+    }
+    this.exported.length = 0;
+  }
+
+  private forget(source: ScopeSource): void {
+    this.sources.splice(this.sources.indexOf(source), 1);
+    for (const key of source.names.values()) {
+      delete source.target[key];
+      this.reserved.get(source.target)?.delete(key);
+    }
   }
 
   private copy(variables: Variables, names: ReadonlyMap<string, string>, target: Variables): void {
@@ -156,13 +196,22 @@ export class ScopeBook {
 
   private chooseNames(scope: ScopeView, target: Variables, script: ScriptInfo): Map<string, string> {
     const names = new Map<string, string>();
+    const taken = this.reservedIn(target);
     const functionName = /\((.+)\)/.exec(scope.description)?.[1] ?? 'inner';
     for (const name of Object.getOwnPropertyNames(scope.variables)) {
       if (WRAPPER_NAMES.has(name)) continue;
-      const key = freeName(name, functionName, target);
+      const key = freeName(name, functionName, taken);
+      taken.add(key);
       names.set(name, key);
       this.describe(target, key, script, scope.description);
     }
+    return names;
+  }
+
+  /** Names that are given away, also to variables that hold nothing to show yet. */
+  private reservedIn(target: Variables): Set<string> {
+    const names = this.reserved.get(target) ?? new Set<string>();
+    this.reserved.set(target, names);
     return names;
   }
 
@@ -181,13 +230,18 @@ export class ScopeBook {
     const hasObjects = names.some((name) => isReference(scope.variables[name]));
     return this.sources.some((source) => {
       if (source.scriptId !== script.id) return false;
-      // Numbers and texts alone do not tell two counters of one factory apart; where they are shown does.
-      if (!hasObjects && source.target !== target) return false;
+      // Numbers and texts alone do not tell two counters of one factory apart; where they are shown does. And only
+      // scopes that held a same object a moment ago are worth a closer look.
+      if (hasObjects ? !shareObject(source.last, scope.variables) : source.target !== target) return false;
       const fn = source.fn.deref();
       const other = fn && this.reflector.inspectFunction(fn)?.scopes[source.index];
       return other !== undefined && isSameScope(other.variables, scope.variables);
     });
   }
+}
+
+function shareObject(a: Variables, b: Variables): boolean {
+  return Object.getOwnPropertyNames(a).some((name) => isReference(a[name]) && a[name] === b[name]);
 }
 
 function isReference(value: unknown): boolean {
@@ -202,10 +256,10 @@ function isSameScope(a: Variables, b: Variables): boolean {
 }
 
 /** `wanted`, or with a qualifier, or with a number: in an order that is the same at every start. */
-function freeName(wanted: string, qualifier: string, taken: Variables): string {
-  if (!(wanted in taken)) return wanted;
+function freeName(wanted: string, qualifier: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(wanted)) return wanted;
   for (let number = 1; ; number++) {
     const name = number === 1 ? `${wanted}_${qualifier}` : `${wanted}_${qualifier}_${number}`;
-    if (!(name in taken)) return name;
+    if (!taken.has(name)) return name;
   }
 }

@@ -40,6 +40,7 @@ const CAREFUL_TURNS = 8;
 export interface TreeOptions {
   classify(value: object): Classification;
   maxLeaves: number;
+  now(): number;
   /** True for objects that stand for a scope: what they hold is a variable, not a field. */
   isScope(value: object): boolean;
 }
@@ -91,7 +92,7 @@ export class ShadowTree {
       if (!node) break;
       done++;
       if (!node.dead) this.compareNode(node);
-      if (done % 64 === 0 && performance.now() > deadline) break;
+      if (done % 64 === 0 && this.options.now() > deadline) break;
     }
     this.pending = done < this.pending.length ? this.pending.slice(done) : [];
     return this.pending.length === 0;
@@ -175,7 +176,9 @@ export class ShadowTree {
 
   private compareFields(node: TreeNode): void {
     const { target } = node;
-    const keys = keysOf(target);
+    // An overlay must not show a name that the object itself has.
+    const own = node.key === null ? node.parent?.keys : undefined;
+    const keys = own ? keysOf(target).filter((key) => !own.includes(key)) : keysOf(target);
     if (keys.length > this.maxChildren) {
       this.leftOut += keys.length - this.maxChildren;
       keys.length = this.maxChildren;
