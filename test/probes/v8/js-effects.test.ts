@@ -50,6 +50,8 @@ describe('none', () => {
     '(x) => x.y',
     'get total() { return this.a * 2; }',
     'function f(a = 1, { b = 2 } = {}) { return a; }',
+    'f(a, b = (a = 1)) { var a; a = 2; return b; }',
+    'f() { var x; return (y = (x = 1)) => y; }',
   ])('%s', (source) => {
     expect(effectOf(source)).toBe('none');
   });
@@ -106,7 +108,10 @@ describe('own state', () => {
     'this.items.push(a);',
     'this.items[a].done = !this.items[a].done;',
     'this.#count += 1;',
-    'this.map.set(a, b); this.set.delete(a);',
+    'this.items.pop(); this.items.shift(); this.items.unshift(a); this.items.splice(a, 1);',
+    'this.items.reverse(); this.items.fill(0);',
+    'this["items"][a] = b;',
+    'this.items[0] = b;',
     'this.items = this.items.filter((x) => x !== a);',
     'this.items.sort((x, y) => x - y);',
     'this.items?.push(a);',
@@ -161,6 +166,10 @@ describe('unknown', () => {
     'delete x;',
     'this.constructor.count++;',
     'this.__proto__.x = 1;',
+    'this["constructor"].x = a;',
+    'this["__proto__"].x = a;',
+    'this[`constructor`].x = a;',
+    'this["constructor"].list.push(a);',
     'this.get().x = 1;',
     // Names that are local elsewhere only.
     '{ let x = 1; } x = 2;',
@@ -197,6 +206,19 @@ describe('unknown', () => {
     'this.items.forEach(this.handler);',
     'this.items.find(handler);',
     'this.items.sort(a);',
+    // A Map, or the client of a database: nobody knows.
+    'this.redis.set(a, b);',
+    'this.queue.add(a);',
+    'this.bucket.delete(a);',
+    'this.cache.clear();',
+    'structuredClone(a, { transfer: [b] });',
+    'structuredClone(...a);',
+    'this.items.map(structuredClone);',
+    'const structuredClone = a; structuredClone(b);',
+    'using x = a;',
+    '{ using x = a; }',
+    'for (using x of a) {}',
+    'const f = async () => { await using x = a; };',
     'this.items.map();',
     'String(a).replace("x", handler);',
     'JSON.parse(a, b);',
@@ -262,6 +284,9 @@ describe('unknown', () => {
     'method([a = log()]) { return a; }',
     'method(a, b = (x = 1)) { return a; }',
     'function reset() { reset = null; }',
+    'bump(x = (counter = counter + 1)) { var counter; return x; }',
+    'bump() { return (x = (counter = 1)) => { var counter; }; }',
+    'bump(f = () => { counter++; }) { var counter; return f; }',
   ])('%s', (source) => {
     expect(effectOf(source)).toBe('unknown');
   });

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../../src/host/host.ts';
-import { AttachError } from '../../../src/probes/probe.ts';
+import { AttachError, NotDispatchedError } from '../../../src/probes/probe.ts';
 import { createV8Driver } from '../../../src/probes/v8/driver.ts';
 import { attach, bindingOf, fast, full } from '../../contract/probe-contract.ts';
 import { LeafReader } from '../../support/leaf-reader.ts';
@@ -65,6 +65,86 @@ describe('attaching to Node', () => {
     const reader = new LeafReader().apply((await probe.capture(full())).leaves);
     for (let round = 0; round < 50; round++) reader.apply((await probe.capture(fast())).leaves);
     expect(keys(reader.state())).toEqual(keys(state));
+    await probe.detach();
+  });
+
+  it('shows each name once, also of closures, private fields and maps that clash', async () => {
+    const { state, probe } = await stateOf('awkward.cjs');
+    expect(state).toMatchObject({
+      'user.name': 'ann',
+      'user.greetings': 0,
+      'account.value': 1,
+      'account.big': '5',
+      'account.limit': 'Infinity',
+      'stats.size': 2,
+      'stats.hits': 3,
+      'cache.full': true,
+    });
+    await probe.detach();
+  });
+
+  it('keeps the variables of two closures apart, also when they hold nothing at first', async () => {
+    const { probe } = await stateOf('awkward.cjs');
+    await until('both jobs', async () => {
+      const leaves = new LeafReader().apply((await probe.capture(full())).leaves).state();
+      const ids = Object.entries(leaves).flatMap(([key, value]) => (/^job\w*\.id$/.test(key) ? [value] : []));
+      return ids.sort().join() === 'first,second';
+    });
+    await probe.detach();
+  });
+
+  it('forgets a global that the app deleted', async () => {
+    const { target, probe } = await stateOf('awkward.cjs');
+    target.write('forget\n');
+    await until('the deletion', () => target.output().includes('done'));
+    const { leaves } = await probe.capture(full());
+    expect(new LeafReader().apply(leaves).state()).not.toHaveProperty(['cache.full']);
+    await probe.detach();
+  });
+
+  it('does not call a method that was replaced since it was judged', async () => {
+    const { target, capture, probe } = await stateOf('awkward.cjs');
+    const binding = bindingOf(capture, 'box.report');
+    target.write('replace\n');
+    await until('the replacement', () => target.output().includes('done'));
+    await expect(probe.invoke(binding, {}, AbortSignal.timeout(5000))).rejects.toBeInstanceOf(NotDispatchedError);
+    const next = await probe.capture(fast());
+    expect(next.actions?.find(({ name }) => name === 'box.report')?.effect).toBe('unknown');
+    expect(new LeafReader().apply((await probe.capture(full())).leaves).state()['box.count']).toBe(0);
+    await probe.detach();
+  });
+
+  it('survives errors that cannot be described', async () => {
+    const { target, capture, probe } = await stateOf('awkward.cjs');
+    const outcome = await probe.invoke(bindingOf(capture, 'account.fail'), {}, AbortSignal.timeout(5000));
+    expect(outcome).toMatchObject({ ok: false });
+    expect((await probe.capture(full())).leaves.kind).toBe('full');
+    expect(target.exitCode()).toBeNull();
+    await probe.detach();
+  });
+
+  it('works where the clocks of the app stand still, and closes the inspector there too', async () => {
+    const { target, state, probe } = await stateOf('fake-clock.cjs');
+    expect(state).toMatchObject({ 'scores.home': 1, 'scores.away': 2 });
+    await until('the inspector to be closed', () => inspector.listeners(target.info).length === 0);
+    await probe.detach();
+  });
+
+  it('loses nothing when a capture was given up while the app stood still', async () => {
+    const target = await startTarget('shop.cjs');
+    const probe = await attach(driver, target);
+    process.kill(target.pid, 'SIGSTOP');
+    await until('the stop', () => inspector.details(target.info)?.stopped);
+    const late = probe.capture({ ...fast(), signal: AbortSignal.timeout(100) });
+    await expect(late).rejects.toThrow();
+    const next = probe.capture(full());
+    process.kill(target.pid, 'SIGCONT');
+    const first = await next;
+    const reader = new LeafReader().apply(first.leaves);
+    await probe.invoke(bindingOf(first, 'cart.setCoupon'), { coupon: 'LATE' }, AbortSignal.timeout(5000));
+    reader.apply((await probe.capture(fast())).leaves);
+    expect(reader.state()['cart.coupon']).toBe('LATE');
+    expect(new LeafReader().apply((await probe.capture(full())).leaves).state()).toEqual(reader.state());
     await probe.detach();
   });
 
