@@ -284,9 +284,10 @@ describe('substrate serve', () => {
   it('leaves a program that it does not know alone at first, and takes one that it knows at once', async () => {
     const home = makeHome();
     const daemon = await RunningDaemon.start(home, { env: { SUBSTRATE_PROBE__SETTLE_MS: '1500' } });
-    const first = await startTarget('inbox.mjs');
+    const [first, twin] = await Promise.all([startTarget('inbox.mjs'), startTarget('inbox.mjs')]);
     await until('detection', async () => (await daemon.app(first.pid))?.probe_status === 'detecting');
-    expect(first.output()).not.toContain('Debugger');
+    await until('detection of the other', async () => (await daemon.app(twin.pid))?.probe_status === 'detecting');
+    for (const { output } of [first, twin]) expect(output()).not.toContain('Debugger');
     await daemon.state(first.pid);
     const schemas = path.join(home, '.local/share/substrate/schemas');
     await until(
@@ -308,6 +309,7 @@ describe('substrate serve', () => {
     const response = await fetch(`${daemon.base}/substrate/v1/apps`);
     expect(response.status).toBe(200);
     await until('the warning', () => daemon.stderr().includes('API keys are switched off'));
+    for (const line of daemon.stderr().trim().split('\n')) JSON.parse(line);
     expect(await (await fetch(`${daemon.base}/health`)).json()).toMatchObject({ auth_enabled: false });
   });
 });

@@ -232,3 +232,21 @@ describe('checkArguments', () => {
     expect(checkArguments(inherits, JSON.parse('{"toString":"x","__proto__":{"a":1}}'))).toEqual([]);
   });
 });
+
+describe('holders that are named by a secret', () => {
+  const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N';
+
+  it.each([
+    ['by its shape', `users["${JWT}"]`, 'close'],
+    ['by its place', 'store.sessions["Zk3jT8sQ-x"]', 'close'],
+    ['as an identifier', 'apiKeys.a9f8e7d6c5b4a39281', 'revoke'],
+    ['with a method that makes no path', 'tokens["9f8e-7d6c"]', 'odd-name'],
+  ])('have no actions: %s', (_, holder, method) => {
+    const secret = rawAction(`${holder}.${method}`, {
+      binding: `${holder}#${method}`,
+      description: `Function ${method} at ${holder}.`,
+    });
+    const actions = buildActions([secret, rawAction('sessions.closeAll')], schemaWith());
+    expect([...actions.keys()]).toEqual(['sessions.closeAll']);
+  });
+});

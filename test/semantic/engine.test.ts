@@ -72,12 +72,21 @@ describe('keys', () => {
     expect(stateOf(engine).get('user.name')).toBe('c');
   });
 
-  it('do without a third path of the same name', () => {
+  it('do without a second leaf of the very same path', () => {
     const engine = newEngine();
-    full(engine, [['m.size', 1], ['m.size', 2], ['m.size', 3]]); // biome-ignore format: short
-    expect(stateOf(engine)).toEqual(new Map([['m.size', 1], [opaqueKey(APP, 'm.size'), 2]])); // biome-ignore format: short
-    engine.apply({ kind: 'delta', changed: [[2, 9]], added: [], removed: [1, 2] }, null);
+    const leaves: [string, Scalar][] = [['m.size', 1], ['m.size', 2], ['m.size', 3]]; // biome-ignore format: short
+    full(engine, leaves);
+    full(engine, leaves);
+    engine.relabelSoon();
+    engine.apply({ kind: 'delta', changed: [[1, 8], [2, 9]], added: [[3, 'm.size', 4]], removed: [] }, null); // biome-ignore format: short
+    engine.apply({ kind: 'delta', changed: [], added: [], removed: [1, 2, 3] }, null);
     expect(stateOf(engine)).toEqual(new Map([['m.size', 1]]));
+    expect(engine.schema.labels['m.size']?.label).toBe('m.size');
+    expect(engine.schema.schema_version).toBe('1.0.0');
+    const again = newEngine(appSchema.parse(JSON.parse(JSON.stringify(engine.schema))));
+    full(again, leaves);
+    expect(stateOf(again)).toEqual(new Map([['m.size', 1]]));
+    expect(again.schema.schema_version).toBe('1.0.0');
   });
 
   it('follow the roots when these turn out to be mangled', () => {
@@ -194,6 +203,14 @@ describe('secrets', () => {
     expect(stateOf(engine).get('user.pin')).toBe('[redacted]');
   });
 
+  it('are not written down where they are the names of keys', () => {
+    const engine = newEngine();
+    full(engine, { 'tokens["9f8e7d6c5b4a3928"].user': 'ann', 'store.sessions.Zk3jT8sQa9Lm2Pq7.user': 'bob', a: 1 });
+    expect([...engine.table.keys()].filter((key) => key.startsWith('unknown_0x'))).toHaveLength(2);
+    expect(Object.keys(engine.schema.labels)).toEqual(['a']);
+    expect(JSON.stringify([...stateOf(engine)])).not.toMatch(/9f8e|Zk3j/);
+  });
+
   it('stay so when a person calls a thing a secret', () => {
     const engine = newEngine();
     full(engine, { 'x.q': 1234, 'x.r': 'abc' });
@@ -230,18 +247,46 @@ describe('the schema', () => {
     const engine = newEngine();
     full(
       engine,
-      Array.from({ length: 7000 }, (_, at): [string, Scalar] => [`m.key${at}[${at}]`, at]),
+      Array.from({ length: 7000 }, (_, at): [string, Scalar] => [`m${at % 50}.key${at}[${at}]`, at]),
     );
     expect(engine.table.size).toBe(7000);
     expect(Object.keys(engine.schema.labels).length).toBe(5000);
     engine.schemaChanged = false;
-    engine.apply({ kind: 'delta', changed: [], added: [[7000, 'm.key0[9999]', 1]], removed: [] }, null);
+    engine.apply({ kind: 'delta', changed: [], added: [[7000, 'm0.key0[9999]', 1]], removed: [] }, null);
     expect(engine.schemaChanged).toBe(false);
     expect(engine.schema.schema_version).toBe('1.0.0');
+  });
+
+  it.each([
+    ['quoted names', (at: number) => `m["user ${at}"].name`],
+    ['identifiers', (at: number) => `m.user${at}.name`],
+    ['names below a list', (at: number) => `list[${at}].byId["user ${at}"].name`],
+  ])('keeps room for others beside a map with many keys: %s', (_, pathAt) => {
+    const leaves = Array.from({ length: 6000 }, (_, at): [string, Scalar] => [pathAt(at), at]);
+    const engine = newEngine();
+    full(engine, [...leaves, ['cart.total', 1], ['m.size', 2]]);
+    expect(engine.table.size).toBe(6002);
+    expect(Object.keys(engine.schema.labels).length).toBeLessThanOrEqual(202);
+    expect(engine.schema.labels['cart.total']).toBeDefined();
+    // What is in the file counts at the next start.
+    const again = newEngine(appSchema.parse(JSON.parse(JSON.stringify(engine.schema))));
+    full(again, [...leaves.reverse(), ['cart.sum', 1]]);
+    expect(Object.keys(again.schema.labels).length).toBeLessThanOrEqual(203);
+    expect(again.schema.labels['cart.sum']).toBeDefined();
   });
 });
 
 describe('confidence', () => {
+  it('of a key that lost its name is low at the next start too', () => {
+    const leaves: [string, Scalar][] = [['e.user.name', 'a'], ['n.user.name', 'b']]; // biome-ignore format: short
+    const roots = [root('e', true), root('n', true)];
+    const first = newEngine();
+    full(first, leaves, roots);
+    const second = newEngine(appSchema.parse(JSON.parse(JSON.stringify(first.schema))));
+    full(second, leaves, roots);
+    expect(second.confidence(1)).toBe(first.confidence(1));
+  });
+
   it('is low for nothing, high for names, and falls with what was not read', () => {
     const engine = newEngine();
     expect(engine.confidence(1)).toBe(0.3);

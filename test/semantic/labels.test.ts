@@ -68,6 +68,42 @@ describe('keys', () => {
     expect(hasSecretName('cart.items[0]["odd key"]')).toBe(false);
   });
 
+  it.each([
+    'tokens["9f8e7d6c5b4a39281706f5e4d3c2b1a0"].user',
+    'apiKeys["9f8e7d6c"]',
+    'store.sessions["Zk3jT8sQ-x"].cookie',
+    'store.sessions.Zk3jT8sQa9Lm2Pq7.user',
+    'session_store["a b"][3].user',
+    'list[3].tokens["a-b"]',
+    'cache["user=bob&password=hunter2"]',
+  ])('takes the name for a secret where it stands: %s', (path) => {
+    const found = labeller({ [path]: { label: path } })(path);
+    expect(hasSecretName(path)).toBe(true);
+    expect(found.key).toBe(opaqueKey(APP, path));
+    expect(found.labelling).toMatchObject({ secretName: true, label: null, confidence: 0.3 });
+  });
+
+  it.each([
+    'tokens.count',
+    'sessions.active.length',
+    'sessions[0].user',
+    'sessions.maximumNumberOfUsers',
+    'tokens[0]["odd key"]',
+    'session["odd key"]',
+    'users["9f8e7d6c5b4a39281706f5e4d3c2b1a0"].name',
+  ])('keeps the name of a field: %s', (path) => {
+    expect(labeller()(path).key).toBe(path);
+  });
+
+  it('does not remember without bound', () => {
+    const label = labeller();
+    const first = label('first').labelling;
+    expect(label('first').labelling).toBe(first);
+    for (let at = 0; at < 50_000; at++) label(`m.key${at}`);
+    expect(label('first').labelling).not.toBe(first);
+    expect(label('first').labelling).toEqual(first);
+  });
+
   it('shows what is no path as opaque', () => {
     expect(labeller()('..').key).toMatch(/^unknown_0x/);
   });
@@ -95,6 +131,11 @@ describe('labels of a person', () => {
       'e.t[3]',
     );
     expect(found.key).toBe(opaqueKey(APP, 'e.t[3]'));
+  });
+
+  it('do not make an opaque key sure', () => {
+    const found = labeller({ 'e.t': { label: opaqueKey(APP, 'e.t'), confidence: 1, type: 'number' } })('e.t');
+    expect(found.labelling).toMatchObject({ label: null, confidence: 0.3, confirmed: true, type: 'number' });
   });
 
   it('treats as secret what either name calls secret', () => {

@@ -108,6 +108,7 @@ describe('type corrections', () => {
     const key = opaqueKey(APP, 'e.t');
     submit([label(key, key, 'number')], { feedback_type: 'type_correction' });
     expect(keys()).toEqual({ [key]: 7 });
+    expect(engine.confidence(1)).toBe(0.3);
   });
 });
 
@@ -166,6 +167,16 @@ describe('action corrections', () => {
     expect(Object.keys(engine.schema.actions)).toEqual([]);
   });
 
+  it('reject a method whose holder is named by a secret: it would be written down', () => {
+    const { engine, raw, submit } = session();
+    const binding = 'tokens["9f8e-7d6c"]#rotate';
+    raw.push(rawAction('tokens["9f8e-7d6c"].rotate', { binding }));
+    expect(submit([label('cart.add', 'x', 'string', { binding })], kind).rejections).toEqual([
+      expect.stringContaining('names no method'),
+    ]);
+    expect(JSON.stringify(engine.schema)).not.toContain('9f8e');
+  });
+
   it('reject a name that an earlier correction of the same request took', () => {
     const { submit } = session();
     const { accepted, rejections } = submit([label('cart.add', 'x'), label('cart.run', 'x')], kind);
@@ -191,6 +202,8 @@ describe('rejections', () => {
     ],
     ['no type', label('a', 'x', 'null'), 'correct_type must be one of'],
     ['a label that is no path', label('a', 'not a path'), 'no dot-notation path'],
+    ['an opaque label', label('a', 'unknown_0x00000001'), 'give it a name'],
+    ['an opaque label in quotes', label('a', '["unknown_0x00000001"].x'), 'give it a name'],
     ['a label with stars', label('a', 'x[*].y'), 'no dot-notation path'],
   ])('%s', (_, correction, reason) => {
     const { engine, submit, keys } = session({ a: 1 });

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasSecretShape, isSecretPath, REDACTED, redact, redactText } from '../../src/semantic/redact.ts';
+import {
+  holdsSecret,
+  isSecretContainer,
+  isSecretPath,
+  REDACTED,
+  redact,
+  redactText,
+} from '../../src/semantic/redact.ts';
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
 const PRIVATE_KEY = '-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA7\nqweasd\n-----END RSA PRIVATE KEY-----';
@@ -188,8 +195,15 @@ describe('secret shapes', () => {
     '5555555555554444',
     '2223003122003222',
     '6011000990139424',
+    'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In…',
+    'eyJhbGciOiJIUzI1NiJ9… [5000 characters]',
+    'postgres://admin:sup3rs3cret…',
+    'postgres://admin:sup3rs3cret… [120 characters]',
+    'https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX',
+    'https://discord.com/api/webhooks/123456789012345678/abcDEF-ghi_jkl',
+    'https://discordapp.com/api/v10/webhooks/123456789012345678/abcDEF-ghi_jkl',
   ])('%s', (text) => {
-    expect(hasSecretShape(text)).toBe(true);
+    expect(holdsSecret(text)).toBe(true);
     expect(asState('note', text)).toBe(REDACTED);
     const shown = redactText(`before ${text} after`);
     expect(shown).toContain(REDACTED);
@@ -220,11 +234,54 @@ describe('secret shapes', () => {
     '550e8400-e29b-41d4-a716-446655440000',
     'd41d8cd98f00b204e9800998ecf8427e',
     '+49 30 1234 5678 9012',
+    'https://example.org:8080… [300 characters]',
+    'https://example.org/a:b… [300 characters]',
+    'see docs at hooks.slack.com/services/',
+    'a long text that was cut… [9000 characters]',
+    'Keyboard: QWERTY; tokenCount=7',
     '',
   ])('%j is none', (text) => {
-    expect(hasSecretShape(text)).toBe(false);
+    expect(holdsSecret(text)).toBe(false);
     expect(asState('note', text)).toBe(text);
     expect(redactText(text)).toBe(text);
+  });
+});
+
+describe('named secrets in texts of the state', () => {
+  it.each([
+    '{"user":"bob","password":"hunter2"}',
+    'Server=db;User Id=sa;Password=hunter2;',
+    'paid with 4111 1111 1111 1111 today',
+    'token: abcdefghijkl',
+    'token: abcdef…',
+    'PGPASSWORD=hunter2 psql',
+    'pwd=x',
+    'https://example.org/login?user=ann&api_key=abc',
+  ])('%s is redacted as a whole', (text) => {
+    expect(asState('note', text)).toBe(REDACTED);
+  });
+
+  it.each([
+    '{"user":"bob","password":null}',
+    'tokens: 7',
+    'Order 12: two cups, to go',
+    'a=b&c=d',
+    'const x: number = 1',
+  ])('%s stays', (text) => {
+    expect(asState('note', text)).toBe(text);
+  });
+});
+
+describe('containers whose keys are secrets', () => {
+  it.each(['tokens', 'apiKeys', 'secrets', 'credentials', 'passwords', 'cookies', 'sessions', 'session_store'])(
+    '%s',
+    (name) => {
+      expect(isSecretContainer(name)).toBe(true);
+    },
+  );
+
+  it.each(['session', 'items', 'tokenCount', 'obsessions'])('not %s', (name) => {
+    expect(isSecretContainer(name)).toBe(false);
   });
 });
 
@@ -287,13 +344,18 @@ describe('long texts', () => {
     'password="',
     ' ',
     'AKIA',
+    'eyJaaaaaaaaaa…',
+    'a://a:a',
+    'hooks.slack.com/services/',
+    'token:',
+    'key',
   ];
 
   it.each(patterns)('%j repeated takes time that grows with the length', (pattern) => {
     const timeOf = (length: number) => {
       const text = pattern.repeat(Math.ceil(length / pattern.length));
       const start = performance.now();
-      hasSecretShape(text);
+      holdsSecret(text);
       isSecretPath(text);
       redactText(text);
       return performance.now() - start;
@@ -308,7 +370,7 @@ describe('long texts', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 6 }), (piece) => {
         const text = piece.repeat(Math.ceil(50_000 / piece.length));
-        hasSecretShape(text);
+        holdsSecret(text);
         isSecretPath(text);
         redactText(text);
       }),
