@@ -90,10 +90,11 @@ async function openInspector(process: ProcessInfo, tools: AttachTools): Promise<
   if (signalled.size >= MAX_SIGNALLED) signalled.clear();
   signalled.set(processKey(process), 'unanswered');
   tools.signal(process, 'SIGUSR1');
+  const isCandidate = mayBeInspector(process);
   let lostRace = false;
   // From here on only the end of the process ends the wait: what was opened has to be closed.
   const url = await waitUntil(process, { inspect, abort: NEVER }, async () => {
-    const opened = inspect.listeners(process).filter(({ port }) => !before.has(port));
+    const opened = inspect.listeners(process).filter((listener) => !before.has(listener.port) && isCandidate(listener));
     lostRace ||= opened.length === 0 && inspect.isPortTaken(process, INSPECTOR_PORT);
     return opened.length > 0 ? askInspector(opened) : null;
   });
@@ -130,8 +131,12 @@ function checkBeforeSignal(details: ProcessDetails | null): void {
   }
 }
 
-/** Servers of the app itself must not see requests of ours: only ports that the command line names for the inspector. */
 function findOpenInspector(process: ProcessInfo, inspect: ProcessInspector): Promise<string | null> {
+  return askInspector(inspect.listeners(process).filter(mayBeInspector(process)));
+}
+
+/** Servers of the app itself must not see requests of ours: only ports that Node or the command line names for this. */
+function mayBeInspector(process: ProcessInfo): (listener: Listener) => boolean {
   const ports = new Set([INSPECTOR_PORT]);
   let any = false;
   for (const argument of process.argv) {
@@ -139,7 +144,7 @@ function findOpenInspector(process: ProcessInfo, inspect: ProcessInspector): Pro
     if (port === '0') any = true;
     else if (port !== undefined) ports.add(Number(port));
   }
-  return askInspector(inspect.listeners(process).filter(({ port }) => any || ports.has(port)));
+  return ({ port }) => any || ports.has(port);
 }
 
 /** The debugger URL that one of these listeners gives, if one is an inspector. */

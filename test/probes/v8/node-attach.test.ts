@@ -232,6 +232,16 @@ describe('attaching to Node', () => {
     await probe.detach();
   });
 
+  it('sends no request to a server of the app, even one that starts to listen during the attach', async () => {
+    const target = await startTarget('late-server.cjs');
+    target.write('listen\n');
+    const probe = await attach(driver, target);
+    await until('the server', () => target.output().includes('listening'));
+    const { leaves } = await probe.capture(full());
+    expect(new LeafReader().apply(leaves).state().requests).toBe(0);
+    await probe.detach();
+  });
+
   it('uses an inspector that a person has opened, and leaves it open', async () => {
     const target = await startTarget('shop.cjs', { nodeArgs: ['--inspect=127.0.0.1:0'] });
     const listening = inspector.listeners(target.info);
