@@ -42,7 +42,7 @@ welcome(address);
 
 /** The line that is printed must work at once; without a key of our own the app's state cannot be asked for. */
 async function waitForSample(base) {
-  for (let round = 0; key && round < 100; round++) {
+  for (let round = 0; key && round < 150; round++) {
     const response = await fetch(`${base}/substrate/v1/state/${sample.pid}`, { headers: { 'x-substrate-key': key } });
     if (response.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
