@@ -3,6 +3,8 @@ import type { ActionEntry, AppSchema } from '../model/app-schema.ts';
 import type { RawAction, RawParameter } from '../model/raw-action.ts';
 import type { TypeName } from '../model/scalar.ts';
 import type { ActionMap, ActionSchema } from '../model/wire.ts';
+import { hasSecretName } from './labels.ts';
+import { holdsSecret } from './redact.ts';
 import { hasDangerousName, judgeReversibility } from './reversibility.ts';
 
 /** An action under the name that clients use. */
@@ -21,7 +23,9 @@ const KNOWN = 0.97;
 /** At least one parameter's type is a guess. */
 const GUESSED_TYPE = 0.88;
 
-export function buildActions(raw: readonly RawAction[], schema: AppSchema): Map<string, Action> {
+export function buildActions(found: readonly RawAction[], schema: AppSchema): Map<string, Action> {
+  // Dropped, not renamed: the binding, which clients name in corrections, would still be the secret.
+  const raw = found.filter((action) => !isNamedBySecret(action));
   const names = new Set(raw.map(({ name }) => name));
   const byName = new Map(raw.flatMap((action) => [[action.name, action] as const, [action.binding, action] as const]));
   const types = typesByName(schema);
@@ -29,16 +33,16 @@ export function buildActions(raw: readonly RawAction[], schema: AppSchema): Map<
   const corrections = rawNames.map((name) => correctionOf(name, schema, byName));
   const actionNames = chooseNames(rawNames, corrections);
   const actions = new Map<string, Action>();
-  for (const [at, found] of raw.entries()) {
+  for (const [at, own] of raw.entries()) {
     const corrected = corrections[at];
-    const name = actionNames[at] ?? found.name;
+    const name = actionNames[at] ?? own.name;
     // A correction may name another method: then all that is said of the action is said of that one.
-    const action = (corrected?.binding !== undefined && byName.get(corrected.binding)) || found;
+    const action = (corrected?.binding !== undefined && byName.get(corrected.binding)) || own;
     const untyped = new Set<string>();
     const parameters = action.parameters.map((parameter) => describe(parameter, types, untyped));
     const returns = corrected?.returns ?? action.returns;
     actions.set(name, {
-      rawName: rawNames[at] ?? found.name,
+      rawName: rawNames[at] ?? own.name,
       binding: action.binding,
       untyped,
       schema: {
@@ -52,6 +56,13 @@ export function buildActions(raw: readonly RawAction[], schema: AppSchema): Map<
     });
   }
   return actions;
+}
+
+/** True when the way to its holder has a secret in it: `sessions["eyJ…"].close`. */
+export function isNamedBySecret({ name, binding, description }: RawAction): boolean {
+  // A binding is `holder#method` where the probe has such; the name of a method need not be part of a path.
+  const holder = binding.slice(0, Math.max(0, binding.lastIndexOf('#')));
+  return hasSecretName(name) || hasSecretName(holder) || holdsSecret(binding) || holdsSecret(description);
 }
 
 export function actionMap(actions: ReadonlyMap<string, Action>): ActionMap {

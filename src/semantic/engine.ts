@@ -6,13 +6,12 @@ import type { Scalar } from '../model/scalar.ts';
 import { Labeller, type Labelling, toType, typeOf } from './labels.ts';
 import { opaqueKey } from './opaque.ts';
 import { redact } from './redact.ts';
+import { ShapeBudget } from './shape-budget.ts';
 import { type Change, StateTable } from './state-table.ts';
 
 /** Nothing was found: whatever the app holds is not known. */
 const EMPTY_CONFIDENCE = 0.3;
 const OPAQUE_CONFIDENCE = 0.3;
-/** More shapes than this (maps with changing keys) are labelled all the same, but not written down. */
-const MAX_STORED_SHAPES = 5000;
 
 interface Slot {
   rawPath: string;
@@ -30,7 +29,8 @@ export class Engine {
   private labeller: Labeller;
   private confidenceSum = 0;
   private relabelWanted = false;
-  private storedShapes: number;
+  /** What finds no room is labelled all the same, but not written down. */
+  private readonly budget: ShapeBudget;
   /** A key lost its name to one that a person gave: clients that know it must look again. */
   private mappingDropped = false;
   /** The schema holds something that is not on disk. */
@@ -42,7 +42,7 @@ export class Engine {
     // Keys of an app are keys here too: none of them may meet Object.prototype.
     this.schema.labels = Object.assign(Object.create(null), this.schema.labels);
     this.schema.actions = Object.assign(Object.create(null), this.schema.actions);
-    this.storedShapes = Object.keys(this.schema.labels).length;
+    this.budget = new ShapeBudget(Object.keys(this.schema.labels));
     this.labeller = new Labeller(appId, this.schema, this.roots);
   }
 
@@ -134,6 +134,8 @@ export class Engine {
     let key = this.labeller.keyFor(rawPath, labelling, shape);
     let confidence = labelling.confidence;
     if (this.table.has(key)) {
+      // The very same path twice is the probe's mistake, and no reason for the first to lose its name.
+      if (this.rawPathOf(key) === rawPath) return;
       // A name that a person confirmed takes it from one that the engine guessed.
       if (!labelling.confirmed || !this.displace(key, changes)) {
         key = opaqueKey(this.appId, rawPath);
@@ -195,7 +197,7 @@ export class Engine {
 
   /** Written down, so that it is opaque from the start the next time. */
   private noteLostName(rawPath: string, opaque: string, value: Scalar): void {
-    if (this.storedShapes++ >= MAX_STORED_SHAPES) return;
+    if (!this.budget.take(rawPath)) return;
     this.schema.labels[rawPath] = {
       label: opaque,
       type: typeOf(value),
@@ -206,8 +208,7 @@ export class Engine {
   }
 
   private remember(shape: string, rawPath: string, labelling: Labelling, key: string, value: Scalar): void {
-    if (labelling.secretName || shape in this.schema.labels || this.storedShapes >= MAX_STORED_SHAPES) return;
-    this.storedShapes++;
+    if (labelling.secretName || shape in this.schema.labels || !this.budget.take(shape)) return;
     this.schema.labels[shape] = {
       // The loser of a collision stays what it became, in whichever order they come the next time.
       label: key === opaqueKey(this.appId, rawPath) ? key : (labelling.label ?? key),

@@ -1,10 +1,10 @@
 /** From the raw path of a leaf to the key under which it is shown. */
 import type { AppSchema, LabelEntry } from '../model/app-schema.ts';
 import type { LeafRoot } from '../model/leaves.ts';
-import { formatPath, parsePath, pathPattern, type Segment } from '../model/path.ts';
+import { formatPath, joinPath, parsePath, pathPattern, type Segment } from '../model/path.ts';
 import type { Scalar } from '../model/scalar.ts';
 import { opaqueKey } from './opaque.ts';
-import { hasSecretShape, isSecretPath } from './redact.ts';
+import { holdsSecret, isSecretContainer, isSecretPath } from './redact.ts';
 
 /** What is decided once for all leaves of one shape. */
 export interface Labelling {
@@ -23,6 +23,8 @@ export interface Labelling {
 const NAMED = 0.97;
 const ROOTLESS = 0.85;
 const OPAQUE = 0.3;
+/** Decisions that are remembered. Maps whose keys come and go make ever new shapes. */
+const MAX_REMEMBERED = 50_000;
 
 /** Remembers one decision per shape; made anew when the schema or the roots change. */
 export class Labeller {
@@ -45,6 +47,8 @@ export class Labeller {
     let labelling = this.byShape.get(shape);
     if (!labelling) {
       labelling = this.decide(shape);
+      // The same decision would be made again: to forget costs time only.
+      if (this.byShape.size >= MAX_REMEMBERED) this.byShape.clear();
       this.byShape.set(shape, labelling);
     }
     return { shape, labelling };
@@ -58,12 +62,14 @@ export class Labeller {
 
   private decide(shape: string): Labelling {
     const known = Object.hasOwn(this.schema.labels, shape) ? this.schema.labels[shape] : undefined;
-    const secretPaths = [shape, known?.label ?? shape].filter(isSecretPath);
-    if (known) {
-      const opaque = known.label.startsWith('unknown_0x');
-      return { ...known, label: opaque ? null : known.label, secretPaths, secretName: false };
-    }
+    // Also where it is known: a file of an earlier version may hold the name.
     const secretName = hasSecretName(shape);
+    const secretPaths = [shape, known?.label ?? shape].filter(isSecretPath);
+    if (known && !secretName) {
+      // Whoever corrected its type did not say what it is.
+      const opaque = isOpaqueLabel(known.label) ? { label: null, confidence: OPAQUE } : {};
+      return { ...known, secretPaths, secretName, ...opaque };
+    }
     const base = { confirmed: false, secretPaths, secretName, type: null };
     const segments = parsePath(replaceStars(shape, () => '[0]'));
     if (!segments || secretName) return { ...base, label: null, confidence: OPAQUE };
@@ -76,11 +82,28 @@ export class Labeller {
   }
 }
 
-/** True when a name on the path has the shape of a secret. */
+/** True when a name on the path has the shape of a secret, or is one by its place: `tokens["9f8e…"]`. */
 export function hasSecretName(path: string): boolean {
-  if (!path.includes('["')) return hasSecretShape(path);
+  // Nothing on it looks like data.
+  if (!path.includes('["') && !/[\w$]{16}/.test(path)) return holdsSecret(path);
   const segments = parsePath(replaceStars(path, () => '[0]')) ?? [path];
-  return segments.some((segment) => typeof segment === 'string' && hasSecretShape(segment));
+  return segments.some((segment, at) => {
+    if (typeof segment !== 'string') return false;
+    const container = segments[at - 1];
+    return (
+      holdsSecret(segment) || (typeof container === 'string' && isSecretContainer(container) && looksLikeData(segment))
+    );
+  });
+}
+
+/** A key of a dictionary rather than a field that someone named. */
+function looksLikeData(name: string): boolean {
+  const isQuoted = joinPath('', name) !== name;
+  return isQuoted || (name.length >= 16 && /\d/.test(name));
+}
+
+export function isOpaqueLabel(label: string): boolean {
+  return label.startsWith('unknown_0x');
 }
 
 /** `a[*].b[*]` with the indices of `x[3].y[4]` is `a[3].b[4]`. */

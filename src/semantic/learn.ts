@@ -4,9 +4,9 @@ import { formatPath, parsePath, pathPattern } from '../model/path.ts';
 import type { RawAction } from '../model/raw-action.ts';
 import { TYPE_NAMES, type TypeName } from '../model/scalar.ts';
 import type { Correction, LearnRequest } from '../model/wire.ts';
-import type { Action } from './actions.ts';
+import { type Action, isNamedBySecret } from './actions.ts';
 import type { Engine } from './engine.ts';
-import { generalise, hasSecretName } from './labels.ts';
+import { generalise, hasSecretName, isOpaqueLabel } from './labels.ts';
 
 export interface LearnResult {
   readonly accepted: number;
@@ -60,6 +60,7 @@ function takeCorrection(
   const segments = parsePath(correction.correct_label);
   if (segments === null) return 'correct_label is no dot-notation path such as inbox.emails[0].subject.';
   const { shape, label } = generalise(rawPath, formatPath(segments));
+  if (isOpaqueLabel(label)) return 'correct_label is an opaque key: give it a name.';
   if (isConfirmedElsewhere(engine.schema, shape, label))
     return `${correction.correct_label} is already the confirmed name of another key.`;
   engine.schema.labels[shape] = { ...base, label };
@@ -94,7 +95,7 @@ function correctAction(
     return `${correction.correct_label} is already the name of another action.`;
   }
   const { binding } = correction;
-  if (binding !== undefined && !raw.some((known) => known.binding === binding || known.name === binding)) {
+  if (binding !== undefined && !raw.some((known) => isNamed(known, binding) && !isNamedBySecret(known))) {
     return `binding ${binding} names no method of this app.`;
   }
   schema.actions[rawName] = {
@@ -105,6 +106,10 @@ function correctAction(
     ...(correction.notes === undefined ? {} : { notes: correction.notes }),
   };
   return null;
+}
+
+function isNamed(action: RawAction, binding: string): boolean {
+  return action.binding === binding || action.name === binding;
 }
 
 function isTypeName(text: string): text is TypeName {

@@ -49,6 +49,7 @@ const HARMLESS_LAST_WORDS = new Set(
 /** Found anywhere in a text. Every repetition is bounded where a search could start again inside it. */
 const SECRET_SHAPES = [
   /\beyJ[\w-]{8,2000}\.[\w-]{1,8000}\.[\w-]{0,2000}/g, // JSON Web Token
+  /\beyJ[\w-]{8,2000}(?:\.[\w-]{0,8000})?…/g, // one that was cut
   /\b[Bb]earer\s{1,3}(?=[\w.~+/=-]{0,200}(?:\d|=|[a-z][A-Z]))[\w.~+/=-]{8,}/g,
   /\b(?:[Bb]asic|[Tt]oken)\s{1,3}(?=[\w.~+/=-]{0,200}(?:\d|=|[a-z][A-Z]))[\w.~+/=-]{16,}/g,
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g,
@@ -58,11 +59,22 @@ const SECRET_SHAPES = [
   /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g,
   /\bAIza[\w-]{35}/g,
   /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^/\s:@"']{0,200}:[^/\s@"']{1,500}@/gi, // a URL with a password in it
+  /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^/\s:@"']{0,200}:(?!\d{1,5}…)[^/\s@"'…]{1,500}…/gi, // one that was cut (not after a port)
+  /\bhooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/-]{8,}/gi,
+  /\bdiscord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{1,30}\/[\w-]{8,}/gi,
 ];
 const CARD = /(?<![\w+.-])[2-6]\d(?:[ -]?\d){11,17}\b/g;
 /** `"token": "…"`, `password=…`, `authorization: Bearer …` */
 const NAMED_VALUE =
   /(["']?)([A-Za-z_$][\w$-]{0,60})\1(\s{0,3}[:=]\s{0,3})("(?:[^"\\]|\\.){0,4000}"?|'(?:[^'\\]|\\.){0,4000}'?|(?:Bearer|Basic|Token) \S{1,4000}|[^\s"',;&{}[\]()]{1,4000})/g;
+
+/**
+ * Without one of these characters nothing above can match: most texts need no further look. The second is the same for
+ * `NAMED_VALUE`: without a part of a secret name there is none.
+ */
+const MAY_HAVE_SHAPE = /[\d_:=/-]|[a-z][A-Z]|[A-Z]{8}|AIza/;
+const MAY_HAVE_NAME =
+  /pass|pwd|secret|token|credential|key|jwt|bearer|auth|cookie|session|code|phrase|card|pin|cv[vc]|otp|ssn/i;
 
 /** Decides by names once per path, so that it can be remembered; the value's shape is looked at each time. */
 export function isSecretPath(path: string): boolean {
@@ -79,24 +91,33 @@ export function isSecretPath(path: string): boolean {
 export function redact(value: Scalar, secretPaths: readonly string[]): Scalar {
   if (typeof value === 'string') {
     if (value === '') return value;
-    return secretPaths.length > 0 || hasSecretShape(value) ? REDACTED : value;
+    return secretPaths.length > 0 || holdsSecret(value) ? REDACTED : value;
   }
   return typeof value === 'number' && secretPaths.some((path) => isSecretNumber(value, path)) ? REDACTED : value;
 }
 
 /** For texts that an app returns: what has a secret's shape or name goes, the rest stays. */
 export function redactText(text: string): string {
+  if (!MAY_HAVE_SHAPE.test(text)) return text;
   let result = text;
   for (const shape of SECRET_SHAPES) result = result.replace(shape, REDACTED);
   result = result.replace(CARD, (number) => (isCardNumber(number) ? REDACTED : number));
+  if (!MAY_HAVE_NAME.test(result)) return result;
   return result.replace(NAMED_VALUE, (whole, quote: string, name: string, between: string, value: string) =>
-    isSecretPath(name) ? `${quote}${name}${quote}${between}${redactNamed(value, name)}` : whole,
+    MAY_HAVE_NAME.test(name) && isSecretPath(name)
+      ? `${quote}${name}${quote}${between}${redactNamed(value, name)}`
+      : whole,
   );
 }
 
-export function hasSecretShape(text: string): boolean {
-  if (text.length < 8) return false;
-  return SECRET_SHAPES.some((shape) => text.search(shape) >= 0) || isCardNumber(text);
+/** A text of the state, or a name, is hidden as a whole when `redactText` would hide a part of it. */
+export function holdsSecret(text: string): boolean {
+  return redactText(text) !== text;
+}
+
+/** True for `tokens`, `usersByApiKey`, `sessions`, `session_store`: what is below is named by the secrets themselves. */
+export function isSecretContainer(name: string): boolean {
+  return isSecretPath(name) || /\bsessions\b|\bsession [a-z]/.test(wordsOf(name).join(' '));
 }
 
 function redactNamed(value: string, name: string): string {
