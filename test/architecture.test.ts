@@ -98,7 +98,7 @@ describe('arrows', () => {
       ({ to, values }) =>
         within('daemon', 'semantic', 'model')(to) ||
         (to === 'probes/registry.ts' && values.length === 0) ||
-        (to === 'probes/probe.ts' && values.every((name) => name === 'AttachError')),
+        (to === 'probes/probe.ts' && values.every((name) => /^(?:Attach|NotDispatched)Error$/.test(name))),
     ],
     ['http', ({ to, values }) => within('http', 'model')(to) || (to === 'daemon/service.ts' && values.length === 0)],
     ['client', ({ to }) => within('client', 'model')(to)],

@@ -137,14 +137,15 @@ export class Daemon implements Service {
     const session = this.sessionWithState(pid);
     if (!session.hasCapture(request.capture_id)) throw this.unknownCapture(request.capture_id, session);
     const known = { raw: session.rawActions, named: session.actions };
-    const { accepted, rejections } = learn(session.engine, known, request);
+    const { accepted, rejections, displaced } = learn(session.engine, known, request);
     if (accepted > 0) {
       for (const instance of this.tracker.instances(session.appId)) instance.engine.relabelSoon();
       this.parts.schemas.save(session.engine.schema);
     }
     const parts = [
       `${accepted} accepted${accepted > 0 ? '; keys follow at the next probe cycle' : ''}.`,
-      ...rejections.slice(0, 10),
+      ...displaced.map((key) => `What was called ${key} before is opaque now.`),
+      ...new Set(rejections.slice(0, 10)),
     ];
     return {
       accepted,

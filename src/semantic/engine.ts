@@ -73,6 +73,17 @@ export class Engine {
     this.schemaChanged = true;
   }
 
+  /** A corrected label takes its name from the key that has it now, if that is another one; true when it did. */
+  loseName({ observed_key, correct_label }: { observed_key: string; correct_label: string }): boolean {
+    const slot = this.table.slotOf(correct_label);
+    const entry = slot === undefined ? null : this.slots[slot];
+    if (slot === undefined || !entry || entry.labelling.confirmed || correct_label === observed_key) return false;
+    this.noteLostName(entry.rawPath, opaqueKey(this.appId, entry.rawPath), this.table.valueAt(slot));
+    // The version is raised by who corrects, not once more at the next capture.
+    this.mappingDropped = false;
+    return true;
+  }
+
   rawPathOf(key: string): string | null {
     const slot = this.table.slotOf(key);
     return slot === undefined ? null : (this.slots[slot]?.rawPath ?? null);
@@ -245,7 +256,7 @@ export class Engine {
   }
 }
 
-function nextMinor(version: string): string {
+export function nextMinor(version: string): string {
   const [major = 1, minor = 0] = version.split('.').map(Number);
   return `${major}.${minor + 1}.0`;
 }

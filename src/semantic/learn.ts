@@ -5,13 +5,15 @@ import type { RawAction } from '../model/raw-action.ts';
 import { TYPE_NAMES, type TypeName } from '../model/scalar.ts';
 import type { Correction, LearnRequest } from '../model/wire.ts';
 import { type Action, isNamedBySecret } from './actions.ts';
-import type { Engine } from './engine.ts';
+import { type Engine, nextMinor } from './engine.ts';
 import { generalise, hasSecretName, isOpaqueLabel } from './labels.ts';
 
 export interface LearnResult {
   readonly accepted: number;
   /** One sentence per correction that was not taken. */
   readonly rejections: readonly string[];
+  /** Keys that lost their name to a corrected one. */
+  readonly displaced: readonly string[];
 }
 
 export interface KnownActions {
@@ -23,20 +25,25 @@ export interface KnownActions {
 export function learn(engine: Engine, actions: KnownActions, request: LearnRequest): LearnResult {
   if (request.schema_version !== engine.schema.schema_version) {
     const reason = `schema_version ${request.schema_version} is not the current ${engine.schema.schema_version}: read the state again.`;
-    return { accepted: 0, rejections: request.corrections.map(() => reason) };
+    return { accepted: 0, rejections: request.corrections.map(() => reason), displaced: [] };
   }
   let accepted = 0;
   const rejections: string[] = [];
+  const displaced: string[] = [];
   for (const correction of request.corrections) {
     const reason = takeCorrection(engine, actions, request.feedback_type, correction);
-    if (reason === null) accepted++;
-    else rejections.push(`${correction.observed_key}: ${reason}`);
+    if (reason === null) {
+      accepted++;
+      if (request.feedback_type === 'label_correction' && engine.loseName(correction))
+        displaced.push(correction.correct_label);
+    } else rejections.push(`${correction.observed_key}: ${reason}`);
   }
   if (accepted > 0) {
-    engine.schema.schema_version = bumpPatch(engine.schema.schema_version, accepted);
+    const patched = bumpPatch(engine.schema.schema_version, accepted);
+    engine.schema.schema_version = displaced.length > 0 ? nextMinor(patched) : patched;
     engine.relabelSoon();
   }
-  return { accepted, rejections };
+  return { accepted, rejections, displaced };
 }
 
 function takeCorrection(
@@ -60,6 +67,7 @@ function takeCorrection(
   const segments = parsePath(correction.correct_label);
   if (segments === null) return 'correct_label is no dot-notation path such as inbox.emails[0].subject.';
   const { shape, label } = generalise(rawPath, formatPath(segments));
+  if (segments.includes('__proto__')) return 'correct_label must not contain __proto__.';
   if (isOpaqueLabel(label)) return 'correct_label is an opaque key: give it a name.';
   if (isConfirmedElsewhere(engine.schema, shape, label))
     return `${correction.correct_label} is already the confirmed name of another key.`;
