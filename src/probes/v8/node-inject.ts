@@ -111,7 +111,9 @@ async function evaluate(connection: CdpConnection, expression: string, awaitProm
   const answer = evaluated.parse(await connection.call('Runtime.evaluate', params, CALL_TIMEOUT_MS));
   if (answer.exceptionDetails) {
     const { text, exception } = answer.exceptionDetails;
-    throw new Error((exception?.description ?? text).split('\n')[0]?.slice(0, MAX_REASON));
+    const why = (exception?.description ?? text).split('\n')[0]?.slice(0, MAX_REASON);
+    // It would be the same the next time, with a signal and five lines on the app's stderr each.
+    throw new AttachError(`The process did not take the agent: ${why}.`, { retry: false });
   }
   return answer.result.value;
 }
