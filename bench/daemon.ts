@@ -114,6 +114,7 @@ const quiet = {
   SUBSTRATE_SERVER__PORT: '0',
   SUBSTRATE_RATE_LIMIT__ENABLED: 'false',
   SUBSTRATE_PROBE__INTERVAL_MS: '600000',
+  SUBSTRATE_PROBE__SETTLE_MS: '0',
 };
 
 console.log(COLUMNS.join(' |'));
