@@ -12,6 +12,7 @@ import { type Change, StateTable } from './state-table.ts';
 /** Nothing was found: whatever the app holds is not known. */
 const EMPTY_CONFIDENCE = 0.3;
 const OPAQUE_CONFIDENCE = 0.3;
+const MILLION = 1_000_000;
 
 interface Slot {
   rawPath: string;
@@ -27,6 +28,7 @@ export class Engine {
   private slots: (Slot | null)[] = [];
   private roots: readonly LeafRoot[] = [];
   private labeller: Labeller;
+  /** In millionths: whole numbers, so that adding and taking away again leaves nothing behind. */
   private confidenceSum = 0;
   private relabelWanted = false;
   /** What finds no room is labelled all the same, but not written down. */
@@ -49,7 +51,7 @@ export class Engine {
   /** Mean quality of the labels, less what a cap kept from being read. */
   confidence(coverage: number): number {
     if (this.table.size === 0) return EMPTY_CONFIDENCE;
-    const mean = this.confidenceSum / this.table.size;
+    const mean = this.confidenceSum / this.table.size / MILLION;
     return Math.round(mean * (0.8 + 0.2 * coverage) * 1000) / 1000;
   }
 
@@ -156,7 +158,7 @@ export class Engine {
       }
     }
     this.slots[slot] = { rawPath, rawValue, labelling, confidence };
-    this.confidenceSum += confidence;
+    this.confidenceSum += millionths(confidence);
     this.table.set(slot, key, value);
     changes.push({ key, before: undefined, after: value });
     // What stands for a redacted value is a text; the type is still that of the value.
@@ -181,7 +183,7 @@ export class Engine {
     const key = this.table.keyAt(slot);
     if (!entry || key === null) return;
     changes.push({ key, before: this.table.valueAt(slot), after: undefined });
-    this.confidenceSum -= entry.confidence;
+    this.confidenceSum -= millionths(entry.confidence);
     this.slots[slot] = null;
     this.table.delete(slot);
   }
@@ -201,7 +203,7 @@ export class Engine {
     this.table.delete(slot);
     this.table.set(slot, opaque, value);
     changes.push({ key, before: value, after: undefined }, { key: opaque, before: undefined, after: value });
-    this.confidenceSum += OPAQUE_CONFIDENCE - entry.confidence;
+    this.confidenceSum += millionths(OPAQUE_CONFIDENCE) - millionths(entry.confidence);
     entry.confidence = OPAQUE_CONFIDENCE;
     return true;
   }
@@ -254,6 +256,10 @@ export class Engine {
     for (const [key, value] of before) changes.push({ key, before: value, after: undefined });
     return changes;
   }
+}
+
+function millionths(confidence: number): number {
+  return Math.round(confidence * MILLION);
 }
 
 export function nextMinor(version: string): string {
