@@ -13,7 +13,13 @@ export default defineConfig({
     projects: [
       {
         plugins: [viteAgentPlugin()],
-        test: { ...shared, name: 'unit', include: ['test/**/*.test.ts'], exclude: LIVE },
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: LIVE,
+          setupFiles: ['test/support/fast-check-runs.ts'],
+        },
       },
       {
         plugins: [viteAgentPlugin()],
