@@ -99,4 +99,12 @@ describe('History', () => {
     history.push('c', []);
     expect(history.has('b')).toBe(true);
   });
+
+  it('counts long texts for what they hold', () => {
+    const history = new History(1000);
+    const text = 'x'.repeat(100_000);
+    for (let at = 0; at < 900; at++) history.push(`c${at}`, [{ key: 'a', before: text, after: `${text}${at}` }]);
+    expect(history.has('c0')).toBe(false);
+    expect(history.has('c899')).toBe(true);
+  });
 });

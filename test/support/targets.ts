@@ -26,7 +26,7 @@ function targetPath(file: string): string {
 /** Resolves at the first line that the target prints. */
 export async function startTarget(
   file: string,
-  options: { args?: string[]; node?: string; nodeArgs?: string[]; host?: Host } = {},
+  options: { args?: string[]; node?: string; nodeArgs?: string[]; host?: Host; env?: Record<string, string> } = {},
 ): Promise<Target> {
   const { pid, child } = start(
     options.node ?? TARGET_NODE,
@@ -34,6 +34,7 @@ export async function startTarget(
     {
       stdio: ['pipe', 'pipe', 'pipe'],
       cwd: FOLDER,
+      env: { ...process.env, ...options.env },
     },
   );
   let output = '';

@@ -1,6 +1,6 @@
 /**
  * Puts the agent into a running Node process: evaluates it through the inspector, connects to the socket that it opens,
- * and leaves. The agent closes the inspector; the port was open for some 50 ms, once.
+ * and leaves. The agent closes the inspector; the port was open for 0.1 to 0.2 s, once.
  */
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';

@@ -263,6 +263,44 @@ describe('attaching to Node', () => {
     expect(inspector.listeners(target.info).some(({ port }) => port === 9229)).toBe(true);
   });
 
+  it('leaves open what a person opened after an attach of ours had failed', async () => {
+    const flag = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'busy-')), 'flag');
+    const target = await startTarget('busy.cjs', { args: [flag] });
+    await expect(attach(driver, target)).rejects.toThrow(/event loop/);
+    fs.writeFileSync(flag, '');
+    await until('the loop to end', () => target.output().includes('free'));
+    await until('our inspector to be closed', () => inspector.listeners(target.info).length === 0);
+    const between = await attach(driver, target);
+    await between.detach();
+    await until('our inspector to be closed again', () => inspector.listeners(target.info).length === 0);
+    process.kill(target.pid, 'SIGUSR1');
+    await until('the inspector of a person', () => inspector.listeners(target.info).length === 1);
+    const probe = await attach(driver, target);
+    await probe.capture(full());
+    await probe.detach();
+    expect(inspector.listeners(target.info)).toHaveLength(1);
+  });
+
+  it.each(['/nowhere/at/all', `/tmp/${'long'.repeat(30)}`])(
+    'finds another folder when TMPDIR is %s',
+    async (folder) => {
+      const target = await startTarget('inbox.mjs', { env: { TMPDIR: folder } });
+      const probe = await attach(driver, target);
+      expect((await probe.capture(full())).leaves.kind).toBe('full');
+      await probe.detach();
+    },
+  );
+
+  it('is not seen by the primary process of a cluster', async () => {
+    const primary = await startTarget('cluster.cjs');
+    const pid = Number(/worker (\d+)/.exec(primary.output())?.[1]);
+    const worker = { ...primary, pid, info: await processInfo(pid) };
+    const probe = await attach(driver, worker);
+    expect(new LeafReader().apply((await probe.capture(full())).leaves).state()).toMatchObject({ 'jobs.done': 0 });
+    await probe.detach();
+    expect(primary.output()).not.toContain('listening on {');
+  });
+
   it('does not put anything into an app whose event loop is blocked, and gets in once it is free', async () => {
     const flag = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'busy-')), 'flag');
     const target = await startTarget('busy.cjs', { args: [flag] });
