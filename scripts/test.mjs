@@ -8,6 +8,7 @@ const started = Date.now();
 for (const [what, command, ...args] of [
   ['lint', bin('biome'), 'check', '.'],
   ['types', bin('tsc'), '--noEmit'],
+  ['types of code for pages', bin('tsc'), '--noEmit', '--project', 'tsconfig.page.json'],
   ['unused code', bin('knip')],
   ['build', process.execPath, 'scripts/build.mjs'],
 ]) {

@@ -7,6 +7,8 @@ import { describe, expect, it } from 'vitest';
 const ROOT = path.resolve(import.meta.dirname ?? '.', '..');
 const SRC = path.join(ROOT, 'src');
 const MAX_LINES = 500;
+/** What code that runs inside a target may use. */
+const IN_TARGET = ['probes/v8/tree', 'probes/v8/js/source-limit.ts', 'model'];
 
 interface Import {
   /** Both relative to src. */
@@ -92,7 +94,9 @@ describe('arrows', () => {
     ['host', ({ to }) => within('host', 'model')(to)],
     ['store', ({ to }) => within('store', 'model')(to)],
     ['probes', ({ to }) => within('probes', 'model')(to)],
-    ['probes/v8/agent', ({ to }) => within('probes/v8/agent', 'model')(to)],
+    ['probes/v8/node/agent', ({ to }) => within('probes/v8/node/agent', ...IN_TARGET)(to)],
+    ['probes/v8/page', ({ to }) => within('probes/v8/page', ...IN_TARGET)(to)],
+    ['probes/v8/tree', ({ to }) => within('probes/v8/tree', 'model')(to)],
     [
       'daemon',
       ({ to, values }) =>

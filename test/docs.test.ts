@@ -56,7 +56,7 @@ describe('docs/configuration.md', () => {
 describe('docs/nodejs.md', () => {
   it('has every reason why an attach fails', () => {
     const page = plain(read('docs/nodejs.md'));
-    const folder = path.join(ROOT, 'src/probes/v8');
+    const folder = path.join(ROOT, 'src/probes/v8/node');
     const sources = fs.readdirSync(folder).filter((name) => name.endsWith('.ts'));
     const reasons = sources.flatMap((name) =>
       [...fs.readFileSync(path.join(folder, name), 'utf8').matchAll(/new AttachError\(\s*(['`])(.*?)\1,/g)].map(

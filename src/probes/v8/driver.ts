@@ -2,10 +2,10 @@
 import type { ProcessInfo } from '../../model/process.ts';
 import { AttachError, type AttachTools, type Probe, type ProbeDriver, type Recognition } from '../probe.ts';
 import { detectV8, type V8Family } from './detect.ts';
-import { identifyNode } from './node-identity.ts';
-import { injectAgent } from './node-inject.ts';
-import { processGone } from './node-inspector.ts';
-import { NodeProbe } from './node-probe.ts';
+import { identifyNode } from './node/node-identity.ts';
+import { injectAgent } from './node/node-inject.ts';
+import { processGone } from './node/node-inspector.ts';
+import { NodeProbe } from './node/node-probe.ts';
 
 export interface V8Options {
   readonly heap_scan: boolean;

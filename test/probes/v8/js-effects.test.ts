@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFunction } from '../../../src/probes/v8/js-source.ts';
+import { readFunction } from '../../../src/probes/v8/js/js-source.ts';
 
 const effectOf = (source: string) => readFunction(source).effect;
 const effectOfBody = (body: string) => effectOf(`method(a, b) { ${body} }`);

@@ -1,6 +1,6 @@
 /** A node of the shadow tree: one object of the app at one place. */
 import { joinPath, type Segment } from '../../../model/path.ts';
-import type { NodeKind } from './classify.ts';
+import type { NodeKind } from './classification.ts';
 
 /** An object with children, or the slot of a leaf (NOTHING: none). */
 export type Child = TreeNode | number;

@@ -3,8 +3,8 @@
  * it would die), that it can act on it now, and that the port which all Node processes share for this is free.
  */
 import { z } from 'zod';
-import type { Listener, ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
-import { AttachError, type AttachTools } from '../probe.ts';
+import type { Listener, ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
+import { AttachError, type AttachTools } from '../../probe.ts';
 
 /** Where SIGUSR1 opens the inspector, unless the command line names another port. */
 const INSPECTOR_PORT = 9229;

@@ -1,9 +1,10 @@
 /** Methods that can be called: those of the app's own classes, and functions that hang on objects of its state. */
-import { joinPath, type Segment } from '../../../model/path.ts';
+import { joinPath, type Segment } from '../../../../model/path.ts';
+import { SOURCE_LIMIT } from '../../js/source-limit.ts';
+import type { ShadowTree, TreeNode } from '../../tree/shadow-tree.ts';
 import { className } from './classify.ts';
-import { type AgentAction, SOURCE_LIMIT } from './protocol.ts';
+import type { AgentAction } from './protocol.ts';
 import type { Owner } from './scripts.ts';
-import type { ShadowTree, TreeNode } from './shadow-tree.ts';
 
 const MAX_ACTIONS = 300;
 const MAX_HOLDERS = 5000;

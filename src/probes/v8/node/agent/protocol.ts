@@ -1,5 +1,5 @@
 /** What the daemon and the agent inside a Node process say to each other. Both sides import this file. */
-import type { LeafRoot, LeafUpdate } from '../../../model/leaves.ts';
+import type { LeafRoot, LeafUpdate } from '../../../../model/leaves.ts';
 
 export interface AgentOptions {
   maxKeys: number;
@@ -42,5 +42,3 @@ export interface InvokeResult {
   /** What it returned or threw, in short. */
   text: string;
 }
-
-export const SOURCE_LIMIT = 8192;

@@ -1,12 +1,12 @@
 /** The probe of a plain Node process: asks the agent inside it. */
 import { z } from 'zod';
-import type { ActionArguments, ActionOutcome, RawAction } from '../../model/raw-action.ts';
-import type { AppContext } from '../../model/wire.ts';
-import { checkLeaves } from '../leaf-check.ts';
-import { type Capture, type CaptureRequest, NotDispatchedError, type Probe } from '../probe.ts';
+import type { ActionArguments, ActionOutcome, RawAction } from '../../../model/raw-action.ts';
+import type { AppContext } from '../../../model/wire.ts';
+import { checkLeaves } from '../../leaf-check.ts';
+import { type Capture, type CaptureRequest, NotDispatchedError, type Probe } from '../../probe.ts';
+import { type FunctionFacts, readFunction } from '../js/js-source.ts';
 import type { AgentAction } from './agent/protocol.ts';
 import type { AgentChannel } from './agent-channel.ts';
-import { type FunctionFacts, readFunction } from './js-source.ts';
 
 const NO_PAGE: AppContext = { url: null, location: null, view: null, window_title: null, window_id: null };
 

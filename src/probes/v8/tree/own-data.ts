@@ -1,6 +1,6 @@
 /** Reads what objects of the app hold without running any of its code. */
 import type { Scalar } from '../../../model/scalar.ts';
-import type { NodeKind } from './classify.ts';
+import type { NodeKind } from './classification.ts';
 
 const MAX_TEXT = 4096;
 /** All texts of one report together; when it is used up only the beginning of each is sent. */

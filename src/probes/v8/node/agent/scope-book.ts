@@ -2,8 +2,8 @@
  * Keeps the variables of scopes readable: V8 hands out copies, so each capture fetches them again through a function
  * that closes over them and writes them into objects that the shadow tree reads like any other.
  */
-import type { LeafRoot } from '../../../model/leaves.ts';
-import { ownValue } from './own-data.ts';
+import type { LeafRoot } from '../../../../model/leaves.ts';
+import { ownValue } from '../../tree/own-data.ts';
 import type { FunctionView, Reflector, ScopeView, ScriptInfo } from './reflector.ts';
 import { moduleName, type ScriptOwners, scriptPath } from './scripts.ts';
 

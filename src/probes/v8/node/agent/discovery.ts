@@ -4,11 +4,11 @@
  * functions that the app's own files define. A generator, so that the work can be cut into slices.
  */
 import type * as UtilModule from 'node:util';
-import { ownValue } from './own-data.ts';
+import { ownValue } from '../../tree/own-data.ts';
+import type { ShadowTree, TreeNode } from '../../tree/shadow-tree.ts';
 import type { Reflector } from './reflector.ts';
 import type { ScopeBook, Variables } from './scope-book.ts';
 import type { Owner, ScriptOwners } from './scripts.ts';
-import type { ShadowTree, TreeNode } from './shadow-tree.ts';
 
 const MAX_VISITED = 20_000;
 const MAX_LIBRARY_SCOPES = 500;

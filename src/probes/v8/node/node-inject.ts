@@ -7,12 +7,12 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import type { ProcessInfo } from '../../model/process.ts';
-import { AttachError, type AttachTools } from '../probe.ts';
+import type { ProcessInfo } from '../../../model/process.ts';
+import { AttachError, type AttachTools } from '../../probe.ts';
+import { CdpConnection } from '../cdp/cdp-connection.ts';
 import agentSource from './agent/main.ts?agent';
 import type { AgentOptions } from './agent/protocol.ts';
 import { AgentChannel } from './agent-channel.ts';
-import { CdpConnection } from './cdp.ts';
 import { processGone, withInspector } from './node-inspector.ts';
 
 const CALL_TIMEOUT_MS = 3000;

@@ -1,10 +1,6 @@
 /** Decides what an object inside a Node process is: data to descend into, a value to show as text, or neither. */
 import type * as UtilModule from 'node:util';
-
-export type NodeKind = 'fields' | 'array' | 'map' | 'set';
-
-/** `expand`: data with children; `text`: shown as one string (`live`: it can change while the object stays the same). */
-export type Classification = { expand: NodeKind } | { text: string; live: boolean } | null;
+import type { Classification } from '../../tree/classification.ts';
 
 /** Tells whether a class belongs to the app itself (true) or to Node or a library (false). */
 export type OwnClassTest = (maker: object) => boolean;

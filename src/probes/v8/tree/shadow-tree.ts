@@ -6,7 +6,7 @@
  */
 import type { LeafUpdate } from '../../../model/leaves.ts';
 import { formatPath, type Segment } from '../../../model/path.ts';
-import type { Classification, NodeKind } from './classify.ts';
+import type { Classification, NodeKind } from './classification.ts';
 import { LeafLog, NOTHING } from './leaf-log.ts';
 import { isObject, isPrimitiveData, isRecord, mapEntries, ownValue, sameKeys, setValues } from './own-data.ts';
 import {

@@ -7,11 +7,11 @@ import {
   type Pattern,
   parse,
 } from 'acorn';
-import type { Effect, RawParameter } from '../../model/raw-action.ts';
-import type { TypeName } from '../../model/scalar.ts';
-import { SOURCE_LIMIT } from './agent/protocol.ts';
+import type { Effect, RawParameter } from '../../../model/raw-action.ts';
+import type { TypeName } from '../../../model/scalar.ts';
 import { judgeEffect } from './js-effects.ts';
 import { isFunction, isNode } from './js-scopes.ts';
+import { SOURCE_LIMIT } from './source-limit.ts';
 
 export interface FunctionFacts {
   readonly parameters: readonly RawParameter[];

@@ -4,7 +4,8 @@
  * ends, so that a killed daemon leaves nothing behind.
  */
 import type { mkdirSync } from 'node:fs';
-import type { LeafRoot } from '../../../model/leaves.ts';
+import type { LeafRoot } from '../../../../model/leaves.ts';
+import { ShadowTree } from '../../tree/shadow-tree.ts';
 import { collectActions, resolveAction, sourceOf } from './actions.ts';
 import { createClassifier } from './classify.ts';
 import { Discovery, MAX_SCOPE_LEVEL } from './discovery.ts';
@@ -13,7 +14,6 @@ import type { AgentAction, AgentOptions, AgentRequest, CaptureResult, InvokeResu
 import { Reflector } from './reflector.ts';
 import { ScopeBook } from './scope-book.ts';
 import { ScriptOwners } from './scripts.ts';
-import { ShadowTree } from './shadow-tree.ts';
 
 /** How long the agent may hold the app's thread at a stretch while it reads something new. */
 const SLICE_MS = 4;

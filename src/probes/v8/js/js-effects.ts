@@ -4,7 +4,7 @@
  * assign a property is taken for a plain write, although it may be an accessor: the source of the function does not tell.
  */
 import type { AnyNode, AssignmentExpression, MemberExpression, Pattern } from 'acorn';
-import type { Effect } from '../../model/raw-action.ts';
+import type { Effect } from '../../../model/raw-action.ts';
 import { isMutatingCall, isPureConstruction, isReadingCall } from './js-calls.ts';
 import { type Scope, scopedNodes, scopeOf } from './js-scopes.ts';
 import type { FunctionNode } from './js-source.ts';
