@@ -25,4 +25,6 @@ export interface LeafRoot {
   readonly origin: string;
   /** The name was made by a minifier and says nothing. */
   readonly mangled: boolean;
+  /** What stands for the name in the keys that clients see; empty: nothing does. Without it the name itself is shown. */
+  readonly label?: string;
 }

@@ -20,8 +20,11 @@ export interface RawParameter {
   readonly description?: string;
 }
 
-/** What the runtime knows of a call's effects: `none` and `setter` are proven, the rest is not. */
-export type Effect = 'none' | 'setter' | 'own-state' | 'unknown';
+/**
+ * What the runtime knows of a call's effects: `none` and `setter` are proven, the rest is not. `control`: a control of
+ * the user interface, of which its name says more than anything else.
+ */
+export type Effect = 'none' | 'setter' | 'own-state' | 'control' | 'unknown';
 
 export type ActionArguments = Readonly<Record<string, unknown>>;
 
