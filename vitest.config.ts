@@ -1,8 +1,12 @@
 import { defineConfig } from 'vitest/config';
 import { viteAgentPlugin } from './scripts/agent-plugin.mjs';
 
-/** These attach to real processes through a port that all Node processes share, so they run one file at a time. */
-const LIVE = ['test/probes/v8/node-*.test.ts', 'test/daemon/live-*.test.ts', 'test/e2e/**/*.test.ts'];
+/** These attach to real processes, some through a port that all Node processes share: one file at a time. */
+const LIVE = [
+  'test/probes/v8/{node,browser,electron,nw,deno}-*.test.ts',
+  'test/daemon/live-*.test.ts',
+  'test/e2e/**/*.test.ts',
+];
 
 const shared = { testTimeout: 30_000, hookTimeout: 60_000, pool: 'forks' } as const;
 
@@ -17,7 +21,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: LIVE,
+          exclude: [...LIVE, '**/node_modules/**'],
           setupFiles: ['test/support/fast-check-runs.ts'],
         },
       },

@@ -2,19 +2,35 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { installPackages, ROOT, step } from './install.mjs';
+
+const PEERS = path.join(ROOT, 'bench/peers');
 
 installPackages();
 step(process.execPath, ['scripts/build.mjs']);
 const { build } = await import('esbuild');
 const { esbuildAgentPlugin } = await import('./agent-plugin.mjs');
 
+/** The project's scripts find everything by where they are themselves: they are imported, not copied. */
+const scriptsStay = {
+  name: 'scripts-stay',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/scripts\/[\w-]+\.mjs$/ }, (args) => ({
+      path: pathToFileURL(path.resolve(args.resolveDir, args.path)).href,
+      external: true,
+    }));
+  },
+};
+
 const [wanted, ...args] = process.argv.slice(2);
 const names = fs
   .readdirSync(path.join(ROOT, 'bench'))
-  .filter((file) => file.endsWith('.ts'))
+  // A dash: a part of the measurement that has the first word for its name.
+  .filter((file) => file.endsWith('.ts') && !file.includes('-'))
   .map((file) => file.replace(/\.ts$/, ''))
   .filter((name) => wanted === undefined || name === wanted);
+if (names.includes('browser')) installPeers();
 for (const name of names) {
   const outfile = path.join(ROOT, '.cache/bench', `${name}.mjs`);
   await build({
@@ -24,10 +40,21 @@ for (const name of names) {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    plugins: [esbuildAgentPlugin],
+    plugins: [esbuildAgentPlugin, scriptsStay],
     banner: { js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);" },
   });
   console.log(`# ${name}`);
   const { status } = spawnSync(process.execPath, ['--expose-gc', outfile, ...args], { cwd: ROOT, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
+}
+
+/** As install.mjs does it, for the same reasons. No browser comes with them. */
+function installPeers() {
+  const lock = path.join(PEERS, 'package-lock.json');
+  const installed = path.join(PEERS, 'node_modules/.package-lock.json');
+  if (fs.existsSync(installed) && fs.statSync(installed).mtimeMs >= fs.statSync(lock).mtimeMs) return;
+  console.error('Installing what the browser measurement compares with …');
+  step('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: PEERS,
+  });
 }

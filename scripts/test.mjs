@@ -1,8 +1,10 @@
 // `npm test`: installs what is missing, then lint, types, unused code, build, and all tests.
 import { spawnSync } from 'node:child_process';
 import { installPackages, ROOT, step } from './install.mjs';
+import { installSystemPackages } from './system-packages.mjs';
 
 installPackages();
+installSystemPackages(['chromium']);
 const bin = (name) => `${ROOT}/node_modules/.bin/${name}`;
 const started = Date.now();
 for (const [what, command, ...args] of [
@@ -11,6 +13,7 @@ for (const [what, command, ...args] of [
   ['types of code for pages', bin('tsc'), '--noEmit', '--project', 'tsconfig.page.json'],
   ['unused code', bin('knip')],
   ['build', process.execPath, 'scripts/build.mjs'],
+  ['pages', process.execPath, 'scripts/pages.mjs'],
 ]) {
   console.error(`— ${what}`);
   step(command, args);

@@ -18,6 +18,8 @@ export interface ProbeLoopOptions {
 }
 
 const FAILURES_BEFORE_REATTACH = 3;
+/** An app that changes all the time is not read all the time. */
+const LEAST_INTERVAL_MS = 250;
 const FIRST_BACKOFF_MS = 1000;
 const LONGEST_BACKOFF_MS = 30_000;
 const HEALTHY_MS = 30_000;
@@ -88,7 +90,7 @@ export class ProbeLoop {
   }
 
   private async pollUntilBroken(probe: Probe): Promise<void> {
-    const { session, intervalMs } = this.options;
+    const { session } = this.options;
     const over = new AbortController();
     const end = () => over.abort();
     void probe.closed.then(() => {
@@ -103,12 +105,24 @@ export class ProbeLoop {
       if (!session.head) await this.takeFirstSnapshot();
       while (!over.signal.aborted && this.failures < FAILURES_BEFORE_REATTACH) {
         await session.poll().catch(() => undefined);
-        await pause(intervalMs, over.signal);
+        await this.untilNextPoll(over.signal);
       }
     } finally {
       end();
       this.stopping.signal.removeEventListener('abort', end);
     }
+  }
+
+  /** The interval, or less when the app itself says that something changed, but never less than a moment. */
+  private async untilNextPoll(over: AbortSignal): Promise<void> {
+    const { session, intervalMs } = this.options;
+    const least = Math.min(intervalMs, LEAST_INTERVAL_MS);
+    await pause(least, over);
+    const told = new AbortController();
+    const signal = AbortSignal.any([over, told.signal]);
+    const rest = pause(intervalMs - least, signal);
+    await Promise.race([rest, session.changed(signal).catch(() => rest)]);
+    told.abort();
   }
 
   private async takeFirstSnapshot(): Promise<void> {

@@ -8,8 +8,10 @@ import type { Capture, CaptureDepth, Probe, Recognition } from '../probes/probe.
 import { type Action, actionMap, buildActions } from '../semantic/actions.ts';
 import type { Engine } from '../semantic/engine.ts';
 import type { StateView } from '../semantic/predicate/predicate.ts';
+import { redactText } from '../semantic/redact.ts';
 import type { Change } from '../semantic/state-table.ts';
 import { History } from './history.ts';
+import { aborted } from './pause.ts';
 import type { JsonBytes, WatchEvent, Watcher } from './service.ts';
 import { SingleFlight } from './single-flight.ts';
 import { renderState, type SnapshotHead } from './snapshot.ts';
@@ -46,6 +48,7 @@ export class Session {
   private readonly text: StateText;
   private readonly flight = new SingleFlight(() => this.nextCycle());
   private readonly watchers = new Set<Watcher>();
+  private onWatched: () => void = () => undefined;
   private actionsText = Buffer.from('{}');
   /** What a cached read of this snapshot gets, kept until the next one. */
   private rendered: { head: SnapshotHead; bytes: JsonBytes } | null = null;
@@ -54,6 +57,7 @@ export class Session {
   /** The probe's idea of what we have may be wrong: it must send everything. */
   private wantsAll = true;
   private lookedDeep = false;
+  private lookDeeper = false;
   private wantsDeep = false;
   private schemaSavedAt = Number.NEGATIVE_INFINITY;
 
@@ -92,8 +96,8 @@ export class Session {
   /** A capture that begins after this call; `spendSnapshot` when it has to look through the heap. */
   async refresh(spendSnapshot?: () => void): Promise<void> {
     await this.flight.fresh();
-    // Once per attach: what one look through the heap did not find a second would not find either.
-    if (spendSnapshot && this.head && this.head.confidence < GOOD_CONFIDENCE && !this.lookedDeep) {
+    // Once per attach or document: what one look through the heap did not find a second would not find either.
+    if (spendSnapshot && this.head && !this.lookedDeep && (this.lookDeeper || this.head.confidence < GOOD_CONFIDENCE)) {
       spendSnapshot();
       this.wantsDeep = true;
       await this.flight.fresh();
@@ -167,7 +171,21 @@ export class Session {
 
   watch(watcher: Watcher): () => void {
     this.watchers.add(watcher);
+    this.onWatched();
     return () => this.watchers.delete(watcher);
+  }
+
+  /** Resolves when the app says that something changed; as long as nobody watches it is not asked. */
+  async changed(signal: AbortSignal): Promise<void> {
+    const { probe } = this;
+    if (!probe?.changed) return aborted(signal);
+    if (this.watchers.size === 0) {
+      const watched = new Promise<void>((resolve) => {
+        this.onWatched = resolve;
+      });
+      await Promise.race([watched, aborted(signal)]);
+    }
+    if (!signal.aborted) await probe.changed(signal);
   }
 
   /** Discovered shapes; apps with ever new keys would have it written at every poll. */
@@ -212,11 +230,15 @@ export class Session {
         const capture = await probe.capture({ depth, full: this.wantsAll, signal });
         capturing += performance.now() - began;
         if (this.probe !== probe) throw new Error('the probe was replaced during the capture');
+        // Another document in the same app: what was looked for in the last one was not looked for here.
+        if (capture.leaves.kind === 'full' && !this.wantsAll) this.lookedDeep = false;
         this.wantsAll = false;
         this.lookedDeep ||= depth === 'deep';
+        this.lookDeeper = capture.lookDeeper;
         changes = mergeChanges(changes, this.engine.apply(capture.leaves, capture.roots));
         this.takeActions(capture);
-        const isLast = at === depths.length - 1 || this.engine.confidence(capture.coverage) >= GOOD_CONFIDENCE;
+        const isGood = this.engine.confidence(capture.coverage) >= GOOD_CONFIDENCE && !capture.lookDeeper;
+        const isLast = at === depths.length - 1 || isGood;
         if (isLast) {
           this.publish(capture, changes, capturing, performance.now() - started);
           break;
@@ -252,7 +274,7 @@ export class Session {
       capturedAt: new Date().toISOString(),
       schemaVersion: engine.schema.schema_version,
       confidence: engine.confidence(capture.coverage),
-      context: capture.context,
+      context: withoutSecrets(capture.context),
       metadata: {
         capture_latency_ms: capturing,
         labeling_latency_ms: total - capturing,
@@ -279,6 +301,18 @@ export class Session {
     };
     for (const watcher of this.watchers) watcher.onChange(event);
   }
+}
+
+/** Addresses carry tokens. */
+function withoutSecrets({ url, location, view, window_title, window_id }: AppContext): AppContext {
+  const clean = (text: string | null) => text && redactText(text);
+  return {
+    url: clean(url),
+    location: clean(location),
+    view: clean(view),
+    window_title: clean(window_title),
+    window_id,
+  };
 }
 
 function viewOf(session: Session): StateView {

@@ -74,6 +74,8 @@ export interface Capture {
   readonly rawCount: number;
   /** Share of what it saw that it also read: 1 unless a cap was hit. */
   readonly coverage: number;
+  /** Whatever the labels say: a deep look would likely find state that this one could not reach. */
+  readonly lookDeeper: boolean;
   /** To be kept for the next attach to this app; null: nothing new. */
   readonly hints: Readonly<Record<string, unknown>> | null;
 }
@@ -82,6 +84,8 @@ export interface Probe {
   /** Captures do not overlap: the caller waits for one before it asks for the next. */
   capture(request: CaptureRequest): Promise<Capture>;
   invoke(binding: string, args: ActionArguments, signal: AbortSignal): Promise<ActionOutcome>;
+  /** Resolves soon after something changed in the app, where the app can tell; a capture then shows what. */
+  changed?(signal: AbortSignal): Promise<void>;
   /** Settles when the connection to the target is lost, for whatever reason. */
   readonly closed: Promise<void>;
   /** Undoes everything that the attach did. Never throws, bounded in time. */

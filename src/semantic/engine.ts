@@ -233,8 +233,11 @@ export class Engine {
   }
 
   private rootsDiffer(roots: readonly LeafRoot[]): boolean {
-    const mangled = (list: readonly LeafRoot[]) => list.flatMap((root) => (root.mangled ? [root.name] : [])).join('\0');
-    const differ = mangled(roots) !== mangled(this.roots);
+    const names = (list: readonly LeafRoot[]) =>
+      list
+        .flatMap(({ name, mangled, label }) => (mangled || label !== undefined ? [`${name}\0${label}`] : []))
+        .join('\n');
+    const differ = names(roots) !== names(this.roots);
     if (!differ) this.roots = roots;
     return differ;
   }

@@ -17,6 +17,8 @@ export interface Labelling {
   /** The name itself holds a secret (sessions["eyJ…"]): it becomes no key, and is not written down. */
   readonly secretName: boolean;
   readonly type: LabelEntry['type'] | null;
+  /** Set where a key is the raw path with another beginning: most keys of a page are, and are made without parsing. */
+  readonly beginning?: { readonly raw: string; readonly shown: string };
 }
 
 /** Names from the app's own source are right nearly always; a name that lost its root is a little less sure. */
@@ -30,14 +32,14 @@ const MAX_REMEMBERED = 50_000;
 export class Labeller {
   private readonly appId: string;
   private readonly schema: AppSchema;
-  private readonly mangledRoots: ReadonlySet<string>;
+  private readonly roots: ReadonlyMap<string, LeafRoot>;
   private readonly byShape = new Map<string, Labelling>();
   private readonly exactPaths: ReadonlySet<string>;
 
   constructor(appId: string, schema: AppSchema, roots: readonly LeafRoot[]) {
     this.appId = appId;
     this.schema = schema;
-    this.mangledRoots = new Set(roots.filter((root) => root.mangled).map((root) => root.name));
+    this.roots = new Map(roots.map((root) => [root.name, root]));
     this.exactPaths = new Set(Object.keys(schema.labels).filter((path) => /\[\d/.test(path)));
   }
 
@@ -55,31 +57,48 @@ export class Labeller {
   }
 
   keyFor(rawPath: string, labelling: Labelling, shape: string): string {
-    if (labelling.label === null) return opaqueKey(this.appId, rawPath);
-    if (labelling.label === shape) return rawPath;
-    return fillPattern(labelling.label, rawPath);
+    const { label, beginning } = labelling;
+    if (label === null) return opaqueKey(this.appId, rawPath);
+    if (label === shape) return rawPath;
+    if (beginning) return beginning.shown + rawPath.slice(beginning.raw.length);
+    return fillPattern(label, rawPath);
   }
 
   private decide(shape: string): Labelling {
     const known = Object.hasOwn(this.schema.labels, shape) ? this.schema.labels[shape] : undefined;
+    const segments = parsePath(replaceStars(shape, () => '[0]'));
+    const root = this.roots.get(String(segments?.[0]));
+    const beginning = root && !root.mangled ? beginningOf(root, shape) : null;
+    const shown = beginning ? beginning.shown + shape.slice(beginning.raw.length) : shape;
     // Also where it is known: a file of an earlier version may hold the name.
-    const secretName = hasSecretName(shape);
-    const secretPaths = [shape, known?.label ?? shape].filter(isSecretPath);
+    const secretName = hasSecretName(shown);
+    const secretPaths = [shown, known?.label ?? shown].filter(isSecretPath);
     if (known && !secretName) {
       // Whoever corrected its type did not say what it is.
       const opaque = isOpaqueLabel(known.label) ? { label: null, confidence: OPAQUE } : {};
-      return { ...known, secretPaths, secretName, ...opaque };
+      const quick = beginning && known.label === shown ? { beginning } : {};
+      return { ...known, secretPaths, secretName, ...opaque, ...quick };
     }
     const base = { confirmed: false, secretPaths, secretName, type: null };
-    const segments = parsePath(replaceStars(shape, () => '[0]'));
     if (!segments || secretName) return { ...base, label: null, confidence: OPAQUE };
-    if (!this.mangledRoots.has(String(segments[0]))) return { ...base, label: shape, confidence: NAMED };
+    if (beginning) return { ...base, label: shown, confidence: NAMED, beginning };
+    if (!root?.mangled) return { ...base, label: shape, confidence: NAMED };
     const rest = segments.slice(1);
     // Without its root a list would have no name at all.
     if (typeof rest[0] !== 'string' || !rest.some((segment) => typeof segment === 'string' && segment.length > 2))
       return { ...base, label: null, confidence: OPAQUE };
     return { ...base, label: pathPattern(formatPath(rest)), confidence: ROOTLESS };
   }
+}
+
+/** How keys below a root begin, where that is not with its name; null: they do. */
+function beginningOf({ name, label }: LeafRoot, shape: string): Labelling['beginning'] | null {
+  if (label === undefined) return null;
+  const raw = joinPath('', name);
+  if (label !== '') return { raw, shown: label };
+  // A name stands for the root where nothing else could: the root itself is a leaf or a list.
+  if (shape === raw || shape.startsWith(`${raw}[*]`)) return null;
+  return shape[raw.length] === '.' ? { raw: `${raw}.`, shown: '' } : { raw, shown: '' };
 }
 
 /** True when a name on the path has the shape of a secret, or is one by its place: `tokens["9f8e…"]`. */

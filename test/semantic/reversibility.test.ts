@@ -59,3 +59,88 @@ describe('judgeReversibility', () => {
     expect(judge(name, effect, ...others)).toBe(expected);
   });
 });
+
+describe('controls of the user interface', () => {
+  it.each([
+    'show_details',
+    'hide',
+    'open_settings',
+    'openMenu',
+    'close',
+    'expand_all',
+    'next',
+    'previous_page',
+    'back',
+    'go_to_page_2',
+    'cancel',
+    'dismiss',
+    'search',
+    'filter_by_price',
+    'sortByName',
+    'view_cart',
+    'toggle_sidebar',
+    'select_all',
+    'zoom_in',
+    'more',
+    'main_menu',
+    'load_more',
+    'refresh',
+    'page_3',
+    'view_account',
+    'show_plan',
+  ])('%s only changes what is shown', (name) => {
+    expect(judge(name, 'control')).toBe('reversible_write');
+  });
+
+  it.each([
+    'buy_now',
+    'pay',
+    'compose_send',
+    'submit',
+    'place_order',
+    'checkout',
+    'publish_post',
+    'delete_milk',
+    'remove_milk',
+    'discard_draft',
+    'unsubscribe',
+    'deactivate_user',
+    'revoke_access',
+    'sign_out',
+    'open_log_out',
+    'logout',
+    'confirm',
+    'apply_coupon',
+    'save',
+    'close_and_save',
+    'next_and_pay',
+    'cancel_order',
+    'cancel_subscription',
+    'close_account',
+    'switch_plan',
+    'reset_filters',
+    'show_and_delete',
+    'yes',
+    'continue',
+    'add_milk',
+    'archive',
+    'update_details',
+    '',
+    '名前',
+  ])('%s may last', (name) => {
+    expect(judge(name, 'control')).toBe('irreversible_write');
+  });
+
+  it.each<[string, string, ReturnType<typeof judge>]>([
+    ['increment', 'decrement', 'reversible_write'],
+    ['increase_quantity', 'decrease_quantity', 'reversible_write'],
+    ['add_milk', 'remove_milk', 'reversible_write'],
+    ['remove_milk', 'add_milk', 'reversible_write'],
+    ['add_milk', 'remove_bread', 'irreversible_write'],
+    ['enable_alerts', 'disable_alerts', 'reversible_write'],
+    ['subscribe_news', 'unsubscribe_news', 'irreversible_write'],
+    ['start_job', 'stop_job', 'irreversible_write'],
+  ])('%s beside %s is %s', (name, other, expected) => {
+    expect(judge(name, 'control', other)).toBe(expected);
+  });
+});

@@ -52,6 +52,7 @@ export class FakeProbe implements Probe {
       domTierUsed: false,
       rawCount,
       coverage: 1,
+      lookDeeper: false,
       hints: null,
     };
   }

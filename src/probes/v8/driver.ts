@@ -1,7 +1,16 @@
-/** The V8 driver: recognises browsers, Electron, Deno and Node; attaches to Node. */
-import type { ProcessInfo } from '../../model/process.ts';
+/** The V8 driver: knows browsers, Electron, NW.js, Deno and Node apart, and how each is attached to. */
+import path from 'node:path';
+import type { ProcessInfo, ProcessInspector } from '../../model/process.ts';
 import { AttachError, type AttachTools, type Probe, type ProbeDriver, type Recognition } from '../probe.ts';
-import { detectV8, type V8Family } from './detect.ts';
+import { attachBrowser } from './browser/attach-browser.ts';
+import { BrowserProbe } from './browser/browser-probe.ts';
+import { asksForPort, userDataDir } from './browser/endpoint.ts';
+import { attachDeno } from './deno/deno-attach.ts';
+import { identifyDeno } from './deno/deno-identity.ts';
+import { chromiumName, detectV8, type V8Family } from './detect.ts';
+import { attachElectron } from './electron/electron-attach.ts';
+import { identifyElectron } from './electron/electron-identity.ts';
+import { identifyNw } from './electron/nw-identity.ts';
 import { identifyNode } from './node/node-identity.ts';
 import { injectAgent } from './node/node-inject.ts';
 import { processGone } from './node/node-inspector.ts';
@@ -12,38 +21,55 @@ export interface V8Options {
   readonly heap_scan_max_mb: number;
 }
 
-const FAMILY_NAMES: Record<V8Family, string> = {
-  node: 'Node.js',
-  electron: 'Electron',
-  chromium: 'Chromium',
-  deno: 'Deno',
-};
+const NW = 'NW.js';
 
 export function createV8Driver(options: V8Options): ProbeDriver {
+  const heapOptions = { heapScan: options.heap_scan, heapScanMaxMb: options.heap_scan_max_mb };
+  const heapLimitMb = options.heap_scan ? options.heap_scan_max_mb : null;
   return {
-    recognise(process, inspect): Recognition | null {
+    recognise(process, inspect) {
       const family = detectV8(process, inspect);
-      if (family === null) return null;
-      const base = { runtime: 'v8', runtimeName: FAMILY_NAMES[family] } as const;
-      if (family === 'node') return { ...base, ...identifyNode(process, (path) => inspect.resolvePath(process, path)) };
-      return { ...base, appName: FAMILY_NAMES[family], identity: `${family}:${process.exe ?? process.name}` };
+      return family && { runtime: 'v8', ...identify(family, process, inspect) };
     },
 
     async attach(process: ProcessInfo, tools: AttachTools): Promise<Probe> {
-      const family = detectV8(process, tools.inspect);
-      if (!tools.inspect.isAlive(process)) throw processGone();
-      if (family !== 'node') {
-        throw new AttachError(
-          `${family ? FAMILY_NAMES[family] : 'This program'} is recognised, but this version has a probe for Node.js processes only.`,
-          { retry: false },
-        );
+      const { inspect, maxKeys } = tools;
+      const family = detectV8(process, inspect);
+      if (!inspect.isAlive(process)) throw processGone();
+      switch (family) {
+        case 'chromium':
+          return attachBrowser(process, chromiumName(process, inspect), tools, { maxKeys, heapLimitMb });
+        case 'electron': {
+          // A port that was asked for is the way that its owner meant.
+          if (asksForPort(process)) return attachBrowser(process, 'Electron app', tools, { maxKeys, heapLimitMb });
+          const { main, targets } = await attachElectron(process, tools, { maxKeys, ...heapOptions });
+          return new BrowserProbe(targets, { maxKeys, heapLimitMb, main });
+        }
+        case 'node':
+          return new NodeProbe(await injectAgent(process, tools, { maxKeys, ...heapOptions }), maxKeys);
+        case 'deno':
+          return attachDeno(process, tools, { maxKeys, ...heapOptions });
+        default:
+          throw new AttachError('This program is not one that substrate knows any more.', { retry: false });
       }
-      const channel = await injectAgent(process, tools, {
-        maxKeys: tools.maxKeys,
-        heapScan: options.heap_scan,
-        heapScanMaxMb: options.heap_scan_max_mb,
-      });
-      return new NodeProbe(channel, tools.maxKeys);
     },
   };
+}
+
+function identify(family: V8Family, process: ProcessInfo, inspect: ProcessInspector): Omit<Recognition, 'runtime'> {
+  const resolve = (file: string) => inspect.resolvePath(process, file);
+  switch (family) {
+    case 'node':
+      return { runtimeName: 'Node.js', ...identifyNode(process, resolve) };
+    case 'electron':
+      return { runtimeName: 'Electron', ...identifyElectron(process, resolve) };
+    case 'deno':
+      return { runtimeName: 'Deno', ...identifyDeno(process, resolve) };
+    case 'chromium': {
+      const name = chromiumName(process, inspect);
+      if (name === NW) return { runtimeName: NW, ...identifyNw(process, resolve) };
+      const profile = userDataDir(process) ?? 'default profile';
+      return { runtimeName: name, appName: name, identity: `chromium:${path.dirname(process.exe ?? '')}:${profile}` };
+    }
+  }
 }

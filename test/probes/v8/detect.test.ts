@@ -1,23 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import type { ProcessInfo, ProcessInspector } from '../../../src/model/process.ts';
-import { detectV8 } from '../../../src/probes/v8/detect.ts';
+import { chromiumName, detectV8 } from '../../../src/probes/v8/detect.ts';
 
 interface Facts {
   exe: string | null;
   argv?: string[];
   symbol?: boolean;
   threads?: string[] | null;
+  modules?: string[];
+  caughtSignals?: bigint;
 }
 
-function detect({ exe, argv = ['x'], symbol = false, threads = [] }: Facts) {
-  const info: ProcessInfo = { pid: 9, ppid: 1, uid: 0, startTime: '1', name: 'x', exe, argv, cwd: '/' };
-  const inspect: ProcessInspector = {
+const infoOf = ({ exe, argv = ['x'] }: Facts): ProcessInfo => ({
+  pid: 9,
+  ppid: 1,
+  uid: 0,
+  startTime: '1',
+  name: 'x',
+  exe,
+  argv,
+  cwd: '/',
+});
+
+function inspectorOf({ symbol = false, threads = [], modules = [], caughtSignals = 0n }: Facts): ProcessInspector {
+  return {
     isAlive: () => true,
     details: () =>
       threads && {
-        modules: [],
+        modules,
         threads,
-        caughtSignals: 0n,
+        caughtSignals,
         ignoredSignals: 0n,
         namespacePid: 9,
         stopped: false,
@@ -28,8 +40,9 @@ function detect({ exe, argv = ['x'], symbol = false, threads = [] }: Facts) {
     exeHasSymbol: (_, name) => symbol && name === '_ZN4node5StartEiPPc',
     resolvePath: (_, file) => file,
   };
-  return detectV8(info, inspect);
 }
+
+const detect = (facts: Facts) => detectV8(infoOf(facts), inspectorOf(facts));
 
 const CHROME_THREADS = ['chrome', 'Chrome_IOThread'];
 
@@ -47,9 +60,26 @@ describe('detectV8', () => {
     ['Chrome after an update', { exe: '/opt/google/chrome/chrome (deleted)', threads: CHROME_THREADS }, 'chromium'],
     ['Chromium of a distribution', { exe: '/usr/lib/chromium/chromium-browser' }, 'chromium'],
     ['Brave', { exe: '/opt/brave.com/brave/brave' }, 'chromium'],
-    ['nw.js', { exe: '/opt/nw/nw', threads: CHROME_THREADS }, 'chromium'],
+    ['NW.js', { exe: '/opt/nw/nw', threads: CHROME_THREADS, modules: ['/opt/nw/lib/libnw.so'] }, 'chromium'],
+    ['NW.js under another name', { exe: '/opt/shop/shop', modules: ['/opt/shop/lib/libnw.so'] }, 'chromium'],
+    ['NW.js that links Node', { exe: '/opt/nw/nw', symbol: true, modules: ['/opt/nw/lib/libnw.so'] }, 'chromium'],
     ['something else called nw', { exe: '/usr/bin/nw' }, null],
-    ['Deno', { exe: '/usr/bin/deno', threads: ['deno', 'V8 DefaultWorke'] }, 'deno'],
+    ['CEF', { exe: '/opt/player/player', modules: ['/opt/player/libcef.so'] }, 'chromium'],
+    ['a program with another library', { exe: '/opt/player/player', modules: ['/opt/libcefx.so'] }, null],
+    ['a crash handler', { exe: '/opt/google/chrome/chrome_crashpad_handler', argv: ['x', '--monitor-self'] }, null],
+    ['a sandbox helper', { exe: '/opt/google/chrome/chrome-sandbox' }, null],
+    ['Electron while it starts', { exe: '/opt/code/code', symbol: true, modules: ['/lib/libgtk-3.so.0'] }, null],
+    [
+      'Electron that runs as Node',
+      { exe: '/opt/code/code', symbol: true, modules: ['/lib/libX11.so.6'], caughtSignals: 1n << 9n },
+      'node',
+    ],
+    ['Windows', { exe: 'C:\\Program Files\\Google\\Chrome\\chrome.exe' }, 'chromium'],
+    ['macOS', { exe: '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome' }, 'chromium'],
+    ['Deno', { exe: '/usr/bin/deno', argv: ['deno', 'run', 'x.ts'], threads: ['deno', 'V8 DefaultWorke'] }, 'deno'],
+    ['Deno without a command', { exe: '/usr/bin/deno', argv: ['deno', 'x.ts'], threads: ['V8 DefaultWorke'] }, 'deno'],
+    ['a task of Deno', { exe: '/usr/bin/deno', argv: ['deno', 'task', 'start'], threads: ['V8 DefaultWorke'] }, null],
+    ["Deno's language server", { exe: '/usr/bin/deno', argv: ['deno', 'lsp'], threads: ['V8 DefaultWorke'] }, null],
     ['Deno without a thread of V8', { exe: '/usr/bin/deno' }, null],
     ['a shell', { exe: '/bin/bash' }, null],
     ['chromedriver', { exe: '/usr/bin/chromedriver' }, null],
@@ -59,7 +89,33 @@ describe('detectV8', () => {
   });
 
   it.each([
+    ['/opt/google/chrome/chrome', 'Google Chrome'],
+    ['/opt/google/chrome/google-chrome', 'Google Chrome'],
+    ['/usr/lib/chromium/chromium', 'Chromium'],
+    ['/snap/chromium/1/usr/lib/chromium-browser/chromium-browser', 'Chromium'],
+    ['/opt/microsoft/msedge/msedge', 'Microsoft Edge'],
+    ['/opt/microsoft/msedge-beta/microsoft-edge-beta', 'Microsoft Edge'],
+    ['/opt/brave.com/brave/brave', 'Brave'],
+    ['/Applications/Brave Browser.app/Contents/MacOS/Brave Browser', 'Brave'],
+    ['/opt/vivaldi/vivaldi-bin', 'Vivaldi'],
+    ['/usr/lib/x86_64-linux-gnu/opera/opera', 'Opera'],
+    ['/home/me/.cache/puppeteer/chrome-headless-shell', 'Chrome Headless Shell'],
+  ])('knows the browser %s', (exe, name) => {
+    expect(detect({ exe })).toBe('chromium');
+    expect(chromiumName(infoOf({ exe }), inspectorOf({ exe }))).toBe(name);
+  });
+
+  it('calls programs that embed Chromium by their own name, and NW.js by its', () => {
+    const nw = { exe: '/opt/nw/nw', modules: ['/opt/nw/lib/libnw.so'] };
+    const player = { exe: '/opt/player/player', modules: ['/opt/player/libcef.so'] };
+    expect(chromiumName(infoOf(nw), inspectorOf(nw))).toBe('NW.js');
+    expect(chromiumName(infoOf(player), inspectorOf(player))).toBe('player');
+  });
+
+  it.each([
     [['/opt/code/code', '--type=renderer', '--lang=de']],
+    [['/opt/code/code', '--type=crashpad-handler', '--user-data-dir=/x']],
+    [['/opt/code/code', '--type=broker']],
     [['/opt/code/code', '--type=zygote', '--no-zygote-sandbox']],
     [['/opt/code/code', '--no-sandbox', '--type=gpu-process']],
     [['/proc/self/exe', '--type=utility', '--utility-sub-type=node.mojom.NodeService']],
@@ -68,6 +124,7 @@ describe('detectV8', () => {
     for (const symbol of [true, false]) {
       expect(detect({ exe: '/opt/google/chrome/chrome', argv, symbol, threads: ['Chrome_ChildIOT'] })).toBeNull();
       expect(detect({ exe: '/opt/google/chrome/chrome', argv, symbol, threads: [] })).toBeNull();
+      expect(detect({ exe: '/opt/player/player', argv, symbol, modules: ['/opt/player/libcef.so'] })).toBeNull();
     }
   });
 

@@ -1,18 +1,40 @@
-/** A short-lived connection to a V8 inspector: a few calls, each with its own time limit. */
+/**
+ * A connection to a V8 inspector or to a browser. It is itself the session of what it is connected to, and carries the
+ * sessions of a browser's targets (flat mode: each message names its session).
+ */
 import WebSocket from 'ws';
 import { z } from 'zod';
+import { CdpClosed, CdpError, type CdpListener, type CdpResult, type CdpSession, CdpTimeout } from './cdp-session.ts';
 
-const answer = z.object({
-  id: z.number(),
+const message = z.object({
+  id: z.number().optional(),
+  sessionId: z.string().optional(),
+  method: z.string().optional(),
+  params: z.record(z.string(), z.unknown()).optional(),
   result: z.record(z.string(), z.unknown()).optional(),
   error: z.object({ message: z.string() }).optional(),
 });
 
-const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+/** A full report of a large page fits; a page that sends more is cut off. */
+const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
+const DEFAULT_TIMEOUT_MS = 5000;
+const CLOSE_TIMEOUT_MS = 500;
+const ROOT = '';
 
-export class CdpConnection {
+interface Waiter {
+  readonly sessionId: string;
+  readonly method: string;
+  readonly timer: NodeJS.Timeout;
+  resolve(result: CdpResult): void;
+  reject(error: Error): void;
+}
+
+export class CdpConnection implements CdpSession {
+  readonly closed: Promise<void>;
   private readonly socket: WebSocket;
-  private readonly waiting = new Map<number, { resolve(result: object): void; reject(error: Error): void }>();
+  private readonly waiting = new Map<number, Waiter>();
+  private readonly sessions = new Map<string, Session>();
+  private readonly root: Session;
   private lastId = 0;
 
   static async open(url: string, timeoutMs: number): Promise<CdpConnection> {
@@ -30,53 +52,124 @@ export class CdpConnection {
 
   private constructor(socket: WebSocket) {
     this.socket = socket;
+    this.root = this.session(ROOT);
     socket.on('message', (data) => this.receive(String(data)));
     socket.on('error', () => socket.terminate());
-    socket.on('close', () => {
-      for (const { reject } of this.waiting.values()) reject(new Error('the inspector closed the connection'));
-      this.waiting.clear();
+    this.closed = new Promise((resolve) => {
+      socket.on('close', () => {
+        for (const sessionId of [...this.sessions.keys()]) this.endSession(sessionId);
+        resolve();
+      });
     });
   }
 
-  call(method: string, params: object, timeoutMs: number): Promise<object> {
-    const id = ++this.lastId;
-    return new Promise((resolve, reject) => {
-      if (this.socket.readyState !== WebSocket.OPEN) return reject(new Error('the inspector closed the connection'));
-      const timer = setTimeout(() => {
-        this.waiting.delete(id);
-        reject(new Error(`${method} got no answer within ${timeoutMs} ms`));
-      }, timeoutMs);
-      const settle =
-        <Value>(done: (value: Value) => void) =>
-        (value: Value) => {
-          clearTimeout(timer);
-          done(value);
-        };
-      this.waiting.set(id, { resolve: settle(resolve), reject: settle(reject) });
-      this.socket.send(JSON.stringify({ id, method, params }));
-    });
+  send(method: string, params?: object, timeoutMs?: number): Promise<CdpResult> {
+    return this.root.send(method, params, timeoutMs);
+  }
+
+  on(event: string, listener: CdpListener): () => void {
+    return this.root.on(event, listener);
+  }
+
+  child(sessionId: string): CdpSession {
+    return this.session(sessionId);
+  }
+
+  private session(sessionId: string): Session {
+    let session = this.sessions.get(sessionId);
+    if (!session) {
+      session = new Session(
+        (method, params, timeoutMs) => this.call(sessionId, method, params, timeoutMs),
+        (child) => this.session(child),
+      );
+      this.sessions.set(sessionId, session);
+    }
+    return session;
+  }
+
+  /** The target of this session is gone: nothing waits for it any longer. */
+  private endSession(sessionId: string): void {
+    for (const [id, waiter] of this.waiting) {
+      if (waiter.sessionId === sessionId) this.settle(id)?.reject(new CdpClosed('the target is gone'));
+    }
+    this.sessions.get(sessionId)?.end();
+    this.sessions.delete(sessionId);
   }
 
   /** Resolves when the other side has seen it too, so that the inspector can be closed without waiting. */
-  close(): Promise<void> {
-    return new Promise((resolve) => {
-      if (this.socket.readyState === WebSocket.CLOSED) return resolve();
-      const force = setTimeout(() => this.socket.terminate(), 500);
-      this.socket.once('close', () => {
-        clearTimeout(force);
-        resolve();
-      });
-      this.socket.close();
+  async close(): Promise<void> {
+    const force = setTimeout(() => this.socket.terminate(), CLOSE_TIMEOUT_MS);
+    this.socket.close();
+    await this.closed;
+    clearTimeout(force);
+  }
+
+  private call(sessionId: string, method: string, params: object, timeoutMs: number): Promise<CdpResult> {
+    const id = ++this.lastId;
+    return new Promise((resolve, reject) => {
+      if (this.socket.readyState !== WebSocket.OPEN) return reject(new CdpClosed('the connection is closed'));
+      const timer = setTimeout(() => {
+        this.waiting.delete(id);
+        reject(new CdpTimeout(`${method} got no answer within ${timeoutMs} ms`));
+      }, timeoutMs);
+      this.waiting.set(id, { sessionId, method, timer, resolve, reject });
+      this.socket.send(JSON.stringify({ id, method, params, ...(sessionId === ROOT ? {} : { sessionId }) }));
     });
   }
 
+  private settle(id: number): Waiter | undefined {
+    const waiter = this.waiting.get(id);
+    clearTimeout(waiter?.timer);
+    this.waiting.delete(id);
+    return waiter;
+  }
+
   private receive(text: string): void {
-    const message = answer.safeParse(parseJson(text));
-    if (!message.success) return; // An event; none was asked for.
-    const waiter = this.waiting.get(message.data.id);
-    this.waiting.delete(message.data.id);
-    if (message.data.error) waiter?.reject(new Error(message.data.error.message));
-    else waiter?.resolve(message.data.result ?? {});
+    const { data } = message.safeParse(parseJson(text));
+    if (!data) return;
+    if (data.id === undefined) {
+      if (data.method !== undefined) this.sessions.get(data.sessionId ?? ROOT)?.emit(data.method, data.params ?? {});
+      if (data.method === 'Target.detachedFromTarget') this.endSession(String(data.params?.sessionId));
+      return;
+    }
+    const waiter = this.settle(data.id);
+    if (data.error) waiter?.reject(new CdpError(`${waiter.method}: ${data.error.message}`));
+    else waiter?.resolve(data.result ?? {});
+  }
+}
+
+class Session implements CdpSession {
+  readonly closed: Promise<void>;
+  readonly child: (sessionId: string) => CdpSession;
+  end: () => void = () => undefined;
+  private readonly call: (method: string, params: object, timeoutMs: number) => Promise<CdpResult>;
+  private readonly listeners = new Map<string, Set<CdpListener>>();
+  private ended = false;
+
+  constructor(call: Session['call'], child: Session['child']) {
+    this.call = call;
+    this.child = child;
+    this.closed = new Promise((resolve) => {
+      this.end = () => {
+        this.ended = true;
+        resolve();
+      };
+    });
+  }
+
+  send(method: string, params: object = {}, timeoutMs = DEFAULT_TIMEOUT_MS): Promise<CdpResult> {
+    if (this.ended) return Promise.reject(new CdpClosed('the target is gone'));
+    return this.call(method, params, timeoutMs);
+  }
+
+  on(event: string, listener: CdpListener): () => void {
+    const listeners = this.listeners.get(event) ?? new Set();
+    this.listeners.set(event, listeners.add(listener));
+    return () => listeners.delete(listener);
+  }
+
+  emit(event: string, params: CdpResult): void {
+    for (const listener of [...(this.listeners.get(event) ?? [])]) listener(params);
   }
 }
 

@@ -23,5 +23,7 @@ export interface CdpSession {
   send(method: string, params?: object, timeoutMs?: number): Promise<CdpResult>;
   /** Returns the function that ends the subscription. */
   on(event: string, listener: CdpListener): () => void;
+  /** The session of a target that this one was told of by `Target.attachedToTarget`. */
+  child(sessionId: string): CdpSession;
   readonly closed: Promise<void>;
 }

@@ -6,17 +6,28 @@ import type { AgentRequest } from './agent/protocol.ts';
 
 const MAX_ERROR_LENGTH = 300;
 const answerFrame = z.object({ id: z.number(), result: z.unknown().optional(), error: z.string().optional() });
+const pushFrame = z.object({ push: z.unknown() });
 
-type RequestBody = AgentRequest extends infer Request
+export type RequestBody = AgentRequest extends infer Request
   ? Request extends AgentRequest
     ? Omit<Request, 'id'>
     : never
   : never;
 
-export class AgentChannel {
+/** A way to an agent, whatever carries it. */
+export interface ProbeChannel {
+  /** An aborted call leaves the connection whole: its late answer is dropped. */
+  call(body: RequestBody, signal: AbortSignal): Promise<unknown>;
+  readonly closed: Promise<void>;
+  /** The agent removes itself. Never throws, bounded in time. */
+  close(): Promise<void>;
+}
+
+export class AgentChannel implements ProbeChannel {
   readonly closed: Promise<void>;
   private readonly socket: net.Socket;
   private readonly waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
+  private readonly pushListeners = new Set<(message: unknown) => void>();
   private lastId = 0;
 
   static connect(path: string, timeoutMs: number): Promise<AgentChannel> {
@@ -56,7 +67,6 @@ export class AgentChannel {
     });
   }
 
-  /** An aborted call leaves the connection whole: its late answer is dropped. */
   call(body: RequestBody, signal: AbortSignal): Promise<unknown> {
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
@@ -78,16 +88,31 @@ export class AgentChannel {
     });
   }
 
+  /** What an extension of the agent says without being asked; foreign input. */
+  onPush(listener: (message: unknown) => void): void {
+    this.pushListeners.add(listener);
+  }
+
+  get isOpen(): boolean {
+    return !this.socket.destroyed;
+  }
+
   /** The agent sees the end of the stream and removes itself. */
   async close(): Promise<void> {
-    this.socket.end(encodeFrame(JSON.stringify({ id: 0, op: 'dispose' })));
+    if (!this.socket.writableEnded) this.socket.end(encodeFrame(JSON.stringify({ id: 0, op: 'dispose' })));
     const force = setTimeout(() => this.socket.destroy(), 1000);
     await this.closed;
     clearTimeout(force);
   }
 
   private receive(text: string): void {
-    const { id, result, error } = answerFrame.parse(JSON.parse(text));
+    const frame: unknown = JSON.parse(text);
+    const pushed = pushFrame.safeParse(frame);
+    if (pushed.success) {
+      for (const listener of this.pushListeners) listener(pushed.data.push);
+      return;
+    }
+    const { id, result, error } = answerFrame.parse(frame);
     const waiter = this.waiting.get(id);
     this.waiting.delete(id);
     if (error !== undefined) waiter?.reject(new Error(error.slice(0, MAX_ERROR_LENGTH)));

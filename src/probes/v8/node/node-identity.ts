@@ -29,10 +29,17 @@ const MAX_PARENTS = 12;
 /** A field of another type counts as absent. */
 const text = z.string().min(1).optional().catch(undefined);
 const packageJson = z.object({ name: text, productName: text, main: text, bin: z.unknown().optional() });
+type PackageJson = z.infer<typeof packageJson>;
 
 export interface NodeIdentity {
   readonly appName: string;
   readonly identity: string;
+}
+
+/** `file` is the script's full path. */
+export function identifyScript(runtime: string, file: string, resolve: (path: string) => string): NodeIdentity {
+  const real = realScript(file, resolve);
+  return { appName: nameOfScript(real, resolve), identity: `${runtime}:${real}` };
 }
 
 export function identifyNode(process: ProcessInfo, resolve: (path: string) => string): NodeIdentity {
@@ -42,8 +49,7 @@ export function identifyNode(process: ProcessInfo, resolve: (path: string) => st
     const hash = createHash('sha256').update(script.code).digest('hex').slice(0, 16);
     return { appName: 'node -e', identity: `node-eval:${hash}` };
   }
-  const file = realScript(path.resolve(process.cwd ?? '/', script.file), resolve);
-  return { appName: nameOfScript(file, resolve), identity: `node:${file}` };
+  return identifyScript('node', path.resolve(process.cwd ?? '/', script.file), resolve);
 }
 
 function findScript(argv: readonly string[]): { file: string } | { code: string } | null {
@@ -97,12 +103,19 @@ function findPackage(start: string, resolve: (path: string) => string) {
   return null;
 }
 
-function readPackage(folder: string, resolve: (path: string) => string) {
+export function readPackage(folder: string, resolve: (path: string) => string): PackageJson | null {
   try {
-    const content: unknown = JSON.parse(fs.readFileSync(resolve(path.join(folder, 'package.json')), 'utf8'));
-    return packageJson.safeParse(content).data ?? null;
+    return parsePackage(fs.readFileSync(resolve(path.join(folder, 'package.json')), 'utf8'));
   } catch {
     // None here, or not one that can be read.
+    return null;
+  }
+}
+
+export function parsePackage(content: string): PackageJson | null {
+  try {
+    return packageJson.safeParse(JSON.parse(content)).data ?? null;
+  } catch {
     return null;
   }
 }

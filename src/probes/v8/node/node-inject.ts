@@ -13,7 +13,7 @@ import { CdpConnection } from '../cdp/cdp-connection.ts';
 import agentSource from './agent/main.ts?agent';
 import type { AgentOptions } from './agent/protocol.ts';
 import { AgentChannel } from './agent-channel.ts';
-import { processGone, withInspector } from './node-inspector.ts';
+import { type InspectorWords, NODE_WORDS, processGone, withInspector } from './node-inspector.ts';
 
 const CALL_TIMEOUT_MS = 3000;
 const MAX_REASON = 300;
@@ -25,18 +25,29 @@ const evaluated = z.object({
     .optional(),
 });
 
-type InjectOptions = Pick<AgentOptions, 'maxKeys' | 'heapScan' | 'heapScanMaxMb'>;
+export type InjectOptions = Pick<AgentOptions, 'maxKeys' | 'heapScan' | 'heapScanMaxMb'>;
+
+/** What is different in a program that has Node inside. */
+export interface NodeVariant {
+  readonly name: string;
+  readonly words: InspectorWords;
+  /** Bundled source of an `AgentExtension`'s maker; null: none. */
+  readonly extension: string | null;
+}
+
+const PLAIN_NODE: NodeVariant = { name: 'Node process', words: NODE_WORDS, extension: null };
 
 export async function injectAgent(
   process: ProcessInfo,
   tools: AttachTools,
   options: InjectOptions,
+  variant: NodeVariant = PLAIN_NODE,
 ): Promise<AgentChannel> {
   const details = tools.inspect.details(process);
   if (!details) throw processGone();
   if (!details.sharesNetwork) {
     throw new AttachError(
-      'This Node process has a network of its own (a container), where its inspector cannot be reached. Run substrate inside the container.',
+      `This ${variant.name} has a network of its own (a container), where its inspector cannot be reached. Run substrate inside the container.`,
       { retry: false },
     );
   }
@@ -45,9 +56,9 @@ export async function injectAgent(
   let folder = path.join(os.tmpdir(), folderName);
   const removeFolder = () => fs.rmSync(folder, { recursive: true, force: true });
   try {
-    const channel = await withInspector(process, tools, async ({ url, isOurs }) => {
+    const channel = await withInspector(process, tools, variant.words, async ({ url, isOurs }) => {
       const agentOptions = { ...options, folderName, closeInspector: isOurs };
-      const socketPath = await evaluateAgent(process, url, details.namespacePid, agentOptions);
+      const socketPath = await evaluateAgent(process, url, details.namespacePid, agentOptions, variant.extension);
       // A target must not send us to somebody else's socket.
       if (!socketPath.endsWith(`/${folderName}/agent.sock`))
         throw new Error("it named a socket that is not the agent's");
@@ -73,6 +84,7 @@ async function evaluateAgent(
   url: string,
   expectedPid: number,
   options: AgentOptions,
+  extension: string | null,
 ): Promise<string> {
   const connection = await CdpConnection.open(url, CALL_TIMEOUT_MS);
   try {
@@ -83,7 +95,7 @@ async function evaluateAgent(
         retry: true,
       });
     await checkEventLoop(connection);
-    const call = `(${agentSource})(${JSON.stringify(options)}, typeof require === 'function' ? require : undefined)`;
+    const call = `(${agentSource})(${JSON.stringify(options)}, typeof require === 'function' ? require : undefined, ${extension ?? 'undefined'})`;
     return z.string().parse(await evaluate(connection, call, true));
   } catch (error) {
     if (options.closeInspector) await closeInspector(connection);
@@ -108,7 +120,7 @@ async function checkEventLoop(connection: CdpConnection): Promise<void> {
 /** Promises settle only while the event loop turns; an expression that needs none is answered even when it does not. */
 async function evaluate(connection: CdpConnection, expression: string, awaitPromise = false): Promise<unknown> {
   const params = { expression, includeCommandLineAPI: true, awaitPromise, returnByValue: true, silent: true };
-  const answer = evaluated.parse(await connection.call('Runtime.evaluate', params, CALL_TIMEOUT_MS));
+  const answer = evaluated.parse(await connection.send('Runtime.evaluate', params, CALL_TIMEOUT_MS));
   if (answer.exceptionDetails) {
     const { text, exception } = answer.exceptionDetails;
     const why = (exception?.description ?? text).split('\n')[0]?.slice(0, MAX_REASON);

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { Listener, ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
 import { AttachError, type AttachTools } from '../../probe.ts';
+import { askJson, localAddress } from '../cdp/debug-http.ts';
 
 /** Where SIGUSR1 opens the inspector, unless the command line names another port. */
 const INSPECTOR_PORT = 9229;
@@ -12,28 +13,76 @@ const SIGUSR1_BIT = 1n << 9n;
 const WAIT_MS = 3000;
 const CLOSE_WAIT_MS = 1000;
 const CHECK_INTERVAL_MS = 5;
-const HTTP_TIMEOUT_MS = 1000;
 const NEVER = new AbortController().signal;
 
-const inspectorTargets = z.array(z.object({ webSocketDebuggerUrl: z.string(), type: z.string() }));
+const inspectorTargets = z.array(
+  z.object({ webSocketDebuggerUrl: z.string(), type: z.string(), url: z.string().catch('') }),
+);
 
 export interface OpenInspector {
   readonly url: string;
   /** Nobody else asked for it: it must be closed again. */
   readonly isOurs: boolean;
+  /** What it calls the program: the URL of its main module. */
+  readonly mainUrl: string;
+}
+
+type Found = Pick<OpenInspector, 'url' | 'mainUrl'>;
+
+/** What to tell people about a kind of program that has Node's inspector. */
+export interface InspectorWords {
+  /** Why SIGUSR1 cannot be sent, and what helps. */
+  readonly notListening: string;
+  /** Why it had no effect, and what helps. */
+  readonly notOpened: string;
+}
+
+/** For a program that must keep its inspector open while we are connected, and cannot open it elsewhere. */
+interface PortHolder {
+  /** Resolves when the port is free again. */
+  giveWay(): Promise<void>;
+}
+
+let portHolder: PortHolder | null = null;
+
+/** From now on whoever needs the shared port asks this one to give way. Returns the function that ends it. */
+export function holdSharedPort(holder: PortHolder): () => void {
+  portHolder = holder;
+  return () => {
+    if (portHolder === holder) portHolder = null;
+  };
+}
+
+export const NODE_WORDS: InspectorWords = {
+  notListening:
+    'This Node process does not listen to SIGUSR1 (it is still starting, or runs with --disable-sigusr1), so its inspector cannot be opened. Start it without that option, or with --inspect=0.',
+  notOpened:
+    'The process did not open its inspector after SIGUSR1: it handles this signal itself, is too busy, or is not allowed to (--permission). It is not signalled again; start it with --inspect=0.',
+};
+
+export interface InspectorUse {
+  /** It stays open after `work`: `forgetInspector` says when it was closed. */
+  readonly keepsOpen?: boolean;
+  /** Does not ask another one to give the shared port back. */
+  readonly isPatient?: boolean;
 }
 
 /** Hands `work` the inspector of this process; activations wait for each other, because they share one port. */
 export async function withInspector<Result>(
   process: ProcessInfo,
   tools: AttachTools,
+  words: InspectorWords,
   work: (inspector: OpenInspector) => Promise<Result>,
+  options: InspectorUse = {},
 ): Promise<Result> {
   const already = await findOpenInspector(process, tools.inspect);
-  if (already !== null) return useInspector(process, tools, already, work);
+  if (already !== null) return useInspector(process, tools, already, work, options);
   // Its own handler may have run, and must not run again and again; or it was too busy, and opens the inspector later.
-  if (signalled.get(processKey(process)) === 'unanswered') throw notOpened();
-  return exclusively(async () => useInspector(process, tools, await openInspector(process, tools), work));
+  if (signalled.get(processKey(process)) === 'unanswered') throw notOpened(words);
+  return exclusively(async () => {
+    if (!options.isPatient) await portHolder?.giveWay();
+    return useInspector(process, tools, await openInspector(process, tools, words), work, options);
+  });
 }
 
 /** Processes that got SIGUSR1 from us and have not been attached since: an inspector that is open there is ours. */
@@ -47,20 +96,24 @@ function processKey({ pid, startTime }: ProcessInfo): string {
 async function useInspector<Result>(
   process: ProcessInfo,
   tools: AttachTools,
-  url: string,
+  found: Found,
   work: (inspector: OpenInspector) => Promise<Result>,
+  { keepsOpen = false }: InspectorUse,
 ): Promise<Result> {
   const isOurs = signalled.has(processKey(process));
   if (isOurs) signalled.set(processKey(process), 'opened');
+  let isDone = false;
   try {
-    return await work({ url, isOurs });
+    const result = await work({ ...found, isOurs });
+    isDone = true;
+    return result;
   } finally {
-    await forgetWhenClosed(process, tools);
+    if (!keepsOpen || !isDone) await forgetInspector(process, tools);
   }
 }
 
 /** Once it is closed again, an inspector that is open later is a person's. A target that is busy closes it later. */
-async function forgetWhenClosed(process: ProcessInfo, tools: AttachTools): Promise<void> {
+export async function forgetInspector(process: ProcessInfo, tools: Pick<AttachTools, 'inspect'>): Promise<void> {
   if (!signalled.has(processKey(process))) return;
   const isClosed = () => !tools.inspect.listeners(process).some(({ port }) => port === INSPECTOR_PORT) || null;
   const closed = await waitUntil(process, { inspect: tools.inspect, abort: NEVER }, isClosed, CLOSE_WAIT_MS).catch(
@@ -76,9 +129,9 @@ function exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
   return result;
 }
 
-async function openInspector(process: ProcessInfo, tools: AttachTools): Promise<string> {
+async function openInspector(process: ProcessInfo, tools: AttachTools, words: InspectorWords): Promise<Found> {
   const { inspect } = tools;
-  checkBeforeSignal(inspect.details(process));
+  checkBeforeSignal(inspect.details(process), words);
   const portFree = await waitUntil(process, tools, () => !inspect.isPortTaken(process, INSPECTOR_PORT) || null);
   if (!portFree) {
     throw new AttachError(
@@ -93,13 +146,13 @@ async function openInspector(process: ProcessInfo, tools: AttachTools): Promise<
   const isCandidate = mayBeInspector(process);
   let lostRace = false;
   // From here on only the end of the process ends the wait: what was opened has to be closed.
-  const url = await waitUntil(process, { inspect, abort: NEVER }, async () => {
+  const found = await waitUntil(process, { inspect, abort: NEVER }, async () => {
     const opened = inspect.listeners(process).filter((listener) => !before.has(listener.port) && isCandidate(listener));
     lostRace ||= opened.length === 0 && inspect.isPortTaken(process, INSPECTOR_PORT);
     return opened.length > 0 ? askInspector(opened) : null;
   });
-  if (url) return url;
-  if (!lostRace) throw notOpened();
+  if (found) return found;
+  if (!lostRace) throw notOpened(words);
   signalled.delete(processKey(process));
   throw new AttachError(
     `Port ${INSPECTOR_PORT} was taken by another process at that moment. It is tried again later.`,
@@ -109,21 +162,13 @@ async function openInspector(process: ProcessInfo, tools: AttachTools): Promise<
   );
 }
 
-function notOpened(): AttachError {
-  return new AttachError(
-    'The process did not open its inspector after SIGUSR1: it handles this signal itself, is too busy, or is not allowed to (--permission). It is not signalled again; start it with --inspect=0.',
-    { retry: true },
-  );
+function notOpened(words: InspectorWords): AttachError {
+  return new AttachError(words.notOpened, { retry: true });
 }
 
-function checkBeforeSignal(details: ProcessDetails | null): void {
+function checkBeforeSignal(details: ProcessDetails | null, words: InspectorWords): void {
   if (!details) throw processGone();
-  if ((details.caughtSignals & SIGUSR1_BIT) === 0n) {
-    throw new AttachError(
-      'This Node process does not listen to SIGUSR1 (it is still starting, or runs with --disable-sigusr1), so its inspector cannot be opened. Start it without that option, or with --inspect=0.',
-      { retry: true },
-    );
-  }
+  if ((details.caughtSignals & SIGUSR1_BIT) === 0n) throw new AttachError(words.notListening, { retry: true });
   if (details.stopped) {
     throw new AttachError('The process is stopped (SIGSTOP or a debugger). It is tried again when it runs.', {
       retry: true,
@@ -131,7 +176,7 @@ function checkBeforeSignal(details: ProcessDetails | null): void {
   }
 }
 
-function findOpenInspector(process: ProcessInfo, inspect: ProcessInspector): Promise<string | null> {
+function findOpenInspector(process: ProcessInfo, inspect: ProcessInspector): Promise<Found | null> {
   return askInspector(inspect.listeners(process).filter(mayBeInspector(process)));
 }
 
@@ -147,30 +192,16 @@ function mayBeInspector(process: ProcessInfo): (listener: Listener) => boolean {
   return ({ port }) => any || ports.has(port);
 }
 
-/** The debugger URL that one of these listeners gives, if one is an inspector. */
-async function askInspector(listeners: readonly Listener[]): Promise<string | null> {
-  for (const { address, port } of listeners) {
-    const host = localHost(address);
-    if (host === null) continue;
-    try {
-      const signal = AbortSignal.timeout(HTTP_TIMEOUT_MS);
-      const response = await fetch(`http://${host}:${port}/json/list`, { signal, redirect: 'error' });
-      const target = inspectorTargets.parse(await response.json()).find(({ type }) => type === 'node');
-      // Only the path is taken: whoever answers must not send us elsewhere.
-      const path = target && /^ws:\/\/[^/]+(\/[\w-]+)$/.exec(target.webSocketDebuggerUrl)?.[1];
-      if (path) return `ws://${host}:${port}${path}`;
-    } catch {
-      // Some other server: not an inspector.
-    }
+/** What one of these listeners says, if one is an inspector. */
+export async function askInspector(listeners: readonly Listener[]): Promise<Found | null> {
+  for (const address of listeners.flatMap((listener) => localAddress(listener) ?? [])) {
+    const answer = await askJson(`http://${address}/json/list`);
+    const target = inspectorTargets.safeParse(answer?.body).data?.find(({ type }) => type === 'node');
+    // Only the path is taken: whoever answers must not send us elsewhere.
+    const path = target && /^ws:\/\/[^/]+(\/[\w-]+)$/.exec(target.webSocketDebuggerUrl)?.[1];
+    if (path) return { url: `ws://${address}${path}`, mainUrl: target.url };
   }
   return null;
-}
-
-function localHost(address: string): string | null {
-  if (address === '0.0.0.0' || address === '::') return '127.0.0.1';
-  if (address === '::1') return '[::1]';
-  const v4 = address.replace(/^::ffff:/, '');
-  return v4.startsWith('127.') ? v4 : null;
 }
 
 /** The first answer that is not null; null when the time is up. Throws as soon as the process is gone. */

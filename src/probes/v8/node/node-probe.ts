@@ -1,19 +1,29 @@
-/** The probe of a plain Node process: asks the agent inside it. */
+/** The probe of a Node process (Electron's main process and Deno too): asks the agent inside it. */
 import { z } from 'zod';
 import type { ActionArguments, ActionOutcome, RawAction } from '../../../model/raw-action.ts';
 import type { AppContext } from '../../../model/wire.ts';
 import { checkLeaves } from '../../leaf-check.ts';
 import { type Capture, type CaptureRequest, NotDispatchedError, type Probe } from '../../probe.ts';
-import { type FunctionFacts, readFunction } from '../js/js-source.ts';
+import { factsOf } from '../js/function-facts.ts';
+import { orderedArguments } from '../js/ordered-arguments.ts';
 import type { AgentAction } from './agent/protocol.ts';
-import type { AgentChannel } from './agent-channel.ts';
+import type { ProbeChannel } from './agent-channel.ts';
 
 const NO_PAGE: AppContext = { url: null, location: null, view: null, window_title: null, window_id: null };
 
 const captureResult = z.object({
   leaves: z.unknown(),
   roots: z.array(z.object({ name: z.string(), origin: z.string(), mangled: z.boolean() })).nullable(),
-  actions: z.array(z.object({ binding: z.string(), source: z.string(), className: z.string().nullable() })).nullable(),
+  actions: z
+    .array(
+      z.object({
+        binding: z.string(),
+        source: z.string(),
+        className: z.string().nullable(),
+        given: z.number().int().min(0),
+      }),
+    )
+    .nullable(),
   rawCount: z.number().min(0),
   coverage: z.number().min(0).max(1),
   heapScanned: z.boolean(),
@@ -23,11 +33,11 @@ const MAX_ACTIONS = 300;
 
 export class NodeProbe implements Probe {
   readonly closed: Promise<void>;
-  private readonly channel: AgentChannel;
+  private readonly channel: ProbeChannel;
   private readonly maxKeys: number;
   private actions = new Map<string, RawAction>();
 
-  constructor(channel: AgentChannel, maxKeys: number) {
+  constructor(channel: ProbeChannel, maxKeys: number) {
     this.channel = channel;
     this.maxKeys = maxKeys;
     this.closed = channel.closed;
@@ -47,6 +57,7 @@ export class NodeProbe implements Probe {
       domTierUsed: false,
       rawCount: result.rawCount,
       coverage: result.coverage,
+      lookDeeper: false,
       // Whether the look through the heap was worth it: the next attach does it at once, or not at all.
       hints: depth === 'deep' ? { deep: result.rawCount > 0 } : null,
     };
@@ -69,22 +80,8 @@ export class NodeProbe implements Probe {
   }
 }
 
-/** Reading a source takes its time, and the same ones come again whenever anything in the tree changes. */
-const knownFacts = new Map<string, FunctionFacts>();
-const MAX_KNOWN_FACTS = 2000;
-
-function factsOf(source: string): FunctionFacts {
-  let facts = knownFacts.get(source);
-  if (!facts) {
-    facts = readFunction(source);
-    if (knownFacts.size >= MAX_KNOWN_FACTS) knownFacts.clear();
-    knownFacts.set(source, facts);
-  }
-  return facts;
-}
-
 /** `orders[*]#cancel` becomes `orders.cancel(index)`: one action for all elements of a list. */
-function toRawAction({ binding, source, className }: AgentAction): RawAction {
+function toRawAction({ binding, source, className, given }: AgentAction): RawAction {
   const hash = binding.lastIndexOf('#');
   const [holder, method] = [binding.slice(0, hash), binding.slice(hash + 1)];
   const facts = factsOf(source);
@@ -95,9 +92,9 @@ function toRawAction({ binding, source, className }: AgentAction): RawAction {
     description: 'which element of the list',
   }));
   const taken = new Set(indices.map(({ name }) => name));
-  const parameters = facts.parameters.map((parameter) =>
-    taken.has(parameter.name) ? { ...parameter, name: `${parameter.name}_argument` } : parameter,
-  );
+  const parameters = facts.parameters
+    .slice(given)
+    .map((parameter) => (taken.has(parameter.name) ? { ...parameter, name: `${parameter.name}_argument` } : parameter));
   const path = holder.replaceAll('[*]', '');
   return {
     binding,
@@ -115,13 +112,6 @@ function toRawAction({ binding, source, className }: AgentAction): RawAction {
 function orderArguments(action: RawAction, args: ActionArguments): { indices: number[]; values: unknown[] } {
   const count = (action.binding.match(/\[\*\]/g) ?? []).length;
   const indices = action.parameters.slice(0, count).map(({ name }) => Number(args[name]));
-  const values: unknown[] = [];
-  for (const parameter of action.parameters.slice(count)) {
-    const value = args[parameter.name];
-    if (parameter.description === 'further arguments' && Array.isArray(value)) values.push(...value);
-    else values.push(value);
-  }
-  // An argument that was not given must not count as given: the function's own default stands.
-  while (values.length > 0 && values.at(-1) === undefined) values.pop();
+  const values = orderedArguments(action.parameters.slice(count), args);
   return { indices, values };
 }

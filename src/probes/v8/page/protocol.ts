@@ -24,6 +24,8 @@ export interface PageAgentOptions {
 /** The budget of one call is used up before the report is ready: ask again with the same arguments. */
 export interface Unfinished {
   more: true;
+  /** First the inspector has to look at some objects (see `suspects` below). */
+  suspects?: boolean;
 }
 
 export interface PageReport {
@@ -42,6 +44,8 @@ export interface PageReport {
 export interface StateReport extends PageReport {
   /** Nothing but globals was found: what the app knows is likely hidden in closures. */
   wantsClosures: boolean;
+  /** There are objects that are not read before the inspector has looked at them: they might be Proxies. */
+  suspects: boolean;
 }
 
 export interface DomReport extends PageReport {

@@ -5,6 +5,8 @@ import type { Scalar } from '../../../model/scalar.ts';
 import { createWriter } from './own-data.ts';
 import type { TreeNode } from './tree-node.ts';
 
+export type FullUpdate = Extract<LeafUpdate, { kind: 'full' }>;
+
 /** No slot: nothing to show now (undefined, a function, an accessor, over the cap); looked at again at each pass. */
 export const NOTHING = -1;
 
@@ -72,25 +74,29 @@ export class LeafLog {
     return this.nextSlot > 2 * this.count + MAX_EMPTY_SLOTS;
   }
 
-  /** Numbers the leaves anew, in the order in which `walk` moves them. */
-  takeFull(walk: (move: (slot: number, path: string) => number) => void): Extract<LeafUpdate, { kind: 'full' }> {
+  /** Numbers the leaves anew, in the order in which they are moved, each from its slot to the one that `move` gives. */
+  beginFull(): { move(slot: number, path: string): number; finish(): FullUpdate } {
     const paths: string[] = [];
     const values: Scalar[] = [];
     const seen: unknown[] = [];
     const objects = new Map<number, LeafObject>();
     const write = createWriter();
-    walk((slot, path) => {
-      const object = this.objects.get(slot);
-      if (object) objects.set(paths.length, object);
-      seen.push(this.seen[slot]);
-      values.push(write(this.seen[slot]));
-      return paths.push(path) - 1;
-    });
-    this.seen = seen;
-    this.objects = objects;
-    this.nextSlot = paths.length;
-    this.forgetChanges();
-    return { kind: 'full', paths, values };
+    return {
+      move: (slot, path) => {
+        const object = this.objects.get(slot);
+        if (object) objects.set(paths.length, object);
+        seen.push(this.seen[slot]);
+        values.push(write(this.seen[slot]));
+        return paths.push(path) - 1;
+      },
+      finish: () => {
+        this.seen = seen;
+        this.objects = objects;
+        this.nextSlot = paths.length;
+        this.forgetChanges();
+        return { kind: 'full', paths, values };
+      },
+    };
   }
 
   takeDelta(pathOf: (node: TreeNode) => string): LeafUpdate {

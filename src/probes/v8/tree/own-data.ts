@@ -24,6 +24,7 @@ export function ownValue(target: object, key: string | number): unknown {
 export function mapEntries(
   map: Map<unknown, unknown>,
   limit: number,
+  reserved: string | null = 'size',
 ): { keys: string[]; values: unknown[]; total: number; leftOut: number } {
   const keys: string[] = [];
   const values: unknown[] = [];
@@ -41,7 +42,7 @@ export function mapEntries(
       }
       const name = String(key);
       // `size` is the place of the count, and 1 and '1' would be one key.
-      if (used.has(name) || name === 'size') {
+      if (used.has(name) || name === reserved) {
         leftOut++;
         return;
       }

@@ -12,6 +12,16 @@ export interface TreeNode {
   readonly kind: NodeKind;
   readonly depth: number;
   target: object;
+  /** What the app holds at this place: the target itself, or what stands around it (a ref, a Proxy of a library). */
+  source: unknown;
+  /** Part of a store whose objects are never changed, only replaced. */
+  readonly stable: boolean;
+  /** What it holds is read only where `mayRead` allows it. */
+  readonly guarded: boolean;
+  /** The pass until which it is not compared again, because that takes so long. */
+  restUntil: number;
+  /** Leaves of this node (not below) that a cap left out. */
+  leftOut: number;
   keys: string[];
   children: Child[];
   /** Slot of `.length` or `.size`. */

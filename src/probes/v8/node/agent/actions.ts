@@ -29,7 +29,7 @@ export function collectActions(tree: ShadowTree, ownerOf: (fn: object) => Owner)
     for (const [name, fn] of methodsOf(node.target, ownerOf)) {
       const binding = `${pattern}#${name}`;
       if (actions.has(binding) || actions.size >= MAX_ACTIONS) continue;
-      actions.set(binding, { binding, source: sourceOf(fn), className: className(node.target) });
+      actions.set(binding, { binding, source: sourceOf(fn), className: className(node.target), given: 0 });
     }
   }
   return [...actions.values()];

@@ -2,8 +2,8 @@
 import type * as UtilModule from 'node:util';
 import type { Classification } from '../../tree/classification.ts';
 
-/** Tells whether a class belongs to the app itself (true) or to Node or a library (false). */
-export type OwnClassTest = (maker: object) => boolean;
+/** Tells whether a class belongs to the app itself (true) or to Node or a library (false); null: not known yet. */
+export type OwnClassTest = (maker: object) => boolean | null;
 
 const ARRAY = { expand: 'array' } as const;
 const FIELDS = { expand: 'fields' } as const;
@@ -47,10 +47,12 @@ export function createClassifier(types: typeof UtilModule.types, isOwnClass: Own
     if (maker !== null && types.isProxy(maker)) return PROXY;
     const bytes = byteGetter(value);
     if (bytes) return { text: `[${className(value) ?? 'bytes'} of ${apply(bytes, value, [])} bytes]`, live: false };
-    if (types.isModuleNamespaceObject(value) || types.isPromise(value) || types.isExternal(value)) return null;
+    // Deno has no `isExternal`.
+    if (types.isModuleNamespaceObject(value) || types.isPromise(value) || types.isExternal?.(value)) return null;
     // Also those of another realm (node:vm), and those that inherit from a plain object.
     if (maker === null || className(value) === 'Object') return FIELDS;
-    return isOwnClass(maker) ? FIELDS : { text: `[${className(value) ?? 'object'}]`, live: false };
+    const own = isOwnClass(maker);
+    return own ? FIELDS : { text: `[${className(value) ?? 'object'}]`, live: own === null };
   };
 
   function byteGetter(value: object): Getter {

@@ -6,7 +6,7 @@
 import type * as UtilModule from 'node:util';
 import { ownValue } from '../../tree/own-data.ts';
 import type { ShadowTree, TreeNode } from '../../tree/shadow-tree.ts';
-import type { Reflector } from './reflector.ts';
+import type { Reflecting } from './reflector.ts';
 import type { ScopeBook, Variables } from './scope-book.ts';
 import type { Owner, ScriptOwners } from './scripts.ts';
 
@@ -16,9 +16,10 @@ const MAX_ELEMENTS = 50;
 const MAX_PROPERTIES = 200;
 const MAX_HOLDERS = 500;
 const MAX_FUNCTIONS_PER_HOLDER = 20;
+const MAX_KEPT = 2000;
 
-/** Enumerable on the global object, and no state. */
-const NODE_GLOBALS = new Set([
+/** Enumerable on the global object of Node or Deno, and no state. */
+const RUNTIME_GLOBALS = new Set([
   '__dirname',
   '__filename',
   'global',
@@ -29,6 +30,16 @@ const NODE_GLOBALS = new Set([
   'performance',
   'navigator',
   'crypto',
+  'Deno',
+  'caches',
+  'self',
+  'window',
+  'name',
+  'onerror',
+  'onload',
+  'onunload',
+  'onbeforeunload',
+  'onunhandledrejection',
 ]);
 
 const { getOwnPropertyDescriptor, getOwnPropertyNames, getPrototypeOf } = Object;
@@ -42,6 +53,8 @@ export interface NodeInternals {
   setTimeout: object;
   requireCache: Record<string, { exports?: unknown } | undefined>;
   types: Pick<typeof UtilModule.types, 'isProxy' | 'isMap' | 'isSet'>;
+  /** Of an extension. */
+  furtherRoots(): unknown[];
 }
 
 /** Nested deeper than this, variables are hardly an app's state. */
@@ -57,27 +70,34 @@ export class Discovery {
   private readonly overlays = new WeakSet<TreeNode>();
   private readonly privates: PrivateSource[] = [];
   private found: object[] = [];
-  private readonly reflector: Reflector;
+  /** Where nothing cheaper leads to the app's functions, what the heap has shown is kept; weakly, as they are the app's. */
+  private fromHeap: WeakRef<object>[] = [];
+  private readonly reflector: Reflecting;
   private readonly owners: ScriptOwners;
   private readonly book: ScopeBook;
   private readonly node: NodeInternals;
 
-  constructor(reflector: Reflector, owners: ScriptOwners, book: ScopeBook, node: NodeInternals) {
+  constructor(reflector: Reflecting, owners: ScriptOwners, book: ScopeBook, node: NodeInternals) {
     this.reflector = reflector;
     this.owners = owners;
     this.book = book;
     this.node = node;
   }
 
-  /** Where a function's code comes from; asked of the inspector once. */
-  ownerOf(fn: object): Owner {
+  /** Where a function's code comes from; asked of the inspector once. Null: that has to be fetched first. */
+  knownOwnerOf(fn: object): Owner | null {
     let owner = this.ownerCache.get(fn);
     if (owner === undefined) {
+      if (!this.reflector.hasFunction(fn)) return null;
       const view = this.reflector.inspectFunction(fn);
       owner = view ? this.owners.ownerOf(view.script) : 'runtime';
       this.ownerCache.set(fn, owner);
     }
     return owner;
+  }
+
+  ownerOf(fn: object): Owner {
+    return this.knownOwnerOf(fn) ?? 'runtime';
   }
 
   /** Walks to the app's functions; what they close over is shown level by level, see `showLevel`. */
@@ -86,12 +106,14 @@ export class Discovery {
     const queue: unknown[] = [];
     for (const path of this.appModules()) queue.push(this.exportsOf(path));
     queue.push(...this.timerCallbacks(), ...(this.node.process._getActiveHandles?.() ?? []), this.node.process._events);
+    queue.push(...this.node.furtherRoots(), ...this.fromHeap.map((fn) => fn.deref()));
     yield* this.explore(queue);
   }
 
   /** Every function of the process, whether or not anything cheap leads to it. */
   *findRootsInHeap(): Generator<void, void, void> {
     yield* this.explore(this.reflector.allFunctions().filter((fn) => this.isInterestingFunction(fn)));
+    if (this.reflector.isRemote) this.fromHeap = this.found.slice(0, MAX_KEPT).map((fn) => new WeakRef(fn));
   }
 
   /**
@@ -120,7 +142,7 @@ export class Discovery {
   *findHidden(tree: ShadowTree): Generator<void, void, void> {
     let count = 0;
     for (const node of tree.holders) {
-      if (node.dead || this.overlays.has(node)) continue;
+      if (node.dead || this.overlays.has(node) || !this.isFetched(node.target)) continue;
       if (++count > MAX_HOLDERS) return;
       this.overlays.add(node);
       const variables: Variables = Object.create(null);
@@ -133,6 +155,18 @@ export class Discovery {
       if (Object.keys(variables).length > 0) tree.setOverlay(node, variables);
       yield;
     }
+  }
+
+  /** Asks for what `refresh` will read. */
+  askForDue(): void {
+    for (const fn of this.book.dueFunctions()) this.reflector.hasFunction(fn);
+    for (const { node } of this.privates) if (!node.dead) this.reflector.hasFields(node.target);
+  }
+
+  /** Asks for what `showLevel` will read. */
+  askForFound(): void {
+    for (const fn of this.found) this.reflector.hasFunction(fn);
+    for (const fn of this.book.functions()) this.reflector.hasFunction(fn);
   }
 
   refresh(): void {
@@ -152,14 +186,18 @@ export class Discovery {
 
   private appModules(): string[] {
     const paths = Object.keys(this.node.requireCache).sort();
-    return paths.filter((path) => this.owners.ownerOf({ id: '', url: path, minified: false }) === 'app');
+    // An app's description of itself is no state; Electron loads it as a module.
+    const isState = (path: string) => !path.endsWith('/package.json');
+    return paths.filter(
+      (path) => isState(path) && this.owners.ownerOf({ id: '', url: path, minified: false }) === 'app',
+    );
   }
 
   private readGlobals(): void {
     const globals: [string, unknown, string][] = [];
     for (const name of getOwnPropertyNames(globalThis)) {
       const descriptor = getOwnPropertyDescriptor(globalThis, name);
-      if (!descriptor?.enumerable || !('value' in descriptor) || NODE_GLOBALS.has(name)) continue;
+      if (!descriptor?.enumerable || !('value' in descriptor) || RUNTIME_GLOBALS.has(name)) continue;
       globals.push([name, descriptor.value, 'global']);
     }
     for (const [name, value] of Object.entries(this.reflector.globalLexicals()))
@@ -176,6 +214,7 @@ export class Discovery {
       visited.add(value);
       if (this.node.types.isProxy(value) || ArrayBuffer.isView(value)) continue;
       if (typeof value === 'function' && this.ownerCache.get(value) !== 'runtime') {
+        if (!this.reflector.hasFunction(value)) continue;
         const view = this.reflector.inspectFunction(value);
         const owner = view ? this.owners.ownerOf(view.script) : 'runtime';
         this.ownerCache.set(value, owner);
@@ -249,12 +288,28 @@ export class Discovery {
     }
   }
 
-  private hasPrivateFields(object: object): boolean {
+  /** All that `findHidden` needs of this object; what is missing is asked for. */
+  private isFetched(object: object): boolean {
+    if (!this.reflector.isRemote) return true;
+    let complete = !this.mayHavePrivateFields(object) || this.reflector.hasFields(object);
+    let count = 0;
+    for (const name of getOwnPropertyNames(object)) {
+      const fn: unknown = getOwnPropertyDescriptor(object, name)?.value;
+      if (typeof fn !== 'function' || ++count > MAX_FUNCTIONS_PER_HOLDER) continue;
+      if (this.ownerCache.get(fn) !== 'runtime' && !this.reflector.hasFunction(fn)) complete = false;
+    }
+    return complete;
+  }
+
+  private mayHavePrivateFields(object: object): boolean {
     const prototype: unknown = getPrototypeOf(object);
     if (prototype === null || prototype === Object.prototype) return false;
     // The inspector lists all fields to find the private ones.
-    if (Object.keys(object).length > MAX_PROPERTIES) return false;
-    return this.reflector.privateFields(object) !== null;
+    return Object.keys(object).length <= MAX_PROPERTIES;
+  }
+
+  private hasPrivateFields(object: object): boolean {
+    return this.mayHavePrivateFields(object) && this.reflector.privateFields(object) !== null;
   }
 
   private readPrivates(object: object, into: Variables): void {

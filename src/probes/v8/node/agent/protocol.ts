@@ -1,10 +1,13 @@
 /** What the daemon and the agent inside a Node process say to each other. Both sides import this file. */
 import type { LeafRoot, LeafUpdate } from '../../../../model/leaves.ts';
 
-export interface AgentOptions {
+export interface CaptureOptions {
   maxKeys: number;
   heapScan: boolean;
   heapScanMaxMb: number;
+}
+
+export interface AgentOptions extends CaptureOptions {
   /** Made in the target's folder for temporary files; gone again once the daemon is connected. */
   folderName: string;
   /** The inspector was opened for us: close it when the socket stands, and on every failure. */
@@ -14,7 +17,44 @@ export interface AgentOptions {
 export type AgentRequest =
   | { id: number; op: 'capture'; full: boolean; deep: boolean }
   | { id: number; op: 'invoke'; binding: string; args: unknown[]; indices: number[] }
+  | { id: number; op: 'extension'; request: unknown }
   | { id: number; op: 'dispose' };
+
+/** Sent by an extension without being asked. */
+export interface AgentPush {
+  push: unknown;
+}
+
+/** What a kind of Node process needs besides (Electron: the way to its windows). Its source is evaluated with the agent. */
+export interface AgentExtension {
+  answer(request: unknown): Promise<unknown>;
+  /** What can be called besides the methods of the state. */
+  actions(): ExtensionAction[];
+  /** Objects that lead to functions of the app, besides those that every Node process has. */
+  roots(): unknown[];
+  /** The file that the app starts with; null: as the command line says. */
+  mainScript(): string | null;
+  /** Undoes everything; never throws. */
+  dispose(): void;
+}
+
+export interface ExtensionAction {
+  /** As of an `AgentAction`. */
+  binding: string;
+  fn: (...args: unknown[]) => unknown;
+  /** How many of the first parameters are not the caller's to give. */
+  given: number;
+  /** Those, made anew for each call. */
+  makeGiven(): unknown[];
+}
+
+export interface ExtensionTools {
+  load<Module>(name: string): Module;
+  /** Says something to the daemon; nothing while it is not connected. */
+  push(message: unknown): void;
+}
+
+export type MakeExtension = (tools: ExtensionTools) => AgentExtension;
 
 export interface CaptureResult {
   leaves: LeafUpdate;
@@ -33,6 +73,8 @@ export interface AgentAction {
   /** Source text of the function, cut at SOURCE_LIMIT. */
   source: string;
   className: string | null;
+  /** How many of the first parameters are not the caller's to give. */
+  given: number;
 }
 
 export interface InvokeResult {

@@ -26,6 +26,30 @@ export interface ScriptInfo {
   minified: boolean;
 }
 
+/**
+ * What the agent asks of the inspector. In-process it answers at once. Where only the daemon's own connection leads to it
+ * (Deno), what is asked for first has to be fetched: `has…` is false until then, and the asking itself is remembered.
+ */
+export interface Reflecting {
+  /** True: answers have to be fetched. */
+  readonly isRemote: boolean;
+  /** Null for what is not a function written in JavaScript, and for what has not been fetched. */
+  inspectFunction(fn: object): FunctionView | null;
+  /** `#name` fields as `name`; null when there are none, or they have not been fetched. */
+  privateFields(object: object): Record<string, unknown> | null;
+  hasFunction(fn: object): boolean;
+  hasFields(object: object): boolean;
+  /** Fetches what was asked for; false when there was nothing. */
+  fetchWanted(): Promise<boolean>;
+  /** Forgets what was fetched: it is of another moment, and must not keep objects of the app alive. */
+  begin(): void;
+  /** Must have come to its end before `allFunctions`. */
+  findFunctions(): Promise<void>;
+  allFunctions(): object[];
+  globalLexicals(): Record<string, unknown>;
+  dispose(): void;
+}
+
 const TEMPORARY = 'substrate-temporary';
 const KEPT = 'substrate';
 const MINIFIED_LINE_LENGTH = 300;
@@ -36,7 +60,8 @@ interface Holder {
   result: unknown;
 }
 
-export class Reflector {
+export class Reflector implements Reflecting {
+  readonly isRemote = false;
   private readonly session: InspectorModule.Session;
   /** Carries values between JavaScript and the inspector's object ids. */
   private readonly holder: Holder = { value: null, result: null };
@@ -47,12 +72,8 @@ export class Reflector {
     this.session = new inspector.Session();
     this.session.connect();
     this.session.on('Debugger.scriptParsed', ({ params }) => {
-      const lineLength = (params.length ?? 0) / Math.max(1, params.endLine);
-      this.scripts.set(params.scriptId, {
-        id: params.scriptId,
-        url: params.url,
-        minified: lineLength > MINIFIED_LINE_LENGTH,
-      });
+      const minified = isMinified(params.length ?? 0, params.endLine);
+      this.scripts.set(params.scriptId, { id: params.scriptId, url: params.url, minified });
     });
     this.holderId = this.identifyHolder();
   }
@@ -66,22 +87,11 @@ export class Reflector {
         | undefined;
       const scopesId = internals.find((property) => property.name === '[[Scopes]]')?.value?.objectId;
       if (!location || !scopesId) return null;
-      const entries = this.fetch(scopesId) as {
-        length: number;
-        [index: number]: { description: string; object: Record<string, unknown> };
-      };
-      const scopes: ScopeView[] = [];
-      // The list is no array and cannot be iterated; by index it can.
-      for (let index = 0; index < entries.length; index++) {
-        const entry = entries[index];
-        if (entry && entry.object !== globalThis)
-          scopes.push({ description: entry.description, variables: entry.object });
-      }
       return {
         script: this.script(location.scriptId),
         line: location.lineNumber,
         column: location.columnNumber,
-        scopes,
+        scopes: readScopes(this.fetch(scopesId)),
       };
     } finally {
       this.release();
@@ -142,6 +152,22 @@ export class Reflector {
       this.release();
     }
   }
+
+  hasFunction(): boolean {
+    return true;
+  }
+
+  hasFields(): boolean {
+    return true;
+  }
+
+  async fetchWanted(): Promise<boolean> {
+    return false;
+  }
+
+  begin(): void {}
+
+  async findFunctions(): Promise<void> {}
 
   dispose(): void {
     this.holder.value = null;
@@ -229,4 +255,19 @@ export class Reflector {
     if (failure) throw failure;
     return answer as Result;
   }
+}
+
+export function isMinified(length: number, lines: number): boolean {
+  return length / Math.max(1, lines) > MINIFIED_LINE_LENGTH;
+}
+
+/** V8's list of a function's scopes. It is no array and cannot be iterated; by index it can. */
+export function readScopes(list: unknown): ScopeView[] {
+  const entries = list as { length: number; [index: number]: { description: string; object: Record<string, unknown> } };
+  const scopes: ScopeView[] = [];
+  for (let index = 0; index < entries.length; index++) {
+    const entry = entries[index];
+    if (entry && entry.object !== globalThis) scopes.push({ description: entry.description, variables: entry.object });
+  }
+  return scopes;
 }

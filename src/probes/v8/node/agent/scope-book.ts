@@ -4,7 +4,7 @@
  */
 import type { LeafRoot } from '../../../../model/leaves.ts';
 import { ownValue } from '../../tree/own-data.ts';
-import type { FunctionView, Reflector, ScopeView, ScriptInfo } from './reflector.ts';
+import type { FunctionView, Reflecting, ScopeView, ScriptInfo } from './reflector.ts';
 import { moduleName, type ScriptOwners, scriptPath } from './scripts.ts';
 
 export type Variables = Record<string, unknown>;
@@ -44,11 +44,11 @@ export class ScopeBook {
   private readonly main: Variables = Object.create(null);
   private readonly modules = new Map<string, Variables>();
   private readonly globals = new Map<string, unknown>();
-  private readonly reflector: Reflector;
+  private readonly reflector: Reflecting;
   private readonly owners: ScriptOwners;
   private readonly isState: (value: unknown) => boolean;
 
-  constructor(reflector: Reflector, owners: ScriptOwners, isState: (value: unknown) => boolean) {
+  constructor(reflector: Reflecting, owners: ScriptOwners, isState: (value: unknown) => boolean) {
     this.reflector = reflector;
     this.owners = owners;
     this.isState = isState;
@@ -65,7 +65,7 @@ export class ScopeBook {
    */
   register(fn: object, level: number, holder: Variables | null): boolean {
     const done = this.registered.get(fn) ?? new Set();
-    if (done.has(level) || this.sources.length >= MAX_SOURCES) return false;
+    if (done.has(level) || this.sources.length >= MAX_SOURCES || !this.reflector.hasFunction(fn)) return false;
     this.registered.set(fn, done.add(level));
     // Read now, not when the function was found: only copies of one moment can be compared.
     const view = this.reflector.inspectFunction(fn);
@@ -134,18 +134,34 @@ export class ScopeBook {
     }
   }
 
-  /** Brings the variables up to this moment: all of them, or of very many the next ones in turn. */
-  refresh(): void {
-    const views = new Map<object, FunctionView | null>();
+  /** Those through which the variables are read. */
+  functions(): object[] {
+    return this.sources.flatMap(({ fn }) => fn.deref() ?? []);
+  }
+
+  /** Those through which the next `refresh` reads. */
+  dueFunctions(): object[] {
+    return this.due().flatMap(({ fn }) => fn.deref() ?? []);
+  }
+
+  private due(): ScopeSource[] {
     const count = Math.min(this.sources.length, REFRESHED_AT_ONCE);
-    const due = Array.from(
+    return Array.from(
       { length: count },
       (_, at) => this.sources[(this.cursor + at) % this.sources.length] as ScopeSource,
     );
+  }
+
+  /** Brings the variables up to this moment: all of them, or of very many the next ones in turn. */
+  refresh(): void {
+    const views = new Map<object, FunctionView | null>();
+    const due = this.due();
+    const count = due.length;
     this.cursor = this.sources.length > count ? (this.cursor + count) % this.sources.length : 0;
     const lost = new Set<ScopeSource>();
     for (const source of due) {
       const fn = source.fn.deref();
+      if (fn && !this.reflector.hasFunction(fn)) continue;
       if (fn && !views.has(fn)) views.set(fn, this.reflector.inspectFunction(fn));
       const scope = fn ? views.get(fn)?.scopes[source.index] : undefined;
       if (scope) {

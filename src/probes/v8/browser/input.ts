@@ -1,0 +1,110 @@
+/** Real input: the browser cannot tell it from a person's hand. */
+import { z } from 'zod';
+import { CdpError, type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
+
+/** A click may run a lot of the page's code before it is answered. */
+const INPUT_TIMEOUT_MS = 5_000;
+const KEY_STROKE = ['rawKeyDown', 'keyUp'] as const;
+const MAX_DIALOG_TEXT = 200;
+
+/** `dialog`: the input made the page open one, which holds the page until somebody answers it. */
+export interface InputResult {
+  readonly dialog: string | null;
+}
+
+type Watched<T> = { readonly dialog: string } | { readonly dialog: null; readonly value: T };
+
+export class Input {
+  private readonly session: CdpSession;
+
+  constructor(session: CdpSession) {
+    this.session = session;
+  }
+
+  /** The calls go out together: between a press and its release nothing should happen. */
+  click(x: number, y: number, signal: AbortSignal): Promise<InputResult> {
+    const at = { x, y, button: 'left', clickCount: 1 };
+    return watched(this.session, signal, () =>
+      Promise.all([
+        this.mouse({ type: 'mouseMoved', x, y }),
+        this.mouse({ ...at, type: 'mousePressed', buttons: 1 }),
+        this.mouse({ ...at, type: 'mouseReleased', buttons: 0 }),
+      ]),
+    );
+  }
+
+  /** Into what has the focus; takes the place of what is selected. */
+  insertText(text: string, signal: AbortSignal): Promise<InputResult> {
+    return watched(this.session, signal, () => this.session.send('Input.insertText', { text }, INPUT_TIMEOUT_MS));
+  }
+
+  pressDelete(signal: AbortSignal): Promise<InputResult> {
+    const key = { key: 'Delete', code: 'Delete', windowsVirtualKeyCode: 46, nativeVirtualKeyCode: 46 };
+    return watched(this.session, signal, () =>
+      Promise.all(
+        KEY_STROKE.map((type) => this.session.send('Input.dispatchKeyEvent', { type, ...key }, INPUT_TIMEOUT_MS)),
+      ),
+    );
+  }
+
+  wheel(x: number, y: number, deltaY: number, signal: AbortSignal): Promise<InputResult> {
+    return watched(this.session, signal, () => this.mouse({ type: 'mouseWheel', x, y, deltaX: 0, deltaY }));
+  }
+
+  private mouse(params: object): Promise<unknown> {
+    return this.session.send('Input.dispatchMouseEvent', params, INPUT_TIMEOUT_MS);
+  }
+}
+
+/**
+ * While a dialog is open neither the page nor the browser's input answers: its opening counts as the answer. `send` begins
+ * after the watch, and is not waited for when the signal is aborted.
+ */
+export async function watched<T>(
+  session: CdpSession,
+  signal: AbortSignal,
+  send: () => Promise<T>,
+): Promise<Watched<T>> {
+  signal.throwIfAborted();
+  const over = new AbortController();
+  const dialog = new Promise<{ dialog: string }>((resolve) => {
+    const end = session.on('Page.javascriptDialogOpening', ({ type, message }) => {
+      resolve({ dialog: `${String(type)}: ${String(message).slice(0, MAX_DIALOG_TEXT)}` });
+    });
+    over.signal.addEventListener('abort', end);
+  });
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { signal: over.signal });
+  });
+  const sent = send().then((value) => ({ dialog: null, value }));
+  // Whatever ends first decides: what the others become is of no interest any more.
+  sent.catch(() => undefined);
+  try {
+    return await Promise.race([sent, dialog, aborted]);
+  } finally {
+    over.abort();
+  }
+}
+
+const owner = z.object({ backendNodeId: z.number() });
+const boxModel = z.object({ model: z.object({ content: z.array(z.number()).min(2) }) });
+
+/** Where the area of a frame begins, in the coordinates that this session's input takes. */
+export async function frameOffset(session: CdpSession, frameId: string): Promise<{ x: number; y: number }> {
+  try {
+    const { backendNodeId } = owner.parse(await session.send('DOM.getFrameOwner', { frameId }, INPUT_TIMEOUT_MS));
+    const { model } = boxModel.parse(await session.send('DOM.getBoxModel', { backendNodeId }, INPUT_TIMEOUT_MS));
+    return { x: model.content[0] ?? 0, y: model.content[1] ?? 0 };
+  } catch (error) {
+    // The session's own frame has no owner in it: its area begins at the beginning.
+    if (error instanceof CdpError) return { x: 0, y: 0 };
+    throw error;
+  }
+}
+
+/** What to say of an input that got no answer; null: it was another failure. */
+export function describeTimeout(error: unknown): string | null {
+  return error instanceof CdpTimeout
+    ? 'The page did not answer in time: it is busy. The input may still take effect.'
+    : null;
+}

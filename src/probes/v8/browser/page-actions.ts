@@ -1,0 +1,281 @@
+/** Acts on a page as a person would: the agent says where and what, the input is real. */
+import { z } from 'zod';
+import type { ActionArguments, ActionOutcome, RawAction, RawParameter } from '../../../model/raw-action.ts';
+import type { TypeName } from '../../../model/scalar.ts';
+import { NotDispatchedError } from '../../probe.ts';
+import { type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
+import { describeTimeout, frameOffset, Input, type InputResult, watched } from './input.ts';
+
+const AGENT_TIMEOUT_MS = 5_000;
+const NAVIGATE_TIMEOUT_MS = 15_000;
+/** All slices of one look together. */
+const MAX_SLICES = 500;
+
+const reply = z.union([
+  z.object({ more: z.literal(true) }),
+  z.object({ ok: z.literal(false), problem: z.string() }),
+  z.object({
+    ok: z.literal(true),
+    x: z.number().optional(),
+    y: z.number().optional(),
+    inFrame: z.boolean().optional(),
+    how: z.enum(['done', 'type', 'click', 'wheel']).optional(),
+    matches: z.boolean().optional(),
+    empty: z.boolean().optional(),
+  }),
+]);
+type Answer = Extract<z.infer<typeof reply>, { ok: true }>;
+
+/** The page refused; what was done until then stays. */
+class Refusal extends Error {}
+
+export interface PageActionsOptions {
+  readonly session: CdpSession;
+  /** The frame of the agent; only needed for frames inside a frame of another origin. */
+  readonly frameId?: string;
+  /** Calls a method of the DOM agent with one JSON text. */
+  callAgent(method: string, json: string): Promise<string>;
+}
+
+export class PageActions {
+  private readonly options: PageActionsOptions;
+  private readonly input: Input;
+  /** Something was already done to the page. */
+  private hasActed = false;
+
+  constructor(options: PageActionsOptions) {
+    this.options = options;
+    this.input = new Input(options.session);
+  }
+
+  invokeBuiltin(name: string, args: ActionArguments, signal: AbortSignal): Promise<ActionOutcome> {
+    return this.attempt(async () => {
+      switch (name) {
+        case 'click':
+          return this.click(numberOf(args, 'x'), numberOf(args, 'y'), signal);
+        case 'type':
+          return this.type(textOf(args, 'text'), signal);
+        case 'navigate':
+          return this.navigate(textOf(args, 'url'), signal);
+        case 'clear':
+          return this.clear(textOf(args, 'selector'), signal);
+        case 'focus':
+          await this.ask('focus', { selector: textOf(args, 'selector') }, signal);
+          return 'The element has the focus.';
+        case 'scroll':
+          return this.scroll(numberOf(args, 'x'), numberOf(args, 'y'), numberOf(args, 'deltaY'), signal);
+        default:
+          throw new NotDispatchedError(`There is no action ${name} on pages.`);
+      }
+    });
+  }
+
+  /** `binding`: as the DOM agent named it in its actions. */
+  invokeControl(binding: string, args: ActionArguments, signal: AbortSignal): Promise<ActionOutcome> {
+    return this.attempt(async () => {
+      const index = typeof args.index === 'number' ? { index: args.index } : {};
+      const known = await this.look('find', { binding, ...index }, signal);
+      if (!known.ok) throw new NotDispatchedError(sentence(known.problem));
+      if (binding.startsWith('form.')) return this.fillForm(binding, args, signal);
+      if (binding.startsWith('field.')) {
+        const result = await this.setField({ binding, ...index }, args.value, signal);
+        return withDialog('The field is set.', result);
+      }
+      const { x, y } = await this.pointOf(await this.ask('locate', { binding, ...index }, signal));
+      return withDialog('Clicked.', await this.input.click(x, y, signal));
+    });
+  }
+
+  /** What the page refused is an outcome; what never reached it is an error. */
+  private async attempt(work: () => Promise<string>): Promise<ActionOutcome> {
+    const outcome = (ok: boolean, message: string) => ({ ok, message, rawReturn: null, invocationContext: null });
+    this.hasActed = false;
+    try {
+      return outcome(true, await work());
+    } catch (error) {
+      const isHalfDone = error instanceof NotDispatchedError && this.hasActed;
+      if (error instanceof Refusal || isHalfDone) return outcome(false, sentence(error.message));
+      const busy = describeTimeout(error);
+      if (busy === null) throw error;
+      return outcome(false, busy);
+    }
+  }
+
+  private async click(x: number, y: number, signal: AbortSignal): Promise<string> {
+    return withDialog(`Clicked at ${x}, ${y}.`, await this.input.click(x, y, signal));
+  }
+
+  private async type(text: string, signal: AbortSignal): Promise<string> {
+    await this.ask('typing', {}, signal);
+    return withDialog(`Typed ${text.length} characters.`, await this.input.insertText(text, signal));
+  }
+
+  private async clear(selector: string, signal: AbortSignal): Promise<string> {
+    await this.ask('selectAll', { selector }, signal);
+    this.hasActed = true;
+    const result = await this.input.pressDelete(signal);
+    if (result.dialog !== null) return withDialog('Cleared.', result);
+    const { empty } = await this.ask('readBack', { selector, value: '' }, signal);
+    if (empty === false) throw new Refusal('The field did not let its content be deleted.');
+    return 'Cleared.';
+  }
+
+  private async scroll(x: number, y: number, deltaY: number, signal: AbortSignal): Promise<string> {
+    const { how } = await this.ask('scroll', { x, y, deltaY }, signal);
+    const result = how === 'done' ? { dialog: null } : await this.input.wheel(x, y, deltaY, signal);
+    return withDialog(`Scrolled by ${deltaY}.`, result);
+  }
+
+  private async navigate(url: string, signal: AbortSignal): Promise<string> {
+    const address = readAddress(url);
+    signal.throwIfAborted();
+    const { errorText } = await this.options.session.send('Page.navigate', { url: address }, NAVIGATE_TIMEOUT_MS);
+    if (typeof errorText === 'string' && errorText !== '') throw new Refusal(`The page did not load: ${errorText}.`);
+    return 'Navigated.';
+  }
+
+  private async fillForm(binding: string, args: ActionArguments, signal: AbortSignal): Promise<string> {
+    for (const [field, value] of Object.entries(args)) {
+      if (value === undefined || value === null) continue;
+      const result = await this.setField({ binding, field }, value, signal);
+      if (result.dialog !== null) return withDialog(`The field ${field} is set; the form was not sent.`, result);
+    }
+    const button = await this.look('locate', { binding }, signal);
+    if (button.ok) {
+      const { x, y } = await this.pointOf(button);
+      return withDialog('The form was filled in and sent.', await this.input.click(x, y, signal));
+    }
+    if (!button.problem.endsWith('has no button')) throw new Refusal(button.problem);
+    await this.ask('submit', { binding }, signal);
+    return 'The form was filled in and submitted.';
+  }
+
+  private async setField(query: object, value: unknown, signal: AbortSignal): Promise<InputResult> {
+    const answer = await this.ask('setField', { ...query, value }, signal);
+    this.hasActed = true;
+    if (answer.how === 'done') return { dialog: null };
+    if (answer.how === 'click') {
+      const { x, y } = await this.pointOf(answer);
+      return this.input.click(x, y, signal);
+    }
+    const text = String(value);
+    // An empty text would leave the selected content where it is.
+    const result = await (text === '' ? this.input.pressDelete(signal) : this.input.insertText(text, signal));
+    if (result.dialog !== null) return result;
+    const { matches, empty } = await this.ask('readBack', { ...query, value }, signal);
+    // A field may write what it is given in its own way (a phone number), but it must have taken something.
+    if (matches === false && (empty === true) !== (text === '')) throw new Refusal('The field did not take the text.');
+    return result;
+  }
+
+  private async pointOf({ x, y, inFrame }: Answer): Promise<{ x: number; y: number }> {
+    if (x === undefined || y === undefined) throw new Refusal('the page did not tell where the element is');
+    const { session, frameId } = this.options;
+    if (inFrame !== true || frameId === undefined) return { x, y };
+    const offset = await frameOffset(session, frameId);
+    return { x: x + offset.x, y: y + offset.y };
+  }
+
+  private async ask(method: string, query: object, signal: AbortSignal): Promise<Answer> {
+    const answer = await this.look(method, query, signal);
+    if (!answer.ok) throw new Refusal(answer.problem);
+    return answer;
+  }
+
+  private async look(
+    method: string,
+    query: object,
+    signal: AbortSignal,
+  ): Promise<Answer | { ok: false; problem: string }> {
+    const json = JSON.stringify(query);
+    for (let slice = 0; slice < MAX_SLICES; slice++) {
+      signal.throwIfAborted();
+      const answer = await this.callAgent(method, json, signal);
+      if ('ok' in answer) return answer;
+    }
+    return { ok: false, problem: 'the page changes too fast to be read' };
+  }
+
+  /** A handler of the page may open a dialog, which would hold the call. */
+  private async callAgent(method: string, json: string, signal: AbortSignal): Promise<z.infer<typeof reply>> {
+    const call = await watched(this.options.session, signal, () => inTime(this.options.callAgent(method, json)));
+    if (call.dialog !== null)
+      throw new Refusal(`a dialog opened (${call.dialog}): the page waits until it is answered`);
+    return reply.parse(JSON.parse(call.value));
+  }
+}
+
+function inTime<T>(call: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new CdpTimeout('the agent got no time')), AGENT_TIMEOUT_MS);
+    call.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+function sentence(text: string): string {
+  const first = text.charAt(0).toUpperCase() + text.slice(1);
+  return first.endsWith('.') ? first : `${first}.`;
+}
+
+function withDialog(done: string, { dialog }: InputResult): string {
+  return dialog === null ? done : `${done} A dialog opened (${dialog}): the page waits until it is answered.`;
+}
+
+const OPENABLE = new Set(['http:', 'https:', 'file:', 'about:']);
+
+/** `javascript:` would run a text of the caller in the page; what is no address would be searched for. */
+function readAddress(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  if (!parsed)
+    throw new NotDispatchedError(`"${url.slice(0, 100)}" is no URL: give all of it, such as https://example.org/.`);
+  if (!OPENABLE.has(parsed.protocol))
+    throw new NotDispatchedError(`Addresses that begin with ${parsed.protocol.slice(0, 30)} are not opened.`);
+  return parsed.href;
+}
+
+function numberOf(args: ActionArguments, name: string): number {
+  const value = args[name];
+  if (typeof value !== 'number' || !Number.isFinite(value))
+    throw new NotDispatchedError(`parameters.${name} must be a number.`);
+  return value;
+}
+
+function textOf(args: ActionArguments, name: string): string {
+  const value = args[name];
+  if (typeof value !== 'string') throw new NotDispatchedError(`parameters.${name} must be a string.`);
+  return value;
+}
+
+/** Effects are chosen by what a person could do about it: a wrong click is answered by another, reading changes nothing. */
+export const BUILTINS: readonly RawAction[] = [
+  builtin('click', 'setter', 'Clicks at a point of the window', [
+    parameter('x', 'number', 'CSS pixels from the left edge of the page area'),
+    parameter('y', 'number', 'CSS pixels from its top edge'),
+  ]),
+  builtin('type', 'setter', 'Types a text into the field that has the focus', [
+    parameter('text', 'string', 'takes the place of what is selected'),
+  ]),
+  builtin('navigate', 'setter', 'Opens an address in this page', [
+    parameter('url', 'string', 'a whole http, https, file or about URL'),
+  ]),
+  builtin('clear', 'setter', 'Deletes what a field holds', [parameter('selector', 'string', 'a CSS selector')]),
+  builtin('focus', 'none', 'Gives the focus to an element', [parameter('selector', 'string', 'a CSS selector')]),
+  builtin('scroll', 'none', 'Turns the mouse wheel over a point of the window', [
+    parameter('x', 'number', 'CSS pixels from the left edge of the page area'),
+    parameter('y', 'number', 'CSS pixels from its top edge'),
+    parameter('deltaY', 'number', 'CSS pixels; above 0 is down'),
+  ]),
+];
+
+function builtin(
+  name: string,
+  effect: RawAction['effect'],
+  description: string,
+  parameters: readonly RawParameter[],
+): RawAction {
+  return { binding: name, name, effect, description, parameters, returns: 'void' };
+}
+
+function parameter(name: string, type: TypeName, description: string): RawParameter {
+  return { name, type, required: true, description };
+}

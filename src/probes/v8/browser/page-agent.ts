@@ -1,0 +1,111 @@
+/** One agent inside one document, held by its object id alone: when the document goes, so does the agent. */
+import { z } from 'zod';
+import { CdpError, type CdpSession } from '../cdp/cdp-session.ts';
+
+/** The document that had the agent is gone: another one wants an agent of its own. */
+export class DocumentGone extends Error {
+  override readonly name = 'DocumentGone';
+}
+
+const GONE =
+  /Cannot find (?:default execution )?context|Could not find object|Inspected target navigated|context was destroyed|Promise was collected|No frame|Session with given id|Cannot find context|uniqueContextId not found/i;
+const OBJECT_GROUP = 'substrate';
+const INJECT_TIMEOUT_MS = 5000;
+const DISPOSE_TIMEOUT_MS = 1000;
+/** A call may wait as long as the page is busy; who asked gives up earlier, by its own clock. */
+const CALL_TIMEOUT_MS = 120_000;
+const MAX_REASON = 300;
+
+const answer = z.object({
+  result: z.object({
+    type: z.string(),
+    subtype: z.string().optional(),
+    value: z.unknown().optional(),
+    objectId: z.string().optional(),
+  }),
+  exceptionDetails: z
+    .object({ text: z.string(), exception: z.object({ description: z.string().optional() }).optional() })
+    .optional(),
+});
+
+/** A value that travels by JSON, or an object that stays in the page. */
+export type Argument = { readonly value: unknown } | { readonly objectId: string };
+
+export class PageAgent {
+  readonly session: CdpSession;
+  readonly objectId: string;
+
+  /** null: the expression found that it cannot work in this document. */
+  static async create(session: CdpSession, expression: string, contextId: number | null): Promise<PageAgent | null> {
+    const params = {
+      expression,
+      objectGroup: OBJECT_GROUP,
+      silent: true,
+      timeout: INJECT_TIMEOUT_MS,
+      ...(contextId === null ? {} : { contextId }),
+    };
+    const { objectId } = await ask(session, 'Runtime.evaluate', params, CALL_TIMEOUT_MS);
+    return objectId === undefined ? null : new PageAgent(session, objectId);
+  }
+
+  private constructor(session: CdpSession, objectId: string) {
+    this.session = session;
+    this.objectId = objectId;
+  }
+
+  /** What the method returns, or what its promise resolves with. */
+  async call(method: string, ...args: Argument[]): Promise<unknown> {
+    const { value } = await ask(
+      this.session,
+      'Runtime.callFunctionOn',
+      this.params(method, args, true),
+      CALL_TIMEOUT_MS,
+    );
+    return value;
+  }
+
+  /** As `call`, for methods that return an object of the page: its id, which lives as long as its group. */
+  async callForObject(method: string, objectGroup: string): Promise<string | null> {
+    const params = { ...this.params(method, [], false), objectGroup };
+    const { objectId } = await ask(this.session, 'Runtime.callFunctionOn', params, CALL_TIMEOUT_MS);
+    return objectId ?? null;
+  }
+
+  /** Undoes what the agent did to the page; the object itself goes with its id. */
+  async dispose(): Promise<void> {
+    await ask(this.session, 'Runtime.callFunctionOn', this.params('dispose', [], true), DISPOSE_TIMEOUT_MS).catch(
+      () => undefined,
+    );
+    await this.session
+      .send('Runtime.releaseObject', { objectId: this.objectId }, DISPOSE_TIMEOUT_MS)
+      .catch(() => undefined);
+  }
+
+  private params(method: string, args: readonly Argument[], byValue: boolean): object {
+    return {
+      objectId: this.objectId,
+      functionDeclaration: `function(...args){return this.${method}(...args)}`,
+      arguments: args,
+      returnByValue: byValue,
+      awaitPromise: byValue,
+      objectGroup: OBJECT_GROUP,
+      silent: true,
+    };
+  }
+}
+
+/** An evaluate or a call; tells a document that went away from a failure inside it. */
+async function ask(session: CdpSession, method: string, params: object, timeoutMs: number) {
+  let result: z.infer<typeof answer>;
+  try {
+    result = answer.parse(await session.send(method, params, timeoutMs));
+  } catch (error) {
+    if (error instanceof CdpError && GONE.test(error.message)) throw new DocumentGone(error.message);
+    throw error;
+  }
+  if (result.exceptionDetails) {
+    const { text, exception } = result.exceptionDetails;
+    throw new Error(`the agent in the page failed: ${(exception?.description ?? text).slice(0, MAX_REASON)}`);
+  }
+  return result.result;
+}

@@ -1,0 +1,74 @@
+/** Runs an action of a page: real input for what a person could do, a call for what only the app's code can. */
+import { z } from 'zod';
+import type { ActionArguments, ActionOutcome, RawAction } from '../../../model/raw-action.ts';
+import { NotDispatchedError } from '../../probe.ts';
+import { orderedArguments } from '../js/ordered-arguments.ts';
+import type { FrameAgents } from './frame-agents.ts';
+import type { Page } from './page.ts';
+import { BUILTINS, PageActions } from './page-actions.ts';
+import { DocumentGone, type PageAgent } from './page-agent.ts';
+
+const PAGE = 'page';
+const invoked = z.object({ ok: z.boolean(), dispatched: z.boolean(), text: z.string() });
+
+export const PAGE_BUILTINS: readonly RawAction[] = BUILTINS.map((action) => ({
+  ...action,
+  binding: `${PAGE}|${action.binding}`,
+}));
+
+/** `source`: `page` for built-in actions, else the agent that reported the action (`dom`, `frames.checkout.state`). */
+export async function invokePageAction(
+  page: Page,
+  action: RawAction,
+  args: ActionArguments,
+  signal: AbortSignal,
+): Promise<ActionOutcome> {
+  const bar = action.binding.indexOf('|');
+  const [source, binding] = [action.binding.slice(0, bar), action.binding.slice(bar + 1)];
+  const isState = /(?:^|\.)state$/.test(source);
+  const frame = await page.frameOf(source === PAGE ? '' : source.replace(/\.?(?:state|dom)$/, ''));
+  if (!frame) throw new NotDispatchedError('The frame that has this action is gone.');
+  if (isState) return call(agentOf(frame, 'state'), { ...action, binding }, args);
+  const dom = agentOf(frame, 'dom');
+  const actions = new PageActions({
+    session: frame.session,
+    frameId: frame.frame.id,
+    callAgent: (method, json) => askAgent(dom, method, json),
+  });
+  return source === PAGE ? actions.invokeBuiltin(binding, args, signal) : actions.invokeControl(binding, args, signal);
+}
+
+function agentOf(frame: FrameAgents, which: 'state' | 'dom'): PageAgent {
+  const agent = frame[which];
+  if (!agent) throw new NotDispatchedError('The page is being loaded.');
+  return agent;
+}
+
+/** Nothing was done yet when the agent is asked: a document that is gone means that nothing happened. */
+async function askAgent(agent: PageAgent, method: string, json: string): Promise<string> {
+  try {
+    return z.string().parse(await agent.call(method, { value: json }));
+  } catch (error) {
+    if (error instanceof DocumentGone) throw new NotDispatchedError('The page shows another document now.');
+    throw error;
+  }
+}
+
+async function call(agent: PageAgent, action: RawAction, args: ActionArguments): Promise<ActionOutcome> {
+  const values = orderedArguments(action.parameters, args);
+  let result: z.infer<typeof invoked>;
+  try {
+    const answer = await agent.call('invoke', { value: action.binding }, { value: JSON.stringify(values) });
+    result = invoked.parse(JSON.parse(String(answer)));
+  } catch (error) {
+    if (!(error instanceof DocumentGone)) throw error;
+    // The call itself may have led there.
+    return { ok: true, message: `${action.name} ran; the page shows another document now.`, ...NOTHING_BACK };
+  }
+  const { ok, dispatched, text } = result;
+  if (!dispatched) throw new NotDispatchedError(`Nothing was called: ${text}.`);
+  const what = ok ? (text === '' ? 'ran.' : `returned ${text}`) : `threw ${text}`;
+  return { ok, message: `${action.name} ${what}`, ...NOTHING_BACK };
+}
+
+const NOTHING_BACK = { rawReturn: null, invocationContext: null } as const;

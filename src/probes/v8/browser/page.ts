@@ -1,0 +1,267 @@
+/** One page of a browser: its frames and their agents, the dialog that holds it up, whether it crashed. */
+import { z } from 'zod';
+import type { CdpSession } from '../cdp/cdp-session.ts';
+import type { PageContext } from '../page/protocol.ts';
+import type { FrameAgents, FrameReport } from './frame-agents.ts';
+import { FrameHost } from './frame-host.ts';
+import { DocumentGone } from './page-agent.ts';
+import type { Report } from './report.ts';
+import { WebTools } from './web-tools.ts';
+
+const attached = z.object({ sessionId: z.string(), targetInfo: z.object({ type: z.string() }) });
+const dialogOpening = z.object({ type: z.string(), message: z.string() });
+
+/** A page that takes longer to answer is held up by its own script. */
+const PATIENCE_MS = 5000;
+const MAX_TRIES = 4;
+const MAX_DIALOG_TEXT = 2000;
+
+export interface OpenDialog {
+  /** alert, confirm, prompt or beforeunload. */
+  readonly type: string;
+  readonly message: string;
+}
+
+export interface PagePoll {
+  /** Every part reports everything; else every part reports what changed. */
+  readonly full: boolean;
+  /** By source: `state`, `dom`, `frames.checkout.dom`, … */
+  readonly parts: ReadonlyMap<string, Report>;
+  readonly context: PageContext | null;
+  readonly hidesState: boolean;
+  readonly usedHeap: boolean;
+}
+
+export class Page {
+  readonly id: string;
+  readonly session: CdpSession;
+  readonly tools: WebTools;
+  dialog: OpenDialog | null = null;
+  private crashed = false;
+  private readonly main: FrameHost;
+  /** Embedded frames of other sites, by session. */
+  private readonly embedded = new Map<string, FrameHost>();
+  private readonly maxKeys: number;
+  private readonly listeners = new Set<() => void>();
+  private started: Promise<void> | null = null;
+  /** A poll that nobody waits for any longer: the page has still to answer it. */
+  private unanswered: Promise<unknown> | null = null;
+  private change: Promise<void> | null = null;
+
+  constructor(id: string, session: CdpSession, maxKeys: number) {
+    this.id = id;
+    this.session = session;
+    this.maxKeys = maxKeys;
+    this.main = new FrameHost(session, null, maxKeys);
+    this.tools = new WebTools(session);
+    session.on('Page.javascriptDialogOpening', (params) => {
+      const { data } = dialogOpening.safeParse(params);
+      this.dialog = { type: data?.type ?? 'alert', message: (data?.message ?? '').slice(0, MAX_DIALOG_TEXT) };
+      this.tell();
+    });
+    session.on('Page.javascriptDialogClosed', () => {
+      this.dialog = null;
+      this.tell();
+    });
+    session.on('Inspector.targetCrashed', () => {
+      this.crashed = true;
+      this.unanswered = null;
+      this.tell();
+    });
+    session.on('Inspector.targetReloadedAfterCrash', () => {
+      this.crashed = false;
+      this.started = null;
+      this.tell();
+    });
+    this.embed(session);
+  }
+
+  /** null: a dialog holds the page up, so that it cannot be asked. */
+  async poll(full: boolean, heapLimitMb: number | null, signal: AbortSignal): Promise<PagePoll | null> {
+    if (this.dialog) return null;
+    if (this.crashed) throw new Error('The page has crashed. It comes back when it is loaded again (navigate).');
+    this.started ??= this.start();
+    const late = this.unanswered;
+    const work = (async () => {
+      await this.started;
+      await late;
+      return this.pollFrames(full || late !== null, heapLimitMb);
+    })();
+    this.unanswered = work.catch(() => undefined);
+    // A look through the heap takes as long as it takes.
+    const answer = await this.patiently(work, heapLimitMb === null ? PATIENCE_MS : null, signal);
+    if (answer !== null) this.unanswered = null;
+    return answer;
+  }
+
+  /** The frame that has this source. */
+  async frameOf(labelPrefix: string): Promise<FrameAgents | null> {
+    const frames = await this.frames();
+    return frames.find(({ frame }) => frame.labelPrefix === labelPrefix) ?? null;
+  }
+
+  /** Resolves when the page says that something changed. */
+  async changed(): Promise<void> {
+    this.change ??= this.nextChange().finally(() => {
+      this.change = null;
+    });
+    return this.change;
+  }
+
+  async dispose(): Promise<void> {
+    if (this.dialog || this.crashed) return;
+    await Promise.all([this.main, ...this.embedded.values()].map((host) => host.dispose()));
+    await this.session.send('Page.disable', {}, 1000).catch(() => undefined);
+  }
+
+  private async nextChange(): Promise<void> {
+    const told = new Promise<void>((resolve) => {
+      const listener = () => {
+        this.listeners.delete(listener);
+        resolve();
+      };
+      this.listeners.add(listener);
+    });
+    const frames = this.dialog || this.crashed ? [] : await this.frames();
+    await Promise.race([told, ...frames.map((agents) => agents.changed().catch(() => undefined))]);
+  }
+
+  private async start(): Promise<void> {
+    // Without this a dialog would hang every call without a word.
+    await this.session.send('Page.enable', {}, PATIENCE_MS);
+    await this.session.send('Inspector.enable');
+    await this.attachEmbedded(this.session);
+    await this.tools.start();
+  }
+
+  private async attachEmbedded(session: CdpSession): Promise<void> {
+    const filter = [{ type: 'iframe' }];
+    await session.send('Target.setAutoAttach', {
+      autoAttach: true,
+      waitForDebuggerOnStart: false,
+      flatten: true,
+      filter,
+    });
+  }
+
+  private embed(parent: CdpSession): void {
+    parent.on('Target.attachedToTarget', (params) => {
+      const { data } = attached.safeParse(params);
+      if (data?.targetInfo.type !== 'iframe') return;
+      const session = parent.child(data.sessionId);
+      this.embed(session);
+      void this.startEmbedded(data.sessionId, session, parent).catch(() => this.embedded.delete(data.sessionId));
+    });
+  }
+
+  private async startEmbedded(id: string, session: CdpSession, parent: CdpSession): Promise<void> {
+    void session.closed.then(() => {
+      this.embedded.delete(id);
+      this.tell();
+    });
+    await session.send('Page.enable');
+    await this.attachEmbedded(session);
+    this.embedded.set(id, new FrameHost(session, parent, this.maxKeys));
+    this.tell();
+  }
+
+  private async frames(): Promise<FrameAgents[]> {
+    const taken = new Set<string>();
+    const frames = [...(await this.main.frames(taken))];
+    for (const host of this.embedded.values()) {
+      // A frame that just went away is no reason to know nothing of the page.
+      frames.push(...(await host.frames(taken).catch(() => [])));
+    }
+    return frames;
+  }
+
+  /** Asks all frames until they agree: all report everything, or all report what changed. */
+  private async pollFrames(full: boolean, heapLimitMb: number | null): Promise<PagePoll> {
+    let all = full;
+    for (let round = 0; round < MAX_TRIES; round++) {
+      const reports = await this.askFrames(all, heapLimitMb);
+      if (reports === null) continue;
+      const parts = partsOf(reports);
+      const complete = [...parts.values()].filter(({ leaves }) => leaves.kind === 'full').length;
+      const main = reports[0]?.report;
+      if (complete === 0 || complete === parts.size) {
+        return {
+          full: complete > 0,
+          parts,
+          context: main?.dom.context ?? null,
+          hidesState: main?.hidesState ?? false,
+          usedHeap: main?.usedHeap ?? false,
+        };
+      }
+      all = true;
+    }
+    throw new Error('The page is being replaced again and again; it is asked again later.');
+  }
+
+  /** null: the page navigated meanwhile. */
+  private async askFrames(full: boolean, heapLimitMb: number | null): Promise<AskedFrame[] | null> {
+    const frames = await this.frames();
+    const asked = await Promise.all(
+      frames.map(async (agents, at) => {
+        try {
+          return { agents, report: await agents.poll(full, at === 0 ? heapLimitMb : null) };
+        } catch (error) {
+          agents.forget();
+          this.main.forgetFrames();
+          for (const host of this.embedded.values()) host.forgetFrames();
+          if (at === 0 && !(error instanceof DocumentGone)) throw error;
+          return null;
+        }
+      }),
+    );
+    if (!asked[0]) return null;
+    return asked.filter((entry) => entry !== null);
+  }
+
+  /** What the page answers, unless it takes too long or a dialog opens meanwhile (null). */
+  private patiently(work: Promise<PagePoll>, limitMs: number | null, signal: AbortSignal): Promise<PagePoll | null> {
+    return new Promise((resolve, reject) => {
+      const onTell = () => {
+        if (this.dialog) resolve(null);
+        if (this.crashed) reject(new Error('The page crashed while it was being read.'));
+      };
+      const busy = () =>
+        reject(
+          new Error(
+            'The page does not answer: its own script keeps it busy, or a dialog was opened before substrate came. It is asked again later.',
+          ),
+        );
+      const timer = limitMs === null ? undefined : setTimeout(busy, limitMs);
+      this.listeners.add(onTell);
+      signal.addEventListener('abort', busy, { once: true });
+      work.then(resolve, reject).finally(() => {
+        clearTimeout(timer);
+        this.listeners.delete(onTell);
+        signal.removeEventListener('abort', busy);
+      });
+    });
+  }
+
+  private tell(): void {
+    for (const listener of [...this.listeners]) listener();
+  }
+}
+
+interface AskedFrame {
+  readonly agents: FrameAgents;
+  readonly report: FrameReport;
+}
+
+function partsOf(asked: readonly AskedFrame[]): Map<string, Report> {
+  const parts = new Map<string, Report>();
+  for (const { agents, report } of asked) {
+    const { labelPrefix } = agents.frame;
+    if (report.state) parts.set(sourceName(labelPrefix, 'state'), report.state);
+    parts.set(sourceName(labelPrefix, 'dom'), report.dom);
+  }
+  return parts;
+}
+
+export function sourceName(labelPrefix: string, agent: 'state' | 'dom'): string {
+  return labelPrefix === '' ? agent : `${labelPrefix}.${agent}`;
+}

@@ -1,0 +1,115 @@
+/** The pages of a browser that listens on a debugging port: one connection, flat sessions. */
+import { z } from 'zod';
+import type { CdpConnection } from '../cdp/cdp-connection.ts';
+import type { CdpResult, CdpSession } from '../cdp/cdp-session.ts';
+import type { BrowserTargets, PageTarget } from './targets.ts';
+
+const targetInfo = z.object({ targetId: z.string(), type: z.string(), title: z.string(), url: z.string() });
+type TargetInfo = z.infer<typeof targetInfo>;
+
+const DETACH_TIMEOUT_MS = 1000;
+/** Tools around a page are none: developer tools, the browser's own surfaces. */
+const PAGE_TYPES = new Set(['page']);
+const TOOL_ADDRESS = /^(?:devtools|chrome-untrusted):/;
+
+export class WsTargets implements BrowserTargets {
+  readonly closed: Promise<void>;
+  private readonly connection: CdpConnection;
+  private readonly infos = new Map<string, TargetInfo>();
+  private readonly sessions = new Map<string, Promise<AttachedSession>>();
+  private readonly listeners = new Set<() => void>();
+
+  static async open(connection: CdpConnection): Promise<WsTargets> {
+    const targets = new WsTargets(connection);
+    // The browser tells of every page that is there, and of each change from now on.
+    await connection.send('Target.setDiscoverTargets', { discover: true });
+    return targets;
+  }
+
+  private constructor(connection: CdpConnection) {
+    this.connection = connection;
+    this.closed = connection.closed;
+    const note = (params: CdpResult) => {
+      const { data } = targetInfo.safeParse(params.targetInfo);
+      if (!data) return;
+      if (isPage(data)) this.infos.set(data.targetId, data);
+      else this.infos.delete(data.targetId);
+      this.tell();
+    };
+    connection.on('Target.targetCreated', note);
+    connection.on('Target.targetInfoChanged', note);
+    connection.on('Target.targetDestroyed', ({ targetId }) => {
+      this.infos.delete(String(targetId));
+      this.sessions.delete(String(targetId));
+      this.tell();
+    });
+  }
+
+  async list(): Promise<readonly PageTarget[]> {
+    return [...this.infos.values()].map(({ targetId, type, title, url }) => ({
+      id: targetId,
+      type,
+      title,
+      url,
+      focused: null,
+      attach: () => this.attach(targetId),
+    }));
+  }
+
+  async activate(id: string): Promise<void> {
+    await this.connection.send('Target.activateTarget', { targetId: id });
+  }
+
+  async open(url: string): Promise<string> {
+    const { targetId } = await this.connection.send('Target.createTarget', { url });
+    return String(targetId);
+  }
+
+  async close(id: string): Promise<void> {
+    await this.connection.send('Target.closeTarget', { targetId: id });
+  }
+
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  async dispose(): Promise<void> {
+    const detach = [...this.sessions.values()].map(async (session) => {
+      await this.connection.send('Target.detachFromTarget', { sessionId: (await session).id }, DETACH_TIMEOUT_MS);
+    });
+    await Promise.allSettled(detach);
+    await this.connection.close();
+  }
+
+  private async attach(targetId: string): Promise<CdpSession> {
+    let session = this.sessions.get(targetId);
+    if (!session) {
+      session = this.openSession(targetId);
+      this.sessions.set(targetId, session);
+      session.then(
+        (attached) => attached.session.closed.then(() => this.sessions.delete(targetId)),
+        () => this.sessions.delete(targetId),
+      );
+    }
+    return (await session).session;
+  }
+
+  private async openSession(targetId: string): Promise<AttachedSession> {
+    const { sessionId } = await this.connection.send('Target.attachToTarget', { targetId, flatten: true });
+    return { id: String(sessionId), session: this.connection.child(String(sessionId)) };
+  }
+
+  private tell(): void {
+    for (const listener of [...this.listeners]) listener();
+  }
+}
+
+interface AttachedSession {
+  readonly id: string;
+  readonly session: CdpSession;
+}
+
+function isPage({ type, url }: TargetInfo): boolean {
+  return PAGE_TYPES.has(type) && !TOOL_ADDRESS.test(url);
+}

@@ -1,0 +1,23 @@
+/** The few HTTP questions that a debugging port answers. */
+import type { Listener } from '../../../model/process.ts';
+
+const HTTP_TIMEOUT_MS = 1000;
+
+/** Host and port under which a listener is reached from here; null: it is not on the loopback address. */
+export function localAddress({ address, port }: Listener): string | null {
+  if (address === '0.0.0.0' || address === '::') return `127.0.0.1:${port}`;
+  if (address === '::1') return `[::1]:${port}`;
+  const v4 = address.replace(/^::ffff:/, '');
+  return v4.startsWith('127.') ? `${v4}:${port}` : null;
+}
+
+/** The status, and the body if it is JSON; null: nobody answers. */
+export async function askJson(url: string): Promise<{ status: number; body: unknown } | null> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(HTTP_TIMEOUT_MS), redirect: 'error' });
+    const body: unknown = await response.json().catch(() => null);
+    return { status: response.status, body };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * The agent inside a Deno process: one object, made by one evaluate and held by its object id alone. It does nothing that
+ * needs a permission, as Deno would ask the person at the terminal for it. The daemon calls its methods; a lease closes
+ * the inspector when the daemon does not come any more.
+ */
+import { Agent } from '../../node/agent/agent.ts';
+import type { AgentRequest, CaptureOptions } from '../../node/agent/protocol.ts';
+import type { AgentNews, Finding, News } from './deno-protocol.ts';
+import { RemoteReflector } from './remote-reflector.ts';
+
+export interface DenoAgentOptions extends CaptureOptions {
+  /** URL of the main module, as the inspector names it. */
+  mainUrl: string;
+  /** The inspector was opened for us: it is closed when no call has come for so long. 0: it is not ours. */
+  leaseMs: number;
+}
+
+export default function createDenoAgent(options: DenoAgentOptions): DenoAgent {
+  return new DenoAgent(options);
+}
+
+class DenoAgent {
+  /** Never settles; the daemon waits for it, and so learns of the end of the program. */
+  readonly ended = new Promise<never>(() => {});
+  private readonly agent: Agent;
+  private readonly reflector: RemoteReflector;
+  private readonly answers: string[] = [];
+  private needs: 'wanted' | 'functions' | null = null;
+  private asked: object[] = [];
+  /** Held here as well: a promise that only the inspector knows may be collected. */
+  private waiting: Promise<string> | null = null;
+  private onNews: ((news: string) => void) | null = null;
+  private sent: AgentNews | null = null;
+  private lastCall: number;
+  private readonly now: () => number;
+  private readonly inNextTurn: (work: () => void) => void;
+  private readonly stopLease: () => void;
+
+  constructor(options: DenoAgentOptions) {
+    const load = <Module>(name: string): Module => process.getBuiltinModule(name) as Module;
+    const { performance } = load<typeof import('node:perf_hooks')>('perf_hooks');
+    this.now = () => performance.now();
+    const { setImmediate } = load<typeof import('node:timers')>('timers');
+    this.inNextTurn = (work) => void setImmediate(work);
+    this.lastCall = this.now();
+    this.reflector = new RemoteReflector((what) => {
+      this.needs = what;
+      this.announce();
+    });
+    this.agent = new Agent(options, load, {
+      reflector: this.reflector,
+      mainPath: mainPath(options.mainUrl),
+      extension: null,
+      heapFirst: true,
+    });
+    this.stopLease = options.leaseMs > 0 ? this.startLease(options.leaseMs, load) : () => {};
+  }
+
+  /** The answer comes with `next`. The app's own code must not run within a call of the inspector: Deno may not survive it. */
+  request(text: string): void {
+    this.renew();
+    this.inNextTurn(() => {
+      const request = JSON.parse(text) as AgentRequest;
+      this.agent.answer(request).then(
+        (answer) => {
+          this.answers.push(answer ?? JSON.stringify({ id: request.id, error: 'the agent has gone' }));
+          this.announce();
+        },
+        () => undefined,
+      );
+    });
+  }
+
+  /** Resolves with an `AgentNews` as soon as there is one. `received`: number of the last that has come through. */
+  next(received: number): Promise<string> | string {
+    this.renew();
+    if (this.sent && this.sent.number > received) return JSON.stringify(this.sent);
+    this.waiting ??= new Promise((resolve) => {
+      this.onNews = resolve;
+    });
+    const { waiting } = this;
+    this.announce();
+    return waiting;
+  }
+
+  takeWanted(limit: number): object[] {
+    this.asked = this.reflector.takeWanted(limit);
+    return this.asked;
+  }
+
+  deliver(findings: string, objects: unknown[]): void {
+    const values = this.asked;
+    this.asked = [];
+    this.reflector.deliver(values, JSON.parse(findings) as Finding[], objects);
+  }
+
+  /** `sources`: of all scripts that may be the app's. True when that were the last of the functions. */
+  takeFunctions(functions: ArrayLike<object>, from: number, to: number, sources: string[]): boolean {
+    this.renew();
+    return this.reflector.takeFunctions(functions, from, to, sources);
+  }
+
+  renew(): void {
+    this.lastCall = this.now();
+  }
+
+  dispose(): void {
+    this.stopLease();
+    this.agent.dispose();
+  }
+
+  private announce(): void {
+    if (!this.onNews) return;
+    const news = this.takeNews();
+    if (!news) return;
+    this.sent = { ...news, number: (this.sent?.number ?? 0) + 1 };
+    const tell = this.onNews;
+    this.onNews = null;
+    this.waiting = null;
+    tell(JSON.stringify(this.sent));
+  }
+
+  private takeNews(): News | null {
+    if (this.needs) {
+      const kind = this.needs;
+      this.needs = null;
+      return { kind };
+    }
+    return this.answers.length > 0 ? { kind: 'answers', answers: this.answers.splice(0) } : null;
+  }
+
+  private startLease(leaseMs: number, load: <Module>(name: string) => Module): () => void {
+    const { setInterval, clearInterval } = load<typeof import('node:timers')>('timers');
+    const inspector = load<typeof import('node:inspector')>('inspector');
+    const timer = setInterval(() => {
+      if (this.now() - this.lastCall < leaseMs) return;
+      this.dispose();
+      try {
+        inspector.close();
+      } catch {
+        // Closed by somebody else.
+      }
+    }, leaseMs / 3);
+    timer.unref();
+    return () => clearInterval(timer);
+  }
+}
+
+/** A file is known by its path, as in Node; what comes from elsewhere by its URL. */
+function mainPath(url: string): string {
+  if (!url.startsWith('file://')) return url;
+  try {
+    return decodeURIComponent(url.slice('file://'.length));
+  } catch {
+    return url.slice('file://'.length);
+  }
+}

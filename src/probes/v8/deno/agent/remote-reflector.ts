@@ -1,0 +1,150 @@
+/**
+ * Knows of functions and private fields what the daemon has fetched. Deno has no in-process inspector that could be used
+ * here: its callbacks come later, it needs a permission, and from within a call of the inspector it ends the process.
+ */
+import { type FunctionView, type Reflecting, readScopes } from '../../node/agent/reflector.ts';
+import type { Field, Finding } from './deno-protocol.ts';
+
+type Fields = Record<string, unknown>;
+
+const functionToString = Function.prototype.toString;
+const NATIVE = /\{ \[native code\] \}$/;
+
+export class RemoteReflector implements Reflecting {
+  readonly isRemote = true;
+  private functions = new WeakMap<object, FunctionView | null>();
+  private fields = new WeakMap<object, Fields | null>();
+  private wanted = new Set<object>();
+  private heap: object[] = [];
+  private onFetched: (() => void) | null = null;
+  private readonly tell: (what: 'wanted' | 'functions') => void;
+
+  constructor(tell: (what: 'wanted' | 'functions') => void) {
+    this.tell = tell;
+  }
+
+  hasFunction(fn: object): boolean {
+    if (this.functions.has(fn)) return true;
+    this.wanted.add(fn);
+    return false;
+  }
+
+  hasFields(object: object): boolean {
+    if (this.fields.has(object)) return true;
+    this.wanted.add(object);
+    return false;
+  }
+
+  inspectFunction(fn: object): FunctionView | null {
+    return this.functions.get(fn) ?? null;
+  }
+
+  privateFields(object: object): Fields | null {
+    return this.fields.get(object) ?? null;
+  }
+
+  async fetchWanted(): Promise<boolean> {
+    if (this.wanted.size === 0) return false;
+    await this.waitFor('wanted');
+    return true;
+  }
+
+  begin(): void {
+    this.functions = new WeakMap();
+    this.fields = new WeakMap();
+    this.wanted.clear();
+    this.heap = [];
+  }
+
+  findFunctions(): Promise<void> {
+    this.heap = [];
+    return this.waitFor('functions');
+  }
+
+  allFunctions(): object[] {
+    return this.heap;
+  }
+
+  /** Modules have no such variables, and Deno runs modules alone. */
+  globalLexicals(): Fields {
+    return {};
+  }
+
+  dispose(): void {
+    this.begin();
+  }
+
+  /** The values of one round; what is not among them is asked for in the next. */
+  takeWanted(limit: number): object[] {
+    return [...this.wanted].slice(0, limit);
+  }
+
+  /** `objects`: scopes of functions and values of private fields. */
+  deliver(values: readonly object[], findings: readonly Finding[], objects: readonly unknown[]): void {
+    values.forEach((value, index) => {
+      const finding = findings[index] ?? null;
+      this.wanted.delete(value);
+      if (typeof value === 'function') this.functions.set(value, functionView(finding, objects));
+      else this.fields.set(value, fieldValues(finding, objects));
+    });
+    if (this.wanted.size > 0) this.tell('wanted');
+    else this.fetched();
+  }
+
+  /** Of all functions those whose text is in these sources; in parts, as there are thousands. True after the last. */
+  takeFunctions(functions: ArrayLike<object>, from: number, to: number, sources: readonly string[]): boolean {
+    for (let index = from; index < to && index < functions.length; index++) {
+      const fn = functions[index];
+      if (typeof fn !== 'function') continue;
+      const text = textOf(fn);
+      // The inspector would tell for certain, but one by one; what only looks alike is sorted out later.
+      if (text !== null && sources.some((source) => source.includes(text))) this.heap.push(fn);
+    }
+    const done = to >= functions.length;
+    if (done) this.fetched();
+    return done;
+  }
+
+  private waitFor(what: 'wanted' | 'functions'): Promise<void> {
+    return new Promise((resolve) => {
+      this.onFetched = resolve;
+      this.tell(what);
+    });
+  }
+
+  private fetched(): void {
+    this.onFetched?.();
+    this.onFetched = null;
+  }
+}
+
+function functionView(finding: Finding, objects: readonly unknown[]): FunctionView | null {
+  if (finding?.kind !== 'function') return null;
+  const { scriptId, url, minified, line, column, at } = finding;
+  return { script: { id: scriptId, url, minified }, line, column, scopes: readScopes(objects[at]) };
+}
+
+function fieldValues(finding: Finding, objects: readonly unknown[]): Fields | null {
+  if (finding?.kind !== 'fields') return null;
+  const values: Fields = Object.create(null);
+  for (const field of finding.fields) values[field.name] = fieldValue(field, objects);
+  return values;
+}
+
+function fieldValue(field: Field, objects: readonly unknown[]): unknown {
+  if ('at' in field) return objects[field.at];
+  if ('value' in field) return field.value;
+  if (field.special === 'undefined') return undefined;
+  return field.special.endsWith('n') ? BigInt(field.special.slice(0, -1)) : Number(field.special);
+}
+
+/** Null for what has no text of its own. */
+function textOf(fn: object): string | null {
+  try {
+    const text: string = Reflect.apply(functionToString, fn, []);
+    return NATIVE.test(text) ? null : text;
+  } catch {
+    // Looks like a function, and is a prototype of some.
+    return null;
+  }
+}

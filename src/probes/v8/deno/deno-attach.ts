@@ -1,0 +1,184 @@
+/**
+ * Attaches to a Deno process: through the inspector that its command line asked for, or one that SIGUSR1 opens. Nothing
+ * is done inside that needs a permission which the program does not have: Deno would stop and ask the person in front.
+ */
+import net from 'node:net';
+import { z } from 'zod';
+import type { ProcessInfo } from '../../../model/process.ts';
+import { AttachError, type AttachTools } from '../../probe.ts';
+import { CdpConnection } from '../cdp/cdp-connection.ts';
+import { CdpTimeout } from '../cdp/cdp-session.ts';
+import type { CaptureOptions } from '../node/agent/protocol.ts';
+import {
+  askInspector,
+  forgetInspector,
+  holdSharedPort,
+  type InspectorWords,
+  type OpenInspector,
+  processGone,
+  withInspector,
+} from '../node/node-inspector.ts';
+import { NodeProbe } from '../node/node-probe.ts';
+import agentSource from './agent/main.ts?agent';
+import { DenoChannel } from './deno-channel.ts';
+
+const CALL_TIMEOUT_MS = 3000;
+const REOPEN_WAIT_MS = 3000;
+const REOPEN_CHECK_MS = 10;
+const LEASE_MS = 9000;
+const MAX_REASON = 300;
+const START_COMMAND = 'deno run --inspect=127.0.0.1:0 …';
+
+const WORDS: InspectorWords = {
+  notListening: `This Deno process does not listen to SIGUSR1 (it is still starting, or its version does not open an inspector), so it cannot be looked into. Start it with: ${START_COMMAND}`,
+  notOpened: `This Deno process did not open its inspector after SIGUSR1: it handles this signal itself, is too busy, or its version does not do that. It is not signalled again; start it with: ${START_COMMAND}`,
+};
+
+const evaluated = z.object({
+  result: z.object({ value: z.unknown().optional(), objectId: z.string().optional() }),
+  exceptionDetails: z
+    .object({ text: z.string(), exception: z.object({ description: z.string().optional() }).optional() })
+    .optional(),
+});
+
+export async function attachDeno(
+  process: ProcessInfo,
+  tools: AttachTools,
+  options: CaptureOptions,
+): Promise<NodeProbe> {
+  const details = tools.inspect.details(process);
+  if (!details) throw processGone();
+  if (!details.sharesNetwork) {
+    throw new AttachError(
+      'This Deno process has a network of its own (a container), where its inspector cannot be reached. Run substrate inside the container.',
+      { retry: false },
+    );
+  }
+  if (process.argv.some((argument) => /^--inspect-(?:brk|wait)\b/.test(argument))) {
+    throw new AttachError(
+      `This Deno process was started with --inspect-brk or --inspect-wait and waits for a person's debugger: to connect would start it. Start it with: ${START_COMMAND}`,
+      { retry: false },
+    );
+  }
+  try {
+    const work = (inspector: OpenInspector) => connect(process, tools, options, details.namespacePid, inspector);
+    const channel = await withInspector(process, tools, WORDS, work, { keepsOpen: true, isPatient: true });
+    return new NodeProbe(channel, tools.maxKeys);
+  } catch (error) {
+    if (error instanceof AttachError) throw error;
+    if (!tools.inspect.isAlive(process)) throw processGone();
+    const why = error instanceof Error ? error.message : String(error);
+    throw new AttachError(`The process did not take the agent: ${why}.`, { retry: true, cause: error });
+  }
+}
+
+async function connect(
+  process: ProcessInfo,
+  tools: AttachTools,
+  options: CaptureOptions,
+  expectedPid: number,
+  { url, mainUrl, isOurs }: OpenInspector,
+): Promise<DenoChannel> {
+  let connection = await CdpConnection.open(url, CALL_TIMEOUT_MS);
+  try {
+    await checkProcess(connection, process, expectedPid);
+    const elsewhere = isOurs ? await reopenElsewhere(connection) : null;
+    if (elsewhere !== null) connection = await CdpConnection.open(elsewhere, CALL_TIMEOUT_MS);
+    const agentOptions = { ...options, mainUrl, leaseMs: isOurs ? LEASE_MS : 0 };
+    const agent = await evaluate(connection, `(${agentSource})(${JSON.stringify(agentOptions)})`, false);
+    const disconnect = createDisconnect(connection, isOurs);
+    const channel = new DenoChannel(connection, z.string().parse(agent.objectId), disconnect);
+    const letGo = isOurs && elsewhere === null ? holdSharedPort({ giveWay: () => channel.close() }) : () => undefined;
+    void channel.closed.then(() => {
+      letGo();
+      return forgetInspector(process, tools);
+    });
+    return channel;
+  } catch (error) {
+    await createDisconnect(connection, isOurs)();
+    throw error;
+  }
+}
+
+async function checkProcess(connection: CdpConnection, process: ProcessInfo, expectedPid: number): Promise<void> {
+  try {
+    // The port may have changed hands since it was looked up.
+    const { value } = (await evaluate(connection, 'Deno.pid')) ?? {};
+    if (value !== expectedPid) {
+      throw new AttachError(`The inspector's port belongs to process ${String(value)}, not to ${process.pid}.`, {
+        retry: true,
+      });
+    }
+  } catch (error) {
+    if (!(error instanceof CdpTimeout)) throw error;
+    throw new AttachError(
+      `The app's event loop has been blocked for ${CALL_TIMEOUT_MS / 1000} s. It is tried again later.`,
+      { retry: true, cause: error },
+    );
+  }
+}
+
+/**
+ * Moves the inspector from the port that all Node processes share to one of its own, when the program may open one
+ * itself. The new address; null: it stays where it is.
+ */
+async function reopenElsewhere(connection: CdpConnection): Promise<string | null> {
+  const port = await freePort();
+  // Both, and asked for without asking the person: `open` would.
+  const permissions = [
+    { name: 'sys', kind: 'inspector' },
+    { name: 'net', host: `127.0.0.1:${port}` },
+  ];
+  const isGranted = `${JSON.stringify(permissions)}.every((one) => Deno.permissions.querySync(one).state === 'granted')`;
+  if ((await evaluate(connection, isGranted)).value !== true) return null;
+  const reopen = `inspector.close(); inspector.open(${port}, '127.0.0.1');`;
+  // The answer may be lost with the connection.
+  await evaluate(connection, inNextTurn(reopen)).catch(() => undefined);
+  await connection.close();
+  const deadline = performance.now() + REOPEN_WAIT_MS;
+  while (performance.now() < deadline) {
+    const found = await askInspector([{ address: '127.0.0.1', port }]);
+    if (found) return found.url;
+    await new Promise((resolve) => setTimeout(resolve, REOPEN_CHECK_MS));
+  }
+  throw new Error('its inspector did not open again');
+}
+
+/** Once, whoever asks: closes an inspector that is ours, and the connection. */
+function createDisconnect(connection: CdpConnection, isOurs: boolean): () => Promise<void> {
+  let done: Promise<void> | null = null;
+  const disconnect = async () => {
+    if (isOurs) await evaluate(connection, inNextTurn('inspector.close();')).catch(() => undefined);
+    await connection.close();
+  };
+  return () => {
+    done ??= disconnect();
+    return done;
+  };
+}
+
+/** In the next turn of the loop: the inspector must not be closed from within one of its own calls. */
+function inNextTurn(code: string): string {
+  return `((inspector, timers) => { timers.setImmediate(() => { try { ${code} } catch {} }); })(process.getBuiltinModule('inspector'), process.getBuiltinModule('timers'))`;
+}
+
+async function evaluate(connection: CdpConnection, expression: string, returnByValue = true) {
+  const params = { expression, returnByValue, silent: true, objectGroup: 'substrate' };
+  const answer = evaluated.parse(await connection.send('Runtime.evaluate', params, CALL_TIMEOUT_MS));
+  if (!answer.exceptionDetails) return answer.result;
+  const { text, exception } = answer.exceptionDetails;
+  const why = (exception?.description ?? text).split('\n')[0]?.slice(0, MAX_REASON);
+  // It would be the same the next time, with a signal and some lines on the app's stderr each.
+  throw new AttachError(`The process did not take the agent: ${why}.`, { retry: false });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,85 @@
+/** Keeps what is known of the document up to date, in slices: from its nodes to the screen and its actions. */
+import type { MutationWatch } from './mutation-watch.ts';
+import { rootElement } from './nodes.ts';
+import { type ActionList, listActions } from './page-actions.ts';
+import { PageWalk } from './page-walk.ts';
+import { Screen } from './screen.ts';
+import { readScreen } from './screen-reader.ts';
+import type { SemanticNode } from './semantic-node.ts';
+
+const NO_ACTIONS: ActionList = { actions: [], targets: new Map() };
+
+export class DocumentReader {
+  screen = new Screen();
+  actions = NO_ACTIONS;
+  /** Share of the document that was read. */
+  coverage = 1;
+  private readonly watch: MutationWatch;
+  private readonly walk: PageWalk;
+  private isWalking = false;
+  private reading: ReturnType<typeof readAll> | null = null;
+
+  constructor(watch: MutationWatch) {
+    this.watch = watch;
+    this.walk = new PageWalk({
+      onShadow: (root) => watch.observeShadow(root),
+      onCustomElement: (element) => watch.noteCustomElement(element),
+      onStyled: (element) => watch.noteStyled(element),
+      isShown: (element) => watch.isShown(element),
+    });
+  }
+
+  /** Reads again what changed, until `deadline`. */
+  refresh(deadline: number): 'unchanged' | 'changed' | 'unfinished' {
+    if (!this.isWalking && !this.start()) return 'unchanged';
+    if (!this.reading) {
+      const tree = this.walk.run(deadline);
+      if (!tree) return 'unfinished';
+      this.reading = readAll(tree);
+    }
+    const read = runUntil(this.reading, deadline);
+    if (!read) return 'unfinished';
+    this.reading = null;
+    this.isWalking = false;
+    this.screen = read.screen;
+    this.actions = read.actions;
+    this.coverage = this.walk.isCut ? Math.min(1, this.walk.visited / document.getElementsByTagName('*').length) : 1;
+    return 'changed';
+  }
+
+  forget(): void {
+    this.walk.forgetAll();
+    this.reading = null;
+    this.isWalking = false;
+    this.screen = new Screen();
+    this.actions = NO_ACTIONS;
+  }
+
+  /** False when there is nothing to read again. */
+  private start(): boolean {
+    const places = this.watch.takePlaces();
+    const root = rootElement();
+    if (places?.size === 0 || !root) return false;
+    const seen = new Set<Node>();
+    if (places) for (const place of places) this.walk.forget(place, seen);
+    else this.walk.forgetAll();
+    this.walk.start(root);
+    this.isWalking = true;
+    return true;
+  }
+}
+
+function* readAll(tree: SemanticNode): Generator<void, { screen: Screen; actions: ActionList }, void> {
+  const screen = yield* readScreen(tree);
+  yield;
+  return { screen, actions: listActions(screen) };
+}
+
+/** null: there was no time to finish. */
+function runUntil<Result>(work: Generator<void, Result, void>, deadline: number): Result | null {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    if (performance.now() > deadline) return null;
+  }
+}

@@ -1,0 +1,104 @@
+/** What the daemon asks for when it acts: where an element is, whether it can be used, what cannot be done by real input. */
+import type { Unfinished } from '../protocol.ts';
+import { clickPoint } from './click-point.ts';
+import type { DocumentReader } from './document-reader.ts';
+import { focusOn, invalidField, prepareField, selectContent, typingTarget } from './field-input.ts';
+import { heldBy, heldText } from './field-values.ts';
+import { isForm } from './fields.ts';
+import { scrollAt } from './hidden-scroll.ts';
+import { type Found, findElement, type Problem, problem, type Query } from './locator.ts';
+
+type Answer = { readonly ok: true } | Problem | Unfinished;
+
+export class ElementCalls {
+  private readonly reader: DocumentReader;
+  private readonly sliceMs: number;
+
+  constructor(reader: DocumentReader, sliceMs: number) {
+    this.reader = reader;
+    this.sliceMs = sliceMs;
+  }
+
+  /** Whether it is still on the screen. */
+  find(query: Query): Answer {
+    return this.onScreen(query, () => {
+      const isForm = this.reader.actions.targets.get(query.binding ?? '')?.kind === 'form';
+      const found = isForm ? null : findElement(query, this.reader.actions.targets);
+      return found && 'ok' in found ? found : { ok: true };
+    });
+  }
+
+  /** Where to click: `{ok:true,x,y}`; of a form, its button, unless the browser would refuse to submit. */
+  locate(query: Query): Answer {
+    return this.withElement(query, ({ element, name, form }) => {
+      const invalid = form && invalidField(form, element);
+      return invalid ?? clickPoint(element, name);
+    });
+  }
+
+  focus(query: Query): Answer {
+    return this.withElement(query, ({ element, name }) => focusOn(element, name));
+  }
+
+  /** The element has the focus and all that it holds is selected. */
+  selectAll(query: Query): Answer {
+    return this.withElement(query, ({ element, name }) => {
+      const focused = focusOn(element, name);
+      if (!focused.ok) return focused;
+      if (typingTarget() !== element) return problem(`${name} takes no text`);
+      selectContent(element);
+      return focused;
+    });
+  }
+
+  /** `{ok:true,how:'done'|'type'}` or `{ok:true,how:'click',x,y}`: what is left to do. */
+  setField(query: Query): Answer {
+    return this.withElement(query, (found) => prepareField(found, query.value));
+  }
+
+  /** Whether the field holds what was given; never what it holds. */
+  readBack(query: Query): Answer {
+    return this.withElement(query, ({ element, site }) => {
+      const held = site ? heldBy(site) : heldText(element);
+      return { ok: true, matches: String(held) === String(query.value), empty: held === '' };
+    });
+  }
+
+  /** Whether typed text has somewhere to go. */
+  typing(): Answer {
+    return typingTarget() ? { ok: true } : problem('no field has the focus: click or focus one first');
+  }
+
+  /** `{ok:true,how:'wheel'}`: the page is shown, the wheel does it; `done`: it is scrolled. */
+  scroll({ x = 0, y = 0, deltaY = 0 }: Query): Answer & { how?: string } {
+    if (document.visibilityState === 'visible') return { ok: true, how: 'wheel' };
+    scrollAt(x, y, deltaY);
+    return { ok: true, how: 'done' };
+  }
+
+  /** For a form without a button. */
+  submit({ binding = '' }: Query): Answer {
+    const target = this.reader.actions.targets.get(binding);
+    if (target?.kind !== 'form') return problem('this form is not on the screen any more');
+    const { element } = target.form;
+    if (!isForm(element)) return problem('it has no button, and is no form that can be submitted');
+    const invalid = invalidField(target.form, null);
+    if (invalid) return invalid;
+    // A field of the form may have this name.
+    Reflect.apply(HTMLFormElement.prototype.requestSubmit, element, []);
+    return { ok: true };
+  }
+
+  private withElement(query: Query, work: (found: Found) => Answer): Answer {
+    return this.onScreen(query, () => {
+      const found = findElement(query, this.reader.actions.targets);
+      return 'ok' in found ? found : work(found);
+    });
+  }
+
+  /** Names are looked up on the screen as it is now. */
+  private onScreen({ selector }: Query, work: () => Answer): Answer {
+    const isReady = selector !== undefined || this.reader.refresh(performance.now() + this.sliceMs) !== 'unfinished';
+    return isReady ? work() : { more: true };
+  }
+}

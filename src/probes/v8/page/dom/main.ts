@@ -1,0 +1,56 @@
+/** The DOM agent: what a person sees in a document, and the controls that actions use. */
+import type { PageAgentOptions } from '../protocol.ts';
+import { DocumentReader } from './document-reader.ts';
+import { DomReporter } from './dom-reporter.ts';
+import { ElementCalls } from './element-calls.ts';
+import { parseQuery } from './locator.ts';
+import { MutationWatch } from './mutation-watch.ts';
+
+/** All methods take and return JSON text; those below `changed` take a query (`locator.ts`) and answer for one element. */
+export interface DomAgent {
+  /** A report, or `{"more":true}`: the slice is used up, ask again. */
+  poll(full: boolean): string;
+  /** Resolves after the next change that a poll would show, but for values that a script sets silently. */
+  changed(): Promise<void>;
+  dispose(): void;
+  find(query: string): string;
+  locate(query: string): string;
+  focus(query: string): string;
+  selectAll(query: string): string;
+  setField(query: string): string;
+  readBack(query: string): string;
+  typing(): string;
+  scroll(query: string): string;
+  submit(query: string): string;
+}
+
+export default function createDomAgent(options: PageAgentOptions): DomAgent {
+  const watch = new MutationWatch();
+  const reader = new DocumentReader(watch);
+  const reporter = new DomReporter(options, reader);
+  const calls = new ElementCalls(reader, options.sliceMs);
+  const answer = (method: Exclude<keyof ElementCalls, 'typing'>) => (query: string) => {
+    watch.renew();
+    return JSON.stringify(calls[method](parseQuery(query)));
+  };
+  return {
+    poll(full) {
+      watch.renew();
+      return JSON.stringify(reporter.poll(full));
+    },
+    changed: () => watch.changed(),
+    dispose() {
+      watch.stop();
+      reader.forget();
+    },
+    find: answer('find'),
+    locate: answer('locate'),
+    focus: answer('focus'),
+    selectAll: answer('selectAll'),
+    setField: answer('setField'),
+    readBack: answer('readBack'),
+    typing: () => JSON.stringify(calls.typing()),
+    scroll: answer('scroll'),
+    submit: answer('submit'),
+  };
+}

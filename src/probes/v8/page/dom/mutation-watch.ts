@@ -1,0 +1,167 @@
+/** Tells whether, and where, the document changed since the last look. Ends by itself when nobody looks any more. */
+import { shadowRootOf } from './nodes.ts';
+import { hasHidingStyle, isElement } from './text.ts';
+
+const ATTRIBUTES = [
+  ...['role', 'hidden', 'open', 'disabled', 'checked', 'selected', 'value', 'title', 'alt', 'placeholder', 'href'],
+  ...['name', 'id', 'for', 'type', 'required', 'inert', 'style', 'class', 'contenteditable'],
+  ...['label', 'labelledby', 'hidden', 'live', 'checked', 'pressed', 'selected', 'expanded', 'current', 'valuenow']
+    .concat('disabled', 'required', 'modal', 'valuetext')
+    .map((name) => `aria-${name}`),
+];
+const INIT: MutationObserverInit = {
+  subtree: true,
+  childList: true,
+  characterData: true,
+  attributes: true,
+  attributeFilter: ATTRIBUTES,
+};
+/** Nobody asked for so long: the daemon is gone. */
+const LEASE_MS = 15_000;
+/** With more places than this the whole page counts as changed. */
+const MAX_PLACES = 5_000;
+const MAX_CUSTOM_ELEMENTS = 500;
+const MAX_TRACKED = 50;
+
+export class MutationWatch {
+  private observer: MutationObserver | null = null;
+  private lastAsked = 0;
+  private everything = true;
+  private hadInput = false;
+  private readonly places = new Set<Node>();
+  private readonly styled = new Set<Element>();
+  private hiddenByStyle = new WeakSet<Element>();
+  private shadows = new Set<ShadowRoot>();
+  private readonly customElements = new Set<Element>();
+  /** What a style sheet may show and hide, and whether it was shown at the last look. */
+  private readonly tracked = new Map<Element, boolean>();
+  private isRestyled = false;
+  private waiting: (() => void)[] = [];
+
+  /** To be called at each look; watches again after a break, of which nothing is known. */
+  renew(): void {
+    this.lastAsked = performance.now();
+    if (this.observer) return;
+    this.everything = true;
+    this.shadows = new Set();
+    this.observer = new MutationObserver((records) => this.take(records));
+    this.observer.observe(document, INIT);
+    for (const type of ['input', 'change', 'toggle'])
+      window.addEventListener(type, this.onInput, { capture: true, passive: true });
+  }
+
+  stop(): void {
+    this.observer?.disconnect();
+    this.observer = null;
+    for (const type of ['input', 'change', 'toggle']) window.removeEventListener(type, this.onInput, { capture: true });
+    this.places.clear();
+    this.styled.clear();
+    this.customElements.clear();
+    this.tracked.clear();
+    this.wake();
+  }
+
+  observeShadow(root: ShadowRoot): void {
+    if (this.shadows.has(root) || !this.observer) return;
+    this.shadows.add(root);
+    this.observer.observe(root, INIT);
+    this.customElements.delete(root.host);
+  }
+
+  noteCustomElement(element: Element): void {
+    if (this.customElements.size < MAX_CUSTOM_ELEMENTS) this.customElements.add(element);
+  }
+
+  /**
+   * Asks for the style, which the page may have to compute for it: only for the few kinds of elements that come and go by
+   * a class (dialogs, menus, panels of tabs), and again only after a class or style changed.
+   */
+  isShown(element: Element): boolean {
+    const isShown = element.checkVisibility({ checkVisibilityCSS: true });
+    if (this.tracked.size < MAX_TRACKED || this.tracked.has(element)) this.tracked.set(element, isShown);
+    return isShown;
+  }
+
+  noteStyled(element: Element): void {
+    this.hiddenByStyle.add(element);
+  }
+
+  /** Where something changed since the last call; null: anywhere. Empty: nowhere. */
+  takePlaces(): ReadonlySet<Node> | null {
+    if (this.observer) this.take(this.observer.takeRecords());
+    this.takeStyled();
+    this.takeTracked();
+    for (const element of this.customElements) {
+      if (shadowRootOf(element)) this.places.add(element);
+      if (shadowRootOf(element) || !element.isConnected) this.customElements.delete(element);
+    }
+    const places = this.everything ? null : new Set(this.places);
+    this.everything = false;
+    this.hadInput = false;
+    this.places.clear();
+    return places;
+  }
+
+  /** Resolves after the next change, or at once when one waits to be looked at. */
+  changed(): Promise<void> {
+    this.renew();
+    if (this.everything || this.hadInput || this.places.size > 0) return Promise.resolve();
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  private take(records: readonly MutationRecord[]): void {
+    if (performance.now() - this.lastAsked > LEASE_MS) {
+      this.stop();
+      return;
+    }
+    for (const { type, target, attributeName } of records) {
+      if (type === 'attributes' && (attributeName === 'class' || attributeName === 'style')) {
+        this.isRestyled = true;
+        if (attributeName === 'style' && isElement(target) && this.styled.size < MAX_PLACES) this.styled.add(target);
+      } else if (!this.everything) this.places.add(target);
+    }
+    if (this.places.size > MAX_PLACES) {
+      this.everything = true;
+      this.places.clear();
+    }
+    if (this.everything || this.places.size > 0 || (this.isRestyled && this.tracked.size > 0)) this.wake();
+    else if (this.waiting.length > 0) this.takeStyled();
+  }
+
+  /** Animations write styles all the time; only showing and hiding counts. */
+  private takeStyled(): void {
+    for (const element of this.styled) {
+      const hides = hasHidingStyle(element);
+      if (hides === this.hiddenByStyle.has(element)) continue;
+      if (hides) this.hiddenByStyle.add(element);
+      else this.hiddenByStyle.delete(element);
+      this.places.add(element);
+    }
+    this.styled.clear();
+    if (this.places.size > 0) this.wake();
+  }
+
+  private takeTracked(): void {
+    if (!this.isRestyled) return;
+    this.isRestyled = false;
+    for (const [element, wasShown] of this.tracked) {
+      if (!element.isConnected) this.tracked.delete(element);
+      else if (this.isShown(element) !== wasShown) this.places.add(element);
+    }
+  }
+
+  private readonly onInput = (): void => {
+    if (performance.now() - this.lastAsked > LEASE_MS) {
+      this.stop();
+      return;
+    }
+    this.hadInput = true;
+    this.wake();
+  };
+
+  private wake(): void {
+    const waiting = this.waiting;
+    this.waiting = [];
+    for (const resolve of waiting) resolve();
+  }
+}

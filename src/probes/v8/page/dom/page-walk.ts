@@ -1,0 +1,303 @@
+/**
+ * Reads the document into a tree of what it means. What did not change since the last walk is taken over from then, so
+ * that a walk costs what changed: each larger part remembers what it stood for, and is read again only when a mutation
+ * was seen in it.
+ */
+import {
+  attributeOf,
+  findInside,
+  firstChild,
+  firstElementChild,
+  hasAnyAttribute,
+  hasAttribute,
+  nextSibling,
+  parentNode,
+  shadowRootOf,
+  tagOf,
+  textContent,
+} from './nodes.ts';
+import { cellsOf, isButtonLike, isHeaderRow } from './row-cells.ts';
+import { isContainer, type Meaning, meaningOf, type SemanticNode } from './semantic-node.ts';
+import { isElement, isHidden, isShadowRoot, isSilent, textOf } from './text.ts';
+import { pairOf } from './text-pair.ts';
+
+/** A smaller part is read again as fast as looked up. */
+const MIN_REMEMBERED = 3;
+/** Of a plain group. */
+const MAX_PLAIN = 200;
+const MAX_NODES = 200_000;
+/** Rows of one table, items of one list. */
+const MAX_ROWS = 200;
+const LEAF_TEXT = 300;
+const LONG_TEXT = 1_000;
+const ISLAND_TEXT = 300_000;
+const NO_PARTS: readonly SemanticNode[] = [];
+const NO_CELLS: readonly string[] = [];
+const GROUP: Meaning = { role: 'group', kind: '' };
+const ITEM: Meaning = { role: 'item', kind: '' };
+
+interface Rows {
+  count: number;
+  skipped: number;
+}
+
+/** An element whose children are being read. */
+interface Frame {
+  readonly element: Element;
+  readonly meaning: Meaning;
+  readonly parts: SemanticNode[];
+  /** Counts the rows of the table or the items of the list around. */
+  readonly rows: Rows | null;
+  /** Rows and items have their text already. */
+  readonly inRow: boolean;
+  next: Node | null;
+  /** Comes after the children of the shadow root. */
+  light: Node | null;
+  size: number;
+}
+
+export interface WalkHooks {
+  /** An open shadow root was found. */
+  onShadow(root: ShadowRoot): void;
+  /** An element that may get a shadow root later. */
+  onCustomElement(element: Element): void;
+  /** Hidden by its own style: the one reason to look at its style again. */
+  onStyled(element: Element): void;
+  /** Whether the style sheets show it; asked of few elements. */
+  isShown(element: Element): boolean;
+}
+
+export class PageWalk {
+  visited = 0;
+  /** The walk ended at its limit. */
+  isCut = false;
+  private readonly hooks: WalkHooks;
+  private memory = new WeakMap<Element, SemanticNode>();
+  private stack: Frame[] = [];
+  private result: SemanticNode | null = null;
+
+  constructor(hooks: WalkHooks) {
+    this.hooks = hooks;
+  }
+
+  /** What was remembered of everything around this node is not right any more. */
+  forget(node: Node, seen: Set<Node>): void {
+    for (let at: Node | null = node; at && !seen.has(at); at = parentOf(at)) {
+      seen.add(at);
+      if (isElement(at)) this.memory.delete(at);
+    }
+  }
+
+  forgetAll(): void {
+    this.memory = new WeakMap();
+  }
+
+  start(root: Element): void {
+    this.visited = 0;
+    this.isCut = false;
+    this.result = null;
+    this.stack = [this.frameOf(root, GROUP, null, false)];
+  }
+
+  /** Goes on until `deadline`; the tree when it is ready. */
+  run(deadline: number): SemanticNode | null {
+    let steps = 0;
+    for (;;) {
+      const frame = this.stack.at(-1);
+      if (!frame) return this.result;
+      if (++steps % 64 === 0 && performance.now() > deadline) return null;
+      const node = frame.next;
+      if (node && !this.isCut) {
+        frame.next = nextSibling(node);
+        this.visited++;
+        frame.size++;
+        if (isElement(node)) this.enter(node, frame);
+        if (this.visited >= MAX_NODES) this.isCut = true;
+      } else if (frame.light) {
+        frame.next = frame.light;
+        frame.light = null;
+      } else {
+        this.stack.pop();
+        this.leave(frame, this.stack.at(-1));
+      }
+    }
+  }
+
+  private frameOf(
+    element: Element,
+    meaning: Meaning,
+    rows: Rows | null,
+    inRow: boolean,
+    first: SemanticNode | null = null,
+  ): Frame {
+    const shadow = shadowRootOf(element);
+    if (shadow) this.hooks.onShadow(shadow);
+    const light = firstChild(element);
+    return {
+      element,
+      meaning,
+      parts: first ? [first] : [],
+      rows,
+      inRow,
+      next: shadow ? shadow.firstChild : light,
+      light: shadow ? light : null,
+      size: 0,
+    };
+  }
+
+  private enter(element: Element, parent: Frame): void {
+    const known = this.memory.get(element);
+    if (known) {
+      this.visited += known.size;
+      if (!isRow(known) || this.countRow(parent)) this.attach(known, parent);
+      return;
+    }
+    const tag = tagOf(element);
+    const hasAttributes = hasAnyAttribute(element);
+    const isCustom = tag.includes('-');
+    // A component that stands in a list is one of its items.
+    const own = meaningOf(element, tag, hasAttributes);
+    const meaning = own === null && isCustom && parent.meaning.role === 'list' ? ITEM : own;
+    if (meaning?.role === 'island')
+      parent.parts.push(leaf(element, meaning, (textContent(element) ?? '').slice(0, ISLAND_TEXT)));
+    if (isSilent(tag) && meaning?.role !== 'field') return;
+    if (hasAttributes && isHidden(element)) {
+      if (hasAttribute(element, 'style')) this.hooks.onStyled(element);
+      return;
+    }
+    if (isCustom && !shadowRootOf(element)) this.hooks.onCustomElement(element);
+    if (hasAttributes && comesAndGoes(element) && !this.hooks.isShown(element)) {
+      if (meaning?.role === 'dialog') this.readClosed(element, meaning, parent);
+      return;
+    }
+    if (isClosed(element, tag)) this.readClosed(element, meaning, parent);
+    else if (!meaning) this.enterPlain(element, hasAttributes, parent);
+    else if (isContainer(meaning.role)) this.enterContainer(element, meaning, parent);
+    else this.enterLeaf(element, meaning, parent);
+  }
+
+  private enterPlain(element: Element, hasAttributes: boolean, parent: Frame): void {
+    const told = parent.inRow ? null : pairOf(element, hasAttributes);
+    const part = told && leaf(element, { role: 'text', kind: told.name }, told.value);
+    if (firstElementChild(element) || shadowRootOf(element)) {
+      this.stack.push(this.frameOf(element, GROUP, parent.rows, parent.inRow || part !== null, part));
+    } else if (part) parent.parts.push(part);
+  }
+
+  private enterContainer(element: Element, meaning: Meaning, parent: Frame): void {
+    const { role } = meaning;
+    if (isRow(meaning)) {
+      if (this.countRow(parent)) this.stack.push(this.frameOf(element, meaning, null, true));
+      return;
+    }
+    const rows = role === 'table' || role === 'list' ? { count: 0, skipped: 0 } : null;
+    this.stack.push(this.frameOf(element, meaning, rows, parent.inRow));
+  }
+
+  /** Read at once; what can be used inside a heading, a label or a status is found as well. */
+  private enterLeaf(element: Element, meaning: Meaning, parent: Frame): void {
+    const { role } = meaning;
+    const isLong = role === 'status' || role === 'definition';
+    const text = role === 'field' || role === 'gauge' ? '' : textOf(element, isLong ? LONG_TEXT : LEAF_TEXT);
+    const part = leaf(element, meaning, text);
+    const hasInside = role !== 'field' && role !== 'control' && firstElementChild(element) !== null;
+    if (!hasInside) parent.parts.push(part);
+    // The leaf is the first of the group's parts, so that both are remembered together.
+    else
+      this.stack.push(this.frameOf(element, GROUP, null, parent.inRow || role === 'status' || role === 'label', part));
+  }
+
+  /** Of what is not open only its name is seen: a dialog's for its state, the summary of details. */
+  private readClosed(element: Element, meaning: Meaning | null, parent: Frame): void {
+    if (meaning?.role === 'dialog') {
+      const heading = findInside(element, 'h1,h2,h3,h4,[role=heading]');
+      parent.parts.push(leaf(element, { role: 'dialog', kind: 'closed' }, heading ? textOf(heading, LEAF_TEXT) : ''));
+      return;
+    }
+    for (const child of element.children) {
+      if (tagOf(child) !== 'summary') continue;
+      parent.parts.push(leaf(child, { role: 'control', kind: 'summary' }, textOf(child, LEAF_TEXT)));
+      return;
+    }
+  }
+
+  private leave(frame: Frame, parent: Frame | undefined): void {
+    const { element, meaning, size } = frame;
+    const { role } = meaning;
+    if (role === 'group' && parent && (size < MIN_REMEMBERED || frame.rows)) {
+      // Too small to be remembered; or counted by the list around, which a later walk would have to count again.
+      parent.parts.push(...frame.parts);
+      parent.size += size;
+      return;
+    }
+    const node: SemanticNode = {
+      ...meaning,
+      element,
+      text:
+        role === 'item'
+          ? textOf(element, LEAF_TEXT, isButtonLike)
+          : role === 'dialog'
+            ? textOf(element, LONG_TEXT)
+            : '',
+      cells: role === 'row' ? cellsOf(element) : NO_CELLS,
+      isHeader: role === 'row' && isHeaderRow(element),
+      parts: frame.parts.length === 0 ? NO_PARTS : frame.parts,
+      skipped: frame.rows?.skipped ?? 0,
+      size,
+      isPlain: role === 'group' && size <= MAX_PLAIN && frame.parts.every(isReadAtOnce),
+    };
+    // What was cut off is missing in all that is around it.
+    if (!this.isCut) this.memory.set(element, node);
+    if (parent) this.attach(node, parent);
+    else this.result = node;
+  }
+
+  private attach(node: SemanticNode, parent: Frame): void {
+    parent.size += node.size;
+    if (node.role !== 'group' || node.parts.length > 0) parent.parts.push(node);
+  }
+
+  /** False when the table or list has as many rows as are read. */
+  private countRow({ rows }: Frame): boolean {
+    if (!rows || ++rows.count <= MAX_ROWS) return true;
+    rows.skipped++;
+    return false;
+  }
+}
+
+function leaf(element: Element, meaning: Meaning, text: string): SemanticNode {
+  return {
+    ...meaning,
+    element,
+    text,
+    cells: NO_CELLS,
+    isHeader: false,
+    parts: NO_PARTS,
+    skipped: 0,
+    size: 0,
+    isPlain: false,
+  };
+}
+
+function isReadAtOnce({ role, isPlain }: SemanticNode): boolean {
+  return isPlain || (role !== 'group' && !isContainer(role));
+}
+
+function isRow({ role }: Meaning): boolean {
+  return role === 'row' || role === 'item';
+}
+
+function parentOf(node: Node): Node | null {
+  return parentNode(node) ?? (isShadowRoot(node) ? node.host : null);
+}
+
+const COME_AND_GO = new Set(['dialog', 'alertdialog', 'menu', 'listbox', 'tabpanel']);
+
+function comesAndGoes(element: Element): boolean {
+  const role = attributeOf(element, 'role');
+  return role !== null && COME_AND_GO.has(role);
+}
+
+function isClosed(element: Element, tag: string): boolean {
+  return (tag === 'dialog' || tag === 'details') && !hasAttribute(element, 'open');
+}

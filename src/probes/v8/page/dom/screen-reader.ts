@@ -1,0 +1,300 @@
+/** From the tree of what the page means to the screen: names, records, and where everything is. */
+
+import { containerTexts, controlText, headingIn, type LabelTexts } from './accessible-name.ts';
+import { FieldReader } from './field-reader.ts';
+import { islandData } from './islands.ts';
+import { contextName, firstName, NameBook, shorten, toName, toValue } from './names.ts';
+import { attributeOf, idOf } from './nodes.ts';
+import { type Data, type FormSite, type Place, type RowSite, Screen } from './screen.ts';
+import type { Role, SemanticNode } from './semantic-node.ts';
+import { readDetailsTable, readTable, rowsOf } from './tables.ts';
+
+const MAX_CONTROLS = 1_000;
+const MAX_HEADINGS = 200;
+const MAX_TEXTS = 500;
+const MAX_DIALOG_TEXT = 500;
+const MAX_LABEL = 80;
+
+/** Reads it part by part: whoever asks decides after each step whether there is time for the next one. */
+export function* readScreen(tree: SemanticNode): Generator<void, Screen, void> {
+  const reader = new ScreenReader(collectLabels(tree));
+  yield* reader.read(tree, { landmark: '', section: { heading: '' }, form: null, row: null });
+  return reader.finish();
+}
+
+type Reading = Generator<void, void, void>;
+type Readers<Result> = Partial<Readonly<Record<Role, (node: SemanticNode, place: Place) => Result>>>;
+const PARTS_PER_STEP = 32;
+
+class ScreenReader {
+  private readonly screen = new Screen();
+  private readonly labels: LabelTexts;
+  private readonly fields: FieldReader;
+  private texts = 0;
+  private steps = 0;
+
+  /** What has parts of its own. */
+  private readonly containers: Readers<Reading> = {
+    group: (node, place) => this.read(node, place),
+    region: (node, place) => this.readRegion(node, place),
+    fieldset: (node, place) =>
+      this.read(node, { ...place, section: { heading: headingIn(node.element) || place.section.heading } }),
+    form: (node, place) => this.readForm(node, place),
+    table: (node, place) => this.readTable(node, place),
+    list: (node, place) => this.readList(node, place),
+    terms: (node, place) => this.readTerms(node, place),
+    // Outside of any table or list.
+    row: (node, place) => this.read(node, { ...place, row: rowSite(shorten(node.cells.join(' '), MAX_LABEL)) }),
+    item: (node, place) => this.read(node, { ...place, row: rowSite(shorten(node.text, MAX_LABEL)) }),
+    dialog: (node, place) => this.readDialog(node, place),
+  };
+  private readonly leaves: Readers<void> = {
+    heading: (node, place) => this.readHeading(node, place),
+    field: (node, place) => this.fields.read(node, place),
+    control: (node, place) => this.readControl(node, place),
+    status: (node, place) => this.readStatus(node, place),
+    gauge: (node, place) => this.readStatus(node, place),
+    island: (node) => this.readIsland(node),
+    text: (node) => this.readText(node),
+  };
+
+  constructor(labels: LabelTexts) {
+    this.labels = labels;
+    this.fields = new FieldReader(this.screen, labels);
+  }
+
+  *read(node: SemanticNode, place: Place): Reading {
+    for (const part of node.parts) {
+      if (part.isPlain) this.readPlain(part, place);
+      else yield* this.readPart(part, place);
+      if (++this.steps % PARTS_PER_STEP === 0) yield;
+    }
+  }
+
+  /** As `read`, without a way to pause: most parts of a page are of this kind. */
+  private readPlain(node: SemanticNode, place: Place): void {
+    for (const part of node.parts) {
+      if (part.isPlain) this.readPlain(part, place);
+      else this.leaves[part.role]?.(part, place);
+    }
+  }
+
+  finish(): Screen {
+    const { screen } = this;
+    const page: Data = {};
+    const heading = screen.heading ?? screen.mainHeading;
+    if (heading !== null) page.heading = heading;
+    if (screen.current !== null) page.current = screen.current;
+    if (Object.keys(page).length > 0) screen.roots.set('page', page);
+    if (screen.headings.length > 0) screen.roots.set('headings', screen.headings);
+    return screen;
+  }
+
+  private *readPart(node: SemanticNode, place: Place): Reading {
+    const container = this.containers[node.role];
+    if (container) yield* container(node, place);
+    else this.leaves[node.role]?.(node, place);
+  }
+
+  private *readRegion(node: SemanticNode, place: Place): Reading {
+    const landmark = node.kind === 'section' ? place.landmark : node.kind;
+    yield* this.read(node, {
+      ...place,
+      landmark,
+      section: { heading: containerTexts(node.element).aria || place.section.heading },
+    });
+  }
+
+  private readHeading({ text, kind }: SemanticNode, place: Place): void {
+    if (text === '') return;
+    const { screen } = this;
+    place.section.heading = text;
+    if (kind === '1') screen.heading ??= text;
+    if (place.landmark === 'main') screen.mainHeading ??= text;
+    if (screen.headings.length < MAX_HEADINGS) screen.headings.push(text);
+    else screen.leftOut++;
+  }
+
+  private *readForm(node: SemanticNode, place: Place): Reading {
+    const { aria, own } = containerTexts(node.element);
+    const inside = headingIn(node.element);
+    const called = firstName(aria, own, inside, place.section.heading).replace(/_form$/, '') || 'form';
+    const row = place.row ? contextName(place.row.label) : '';
+    const wanted = row === '' ? called : `${called}_${row}`;
+    const form: FormSite = {
+      element: node.element,
+      name: wanted,
+      names: new NameBook(),
+      record: {},
+      fields: [],
+      buttons: [],
+      place,
+    };
+    yield* this.read(node, { ...place, form, section: { heading: inside || place.section.heading } });
+    if (form.fields.length === 0) {
+      // A form of nothing but a button is a button.
+      this.screen.controls.push(...form.buttons);
+      return;
+    }
+    const name = this.screen.add('forms', wanted, form.record);
+    this.screen.forms.push({ ...form, name });
+  }
+
+  private readControl(node: SemanticNode, place: Place): void {
+    const { screen } = this;
+    const { element, kind } = node;
+    if (screen.controls.length >= MAX_CONTROLS) return;
+    const isCurrent = (attributeOf(element, 'aria-current') ?? 'false') !== 'false';
+    const text = controlText(element, node.text);
+    if (text === '') return;
+    if (isCurrent) screen.current ??= text;
+    this.readState(element, kind, text, place);
+    const site = { element, kind, text, place };
+    if (place.form && kind === 'button') place.form.buttons.push(site);
+    else screen.controls.push(site);
+  }
+
+  private readState(element: Element, kind: string, text: string, place: Place): void {
+    if (place.row) return;
+    if (kind === 'toggle') {
+      const state = attributeOf(element, 'aria-checked') ?? attributeOf(element, 'aria-pressed');
+      this.screen.add('toggles', toName(text) || 'toggle', state === 'true');
+    } else if (
+      kind === 'tab' &&
+      (attributeOf(element, 'aria-selected') ?? attributeOf(element, 'aria-checked')) === 'true'
+    ) {
+      const list = element.closest('[role=tablist],[role=radiogroup],[role=menu]');
+      const { aria, own } = list ? containerTexts(list) : { aria: '', own: '' };
+      this.screen.add('tabs', firstName(aria, own) || 'selected', text);
+    }
+  }
+
+  private *readTable(node: SemanticNode, place: Place): Reading {
+    const role = attributeOf(node.element, 'role');
+    if (role === 'presentation' || role === 'none' || place.row) {
+      yield* this.read(node, place);
+      return;
+    }
+    const { rows, others } = rowsOf(node);
+    const asDetails = readDetailsTable(rows);
+    for (const [name, value] of asDetails ?? []) this.screen.add('details', name, value);
+    const { columns, records, headerRows } = readTable(rows);
+    if (!asDetails) {
+      const caption = others.find((part) => part.role === 'caption')?.text;
+      const { aria, own } = containerTexts(node.element);
+      const list: unknown[] = [...records];
+      list.length += node.skipped;
+      this.screen.leftOut += node.skipped * columns.length;
+      this.screen.add('tables', firstName(caption, aria, place.section.heading, own) || 'table', list);
+    }
+    for (const [at, row] of rows.entries()) {
+      const record = asDetails ? {} : (records[at - headerRows] ?? {});
+      yield* this.read(row, { ...place, row: { label: rowLabel(row), names: new NameBook(), record, columns } });
+    }
+    for (const part of others) yield* this.readPart(part, place);
+  }
+
+  private *readList(node: SemanticNode, place: Place): Reading {
+    const { rows: items, others } = rowsOf(node);
+    if (place.row || place.landmark === 'navigation' || isMenu(node, items)) {
+      yield* this.read(node, place);
+      return;
+    }
+    const { aria, own } = containerTexts(node.element);
+    const values: unknown[] = [];
+    for (const item of items) {
+      const site = rowSite(item.text);
+      const before = this.screen.fields.length;
+      yield* this.read(item, { ...place, row: site });
+      // An item with fields in it is a record, any other just its text.
+      if (this.screen.fields.length > before) site.record.text = item.text;
+      values.push(this.screen.fields.length > before ? site.record : toValue(item.text));
+    }
+    values.length += node.skipped;
+    this.screen.leftOut += node.skipped;
+    this.screen.add('lists', firstName(aria, place.section.heading, own) || 'list', values);
+    for (const part of others) yield* this.readPart(part, place);
+  }
+
+  private *readTerms(node: SemanticNode, place: Place): Reading {
+    let term = '';
+    const flat = (parts: readonly SemanticNode[]): SemanticNode[] =>
+      parts.flatMap((part) => (part.role === 'group' ? flat(part.parts) : part));
+    for (const part of flat(node.parts)) {
+      if (part.role === 'term') term = part.text;
+      else if (part.role === 'definition') this.screen.add('details', toName(term) || 'detail', toValue(part.text));
+      else yield* this.readPart(part, place);
+    }
+  }
+
+  private *readDialog(node: SemanticNode, place: Place): Reading {
+    const isClosed = node.kind === 'closed';
+    const { aria, own } = containerTexts(node.element);
+    const heading = isClosed ? node.text : headingIn(node.element);
+    const name = firstName(aria, heading, own) || 'dialog';
+    const shown = isClosed ? { open: false } : { open: true, text: shorten(node.text, MAX_DIALOG_TEXT) };
+    this.screen.add('dialogs', name, shown);
+    if (isClosed) return;
+    this.screen.dialog ??= aria || heading || name;
+    yield* this.read(node, { ...place, landmark: 'dialog', section: { heading: aria || heading } });
+  }
+
+  private readStatus(node: SemanticNode, place: Place): void {
+    const { element } = node;
+    const { aria, own } = containerTexts(element);
+    const label = this.labels.get(idOf(element));
+    const name = firstName(aria, label, own) || node.kind || toName(place.section.heading) || 'progress';
+    if (node.role === 'status') this.screen.add('status', name, toValue(node.text));
+    else this.screen.add('status', name, gaugeValue(element));
+  }
+
+  private readIsland({ element, text }: SemanticNode): void {
+    const data = islandData(text);
+    if (!data) return;
+    this.screen.leftOut += data.leftOut;
+    const isLinked = attributeOf(element, 'type') === 'application/ld+json';
+    this.screen.add('data', toName(idOf(element)) || (isLinked ? 'linked_data' : 'json'), data.value);
+  }
+
+  private readText({ kind, text }: SemanticNode): void {
+    if (kind === '') return;
+    if (++this.texts > MAX_TEXTS) this.screen.leftOut++;
+    else this.screen.add('text', kind, toValue(text));
+  }
+}
+
+function collectLabels(tree: SemanticNode): Map<string, string> {
+  const labels = new Map<string, string>();
+  const visit = (parts: readonly SemanticNode[]): void => {
+    for (const { role, element, text, parts: inner } of parts) {
+      const id = role === 'label' ? attributeOf(element, 'for') : null;
+      if (id && !labels.has(id)) labels.set(id, text);
+      visit(inner);
+    }
+  };
+  visit(tree.parts);
+  return labels;
+}
+
+function rowSite(label: string): RowSite {
+  return { label, names: new NameBook(), record: {}, columns: [] };
+}
+
+function rowLabel({ cells }: SemanticNode): string {
+  return cells.find((cell) => /[A-Za-z\u00aa-\uffff]/.test(cell)) ?? cells.find((cell) => cell !== '') ?? '';
+}
+
+/** Nothing but links or menu items: what can be done is told by the actions. */
+function isMenu(node: SemanticNode, items: readonly SemanticNode[]): boolean {
+  const role = attributeOf(node.element, 'role');
+  if (role === 'menu' || role === 'menubar' || role === 'tablist') return true;
+  return (
+    items.length > 0 &&
+    items.every(({ parts, text }) => parts.length === 1 && parts[0]?.role === 'control' && parts[0].text === text)
+  );
+}
+
+function gaugeValue(element: Element): number | string {
+  const now = attributeOf(element, 'aria-valuenow') ?? attributeOf(element, 'value') ?? '';
+  return toValue(now.trim());
+}

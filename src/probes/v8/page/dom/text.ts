@@ -1,0 +1,106 @@
+/** What is shown, read without asking for styles or layout: both would make the page compute them. */
+
+import { squeeze } from './names.ts';
+import {
+  attributeOf,
+  firstChild,
+  firstElementChild,
+  hasAttribute,
+  nextSibling,
+  nodeType,
+  shadowRootOf,
+  tagOf,
+  textContent,
+} from './nodes.ts';
+
+const SILENT = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'title',
+  'meta',
+  'link',
+  'base',
+  'svg',
+  'iframe',
+  'object',
+  'canvas',
+  'select',
+  'textarea',
+  'datalist',
+  'option',
+  'video',
+  'audio',
+]);
+const INLINE = new Set(
+  'a abbr b bdi cite code data dfn em font i kbd mark q s samp small span strong sub sup time u var wbr'.split(' '),
+);
+const HIDING_STYLE = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
+/** Deeper markup than this is no text. */
+const MAX_STEPS = 2_000;
+
+export function isElement(node: Node): node is Element {
+  return nodeType(node) === 1;
+}
+
+// By their type, not their class: nodes of a frame have classes of their own.
+export function isDocument(node: Node): node is Document {
+  return nodeType(node) === 9;
+}
+
+export function isShadowRoot(node: Node): node is ShadowRoot {
+  return nodeType(node) === 11 && 'host' in node;
+}
+
+/** True when its own markup hides it, with everything in it. A style sheet may hide more. */
+export function isHidden(element: Element): boolean {
+  if (hasAttribute(element, 'hidden') || hasHidingStyle(element)) return true;
+  // What lies behind a modal dialog is marked like that as a whole, and is still seen.
+  return attributeOf(element, 'aria-hidden') === 'true' && element.parentElement?.localName !== 'body';
+}
+
+export function hasHidingStyle(element: Element): boolean {
+  const style = attributeOf(element, 'style');
+  return style !== null && HIDING_STYLE.test(style);
+}
+
+export function isSilent(tag: string): boolean {
+  return SILENT.has(tag);
+}
+
+/** A box whose text flows on in the line. */
+export function isInline(element: Element): boolean {
+  return INLINE.has(tagOf(element));
+}
+
+/** The visible text of an element, in one line; pictures are read by their alternative text. */
+export function textOf(root: Element, limit: number, skip: (element: Element) => boolean = () => false): string {
+  // Nearly all elements hold one text and nothing else.
+  if (firstElementChild(root) === null && shadowRootOf(root) === null)
+    return squeeze((textContent(root) ?? '').slice(0, limit));
+  let text = '';
+  let steps = 0;
+  const read = (node: Node): void => {
+    for (let child = firstChild(node); child && text.length < limit && steps < MAX_STEPS; child = nextSibling(child)) {
+      steps++;
+      if (nodeType(child) === 3) text += child.nodeValue ?? '';
+      else if (isElement(child)) readElement(child);
+    }
+  };
+  const readElement = (element: Element): void => {
+    if (tagOf(element) === 'img') text += ` ${attributeOf(element, 'alt') ?? ''} `;
+    if (isSilent(tagOf(element)) || isHidden(element) || skip(element)) return;
+    const gap = isInline(element) ? '' : ' ';
+    text += gap;
+    readInside(element);
+    text += gap;
+  };
+  const readInside = (element: Element): void => {
+    const shadow = shadowRootOf(element);
+    if (shadow) read(shadow);
+    read(element);
+  };
+  readInside(root);
+  return squeeze(text).slice(0, limit);
+}

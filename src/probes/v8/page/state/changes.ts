@@ -1,0 +1,67 @@
+/** Tells that something changed, while someone asks for it. */
+import type { Found } from './found.ts';
+import { attempt } from './safe.ts';
+
+/** The daemon may be gone at any time: who has not polled for so long does not listen any more. */
+const LEASE_MS = 15_000;
+
+export class Changes {
+  private readonly founds: () => Found[];
+  private readonly now: () => number;
+  private readonly stops = new Map<object, () => void>();
+  private waiting: (() => void)[] = [];
+  private dirty = false;
+  private lastTouch = 0;
+  private listening = false;
+
+  constructor(founds: () => Found[], now: () => number) {
+    this.founds = founds;
+    this.now = now;
+  }
+
+  /** The daemon is there. */
+  touch(): void {
+    this.lastTouch = this.now();
+    this.dirty = false;
+    if (this.listening) this.listen();
+  }
+
+  /** Resolves soon after the next change; at once when there was one since the last poll. */
+  next(): Promise<void> {
+    this.listening = true;
+    this.listen();
+    if (this.dirty) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.waiting.push(resolve);
+    });
+  }
+
+  stop(): void {
+    this.listening = false;
+    for (const stop of this.stops.values()) attempt(stop);
+    this.stops.clear();
+    this.release();
+  }
+
+  private listen(): void {
+    for (const { identity, subscribe } of this.founds()) {
+      if (!subscribe || this.stops.has(identity)) continue;
+      this.stops.set(identity, attempt(() => subscribe(this.tell)) ?? (() => undefined));
+    }
+  }
+
+  /** Runs inside the app's own change: short, and it never throws. */
+  private readonly tell = (): void => {
+    if (this.now() - this.lastTouch > LEASE_MS) this.stop();
+    else {
+      this.dirty = true;
+      this.release();
+    }
+  };
+
+  private release(): void {
+    const { waiting } = this;
+    this.waiting = [];
+    for (const resolve of waiting) resolve();
+  }
+}

@@ -1,0 +1,174 @@
+/** Decides what an object inside a page is: data to descend into, a value to show as text, or neither. */
+import type { Classification, NodeKind } from '../../tree/classification.ts';
+import { attempt, dataOf, isFunction, isNative, isObject, makerOf, nameOf, own } from './safe.ts';
+
+const ARRAY = { expand: 'array' } as const;
+const FIELDS = { expand: 'fields' } as const;
+const PROXY = { text: '[Proxy]', live: false } as const;
+
+const { getPrototypeOf, getOwnPropertyDescriptor, prototype: OBJECT } = Object;
+const { apply } = Reflect;
+const { isArray } = Array;
+const { toISOString, getTime } = Date.prototype;
+const mapSize = getterOf(Map.prototype, 'size');
+const setSize = getterOf(Set.prototype, 'size');
+const regExpSource = getterOf(RegExp.prototype, 'source');
+const byteLengths = [getPrototypeOf(Uint8Array.prototype), DataView.prototype, ArrayBuffer.prototype].map((holder) =>
+  getterOf(holder, 'byteLength'),
+);
+const unboxers = new Map<string, () => unknown>(
+  [Number, String, Boolean, BigInt, Symbol].map((type) => [type.name, type.prototype.valueOf]),
+);
+const MAX_CLASSES = 16;
+
+/** Names that only inner objects of frameworks have. */
+const INNER_NAMES = [
+  // Elements and fragments of React.
+  '$$typeof',
+  // Nodes of Vue, and things that it was told to leave alone.
+  '__v_isVNode',
+  '__v_skip',
+  // Nodes of Preact.
+  '__v',
+  // Angular: references to views.
+  '_lView',
+];
+/** Names of which only such objects have all. */
+const INNER_PAIRS = [
+  // Fibers and hooks of React.
+  ['memoizedProps', 'stateNode'],
+  ['memoizedState', 'baseQueue'],
+  // Components and effects of Vue.
+  ['subTree', 'vnode'],
+  ['deps', 'depsTail'],
+  ['optionsCache', 'propsCache'],
+  // Effects of Svelte 5.
+  ['reactions', 'wv'],
+  // Services that Angular itself provides.
+  ['records', 'injectorDefTypes'],
+] as const;
+
+export class PageClassifier {
+  /** Proxies of the app: to look at one runs its code. */
+  readonly blocked = new WeakSet<object>();
+  /** Objects that a library keeps the data of another one in, and how to read them. */
+  readonly views = new WeakMap<object, NodeKind>();
+  /** Objects that are never state: the frameworks' own, and those of this agent. */
+  readonly excluded = new WeakSet<object>();
+  private readonly nativeMakers = new WeakMap<object, boolean>();
+
+  readonly classify = (value: object): Classification => {
+    if (this.blocked.has(value)) return PROXY;
+    // A Proxy may throw at any look.
+    return attempt(() => this.look(value)) ?? null;
+  };
+
+  private look(value: object): Classification {
+    const view = this.views.get(value);
+    if (view) return { expand: view };
+    if (this.excluded.has(value)) return null;
+    const classified = this.lookCloser(value);
+    // It stays what it is, and is met again at each comparison.
+    if (!classified) this.excluded.add(value);
+    return classified;
+  }
+
+  private lookCloser(value: object): Classification {
+    const prototype: object | null = getPrototypeOf(value);
+    if (isArray(value)) return ARRAY;
+    if (isInner(value)) return null;
+    if (prototype === OBJECT || prototype === null) return FIELDS;
+    const maker = makerOf(value);
+    if (maker === null || maker === Object) return FIELDS;
+    if (this.blocked.has(maker)) return PROXY;
+    const ancestor = this.nativeAncestor(value);
+    return ancestor ? nativeKind(value, ancestor) : FIELDS;
+  }
+
+  /** The built-in class that an object belongs to, also by inheritance; null: the app's own, or a library's. */
+  private nativeAncestor(value: object): object | null {
+    let at: object | null = getPrototypeOf(value);
+    for (let depth = 0; at !== null && at !== OBJECT && depth < MAX_CLASSES; depth++, at = getPrototypeOf(at)) {
+      const maker = own(at, 'constructor');
+      if (isFunction(maker) && this.isNativeMaker(maker)) return maker;
+    }
+    return null;
+  }
+
+  private isNativeMaker(maker: object): boolean {
+    let known = this.nativeMakers.get(maker);
+    if (known === undefined) {
+      known = isNative(maker);
+      this.nativeMakers.set(maker, known);
+    }
+    return known;
+  }
+}
+
+/** By `in`, which is much faster than a look at descriptors: new objects come by the thousand. */
+function isInner(value: object): boolean {
+  for (let at = 0; at < INNER_NAMES.length; at++) if ((INNER_NAMES[at] as string) in value) return true;
+  for (let at = 0; at < INNER_PAIRS.length; at++) {
+    const [first, second] = INNER_PAIRS[at] as readonly [string, string];
+    if (first in value && second in value) return true;
+  }
+  return false;
+}
+
+/** By the name of the class: a try with each getter would throw for all but one. */
+function nativeKind(value: object, maker: object): Classification {
+  const name = nameOf(maker);
+  if (name === 'Map' || name === 'Set')
+    return answers(value, name === 'Map' ? mapSize : setSize) ? { expand: name === 'Map' ? 'map' : 'set' } : null;
+  if (name === 'Object') return FIELDS;
+  if (name === 'Array') return ARRAY;
+  if (name === 'Date') {
+    const time = attempt(() => apply(getTime, value, []) as number);
+    if (time === undefined) return null;
+    return { text: Number.isNaN(time) ? 'Invalid Date' : apply(toISOString, value, []), live: true };
+  }
+  if (name === 'RegExp' && regExpSource) {
+    const source: unknown = attempt(() => apply(regExpSource, value, []));
+    return typeof source === 'string' ? { text: `/${source}/`, live: false } : null;
+  }
+  if (name.endsWith('Error')) {
+    const message = own(value, 'message');
+    return { text: `${name}: ${typeof message === 'string' ? message : ''}`, live: false };
+  }
+  if (/(Array|ArrayBuffer|DataView)$/.test(name)) return bytesOf(value, name);
+  const unbox = unboxers.get(name);
+  const inner: unknown = unbox && attempt(() => apply(unbox, value, []));
+  return inner === undefined ? fileText(value, name) : { text: String(inner), live: false };
+}
+
+function bytesOf(value: object, name: string): Classification {
+  for (const getter of byteLengths) {
+    const bytes: unknown = getter && attempt(() => apply(getter, value, []));
+    if (typeof bytes === 'number') return { text: `[${name} of ${bytes} bytes]`, live: false };
+  }
+  return null;
+}
+
+/** What a person chose in a form is worth its name; everything else of the browser is no state. */
+function fileText(value: object, name: string): { text: string; live: boolean } | null {
+  if (name !== 'File' && name !== 'URL') return null;
+  const maker = dataOf(getPrototypeOf(value), 'constructor');
+  const holder = own(maker, 'prototype');
+  const getter = isObject(holder) ? getterOf(holder, name === 'File' ? 'name' : 'href') : undefined;
+  const text: unknown = getter && attempt(() => apply(getter, value, []));
+  return typeof text === 'string' ? { text: name === 'File' ? `[File ${text}]` : text, live: name === 'URL' } : null;
+}
+
+function answers(value: object, getter: (() => unknown) | undefined): boolean {
+  if (!getter) return false;
+  try {
+    apply(getter, value, []);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function getterOf(holder: object | null, name: string): (() => unknown) | undefined {
+  return holder ? getOwnPropertyDescriptor(holder, name)?.get : undefined;
+}

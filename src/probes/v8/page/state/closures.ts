@@ -1,0 +1,192 @@
+/** Variables of closures, as the daemon hands them in: V8 gives copies, so they come again to be brought up to date. */
+import type { PageClassifier } from './classify.ts';
+import type { Discovery } from './discovery.ts';
+import { shownInDom } from './dom-shown.ts';
+import { looksLikeData } from './evidence.ts';
+import type { Found } from './found.ts';
+import { toJson } from './json.ts';
+import { isMinified } from './naming.ts';
+import { nameFromPlace, type Shown } from './react-names.ts';
+import type { Recogniser } from './recognise.ts';
+import type { RootBook } from './root-book.ts';
+import { attempt, isFunction, isNative, isObject, own } from './safe.ts';
+import { isSameScope, type Scope, scopesOf } from './scopes.ts';
+import type { Unwrapper } from './unwrap.ts';
+import type { Vetting } from './vetting.ts';
+
+const MAX_VARIABLES = 5000;
+const MAX_ROOTS = 100;
+const MAX_FUNCTIONS = 40;
+/** In a scope of so many variables most belong to libraries that were bundled with the app. */
+const CROWDED = 40;
+/** Names that say that it is no state: of the language, of constants, of what is private to a library. */
+const NO_STATE =
+  /^(arguments|this|that|self|_this|me|module|exports|require|[A-Z][A-Z\d_]+|_.*|\$.*|is[A-Z]\w*|has[A-Z]\w*|supports[A-Z]\w*)$/;
+
+interface Variable {
+  readonly scope: number;
+  readonly name: string;
+  readonly origin: string;
+  readonly isCrowded: boolean;
+  isShown: boolean;
+  value: unknown;
+}
+
+export interface ClosureParts {
+  readonly book: RootBook;
+  readonly classifier: PageClassifier;
+  readonly unwrapper: Unwrapper;
+  readonly vetting: Vetting;
+  readonly recogniser: Recogniser;
+  readonly discovery: Discovery;
+}
+
+export class Closures {
+  /** Something was found that a new search leads on from. */
+  hasNews = false;
+  private readonly parts: ClosureParts;
+  private readonly sets = new Map<number, Variable[]>();
+  /** Not judged yet: the daemon looks at objects first. */
+  private waiting: Variable[] = [];
+  private readonly known: Scope[] = [];
+  private readonly kept = new Set<object>();
+  private readonly seenValues = new WeakSet<object>();
+  private readonly seenFunctions = new WeakSet<object>();
+  private readonly names = new Set<string>();
+  private offered: [object, string][] = [];
+  private nextId = 1;
+  /** A store or a framework was met: it shows what the variables would show without names. */
+  private leadsToStores = false;
+
+  constructor(parts: ClosureParts) {
+    this.parts = parts;
+  }
+
+  /** True for roots that no search can find again. */
+  keeps(found: Found): boolean {
+    return this.kept.has(found.identity) || this.leadsToStores;
+  }
+
+  /** The number by which `set` knows them; -1: they are known already. */
+  add(origin: string, scopes: object): number {
+    const variables: Variable[] = [];
+    for (const scope of scopesOf(scopes)) {
+      if (this.known.some((other) => isSameScope(other, scope))) continue;
+      this.known.push(scope);
+      const isCrowded = scope.names.length > CROWDED;
+      for (const name of scope.names.slice(0, MAX_VARIABLES)) {
+        const value = own(scope.variables, name);
+        if (!isObject(value) && !isFunction(value) && NO_STATE.test(name)) continue;
+        this.parts.unwrapper.svelte.learn(value);
+        // Functions of a crowded scope lead back to it.
+        if (!isCrowded && isFunction(value) && !isNative(value)) this.parts.discovery.addFunction(value, origin);
+        variables.push({ scope: scope.at, name, origin, isCrowded, isShown: false, value });
+      }
+    }
+    if (variables.length === 0) return -1;
+    for (const { value } of variables) this.parts.vetting.allows(value);
+    this.waiting.push(...variables);
+    this.sets.set(this.nextId, variables);
+    return this.nextId++;
+  }
+
+  /** Judges the variables that came since the last time. */
+  judge(): void {
+    if (this.waiting.length === 0) return;
+    const { vetting } = this.parts;
+    const ready = this.waiting.filter(({ value }) => isFunction(value) || vetting.allows(value));
+    this.waiting = this.waiting.filter((variable) => !ready.includes(variable));
+    const shown = attempt(() => shownInDom(document.body)) ?? [];
+    for (const variable of ready) {
+      if (this.kept.size >= MAX_ROOTS) return;
+      if (attempt(() => this.isState(variable, shown)) === true) this.show(variable, shown);
+    }
+  }
+
+  set(id: number, scopes: object): void {
+    const found = new Map([...scopesOf(scopes)].map(({ at, variables }) => [at, variables]));
+    for (const variable of this.sets.get(id) ?? []) {
+      const scope = found.get(variable.scope);
+      if (!scope) continue;
+      const value = own(scope, variable.name);
+      // What was empty before may be state now.
+      if (!variable.isShown && value !== variable.value && !this.waiting.includes(variable))
+        this.waiting.push(variable);
+      variable.value = value;
+    }
+  }
+
+  /** The numbers of those that have variables which are shown, as JSON. */
+  live(): string {
+    const live = [...this.sets].filter(([, variables]) => variables.some((variable) => this.kept.has(variable)));
+    return toJson(live.map(([id]) => id));
+  }
+
+  /** Functions worth a look, each given once. */
+  functions(): object[] {
+    this.offered = [...this.parts.discovery.functions]
+      .filter(([fn]) => !this.seenFunctions.has(fn))
+      .slice(0, MAX_FUNCTIONS);
+    for (const [fn] of this.offered) this.seenFunctions.add(fn);
+    return this.offered.map(([fn]) => fn);
+  }
+
+  /** What the functions of the last call belong to, as JSON. */
+  functionOrigins(): string {
+    return toJson(this.offered.map(([, origin]) => origin));
+  }
+
+  private show(variable: Variable, shown: readonly Shown[]): void {
+    const given = isMinified(variable.name) ? this.nameFor(variable.value, shown) : variable.name;
+    this.kept.add(variable);
+    variable.isShown = true;
+    this.parts.book.add({
+      kind: 'closures',
+      id: variable.name,
+      wanted: given ?? '',
+      origin: `closure of ${variable.origin}`,
+      identity: variable,
+      stable: false,
+      mangled: given === null,
+      read: () => {
+        const { value } = variable;
+        return this.leadsToStores || !this.parts.vetting.allows(value) ? undefined : value;
+      },
+    });
+  }
+
+  /** What stands beside the value on the page; each name is given once. */
+  private nameFor(value: unknown, shown: readonly Shown[]): string | null {
+    const resolved = isObject(value) ? this.parts.unwrapper.resolve(value) : value;
+    // Too many things are true or zero.
+    if (typeof resolved === 'boolean' || resolved === 0 || (isObject(resolved) && !Array.isArray(resolved)))
+      return null;
+    const name = nameFromPlace(resolved, shown);
+    if (name === null || this.names.has(name)) return null;
+    this.names.add(name);
+    return name;
+  }
+
+  private isState({ name, value, isCrowded }: Variable, shown: readonly Shown[]): boolean {
+    const { recogniser, classifier, unwrapper } = this.parts;
+    if (value === undefined || value === null || typeof value === 'symbol') return false;
+    // A number without a name is worth something where the page shows it.
+    if (!isObject(value) && !isFunction(value))
+      return !isCrowded && (!isMinified(name) || (typeof value === 'number' && nameFromPlace(value, shown) !== null));
+    if (this.seenValues.has(value)) return false;
+    this.seenValues.add(value);
+    if (isFunction(value) && isNative(value)) return false;
+    if (!classifier.blocked.has(value) && recogniser.recognise(value)) {
+      this.hasNews = true;
+      this.leadsToStores = true;
+      return false;
+    }
+    if (isFunction(value)) return false;
+    if (NO_STATE.test(name) && !isMinified(name)) return false;
+    const resolved = unwrapper.resolve(value);
+    if (resolved !== value && !isObject(resolved)) return resolved !== undefined && !isFunction(resolved);
+    if (!isObject(resolved)) return false;
+    // What the app made reactive is its state.
+    return resolved !== value ? classifier.classify(resolved) !== null : looksLikeData(resolved, classifier, isCrowded);
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * State of components, under readable names. Each search lists the components anew; between searches the values are read
+ * through what stays the same while a component lives.
+ */
+
+import type { Found, Method } from './found.ts';
+import { freeName, isMinified } from './naming.ts';
+import { attempt, isObject } from './safe.ts';
+
+const MAX_COMPONENTS = 500;
+const MAX_UNNAMED = 100;
+
+export interface ComponentSlot {
+  /** Null: nothing names it. */
+  readonly name: string | null;
+  read(): unknown;
+}
+
+export interface ComponentState {
+  /** What stays the same while it lives. */
+  readonly identity: object;
+  /** Empty: nothing names it. */
+  readonly name: string;
+  /** One of a list of its kind. */
+  readonly listed: boolean;
+  readonly slots: readonly ComponentSlot[];
+  methods?(): Method[];
+}
+
+interface Shown {
+  /** What it is called below `components`; empty for elements of a list. */
+  readonly key: string;
+  readonly component: ComponentState;
+  readonly target: Record<string, unknown>;
+  readonly slots: { readonly key: string; read(): unknown }[];
+}
+
+export class ComponentBook {
+  readonly view: Record<string, unknown> = Object.create(null);
+  /** Objects of this book: they stand for variables, not for data of the app. */
+  readonly holders = new WeakSet<object>([this.view]);
+  leftOut = 0;
+  private readonly origin: string;
+  private next: ComponentState[] = [];
+  private shown: Shown[] = [];
+  private unnamed: Found[] = [];
+
+  constructor(origin: string) {
+    this.origin = origin;
+  }
+
+  beginSearch(): void {
+    this.next = [];
+  }
+
+  get isFull(): boolean {
+    return this.next.length >= MAX_COMPONENTS;
+  }
+
+  add(component: ComponentState): void {
+    if (component.slots.length === 0) return;
+    if (this.isFull) this.leftOut++;
+    else this.next.push(component);
+  }
+
+  endSearch(): Found[] {
+    for (const name of Object.keys(this.view)) delete this.view[name];
+    this.shown = [];
+    this.unnamed = [];
+    const taken = new Set<string>();
+    const lists = new Map<string, unknown[]>();
+    for (const component of this.next) {
+      if (component.name === '') this.addUnnamed(component);
+      else this.show(component, taken, lists);
+    }
+    const found: Found[] = this.shown.length > 0 ? [this.asFound()] : [];
+    return [...found, ...this.unnamed];
+  }
+
+  private asFound(): Found {
+    return {
+      kind: 'components',
+      id: '',
+      wanted: 'components',
+      origin: this.origin,
+      identity: this.view,
+      stable: false,
+      mangled: false,
+      read: () => {
+        this.refresh();
+        return this.view;
+      },
+      methods: () => this.methods(),
+    };
+  }
+
+  private methods(): Method[] {
+    return this.shown.flatMap(({ key, component }) =>
+      key === '' ? [] : (component.methods?.() ?? []).map((method) => ({ ...method, name: `${key}.${method.name}` })),
+    );
+  }
+
+  private refresh(): void {
+    for (const { target, slots } of this.shown) {
+      for (const { key, read } of slots) {
+        const value = attempt(read);
+        if (target[key] !== value) target[key] = value;
+      }
+    }
+  }
+
+  private show(component: ComponentState, taken: Set<string>, lists: Map<string, unknown[]>): void {
+    const { name, listed, slots } = component;
+    const [only] = slots;
+    // One object without a name: its fields are those of the component.
+    if (only && slots.length === 1 && only.name === null && !listed && isPlain(attempt(() => only.read()))) {
+      const key = take(name, taken);
+      this.shown.push({ key, component, target: this.view, slots: [{ key, read: only.read }] });
+      return;
+    }
+    const target: Record<string, unknown> = Object.create(null);
+    this.holders.add(target);
+    const used = new Set<string>();
+    const named = slots.map((slot) => ({ key: take(slot.name ?? 'state', used), read: slot.read }));
+    const list = lists.get(name) ?? [];
+    if (!listed || list.length === 0) {
+      const key = take(name, taken);
+      this.view[key] = listed ? list : target;
+      this.shown.push({ key: listed ? '' : key, component, target, slots: named });
+    } else this.shown.push({ key: '', component, target, slots: named });
+    if (!listed) return;
+    lists.set(name, list);
+    this.holders.add(list);
+    list.push(target);
+  }
+
+  /** Each value on its own: the engine shows the names inside it, and makes the rest opaque. */
+  private addUnnamed({ identity, slots }: ComponentState): void {
+    for (const [at, { name, read }] of slots.entries()) {
+      if (this.unnamed.length >= MAX_UNNAMED) {
+        this.leftOut++;
+        return;
+      }
+      this.unnamed.push({
+        kind: 'unnamed',
+        id: '',
+        wanted: name ?? '',
+        origin: this.origin,
+        identity: slotIdentity(identity, at),
+        stable: false,
+        mangled: name === null || isMinified(name),
+        read,
+      });
+    }
+  }
+}
+
+const identities = new WeakMap<object, object[]>();
+
+function slotIdentity(component: object, at: number): object {
+  const known = identities.get(component) ?? [];
+  identities.set(component, known);
+  const identity = known[at] ?? {};
+  known[at] = identity;
+  return identity;
+}
+
+function take(name: string, taken: Set<string>): string {
+  const free = freeName(name, taken);
+  taken.add(free);
+  return free;
+}
+
+function isPlain(value: unknown): boolean {
+  return isObject(value) && Object.getPrototypeOf(value) === Object.prototype;
+}

@@ -1,0 +1,165 @@
+/** Finds the state of a page: walks its elements once for the marks of frameworks, then what those lead to. */
+import { visitAlpine } from './alpine.ts';
+import { visitAngular } from './angular.ts';
+import { ComponentBook } from './component-book.ts';
+import { shownInDom } from './dom-shown.ts';
+import { findEmber } from './ember.ts';
+import type { Found } from './found.ts';
+import type { Globals } from './globals.ts';
+import { visitLit } from './lit.ts';
+import { hasMobx } from './mobx.ts';
+import { visitPreact } from './preact.ts';
+import { type ReactVisitor, visitReact } from './react.ts';
+import { nameFromPlace } from './react-names.ts';
+import type { Recogniser } from './recognise.ts';
+import type { RootBook } from './root-book.ts';
+import { attempt, isFunction, isObject, own } from './safe.ts';
+import type { Unwrapper } from './unwrap.ts';
+import { visitVue2 } from './vue2.ts';
+import { type VueVisitor, visitVue3 } from './vue3.ts';
+import { walkElements } from './walk-elements.ts';
+
+const MAX_FUNCTIONS = 300;
+
+export class Discovery {
+  readonly components = new ComponentBook('component state');
+  /** Functions whose closures may hold state, and what they belong to. */
+  readonly functions = new Map<object, string>();
+  /** A framework is there that keeps its state where only closures lead. */
+  hidesState = false;
+  private vueHides = false;
+  private handlersHide = false;
+  private readonly book: RootBook;
+  private readonly unwrapper: Unwrapper;
+  private readonly recogniser: Recogniser;
+  private readonly globals: Globals;
+  private readonly react: ReactVisitor;
+  private readonly vue: VueVisitor;
+  private readonly hookNames = new WeakMap<object, string | null>();
+
+  constructor(book: RootBook, unwrapper: Unwrapper, recogniser: Recogniser, globals: Globals) {
+    this.book = book;
+    this.unwrapper = unwrapper;
+    this.recogniser = recogniser;
+    this.globals = globals;
+    const { recognise, dependencies, add, addPinia } = recogniser;
+    const { components, addFunction } = this;
+    this.react = { recognise, dependencies, add, components, hookName: (...place) => this.hookName(...place) };
+    this.vue = {
+      recognise,
+      add,
+      addPinia,
+      components,
+      addFunction: (fn, origin) => {
+        this.vueHides = true;
+        addFunction(fn, origin);
+      },
+      readObserved: (target, name) =>
+        isObject(target) ? (unwrapper.resolve(target) as Record<string, unknown>)[name] : undefined,
+    };
+  }
+
+  /** Yields where it can be cut. */
+  *search(isKept: (found: Found) => boolean): Generator<void, void, void> {
+    const { book, unwrapper, recogniser } = this;
+    book.beginSearch();
+    this.components.beginSearch();
+    this.hidesState = false;
+    this.vueHides = false;
+    unwrapper.presence.mobx ||= hasMobx();
+    const visited = new Set<object>();
+    for (const element of walkElements()) {
+      if (element) yield* this.visit(element, visited);
+      else yield;
+    }
+    for (const view of recogniser.angularViews) {
+      unwrapper.presence.angular = true;
+      yield* guarded(visitAngular(view, this.components));
+    }
+    for (const container of recogniser.emberContainers) {
+      unwrapper.presence.ember = true;
+      for (const found of attempt(() => [...findEmber(container, unwrapper.accessors)]) ?? []) book.add(found);
+    }
+    const kinds = new Set(book.founds().map(({ kind }) => kind));
+    if (unwrapper.presence.mobx && !kinds.has('mobx')) this.hidesState = true;
+    if (this.handlersHide && kinds.size === 0) this.hidesState = true;
+    if (this.vueHides && !kinds.has('pinia') && !kinds.has('vuex')) this.hidesState = true;
+    for (const found of this.components.endSearch()) book.add(found);
+    yield;
+    for (const found of attempt(() => this.globals.search()) ?? []) book.add(found);
+    book.endSearch(isKept);
+  }
+
+  readonly addFunction = (fn: unknown, origin: string): void => {
+    if (isFunction(fn) && this.functions.size < MAX_FUNCTIONS && !this.functions.has(fn))
+      this.functions.set(fn, origin);
+  };
+
+  private *visit(element: Element, visited: Set<object>): Generator<void, void, void> {
+    const { presence, accessors } = this.unwrapper;
+    for (const key of Object.keys(element)) {
+      if (key.startsWith('__reactContainer$') || key === '_reactRootContainer') {
+        yield* guarded(visitReact(element, key, this.react));
+      } else if (key === '__vue_app__') {
+        presence.vue = true;
+        yield* guarded(visitVue3(element, this.vue));
+      } else if (key === '__vue__') {
+        presence.vue2 = true;
+        yield* guarded(visitVue2(element, this.vue, visited));
+      } else if (key === '__k') yield* guarded(visitPreact(element, this.react));
+      else if (key === '_x_dataStack') {
+        presence.vue = true;
+        attempt(() => visitAlpine(element, this.components));
+      } else if (key === '__ngContext__') this.visitAngularMark(own(element, key));
+      else if (key.startsWith('__zone_symbol__')) this.visitTasks(own(element, key), element);
+      else if (/^(__|\$\$)(click|input|change|submit|keydown|pointer|mouse)/.test(key))
+        this.visitHandler(own(element, key), element);
+    }
+    for (const symbol of Object.getOwnPropertySymbols(element))
+      if (symbol.description === 'events') this.visitHandler(own(element, symbol), element);
+    if (element.localName.includes('-')) attempt(() => visitLit(element, this.components, accessors));
+  }
+
+  /** Older versions of Angular leave the view itself, newer ones a number. */
+  private visitAngularMark(mark: unknown): void {
+    const view = Array.isArray(mark) ? mark : own(mark, 'lView');
+    this.unwrapper.presence.angular = true;
+    if (!this.recogniser.recognise(view) && this.recogniser.angularViews.size === 0) this.hidesState = true;
+  }
+
+  /** Zone.js keeps listeners where they can be seen. */
+  private visitTasks(tasks: unknown, element: Element): void {
+    if (!Array.isArray(tasks)) return;
+    for (const task of tasks as unknown[])
+      this.addFunction(own(task, 'callback'), `a listener of <${element.localName}>`);
+  }
+
+  /** Svelte and Solid hang delegated listeners on the elements: as functions, or in records of their own. */
+  private visitHandler(held: unknown, element: Element): void {
+    const handlers: unknown[] = Array.isArray(held)
+      ? held
+      : isObject(held)
+        ? Object.keys(held).map((name) => own(held, name))
+        : [held];
+    for (const handler of handlers.slice(0, 20)) {
+      if (!isFunction(handler)) continue;
+      this.handlersHide = true;
+      this.unwrapper.presence.svelte = true;
+      this.addFunction(handler, `a listener of <${element.localName}>`);
+    }
+  }
+
+  private hookName(hook: object, value: unknown, element: unknown): string | null {
+    if (!this.hookNames.has(hook)) this.hookNames.set(hook, nameFromPlace(value, shownInDom(element)));
+    return this.hookNames.get(hook) ?? null;
+  }
+}
+
+/** What one framework cannot show must not hide what the others can. */
+function* guarded(work: Generator<void, void, void>): Generator<void, void, void> {
+  for (;;) {
+    const step = attempt(() => work.next());
+    if (!step || step.done) return;
+    yield;
+  }
+}

@@ -1,0 +1,45 @@
+/** Names for components from the elements that they render. Reads attributes and texts, never the layout. */
+import { camelName } from './naming.ts';
+
+const ATTRIBUTES = ['aria-label', 'data-testid', 'data-test', 'id', 'name'];
+const HEADINGS = 'h1,h2,h3,h4,h5,h6,legend,caption';
+const MAX_TEXT = 80;
+
+/** What an element says of itself, its heading, or its class; empty: nothing. */
+export function nameOfElement(node: unknown): string {
+  const element = firstElement(node);
+  if (!element) return '';
+  for (const attribute of ATTRIBUTES) {
+    const name = shortName(element.getAttribute(attribute));
+    if (name) return name;
+  }
+  if (element.localName.includes('-')) return shortName(element.localName) ?? '';
+  const heading = /^(h[1-6]|label)$/.test(element.localName) ? element : element.querySelector(HEADINGS);
+  return headingName(heading?.textContent) ?? classNameOf(element.getAttribute('class')) ?? '';
+}
+
+/** A long heading holds data (`Orders of Ada Lovelace`), and data is no name. */
+export function headingName(text: unknown): string | null {
+  return typeof text === 'string' && text.trim().split(/\s+/).length <= 3 ? shortName(text) : null;
+}
+
+/** The first class that is a word: not hashed (`css-1x2y3z`), not a utility (`p-4`). */
+export function classNameOf(classes: unknown): string | null {
+  if (typeof classes !== 'string') return null;
+  const readable = classes.split(/\s+/).find((name) => /^[a-zA-Z]{3,}(?:[-_]{1,2}[a-zA-Z]{3,})*$/.test(name));
+  return readable ? shortName(readable) : null;
+}
+
+export function shortName(text: unknown): string | null {
+  return typeof text === 'string' && text.length < MAX_TEXT ? camelName(text) : null;
+}
+
+function firstElement(node: unknown): Element | null {
+  let at = node instanceof Node ? node : null;
+  // Fragments begin with an empty text or a comment.
+  for (let steps = 0; at && steps < 8; steps++) {
+    if (at instanceof Element) return at;
+    at = at.nextSibling;
+  }
+  return null;
+}

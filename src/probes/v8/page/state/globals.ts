@@ -1,0 +1,187 @@
+/** Variables that every script of the page sees: properties of the window, and let and const at the top level. */
+import type { PageClassifier } from './classify.ts';
+import type { Found } from './found.ts';
+import { isMinified } from './naming.ts';
+import { attempt, isFunction, isNative, isObject, makerOf, own } from './safe.ts';
+import type { Vetting } from './vetting.ts';
+
+const { keys, getOwnPropertyDescriptor } = Object;
+
+/** Data that browsers keep on the window. */
+const BUILT_IN = new Set(
+  (
+    'window self document location top parent frames name history navigator screen external chrome status closed length ' +
+    'opener origin performance event TEMPORARY PERSISTENT localStorage sessionStorage indexedDB caches crypto ' +
+    'customElements visualViewport styleMedia clientInformation isSecureContext scheduler trustedTypes launchQueue ' +
+    'navigation cookieStore documentPictureInPicture fence sharedStorage credentialless originAgentCluster speechSynthesis'
+  ).split(' '),
+);
+/** What tools and libraries leave there. */
+const FOREIGN =
+  /^(__.*(DEVTOOLS|HOOK|VUE|REACT|REDUX|zone_symbol|core-js|vite|webpack|parcel|SVELTE|svelte|mobx|next_|APOLLO_CLIENT|TANSTACK|STORYBOOK|playwright|pw_|puppeteer).*|webpackChunk.*|webpackJsonp.*|parcelRequire.*|Zone|dataLayer|google_tag_.*|ga|gtag|_gaq|fbq|_fbq|gaGlobal|regeneratorRuntime|jQuery\d+|requirejs|define|core|litHtmlVersions|litElementVersions|reactiveElementVersions|__svelte|_\$.*|ng|getAngularTestability|frameworkStabilizers|ngDevMode|Alpine|Ember|EmberENV|runningTests|Vue|React|ReactDOM|Redux|preact|jQuery|_|Immutable|mobx|__v_.*|__BUILD_MANIFEST|__SSG_MANIFEST|__next.*|next|Sentry|__SENTRY__|recaptcha|grecaptcha)$/;
+/** A library's exports: mostly functions, many of them. */
+const MANY_FUNCTIONS = 12;
+const MAX_GLOBALS = 500;
+
+export class Globals {
+  readonly view: Record<string, unknown> = Object.create(null);
+  /** Those whose names are taken by other state. */
+  readonly hiddenView: Record<string, unknown> = Object.create(null);
+  /** Names without meaning: each a root of its own. */
+  private readonly mangled = new Map<string, Found>();
+  private names: string[] = [];
+  private lexicals: Record<string, unknown> = Object.create(null);
+  private readLexicals: () => object | null = () => null;
+  private taken: ReadonlySet<string> = new Set();
+  private readonly classifier: PageClassifier;
+  private readonly vetting: Vetting;
+  private readonly recognise: (value: unknown) => boolean;
+
+  constructor(classifier: PageClassifier, vetting: Vetting, recognise: (value: unknown) => boolean) {
+    this.classifier = classifier;
+    this.vetting = vetting;
+    this.recognise = recognise;
+  }
+
+  /** Hands in all variables for a look: each could be a Proxy of the app. */
+  submit(): void {
+    for (const name of this.candidates()) this.vetting.allows(own(globalThis, name));
+    for (const name of keys(this.lexicals)) this.vetting.allows(this.lexicals[name]);
+  }
+
+  /** `read` is made by the daemon, which can name variables that a script declared at its top. */
+  setLexicals(read: () => object): void {
+    this.readLexicals = read;
+    this.refreshLexicals();
+  }
+
+  private refreshLexicals(): void {
+    const values = attempt(this.readLexicals);
+    if (!values) return;
+    this.lexicals = Object.create(null);
+    for (const name of keys(values)) this.lexicals[name] = own(values, name);
+  }
+
+  /** Looks for variables that came or went. */
+  search(): Found[] {
+    const names = this.candidates().filter((name) => this.isState(name, own(globalThis, name)));
+    for (const name of keys(this.lexicals)) {
+      if (names.includes(name) || FOREIGN.test(name)) continue;
+      if (this.isState(name, this.lexicals[name])) names.push(name);
+    }
+    this.names = names;
+    for (const name of this.names) if (isMinified(name)) this.mangled.set(name, this.asMangled(name));
+    for (const name of this.mangled.keys()) if (!this.names.includes(name)) this.mangled.delete(name);
+    this.refresh();
+    const found = [...this.mangled.values()];
+    if (this.names.length > this.mangled.size)
+      found.push(this.asFound('globals', '', this.view), this.asFound('window', 'window', this.hiddenView));
+    return found;
+  }
+
+  /** Names that other roots show at the first level: variables of that name are shown below `window`. True: some are. */
+  setTaken(names: ReadonlySet<string>): boolean {
+    const differs = this.names.some((name) => names.has(name) !== this.taken.has(name));
+    this.taken = names;
+    return differs;
+  }
+
+  private asFound(kind: string, wanted: string, view: Record<string, unknown>): Found {
+    return {
+      kind,
+      id: '',
+      wanted,
+      origin: 'global variable',
+      identity: view,
+      stable: false,
+      mangled: false,
+      read: () => {
+        this.refresh();
+        return keys(view).length > 0 ? view : undefined;
+      },
+    };
+  }
+
+  private asMangled(name: string): Found {
+    return (
+      this.mangled.get(name) ?? {
+        kind: 'global',
+        id: name,
+        wanted: '',
+        origin: `global variable ${name}`,
+        identity: {},
+        stable: false,
+        mangled: true,
+        read: () => this.vetted(this.valueOf(name)),
+      }
+    );
+  }
+
+  private refresh(): void {
+    this.refreshLexicals();
+    for (const name of this.names) {
+      if (isMinified(name)) continue;
+      const isTaken = this.taken.has(name);
+      const value = this.valueOf(name);
+      put(this.view, name, isTaken ? undefined : value);
+      put(this.hiddenView, name, isTaken ? value : undefined);
+    }
+    for (const view of [this.view, this.hiddenView])
+      for (const name of keys(view)) if (!this.names.includes(name)) delete view[name];
+  }
+
+  private vetted(value: unknown): unknown {
+    return this.vetting.allows(value) ? value : undefined;
+  }
+
+  private valueOf(name: string): unknown {
+    return name in this.lexicals ? this.lexicals[name] : own(globalThis, name);
+  }
+
+  private candidates(): string[] {
+    const names: string[] = [];
+    for (const name of keys(globalThis)) {
+      if (names.length >= MAX_GLOBALS) break;
+      if (BUILT_IN.has(name) || FOREIGN.test(name) || /^\d+$/.test(name)) continue;
+      const descriptor = getOwnPropertyDescriptor(globalThis, name);
+      if (descriptor && 'value' in descriptor && !(isFunction(descriptor.value) && isNative(descriptor.value)))
+        names.push(name);
+    }
+    return names;
+  }
+
+  private isState(name: string, value: unknown): boolean {
+    if (value === undefined || typeof value === 'symbol') return false;
+    // Until the daemon has looked at it, it counts as what it was.
+    if (!this.vetting.allows(value)) return this.names.includes(name);
+    // A store of a library shows its state, not itself.
+    if ((isObject(value) || isFunction(value)) && !this.classifier.blocked.has(value) && this.recognise(value))
+      return false;
+    if (isFunction(value)) return false;
+    if (!isObject(value)) return !(isMinified(name) && typeof value !== 'string');
+    const classified = this.classifier.classify(value);
+    if (!classified) return false;
+    if ('text' in classified) return classified.text === '[Proxy]' || classified.live;
+    return classified.expand !== 'fields' || !isToolbox(value);
+  }
+}
+
+/** Something made of functions: a library, not state. */
+export function isToolbox(value: object): boolean {
+  let functions = 0;
+  let data = 0;
+  let hasVersion = false;
+  for (const name of keys(value)) {
+    const member = own(value, name);
+    if (isFunction(member)) functions++;
+    else if (member !== undefined) data++;
+    if (/^version$/i.test(name) && typeof member === 'string') hasVersion = true;
+  }
+  if (functions > 0 && data === 0 && makerOf(value) === Object) return true;
+  return (functions >= MANY_FUNCTIONS && functions > 3 * data) || (hasVersion && functions > data);
+}
+
+function put(view: Record<string, unknown>, name: string, value: unknown): void {
+  if (value === undefined) delete view[name];
+  else if (view[name] !== value) view[name] = value;
+}

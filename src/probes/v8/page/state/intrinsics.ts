@@ -1,0 +1,128 @@
+/**
+ * Gives the genuine built-ins, whatever the page has put in their place. It is evaluated by itself, before the agent, so it
+ * uses none of them before it has looked at it: only operators, and `fn.toString()`, which needs neither `call` nor `apply`.
+ * Null: one that the agent cannot do without has been replaced, and there is no other way to it.
+ */
+export default function findIntrinsics(): Record<string, unknown> | null {
+  type Members = Record<string | symbol, unknown>;
+  const isNative = (fn: unknown, name: string): boolean => {
+    try {
+      return typeof fn === 'function' && fn.toString() === `function ${name}() { [native code] }`;
+    } catch {
+      return false;
+    }
+  };
+  const makerOf = (value: unknown): unknown => (value as { constructor?: unknown }).constructor;
+  /** Ways to a built-in that need no name of it. Zone.js, for one, has a Promise of its own. */
+  const others: Record<string, () => unknown> = {
+    Object: () => makerOf({}),
+    Function: () => makerOf(() => undefined),
+    Array: () => makerOf([]),
+    String: () => makerOf(''),
+    Number: () => makerOf(0),
+    Boolean: () => makerOf(true),
+    BigInt: () => makerOf(0n),
+    RegExp: () => makerOf(/x/),
+    Promise: () => makerOf((async () => undefined)()),
+  };
+  /** Which members the agent uses: of the built-in itself, and of its prototype. */
+  const needed: [name: string, own: string, inherited: string][] = [
+    [
+      'Object',
+      'keys getOwnPropertyDescriptor getOwnPropertyNames getOwnPropertySymbols getPrototypeOf setPrototypeOf create is defineProperty',
+      '',
+    ],
+    ['Function', '', 'call apply'],
+    [
+      'Array',
+      'isArray',
+      'push pop shift unshift slice splice map filter some every find findIndex includes indexOf join sort flatMap reduce entries keys values',
+    ],
+    [
+      'String',
+      '',
+      'slice startsWith endsWith includes indexOf lastIndexOf split trim match replace toLowerCase toUpperCase',
+    ],
+    ['Number', 'isFinite isNaN', 'valueOf'],
+    ['Boolean', '', 'valueOf'],
+    ['Symbol', '', 'valueOf'],
+    ['BigInt', '', 'valueOf'],
+    ['RegExp', '', 'exec test'],
+    // Zone.js replaces its members; the agent only awaits.
+    ['Promise', '', ''],
+    ['Map', '', 'get set has delete clear forEach entries keys values'],
+    ['Set', '', 'add has delete clear forEach values'],
+    ['WeakMap', '', 'get set has delete'],
+    ['WeakSet', '', 'add has delete'],
+    ['Date', '', 'getTime toISOString'],
+    ['Uint8Array', '', ''],
+    ['DataView', '', ''],
+    ['ArrayBuffer', '', ''],
+    ['JSON', 'parse stringify', ''],
+    ['Reflect', 'apply ownKeys', ''],
+    ['Math', 'min max round', ''],
+  ];
+  const isWhole = (value: unknown, own: string, inherited: string): boolean => {
+    for (const [holder, list] of [
+      [value, own],
+      [(value as { prototype?: unknown }).prototype, inherited],
+    ] as [Members, string][]) {
+      let name = '';
+      // By hand: `split` may be one of those that are not what they were.
+      for (let at = 0; at <= list.length; at++) {
+        const letter = list[at];
+        if (letter !== undefined && letter !== ' ') name += letter;
+        else {
+          if (name !== '' && !isNative(holder[name], name)) return false;
+          name = '';
+        }
+      }
+    }
+    return true;
+  };
+  const escaped = (text: string): string => {
+    let result = '"';
+    for (let at = 0; at < text.length; at++) {
+      const letter = text[at] ?? '';
+      if (letter === '"' || letter === '\\') result += `\\${letter}`;
+      else if (letter === '\n') result += '\\n';
+      // Nobody misses the others: line ends and tabs are all that texts need of them.
+      else result += letter < ' ' || (letter >= '\ud800' && letter <= '\udfff') ? ' ' : letter;
+    }
+    return `${result}"`;
+  };
+  const writeJson = (value: unknown): string => {
+    if (typeof value === 'string') return escaped(value);
+    if (typeof value !== 'object' || value === null) return `${value as number}`;
+    const parts = value as Record<string, unknown> & unknown[];
+    let result = '';
+    // What is written is the agent's own, without a prototype: a length means a list.
+    if (typeof parts.length === 'number') {
+      for (let at = 0; at < parts.length; at++) result += `${at > 0 ? ',' : ''}${writeJson(parts[at])}`;
+      return `[${result}]`;
+    }
+    for (const key in parts) {
+      if (parts[key] !== undefined) result += `${result === '' ? '' : ','}${escaped(key)}:${writeJson(parts[key])}`;
+    }
+    return `{${result}}`;
+  };
+  const refuseJson = (): never => {
+    throw new Error('the page has replaced JSON');
+  };
+  // The loops below walk arrays by their iterator.
+  const iterate = ([] as unknown as Members)[Symbol.iterator];
+  if (!isNative(iterate, 'values') || !isNative([][Symbol.iterator]().next, 'next')) return null;
+  const found = { __proto__: null } as unknown as Record<string, unknown>;
+  for (const [name, own, inherited] of needed) {
+    const isSpace = inherited === '' && own !== '' && others[name] === undefined;
+    let value = (globalThis as unknown as Members)[name];
+    // Where there is another way it is taken: a replacement may claim to be native.
+    if (!isSpace) value = others[name]?.() ?? value;
+    const isGenuine = value !== undefined && value !== null && (isSpace || isNative(value, name));
+    if (isGenuine && isWhole(value, own, inherited)) found[name] = value;
+    // The only one that can be done without: what the agent writes is plain.
+    else if (name === 'JSON') found[name] = { stringify: writeJson, parse: refuseJson };
+    else return null;
+  }
+  return found;
+}

@@ -1,0 +1,277 @@
+/**
+ * The state agent: evaluated once in a page's own world and held by its object id alone. It writes nothing into the page,
+ * runs no timer, and does nothing between two calls but to hear of changes, while someone asks for them.
+ */
+import { ShadowTree } from '../../tree/shadow-tree.ts';
+import type { PageAgentOptions } from '../protocol.ts';
+import { Actions } from './actions.ts';
+import { Changes } from './changes.ts';
+import { PageClassifier } from './classify.ts';
+import { Closures } from './closures.ts';
+import { Discovery } from './discovery.ts';
+import { Globals } from './globals.ts';
+import { toJson, toJsonInPieces } from './json.ts';
+import { MobxReader } from './mobx.ts';
+import { Recogniser } from './recognise.ts';
+import { fieldNames, RootBook } from './root-book.ts';
+import { attempt, isObject } from './safe.ts';
+import { Unwrapper } from './unwrap.ts';
+import { Vetting } from './vetting.ts';
+
+/** New roots are looked for now and then, not at every poll. */
+const POLLS_PER_SEARCH = 10;
+/** What a search may take of one poll once the page is known. */
+const SEARCH_MS = 0.5;
+/** What a look at objects that should not have changed may take. */
+const SWEEP_MS = 0.3;
+
+/** An object that takes longer to compare is compared less often, so that on average it takes this. */
+const REST_MS = 12;
+
+/** How many levels of new objects are looked at before a report. */
+const MAX_VETTING_ROUNDS = 6;
+
+export interface StateAgent {
+  poll(full: boolean): string;
+  suspects(): object[];
+  markProxies(indices: number[]): void;
+  setLexicals(read: () => object): void;
+  functions(): object[];
+  functionOrigins(): string;
+  addScopes(origin: string, scopes: object): number;
+  setScopes(id: number, scopes: object): void;
+  liveScopes(): string;
+  invoke(binding: string, argsJson: string): Promise<string>;
+  changed(): Promise<void>;
+  dispose(): void;
+}
+
+export default function createStateAgent(options: PageAgentOptions): StateAgent {
+  const agent = new Agent(options);
+  // Only what the daemon calls; each bound, since it is called through an object id.
+  return {
+    poll: (full) => agent.poll(full),
+    suspects: () => agent.suspects(),
+    markProxies: (indices) => agent.vetting.settle(indices),
+    setLexicals: (read) => agent.globals.setLexicals(read),
+    functions: () => agent.closures.functions(),
+    functionOrigins: () => agent.closures.functionOrigins(),
+    addScopes: (origin, scopes) => agent.closures.add(origin, scopes),
+    setScopes: (id, scopes) => agent.closures.set(id, scopes),
+    liveScopes: () => agent.closures.live(),
+    invoke: (binding, argsJson) => agent.invoke(binding, argsJson),
+    changed: () => agent.changes.next(),
+    dispose: () => agent.dispose(),
+  };
+}
+
+class Agent {
+  readonly discovery: Discovery;
+  readonly closures: Closures;
+  readonly changes: Changes;
+  private readonly options: PageAgentOptions;
+  readonly globals: Globals;
+  private readonly classifier = new PageClassifier();
+  readonly vetting = new Vetting(this.classifier);
+  private readonly book: RootBook;
+  private readonly tree: ShadowTree;
+  private readonly actions: Actions;
+  private capture: Generator<void, string, void> | null = null;
+  private fullWanted = false;
+  private search: Generator<void, void, void> | null = null;
+  private polls = 0;
+  private deadline = 0;
+  private asksForVetting = false;
+  private spentMs = 0;
+  private sentRoots = '';
+  private sentActions = '';
+  private sentActionsFor = '';
+
+  constructor(options: PageAgentOptions) {
+    this.options = options;
+    const { classifier, vetting } = this;
+    const unwrapper = new Unwrapper(classifier);
+    const book = new RootBook({
+      rootPrefix: options.rootPrefix,
+      labelPrefix: options.labelPrefix,
+      namesOf: (value) => fieldNames(isObject(value) ? unwrapper.resolve(value) : value),
+      isShown: (name) => this.tree.showsRoot(name),
+    });
+    const recogniser = new Recogniser(book, new MobxReader(classifier.views));
+    const globals = new Globals(classifier, vetting, recogniser.recognise);
+    this.book = book;
+    this.globals = globals;
+    this.discovery = new Discovery(book, unwrapper, recogniser, globals);
+    this.closures = new Closures({ book, classifier, unwrapper, vetting, recogniser, discovery: this.discovery });
+    this.changes = new Changes(() => book.founds(), now);
+    const { components } = this.discovery;
+    const scopes = new WeakSet<object>([book.top, globals.view, globals.hiddenView]);
+    this.tree = new ShadowTree(book.top, {
+      classify: classifier.classify,
+      maxLeaves: options.maxKeys,
+      now,
+      isScope: (value) => scopes.has(value) || components.holders.has(value),
+      resolve: unwrapper.resolve,
+      isStable: book.isStable,
+      isGuarded: book.isGuarded,
+      mayRead: vetting.mayRead,
+      labelOf: book.labelOf,
+      restMs: REST_MS,
+      variablesHideKnown: true,
+    });
+    this.actions = new Actions(book, this.tree);
+  }
+
+  poll(full: boolean): string {
+    const start = now();
+    this.deadline = start + this.options.sliceMs;
+    this.changes.touch();
+    this.fullWanted ||= full;
+    this.capture ??= this.run();
+    try {
+      const step = this.capture.next();
+      this.spentMs += now() - start;
+      if (!step.done) return this.asksForVetting ? '{"more":true,"suspects":true}' : '{"more":true}';
+      this.capture = null;
+      this.fullWanted = false;
+      const text = `${step.value.slice(0, -1)},"spentMs":${Math.round(this.spentMs * 1000) / 1000}}`;
+      this.spentMs = 0;
+      return text;
+    } catch (error) {
+      this.capture = null;
+      throw error;
+    }
+  }
+
+  /** Objects that only the daemon can judge; empty: none waits. */
+  suspects(): object[] {
+    if (this.polls === 0) attempt(() => this.globals.submit());
+    return this.vetting.offer();
+  }
+
+  async invoke(binding: string, argsJson: string): Promise<string> {
+    const args: unknown = JSON.parse(argsJson);
+    const result = await this.actions.invoke(binding, Array.isArray(args) ? args : [args]);
+    // It may have been refused because the page is another one by now.
+    if (!result.dispatched) this.sentActionsFor = '';
+    return toJson(result);
+  }
+
+  dispose(): void {
+    this.changes.stop();
+    this.capture = null;
+    this.search = null;
+  }
+
+  private *run(): Generator<void, string, void> {
+    yield* this.discover();
+    // The comparison itself is one piece, so that a report shows one moment.
+    this.book.refresh();
+    this.tree.compare();
+    this.tree.sweep(now() + SWEEP_MS);
+    yield* this.expand();
+    const { version } = this.book;
+    yield* this.admit();
+    if (this.book.version !== version && this.globals.setTaken(this.takenNames())) {
+      this.book.refresh();
+      this.tree.compare();
+      yield* this.admit();
+    }
+    yield* this.askForVetting();
+    return yield* this.report();
+  }
+
+  /** New objects of variables are looked at by the daemon before the report: else they would be missing in it. */
+  private *askForVetting(): Generator<void, void, void> {
+    for (let round = 0; round < MAX_VETTING_ROUNDS && this.vetting.isWaiting; round++) {
+      const { looks } = this.vetting;
+      this.asksForVetting = true;
+      yield;
+      this.asksForVetting = false;
+      if (this.vetting.looks === looks) return;
+      this.book.refresh();
+      this.tree.compare();
+      yield* this.expand();
+      yield* this.admit();
+    }
+  }
+
+  private *admit(): Generator<void, void, void> {
+    while (this.book.admitNext()) {
+      this.tree.placeRoots();
+      yield* this.expand();
+    }
+  }
+
+  /** All of it at the first poll and while nothing is found; later a little at each poll. */
+  private *discover(): Generator<void, void, void> {
+    this.closures.judge();
+    const isThorough = this.polls === 0 || this.closures.hasNews;
+    if (this.closures.hasNews) this.search = null;
+    this.closures.hasNews = false;
+    if (this.polls++ % POLLS_PER_SEARCH === 0 || isThorough || !this.book.hasStores)
+      this.search ??= this.discovery.search((found) => this.closures.keeps(found));
+    const limit = isThorough ? Number.POSITIVE_INFINITY : now() + SEARCH_MS;
+    while (this.search && now() < limit) {
+      if (this.search.next().done) this.search = null;
+      else if (now() > this.deadline) yield;
+    }
+  }
+
+  private *expand(): Generator<void, void, void> {
+    while (!this.tree.expand(this.deadline)) yield;
+  }
+
+  private *report(): Generator<void, string, void> {
+    const full = this.fullWanted;
+    const { leafCount, leftOut } = this.tree;
+    const hidden = leftOut + this.discovery.components.leftOut;
+    const roots = this.book.roots().map((root) => ({ ...root }));
+    const rootsText = toJson(roots);
+    const rootsChanged = full || rootsText !== this.sentRoots;
+    this.sentRoots = rootsText;
+    const actions = this.takeActions(full);
+    const leaves = full ? yield* this.paced(this.tree.takeFullInPieces()) : this.tree.takeUpdate();
+    const leavesText = leaves.kind === 'full' ? yield* this.paced(toJsonInPieces(leaves)) : toJson(leaves);
+    const coverage = leafCount === 0 ? 1 : leafCount / (leafCount + hidden);
+    return (
+      `{"more":false,"leaves":${leavesText},"roots":${rootsChanged ? rootsText : 'null'},"actions":${actions ?? 'null'},` +
+      `"rawCount":${leafCount + hidden},"coverage":${coverage},"wantsClosures":${!this.book.hasStores || this.discovery.hidesState},"suspects":${this.vetting.isWaiting}}`
+    );
+  }
+
+  /** JSON of the actions when they are others than before. */
+  private takeActions(full: boolean): string | null {
+    const version = `${this.tree.structureVersion} ${this.book.version}`;
+    if (!full && version === this.sentActionsFor) return null;
+    this.sentActionsFor = version;
+    const text = toJson(this.actions.collect());
+    if (!full && text === this.sentActions) return null;
+    this.sentActions = text;
+    return text;
+  }
+
+  /** Names at the first level of what clients see, but for the page's own variables. */
+  private takenNames(): Set<string> {
+    const names = new Set<string>();
+    for (const { name, label } of this.book.roots()) {
+      if (label === undefined || this.book.isGuarded(name)) continue;
+      if (label === this.options.labelPrefix)
+        for (const field of fieldNames(this.book.top[name]) ?? []) names.add(field);
+      else names.add(label.slice(this.options.labelPrefix.length).replace(/^\./, ''));
+    }
+    return names;
+  }
+
+  private *paced<Result>(work: Generator<void, Result, void>): Generator<void, Result, void> {
+    for (;;) {
+      const step = work.next();
+      if (step.done) return step.value;
+      if (now() > this.deadline) yield;
+    }
+  }
+}
+
+function now(): number {
+  return performance.now();
+}

@@ -1,0 +1,70 @@
+/** Values that a React context hands down: session, theme, settings. */
+import type { Found } from './found.ts';
+import type { Fiber } from './react-fiber.ts';
+import { dataOf, isFunction, isObject, own } from './safe.ts';
+
+/** How things look is no state of the app. */
+const THEME = new Set([
+  'palette',
+  'breakpoints',
+  'typography',
+  'mixins',
+  'zIndex',
+  'shadows',
+  'stylesManager',
+  'sheetsManager',
+]);
+
+/** Null: it hands down a store, functions, or a single value, which the state above it shows already. */
+export function asContext(fiber: Fiber, root: Fiber, recognise: (value: unknown) => boolean): Found | null {
+  const value = own(fiber.memoizedProps, 'value');
+  if (!isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return null;
+  const names = Object.keys(value);
+  if (names.some((name) => THEME.has(name))) return null;
+  if (
+    !names.some((name) => isShown(own(value, name))) ||
+    names.some((name) => recognise(own(value, name)) || isMachinery(own(value, name)))
+  )
+    return null;
+  const name = nameOfContext(fiber.type);
+  return {
+    kind: 'context',
+    id: name,
+    wanted: name,
+    origin: 'React context',
+    identity: isObject(fiber.type) ? fiber.type : value,
+    stable: false,
+    mangled: false,
+    read: () => own(own(currentOf(fiber, root), 'memoizedProps'), 'value'),
+  };
+}
+
+/** Of the two fibers that take turns, the one that is on the screen: reached from the top. */
+function currentOf(fiber: Fiber, root: Fiber): Fiber | null {
+  const path: Fiber[] = [];
+  for (let at: Fiber | null = fiber; at; at = at.return) path.push(at);
+  let current = (root.stateNode as { current?: Fiber } | null)?.current ?? root;
+  for (let depth = path.length - 2; depth >= 0; depth--) {
+    const wanted = path[depth] as Fiber;
+    let child = current.child;
+    while (child && child !== wanted && child !== wanted.alternate) child = child.sibling;
+    if (!child) return null;
+    current = child;
+  }
+  return current;
+}
+
+function nameOfContext(type: unknown): string {
+  const name = own(own(type, '_context') ?? type, 'displayName');
+  return typeof name === 'string' ? name.replace(/Context$/, '') : '';
+}
+
+function isShown(value: unknown): boolean {
+  return value !== undefined && value !== null && !isFunction(value);
+}
+
+/** Routers, clients, stores and subscriptions: objects of classes with methods. */
+function isMachinery(value: unknown): boolean {
+  if (!isObject(value) || Array.isArray(value)) return false;
+  return ['subscribe', 'getState', 'push', 'addListener', 'dispatch'].some((name) => isFunction(dataOf(value, name)));
+}

@@ -1,0 +1,170 @@
+/** React: stores that its components hold, and their own state. */
+import { asJotai } from './atoms.ts';
+import type { ComponentBook, ComponentSlot } from './component-book.ts';
+import type { Found } from './found.ts';
+import { isMinified } from './naming.ts';
+import { asContext } from './react-context.ts';
+import {
+  componentName,
+  type Fiber,
+  hooksOf,
+  isClassComponent,
+  isFunctionComponent,
+  rootOf,
+  TAG,
+  walkFibers,
+} from './react-fiber.ts';
+import { nameFromElement, nameFromPlace, shownBy } from './react-names.ts';
+import { dataOf, isFunction, isObject, own } from './safe.ts';
+
+const MAX_FIBERS = 60_000;
+
+export interface ReactVisitor {
+  /** Looks at a value that a component holds: a store, a client, an observable. True: it is one, and shown as such. */
+  recognise(value: unknown): boolean;
+  /** The dependencies of a hook. */
+  dependencies(values: readonly unknown[]): void;
+  components: ComponentBook;
+  add(found: Found): void;
+  /** The name of a hook of Preact, from the elements around its value. */
+  hookName(hook: object, value: unknown, element: unknown): string | null;
+}
+
+/** Names of hooks are chosen once, when they are first seen: what a page shows changes. */
+const hookNames = new WeakMap<object, string | null>();
+const componentNames = new WeakMap<object, string>();
+
+export function* visitReact(element: object, key: string, visitor: ReactVisitor): Generator<void, void, void> {
+  const root = rootOf(element, key);
+  if (!root) return;
+  let steps = 0;
+  for (const fiber of walkFibers(root, MAX_FIBERS)) {
+    visitProps(fiber, visitor);
+    if (fiber.tag === TAG.provider) visitContext(fiber, root, visitor);
+    if (isClassComponent(fiber)) visitInstance(fiber, visitor);
+    else if (isFunctionComponent(fiber)) visitHooks(fiber, visitor);
+    if (++steps % 32 === 0) yield;
+  }
+}
+
+function visitProps({ tag, key, memoizedProps }: Fiber, visitor: ReactVisitor): void {
+  // A row of a list is given data, not stores.
+  if (tag === TAG.host || tag === TAG.text || key !== null || !isObject(memoizedProps)) return;
+  const names = Object.keys(memoizedProps);
+  for (let at = 0; at < names.length && at < 30; at++) {
+    const name = names[at] as string;
+    if (name === 'children') continue;
+    const value = own(memoizedProps, name);
+    if (isObject(value) || isFunction(value)) recogniseWithin(value, visitor);
+  }
+}
+
+function visitContext(fiber: Fiber, root: Fiber, visitor: ReactVisitor): void {
+  // Those of the app stand above all elements; further down they connect the parts of some widget.
+  for (let at = fiber.return; at; at = at.return) if (at.tag === TAG.host) return;
+  const found = asContext(fiber, root, visitor.recognise);
+  if (found) visitor.add(found);
+}
+
+/** Contexts often carry `{ store, subscription }` or `{ client }`. */
+function recogniseWithin(value: unknown, visitor: ReactVisitor): void {
+  if (visitor.recognise(value) || !isObject(value) || Array.isArray(value)) return;
+  for (const name of ['store', 'client', 'storeRef']) {
+    const inner = own(value, name);
+    if (inner !== undefined) visitor.recognise(inner);
+  }
+}
+
+function visitHooks(fiber: Fiber, visitor: ReactVisitor): void {
+  const states: { queue: object; value: unknown }[] = [];
+  for (const { memoizedState, queue } of hooksOf(fiber)) {
+    if (isObject(queue) && 'lastRenderedState' in queue) {
+      const value = own(queue, 'lastRenderedState');
+      if (isStateHook(value) && !recogniseState(value, queue, fiber, visitor)) states.push({ queue, value });
+    } else if (Array.isArray(memoizedState)) {
+      visitor.recognise(memoizedState[0]);
+      const dependencies: unknown = memoizedState[1];
+      if (Array.isArray(dependencies)) visitDependencies(dependencies, visitor);
+    } else if (isObject(memoizedState)) {
+      const dependencies = own(memoizedState, 'deps');
+      if (Array.isArray(dependencies)) visitDependencies(dependencies, visitor);
+      visitor.recognise(own(memoizedState, 'current'));
+    }
+  }
+  if (states.length === 0) return;
+  const name = nameOfComponent(fiber, states[0]?.queue ?? fiber);
+  const shown = states.some(({ queue }) => !hookNames.has(queue)) ? shownBy(fiber) : [];
+  const isNamed = !isMinified(componentName(fiber.type));
+  const slots = states.flatMap(({ queue, value }): ComponentSlot[] => {
+    if (!hookNames.has(queue)) hookNames.set(queue, nameFromPlace(value, shown));
+    const place = hookNames.get(queue) ?? null;
+    // A switch of which nothing is known, not even whose it is: mostly one of some widget.
+    if (place === null && !isNamed && (typeof value === 'boolean' || value === null || value === '')) return [];
+    return [{ name: place, read: () => own(queue, 'lastRenderedState') }];
+  });
+  visitor.components.add({ identity: states[0]?.queue ?? fiber, name, listed: fiber.key !== null, slots });
+}
+
+function visitDependencies(dependencies: readonly unknown[], visitor: ReactVisitor): void {
+  visitor.dependencies(dependencies);
+  for (const value of dependencies) if (isObject(value) || isFunction(value)) visitor.recognise(value);
+}
+
+/** Libraries keep a store or a counter that forces a render in a state hook. */
+function recogniseState(value: unknown, queue: object, fiber: Fiber, visitor: ReactVisitor): boolean {
+  if (visitor.recognise(value) || isMachine(value, visitor)) return true;
+  if (!Array.isArray(value)) return false;
+  const atom = asJotai(value, () => {
+    if (!hookNames.has(queue)) hookNames.set(queue, nameFromPlace(value[0], shownBy(fiber)));
+    return hookNames.get(queue) ?? null;
+  });
+  if (atom) visitor.add(atom);
+  return atom !== null || (value.length >= 3 && isFunction(dataOf(value[1], 'sub')));
+}
+
+/** Objects of libraries that tell others of changes, and records that lead to one. */
+function isMachine(value: unknown, visitor: ReactVisitor): boolean {
+  if (!isObject(value) || Array.isArray(value)) return false;
+  if (['subscribe', 'addListener', 'notify'].some((name) => isFunction(dataOf(value, name)))) return true;
+  return Object.keys(value)
+    .slice(0, 20)
+    .some((name) => visitor.recognise(own(value, name)));
+}
+
+function isStateHook(value: unknown): boolean {
+  if (value === undefined || isFunction(value) || typeof value === 'symbol') return false;
+  // `useReducer((n) => n + 1, 0)` and `useState({})` that only force a render.
+  return !(
+    isObject(value) &&
+    !Array.isArray(value) &&
+    Object.getPrototypeOf(value) === Object.prototype &&
+    Object.keys(value).length === 0
+  );
+}
+
+function visitInstance(fiber: Fiber, visitor: ReactVisitor): void {
+  const instance = fiber.stateNode;
+  if (!isObject(instance)) return;
+  const state = own(instance, 'state');
+  if (!isObject(state)) return;
+  for (const name of Object.keys(state)) visitor.recognise(own(state, name));
+  const slots = Object.keys(state).map(
+    (name): ComponentSlot => ({ name, read: () => own(own(instance, 'state'), name) }),
+  );
+  visitor.components.add({
+    identity: instance,
+    name: nameOfComponent(fiber, instance),
+    listed: fiber.key !== null,
+    slots,
+  });
+}
+
+function nameOfComponent(fiber: Fiber, identity: object): string {
+  let name = componentNames.get(identity);
+  if (name === undefined) {
+    name = componentName(fiber.type);
+    if (isMinified(name)) name = nameFromElement(shownBy(fiber));
+    componentNames.set(identity, name);
+  }
+  return name;
+}

@@ -1,0 +1,82 @@
+/** Knows the stores of libraries when it meets them: in props, in hooks, in globals, in closures. */
+import { isView, topView } from './angular.ts';
+import { asApollo } from './apollo.ts';
+import { asRecoil } from './atoms.ts';
+import { containerOf } from './ember.ts';
+import type { Found } from './found.ts';
+import { asMobx, type MobxReader, storesOf } from './mobx.ts';
+import { findPinia } from './pinia.ts';
+import { asRedux } from './redux.ts';
+import { attempt, isFunction, isObject } from './safe.ts';
+import { asQueryClient } from './tanstack.ts';
+import { rawOf } from './vue-raw.ts';
+import { asVuex } from './vuex.ts';
+import { asZustand, asZustandReader } from './zustand.ts';
+
+export class Recogniser {
+  /** Views of Angular from which all others are reached. */
+  readonly angularViews = new Set<readonly unknown[]>();
+  readonly emberContainers = new Set<object>();
+  private readonly book: { add(found: Found): void };
+  private readonly mobx: MobxReader;
+  /** What was looked at before, and what came of it. */
+  private readonly known = new WeakMap<object, Found[]>();
+
+  constructor(book: { add(found: Found): void }, mobx: MobxReader) {
+    this.book = book;
+    this.mobx = mobx;
+  }
+
+  readonly add = (found: Found): void => this.book.add(found);
+
+  readonly addPinia = (value: unknown): void => {
+    for (const found of findPinia(rawOf(value))) this.add(found);
+  };
+
+  /** True: it is a store, and shown as one. */
+  readonly recognise = (value: unknown): boolean => {
+    if (!isObject(value) && !isFunction(value)) return false;
+    let found = this.known.get(value);
+    if (found === undefined) {
+      found = attempt(() => this.look(value)) ?? [];
+      this.known.set(value, found);
+    }
+    for (const one of found) this.add(one);
+    return found.length > 0 || attempt(() => this.isMachine(value)) === true;
+  };
+
+  /** What hooks depend on. */
+  readonly dependencies = (values: readonly unknown[]): void => {
+    const found = attempt(() => asZustandReader(values));
+    if (found) this.add(found);
+  };
+
+  private look(value: object): Found[] {
+    const found =
+      asRedux(value) ??
+      asZustand(value) ??
+      asVuex(value) ??
+      asQueryClient(value) ??
+      asApollo(value) ??
+      asRecoil(value) ??
+      asMobx(value, this.mobx);
+    return found ? [found] : storesOf(value, this.mobx);
+  }
+
+  /** A part of a framework that leads to state. */
+  private isMachine(value: object): boolean {
+    const view = isView(value) ? value : firstView(value);
+    if (view) this.angularViews.add(topView(view));
+    const container = view ? null : containerOf(value);
+    if (container) this.emberContainers.add(container);
+    return view !== null || container !== null;
+  }
+}
+
+/** Angular numbers its views in a map. */
+function firstView(value: object): readonly unknown[] | null {
+  if (!(value instanceof Map)) return null;
+  for (const [key, view] of value as Map<unknown, unknown>)
+    return typeof key === 'number' && isView(view) ? view : null;
+  return null;
+}

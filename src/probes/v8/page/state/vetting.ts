@@ -1,0 +1,89 @@
+/**
+ * Only the inspector can tell a Proxy from the object behind it, and every look at one may run code of the app. So objects
+ * that hang on variables of the page are read after the daemon has looked at them.
+ */
+import type { TreeNode } from '../../tree/tree-node.ts';
+import type { PageClassifier } from './classify.ts';
+import { attempt, isFunction, isNative, isObject, own } from './safe.ts';
+
+const PRIVATE = /^(_|\$(?!data$|state$))/;
+const MAX_WAITING = 2000;
+/** How many are looked at before the first report, with what they hold. */
+const MAX_AHEAD = 3000;
+const MAX_DEPTH = 5;
+/** When the first elements of a list are no Proxies, the others are none. */
+const FIRST_ELEMENTS = 20;
+
+export class Vetting {
+  private readonly classifier: PageClassifier;
+  private readonly vetted = new WeakSet<object>();
+  private waiting = new Map<object, number>();
+  private offered: [object, number][] = [];
+  private ahead = 0;
+  /** How often the daemon has looked. */
+  looks = 0;
+
+  constructor(classifier: PageClassifier) {
+    this.classifier = classifier;
+  }
+
+  get isWaiting(): boolean {
+    return this.waiting.size > 0;
+  }
+
+  /** False: not yet. */
+  allows(value: unknown, depth = 0): boolean {
+    // The text of a function tells: that of a Proxy is the one of a built-in.
+    if (isFunction(value)) return !isNative(value);
+    if (!isObject(value)) return true;
+    if (this.vetted.has(value) || this.classifier.blocked.has(value)) return true;
+    if (this.waiting.size < MAX_WAITING) this.waiting.set(value, depth);
+    return false;
+  }
+
+  readonly mayRead = (value: object, parent: TreeNode, index: number): boolean => {
+    // What a library keeps to itself is often its whole inside.
+    if (parent.kind === 'fields' && PRIVATE.test(parent.keys[index] ?? '')) return false;
+    if (parent.kind === 'array' && index >= FIRST_ELEMENTS) {
+      const first: unknown = (parent.target as unknown[])[0];
+      if (isObject(first) && this.vetted.has(first)) return true;
+    }
+    return this.allows(value, MAX_DEPTH);
+  };
+
+  /** Those that wait for a look. */
+  offer(): object[] {
+    this.offered = [...this.waiting];
+    this.waiting = new Map();
+    return this.offered.map(([value]) => value);
+  }
+
+  /** The Proxies among those that were offered last, by index. */
+  settle(proxies: readonly number[]): void {
+    this.looks++;
+    for (const at of proxies) {
+      const entry = this.offered[at];
+      if (entry) this.classifier.blocked.add(entry[0]);
+    }
+    for (const [value, depth] of this.offered) {
+      if (this.classifier.blocked.has(value)) continue;
+      this.vetted.add(value);
+      if (depth < MAX_DEPTH && isObject(value)) attempt(() => this.lookAhead(value, depth + 1));
+    }
+    this.offered = [];
+  }
+
+  private lookAhead(value: object, depth: number): void {
+    const classified = this.classifier.classify(value);
+    if (!classified || !('expand' in classified)) return;
+    const children =
+      classified.expand === 'map' || classified.expand === 'set'
+        ? [...(value as Map<unknown, unknown> | Set<unknown>).values()]
+        : Object.keys(value).map((name) => own(value, name));
+    const isList = classified.expand === 'array';
+    for (const child of isList ? children.slice(0, FIRST_ELEMENTS) : children) {
+      if (!isObject(child) || this.vetted.has(child) || ++this.ahead > MAX_AHEAD) continue;
+      this.allows(child, depth);
+    }
+  }
+}

@@ -1,0 +1,186 @@
+/** A real Chromium with a profile of its own, and tabs in it. */
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import WebSocket from 'ws';
+import { createHost } from '../../src/host/host.ts';
+import type { ProcessInfo } from '../../src/model/process.ts';
+import { end, start, until } from './real-processes.ts';
+
+const BINARY = '/usr/bin/chromium';
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface ChromiumOptions {
+  /** What its first tab shows; `about:blank` when nothing is said. */
+  readonly url?: string;
+  readonly args?: readonly string[];
+  /** How it gets its debugging port: a free one that is named, one that it picks itself, or none at all. */
+  readonly port?: 'flag' | 'zero' | 'none';
+}
+
+export interface Chromium {
+  readonly pid: number;
+  readonly info: ProcessInfo;
+  readonly userDataDir: string;
+  /** null without a debugging port. */
+  readonly debugPort: number | null;
+  /** Whether it runs. */
+  readonly isAlive: () => boolean;
+  close(): Promise<void>;
+}
+
+/** Resolves when it takes connections, or, without a port, when its first tab has a process. */
+export async function startChromium(options: ChromiumOptions = {}): Promise<Chromium> {
+  const mode = options.port ?? 'zero';
+  const userDataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'substrate-chromium-'));
+  const asked = mode === 'flag' ? await freePort() : 0;
+  const started = start(
+    BINARY,
+    [
+      ...FLAGS,
+      `--user-data-dir=${userDataDir}`,
+      ...(mode === 'none' ? [] : [`--remote-debugging-port=${asked}`]),
+      ...(options.args ?? []),
+      options.url ?? 'about:blank',
+    ],
+    { stdio: 'ignore' },
+  );
+  const removed = new Promise<void>((resolve) => {
+    started.child.once('exit', () => void removeFolder(userDataDir).then(resolve));
+  });
+  const isAlive = () => started.child.exitCode === null && started.child.signalCode === null;
+  const { debugPort, info } = await until('Chromium to be ready', async () => {
+    if (!isAlive()) throw new Error('Chromium ended at once');
+    const debugPort = mode === 'zero' ? writtenPort(userDataDir) : asked;
+    if (mode !== 'none' && !(debugPort && (await answers(debugPort)))) return null;
+    const processes = (await createHost().scanner.scan()).appeared;
+    const info = processes.find(({ pid }) => pid === started.pid);
+    const hasTab = processes.some(({ argv }) => isRenderer(argv, userDataDir));
+    return info !== undefined && hasTab && { debugPort: mode === 'none' ? null : debugPort, info };
+  });
+  return {
+    pid: started.pid,
+    info,
+    userDataDir,
+    debugPort,
+    isAlive,
+    close: async () => {
+      await end(started);
+      await removed;
+    },
+  };
+}
+
+export interface Page {
+  readonly targetId: string;
+  readonly webSocketUrl: string;
+  /** The value of an expression (awaited when it is a promise), by a connection that lasts only that long. */
+  evaluate<T>(expression: string): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Opens a tab and waits until its document is complete. */
+export async function openPage(chromium: Chromium, url: string): Promise<Page> {
+  const endpoint = `http://127.0.0.1:${chromium.debugPort}/json`;
+  const response = await fetch(`${endpoint}/new?${encodeURIComponent(url)}`, { method: 'PUT' });
+  if (!response.ok) throw new Error(`no tab for ${url}: ${await response.text()}`);
+  const target = (await response.json()) as { id: string; webSocketDebuggerUrl: string };
+  const page: Page = {
+    targetId: target.id,
+    webSocketUrl: target.webSocketDebuggerUrl,
+    evaluate: (expression) => evaluate(target.webSocketDebuggerUrl, expression),
+    close: async () => {
+      await fetch(`${endpoint}/close/${target.id}`);
+    },
+  };
+  const isComplete = `location.href !== 'about:blank' && document.readyState === 'complete'`;
+  await until(`${url} to load`, () => url === 'about:blank' || page.evaluate<boolean>(isComplete));
+  return page;
+}
+
+interface EvaluateReply {
+  readonly id?: number;
+  readonly error?: { readonly message: string };
+  readonly result?: {
+    readonly result: { readonly value?: unknown };
+    readonly exceptionDetails?: { readonly text: string; readonly exception?: { readonly description?: string } };
+  };
+}
+
+async function evaluate<T>(webSocketUrl: string, expression: string): Promise<T> {
+  const socket = new WebSocket(webSocketUrl, { perMessageDeflate: false });
+  try {
+    const reply = await new Promise<EvaluateReply>((resolve, reject) => {
+      socket.once('error', reject);
+      socket.once('close', () => reject(new Error('the tab is gone')));
+      socket.on('message', (data) => {
+        const message = JSON.parse(data.toString()) as EvaluateReply;
+        if (message.id === 1) resolve(message);
+      });
+      socket.once('open', () => {
+        const params = { expression, returnByValue: true, awaitPromise: true };
+        socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params }));
+      });
+    });
+    if (reply.error) throw new Error(reply.error.message);
+    const thrown = reply.result?.exceptionDetails;
+    if (thrown) throw new Error(thrown.exception?.description ?? thrown.text);
+    return reply.result?.result.value as T;
+  } finally {
+    socket.close();
+  }
+}
+
+function isRenderer(argv: readonly string[], userDataDir: string): boolean {
+  // A renderer has no folder of its own in its arguments, but the crash handler's, which is inside the profile.
+  return argv.some((arg) => arg.includes('--type=renderer')) && argv.some((arg) => arg.includes(userDataDir));
+}
+
+/** Chromium writes the port that it picked into its profile. */
+function writtenPort(userDataDir: string): number | null {
+  try {
+    const [port] = fs.readFileSync(path.join(userDataDir, 'DevToolsActivePort'), 'utf8').split('\n');
+    return Number(port) || null;
+  } catch {
+    return null;
+  }
+}
+
+async function answers(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/json/version`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Chromium's other processes end by themselves after the first one, and may write until then: hence the tries. */
+async function removeFolder(folder: string): Promise<void> {
+  for (let round = 0; round < 100; round++) {
+    try {
+      fs.rmSync(folder, { recursive: true, force: true });
+      return;
+    } catch {
+      await delay(20);
+    }
+  }
+}

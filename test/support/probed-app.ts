@@ -1,0 +1,86 @@
+/** A probe and the engine behind it, as the daemon puts them together: keys and actions as clients see them. */
+import { createHost } from '../../src/host/host.ts';
+import type { Logger } from '../../src/model/log.ts';
+import type { ProcessInfo } from '../../src/model/process.ts';
+import type { ActionOutcome, RawAction } from '../../src/model/raw-action.ts';
+import type { Scalar } from '../../src/model/scalar.ts';
+import type { ActionSchema } from '../../src/model/wire.ts';
+import type { Capture, CaptureDepth, Probe, ProbeDriver } from '../../src/probes/probe.ts';
+import { type Action, buildActions } from '../../src/semantic/actions.ts';
+import { Engine } from '../../src/semantic/engine.ts';
+import { until } from './real-processes.ts';
+
+const silentLog: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+const CAPTURE_TIMEOUT_MS = 25_000;
+
+export class ProbedApp {
+  readonly probe: Probe;
+  readonly engine = new Engine('app-under-test', 'app', null);
+  /** The last capture. */
+  capture: Capture | null = null;
+  private rawActions: readonly RawAction[] = [];
+  private wantsAll = true;
+
+  static async attach(driver: ProbeDriver, process: ProcessInfo, maxKeys = 200_000): Promise<ProbedApp> {
+    const { inspector, signal } = createHost();
+    const abort = new AbortController().signal;
+    const tools = { inspect: inspector, signal, log: silentLog, hints: {}, maxKeys, abort };
+    return new ProbedApp(await driver.attach(process, tools));
+  }
+
+  private constructor(probe: Probe) {
+    this.probe = probe;
+  }
+
+  /** Takes a capture; the keys as they are after it. */
+  async read(depth: CaptureDepth = 'fast'): Promise<Record<string, Scalar>> {
+    const signal = AbortSignal.timeout(CAPTURE_TIMEOUT_MS);
+    try {
+      this.capture = await this.probe.capture({ depth, full: this.wantsAll, signal });
+    } catch (error) {
+      this.wantsAll = true;
+      throw error;
+    }
+    this.wantsAll = false;
+    this.engine.apply(this.capture.leaves, this.capture.roots);
+    this.rawActions = this.capture.actions ?? this.rawActions;
+    return this.state;
+  }
+
+  get state(): Record<string, Scalar> {
+    const state: Record<string, Scalar> = Object.create(null);
+    for (const key of this.engine.table.keys()) state[key] = this.engine.table.get(key) ?? null;
+    return state;
+  }
+
+  get confidence(): number {
+    return this.engine.confidence(this.capture?.coverage ?? 0);
+  }
+
+  get actions(): ReadonlyMap<string, Action> {
+    return buildActions(this.rawActions, this.engine.schema);
+  }
+
+  /** `compose_send(recipient: string) irreversible_write` */
+  schema(name: string): ActionSchema {
+    return this.action(name).schema;
+  }
+
+  invoke(name: string, args: Record<string, unknown> = {}): Promise<ActionOutcome> {
+    return this.probe.invoke(this.action(name).binding, args, AbortSignal.timeout(CAPTURE_TIMEOUT_MS));
+  }
+
+  /** Captures again and again until the state is as wanted. */
+  until(what: string, isThere: (state: Record<string, Scalar>) => boolean): Promise<Record<string, Scalar>> {
+    return until(what, async () => {
+      const state = await this.read().catch(() => null);
+      return state !== null && isThere(state) && state;
+    });
+  }
+
+  private action(name: string): Action {
+    const action = this.actions.get(name);
+    if (!action) throw new Error(`no action ${name} among ${[...this.actions.keys()].join(', ')}`);
+    return action;
+  }
+}

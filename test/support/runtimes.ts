@@ -1,0 +1,117 @@
+/** Starts programs of runtimes that are fetched when a test first needs them: Electron, NW.js, Deno. */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { installRuntime } from '../../scripts/runtimes.mjs';
+import { canUnshare, start, until } from './real-processes.ts';
+import { processInfo, type Target } from './targets.ts';
+
+export const RUNTIME_TARGETS = path.resolve(import.meta.dirname, '../targets');
+/** Others made these programs: they do not run as root. */
+const UNPRIVILEGED = 65534;
+
+interface Launch {
+  readonly args: readonly string[];
+  readonly env?: Record<string, string>;
+  /** Resolves when this is in its output; without it, at the first line. */
+  readonly ready?: RegExp;
+}
+
+/** An Electron app; `executable`: another than the one of npm. */
+export function startElectron(launch: Launch, executable = installRuntime('electron')): Promise<Target> {
+  return startGraphical(executable, launch);
+}
+
+/** NW.js says nothing when it is ready: resolves as soon as it runs. */
+export async function startNw(launch: Launch): Promise<Target> {
+  const target = await startGraphical(installRuntime('nw'), { ...launch, ready: /^/ });
+  const info = await until('NW.js to run', async () => {
+    const seen = await processInfo(target.pid);
+    return path.basename(seen.exe ?? '') === 'nw' && seen;
+  });
+  return { ...target, info };
+}
+
+export function startDeno(launch: Launch): Promise<Target> {
+  const home = makeHome();
+  return launchProgram(installRuntime('deno'), launch.args, launch, {
+    DENO_DIR: path.join(home, 'deno'),
+    NO_COLOR: '1',
+    DENO_NO_UPDATE_CHECK: '1',
+  });
+}
+
+async function startGraphical(executable: string, launch: Launch): Promise<Target> {
+  const display = await startScreen();
+  const home = makeHome();
+  const args = [...launch.args, `--user-data-dir=${path.join(home, 'profile')}`];
+  if (!canUnshare()) args.push('--no-sandbox');
+  const env = { HOME: home, DISPLAY: `:${display}`, XDG_CONFIG_HOME: home, XDG_RUNTIME_DIR: home, ...launch.env };
+  if (process.getuid?.() !== 0) return launchProgram(executable, args, launch, env);
+  const user = [`--reuid=${UNPRIVILEGED}`, `--regid=${UNPRIVILEGED}`, '--clear-groups'];
+  return launchProgram('setpriv', [...user, executable, ...args], launch, env);
+}
+
+/** One for each program, so that none sees the windows of another. */
+async function startScreen(): Promise<number> {
+  const { child } = start(
+    installRuntime('xvfb'),
+    ['-displayfd', '3', '-screen', '0', '800x600x24', '-nolisten', 'tcp'],
+    {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    },
+  );
+  let number = '';
+  // The fourth stream is a pipe, as asked for above.
+  (child.stdio[3] as Readable).on('data', (chunk: Buffer) => {
+    number += chunk.toString();
+  });
+  await until('a screen', () => number.endsWith('\n'));
+  return Number(number);
+}
+
+const homes: string[] = [];
+
+function makeHome(): string {
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'runtime-home-'));
+  if (process.getuid?.() === 0) fs.chownSync(home, UNPRIVILEGED, UNPRIVILEGED);
+  homes.push(home);
+  return home;
+}
+
+/** After `endAll`. The last processes of a program that was killed may still write. */
+export function removeHomes(): void {
+  for (const home of homes.splice(0)) fs.rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+}
+
+async function launchProgram(
+  file: string,
+  args: readonly string[],
+  { ready = /\n/ }: Launch,
+  env: Record<string, string>,
+): Promise<Target> {
+  const { pid, child } = start(file, args, { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  let stdout = '';
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+    output += chunk.toString();
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  await until(`${path.basename(file)} to be ready`, () => {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it ended at once: ${output}`);
+    return ready.test(stdout);
+  });
+  return {
+    pid,
+    info: await processInfo(pid),
+    output: () => output,
+    exited,
+    exitCode: () => child.exitCode,
+    write: (text) => void child.stdin?.write(text),
+  };
+}

@@ -1,0 +1,1 @@
+export const outbox = { queue: ['draft'], sent: new Map([['monday', 3]]) };
