@@ -4,14 +4,11 @@
  * collected. Where no handler leads anywhere, a heap snapshot names the functions instead; that one holds the app up.
  */
 import { z } from 'zod';
-import type { CdpSession } from '../cdp/cdp-session.ts';
+import { CdpError, type CdpResult } from '../cdp/cdp-session.ts';
 import { findClosures } from '../heap/find-closures.ts';
 import { HeapSnapshotReader } from '../heap/heap-snapshot.ts';
 import type { PageAgent } from './page-agent.ts';
 
-const OBJECT_GROUP = 'substrate-closures';
-/** What V8 shows of scopes; needed for a moment only. */
-const COPIES = 'substrate-scopes';
 const MAX_REFRESHED = 40;
 const MAX_HANDLERS = 80;
 const MAX_FUNCTIONS = 200;
@@ -43,7 +40,7 @@ const properties = z.object({
 });
 const heapUsage = z.object({ usedSize: z.number() });
 const scopeId = z.number().int();
-const ids = z.string().transform((text) => z.array(z.number()).parse(JSON.parse(text)));
+const scopeIds = z.string().transform((text) => z.array(z.number()).parse(JSON.parse(text)));
 const origins = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)));
 
 interface FoundFunction {
@@ -53,20 +50,18 @@ interface FoundFunction {
 }
 
 export class ClosureTier {
-  private readonly session: CdpSession;
   private readonly agent: PageAgent;
   private readonly contextId: number | null;
-  /** The agent's number for the scopes of a function -> the function. */
-  private readonly scopes = new Map<number, string>();
-  /** Those whose variables the agent shows. */
-  private live: readonly number[] = [];
+  private readonly groups: Record<'search' | 'kept', string>;
+  /** The agent's number for the scopes of a function -> the function. After a search only those that it shows. */
+  private scopes = new Map<number, string>();
   private readonly seenPlaces = new Set<string>();
   private looked = 0;
 
-  constructor(session: CdpSession, agent: PageAgent, contextId: number | null) {
-    this.session = session;
+  constructor(agent: PageAgent, contextId: number | null) {
     this.agent = agent;
     this.contextId = contextId;
+    this.groups = { search: agent.groupOf('search'), kept: agent.groupOf('closures') };
   }
 
   /** From the handlers of the document to the functions that they close over, a few levels deep. */
@@ -80,11 +75,11 @@ export class ClosureTier {
 
   /** True when it was looked through. The page stands still meanwhile. */
   async searchHeap(limitMb: number): Promise<boolean> {
-    const { usedSize } = heapUsage.parse(await this.session.send('Runtime.getHeapUsage'));
+    const { usedSize } = heapUsage.parse(await this.agent.send('Runtime.getHeapUsage', {}));
     if (usedSize > limitMb * MEGABYTE) return false;
     const reader = new HeapSnapshotReader();
     let problem: unknown = null;
-    const stop = this.session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => {
+    const stop = this.agent.session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => {
       if (problem !== null) return;
       try {
         reader.push(String(chunk));
@@ -94,13 +89,13 @@ export class ClosureTier {
     });
     try {
       const params = { reportProgress: false, captureNumericValue: true };
-      await this.session.send('HeapProfiler.takeHeapSnapshot', params, SNAPSHOT_TIMEOUT_MS);
+      await this.agent.send('HeapProfiler.takeHeapSnapshot', params, SNAPSHOT_TIMEOUT_MS);
       if (problem !== null) throw problem;
       const ids = findClosures(reader.finish(), MAX_HEAP_FUNCTIONS);
       await Promise.all(ids.map((id) => this.lookAtHeapObject(id)));
     } finally {
       stop();
-      await this.session.send('HeapProfiler.disable').catch(() => undefined);
+      await this.agent.send('HeapProfiler.disable', {}).catch(() => undefined);
     }
     return true;
   }
@@ -108,21 +103,47 @@ export class ClosureTier {
   /** The variables as they are now: what V8 shows is a copy made at that moment. */
   async refresh(): Promise<void> {
     await Promise.all(
-      this.live.map(async (id) => {
-        const scopes = await this.scopesOf(this.scopes.get(id) ?? '');
+      [...this.scopes].map(async ([id, objectId]) => {
+        const { scopes, shown } = await this.scopesOf(objectId);
         if (scopes !== null) await this.agent.call('setScopes', { value: id }, { objectId: scopes });
+        // Nobody needs them any longer, and nobody waits for that.
+        for (const each of shown) this.agent.send('Runtime.releaseObject', { objectId: each }).catch(() => undefined);
       }),
     );
-    await this.session.send('Runtime.releaseObjectGroup', { objectGroup: COPIES });
   }
 
-  /** Which of the variables turned out to be state; to be asked after a poll. */
-  async noteLive(): Promise<void> {
-    this.live = ids.parse(await this.agent.call('liveScopes')).slice(0, MAX_REFRESHED);
+  /** To be called after a poll, which judges the variables: all functions but those that lead to state are let go of. */
+  async keepLive(): Promise<void> {
+    const live = scopeIds.parse(await this.agent.call('liveScopes')).slice(0, MAX_REFRESHED);
+    const known = live.flatMap((id) => this.scopes.get(id) ?? []);
+    const kept = await this.regroup(known, this.groups.kept);
+    this.scopes = new Map(live.map((id, at) => [id, kept[at] ?? '']));
+    await this.release('search');
   }
 
   async dispose(): Promise<void> {
-    await this.session.send('Runtime.releaseObjectGroup', { objectGroup: OBJECT_GROUP }).catch(() => undefined);
+    await this.release('kept').catch(() => undefined);
+  }
+
+  private async release(group: keyof ClosureTier['groups']): Promise<void> {
+    await this.agent.send('Runtime.releaseObjectGroup', { objectGroup: this.groups[group] });
+  }
+
+  /** The same objects under new ids, which live as long as their group; what is asked of them joins it. */
+  private async regroup(objectIds: readonly string[], objectGroup: string): Promise<string[]> {
+    if (objectIds.length === 0) return [];
+    const { result } = evaluated.parse(
+      await this.agent.send('Runtime.callFunctionOn', {
+        objectId: objectIds[0],
+        functionDeclaration: 'function(...all){return all}',
+        arguments: objectIds.map((objectId) => ({ objectId })),
+        objectGroup,
+        silent: true,
+      }),
+    );
+    const params = { objectId: result.objectId, ownProperties: true, generatePreview: false };
+    const list = properties.parse(await this.agent.send('Runtime.getProperties', params)).result;
+    return list.flatMap(({ name, value }) => (/^\d+$/.test(name) && value?.objectId ? [value.objectId] : []));
   }
 
   private async handlers(): Promise<FoundFunction[]> {
@@ -133,7 +154,7 @@ export class ClosureTier {
       const { objectId } = evaluated.parse(await this.evaluate(expression)).result;
       if (objectId === undefined) continue;
       const answer = listeners.parse(
-        await this.session.send('DOMDebugger.getEventListeners', { objectId, depth, pierce: true }),
+        await this.agent.send('DOMDebugger.getEventListeners', { objectId, depth, pierce: true }),
       );
       for (const { type, scriptId, lineNumber, columnNumber, handler } of answer.listeners) {
         // Rows of a list have one handler each, made at one place: their scopes are all alike.
@@ -148,39 +169,56 @@ export class ClosureTier {
     return found;
   }
 
-  private evaluate(expression: string): ReturnType<CdpSession['send']> {
+  private evaluate(expression: string): Promise<CdpResult> {
     const context = this.contextId === null ? {} : { contextId: this.contextId };
-    return this.session.send('Runtime.evaluate', { expression, objectGroup: OBJECT_GROUP, silent: true, ...context });
+    return this.agent.send('Runtime.evaluate', {
+      expression,
+      objectGroup: this.groups.search,
+      silent: true,
+      ...context,
+    });
   }
 
   private async look({ objectId, origin }: FoundFunction): Promise<void> {
     if (this.looked++ >= MAX_FUNCTIONS) return;
-    const scopes = await this.scopesOf(objectId);
+    const { scopes } = await this.scopesOf(objectId);
     if (scopes === null) return;
     const id = scopeId.parse(await this.agent.call('addScopes', { value: origin }, { objectId: scopes }));
     if (id >= 0) this.scopes.set(id, objectId);
   }
 
   private async lookAtHeapObject(heapId: number): Promise<void> {
-    const params = { objectId: String(heapId), objectGroup: OBJECT_GROUP };
+    const params = { objectId: String(heapId), objectGroup: this.groups.search };
     // It may have been collected since.
-    const answer = await this.session.send('HeapProfiler.getObjectByHeapObjectId', params).catch(() => null);
+    const answer = await this.agent.send('HeapProfiler.getObjectByHeapObjectId', params).catch(() => null);
     const { data } = evaluated.safeParse(answer);
     const { objectId, type } = data?.result ?? {};
-    if (objectId !== undefined && type === 'function') await this.look({ objectId, origin: 'a function in the heap' });
+    if (objectId === undefined || type !== 'function') return;
+    try {
+      await this.look({ objectId, origin: 'a function in the heap' });
+    } catch (error) {
+      // It belongs to another frame or world, such as that of our own agent.
+      if (!(error instanceof CdpError)) throw error;
+    }
   }
 
-  private async scopesOf(objectId: string): Promise<string | null> {
+  /** `shown`: all that V8 made ids for on the way. */
+  private async scopesOf(objectId: string): Promise<{ scopes: string | null; shown: readonly string[] }> {
     const params = { objectId, ownProperties: true, generatePreview: false };
-    const { internalProperties } = properties.parse(await this.session.send('Runtime.getProperties', params));
-    return internalProperties?.find(({ name }) => name === '[[Scopes]]')?.value?.objectId ?? null;
+    const { result, internalProperties = [] } = properties.parse(
+      await this.agent.send('Runtime.getProperties', params),
+    );
+    return {
+      scopes: internalProperties.find(({ name }) => name === '[[Scopes]]')?.value?.objectId ?? null,
+      shown: [...result, ...internalProperties].flatMap(({ value }) => value?.objectId ?? []),
+    };
   }
 
   private async functionsInScopes(): Promise<FoundFunction[]> {
-    const list = await this.agent.callForObject('functions', OBJECT_GROUP);
+    const list = await this.agent.callForObject('functions', this.groups.search);
     if (list === null) return [];
     const params = { objectId: list, ownProperties: true, generatePreview: false };
-    const { result } = properties.parse(await this.session.send('Runtime.getProperties', params));
+    const { result } = properties.parse(await this.agent.send('Runtime.getProperties', params));
     const names = origins.parse(await this.agent.call('functionOrigins'));
     return result.flatMap(({ name, value }) =>
       value?.type === 'function' && value.objectId !== undefined

@@ -68,16 +68,16 @@ export class FrameAgents {
     const [first, domReport] = await Promise.all([state && this.pollState(state, all), this.report(dom, all)]);
     let stateReport = first;
     if (state && first?.wantsClosures && (this.closures === null || (heapLimitMb !== null && !this.usedHeap))) {
-      this.closures ??= new ClosureTier(this.session, state, this.frame.contextId);
+      this.closures ??= new ClosureTier(state, this.frame.contextId);
       await this.closures.search();
       this.hasSuspects = true;
       stateReport = await this.pollState(state, true);
-      await this.closures.noteLive();
+      await this.closures.keepLive();
       if (heapLimitMb !== null && stateReport.rawCount === 0) {
         this.usedHeap = await this.closures.searchHeap(heapLimitMb);
         this.hasSuspects = true;
         stateReport = await this.pollState(state, true);
-        await this.closures.noteLive();
+        await this.closures.keepLive();
       }
     }
     const hidesState = stateReport?.wantsClosures === true && stateReport.rawCount === 0 && !this.usedHeap;
@@ -100,7 +100,7 @@ export class FrameAgents {
   }
 
   async dispose(): Promise<void> {
-    await Promise.all([this.state?.dispose(), this.dom?.dispose()]);
+    await Promise.all([this.state?.dispose(), this.dom?.dispose(), this.closures?.dispose()]);
     this.forget();
   }
 

@@ -2,9 +2,6 @@
 import { z } from 'zod';
 import type { PageAgent } from './page-agent.ts';
 
-/** Everything that a look brings is let go of together. */
-const SUSPECTS = 'substrate-suspects';
-
 const names = z.object({ names: z.array(z.string()) });
 const properties = z.object({
   result: z.array(z.object({ name: z.string(), value: z.object({ subtype: z.string().optional() }).optional() })),
@@ -17,19 +14,20 @@ const MAX_ROUNDS = 6;
 
 /** A Proxy cannot be told from a plain object by a script, but by the inspector; its traps must not run. */
 export async function showProxies(agent: PageAgent): Promise<void> {
+  const objectGroup = agent.groupOf('suspects');
   // What one round clears leads to the objects of the next.
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const objectId = await agent.callForObject('suspects', SUSPECTS);
+    const objectId = await agent.callForObject('suspects', objectGroup);
     if (objectId === null) return;
     const { result } = properties.parse(
-      await agent.session.send('Runtime.getProperties', { objectId, ownProperties: true, generatePreview: false }),
+      await agent.send('Runtime.getProperties', { objectId, ownProperties: true, generatePreview: false }),
     );
     const suspects = result.filter(({ name }) => /^\d+$/.test(name));
     if (suspects.length > 0) {
       const proxies = suspects.filter(({ value }) => value?.subtype === 'proxy').map(({ name }) => Number(name));
       await agent.call('markProxies', { value: proxies });
     }
-    await agent.session.send('Runtime.releaseObjectGroup', { objectGroup: SUSPECTS });
+    await agent.send('Runtime.releaseObjectGroup', { objectGroup });
     if (suspects.length === 0) return;
   }
 }
@@ -37,13 +35,13 @@ export async function showProxies(agent: PageAgent): Promise<void> {
 /** `let` and `const` at the top of a script are no properties of `window`; a function that names them reads them. */
 export async function showLexicals(agent: PageAgent, contextId: number | null): Promise<void> {
   const context = contextId === null ? {} : { executionContextId: contextId };
-  const found = names.parse(await agent.session.send('Runtime.globalLexicalScopeNames', context));
+  const found = names.parse(await agent.send('Runtime.globalLexicalScopeNames', context));
   const usable = found.names.filter((name) => IDENTIFIER.test(name)).slice(0, MAX_NAMES);
   if (usable.length === 0) return;
   // One that is declared but not yet set throws when it is read.
   const reads = usable.map((name) => `try{o[${JSON.stringify(name)}]=${name}}catch{}`).join('');
   const { result } = evaluated.parse(
-    await agent.session.send('Runtime.evaluate', {
+    await agent.send('Runtime.evaluate', {
       expression: `(()=>{const o={__proto__:null};${reads}return o})`,
       silent: true,
       ...(contextId === null ? {} : { contextId }),
@@ -51,5 +49,5 @@ export async function showLexicals(agent: PageAgent, contextId: number | null): 
   );
   if (result.objectId === undefined) return;
   await agent.call('setLexicals', { objectId: result.objectId });
-  await agent.session.send('Runtime.releaseObject', { objectId: result.objectId });
+  await agent.send('Runtime.releaseObject', { objectId: result.objectId });
 }

@@ -1,6 +1,6 @@
 /** One agent inside one document, held by its object id alone: when the document goes, so does the agent. */
 import { z } from 'zod';
-import { CdpError, type CdpSession } from '../cdp/cdp-session.ts';
+import { CdpError, type CdpResult, type CdpSession } from '../cdp/cdp-session.ts';
 
 /** The document that had the agent is gone: another one wants an agent of its own. */
 export class DocumentGone extends Error {
@@ -31,9 +31,12 @@ const answer = z.object({
 /** A value that travels by JSON, or an object that stays in the page. */
 export type Argument = { readonly value: unknown } | { readonly objectId: string };
 
+let lastNumber = 0;
+
 export class PageAgent {
   readonly session: CdpSession;
   readonly objectId: string;
+  private readonly number: number;
 
   /** null: the expression found that it cannot work in this document. */
   static async create(session: CdpSession, expression: string, contextId: number | null): Promise<PageAgent | null> {
@@ -51,6 +54,17 @@ export class PageAgent {
   private constructor(session: CdpSession, objectId: string) {
     this.session = session;
     this.objectId = objectId;
+    this.number = ++lastNumber;
+  }
+
+  /** A name for objects that are let go of together; no other agent uses it. */
+  groupOf(purpose: string): string {
+    return `${OBJECT_GROUP}-${purpose}-${this.number}`;
+  }
+
+  /** A call that concerns the agent's document. */
+  send(method: string, params: object, timeoutMs?: number): Promise<CdpResult> {
+    return send(this.session, method, params, timeoutMs);
   }
 
   /** What the method returns, or what its promise resolves with. */
@@ -94,15 +108,19 @@ export class PageAgent {
   }
 }
 
-/** An evaluate or a call; tells a document that went away from a failure inside it. */
-async function ask(session: CdpSession, method: string, params: object, timeoutMs: number) {
-  let result: z.infer<typeof answer>;
+/** Tells a document that went away from a failure inside it. */
+async function send(session: CdpSession, method: string, params: object, timeoutMs?: number): Promise<CdpResult> {
   try {
-    result = answer.parse(await session.send(method, params, timeoutMs));
+    return await session.send(method, params, timeoutMs);
   } catch (error) {
     if (error instanceof CdpError && GONE.test(error.message)) throw new DocumentGone(error.message);
     throw error;
   }
+}
+
+/** An evaluate or a call. */
+async function ask(session: CdpSession, method: string, params: object, timeoutMs: number) {
+  const result = answer.parse(await send(session, method, params, timeoutMs));
   if (result.exceptionDetails) {
     const { text, exception } = result.exceptionDetails;
     throw new Error(`the agent in the page failed: ${(exception?.description ?? text).slice(0, MAX_REASON)}`);

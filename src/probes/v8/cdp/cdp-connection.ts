@@ -2,6 +2,7 @@
  * A connection to a V8 inspector or to a browser. It is itself the session of what it is connected to, and carries the
  * sessions of a browser's targets (flat mode: each message names its session).
  */
+import net from 'node:net';
 import WebSocket from 'ws';
 import { z } from 'zod';
 import { CdpClosed, CdpError, type CdpListener, type CdpResult, type CdpSession, CdpTimeout } from './cdp-session.ts';
@@ -32,26 +33,31 @@ interface Waiter {
 export class CdpConnection implements CdpSession {
   readonly closed: Promise<void>;
   private readonly socket: WebSocket;
+  private readonly stream: net.Socket;
   private readonly waiting = new Map<number, Waiter>();
   private readonly sessions = new Map<string, Session>();
   private readonly root: Session;
   private lastId = 0;
 
   static async open(url: string, timeoutMs: number): Promise<CdpConnection> {
+    const { hostname, port } = new URL(url);
+    const stream = net.connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), noDelay: true });
     const socket = new WebSocket(url, {
       perMessageDeflate: false,
       maxPayload: MAX_MESSAGE_BYTES,
       handshakeTimeout: timeoutMs,
+      createConnection: () => stream,
     });
     await new Promise<void>((resolve, reject) => {
       socket.once('open', resolve);
       socket.once('error', reject);
     });
-    return new CdpConnection(socket);
+    return new CdpConnection(socket, stream);
   }
 
-  private constructor(socket: WebSocket) {
+  private constructor(socket: WebSocket, stream: net.Socket) {
     this.socket = socket;
+    this.stream = stream;
     this.root = this.session(ROOT);
     socket.on('message', (data) => this.receive(String(data)));
     socket.on('error', () => socket.terminate());
@@ -113,7 +119,10 @@ export class CdpConnection implements CdpSession {
         reject(new CdpTimeout(`${method} got no answer within ${timeoutMs} ms`));
       }, timeoutMs);
       this.waiting.set(id, { sessionId, method, timer, resolve, reject });
+      // Calls that are made together leave together: each write is a system call.
+      this.stream.cork();
       this.socket.send(JSON.stringify({ id, method, params, ...(sessionId === ROOT ? {} : { sessionId }) }));
+      process.nextTick(() => this.stream.uncork());
     });
   }
 

@@ -2,6 +2,7 @@
 
 import type { Effect, RawParameter } from '../../../../model/raw-action.ts';
 import type { PageAction } from '../protocol.ts';
+import { findAlikeRows } from './alike-rows.ts';
 import { type FieldKind, isButtonInput, optionsOf } from './fields.ts';
 import { contextName, NameBook, shorten, toName } from './names.ts';
 import { attributeOf, hasAttribute, tagOf } from './nodes.ts';
@@ -47,7 +48,9 @@ export function listActions(screen: Screen): ActionList {
   const loose: Candidate[] = [];
   for (const form of screen.forms) addForm(form, add, loose);
   loose.push(...screen.controls.flatMap(controlCandidate), ...screen.fields.flatMap(fieldCandidate));
-  for (const alike of groupByBase(loose).values()) addAlike(alike, add);
+  const { alike, others } = findAlikeRows(loose);
+  for (const { name, candidates } of alike) addIndexed(name, candidates, add);
+  for (const group of groupByBase(others).values()) addAlike(group, add);
   // Stable: within one part of the page the order stays.
   actions.sort((a, b) => a.rank - b.rank);
   const kept = actions.slice(0, MAX_ACTIONS);
@@ -201,11 +204,7 @@ function addAlike(alike: readonly Candidate[], add: Add): void {
   const [first] = alike;
   if (!first) return;
   if (alike.length > MAX_ALIKE) {
-    add(first.role, first.base, first.place, targetOf(alike), {
-      description: `${describe(first)}: one of ${alike.length}, chosen by index`,
-      parameters: [indexParameter(alike), ...first.parameters],
-      effect: first.effect,
-    });
+    addIndexed(first.base, alike, add);
     return;
   }
   for (const candidate of alike) {
@@ -222,6 +221,17 @@ function addAlike(alike: readonly Candidate[], add: Add): void {
       },
     );
   }
+}
+
+function addIndexed(name: string, alike: readonly Candidate[], add: Add): void {
+  const [first] = alike;
+  if (!first) return;
+  add(first.role, name, first.place, targetOf(alike), {
+    description: `${describe(first)}: one of ${alike.length}, chosen by index`,
+    parameters: [indexParameter(alike), ...first.parameters],
+    // The most that one of them does is what all may do.
+    effect: alike.some(({ effect }) => effect === 'control') ? 'control' : first.effect,
+  });
 }
 
 function targetOf(candidates: readonly Candidate[]): Target {

@@ -54,6 +54,8 @@ interface Frame {
   /** Comes after the children of the shadow root. */
   light: Node | null;
   size: number;
+  /** Child elements that were looked at. */
+  elements: number;
 }
 
 export interface WalkHooks {
@@ -111,7 +113,10 @@ export class PageWalk {
         frame.next = nextSibling(node);
         this.visited++;
         frame.size++;
-        if (isElement(node)) this.enter(node, frame);
+        if (isElement(node)) {
+          frame.elements++;
+          this.enter(node, frame);
+        }
         if (this.visited >= MAX_NODES) this.isCut = true;
       } else if (frame.light) {
         frame.next = frame.light;
@@ -142,6 +147,7 @@ export class PageWalk {
       next: shadow ? shadow.firstChild : light,
       light: shadow ? light : null,
       size: 0,
+      elements: 0,
     };
   }
 
@@ -257,10 +263,15 @@ export class PageWalk {
     if (node.role !== 'group' || node.parts.length > 0) parent.parts.push(node);
   }
 
-  /** False when the table or list has as many rows as are read. */
-  private countRow({ rows }: Frame): boolean {
+  /** False when the table or list has as many rows as are read: then those behind this one are only counted. */
+  private countRow(frame: Frame): boolean {
+    const { rows, next, element } = frame;
     if (!rows || ++rows.count <= MAX_ROWS) return true;
     rows.skipped++;
+    if (next && parentNode(next) === element) {
+      rows.skipped += element.childElementCount - frame.elements;
+      frame.next = null;
+    }
     return false;
   }
 }

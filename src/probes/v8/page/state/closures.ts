@@ -10,7 +10,7 @@ import { nameFromPlace, type Shown } from './react-names.ts';
 import type { Recogniser } from './recognise.ts';
 import type { RootBook } from './root-book.ts';
 import { attempt, isFunction, isNative, isObject, own } from './safe.ts';
-import { isSameScope, type Scope, scopesOf } from './scopes.ts';
+import { isOfAgent, isSameScope, type Scope, scopesOf } from './scopes.ts';
 import type { Unwrapper } from './unwrap.ts';
 import type { Vetting } from './vetting.ts';
 
@@ -70,7 +70,9 @@ export class Closures {
   /** The number by which `set` knows them; -1: they are known already. */
   add(origin: string, scopes: object): number {
     const variables: Variable[] = [];
-    for (const scope of scopesOf(scopes)) {
+    const found = [...scopesOf(scopes)];
+    if (isOfAgent(found)) return -1;
+    for (const scope of found) {
       if (this.known.some((other) => isSameScope(other, scope))) continue;
       this.known.push(scope);
       const isCrowded = scope.names.length > CROWDED;

@@ -143,20 +143,33 @@ export class RootBook {
   roots(): LeafRoot[] {
     if (this.labelled.version === this.version) return this.labelled.roots;
     const entries = this.entries.filter(({ name }) => this.options.isShown(name));
-    const labels = assignLabels(
-      entries.map(({ found, name }) => ({
-        kind: found.kind,
-        wanted: found.wanted,
-        mangled: found.mangled,
-        names: attempt(() => this.options.namesOf(this.top[name])) ?? null,
-      })),
+    const wishes = entries.map(({ found, name }) => ({
+      kind: found.kind,
+      wanted: found.wanted,
+      mangled: found.mangled,
+      names: attempt(() => this.options.namesOf(this.top[name])) ?? null,
+    }));
+    const labels = assignLabels(wishes);
+    const taken = new Set(
+      wishes.flatMap(({ mangled, names }, at) => (mangled ? [] : labels[at] ? [labels[at]] : (names ?? []))),
     );
     const roots = entries.map(({ found: { origin, mangled }, name }, at): LeafRoot => {
-      if (mangled) return { name, origin, mangled };
-      return { name, origin, mangled, label: prefixed(this.options.labelPrefix, labels[at] ?? '') };
+      const names = wishes[at]?.names ?? null;
+      if (mangled && this.canDoWithoutName(names, taken)) return { name, origin, mangled };
+      const label = mangled ? freeName('unnamed', taken) : (labels[at] ?? '');
+      if (mangled) taken.add(label);
+      return { name, origin, mangled: mangled && names === null, label: prefixed(this.options.labelPrefix, label) };
     });
     this.labelled = { version: this.version, roots };
     return roots;
+  }
+
+  /** Its fields say enough by themselves, as long as nobody else has fields of these names. */
+  private canDoWithoutName(names: readonly string[] | null, taken: Set<string>): boolean {
+    if (names === null) return true;
+    if (this.options.labelPrefix !== '' || names.some((field) => taken.has(field))) return false;
+    for (const field of names) taken.add(field);
+    return true;
   }
 
   private remove(entry: Entry): void {

@@ -27,6 +27,14 @@ export function* scopesOf(scopes: object): Generator<Scope, void, void> {
   }
 }
 
+/** Its own name says where we are: the scope that holds this variable is that of an agent. */
+const SUBSTRATE_AGENT_SCOPE = { name: 'SUBSTRATE_AGENT_SCOPE' };
+
+/** True for functions of an agent, ours or that of another daemon: by a name, for a look at values could run code. */
+export function isOfAgent(scopes: readonly Scope[]): boolean {
+  return scopes.some(({ names }) => names.includes(SUBSTRATE_AGENT_SCOPE.name));
+}
+
 /** Two copies of one scope hold the same objects; without any object they cannot be told from two alike. */
 export function isSameScope(a: Scope, b: Scope): boolean {
   if (a.names.length !== b.names.length) return false;
