@@ -135,6 +135,50 @@ const EXPECTATIONS: readonly Expectation[] = [
     changes: { 'components.timesheet.entries[0].hours': 9 },
     secret: 'alpine_live_5566778899aabbcc',
   },
+  {
+    page: 'recoil',
+    holds: { 'foundNotes.length': 2, 'foundNotes[1].text': 'Renew passport', 'foundNotes[1].pinned': false },
+    action: 'toggle_pin_renew_passport',
+    changes: { 'foundNotes[1].pinned': true },
+  },
+  {
+    page: 'svelte',
+    holds: { playing: false, volume: 70, 'position.seconds': 12, likes: 5, 'lists.playlist.length': 2 },
+    action: 'like',
+    changes: { likes: 6, 'status.likes': 6 },
+  },
+  {
+    page: 'angular',
+    holds: {
+      'components.appRoot.service.depot': 'Lyon',
+      'components.appRoot.service.parcels[0].delivered': false,
+      'components.appRoot.lastAction': 'none',
+    },
+    action: 'deliver_p_1',
+    changes: { 'components.appRoot.service.parcels[0].delivered': true },
+    secret: 'ng_live_0011223344556677',
+  },
+  {
+    page: 'ember',
+    holds: { 'garden.plants[0].name': 'Tomato', 'garden.plants[0].watered': false, 'garden.season': 'summer' },
+    action: 'water_tomato',
+    changes: { 'garden.plants[0].watered': true },
+    secret: 'ember_live_99aabbccddeeff00',
+  },
+  {
+    page: 'vue3-setup',
+    holds: { room: 'Blue', nights: 2, 'guests[0].name': 'Ada', total: 190, pin: '[redacted]' },
+    action: 'one_more_night',
+    changes: { nights: 3, total: 285 },
+  },
+  {
+    page: 'closure',
+    holds: { holder: 'Ada Lovelace', balance: 120, 'transactions.length': 1, apiSecret: '[redacted]' },
+    action: 'deposit',
+    args: { amount: 25 },
+    changes: { balance: 145, 'transactions.length': 2 },
+    secret: 'clo_live_13579bdf02468ace',
+  },
 ];
 
 describe('production builds of real frameworks', () => {

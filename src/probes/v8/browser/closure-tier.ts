@@ -64,13 +64,15 @@ export class ClosureTier {
     this.groups = { search: agent.groupOf('search'), kept: agent.groupOf('closures') };
   }
 
-  /** From the handlers of the document to the functions that they close over, a few levels deep. */
-  async search(): Promise<void> {
-    let functions = await this.handlers();
+  /** From the handlers of the document to the functions that they close over, a few levels deep. False: nothing new. */
+  async search(): Promise<boolean> {
+    const before = this.looked;
+    let functions = [...(await this.handlers()), ...(await this.functionsInScopes())];
     for (let level = 0; level < MAX_LEVELS && functions.length > 0; level++) {
       await Promise.all(functions.map((found) => this.look(found)));
       functions = await this.functionsInScopes();
     }
+    return this.looked > before;
   }
 
   /** True when it was looked through. The page stands still meanwhile. */
@@ -114,10 +116,13 @@ export class ClosureTier {
 
   /** To be called after a poll, which judges the variables: all functions but those that lead to state are let go of. */
   async keepLive(): Promise<void> {
-    const live = scopeIds.parse(await this.agent.call('liveScopes')).slice(0, MAX_REFRESHED);
-    const known = live.flatMap((id) => this.scopes.get(id) ?? []);
-    const kept = await this.regroup(known, this.groups.kept);
-    this.scopes = new Map(live.map((id, at) => [id, kept[at] ?? '']));
+    const shown = new Set(scopeIds.parse(await this.agent.call('liveScopes')));
+    const live = [...this.scopes].filter(([id]) => shown.has(id)).slice(0, MAX_REFRESHED);
+    const kept = await this.regroup(
+      live.map(([, objectId]) => objectId),
+      this.groups.kept,
+    );
+    this.scopes = new Map(live.map(([id], at) => [id, kept[at] ?? '']));
     await this.release('search');
   }
 

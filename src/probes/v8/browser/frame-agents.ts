@@ -49,6 +49,7 @@ export class FrameAgents {
   private closures: ClosureTier | null = null;
   private usedHeap = false;
   private polls = 0;
+  private nextSearch = 0;
   private hasSuspects = false;
 
   constructor(session: CdpSession, frame: Frame, maxKeys: number) {
@@ -67,17 +68,15 @@ export class FrameAgents {
     if (state && this.polls++ % POLLS_PER_LOOK === 0) await showLexicals(state, this.frame.contextId);
     const [first, domReport] = await Promise.all([state && this.pollState(state, all), this.report(dom, all)]);
     let stateReport = first;
-    if (state && first?.wantsClosures && (this.closures === null || (heapLimitMb !== null && !this.usedHeap))) {
+    const isDue = this.polls >= this.nextSearch || (heapLimitMb !== null && !this.usedHeap);
+    if (state && first?.wantsClosures && isDue) {
+      // A document is often read before its scripts have set everything up: it is looked at again, ever more seldom.
+      this.nextSearch = this.polls * 2;
       this.closures ??= new ClosureTier(state, this.frame.contextId);
-      await this.closures.search();
-      this.hasSuspects = true;
-      stateReport = await this.pollState(state, true);
-      await this.closures.keepLive();
-      if (heapLimitMb !== null && stateReport.rawCount === 0) {
+      if (await this.closures.search()) stateReport = await this.judgeClosures(state, this.closures);
+      if (heapLimitMb !== null && stateReport?.rawCount === 0) {
         this.usedHeap = await this.closures.searchHeap(heapLimitMb);
-        this.hasSuspects = true;
-        stateReport = await this.pollState(state, true);
-        await this.closures.keepLive();
+        stateReport = await this.judgeClosures(state, this.closures);
       }
     }
     const hidesState = stateReport?.wantsClosures === true && stateReport.rawCount === 0 && !this.usedHeap;
@@ -96,6 +95,7 @@ export class FrameAgents {
     this.closures = null;
     this.usedHeap = false;
     this.polls = 0;
+    this.nextSearch = 0;
     this.hasSuspects = false;
   }
 
@@ -125,6 +125,14 @@ export class FrameAgents {
     if (this.hasSuspects) await showProxies(agent);
     const report = await this.report(agent, full);
     this.hasSuspects = report.suspects;
+    return report;
+  }
+
+  /** What the agent makes of the variables that were shown to it. */
+  private async judgeClosures(agent: PageAgent, closures: ClosureTier): Promise<Report> {
+    this.hasSuspects = true;
+    const report = await this.pollState(agent, true);
+    await closures.keepLive();
     return report;
   }
 
