@@ -1,4 +1,5 @@
 import { createContext, runInContext } from 'node:vm';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { intrinsicsExpression, stateAgentExpression } from '../../../src/probes/v8/page/state/expression.ts';
 
@@ -36,7 +37,6 @@ describe('genuine built-ins', () => {
   });
 
   it.each([
-    'globalThis.JSON = { parse() {}, stringify() {} }',
     'globalThis.Map = class Map {}',
     'Map.prototype.get = function get() {}',
     'Object.keys = () => []',
@@ -46,6 +46,23 @@ describe('genuine built-ins', () => {
     'Reflect.apply = () => undefined',
   ])('cannot be had after %s', (script) => {
     expect(intrinsicsAfter(script)).toBeNull();
+  });
+
+  it('do without JSON: what the agent writes is plain', () => {
+    const context = createContext({});
+    runInContext('globalThis.JSON = { parse() {}, stringify() {} }', context);
+    const found = runInContext(intrinsicsExpression(), context) as { JSON: { stringify(value: unknown): string } };
+    const plain = fc
+      .jsonValue({ noUnicodeString: false })
+      .filter((value) => !/[\ud800-\udfff]|"length"/.test(JSON.stringify(value)));
+    fc.assert(
+      fc.property(plain, (value) => {
+        const text = found.JSON.stringify(withoutPrototype(value));
+        // Control characters other than line ends become blanks.
+        const expected = JSON.stringify(value).replace(/\\(?:[bfrt]|u00[01][0-9a-f])/g, ' ');
+        expect(JSON.parse(text)).toEqual(JSON.parse(expected));
+      }),
+    );
   });
 
   it('are looked for without a call of what the page put in their place', () => {
@@ -65,3 +82,9 @@ describe('genuine built-ins', () => {
     expect(runInContext('calls', context)).toBe(0);
   });
 });
+
+function withoutPrototype(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const child of Object.values(value)) withoutPrototype(child);
+  return Object.setPrototypeOf(value, null);
+}

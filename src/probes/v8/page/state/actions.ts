@@ -13,6 +13,9 @@ const MAX_ACTIONS = 200;
 const MAX_HOLDERS = 5000;
 const MAX_RESULT_TEXT = 500;
 
+/** Deeper down are the parts that things are made of. */
+const MAX_SEGMENTS = 4;
+
 const { getOwnPropertyNames, getPrototypeOf } = Object;
 
 interface Known {
@@ -99,7 +102,7 @@ export class Actions {
       if (node.dead || !node.parent) continue;
       const segments = this.tree.segmentsOf(node);
       // Elements of lists are data; what can be done with one takes its id, in a method further up.
-      if (segments.some((segment) => typeof segment === 'number')) continue;
+      if (segments.some((segment) => typeof segment === 'number') || segments.length > MAX_SEGMENTS) continue;
       const label = labels.get(String(segments[0]));
       if (label === null || label === undefined) continue;
       const shown = segments.slice(1).reduce<string>((path, segment) => joinPath(path, segment), label);
@@ -112,7 +115,7 @@ function describe(binding: string, shown: string, method: Method): PageAction {
   return {
     binding,
     name: shown === '' ? method.name : `${shown}.${method.name}`,
-    description: '',
+    description: shown === '' ? `Function ${method.name} of the app.` : `Method ${method.name} of ${shown}.`,
     source: sourceOf(method),
     parameters: (method.parameters ?? []).map(({ name, required }) => ({ name, type: null, required })),
     effect: 'unknown',
@@ -130,9 +133,12 @@ function targetOf({ target, fn }: Method): object {
 
 function* methodsOf({ target, kind }: TreeNode): Generator<[string, Method['fn']]> {
   if (kind !== 'fields') return;
-  for (let at: object | null = target; at !== null && at !== Object.prototype; at = getPrototypeOf(at)) {
+  // Its own and those of its class. What the class itself inherits is a library's more often than not.
+  for (const at of [target, getPrototypeOf(target)]) {
+    if (at === null || at === Object.prototype) continue;
     for (const name of getOwnPropertyNames(at)) {
-      if (name === 'constructor' || name.startsWith('_')) continue;
+      // `new` makes objects, it does nothing with those that are there.
+      if (name === 'constructor' || /^[_A-Z]/.test(name)) continue;
       const fn = own(at, name);
       if (isFunction(fn) && !isNative(fn) && !isSignal(fn) && !sourceText(fn).startsWith('class')) yield [name, fn];
     }

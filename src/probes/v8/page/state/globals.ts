@@ -19,6 +19,12 @@ const BUILT_IN = new Set(
 /** What tools and libraries leave there. */
 const FOREIGN =
   /^(__.*(DEVTOOLS|HOOK|VUE|REACT|REDUX|zone_symbol|core-js|vite|webpack|parcel|SVELTE|svelte|mobx|next_|APOLLO_CLIENT|TANSTACK|STORYBOOK|playwright|pw_|puppeteer).*|webpackChunk.*|webpackJsonp.*|parcelRequire.*|Zone|dataLayer|google_tag_.*|ga|gtag|_gaq|fbq|_fbq|gaGlobal|regeneratorRuntime|jQuery\d+|requirejs|define|core|litHtmlVersions|litElementVersions|reactiveElementVersions|__svelte|_\$.*|ng|getAngularTestability|frameworkStabilizers|ngDevMode|Alpine|Ember|EmberENV|runningTests|Vue|React|ReactDOM|Redux|preact|jQuery|_|Immutable|mobx|__v_.*|__BUILD_MANIFEST|__SSG_MANIFEST|__next.*|next|Sentry|__SENTRY__|recaptcha|grecaptcha)$/;
+/** Libraries that put themselves there, by the names that people know them by. */
+const LIBRARIES = new Set(
+  'Prism hljs Handlebars Mustache moment dayjs luxon d3 THREE L google Stripe Intercom Modernizr YUI dojo dijit can goog m Ractive Backbone Marionette ko angular PIXI Chart Highcharts echarts Plotly monaco CodeMirror ace tinymce CKEDITOR Swiper gsap TweenMax io axios Popper bootstrap FontAwesome MathJax katex mermaid marked showdown DOMPurify Dexie localforage Cookies CryptoJS Promise P Hammer Masonry Isotope Flickity Tether Raphael Snap SVG paper fabric Konva createjs Howl Tone YT Vimeo jsPDF XLSX Papa rxjs Rx ramda R async Q bluebird zone'.split(
+    ' ',
+  ),
+);
 /** A library's exports: mostly functions, many of them. */
 const MANY_FUNCTIONS = 12;
 const MAX_GLOBALS = 500;
@@ -142,7 +148,7 @@ export class Globals {
     const names: string[] = [];
     for (const name of keys(globalThis)) {
       if (names.length >= MAX_GLOBALS) break;
-      if (BUILT_IN.has(name) || FOREIGN.test(name) || /^\d+$/.test(name)) continue;
+      if (BUILT_IN.has(name) || LIBRARIES.has(name) || FOREIGN.test(name) || /^\d+$/.test(name)) continue;
       const descriptor = getOwnPropertyDescriptor(globalThis, name);
       if (descriptor && 'value' in descriptor && !(isFunction(descriptor.value) && isNative(descriptor.value)))
         names.push(name);
