@@ -54,9 +54,14 @@ export class ActionRunner {
     const started = performance.now();
     options.signal.throwIfAborted();
     session.requireHead();
-    const action = checkAction(request, session);
+    let action = checkAction(request, session);
     checkIrreversible(request, action);
-    if (request.fresh_state) await this.refreshFirst(request, session, options);
+    if (request.fresh_state) {
+      await this.refreshFirst(request, session, options);
+      // What was judged may be another action by now.
+      action = checkAction(request, session);
+      checkIrreversible(request, action);
+    }
     checkConfidence(request, action, session);
     const before = session.requireHead().captureId;
     const outcome = await dispatch(request, action.binding, session, options.signal);

@@ -22,7 +22,8 @@ export class LeafMerger {
 
   /** True when the next report had better be a full one. */
   get isSparse(): boolean {
-    return this.nextSlot > 2 * this.count + MAX_EMPTY_SLOTS;
+    const hasRoomAgain = this.leftOut > 0 && this.count < this.limit * 0.9;
+    return hasRoomAgain || this.nextSlot > 2 * this.count + MAX_EMPTY_SLOTS;
   }
 
   get sources(): readonly string[] {

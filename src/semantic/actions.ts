@@ -4,7 +4,7 @@ import type { RawAction, RawParameter } from '../model/raw-action.ts';
 import type { TypeName } from '../model/scalar.ts';
 import type { ActionMap, ActionSchema } from '../model/wire.ts';
 import { hasSecretName } from './labels.ts';
-import { holdsSecret } from './redact.ts';
+import { holdsSecret, redactText } from './redact.ts';
 import { hasDangerousName, judgeReversibility } from './reversibility.ts';
 
 /** An action under the name that clients use. */
@@ -58,11 +58,20 @@ export function buildActions(found: readonly RawAction[], schema: AppSchema): Ma
   return actions;
 }
 
-/** True when the way to its holder has a secret in it: `sessions["eyJ…"].close`. */
-export function isNamedBySecret({ name, binding, description }: RawAction): boolean {
+/** True when the way to its holder has a secret in it: `sessions["eyJ…"].close`. Or one of its parameters is named by one. */
+export function isNamedBySecret({ name, binding, description, parameters }: RawAction): boolean {
   // A binding is `holder#method` where the probe has such; the name of a method need not be part of a path.
   const holder = binding.slice(0, Math.max(0, binding.lastIndexOf('#')));
-  return hasSecretName(name) || hasSecretName(holder) || holdsSecret(binding) || holdsSecret(description);
+  if (hasSecretName(name) || hasSecretName(holder) || holdsSecret(binding) || isSecretValue(name)) return true;
+  // What is quoted in the description is what the name was made of, and there its shape may be lost.
+  if (holdsSecret(description)) return true;
+  // A parameter `password` asks for a secret, and is none.
+  return parameters.some((parameter) => isSecretValue(parameter.name));
+}
+
+/** `4111_1111_1111_1111` was `4111 1111 1111 1111` before it was made a name. */
+function isSecretValue(name: string): boolean {
+  return holdsSecret(name) || holdsSecret(name.replace(/_+/g, ' ').trim());
 }
 
 export function actionMap(actions: ReadonlyMap<string, Action>): ActionMap {
@@ -96,7 +105,8 @@ function describe(
   const known = parameter.type ?? types.get(name.toLowerCase()) ?? typeFromName(name);
   if (known === null) untyped.add(name);
   const notes = [
-    parameter.description,
+    // It may quote the page: what can be chosen, the rows of a list.
+    parameter.description === undefined ? undefined : redactText(parameter.description),
     known === null ? 'type not known: any JSON value is passed on' : undefined,
   ].filter((note) => note !== undefined);
   return {

@@ -66,7 +66,18 @@ const SECRET_SHAPES = [
 const CARD = /(?<![\w+.-])[2-6]\d(?:[ -]?\d){11,17}\b/g;
 /** `"token": "…"`, `password=…`, `authorization: Bearer …` */
 const NAMED_VALUE =
-  /(["']?)([A-Za-z_$][\w$-]{0,60})\1(\s{0,3}[:=]\s{0,3})("(?:[^"\\]|\\.){0,4000}"?|'(?:[^'\\]|\\.){0,4000}'?|(?:Bearer|Basic|Token) \S{1,4000}|[^\s"',;&{}[\]()]{1,4000})/g;
+  /(["']?)([A-Za-z_$][\w$-]{0,60})\1(\s{0,3}[:=]\s{0,3}(?!\/\/))("(?:[^"\\]|\\.){0,4000}"?|'(?:[^'\\]|\\.){0,4000}'?|(?:Bearer|Basic|Token) \S{1,4000}|[^\s"',;&{}[\]()]{1,4000})/g;
+
+/** Parameters of an address, in its query or behind its `#`. */
+const ADDRESS_VALUE = /([?&#;])([A-Za-z_][\w.-]{0,60})=([^&#\s"'<>;]{1,4000})/g;
+/** In an address these are secrets too, where they look like one. */
+const ADDRESS_NAMES =
+  /^(?:code|sig|signature|ticket|sid|auth|hmac|assertion|samlresponse|samlrequest|x-(?:amz|goog)-(?:signature|credential|security-token))$/i;
+const ADDRESS = /^https?:\/\/\S*$/i;
+const LOOKS_RANDOM = /^(?=.*\d)[\w.~%+/=-]{12,}$/;
+/** `/reset-password/9f8e7d…`: whoever has the address has the account. */
+const ADDRESS_TICKET =
+  /\/((?:reset|verify|confirm|invit|activat|magic|unsubscrib|recover|token|share|login)[\w-]{0,40})\/(?=[A-Za-z_-]{0,200}\d)[\w.~-]{16,500}/gi;
 
 /**
  * Without one of these characters nothing above can match: most texts need no further look. The second is the same for
@@ -91,7 +102,11 @@ export function isSecretPath(path: string): boolean {
 export function redact(value: Scalar, secretPaths: readonly string[]): Scalar {
   if (typeof value === 'string') {
     if (value === '') return value;
-    return secretPaths.length > 0 || holdsSecret(value) ? REDACTED : value;
+    if (secretPaths.length > 0) return REDACTED;
+    if (!holdsSecret(value)) return value;
+    // Of an address all but the parameter is worth showing.
+    const address = ADDRESS.test(value) ? redactAddress(value) : value;
+    return holdsSecret(address) ? REDACTED : address;
   }
   return typeof value === 'number' && secretPaths.some((path) => isSecretNumber(value, path)) ? REDACTED : value;
 }
@@ -102,6 +117,7 @@ export function redactText(text: string): string {
   let result = text;
   for (const shape of SECRET_SHAPES) result = result.replace(shape, REDACTED);
   result = result.replace(CARD, (number) => (isCardNumber(number) ? REDACTED : number));
+  if (result.includes('/')) result = redactAddress(result);
   if (!MAY_HAVE_NAME.test(result)) return result;
   return result.replace(NAMED_VALUE, (whole, quote: string, name: string, between: string, value: string) =>
     MAY_HAVE_NAME.test(name) && isSecretPath(name)
@@ -118,6 +134,15 @@ export function holdsSecret(text: string): boolean {
 /** True for `tokens`, `usersByApiKey`, `sessions`, `session_store`: what is below is named by the secrets themselves. */
 export function isSecretContainer(name: string): boolean {
   return isSecretPath(name) || /\bsessions\b|\bsession [a-z]/.test(wordsOf(name).join(' '));
+}
+
+function redactAddress(text: string): string {
+  return text
+    .replace(ADDRESS_TICKET, `/$1/${REDACTED}`)
+    .replace(ADDRESS_VALUE, (whole, mark: string, name: string, value: string) => {
+      const isSecret = isSecretPath(name) || (ADDRESS_NAMES.test(name) && LOOKS_RANDOM.test(value));
+      return isSecret ? `${mark}${name}=${REDACTED}` : whole;
+    });
 }
 
 function redactNamed(value: string, name: string): string {

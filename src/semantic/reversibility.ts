@@ -5,8 +5,9 @@ import type { Reversibility } from '../model/wire.ts';
 /** On an app that is not known these words stop a request; on one that is they need a verification. */
 const DANGEROUS_WORDS = ['delete', 'destroy', 'purge', 'wipe', 'reset', 'clear_all', 'terminate', 'shutdown', 'kill'];
 /** What these do reaches beyond the app. */
-const OUTWARD_WORDS =
-  /(?:^|[._])(?:send|submit|buy|pay|purchase|order|checkout|publish|post|transfer|deploy|upload|email|notify|charge|refund)(?=[A-Z_.]|$)/;
+const OUTWARD_LIST =
+  'send submit buy pay purchase order checkout publish post transfer deploy upload email notify charge refund';
+const OUTWARD_NAME = new RegExp(`(?:^|[._])(?:${OUTWARD_LIST.replaceAll(' ', '|')})(?=[A-Z_.]|$)`);
 
 const COUNTERPARTS: readonly (readonly [string, string])[] = [
   ['add', 'remove'],
@@ -28,28 +29,53 @@ const COUNTERPARTS: readonly (readonly [string, string])[] = [
 ];
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-/** A control that begins with one of these changes what is shown, not what is kept. */
+/** A control that begins with one of these changes what is shown, not what is kept, whatever comes after. */
 const LOOKING = words(
-  'show hide view preview open close expand collapse next previous prev back forward cancel dismiss search find filter ' +
-    'sort browse toggle select deselect choose zoom scroll go jump switch focus maximize minimize fullscreen play pause ' +
-    'mute unmute undo redo refresh reload',
+  'show hide view preview expand collapse search find filter sort browse toggle zoom scroll maximize minimize ' +
+    'fullscreen refresh',
 );
-/** With these alone nothing is done either: `more`, `main_menu`. */
+/** These only change what is shown when they stand alone or beside parts of the screen: `close_menu`, not `close_deal`. */
+const MOVING = words(
+  'open close next previous prev back forward cancel dismiss select deselect choose go jump switch focus play pause ' +
+    'mute unmute undo redo reload load',
+);
+/** Of those, the ones that go from one thing to another, or pick it: `next_photo`, `select_all`. */
+const STEPPING = words('next previous prev back select deselect choose go jump load play pause');
+const THINGS_TO_STEP_THROUGH = words(
+  'item row column photo image picture slide video song track chapter section result question step day week month year',
+);
+/** Verbs that a tab or toggle may be called by: `show_go_live` is a tab with the words "Go live". */
+const CALLED_BY = words('cancel close dismiss forward go switch');
 const PARTS_OF_SCREENS = words(
-  'more less details tab menu main user page pages all to the by up down left right top bottom first last in out load ' +
-    'options help about home',
+  'menu dialog panel tab tabs sidebar toolbar navigation nav detail details settings preferences options page pages ' +
+    'list grid table view window modal drawer popup dropdown tooltip toast banner notice hint overlay lightbox gallery ' +
+    'filter filters search results help about home theme mode dark light screen preview editor picker calendar',
 );
-/** What these do stays, however the control begins: `close_and_save`. */
+/** Say which part. */
+const BETWEEN = words('more less main user all to the by of up down left right top bottom first last load');
+/** What these do stays, or reaches beyond the app, however the control begins: `close_and_save`. */
 const LASTING = words(
-  'remove discard drop erase unsubscribe subscribe deactivate activate revoke confirm apply save accept agree approve ' +
-    'reject decline book reserve register signup invite share reply archive block report ban merge rename import install ' +
-    'uninstall update upgrade downgrade create logout signout donate bid vote withdraw exchange trade unlink overwrite',
+  'remove discard drop erase clear empty trash unsubscribe subscribe deactivate activate revoke confirm apply save ' +
+    'accept agree approve reject decline deny book reserve register signup enroll invite share reply archive block ' +
+    'unblock report ban unban merge rename import install uninstall update upgrade downgrade create logout signout ' +
+    'logoff signoff optout donate bid bids bet bets vote withdraw exchange trade unlink overwrite replace leave quit ' +
+    'resign fire hire wire pledge gamble place deposit sell rent renew redeem claim cashout void launch rollback ' +
+    'restart reboot execute broadcast tweet retweet dial arm disarm evict expel suspend migrate promote demote assign ' +
+    'grant authorize authorise finalize finalise revert restore restock ship',
 );
+const OUTWARD = words(OUTWARD_LIST);
 /** Opened and closed in another sense than a menu: `close_account`. */
-const LASTING_THINGS = words('account subscription membership plan booking reservation ticket issue position contract');
+const LASTING_THINGS = words(
+  'account subscription membership plan booking reservation ticket issue position contract funds money payment orders',
+);
 const ONLY_LOOKS = words('show hide view preview expand collapse search find filter sort browse zoom scroll');
-/** What begins with these is not undone by its counterpart alone: others were told, or something ran meanwhile. */
-const NOT_BY_COUNTERPART = words('subscribe unsubscribe connect disconnect start stop');
+/**
+ * What begins with these is not undone by its counterpart alone: others were told, something ran or came in meanwhile, or
+ * what was taken away does not come back as it was.
+ */
+const NOT_BY_COUNTERPART = words(
+  'subscribe unsubscribe connect disconnect start stop open close lock unlock remove pop',
+);
 
 export function hasDangerousName(action: string): boolean {
   const name = action.toLowerCase();
@@ -60,7 +86,9 @@ export function hasDangerousName(action: string): boolean {
 export function judgeReversibility(action: RawAction, names: ReadonlySet<string>): Reversibility {
   if (hasDangerousName(action.name)) return 'irreversible_write';
   if (action.effect === 'none') return 'reversible_read';
-  if (OUTWARD_WORDS.test(action.name)) return 'irreversible_write';
+  // To write an address into the field `email` sends nothing.
+  if (action.effect === 'setter' && /(?:^|\.)set_/.test(action.name)) return 'reversible_write';
+  if (OUTWARD_NAME.test(action.name)) return 'irreversible_write';
   if (action.effect === 'setter') return 'reversible_write';
   if (action.effect === 'control')
     return isHarmlessControl(action.name, names) ? 'reversible_write' : 'irreversible_write';
@@ -71,17 +99,38 @@ export function judgeReversibility(action: RawAction, names: ReadonlySet<string>
 
 /** A button or link, of which its words are all that is known. */
 function isHarmlessControl(name: string, names: ReadonlySet<string>): boolean {
-  const spoken = wordsOf(name.slice(name.lastIndexOf('.') + 1));
+  const all = wordsOf(name.slice(name.lastIndexOf('.') + 1));
+  // A number tells two of one name apart, or is the number of a page.
+  const spoken = all.filter((word) => !/^\d+$/.test(word));
   const [verb = ''] = spoken;
-  if (/(?:^| )(?:sign|log) (?:out|off|in|up)(?: |$)/.test(spoken.join(' '))) return false;
-  if (hasCounterpart(name, names) && !NOT_BY_COUNTERPART.has(verb)) return true;
-  if (spoken.some((word) => LASTING.has(word))) return false;
+  if (spoken.some((word, at) => isLasting(word) || isLasting(`${word}${spoken[at + 1] ?? ''}`))) return false;
+  if (/(?:^| )(?:sign|log) (?:in|up)(?: |$)/.test(spoken.join(' '))) return false;
   if (spoken.some((word) => LASTING_THINGS.has(word)) && !ONLY_LOOKS.has(verb)) return false;
-  return LOOKING.has(verb) || (spoken.length > 0 && spoken.every((word) => isPartOfScreen(word)));
+  if (hasCounterpart(name, names) && !NOT_BY_COUNTERPART.has(verb)) return true;
+  return all.length > 0 && onlyLooks(spoken);
+}
+
+/** `check_out` is `checkout`, too. */
+function isLasting(word: string): boolean {
+  return LASTING.has(word) || OUTWARD.has(word);
+}
+
+function onlyLooks([verb, ...rest]: readonly string[]): boolean {
+  const [next] = rest;
+  if (verb === undefined) return true;
+  if (LOOKING.has(verb)) return next === undefined || !CALLED_BY.has(next) || onlyLooks(rest);
+  if (!MOVING.has(verb)) return isPartOfScreen(verb) && rest.every(isPartOfScreen);
+  if (next === undefined || (verb === 'back' && next === 'to')) return true;
+  // A link with the words "Cancel" is `open_cancel`; `go_back` is `back`.
+  if ((verb === 'open' || verb === 'go') && (MOVING.has(next) || LOOKING.has(next)) && !PARTS_OF_SCREENS.has(next))
+    return onlyLooks(rest);
+  if (STEPPING.has(verb)) return rest.every((word) => isPartOfScreen(word) || THINGS_TO_STEP_THROUGH.has(word));
+  // `cancel_all` does not say all of what.
+  return rest.every(isPartOfScreen) && rest.some((word) => PARTS_OF_SCREENS.has(word));
 }
 
 function isPartOfScreen(word: string): boolean {
-  return LOOKING.has(word) || PARTS_OF_SCREENS.has(word) || /^\d+$/.test(word);
+  return PARTS_OF_SCREENS.has(word) || BETWEEN.has(word);
 }
 
 /** `openMenu2` and `open_menu_2` -> open, menu, 2. */

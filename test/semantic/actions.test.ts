@@ -250,3 +250,48 @@ describe('holders that are named by a secret', () => {
     expect([...actions.keys()]).toEqual(['sessions.closeAll']);
   });
 });
+
+describe('secrets that the page shows beside its controls', () => {
+  const CARD = '4111 1111 1111 1111';
+
+  it('do not stand in the descriptions of parameters', () => {
+    const { schema } = only(
+      rawAction('pay_form_show', {
+        parameters: [
+          { ...parameter('card', 'string'), description: `one of: ${CARD} | Cash` },
+          { ...parameter('index', 'number'), description: `0 to 1, in the order of the page: 0 = ${CARD}, …` },
+          { ...parameter('foo'), description: CARD },
+        ],
+      }),
+    );
+    expect(schema.parameters.map(({ description }) => description)).toEqual([
+      'one of: [redacted] | Cash',
+      '0 to 1, in the order of the page: 0 = [redacted], …',
+      '[redacted]; type not known: any JSON value is passed on',
+    ]);
+  });
+
+  it.each(['_4111_1111_1111_1111', '4111111111111111', 'sk_live_9f8e7d6c5b4a39281706aa'])(
+    'are no names of parameters: %s',
+    (name) => {
+      const actions = buildActions(
+        [rawAction('choose_card', { parameters: [parameter('index', 'number'), parameter(name)] }), rawAction('other')],
+        schemaWith(),
+      );
+      expect([...actions.keys()]).toEqual(['other']);
+    },
+  );
+
+  it('are no names of actions, nor told by what describes one', () => {
+    const raw = [
+      rawAction('use_4111_1111_1111_1111', { description: 'Button' }),
+      rawAction('use_4111', { description: `Button "Use" in "${CARD}"` }),
+    ];
+    expect(buildActions(raw, schemaWith()).size).toBe(0);
+  });
+
+  it.each(['password', 'card_number', 'api_key', 'pin', 'token'])('do not keep %s from being asked for', (name) => {
+    const { schema } = only(rawAction('account_sign_in', { parameters: [parameter(name, 'string')] }));
+    expect(schema.parameters.map((each) => each.name)).toEqual([name]);
+  });
+});

@@ -256,7 +256,6 @@ describe('named secrets in texts of the state', () => {
     'token: abcdef…',
     'PGPASSWORD=hunter2 psql',
     'pwd=x',
-    'https://example.org/login?user=ann&api_key=abc',
   ])('%s is redacted as a whole', (text) => {
     expect(asState('note', text)).toBe(REDACTED);
   });
@@ -349,16 +348,23 @@ describe('long texts', () => {
     'hooks.slack.com/services/',
     'token:',
     'key',
+    '/?a=',
+    '/reset-password/',
+    '/#password=',
   ];
 
   it.each(patterns)('%j repeated takes time that grows with the length', (pattern) => {
-    const timeOf = (length: number) => {
-      const text = pattern.repeat(Math.ceil(length / pattern.length));
+    const timeOnce = (text: string) => {
       const start = performance.now();
       holdsSecret(text);
       isSecretPath(text);
       redactText(text);
       return performance.now() - start;
+    };
+    // The best of some: whatever else runs on the machine only makes it longer.
+    const timeOf = (length: number) => {
+      const text = pattern.repeat(Math.ceil(length / pattern.length));
+      return Math.min(timeOnce(text), timeOnce(text), timeOnce(text));
     };
     timeOf(10_000);
     const [short, long] = [Math.max(5, timeOf(20_000)), timeOf(200_000)];
@@ -376,5 +382,31 @@ describe('long texts', () => {
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe('addresses', () => {
+  it.each([
+    ['https://shop.example/?access_token=abcdef0123456789', 'https://shop.example/?access_token=[redacted]'],
+    ['https://shop.example/#access_token=abcdef&state=1', 'https://shop.example/#access_token=[redacted]&state=1'],
+    ['https://shop.example/cb?code=4f9a8b7c6d5e4f3a&x=2', 'https://shop.example/cb?code=[redacted]&x=2'],
+    ['https://shop.example/?password=hunter2', 'https://shop.example/?password=[redacted]'],
+    ['https://b.example/f?X-Amz-Signature=9f8e7d6c5b4a39281706', 'https://b.example/f?X-Amz-Signature=[redacted]'],
+    ['https://shop.example/reset-password/9f8e7d6c5b4a39281706', 'https://shop.example/reset-password/[redacted]'],
+    ['https://shop.example/list?page=2&token=abc123', 'https://shop.example/list?page=2&token=[redacted]'],
+  ])('%s loses its secret and nothing else', (address, clean) => {
+    expect(redact(address, [])).toBe(clean);
+    expect(redactText(`see ${address} now`)).toBe(`see ${clean} now`);
+  });
+
+  it.each([
+    'https://shop.example/?country=DE&code=DE',
+    'https://shop.example/orders/1001/edit#top',
+    'https://shop.example/confirm/order',
+    'http://127.0.0.1:7842/substrate/v1/state/42?fresh=true',
+    'Read more: https://docs.example/?topic=tokens',
+  ])('%s has none', (text) => {
+    expect(redact(text, [])).toBe(text);
+    expect(redactText(text)).toBe(text);
   });
 });

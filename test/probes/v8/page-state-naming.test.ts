@@ -24,6 +24,8 @@ describe('labels of roots', () => {
     ],
     ['a name that is taken by a hidden root', [root('redux', ['cart']), root('pinia', [], 'cart')], ['', 'pinia.cart']],
     ['a name that is no identifier', [root('pinia', [], 'my cart')], ['["my cart"]']],
+    ['fields that the daemon shows itself', [root('redux', ['main', 'inbox'])], ['redux']],
+    ['a name that the daemon shows itself', [root('pinia', ['open'], 'tabs')], ['pinia.tabs']],
     [
       'two of the same name',
       [root('mobx', [], 'todoStore'), root('ember', [], 'todoStore')],

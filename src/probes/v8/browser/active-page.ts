@@ -1,6 +1,7 @@
 /** Which page a person would call the active one: visible, with the focus, used last. */
 import { z } from 'zod';
 import { CdpTimeout } from '../cdp/cdp-session.ts';
+import { WORLD_NAME } from './frame-agents.ts';
 import type { PageTarget } from './targets.ts';
 
 const LOOK_TIMEOUT_MS = 1000;
@@ -9,6 +10,8 @@ const LOOK_INTERVAL_MS = 4000;
 const MAX_ASKED = 60;
 const VISIBLE_AND_FOCUSED = '[document.visibilityState==="visible",document.hasFocus()]';
 
+const mainFrame = z.object({ frameTree: z.object({ frame: z.object({ id: z.string() }) }) });
+const world = z.object({ executionContextId: z.number() });
 const looked = z.object({ result: z.object({ value: z.tuple([z.boolean(), z.boolean()]) }) });
 
 export interface Look {
@@ -24,7 +27,11 @@ export class ActivePage {
   private listed = '';
 
   /** `seen`: what the current page said of itself at its last report. */
-  async choose(pages: readonly PageTarget[], seen: Look | null): Promise<PageTarget | null> {
+  async choose(
+    pages: readonly PageTarget[],
+    seen: Look | null,
+    release: (id: string) => Promise<void>,
+  ): Promise<PageTarget | null> {
     const current = pages.find(({ id }) => id === this.current);
     const listed = pages.map(({ id }) => id).join();
     const isNewList = listed !== this.listed;
@@ -35,7 +42,7 @@ export class ActivePage {
     const isStillActive = seen?.visible === true && seen.focused;
     const isTooSoon = performance.now() - this.lookedAt < LOOK_INTERVAL_MS;
     if (current && !isNewList && (isStillActive || (isTooSoon && seen?.visible !== false))) return current;
-    return this.use(await this.look(pages));
+    return this.use(await this.look(pages, release));
   }
 
   /** An action made this page the active one. */
@@ -46,8 +53,10 @@ export class ActivePage {
     this.listed = '';
   }
 
-  private async look(pages: readonly PageTarget[]): Promise<PageTarget | null> {
+  private async look(pages: readonly PageTarget[], release: (id: string) => Promise<void>): Promise<PageTarget | null> {
     this.lookedAt = performance.now();
+    const open = new Set(pages.map(({ id }) => id));
+    for (const id of this.used) if (!open.has(id)) this.used.delete(id);
     const order = [...this.used];
     const ranked = await Promise.all(
       pages.slice(0, MAX_ASKED).map(async (page, at) => {
@@ -56,7 +65,10 @@ export class ActivePage {
       }),
     );
     ranked.sort((a, b) => compare(b.rank, a.rank));
-    return ranked[0]?.page ?? null;
+    const [best, ...others] = ranked.map(({ page }) => page);
+    // A page that is debugged is never put to sleep: those that nobody looks at are let go of.
+    for (const { id } of others) if (id !== this.current) void release(id);
+    return best ?? null;
   }
 
   private use(page: PageTarget | null): PageTarget | null {
@@ -75,8 +87,13 @@ export class ActivePage {
 async function lookAt(page: PageTarget, wasActive: boolean): Promise<Look> {
   try {
     const session = await page.attach();
-    const params = { expression: VISIBLE_AND_FOCUSED, returnByValue: true, silent: true };
-    const answer = looked.parse(await session.send('Runtime.evaluate', params, LOOK_TIMEOUT_MS));
+    const ask = (method: string, params: object) => session.send(method, params, LOOK_TIMEOUT_MS);
+    const { frameTree } = mainFrame.parse(await ask('Page.getFrameTree', {}));
+    // In a world of our own: what a page puts on its document must not run, nor decide.
+    const isolated = { frameId: frameTree.frame.id, worldName: WORLD_NAME };
+    const { executionContextId: contextId } = world.parse(await ask('Page.createIsolatedWorld', isolated));
+    const params = { expression: VISIBLE_AND_FOCUSED, contextId, returnByValue: true, silent: true };
+    const answer = looked.parse(await ask('Runtime.evaluate', params));
     const [visible, focused] = answer.result.value;
     return { visible, focused };
   } catch (error) {

@@ -17,7 +17,12 @@ export async function attachBrowser(
   const url = await findEndpoint(process, name, inspect);
   try {
     const connection = await CdpConnection.open(url, CONNECT_TIMEOUT_MS);
-    return new BrowserProbe(await WsTargets.open(connection), options);
+    try {
+      return new BrowserProbe(await WsTargets.open(connection), options);
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new AttachError(`This ${name} has a debugging port, but does not take the connection: ${why}.`, {

@@ -6,6 +6,7 @@ import type { Scalar } from '../../../model/scalar.ts';
 import type { AppContext } from '../../../model/wire.ts';
 import { LeafMerger } from '../../leaf-merger.ts';
 import { type Capture, type CaptureRequest, NotDispatchedError, type Probe } from '../../probe.ts';
+import { CdpClosed } from '../cdp/cdp-session.ts';
 import type { PageContext } from '../page/protocol.ts';
 import { ActivePage } from './active-page.ts';
 import { BROWSER, browserActions, invokeBrowserAction } from './browser-actions.ts';
@@ -69,21 +70,26 @@ export class BrowserProbe implements Probe {
 
   async capture({ depth, full, signal }: CaptureRequest): Promise<Capture> {
     signal.throwIfAborted();
-    const tabs = (await this.targets.list()).slice(0, MAX_TABS);
+    const tabs = await this.targets.list();
     this.forgetClosedPages(tabs);
-    const tab = await this.active.choose(tabs, this.lastPoll?.context ?? null);
-    this.page = tab && (await this.pageOf(tab));
+    const tab = await this.active.choose(tabs, this.lastPoll?.context ?? null, (id) => this.targets.release(id));
+    const { page, problem } = await this.openPage(tab);
     const isOther = this.reportedPage !== (tab?.id ?? '');
-    if (isOther) this.lastPoll = null;
     const wantsAll = full || isOther || this.merger.isSparse;
-    const heard = await this.ask(wantsAll, depth === 'deep', signal);
-    const leaves = this.merge(heard, this.browserLeaves(tabs, tab, heard.poll?.context ?? null));
+    const heard = await this.ask(page, wantsAll, depth === 'deep', signal);
+    const leaves = this.merge(
+      heard,
+      this.browserLeaves(tabs, tab, { page, problem, context: heard.poll?.context ?? null }),
+    );
+    // From here on actions go to this page: those that clients know are its own.
+    if (isOther && this.reportedPage !== null) void this.letGo(this.reportedPage);
+    this.page = page;
+    this.lastPoll = heard.poll ?? (isOther ? null : this.lastPoll);
     // What the page offers besides its parts.
-    const extras = `${Boolean(this.page?.dialog)} ${this.page?.tools.version}`;
+    const extras = `${Boolean(page?.dialog)} ${page?.tools.version}`;
     const isNew = this.noteFacts(heard) || this.reportedExtras !== extras;
     this.reportedPage = tab?.id ?? '';
     this.reportedExtras = extras;
-    this.lastPoll = heard.poll ?? this.lastPoll;
     return this.describe(leaves, tab, isNew);
   }
 
@@ -115,11 +121,11 @@ export class BrowserProbe implements Probe {
     await this.targets.dispose();
   }
 
-  private async ask(wantsAll: boolean, deep: boolean, signal: AbortSignal): Promise<Heard> {
-    const poll = this.page && (await this.askPage(this.page, wantsAll, deep, signal));
+  private async ask(page: Page | null, wantsAll: boolean, deep: boolean, signal: AbortSignal): Promise<Heard> {
+    const poll = page && (await this.askPage(page, wantsAll, deep, signal));
     const all = wantsAll || poll?.full === true;
     const main = (await this.options.main?.capture({ depth: 'fast', full: all, signal })) ?? null;
-    if (main?.leaves.kind === 'full' && !all) return this.ask(true, false, signal);
+    if (main?.leaves.kind === 'full' && !all) return this.ask(page, true, false, signal);
     return { poll, main, all };
   }
 
@@ -135,9 +141,9 @@ export class BrowserProbe implements Probe {
 
   private merge({ poll, main, all }: Heard, browser: ReadonlyMap<string, Scalar>): LeafUpdate {
     const parts = new Map([...(poll?.parts ?? [])].map(([source, { leaves }]) => [source, leaves]));
-    if (main) parts.set(MAIN, main.leaves);
     const own = all ? this.browser.full(browser) : this.browser.update(browser);
-    const sources = [[BROWSER, own] as const, ...parts];
+    // What is always there comes first: no page may take its names.
+    const sources = [[BROWSER, own] as const, ...(main ? [[MAIN, main.leaves] as const] : []), ...parts];
     if (all) return this.merger.full(new Map(sources.map(([source, leaves]) => [source, everythingOf(leaves)])));
     return this.merger.update(new Map(sources.map(([source, leaves]) => [source, changesOf(leaves)])));
   }
@@ -145,10 +151,10 @@ export class BrowserProbe implements Probe {
   private browserLeaves(
     tabs: readonly PageTarget[],
     active: PageTarget | null,
-    context: PageContext | null,
+    { page, problem, context }: { page: Page | null; problem: string | null; context: PageContext | null },
   ): Map<string, Scalar> {
     const leaves = new Map<string, Scalar>([['tabs.length', tabs.length]]);
-    for (const [index, tab] of tabs.entries()) {
+    for (const [index, tab] of tabs.slice(0, MAX_TABS).entries()) {
       const isActive = tab.id === active?.id;
       // The browser hears of a new title a little later than the page itself.
       const { title, url } = (isActive && context) || tab;
@@ -156,10 +162,11 @@ export class BrowserProbe implements Probe {
       leaves.set(`tabs[${index}].title`, title);
       leaves.set(`tabs[${index}].url`, url);
       leaves.set(`tabs[${index}].active`, isActive);
+      if (isActive && problem !== null) leaves.set(`tabs[${index}].problem`, problem);
     }
-    if (this.page?.dialog) {
-      leaves.set('dialog.type', this.page.dialog.type);
-      leaves.set('dialog.message', this.page.dialog.message);
+    if (page?.dialog) {
+      leaves.set('dialog.type', page.dialog.type);
+      leaves.set('dialog.message', page.dialog.message);
     }
     return leaves;
   }
@@ -169,8 +176,8 @@ export class BrowserProbe implements Probe {
     let isNew = all;
     if (all) this.facts.clear();
     const parts: (readonly [string, Pick<Report, 'roots' | 'actions' | 'rawCount' | 'coverage'>])[] = [
-      ...(poll?.parts ?? []),
       ...(main ? [[MAIN, belowMain(main)] as const] : []),
+      ...(poll?.parts ?? []),
     ];
     for (const [source, { roots, actions, rawCount, coverage }] of parts) {
       const known = this.facts.get(source);
@@ -232,14 +239,29 @@ export class BrowserProbe implements Probe {
     };
   }
 
-  private async pageOf(tab: PageTarget): Promise<Page> {
-    const session = await tab.attach();
-    let page = this.pages.get(tab.id);
-    if (page?.session !== session) {
-      page = new Page(tab.id, session, this.options.maxKeys);
-      this.pages.set(tab.id, page);
+  /** A page that does not let itself be looked into costs nothing but its own state. */
+  private async openPage(tab: PageTarget | null): Promise<{ page: Page | null; problem: string | null }> {
+    if (!tab) return { page: null, problem: null };
+    try {
+      const session = await tab.attach();
+      let page = this.pages.get(tab.id);
+      if (page?.session !== session) {
+        page = new Page(tab.id, session, this.options.maxKeys);
+        this.pages.set(tab.id, page);
+      }
+      return { page, problem: null };
+    } catch (error) {
+      if (error instanceof CdpClosed) throw error;
+      return { page: null, problem: error instanceof Error ? error.message : String(error) };
     }
-    return page;
+  }
+
+  /** Its page is not the active one any more. */
+  private async letGo(id: string): Promise<void> {
+    const page = this.pages.get(id);
+    this.pages.delete(id);
+    await page?.dispose().catch(() => undefined);
+    await this.targets.release(id);
   }
 
   private forgetClosedPages(tabs: readonly PageTarget[]): void {

@@ -18,11 +18,10 @@ export async function findEndpoint(process: ProcessInfo, name: string, inspect: 
     );
   }
   const listeners = inspect.listeners(process);
-  const wanted = [flaggedPort(process), activePort(process, inspect)];
-  // A browser listens for nothing else; the port that it names itself is asked first, whatever else may be open.
-  const addresses = listeners
-    .toSorted((a, b) => Number(wanted.includes(b.port)) - Number(wanted.includes(a.port)))
-    .flatMap((listener) => localAddress(listener) ?? []);
+  const wanted = [flaggedPort(process), activePort(process, inspect)].filter((port) => port !== null);
+  // Programs that embed a browser have servers of their own, which must not see requests of ours.
+  const named = listeners.filter(({ port }) => wanted.includes(port));
+  const addresses = (named.length > 0 ? named : listeners).flatMap((listener) => localAddress(listener) ?? []);
   for (const address of addresses) {
     const answer = await askJson(`http://${address}/json/version`);
     const { data } = version.safeParse(answer?.body);

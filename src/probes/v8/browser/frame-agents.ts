@@ -12,7 +12,9 @@ import { type Report, readReport } from './report.ts';
 /** How long one call may hold the page's thread while it reads something new. */
 const SLICE_MS = 6;
 const MAX_SLICES = 10_000;
-const WORLD_NAME = 'substrate';
+const MAX_FAILURES = 3;
+/** Of the world that a page cannot see into. */
+export const WORLD_NAME = 'substrate';
 /** New top-level variables come with new scripts, which is seldom. */
 const POLLS_PER_LOOK = 15;
 
@@ -49,6 +51,7 @@ export class FrameAgents {
   private closures: ClosureTier | null = null;
   private usedHeap = false;
   private polls = 0;
+  private failures = 0;
   private nextSearch = 0;
   private hasSuspects = false;
 
@@ -61,6 +64,8 @@ export class FrameAgents {
   /** Throws `DocumentGone` when there is another document now: `forget`, and ask again. */
   async poll(full: boolean, heapLimitMb: number | null): Promise<FrameReport> {
     const isNew = this.dom === null;
+    if (this.failures >= MAX_FAILURES && this.frame.labelPrefix !== '')
+      throw new Error('the frame could not be read several times');
     if (isNew) await this.inject();
     const { state, dom } = this;
     if (!dom) throw new Error('the page did not take the agent');
@@ -86,10 +91,23 @@ export class FrameAgents {
   /** Resolves when either agent says that something changed. */
   async changed(): Promise<void> {
     const agents = [this.state, this.dom].filter((agent) => agent !== null);
-    await Promise.race(agents.map((agent) => agent.call('changed')));
+    if (agents.length === 0) throw new Error('there is no agent yet');
+    await Promise.race(agents.map((agent) => agent.changed()));
   }
 
+  /** It failed: whatever it did to the document is undone. After some failures the document is left alone. */
+  async giveUp(): Promise<void> {
+    this.failures++;
+    await this.dispose();
+  }
+
+  /** Another document is in its place. */
   forget(): void {
+    this.failures = 0;
+    this.forgetAgents();
+  }
+
+  private forgetAgents(): void {
     this.dom = null;
     this.state = null;
     this.closures = null;
@@ -101,7 +119,7 @@ export class FrameAgents {
 
   async dispose(): Promise<void> {
     await Promise.all([this.state?.dispose(), this.dom?.dispose(), this.closures?.dispose()]);
-    this.forget();
+    this.forgetAgents();
   }
 
   private async inject(): Promise<void> {

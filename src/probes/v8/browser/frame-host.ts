@@ -35,6 +35,7 @@ export class FrameHost {
   private readonly maxKeys: number;
   private agents: FrameAgents[] = [];
   private stale = true;
+  private reading: Promise<void> | null = null;
 
   constructor(session: CdpSession, parent: CdpSession | null, maxKeys: number) {
     this.session = session;
@@ -48,9 +49,17 @@ export class FrameHost {
 
   /** Its frames as they are now, each with the agents that it has already, under names that are not in `taken` yet. */
   async frames(taken: Set<string>): Promise<readonly FrameAgents[]> {
-    if (this.stale) await this.readFrames(taken);
+    if (this.stale) {
+      this.reading ??= this.readFrames(taken).finally(() => {
+        this.reading = null;
+      });
+      await this.reading;
+    }
     // A name that somebody else took meanwhile must not be used twice: two sources would write the same keys.
-    return this.agents.filter(({ frame }) => take(frame.labelPrefix, taken));
+    const own = this.agents.filter(({ frame }) => take(frame.labelPrefix, taken));
+    // It gets another one the next time.
+    if (own.length < this.agents.length) this.stale = true;
+    return own;
   }
 
   private async readFrames(others: ReadonlySet<string>): Promise<void> {
@@ -107,7 +116,15 @@ function keyOf({ id, contextId, rootPrefix }: Frame): string {
 async function nameOf({ id, url, name }: FrameNode['frame'], owner: CdpSession): Promise<string> {
   const attributes = await ownerAttributes(id, owner).catch(() => new Map<string, string>());
   const texts = [name, ...OWNER_NAMES.map((attribute) => attributes.get(attribute)), lastSegment(url), siteName(url)];
-  return texts.map((text) => identifier((text ?? '').slice(0, MAX_NAME))).find((text) => text !== '') ?? 'frame';
+  const names = texts.map((text) => frameName(text ?? ''));
+  return names.find((text) => text !== '') ?? 'frame';
+}
+
+/** A name that a script made up would be another one at each load. */
+function frameName(text: string): string {
+  if (/\d{3}|[0-9a-f]{8}/i.test(text)) return '';
+  const name = identifier(text.slice(0, MAX_NAME));
+  return /\s/.test(text) ? name.toLowerCase() : name;
 }
 
 async function ownerAttributes(frameId: string, owner: CdpSession): Promise<Map<string, string>> {

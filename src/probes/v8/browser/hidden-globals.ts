@@ -10,6 +10,8 @@ const evaluated = z.object({ result: z.object({ objectId: z.string().optional() 
 
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 const MAX_NAMES = 500;
+/** A variable of ours that no page has one of the same name of. */
+const HOLDER = 'substrateLexicals';
 const MAX_ROUNDS = 6;
 
 /** A Proxy cannot be told from a plain object by a script, but by the inspector; its traps must not run. */
@@ -39,10 +41,10 @@ export async function showLexicals(agent: PageAgent, contextId: number | null): 
   const usable = found.names.filter((name) => IDENTIFIER.test(name)).slice(0, MAX_NAMES);
   if (usable.length === 0) return;
   // One that is declared but not yet set throws when it is read.
-  const reads = usable.map((name) => `try{o[${JSON.stringify(name)}]=${name}}catch{}`).join('');
+  const reads = usable.map((name) => `try{${HOLDER}[${JSON.stringify(name)}]=${name}}catch{}`).join('');
   const { result } = evaluated.parse(
     await agent.send('Runtime.evaluate', {
-      expression: `(()=>{const o={__proto__:null};${reads}return o})`,
+      expression: `(()=>{const ${HOLDER}={__proto__:null};${reads}return ${HOLDER}})`,
       silent: true,
       ...(contextId === null ? {} : { contextId }),
     }),

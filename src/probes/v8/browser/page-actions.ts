@@ -246,7 +246,10 @@ function textOf(args: ActionArguments, name: string): string {
   return value;
 }
 
-/** Effects are chosen by what a person could do about it: a wrong click is answered by another, reading changes nothing. */
+/**
+ * The contract fixes how these are judged: `click`, `type`, `navigate` and `clear` as `reversible_write`, `focus` and
+ * `scroll` as `reversible_read`. A click at a point is therefore judged as a click, not by what lies there.
+ */
 export const BUILTINS: readonly RawAction[] = [
   builtin('click', 'setter', 'Clicks at a point of the window', [
     parameter('x', 'number', 'CSS pixels from the left edge of the page area'),

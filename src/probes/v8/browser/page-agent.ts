@@ -5,6 +5,12 @@ import { CdpError, type CdpResult, type CdpSession } from '../cdp/cdp-session.ts
 /** The document that had the agent is gone: another one wants an agent of its own. */
 export class DocumentGone extends Error {
   override readonly name = 'DocumentGone';
+  /** It went during the call, which may have had an effect. */
+  readonly wasCalled: boolean;
+  constructor(message: string) {
+    super(message);
+    this.wasCalled = /navigated|destroyed|collected/i.test(message);
+  }
 }
 
 const GONE =
@@ -37,6 +43,7 @@ export class PageAgent {
   readonly session: CdpSession;
   readonly objectId: string;
   private readonly number: number;
+  private change: Promise<void> | null = null;
 
   /** null: the expression found that it cannot work in this document. */
   static async create(session: CdpSession, expression: string, contextId: number | null): Promise<PageAgent | null> {
@@ -83,6 +90,16 @@ export class PageAgent {
     const params = { ...this.params(method, [], false), objectGroup };
     const { objectId } = await ask(this.session, 'Runtime.callFunctionOn', params, CALL_TIMEOUT_MS);
     return objectId ?? null;
+  }
+
+  /** Resolves after the next change; however many wait for it, the page is asked once. */
+  changed(): Promise<void> {
+    this.change ??= this.call('changed')
+      .then(() => undefined)
+      .finally(() => {
+        this.change = null;
+      });
+    return this.change;
   }
 
   /** Undoes what the agent did to the page; the object itself goes with its id. */

@@ -9,6 +9,8 @@ import { BUILTINS, PageActions } from './page-actions.ts';
 import { DocumentGone, type PageAgent } from './page-agent.ts';
 
 const PAGE = 'page';
+/** An action may wait for a server; longer than this nobody should wait for the action. */
+const CALL_LIMIT_MS = 15_000;
 const invoked = z.object({ ok: z.boolean(), dispatched: z.boolean(), text: z.string() });
 
 export const PAGE_BUILTINS: readonly RawAction[] = BUILTINS.map((action) => ({
@@ -28,7 +30,7 @@ export async function invokePageAction(
   const isState = /(?:^|\.)state$/.test(source);
   const frame = await page.frameOf(source === PAGE ? '' : source.replace(/\.?(?:state|dom)$/, ''));
   if (!frame) throw new NotDispatchedError('The frame that has this action is gone.');
-  if (isState) return call(agentOf(frame, 'state'), { ...action, binding }, args);
+  if (isState) return call(page, agentOf(frame, 'state'), { ...action, binding }, args, signal);
   const dom = agentOf(frame, 'dom');
   const actions = new PageActions({
     session: frame.session,
@@ -54,14 +56,30 @@ async function askAgent(agent: PageAgent, method: string, json: string): Promise
   }
 }
 
-async function call(agent: PageAgent, action: RawAction, args: ActionArguments): Promise<ActionOutcome> {
+async function call(
+  page: Page,
+  agent: PageAgent,
+  action: RawAction,
+  args: ActionArguments,
+  signal: AbortSignal,
+): Promise<ActionOutcome> {
   const values = orderedArguments(action.parameters, args);
   let result: z.infer<typeof invoked>;
   try {
-    const answer = await agent.call('invoke', { value: action.binding }, { value: JSON.stringify(values) });
+    const work = agent.call('invoke', { value: action.binding }, { value: JSON.stringify(values) });
+    work.catch(() => undefined);
+    const answer = await page.during(work, CALL_LIMIT_MS, signal);
+    if (answer === 'dialog')
+      return {
+        ok: true,
+        message: `${action.name} opened a dialog: the page waits until it is answered.`,
+        ...NOTHING_BACK,
+      };
+    if (answer === 'late') return { ok: false, message: `${action.name} still runs.`, ...NOTHING_BACK };
     result = invoked.parse(JSON.parse(String(answer)));
   } catch (error) {
     if (!(error instanceof DocumentGone)) throw error;
+    if (!error.wasCalled) throw new NotDispatchedError('The page shows another document now.');
     // The call itself may have led there.
     return { ok: true, message: `${action.name} ran; the page shows another document now.`, ...NOTHING_BACK };
   }

@@ -14,6 +14,8 @@ const dialogOpening = z.object({ type: z.string(), message: z.string() });
 /** A page that takes longer to answer is held up by its own script. */
 const PATIENCE_MS = 5000;
 const MAX_TRIES = 4;
+/** More frames than this are advertisements. */
+const MAX_FRAMES = 12;
 const MAX_DIALOG_TEXT = 2000;
 
 export interface OpenDialog {
@@ -80,7 +82,10 @@ export class Page {
   async poll(full: boolean, heapLimitMb: number | null, signal: AbortSignal): Promise<PagePoll | null> {
     if (this.dialog) return null;
     if (this.crashed) throw new Error('The page has crashed. It comes back when it is loaded again (navigate).');
-    this.started ??= this.start();
+    this.started ??= this.start().catch((error: unknown) => {
+      this.started = null;
+      throw error;
+    });
     const late = this.unanswered;
     const work = (async () => {
       await this.started;
@@ -100,6 +105,35 @@ export class Page {
     return frames.find(({ frame }) => frame.labelPrefix === labelPrefix) ?? null;
   }
 
+  /**
+   * What a call in the page comes to, unless it takes longer than `limitMs` or opens a dialog, which would hold up the
+   * answer until somebody answers the dialog.
+   */
+  async during<Result>(
+    work: Promise<Result>,
+    limitMs: number,
+    signal: AbortSignal,
+  ): Promise<Result | 'dialog' | 'late'> {
+    let end: () => void = () => undefined;
+    const held = new Promise<'dialog' | 'late'>((resolve) => {
+      const onTell = () => this.dialog && resolve('dialog');
+      const onLate = () => resolve('late');
+      const timer = setTimeout(onLate, limitMs);
+      this.listeners.add(onTell);
+      signal.addEventListener('abort', onLate);
+      end = () => {
+        clearTimeout(timer);
+        this.listeners.delete(onTell);
+        signal.removeEventListener('abort', onLate);
+      };
+    });
+    try {
+      return await Promise.race([work, held]);
+    } finally {
+      end();
+    }
+  }
+
   /** Resolves when the page says that something changed. */
   async changed(): Promise<void> {
     this.change ??= this.nextChange().finally(() => {
@@ -115,15 +149,17 @@ export class Page {
   }
 
   private async nextChange(): Promise<void> {
+    let listener: () => void = () => undefined;
     const told = new Promise<void>((resolve) => {
-      const listener = () => {
-        this.listeners.delete(listener);
-        resolve();
-      };
+      listener = resolve;
       this.listeners.add(listener);
     });
-    const frames = this.dialog || this.crashed ? [] : await this.frames();
-    await Promise.race([told, ...frames.map((agents) => agents.changed().catch(() => undefined))]);
+    try {
+      const frames = this.dialog || this.crashed ? [] : await this.frames();
+      await Promise.race([told, ...frames.map((agents) => agents.changed().catch(() => told))]);
+    } finally {
+      this.listeners.delete(listener);
+    }
   }
 
   private async start(): Promise<void> {
@@ -170,9 +206,10 @@ export class Page {
     const frames = [...(await this.main.frames(taken))];
     for (const host of this.embedded.values()) {
       // A frame that just went away is no reason to know nothing of the page.
+      if (frames.length >= MAX_FRAMES) break;
       frames.push(...(await host.frames(taken).catch(() => [])));
     }
-    return frames;
+    return frames.slice(0, MAX_FRAMES);
   }
 
   /** Asks all frames until they agree: all report everything, or all report what changed. */
@@ -206,10 +243,14 @@ export class Page {
         try {
           return { agents, report: await agents.poll(full, at === 0 ? heapLimitMb : null) };
         } catch (error) {
-          agents.forget();
+          const isGone = error instanceof DocumentGone;
+          // What is still there must not listen on for nobody.
+          if (isGone) agents.forget();
+          else await agents.giveUp();
           this.main.forgetFrames();
           for (const host of this.embedded.values()) host.forgetFrames();
-          if (at === 0 && !(error instanceof DocumentGone)) throw error;
+          this.tell();
+          if (at === 0 && !isGone) throw error;
           return null;
         }
       }),

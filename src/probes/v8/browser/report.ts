@@ -9,9 +9,12 @@ import type { PageContext, Unfinished } from '../page/protocol.ts';
 
 const MAX_ROOTS = 5000;
 const MAX_ACTIONS = 300;
-const shortText = z.string().max(1000);
+const MAX_PARAMETERS = 100;
+/** What a page sends is cut, not refused: one odd control must not cost the whole page. */
+const cutTo = (limit: number) => z.string().transform((text) => text.slice(0, limit));
+const shortText = cutTo(1000);
 /** A page may have a title or an address of any length. */
-const cutText = z.string().transform((text) => text.slice(0, 4000));
+const cutText = cutTo(4000);
 
 const root = z.object({
   name: shortText,
@@ -23,18 +26,18 @@ const root = z.object({
 const action = z.object({
   binding: shortText,
   name: shortText,
-  description: z.string().max(4000),
-  source: z.string().max(20_000).nullable(),
+  description: cutText,
+  source: cutTo(20_000).nullable(),
   parameters: z
     .array(
       z.object({
         name: shortText,
         type: z.enum(TYPE_NAMES).nullable(),
         required: z.boolean(),
-        description: z.string().max(4000).optional(),
+        description: cutText.optional(),
       }),
     )
-    .max(100),
+    .transform((list) => list.slice(0, MAX_PARAMETERS)),
   effect: z.enum(['none', 'setter', 'own-state', 'control', 'unknown']),
 });
 
@@ -49,7 +52,10 @@ const context = z.object({
 
 const report = z.object({
   leaves: z.unknown(),
-  roots: z.array(root).max(MAX_ROOTS).nullable(),
+  roots: z
+    .array(root)
+    .transform((list) => list.slice(0, MAX_ROOTS))
+    .nullable(),
   actions: z.array(action).nullable(),
   rawCount: z.number().min(0),
   coverage: z.number().min(0).max(1),

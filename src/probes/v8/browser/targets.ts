@@ -19,6 +19,8 @@ export interface BrowserTargets {
   /** Resolves with the new page's id. */
   open(url: string): Promise<string>;
   close(id: string): Promise<void>;
+  /** Ends the session with a page that is not looked at any longer. Never throws. */
+  release(id: string): Promise<void>;
   /** Calls back when a page comes, goes, or gets another title or address. Returns the function that ends it. */
   onChange(listener: () => void): () => void;
   readonly closed: Promise<void>;

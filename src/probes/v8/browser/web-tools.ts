@@ -8,6 +8,8 @@ import type { CdpSession } from '../cdp/cdp-session.ts';
 export const TOOLS = 'tools';
 const MAX_TOOLS = 100;
 const MAX_TEXT = 500;
+const MAX_PARAMETERS = 50;
+const MAX_OPTIONS = 30;
 const ANSWER_TIMEOUT_MS = 10_000;
 
 const property = z.object({
@@ -81,8 +83,8 @@ export class WebTools {
   }
 
   actions(): RawAction[] {
-    return [...this.tools.values()].map(({ name, description, inputSchema, annotations }) => ({
-      binding: `${TOOLS}|${name}`,
+    return [...this.tools].map(([key, { name, description, inputSchema, annotations }]) => ({
+      binding: `${TOOLS}|${key}`,
       name: name.replace(/[^\w$]+/g, '_'),
       description: `${description.slice(0, MAX_TEXT)} (a tool that the page offers)`,
       parameters: parametersOf(inputSchema),
@@ -91,9 +93,10 @@ export class WebTools {
     }));
   }
 
-  async invoke(name: string, args: ActionArguments, signal: AbortSignal): Promise<ActionOutcome> {
-    const found = [...this.tools.values()].find((candidate) => candidate.name === name);
+  async invoke(key: string, args: ActionArguments, signal: AbortSignal): Promise<ActionOutcome> {
+    const found = this.tools.get(key);
     if (!found) throw new NotDispatchedError('The page does not offer this tool any more.');
+    const { name } = found;
     signal.throwIfAborted();
     const params = { frameId: found.frameId, toolName: name, input: args };
     const { invocationId } = await this.session.send('WebMCP.invokeTool', params);
@@ -127,16 +130,23 @@ function keyOf({ name, frameId }: z.infer<typeof named>): string {
 }
 
 function parametersOf(schema: Tool['inputSchema']): RawParameter[] {
-  return Object.entries(schema?.properties ?? {}).map(([name, { type, description, enum: options }]) => {
-    const choice = options ? `one of ${options.map((option) => JSON.stringify(option)).join(', ')}` : undefined;
-    const notes = [description, choice].filter((note) => note !== undefined).join('; ');
-    return {
-      name,
-      type: (typeof type === 'string' ? TYPES[type] : undefined) ?? null,
-      required: schema?.required?.includes(name) ?? false,
-      ...(notes === '' ? {} : { description: notes.slice(0, MAX_TEXT) }),
-    };
-  });
+  return Object.entries(schema?.properties ?? {})
+    .slice(0, MAX_PARAMETERS)
+    .map(([name, { type, description, enum: options }]) => {
+      const choice = options
+        ? `one of ${options
+            .slice(0, MAX_OPTIONS)
+            .map((option) => JSON.stringify(option))
+            .join(', ')}`
+        : undefined;
+      const notes = [description, choice].filter((note) => note !== undefined).join('; ');
+      return {
+        name,
+        type: (typeof type === 'string' ? TYPES[type] : undefined) ?? null,
+        required: schema?.required?.includes(name) ?? false,
+        ...(notes === '' ? {} : { description: notes.slice(0, MAX_TEXT) }),
+      };
+    });
 }
 
 function outcome(ok: boolean, message: string): ActionOutcome {

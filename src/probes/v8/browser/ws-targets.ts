@@ -69,17 +69,24 @@ export class WsTargets implements BrowserTargets {
     await this.connection.send('Target.closeTarget', { targetId: id });
   }
 
+  async release(id: string): Promise<void> {
+    const session = this.sessions.get(id);
+    this.sessions.delete(id);
+    await session?.then((attached) => this.detach(attached)).catch(() => undefined);
+  }
+
   onChange(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
   async dispose(): Promise<void> {
-    const detach = [...this.sessions.values()].map(async (session) => {
-      await this.connection.send('Target.detachFromTarget', { sessionId: (await session).id }, DETACH_TIMEOUT_MS);
-    });
-    await Promise.allSettled(detach);
+    await Promise.allSettled([...this.sessions.values()].map(async (session) => this.detach(await session)));
     await this.connection.close();
+  }
+
+  private async detach({ id }: AttachedSession): Promise<void> {
+    await this.connection.send('Target.detachFromTarget', { sessionId: id }, DETACH_TIMEOUT_MS);
   }
 
   private async attach(targetId: string): Promise<CdpSession> {

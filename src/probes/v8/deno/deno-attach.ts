@@ -83,7 +83,11 @@ async function connect(
   try {
     await checkProcess(connection, process, expectedPid);
     const elsewhere = isOurs ? await reopenElsewhere(connection) : null;
-    if (elsewhere !== null) connection = await CdpConnection.open(elsewhere, CALL_TIMEOUT_MS);
+    if (elsewhere !== null) {
+      connection = await CdpConnection.open(elsewhere, CALL_TIMEOUT_MS);
+      // The port was free a moment ago; somebody else may have been faster.
+      await checkProcess(connection, process, expectedPid);
+    }
     const agentOptions = { ...options, mainUrl, leaseMs: isOurs ? LEASE_MS : 0 };
     const agent = await evaluate(connection, `(${agentSource})(${JSON.stringify(agentOptions)})`, false);
     const disconnect = createDisconnect(connection, isOurs);

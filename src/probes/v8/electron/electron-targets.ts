@@ -70,6 +70,12 @@ export class ElectronTargets implements BrowserTargets {
     await this.order({ op: 'cdp.close', target: Number(id) });
   }
 
+  async release(id: string): Promise<void> {
+    if (!this.windows.has(Number(id))) return;
+    this.end(Number(id));
+    await this.order({ op: 'cdp.detach', target: Number(id) }).catch(() => undefined);
+  }
+
   onChange(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

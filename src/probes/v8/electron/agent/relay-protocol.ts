@@ -3,6 +3,7 @@
 export type RelayRequest =
   | { op: 'cdp.list' }
   | { op: 'cdp.attach'; target: number }
+  | { op: 'cdp.detach'; target: number }
   /** `sessionId`: of a child, as `Target.attachedToTarget` names it; empty: the page itself. */
   | { op: 'cdp.send'; target: number; sessionId: string; method: string; params: object }
   | { op: 'cdp.activate'; target: number }

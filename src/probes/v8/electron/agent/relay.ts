@@ -90,6 +90,7 @@ class Relay implements AgentExtension {
     const contents = this.electron.webContents.fromId(wanted.target);
     if (!contents || contents.isDestroyed()) return GONE;
     if (wanted.op === 'cdp.attach') return this.attach(contents);
+    if (wanted.op === 'cdp.detach') return this.detach(contents);
     if (wanted.op === 'cdp.activate') return this.activate(contents);
     if (wanted.op === 'cdp.close') return this.close(contents);
     if (!this.attached.has(wanted.target)) return { refused: 'the session has ended' } satisfies Refusal;
@@ -194,6 +195,12 @@ class Relay implements AgentExtension {
       for (const undo of unlisten) undo();
       quietly(() => session.detach());
     });
+    return null;
+  }
+
+  private detach({ id }: WebContents): null {
+    this.attached.get(id)?.();
+    this.attached.delete(id);
     return null;
   }
 

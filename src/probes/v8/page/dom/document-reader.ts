@@ -12,6 +12,8 @@ const NO_ACTIONS: ActionList = { actions: [], targets: new Map() };
 export class DocumentReader {
   screen = new Screen();
   actions = NO_ACTIONS;
+  /** Those of the last report: what an index meant to whoever read it. */
+  reported = NO_ACTIONS;
   /** Share of the document that was read. */
   coverage = 1;
   private readonly watch: MutationWatch;
@@ -53,6 +55,7 @@ export class DocumentReader {
     this.isWalking = false;
     this.screen = new Screen();
     this.actions = NO_ACTIONS;
+    this.reported = NO_ACTIONS;
   }
 
   /** False when there is nothing to read again. */

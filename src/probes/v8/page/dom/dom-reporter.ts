@@ -117,6 +117,7 @@ export class DomReporter {
 
   private takeActions(full: boolean): PageAction[] | null {
     const { actions } = this.reader;
+    this.reader.reported = actions;
     if (!full && actions === this.sentList) return null;
     this.sentList = actions;
     const text = JSON.stringify(actions.actions);

@@ -7,6 +7,7 @@ import { heldBy, heldText } from './field-values.ts';
 import { isForm } from './fields.ts';
 import { scrollAt } from './hidden-scroll.ts';
 import { type Found, findElement, type Problem, problem, type Query } from './locator.ts';
+import { checkRow } from './same-row.ts';
 
 type Answer = { readonly ok: true } | Problem | Unfinished;
 
@@ -23,14 +24,14 @@ export class ElementCalls {
   find(query: Query): Answer {
     return this.onScreen(query, () => {
       const isForm = this.reader.actions.targets.get(query.binding ?? '')?.kind === 'form';
-      const found = isForm ? null : findElement(query, this.reader.actions.targets);
+      const found = isForm ? null : this.findRow(query);
       return found && 'ok' in found ? found : { ok: true };
     });
   }
 
   /** Where to click: `{ok:true,x,y}`; of a form, its button, unless the browser would refuse to submit. */
   locate(query: Query): Answer {
-    return this.withElement(query, ({ element, name, form }) => {
+    return this.withRow(query, ({ element, name, form }) => {
       const invalid = form && invalidField(form, element);
       return invalid ?? clickPoint(element, name);
     });
@@ -53,7 +54,7 @@ export class ElementCalls {
 
   /** `{ok:true,how:'done'|'type'}` or `{ok:true,how:'click',x,y}`: what is left to do. */
   setField(query: Query): Answer {
-    return this.withElement(query, (found) => prepareField(found, query.value));
+    return this.withRow(query, (found) => prepareField(found, query.value));
   }
 
   /** Whether the field holds what was given; never what it holds. */
@@ -94,6 +95,21 @@ export class ElementCalls {
       const found = findElement(query, this.reader.actions.targets);
       return 'ok' in found ? found : work(found);
     });
+  }
+
+  /** For what changes something: an index must mean what it meant to whoever chose it. */
+  private withRow(query: Query, work: (found: Found) => Answer): Answer {
+    return this.onScreen(query, () => {
+      const found = this.findRow(query);
+      return 'ok' in found ? found : work(found);
+    });
+  }
+
+  private findRow(query: Query): Found | Problem {
+    const { reported, actions } = this.reader;
+    const binding = query.binding ?? '';
+    const moved = checkRow(reported.targets.get(binding), actions.targets.get(binding), query.index);
+    return moved ?? findElement(query, actions.targets);
   }
 
   /** Names are looked up on the screen as it is now. */

@@ -128,9 +128,6 @@ export function optionText(option: HTMLOptionElement): string {
 export function optionsOf(element: Element): string[] {
   if (!isSelect(element)) return [];
   const texts: string[] = [];
-  for (const option of element.options) {
-    if (texts.length === MAX_OPTIONS) break;
-    if (!option.disabled) texts.push(optionText(option));
-  }
+  for (const option of element.options) if (!option.disabled) texts.push(optionText(option));
   return texts;
 }

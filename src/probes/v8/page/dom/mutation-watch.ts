@@ -31,19 +31,20 @@ export class MutationWatch {
   private readonly places = new Set<Node>();
   private readonly styled = new Set<Element>();
   private hiddenByStyle = new WeakSet<Element>();
-  private shadows = new Set<ShadowRoot>();
+  /** Weak: a root that the page removed must be free to go, and an observer does not hold it either. */
+  private shadows = new WeakSet<ShadowRoot>();
   private readonly customElements = new Set<Element>();
   /** What a style sheet may show and hide, and whether it was shown at the last look. */
   private readonly tracked = new Map<Element, boolean>();
   private isRestyled = false;
-  private waiting: (() => void)[] = [];
+  /** One for all who wait. */
+  private waiting: { readonly promise: Promise<void>; readonly resolve: () => void } | null = null;
 
   /** To be called at each look; watches again after a break, of which nothing is known. */
   renew(): void {
     this.lastAsked = performance.now();
     if (this.observer) return;
     this.everything = true;
-    this.shadows = new Set();
     this.observer = new MutationObserver((records) => this.take(records));
     this.observer.observe(document, INIT);
     for (const type of ['input', 'change', 'toggle'])
@@ -54,6 +55,8 @@ export class MutationWatch {
     this.observer?.disconnect();
     this.observer = null;
     for (const type of ['input', 'change', 'toggle']) window.removeEventListener(type, this.onInput, { capture: true });
+    this.shadows = new WeakSet();
+    this.hiddenByStyle = new WeakSet();
     this.places.clear();
     this.styled.clear();
     this.customElements.clear();
@@ -106,7 +109,8 @@ export class MutationWatch {
   changed(): Promise<void> {
     this.renew();
     if (this.everything || this.hadInput || this.places.size > 0) return Promise.resolve();
-    return new Promise((resolve) => this.waiting.push(resolve));
+    this.waiting ??= createWaiting();
+    return this.waiting.promise;
   }
 
   private take(records: readonly MutationRecord[]): void {
@@ -125,7 +129,7 @@ export class MutationWatch {
       this.places.clear();
     }
     if (this.everything || this.places.size > 0 || (this.isRestyled && this.tracked.size > 0)) this.wake();
-    else if (this.waiting.length > 0) this.takeStyled();
+    else if (this.waiting) this.takeStyled();
   }
 
   /** Animations write styles all the time; only showing and hiding counts. */
@@ -160,8 +164,16 @@ export class MutationWatch {
   };
 
   private wake(): void {
-    const waiting = this.waiting;
-    this.waiting = [];
-    for (const resolve of waiting) resolve();
+    const { waiting } = this;
+    this.waiting = null;
+    waiting?.resolve();
   }
+}
+
+function createWaiting(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
 }

@@ -26,17 +26,21 @@ export function toName(text: string): string {
  */
 const NO_LETTERS = /[^a-z0-9\u00aa\u00b5\u00ba\u00c0-\u1fff\u2c00-\u2dff\u3040-\ud7ff\uf900-\ufaff\uff10-\uff5a]+/;
 
-function makeName(text: string): string {
+/** `Recipient's e-mail *` -> recipients, e, mail. */
+export function wordsOf(text: string): string[] {
   // Only what is written without spaces can be camelCase: `iPhone case` is no `i_phone_case`.
   const trimmed = text.trim();
   const parted = /\s/.test(trimmed) ? trimmed : splitCamelCase(trimmed);
-  const words = withoutAccents(parted)
+  return withoutAccents(parted)
     .replace(/['’]/g, '')
     .toLowerCase()
     .split(NO_LETTERS)
     .filter((word) => word !== '');
+}
+
+function makeName(text: string): string {
   let name = '';
-  for (const word of words.slice(0, MAX_WORDS)) {
+  for (const word of wordsOf(text).slice(0, MAX_WORDS)) {
     const longer = name === '' ? word.slice(0, MAX_NAME) : `${name}_${word}`;
     if (longer.length > MAX_NAME) break;
     name = longer;

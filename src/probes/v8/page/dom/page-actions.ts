@@ -2,22 +2,27 @@
 
 import type { Effect, RawParameter } from '../../../../model/raw-action.ts';
 import type { PageAction } from '../protocol.ts';
+import { headingIn } from './accessible-name.ts';
+import { formParameters, indexParameter, MAX_DESCRIPTION, parameterOf } from './action-parameters.ts';
 import { findAlikeRows } from './alike-rows.ts';
-import { type FieldKind, isButtonInput, optionsOf } from './fields.ts';
+import { formEffect, groupEffect } from './consequences.ts';
+import { controlEffect, fieldEffect, isScriptLink } from './control-effect.ts';
+import { isButtonInput } from './fields.ts';
 import { contextName, NameBook, shorten, toName } from './names.ts';
-import { attributeOf, hasAttribute, tagOf } from './nodes.ts';
+import { attributeOf, tagOf } from './nodes.ts';
 import type { ControlSite, FieldSite, FormSite, Place, Screen } from './screen.ts';
 
 const MAX_ACTIONS = 200;
 /** More controls of one name become one action with an index. */
 const MAX_ALIKE = 10;
-const MAX_EXAMPLES = 5;
+/** So that the whole name, with its button and a number, stays below 100. */
+const MAX_FORM_NAME = 50;
 
-/** What an action works on; looked up by its binding. */
+/** What an action works on; looked up by its binding. `rows`: what stands at each index; empty where there is none. */
 export type Target =
   | { readonly kind: 'form'; readonly form: FormSite; readonly submit: Element | null }
-  | { readonly kind: 'controls'; readonly elements: readonly Element[] }
-  | { readonly kind: 'fields'; readonly fields: readonly FieldSite[] };
+  | { readonly kind: 'controls'; readonly elements: readonly Element[]; readonly rows: readonly string[] }
+  | { readonly kind: 'fields'; readonly fields: readonly FieldSite[]; readonly rows: readonly string[] };
 
 export interface ActionList {
   readonly actions: PageAction[];
@@ -43,7 +48,8 @@ export function listActions(screen: Screen): ActionList {
     const name = book.take(wanted);
     const binding = `${role}.${name}`;
     targets.set(binding, target);
-    actions.push({ rank: rankOf(place), action: { binding, name, source: null, ...rest } });
+    const description = shorten(rest.description, MAX_DESCRIPTION - 1);
+    actions.push({ rank: rankOf(place), action: { binding, name, source: null, ...rest, description } });
   };
   const loose: Candidate[] = [];
   for (const form of screen.forms) addForm(form, add, loose);
@@ -76,17 +82,18 @@ function rankOf({ landmark }: Place): number {
 function addForm(form: FormSite, add: Add, loose: Candidate[]): void {
   const submit = form.buttons.find(({ element }) => isSubmit(element));
   const button = submit ? toName(submit.text) : 'submit';
-  const parameters = form.fields.filter(({ kind }) => kind !== 'file').map((field) => parameterOf(field, field.name));
+  const name = form.name.slice(0, MAX_FORM_NAME).replace(/_+$/, '');
   const presses = submit ? `presses "${shorten(submit.text, 60)}"` : 'submits it';
   add(
     'form',
-    joinNames(form.name, button),
+    joinNames(name, button),
     form.place,
     { kind: 'form', form, submit: submit?.element ?? null },
     {
       description: `Fills in the form "${form.name}" and ${presses}`,
-      parameters,
-      effect: 'control',
+      parameters: formParameters(form.fields),
+      // The heading above may be the question that the button answers.
+      effect: formEffect(`${form.name} ${headingIn(form.element)}`, submit?.text ?? null),
     },
   );
   for (const other of form.buttons) if (other !== submit) loose.push(...controlCandidate(other));
@@ -104,71 +111,24 @@ function isSubmit(element: Element): boolean {
   return tagOf(element) === 'button' && type !== 'button' && type !== 'reset';
 }
 
-const TYPES: Partial<Readonly<Record<FieldKind, RawParameter['type']>>> = { checkbox: 'boolean', number: 'number' };
-
-function parameterOf(field: FieldSite, name: string): RawParameter {
-  const { element, kind, radios } = field;
-  const options = kind === 'radio' ? radios.map(({ label }) => label) : optionsOf(element);
-  const required =
-    (hasAttribute(element, 'required') || attributeOf(element, 'aria-required') === 'true') && kind !== 'checkbox';
-  const inputType = attributeOf(element, 'type');
-  const notes = [
-    field.label === '' || toName(field.label) === name ? '' : shorten(field.label, 80),
-    options.length > 0 ? `one of: ${options.map((option) => shorten(option, 60)).join(' | ')}` : '',
-    kind === 'value' && inputType !== null ? inputType : '',
-  ].filter((note) => note !== '');
-  return {
-    name,
-    type: inputType === 'range' ? 'number' : (TYPES[kind] ?? 'string'),
-    required,
-    ...(notes.length > 0 ? { description: notes.join('; ') } : {}),
-  };
-}
-
-/** Leaving the session or a mailing list is more than going to another page. */
-const CONSEQUENTIAL =
-  /(?:^|_)(?:log|sign)_?(?:out|off)(?:_|$)|unsubscribe|deactivate|cancel_(?:sub|order|account)|revoke/;
-
 /** A link that says itself where it leads. */
 const SAYS_WHERE = /^(?:go|view|show|see|back|next|previous)(?:_|$)/;
 
-function controlCandidate({ element, kind, text, place }: ControlSite): Candidate[] {
+function controlCandidate(site: ControlSite): Candidate[] {
+  const { element, kind, text, place } = site;
   const own = toName(text);
   if (own === '' || isOff(element)) return [];
-  const base = { title: text, place, parameters: [], control: element };
+  const base = { title: text, place, parameters: [], control: element, role: kind, effect: controlEffect(site) };
   if (kind === 'link') {
-    const href = attributeOf(element, 'href') ?? '';
-    if (href === '#' || /^\s*javascript:/i.test(href)) return [{ ...base, role: 'link', base: own, effect: 'control' }];
-    const isCalm = isSameSite(element) && !CONSEQUENTIAL.test(own);
-    return [
-      {
-        ...base,
-        role: 'link',
-        base: SAYS_WHERE.test(own) ? own : withVerb('open', own),
-        effect: isCalm ? 'setter' : 'control',
-      },
-    ];
+    const isNamed = isScriptLink(attributeOf(element, 'href') ?? '') || SAYS_WHERE.test(own);
+    return [{ ...base, base: isNamed ? own : withVerb('open', own) }];
   }
-  const calm: Effect = CONSEQUENTIAL.test(own) ? 'control' : 'setter';
-  if (kind === 'toggle' || kind === 'summary')
-    return [{ ...base, role: kind, base: withVerb('toggle', own), effect: calm }];
-  if (kind === 'tab') return [{ ...base, role: kind, base: withVerb('show', own), effect: calm }];
-  return [{ ...base, role: kind, base: own, effect: 'control' }];
+  if (kind === 'toggle' || kind === 'summary') return [{ ...base, base: withVerb('toggle', own) }];
+  return [{ ...base, base: kind === 'tab' ? withVerb('show', own) : own }];
 }
 
 function isOff(element: Element): boolean {
   return element.closest('[inert]') !== null;
-}
-
-function isSameSite(link: Element): boolean {
-  // Nearly all links of a site are relative.
-  const href = attributeOf(link, 'href') ?? '';
-  if (!/^\s*(?:[a-z][\w+.-]*:|[/\\]{2})/i.test(href)) return true;
-  try {
-    return new URL(href, link.baseURI).origin === location.origin;
-  } catch {
-    return false;
-  }
 }
 
 function withVerb(verb: string, name: string): string {
@@ -179,7 +139,8 @@ function fieldCandidate(field: FieldSite): Candidate[] {
   if (field.place.form || field.kind === 'file') return [];
   const { name, label, place } = field;
   const parameters = [{ ...parameterOf(field, 'value'), required: true }];
-  return [{ role: 'field', base: `set_${name}`, title: label || name, place, effect: 'setter', parameters, field }];
+  const effect = fieldEffect(field);
+  return [{ role: 'field', base: `set_${name}`, title: label || name, place, effect, parameters, field }];
 }
 
 function groupByBase(candidates: readonly Candidate[]): Map<string, Candidate[]> {
@@ -226,28 +187,27 @@ function addAlike(alike: readonly Candidate[], add: Add): void {
 function addIndexed(name: string, alike: readonly Candidate[], add: Add): void {
   const [first] = alike;
   if (!first) return;
-  add(first.role, name, first.place, targetOf(alike), {
-    description: `${describe(first)}: one of ${alike.length}, chosen by index`,
-    parameters: [indexParameter(alike), ...first.parameters],
-    // The most that one of them does is what all may do.
-    effect: alike.some(({ effect }) => effect === 'control') ? 'control' : first.effect,
+  const labels = alike.map(({ place, title }) => contextText(place) || title);
+  const isCut = alike.some(({ base }) => base !== name);
+  add(first.role, name, first.place, targetOf(alike, alike.map(rowText)), {
+    description: `${kindOf(first)} "${shorten(first.title, 60)}": one of ${alike.length}, chosen by index`,
+    parameters: [indexParameter(labels), ...first.parameters],
+    effect: groupEffect(
+      alike.map(({ effect }) => effect),
+      name,
+      isCut,
+    ),
   });
 }
 
-function targetOf(candidates: readonly Candidate[]): Target {
-  const fields = candidates.flatMap(({ field }) => field ?? []);
-  if (fields.length > 0) return { kind: 'fields', fields };
-  return { kind: 'controls', elements: candidates.flatMap(({ control }) => control ?? []) };
+function rowText({ place, title }: Candidate): string {
+  return place.row?.text || contextText(place) || title;
 }
 
-function indexParameter(alike: readonly Candidate[]): RawParameter {
-  const examples = alike.slice(0, MAX_EXAMPLES).map(({ place }, at) => `${at} = ${shorten(contextText(place), 40)}`);
-  return {
-    name: 'index',
-    type: 'number',
-    required: true,
-    description: `0 to ${alike.length - 1}, in the order of the page: ${examples.join(', ')}, …`,
-  };
+function targetOf(candidates: readonly Candidate[], rows: readonly string[] = []): Target {
+  const fields = candidates.flatMap(({ field }) => field ?? []);
+  if (fields.length > 0) return { kind: 'fields', fields, rows };
+  return { kind: 'controls', elements: candidates.flatMap(({ control }) => control ?? []), rows };
 }
 
 function contextOf({ place, base }: Candidate): string {
@@ -271,5 +231,9 @@ const ROLE_TEXTS: Readonly<Record<string, string>> = {
 function describe({ role, title, place }: Candidate): string {
   const context = contextText(place);
   const where = context === '' || context === title ? '' : ` in "${shorten(context, 60)}"`;
-  return `${ROLE_TEXTS[role] ?? 'Button'} "${shorten(title, 60)}"${where}`;
+  return `${kindOf({ role })} "${shorten(title, 60)}"${where}`;
+}
+
+function kindOf({ role }: Pick<Candidate, 'role'>): string {
+  return ROLE_TEXTS[role] ?? 'Button';
 }

@@ -189,7 +189,7 @@ class ScreenReader {
     }
     for (const [at, row] of rows.entries()) {
       const record = asDetails ? {} : (records[at - headerRows] ?? {});
-      yield* this.read(row, { ...place, row: { label: rowLabel(row), names: new NameBook(), record, columns } });
+      yield* this.read(row, { ...place, row: { ...rowSite(rowLabel(row), row.cells.join(' ')), record, columns } });
     }
     for (const part of others) yield* this.readPart(part, place);
   }
@@ -276,8 +276,8 @@ function collectLabels(tree: SemanticNode): Map<string, string> {
   return labels;
 }
 
-function rowSite(label: string): RowSite {
-  return { label, names: new NameBook(), record: {}, columns: [] };
+function rowSite(label: string, text = label): RowSite {
+  return { label, text, names: new NameBook(), record: {}, columns: [] };
 }
 
 function rowLabel({ cells }: SemanticNode): string {

@@ -58,6 +58,8 @@ export interface FormSite {
 export interface RowSite {
   /** What tells this row from others, in a few words. */
   readonly label: string;
+  /** All of its text that was read. */
+  readonly text: string;
   readonly names: NameBook;
   /** Where fields of the row are shown; `columns` names them by their cell. */
   readonly record: Data;

@@ -9,7 +9,8 @@ export class Changes {
   private readonly founds: () => Found[];
   private readonly now: () => number;
   private readonly stops = new Map<object, () => void>();
-  private waiting: (() => void)[] = [];
+  /** One for all who wait: each asks anew at every turn, and the last one may never be answered. */
+  private pending: { readonly promise: Promise<void>; resolve(): void } | null = null;
   private dirty = false;
   private lastTouch = 0;
   private listening = false;
@@ -31,9 +32,14 @@ export class Changes {
     this.listening = true;
     this.listen();
     if (this.dirty) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.waiting.push(resolve);
-    });
+    if (!this.pending) {
+      let resolve = (): void => undefined;
+      const promise = new Promise<void>((settle) => {
+        resolve = settle;
+      });
+      this.pending = { promise, resolve };
+    }
+    return this.pending.promise;
   }
 
   stop(): void {
@@ -60,8 +66,8 @@ export class Changes {
   };
 
   private release(): void {
-    const { waiting } = this;
-    this.waiting = [];
-    for (const resolve of waiting) resolve();
+    const { pending } = this;
+    this.pending = null;
+    pending?.resolve();
   }
 }

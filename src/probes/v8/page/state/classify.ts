@@ -55,10 +55,14 @@ export class PageClassifier {
   readonly views = new WeakMap<object, NodeKind>();
   /** Objects that are never state: the frameworks' own, and those of this agent. */
   readonly excluded = new WeakSet<object>();
+  /** Objects that are shown as one text: what is inside is of no use. */
+  readonly closed = new WeakMap<object, string>();
   private readonly nativeMakers = new WeakMap<object, boolean>();
 
   readonly classify = (value: object): Classification => {
     if (this.blocked.has(value)) return PROXY;
+    const text = this.closed.get(value);
+    if (text !== undefined) return { text, live: false };
     // A Proxy may throw at any look.
     return attempt(() => this.look(value)) ?? null;
   };

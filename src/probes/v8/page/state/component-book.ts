@@ -4,16 +4,30 @@
  */
 
 import type { Found, Method } from './found.ts';
+import { isLibraryId } from './generated.ts';
 import { freeName, isMinified } from './naming.ts';
 import { attempt, isObject } from './safe.ts';
 
 const MAX_COMPONENTS = 500;
 const MAX_UNNAMED = 100;
+/** Parts of libraries, whose state is how they look at this moment. */
+const WIDGETS = /^(?:mui)?TouchRipple|^reactAutosuggest|^(?:Autosuggest|Autowhatever|AutoSizer|CellMeasurer)$/i;
+/** Fields in which libraries keep what they need of themselves. */
+const BOOKKEEPING = new Set(['instanceProps']);
 
 export interface ComponentSlot {
   /** Null: nothing names it. */
   readonly name: string | null;
   read(): unknown;
+}
+
+/** What a component holds may be a Proxy of the app, which must not be looked at. */
+export interface ComponentGuard {
+  /** True when it is known to be none. */
+  isOpen(value: unknown): boolean;
+  /** True when it is known what it is. */
+  allows(value: unknown): boolean;
+  trust(value: object): void;
 }
 
 export interface ComponentState {
@@ -27,12 +41,19 @@ export interface ComponentState {
   methods?(): Method[];
 }
 
+interface ShownSlot {
+  readonly key: string;
+  read(): unknown;
+  /** What it gave last. */
+  given: unknown;
+}
+
 interface Shown {
   /** What it is called below `components`; empty for elements of a list. */
   readonly key: string;
   readonly component: ComponentState;
   readonly target: Record<string, unknown>;
-  readonly slots: { readonly key: string; read(): unknown }[];
+  readonly slots: ShownSlot[];
 }
 
 export class ComponentBook {
@@ -41,12 +62,15 @@ export class ComponentBook {
   readonly holders = new WeakSet<object>([this.view]);
   leftOut = 0;
   private readonly origin: string;
+  private readonly guard: ComponentGuard;
   private next: ComponentState[] = [];
   private shown: Shown[] = [];
   private unnamed: Found[] = [];
 
-  constructor(origin: string) {
+  constructor(origin: string, guard: ComponentGuard) {
     this.origin = origin;
+    this.guard = guard;
+    guard.trust(this.view);
   }
 
   beginSearch(): void {
@@ -58,7 +82,7 @@ export class ComponentBook {
   }
 
   add(component: ComponentState): void {
-    if (component.slots.length === 0) return;
+    if (component.slots.length === 0 || WIDGETS.test(component.name)) return;
     if (this.isFull) this.leftOut++;
     else this.next.push(component);
   }
@@ -102,9 +126,11 @@ export class ComponentBook {
 
   private refresh(): void {
     for (const { target, slots } of this.shown) {
-      for (const { key, read } of slots) {
-        const value = attempt(read);
-        if (target[key] !== value) target[key] = value;
+      for (const slot of slots) {
+        const value = attempt(slot.read);
+        if (slot.given === value) continue;
+        slot.given = value;
+        target[slot.key] = stateOf(value);
       }
     }
   }
@@ -113,15 +139,17 @@ export class ComponentBook {
     const { name, listed, slots } = component;
     const [only] = slots;
     // One object without a name: its fields are those of the component.
-    if (only && slots.length === 1 && only.name === null && !listed && isPlain(attempt(() => only.read()))) {
+    if (only && slots.length === 1 && only.name === null && !listed && this.isPlain(attempt(() => only.read()))) {
       const key = take(name, taken);
-      this.shown.push({ key, component, target: this.view, slots: [{ key, read: only.read }] });
+      this.shown.push({ key, component, target: this.view, slots: [{ key, read: only.read, given: undefined }] });
       return;
     }
     const target: Record<string, unknown> = Object.create(null);
-    this.holders.add(target);
+    this.hold(target);
     const used = new Set<string>();
-    const named = slots.map((slot) => ({ key: take(slot.name ?? 'state', used), read: slot.read }));
+    const named = slots
+      .filter((slot) => slot.name === null || !BOOKKEEPING.has(slot.name))
+      .map((slot) => ({ key: take(slot.name ?? 'state', used), read: slot.read, given: undefined }));
     const list = lists.get(name) ?? [];
     if (!listed || list.length === 0) {
       const key = take(name, taken);
@@ -130,8 +158,17 @@ export class ComponentBook {
     } else this.shown.push({ key: '', component, target, slots: named });
     if (!listed) return;
     lists.set(name, list);
-    this.holders.add(list);
+    this.hold(list);
     list.push(target);
+  }
+
+  private hold(holder: object): void {
+    this.holders.add(holder);
+    this.guard.trust(holder);
+  }
+
+  private isPlain(value: unknown): boolean {
+    return isObject(value) && this.guard.isOpen(value) && Object.getPrototypeOf(value) === Object.prototype;
   }
 
   /** Each value on its own: the engine shows the names inside it, and makes the rest opaque. */
@@ -149,7 +186,7 @@ export class ComponentBook {
         identity: slotIdentity(identity, at),
         stable: false,
         mangled: name === null || isMinified(name),
-        read,
+        read: steady(() => stateOf(read()), this.guard.allows),
       });
     }
   }
@@ -171,6 +208,17 @@ function take(name: string, taken: Set<string>): string {
   return free;
 }
 
-function isPlain(value: unknown): boolean {
-  return isObject(value) && Object.getPrototypeOf(value) === Object.prototype;
+/** An id that a library made up is no state: it is another one after each load. */
+function stateOf(value: unknown): unknown {
+  return typeof value === 'string' && isLibraryId(value) ? undefined : value;
+}
+
+/** What was there before stays until it is known what the new value is. */
+export function steady(read: () => unknown, allows: (value: unknown) => boolean): () => unknown {
+  let last: unknown;
+  return () => {
+    const value = read();
+    if (allows(value)) last = value;
+    return last;
+  };
 }

@@ -1,7 +1,7 @@
 /** Finds the state of a page: walks its elements once for the marks of frameworks, then what those lead to. */
 import { visitAlpine } from './alpine.ts';
 import { visitAngular } from './angular.ts';
-import { ComponentBook } from './component-book.ts';
+import { ComponentBook, type ComponentGuard } from './component-book.ts';
 import { shownInDom } from './dom-shown.ts';
 import { findEmber } from './ember.ts';
 import type { Found } from './found.ts';
@@ -21,8 +21,16 @@ import { walkElements } from './walk-elements.ts';
 
 const MAX_FUNCTIONS = 300;
 
+export interface DiscoveryParts {
+  readonly book: RootBook;
+  readonly unwrapper: Unwrapper;
+  readonly recogniser: Recogniser;
+  readonly globals: Globals;
+  readonly guard: ComponentGuard;
+}
+
 export class Discovery {
-  readonly components = new ComponentBook('component state');
+  readonly components: ComponentBook;
   /** Functions whose closures may hold state, and what they belong to. */
   readonly functions = new Map<object, string>();
   /** A framework is there that keeps its state where only closures lead. */
@@ -37,16 +45,18 @@ export class Discovery {
   private readonly vue: VueVisitor;
   private readonly hookNames = new WeakMap<object, string | null>();
 
-  constructor(book: RootBook, unwrapper: Unwrapper, recogniser: Recogniser, globals: Globals) {
+  constructor({ book, unwrapper, recogniser, globals, guard }: DiscoveryParts) {
+    this.components = new ComponentBook('component state', guard);
     this.book = book;
     this.unwrapper = unwrapper;
     this.recogniser = recogniser;
     this.globals = globals;
-    const { recognise, dependencies, add, addPinia } = recogniser;
+    const { recognise, isOpen, isSettled, dependencies, add, addPinia } = recogniser;
     const { components, addFunction } = this;
-    this.react = { recognise, dependencies, add, components, hookName: (...place) => this.hookName(...place) };
+    const looks = { recognise, isOpen, isSettled };
+    this.react = { ...looks, dependencies, add, components, hookName: (...place) => this.hookName(...place) };
     this.vue = {
-      recognise,
+      ...looks,
       add,
       addPinia,
       components,
@@ -63,6 +73,7 @@ export class Discovery {
   *search(isKept: (found: Found) => boolean): Generator<void, void, void> {
     const { book, unwrapper, recogniser } = this;
     book.beginSearch();
+    recogniser.postponed = false;
     this.components.beginSearch();
     this.hidesState = false;
     this.vueHides = false;
@@ -88,6 +99,11 @@ export class Discovery {
     yield;
     for (const found of attempt(() => this.globals.search()) ?? []) book.add(found);
     book.endSearch(isKept);
+  }
+
+  /** Something of the last search could not be looked at yet. */
+  get isIncomplete(): boolean {
+    return this.recogniser.postponed;
   }
 
   readonly addFunction = (fn: unknown, origin: string): void => {
@@ -150,7 +166,8 @@ export class Discovery {
   }
 
   private hookName(hook: object, value: unknown, element: unknown): string | null {
-    if (!this.hookNames.has(hook)) this.hookNames.set(hook, nameFromPlace(value, shownInDom(element)));
+    if (!this.hookNames.has(hook) && this.recogniser.isOpen(value))
+      this.hookNames.set(hook, nameFromPlace(value, shownInDom(element)));
     return this.hookNames.get(hook) ?? null;
   }
 }

@@ -1,7 +1,9 @@
 /** Names for components from the elements that they render. Reads attributes and texts, never the layout. */
+import { isGeneratedId, readableClass } from './generated.ts';
 import { camelName } from './naming.ts';
 
-const ATTRIBUTES = ['aria-label', 'data-testid', 'data-test', 'id', 'name'];
+/** From what its author means for machines to what is meant for people, which may hold data. */
+export const NAMING_ATTRIBUTES = ['data-testid', 'data-test', 'id', 'aria-label', 'name'];
 const HEADINGS = 'h1,h2,h3,h4,h5,h6,legend,caption';
 const MAX_TEXT = 80;
 
@@ -9,7 +11,7 @@ const MAX_TEXT = 80;
 export function nameOfElement(node: unknown): string {
   const element = firstElement(node);
   if (!element) return '';
-  for (const attribute of ATTRIBUTES) {
+  for (const attribute of NAMING_ATTRIBUTES) {
     const name = shortName(element.getAttribute(attribute));
     if (name) return name;
   }
@@ -23,15 +25,14 @@ export function headingName(text: unknown): string | null {
   return typeof text === 'string' && text.trim().split(/\s+/).length <= 3 ? shortName(text) : null;
 }
 
-/** The first class that is a word: not hashed (`css-1x2y3z`), not a utility (`p-4`). */
 export function classNameOf(classes: unknown): string | null {
   if (typeof classes !== 'string') return null;
-  const readable = classes.split(/\s+/).find((name) => /^[a-zA-Z]{3,}(?:[-_]{1,2}[a-zA-Z]{3,})*$/.test(name));
+  const readable = readableClass(classes);
   return readable ? shortName(readable) : null;
 }
 
 export function shortName(text: unknown): string | null {
-  return typeof text === 'string' && text.length < MAX_TEXT ? camelName(text) : null;
+  return typeof text === 'string' && text.length < MAX_TEXT && !isGeneratedId(text) ? camelName(text) : null;
 }
 
 function firstElement(node: unknown): Element | null {

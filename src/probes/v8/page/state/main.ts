@@ -10,8 +10,10 @@ import { PageClassifier } from './classify.ts';
 import { Closures } from './closures.ts';
 import { Discovery } from './discovery.ts';
 import { Globals } from './globals.ts';
+import { Instances } from './instances.ts';
 import { toJson, toJsonInPieces } from './json.ts';
 import { MobxReader } from './mobx.ts';
+import { RESERVED } from './naming.ts';
 import { Recogniser } from './recognise.ts';
 import { fieldNames, RootBook } from './root-book.ts';
 import { attempt, isObject } from './safe.ts';
@@ -27,6 +29,9 @@ const SWEEP_MS = 0.3;
 
 /** An object that takes longer to compare is compared less often, so that on average it takes this. */
 const REST_MS = 12;
+
+/** How often the first search is repeated with what the daemon has found out about the objects that it met. */
+const MAX_SEARCHES = 4;
 
 /** How many levels of new objects are looked at before a report. */
 const MAX_VETTING_ROUNDS = 6;
@@ -72,13 +77,17 @@ class Agent {
   private readonly options: PageAgentOptions;
   readonly globals: Globals;
   private readonly classifier = new PageClassifier();
-  readonly vetting = new Vetting(this.classifier);
+  readonly vetting: Vetting;
+  private readonly namesOf: (value: unknown) => string[] | null;
+  /** Names at the first level that no state of the page may have. */
+  private readonly reserved: ReadonlySet<string>;
   private readonly book: RootBook;
   private readonly tree: ShadowTree;
   private readonly actions: Actions;
   private capture: Generator<void, string, void> | null = null;
   private fullWanted = false;
   private search: Generator<void, void, void> | null = null;
+  private searchAgain = false;
   private polls = 0;
   private deadline = 0;
   private asksForVetting = false;
@@ -89,19 +98,42 @@ class Agent {
 
   constructor(options: PageAgentOptions) {
     this.options = options;
-    const { classifier, vetting } = this;
+    this.reserved = options.labelPrefix === '' ? RESERVED : new Set();
+    const { classifier } = this;
     const unwrapper = new Unwrapper(classifier);
+    const instances = new Instances({
+      classifier,
+      unwrapper,
+      kindOf: (name) => this.book.kindOf(name),
+      isHolder: (value) => this.discovery.components.holders.has(value),
+    });
+    const vetting = new Vetting(classifier, instances);
+    this.vetting = vetting;
+    this.namesOf = (value) => {
+      const resolved = isObject(value) ? unwrapper.resolve(value) : value;
+      return isObject(resolved) && classifier.blocked.has(resolved) ? null : fieldNames(resolved);
+    };
     const book = new RootBook({
       rootPrefix: options.rootPrefix,
       labelPrefix: options.labelPrefix,
-      namesOf: (value) => fieldNames(isObject(value) ? unwrapper.resolve(value) : value),
+      namesOf: this.namesOf,
       isShown: (name) => this.tree.showsRoot(name),
     });
-    const recogniser = new Recogniser(book, new MobxReader(classifier.views));
+    const recogniser = new Recogniser(book, new MobxReader(classifier.views), {
+      isOpen: (value, depth) => vetting.isOpen(value, depth),
+      isProxy: (value) => classifier.blocked.has(value),
+      hasMobx: () => unwrapper.presence.mobx,
+    });
     const globals = new Globals(classifier, vetting, recogniser.recognise);
     this.book = book;
     this.globals = globals;
-    this.discovery = new Discovery(book, unwrapper, recogniser, globals);
+    globals.setTaken(this.reserved);
+    const guard = {
+      isOpen: recogniser.isOpen,
+      allows: (value: unknown) => vetting.allows(value),
+      trust: (value: object) => vetting.trust(value),
+    };
+    this.discovery = new Discovery({ book, unwrapper, recogniser, globals, guard });
     this.closures = new Closures({ book, classifier, unwrapper, vetting, recogniser, discovery: this.discovery });
     this.changes = new Changes(() => book.founds(), now);
     const { components } = this.discovery;
@@ -184,11 +216,7 @@ class Agent {
   /** New objects of variables are looked at by the daemon before the report: else they would be missing in it. */
   private *askForVetting(): Generator<void, void, void> {
     for (let round = 0; round < MAX_VETTING_ROUNDS && this.vetting.isWaiting; round++) {
-      const { looks } = this.vetting;
-      this.asksForVetting = true;
-      yield;
-      this.asksForVetting = false;
-      if (this.vetting.looks === looks) return;
+      if (!(yield* this.waitForLook())) return;
       this.book.refresh();
       this.tree.compare();
       yield* this.expand();
@@ -209,13 +237,38 @@ class Agent {
     const isThorough = this.polls === 0 || this.closures.hasNews;
     if (this.closures.hasNews) this.search = null;
     this.closures.hasNews = false;
-    if (this.polls++ % POLLS_PER_SEARCH === 0 || isThorough || !this.book.hasStores)
-      this.search ??= this.discovery.search((found) => this.closures.keeps(found));
+    if (this.polls++ % POLLS_PER_SEARCH === 0 || isThorough || !this.book.hasStores || this.searchAgain)
+      this.startSearch();
     const limit = isThorough ? Number.POSITIVE_INFINITY : now() + SEARCH_MS;
-    while (this.search && now() < limit) {
-      if (this.search.next().done) this.search = null;
-      else if (now() > this.deadline) yield;
+    yield* this.runSearch(limit);
+    for (let round = 1; isThorough && round < MAX_SEARCHES && this.discovery.isIncomplete; round++) {
+      if (!(yield* this.waitForLook())) return;
+      this.startSearch();
+      yield* this.runSearch(limit);
     }
+  }
+
+  private startSearch(): void {
+    this.search ??= this.discovery.search((found) => this.closures.keeps(found));
+  }
+
+  private *runSearch(limit: number): Generator<void, void, void> {
+    while (this.search && now() < limit) {
+      if (this.search.next().done) {
+        this.search = null;
+        // What is new is known by the next poll; then no more, since a busy page always has something new.
+        this.searchAgain = !this.searchAgain && this.discovery.isIncomplete;
+      } else if (now() > this.deadline) yield;
+    }
+  }
+
+  /** Has the daemon look at what waits for it; false: it did not. */
+  private *waitForLook(): Generator<void, boolean, void> {
+    const { looks } = this.vetting;
+    this.asksForVetting = true;
+    yield;
+    this.asksForVetting = false;
+    return this.vetting.looks !== looks;
   }
 
   private *expand(): Generator<void, void, void> {
@@ -253,11 +306,11 @@ class Agent {
 
   /** Names at the first level of what clients see, but for the page's own variables. */
   private takenNames(): Set<string> {
-    const names = new Set<string>();
+    const names = new Set<string>(this.reserved);
     for (const { name, label } of this.book.roots()) {
-      if (label === undefined || this.book.isGuarded(name)) continue;
+      if (label === undefined || this.book.isVariable(name)) continue;
       if (label === this.options.labelPrefix)
-        for (const field of fieldNames(this.book.top[name]) ?? []) names.add(field);
+        for (const field of this.namesOf(this.book.top[name]) ?? []) names.add(field);
       else names.add(label.slice(this.options.labelPrefix.length).replace(/^\./, ''));
     }
     return names;

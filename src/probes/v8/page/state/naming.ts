@@ -16,12 +16,15 @@ const MAX_WORDS = 4;
 /** Several stores without a name are told apart by number. */
 const NUMBERED: Readonly<Record<string, string>> = { zustand: 'store', mobx: 'store' };
 
+/** What the daemon itself shows at the first level. */
+export const RESERVED: ReadonlySet<string> = new Set(['tabs', 'dialog', 'frames', 'main']);
+
 /** A label for each root, in their order. Hidden ones have the empty label. */
-export function assignLabels(roots: readonly Labelled[]): string[] {
+export function assignLabels(roots: readonly Labelled[], reserved: ReadonlySet<string> = RESERVED): string[] {
   const counts = new Map<string, number>();
   for (const { kind, wanted, mangled } of roots)
     if (wanted === '' && !mangled) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  const taken = new Set<string>();
+  const taken = new Set<string>(reserved);
   return roots.map(({ kind, wanted, names, mangled }) => {
     if (mangled) return '';
     const numbered = NUMBERED[kind] !== undefined && (counts.get(kind) ?? 0) > 1;

@@ -2,7 +2,7 @@
 import type { ComponentSlot } from './component-book.ts';
 import { nameOfElement } from './dom-names.ts';
 import { isMinified } from './naming.ts';
-import type { ReactVisitor } from './react.ts';
+import { type ReactVisitor, slotsOfState } from './react.ts';
 import { dataOf, isFunction, isObject, nameOf, own } from './safe.ts';
 
 const MAX_NODES = 20_000;
@@ -13,6 +13,8 @@ const COMPONENT = '__c';
 const ELEMENT = '__e';
 const HOOKS = '__H';
 const VALUE = '__';
+
+const seen = new WeakSet<object>();
 
 export function* visitPreact(element: object, visitor: ReactVisitor): Generator<void, void, void> {
   const pending: unknown[] = [own(element, CHILDREN)];
@@ -44,15 +46,18 @@ function visitNode(node: object, visitor: ReactVisitor): void {
       // A state hook keeps [value, setter] and its component.
       if (!Array.isArray(value) || value.length !== 2 || !isFunction(value[1]) || !own(hook, COMPONENT)) continue;
       if (isFunction(value[0]) || visitor.recognise(value[0])) continue;
+      // One that is new is named, or known for a store, at the next search.
+      if (!visitor.isSettled(value[0], 1) && !seen.has(hook as object)) {
+        seen.add(hook as object);
+        continue;
+      }
       slots.push({
         name: visitor.hookName(hook as object, value[0], own(node, ELEMENT)),
         read: () => (own(hook, VALUE) as unknown[])[0],
       });
     }
   }
-  const state = own(component, 'state');
-  if (isObject(state))
-    for (const name of Object.keys(state)) slots.push({ name, read: () => own(own(component, 'state'), name) });
+  slots.push(...slotsOfState(component, visitor));
   const given = displayName(own(node, 'type'));
   const name = isMinified(given) ? nameOfElement(own(node, ELEMENT)) : given;
   const key = own(node, 'key');

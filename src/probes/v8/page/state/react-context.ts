@@ -1,4 +1,5 @@
 /** Values that a React context hands down: session, theme, settings. */
+import { steady } from './component-book.ts';
 import type { Found } from './found.ts';
 import type { Fiber } from './react-fiber.ts';
 import { dataOf, isFunction, isObject, own } from './safe.ts';
@@ -15,28 +16,46 @@ const THEME = new Set([
   'sheetsManager',
 ]);
 
+export interface ContextVisitor {
+  recognise(value: unknown): boolean;
+  isOpen(value: unknown): boolean;
+  isSettled(value: unknown): boolean;
+}
+
+const shown = new WeakSet<object>();
+
 /** Null: it hands down a store, functions, or a single value, which the state above it shows already. */
-export function asContext(fiber: Fiber, root: Fiber, recognise: (value: unknown) => boolean): Found | null {
+export function asContext(fiber: Fiber, root: Fiber, visitor: ContextVisitor): Found | null {
   const value = own(fiber.memoizedProps, 'value');
-  if (!isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return null;
-  const names = Object.keys(value);
-  if (names.some((name) => THEME.has(name))) return null;
-  if (
-    !names.some((name) => isShown(own(value, name))) ||
-    names.some((name) => recognise(own(value, name)) || isMachinery(own(value, name)))
-  )
-    return null;
+  if (!isObject(value)) return null;
+  const identity = isObject(fiber.type) ? fiber.type : value;
+  // A context that was shown once hands down other objects of its kind.
+  if (visitor.isSettled(value)) {
+    if (!visitor.isOpen(value) || !isState(value, visitor)) return null;
+    if (!Object.keys(value).every((name) => visitor.isSettled(own(value, name))) && !shown.has(identity)) return null;
+    shown.add(identity);
+  } else if (!shown.has(identity)) return null;
   const name = nameOfContext(fiber.type);
   return {
     kind: 'context',
     id: name,
     wanted: name,
     origin: 'React context',
-    identity: isObject(fiber.type) ? fiber.type : value,
+    identity,
     stable: false,
     mangled: false,
-    read: () => own(own(currentOf(fiber, root), 'memoizedProps'), 'value'),
+    read: steady(() => own(own(currentOf(fiber, root), 'memoizedProps'), 'value'), visitor.isSettled),
   };
+}
+
+function isState(value: object, visitor: ContextVisitor): boolean {
+  if (Object.getPrototypeOf(value) !== Object.prototype) return false;
+  const names = Object.keys(value);
+  if (names.some((name) => THEME.has(name)) || !names.some((name) => isShown(own(value, name)))) return false;
+  return !names.some((name) => {
+    const held = own(value, name);
+    return visitor.recognise(held) || (visitor.isOpen(held) && isMachinery(held));
+  });
 }
 
 /** Of the two fibers that take turns, the one that is on the screen: reached from the top. */

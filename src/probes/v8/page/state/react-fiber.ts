@@ -1,5 +1,5 @@
 /** The parts of React's fibers that are read here. Their names are the same in production builds. */
-import { isObject } from './safe.ts';
+import { isObject, nameOf, own } from './safe.ts';
 
 export interface Fiber {
   readonly tag: number;
@@ -90,11 +90,11 @@ export function* walkFibers(root: Fiber, limit: number): Generator<Fiber, void, 
 export function componentName(type: unknown): string {
   let at = type;
   for (let depth = 0; depth < 4; depth++) {
-    if (typeof at === 'function') return String((at as { displayName?: unknown }).displayName ?? at.name);
-    if (!isObject(at)) return '';
-    const { displayName, render, type: inner } = at as { displayName?: unknown; render?: unknown; type?: unknown };
+    const displayName = own(at, 'displayName');
     if (typeof displayName === 'string') return displayName;
-    at = render ?? inner;
+    if (typeof at === 'function') return nameOf(at);
+    if (!isObject(at)) return '';
+    at = own(at, 'render') ?? own(at, 'type');
   }
   return '';
 }

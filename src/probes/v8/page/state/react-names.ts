@@ -1,5 +1,5 @@
 /** Names for React components and their hooks where a minifier left none: from what stands beside the values. */
-import { headingName, shortName as textName, classNameOf as wordOfClass } from './dom-names.ts';
+import { headingName, NAMING_ATTRIBUTES, shortName as textName, classNameOf as wordOfClass } from './dom-names.ts';
 import { type Fiber, TAG, walkFibers } from './react-fiber.ts';
 import { isObject } from './safe.ts';
 
@@ -35,7 +35,7 @@ export function shownBy(fiber: Fiber): Shown[] {
 export function nameFromElement(shown: readonly Shown[]): string {
   const first = shown.find(({ props }) => props !== null)?.props;
   if (!first) return '';
-  for (const prop of ['aria-label', 'data-testid', 'data-test', 'id', 'name']) {
+  for (const prop of NAMING_ATTRIBUTES) {
     const name = textName(first[prop]);
     if (name) return name;
   }
@@ -68,7 +68,9 @@ function isInputOf(element: string, props: Record<string, unknown>, value: unkno
   if (typeof value === 'boolean')
     return typeof props.checked === 'boolean' && props.checked === value && element === 'input';
   if (!/^(input|textarea|select)$/.test(element)) return false;
-  return typeof props.value !== 'undefined' && String(props.value) === String(value) && !isObject(value);
+  // The text of an object would be made by code of the app.
+  if (isObject(value) || isObject(props.value) || typeof props.value === 'function') return false;
+  return typeof props.value !== 'undefined' && String(props.value) === String(value);
 }
 
 function labelOf(props: Record<string, unknown>): string | null {

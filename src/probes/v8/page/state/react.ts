@@ -1,6 +1,6 @@
 /** React: stores that its components hold, and their own state. */
 import { asJotai } from './atoms.ts';
-import type { ComponentBook, ComponentSlot } from './component-book.ts';
+import { type ComponentBook, type ComponentSlot, steady } from './component-book.ts';
 import type { Found } from './found.ts';
 import { isMinified } from './naming.ts';
 import { asContext } from './react-context.ts';
@@ -22,6 +22,10 @@ const MAX_FIBERS = 60_000;
 export interface ReactVisitor {
   /** Looks at a value that a component holds: a store, a client, an observable. True: it is one, and shown as such. */
   recognise(value: unknown): boolean;
+  /** True when a value is known to be no Proxy of the app. */
+  isOpen(value: unknown, depth?: number): boolean;
+  /** True when it is known what it is; false: it will be at the next search. */
+  isSettled(value: unknown, depth?: number): boolean;
   /** The dependencies of a hook. */
   dependencies(values: readonly unknown[]): void;
   components: ComponentBook;
@@ -33,6 +37,11 @@ export interface ReactVisitor {
 /** Names of hooks are chosen once, when they are first seen: what a page shows changes. */
 const hookNames = new WeakMap<object, string | null>();
 const componentNames = new WeakMap<object, string>();
+/** What came of a hook when its value could be looked at; null: nothing yet, but it was seen. */
+const verdicts = new WeakMap<object, 'state' | 'other' | Found | null>();
+const stateNames = new WeakMap<object, string[]>();
+/** From this level on, what a state holds is looked at ahead. */
+const AHEAD = 1;
 
 export function* visitReact(element: object, key: string, visitor: ReactVisitor): Generator<void, void, void> {
   const root = rootOf(element, key);
@@ -62,13 +71,13 @@ function visitProps({ tag, key, memoizedProps }: Fiber, visitor: ReactVisitor): 
 function visitContext(fiber: Fiber, root: Fiber, visitor: ReactVisitor): void {
   // Those of the app stand above all elements; further down they connect the parts of some widget.
   for (let at = fiber.return; at; at = at.return) if (at.tag === TAG.host) return;
-  const found = asContext(fiber, root, visitor.recognise);
+  const found = asContext(fiber, root, visitor);
   if (found) visitor.add(found);
 }
 
 /** Contexts often carry `{ store, subscription }` or `{ client }`. */
 function recogniseWithin(value: unknown, visitor: ReactVisitor): void {
-  if (visitor.recognise(value) || !isObject(value) || Array.isArray(value)) return;
+  if (visitor.recognise(value) || !isObject(value) || !visitor.isOpen(value) || Array.isArray(value)) return;
   for (const name of ['store', 'client', 'storeRef']) {
     const inner = own(value, name);
     if (inner !== undefined) visitor.recognise(inner);
@@ -80,8 +89,9 @@ function visitHooks(fiber: Fiber, visitor: ReactVisitor): void {
   for (const { memoizedState, queue } of hooksOf(fiber)) {
     if (isObject(queue) && 'lastRenderedState' in queue) {
       const value = own(queue, 'lastRenderedState');
-      if (isStateHook(value) && !recogniseState(value, queue, fiber, visitor)) states.push({ queue, value });
-    } else if (Array.isArray(memoizedState)) {
+      if (judgeState(value, queue, fiber, visitor)) states.push({ queue, value });
+    } else if (isObject(queue) && 'getSnapshot' in queue) visitor.recognise(memoizedState);
+    else if (Array.isArray(memoizedState)) {
       visitor.recognise(memoizedState[0]);
       const dependencies: unknown = memoizedState[1];
       if (Array.isArray(dependencies)) visitDependencies(dependencies, visitor);
@@ -96,7 +106,7 @@ function visitHooks(fiber: Fiber, visitor: ReactVisitor): void {
   const shown = states.some(({ queue }) => !hookNames.has(queue)) ? shownBy(fiber) : [];
   const isNamed = !isMinified(componentName(fiber.type));
   const slots = states.flatMap(({ queue, value }): ComponentSlot[] => {
-    if (!hookNames.has(queue)) hookNames.set(queue, nameFromPlace(value, shown));
+    if (!hookNames.has(queue) && visitor.isOpen(value)) hookNames.set(queue, nameFromPlace(value, shown));
     const place = hookNames.get(queue) ?? null;
     // A switch of which nothing is known, not even whose it is: mostly one of some widget.
     if (place === null && !isNamed && (typeof value === 'boolean' || value === null || value === '')) return [];
@@ -110,15 +120,43 @@ function visitDependencies(dependencies: readonly unknown[], visitor: ReactVisit
   for (const value of dependencies) if (isObject(value) || isFunction(value)) visitor.recognise(value);
 }
 
+/** True: a state of the component. Until its value can be looked at, it is what it was before. */
+function judgeState(value: unknown, queue: object, fiber: Fiber, visitor: ReactVisitor): boolean {
+  if (!visitor.isSettled(value, AHEAD) || !isAtomSettled(value, visitor)) {
+    const before = verdicts.get(queue);
+    if (isObject(before)) visitor.add(before);
+    if (before === undefined) verdicts.set(queue, null);
+    return before === 'state' || before === null;
+  }
+  // A Proxy is shown as one.
+  const isOpen = visitor.isOpen(value);
+  const isState =
+    (!isOpen || isStateHook(value)) &&
+    !(isOpen ? recogniseState(value, queue, fiber, visitor) : visitor.recognise(value));
+  if (isState) verdicts.set(queue, 'state');
+  else if (!isObject(verdicts.get(queue))) verdicts.set(queue, 'other');
+  return isState;
+}
+
+/** What a hook of Jotai keeps beside its value. */
+function isAtomSettled(value: unknown, visitor: ReactVisitor): boolean {
+  if (!visitor.isOpen(value) || !Array.isArray(value) || value.length !== 3) return true;
+  return visitor.isSettled(own(value, 1)) && visitor.isSettled(own(value, 2));
+}
+
 /** Libraries keep a store or a counter that forces a render in a state hook. */
 function recogniseState(value: unknown, queue: object, fiber: Fiber, visitor: ReactVisitor): boolean {
   if (visitor.recognise(value) || isMachine(value, visitor)) return true;
-  if (!Array.isArray(value)) return false;
+  if (!Array.isArray(value) || !visitor.isOpen(value[1]) || !visitor.isOpen(value[2])) return false;
   const atom = asJotai(value, () => {
-    if (!hookNames.has(queue)) hookNames.set(queue, nameFromPlace(value[0], shownBy(fiber)));
+    if (!hookNames.has(queue) && visitor.isOpen(value[0]))
+      hookNames.set(queue, nameFromPlace(value[0], shownBy(fiber)));
     return hookNames.get(queue) ?? null;
   });
-  if (atom) visitor.add(atom);
+  if (atom) {
+    visitor.add(atom);
+    verdicts.set(queue, atom);
+  }
   return atom !== null || (value.length >= 3 && isFunction(dataOf(value[1], 'sub')));
 }
 
@@ -145,18 +183,25 @@ function isStateHook(value: unknown): boolean {
 function visitInstance(fiber: Fiber, visitor: ReactVisitor): void {
   const instance = fiber.stateNode;
   if (!isObject(instance)) return;
-  const state = own(instance, 'state');
-  if (!isObject(state)) return;
-  for (const name of Object.keys(state)) visitor.recognise(own(state, name));
-  const slots = Object.keys(state).map(
-    (name): ComponentSlot => ({ name, read: () => own(own(instance, 'state'), name) }),
-  );
+  const slots = slotsOfState(instance, visitor);
   visitor.components.add({
     identity: instance,
     name: nameOfComponent(fiber, instance),
     listed: fiber.key !== null,
     slots,
   });
+}
+
+/** The fields of the state of an instance: React makes a new object at each change. */
+export function slotsOfState(instance: object, visitor: ReactVisitor): ComponentSlot[] {
+  const state = own(instance, 'state');
+  if (isObject(state) && visitor.isOpen(state, AHEAD)) {
+    const names = Object.keys(state);
+    for (const name of names) visitor.recognise(own(state, name));
+    stateNames.set(instance, names);
+  }
+  const read = steady(() => own(instance, 'state'), visitor.isOpen);
+  return (stateNames.get(instance) ?? []).map((name) => ({ name, read: () => own(read(), name) }));
 }
 
 function nameOfComponent(fiber: Fiber, identity: object): string {

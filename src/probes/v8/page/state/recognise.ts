@@ -13,18 +13,29 @@ import { rawOf } from './vue-raw.ts';
 import { asVuex } from './vuex.ts';
 import { asZustand, asZustandReader } from './zustand.ts';
 
+export interface RecogniserGuard {
+  /** False: it is a Proxy, or nobody knows yet. */
+  isOpen(value: unknown, depth?: number): boolean;
+  isProxy(value: object): boolean;
+  hasMobx(): boolean;
+}
+
 export class Recogniser {
   /** Views of Angular from which all others are reached. */
   readonly angularViews = new Set<readonly unknown[]>();
   readonly emberContainers = new Set<object>();
   private readonly book: { add(found: Found): void };
+  /** Something was passed by because nobody knows yet whether it is a Proxy: another search will find more. */
+  postponed = false;
   private readonly mobx: MobxReader;
+  private readonly guard: RecogniserGuard;
   /** What was looked at before, and what came of it. */
   private readonly known = new WeakMap<object, Found[]>();
 
-  constructor(book: { add(found: Found): void }, mobx: MobxReader) {
+  constructor(book: { add(found: Found): void }, mobx: MobxReader, guard: RecogniserGuard) {
     this.book = book;
     this.mobx = mobx;
+    this.guard = guard;
   }
 
   readonly add = (found: Found): void => this.book.add(found);
@@ -38,12 +49,25 @@ export class Recogniser {
     if (!isObject(value) && !isFunction(value)) return false;
     let found = this.known.get(value);
     if (found === undefined) {
-      found = attempt(() => this.look(value)) ?? [];
+      const isOpen = this.isOpen(value);
+      if (!isOpen && !this.guard.isProxy(value)) return false;
+      found = attempt(() => (isOpen ? this.look(value) : this.behindProxy(value))) ?? [];
       this.known.set(value, found);
     }
     for (const one of found) this.add(one);
-    return found.length > 0 || attempt(() => this.isMachine(value)) === true;
+    return found.length > 0 || (!this.guard.isProxy(value) && attempt(() => this.isMachine(value)) === true);
   };
+
+  /** True when it is known to be no Proxy: else a look at it might run code of the app. */
+  readonly isOpen = (value: unknown, depth?: number): boolean => {
+    if (this.guard.isOpen(value, depth)) return true;
+    if (isObject(value) && !this.guard.isProxy(value)) this.postponed = true;
+    return false;
+  };
+
+  /** True when the inspector has looked at it, whatever came of it. */
+  readonly isSettled = (value: unknown, depth?: number): boolean =>
+    this.isOpen(value, depth) || !isObject(value) || this.guard.isProxy(value);
 
   /** What hooks depend on. */
   readonly dependencies = (values: readonly unknown[]): void => {
@@ -61,6 +85,12 @@ export class Recogniser {
       asRecoil(value) ??
       asMobx(value, this.mobx);
     return found ? [found] : storesOf(value, this.mobx);
+  }
+
+  /** Where there is MobX, its marks are looked for. */
+  private behindProxy(proxy: object): Found[] {
+    const found = this.guard.hasMobx() ? asMobx(proxy, this.mobx) : null;
+    return found ? [found] : [];
   }
 
   /** A part of a framework that leads to state. */

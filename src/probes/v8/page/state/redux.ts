@@ -28,8 +28,7 @@ function dispatchOf(store: object): Method[] {
       ...(isFunction(target) ? { target } : {}),
       name: 'dispatch',
       holder: store,
-      fn: (type: unknown, payload: unknown) =>
-        ask(store, 'getState') && dispatch(store, payload === undefined ? { type } : { type, payload }),
+      fn: (type: unknown, payload: unknown) => dispatch(store, payload === undefined ? { type } : { type, payload }),
       parameters: [
         { name: 'type', required: true },
         { name: 'payload', required: false },

@@ -1,7 +1,7 @@
 /** All places of state that are shown, each below a root of its own. */
 import type { LeafRoot } from '../../../../model/leaves.ts';
 import type { Found } from './found.ts';
-import { assignLabels, freeName, toIdentifier } from './naming.ts';
+import { assignLabels, freeName, RESERVED, toIdentifier } from './naming.ts';
 import { attempt, isObject } from './safe.ts';
 
 /** What the keys of one kind are worth when names collide, and which is read first when objects are shared. */
@@ -22,7 +22,10 @@ const ORDER = [
   'window',
   'closures',
 ];
-const GUARDED = new Set(['globals', 'window', 'global', 'closures']);
+/** Variables of the page. */
+const VARIABLES = new Set(['globals', 'window', 'global', 'closures']);
+/** What a component holds may be anything, too. */
+const GUARDED = new Set([...VARIABLES, 'components', 'unnamed', 'context']);
 const MAX_ROOTS = 400;
 
 interface Entry {
@@ -78,8 +81,11 @@ export class RootBook {
   isStable = (name: string): boolean => this.stableNames.has(name);
 
   /** True for roots whose objects anybody could have made. */
-  isGuarded = (name: string): boolean =>
-    this.entries.some(({ found, name: own }) => own === name && GUARDED.has(found.kind));
+  isGuarded = (name: string): boolean => GUARDED.has(this.kindOf(name));
+
+  isVariable = (name: string): boolean => VARIABLES.has(this.kindOf(name));
+
+  kindOf = (name: string): string => this.entries.find((entry) => entry.name === name)?.found.kind ?? '';
 
   founds(): Found[] {
     return this.entries.map(({ found }) => found);
@@ -149,10 +155,12 @@ export class RootBook {
       mangled: found.mangled,
       names: attempt(() => this.options.namesOf(this.top[name])) ?? null,
     }));
-    const labels = assignLabels(wishes);
-    const taken = new Set(
-      wishes.flatMap(({ mangled, names }, at) => (mangled ? [] : labels[at] ? [labels[at]] : (names ?? []))),
-    );
+    const reserved = this.options.labelPrefix === '' ? RESERVED : new Set<string>();
+    const labels = assignLabels(wishes, reserved);
+    const taken = new Set([
+      ...reserved,
+      ...wishes.flatMap(({ mangled, names }, at) => (mangled ? [] : labels[at] ? [labels[at]] : (names ?? []))),
+    ]);
     const roots = entries.map(({ found: { origin, mangled }, name }, at): LeafRoot => {
       const names = wishes[at]?.names ?? null;
       if (mangled && this.canDoWithoutName(names, taken)) return { name, origin, mangled };

@@ -4,6 +4,7 @@
  */
 import type { TreeNode } from '../../tree/tree-node.ts';
 import type { PageClassifier } from './classify.ts';
+import { type InstanceJudge, NO_INSTANCES } from './instances.ts';
 import { attempt, isFunction, isNative, isObject, own } from './safe.ts';
 
 const PRIVATE = /^(_|\$(?!data$|state$))/;
@@ -16,6 +17,7 @@ const FIRST_ELEMENTS = 20;
 
 export class Vetting {
   private readonly classifier: PageClassifier;
+  private readonly instances: InstanceJudge;
   private readonly vetted = new WeakSet<object>();
   private waiting = new Map<object, number>();
   private offered: [object, number][] = [];
@@ -23,12 +25,23 @@ export class Vetting {
   /** How often the daemon has looked. */
   looks = 0;
 
-  constructor(classifier: PageClassifier) {
+  constructor(classifier: PageClassifier, instances: InstanceJudge = NO_INSTANCES) {
     this.classifier = classifier;
+    this.instances = instances;
   }
 
   get isWaiting(): boolean {
     return this.waiting.size > 0;
+  }
+
+  /** Made by the agent itself. */
+  trust(value: object): void {
+    this.vetted.add(value);
+  }
+
+  /** True: it can be looked at, for it is no Proxy. False: it is one, or nobody knows yet. */
+  isOpen(value: unknown, depth = MAX_DEPTH): boolean {
+    return this.allows(value, depth) && !(isObject(value) && this.classifier.blocked.has(value));
   }
 
   /** False: not yet. */
@@ -43,13 +56,25 @@ export class Vetting {
 
   readonly mayRead = (value: object, parent: TreeNode, index: number): boolean => {
     // What a library keeps to itself is often its whole inside.
-    if (parent.kind === 'fields' && PRIVATE.test(parent.keys[index] ?? '')) return false;
-    if (parent.kind === 'array' && index >= FIRST_ELEMENTS) {
-      const first: unknown = (parent.target as unknown[])[0];
-      if (isObject(first) && this.vetted.has(first)) return true;
-    }
-    return this.allows(value, MAX_DEPTH);
+    if (parent.kind === 'fields' && PRIVATE.test(parent.keys[index] ?? '') && !this.instances.isComponent(parent))
+      return false;
+    if (!this.isLateElement(parent, index) && !this.allows(value, MAX_DEPTH)) return false;
+    if (!this.classifier.blocked.has(value)) this.instances.judge(value, parent);
+    return true;
   };
+
+  /** One of a long list, or a part of one, whose first element is no Proxy. */
+  private isLateElement(parent: TreeNode, index: number): boolean {
+    let at = index;
+    for (let node: TreeNode | null = parent; node; node = node.parent) {
+      if (node.kind === 'array' && at >= FIRST_ELEMENTS) {
+        const first = own(node.target, 0);
+        if (isObject(first) && this.vetted.has(first)) return true;
+      }
+      at = typeof node.key === 'number' ? node.key : -1;
+    }
+    return false;
+  }
 
   /** Those that wait for a look. */
   offer(): object[] {

@@ -13,6 +13,8 @@ const MAX_INSTANCES = 5000;
 export interface VueVisitor {
   add(found: Found): void;
   recognise(value: unknown): boolean;
+  isOpen(value: unknown): boolean;
+  isSettled(value: unknown, depth?: number): boolean;
   components: ComponentBook;
   /** Functions whose closures hold what a compiled template uses. */
   addFunction(fn: unknown, origin: string): void;
@@ -53,7 +55,8 @@ function visitInstance(instance: object, visitor: VueVisitor): void {
     if (!isObject(state)) continue;
     for (const field of attempt(() => keys(state)) ?? []) {
       const value = own(state, field);
-      if (value === undefined || isFunction(value) || field.startsWith('$') || isStore(value)) continue;
+      if (value === undefined || isFunction(value) || field.startsWith('$')) continue;
+      if (isNew(rawOf(value), instance, field, visitor) || isStore(value, visitor)) continue;
       if (visitor.recognise(rawOf(value))) continue;
       slots.push({ name: field, read: () => own(rawOf(dataOf(instance, holder)), field) });
     }
@@ -83,10 +86,26 @@ export function vueMethods(declared: unknown, bound: (name: string) => unknown, 
   });
 }
 
+const seen = new WeakMap<object, Set<string>>();
+
+/** True: nobody knows yet whether it is a Proxy of the app, and it was not there before. The next search knows more. */
+function isNew(raw: unknown, instance: object, field: string, visitor: VueVisitor): boolean {
+  const known = seen.get(instance) ?? new Set();
+  seen.set(instance, known);
+  if (visitor.isSettled(raw, 1) || known.has(field)) {
+    known.add(field);
+    return false;
+  }
+  known.add(field);
+  return true;
+}
+
 /** Stores of Pinia that a component uses are shown as what they are. */
-function isStore(value: unknown): boolean {
+function isStore(value: unknown, visitor: VueVisitor): boolean {
   const raw = rawOf(value);
-  return isObject(raw) && typeof dataOf(raw, '$id') === 'string' && isFunction(dataOf(raw, '$patch'));
+  return (
+    isObject(raw) && visitor.isOpen(raw) && typeof dataOf(raw, '$id') === 'string' && isFunction(dataOf(raw, '$patch'))
+  );
 }
 
 export function vueName(type: unknown): string {
