@@ -11,6 +11,7 @@ for (const [what, command, ...args] of [
   ['lint', bin('biome'), 'check', '.'],
   ['types', bin('tsc'), '--noEmit'],
   ['types of code for pages', bin('tsc'), '--noEmit', '--project', 'tsconfig.page.json'],
+  ['types of its tests', bin('tsc'), '--noEmit', '--project', 'tsconfig.page-tests.json'],
   ['unused code', bin('knip')],
   ['build', process.execPath, 'scripts/build.mjs'],
   ['pages', process.execPath, 'scripts/pages.mjs'],

@@ -102,7 +102,8 @@ describe('arrows', () => {
       ({ to, values }) =>
         within('daemon', 'semantic', 'model')(to) ||
         (to === 'probes/registry.ts' && values.length === 0) ||
-        (to === 'probes/probe.ts' && values.every((name) => /^(?:Attach|NotDispatched)Error$/.test(name))),
+        (to === 'probes/probe.ts' &&
+          values.every((name) => /^(?:Attach|NotDispatched|BadArgument|TargetBusy)Error$/.test(name))),
     ],
     ['http', ({ to, values }) => within('http', 'model')(to) || (to === 'daemon/service.ts' && values.length === 0)],
     ['client', ({ to }) => within('client', 'model')(to)],

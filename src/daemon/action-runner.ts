@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { SubstrateError } from '../model/errors.ts';
 import type { ActionOutcome } from '../model/raw-action.ts';
 import type { ActionRequest, VerificationOutcome } from '../model/wire.ts';
-import { NotDispatchedError } from '../probes/probe.ts';
+import { BadArgumentError, NotDispatchedError } from '../probes/probe.ts';
 import type { Predicate } from '../semantic/predicate/predicate.ts';
 import { redactText } from '../semantic/redact.ts';
 import { checkAction, checkConfidence, checkIrreversible, refusal } from './action-gates.ts';
@@ -122,6 +122,7 @@ async function dispatch(
   } catch (error) {
     if (error instanceof SubstrateError)
       throw new SubstrateError(error.code, error.message, { extra: { action: request.action, executed: false } });
+    if (error instanceof BadArgumentError) throw refusal(request.action, 'invalid_request', error.message);
     if (error instanceof NotDispatchedError)
       throw refusal(request.action, 'probe_not_ready', `${error.message} Read the state again.`);
     if (signal.aborted) throw signal.reason;

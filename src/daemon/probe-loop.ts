@@ -2,7 +2,7 @@
 import type { Logger } from '../model/log.ts';
 import type { ProcessInfo } from '../model/process.ts';
 import type { ProbeStatus } from '../model/wire.ts';
-import { AttachError, type Probe } from '../probes/probe.ts';
+import { AttachError, type Probe, TargetBusyError } from '../probes/probe.ts';
 import { pause } from './pause.ts';
 import type { Session } from './session.ts';
 
@@ -60,7 +60,7 @@ export class ProbeLoop {
       this.lastProblem = null;
       this.status = 'active';
     } else {
-      this.failures++;
+      if (!(error instanceof TargetBusyError)) this.failures++;
       this.noteProblem(error, 'capture failed');
     }
   }

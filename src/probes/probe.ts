@@ -51,6 +51,16 @@ export class NotDispatchedError extends Error {
   override readonly name = 'NotDispatchedError';
 }
 
+/** The values of the arguments cannot be used; nothing reached the app. */
+export class BadArgumentError extends Error {
+  override readonly name = 'BadArgumentError';
+}
+
+/** The app itself holds the capture up (a script that does not end, a crash): attaching again would not help. */
+export class TargetBusyError extends Error {
+  override readonly name = 'TargetBusyError';
+}
+
 /** `fast` is what every poll does; `deep` may look through the heap and is asked for only when `fast` found too little. */
 export type CaptureDepth = 'fast' | 'deep';
 

@@ -95,6 +95,14 @@ describe('actions on pages', () => {
     expect(await log()).toEqual([]);
   });
 
+  it('types key by key, and Enter is a key', async () => {
+    await open('third/todomvc-react16/');
+    await app.until('the app', (state) => state['components.App.todos.length'] === 0);
+    expect((await app.invoke('focus', { selector: '.new-todo' })).ok).toBe(true);
+    expect((await app.invoke('type', { text: 'Buy milk\n' })).ok).toBe(true);
+    await app.until('the todo', (state) => state['components.App.todos[0].text'] === 'Buy milk');
+  });
+
   it('types only where something has the focus', async () => {
     await open('actions/');
     expect(await app.invoke('type', { text: 'lost' })).toMatchObject({

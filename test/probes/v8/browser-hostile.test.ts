@@ -185,6 +185,22 @@ describe('pages that make an observer’s life hard', () => {
     await page.close();
   });
 
+  it('reads a page with a form of very many fields, in a frame too', async () => {
+    const fields = Array.from({ length: 150 }, (_, at) => `<label>Field ${at}<input></label>`).join('');
+    const form = `<form aria-label=Survey>${fields}<button>Send</button></form>`;
+    page = await openPage(chromium, `${server.origin}/spa-routes/`);
+    await page.evaluate(`(() => { document.body.innerHTML = ${JSON.stringify(`<h1>Many</h1>${form}<iframe name=inner></iframe>`)};
+      document.querySelector('iframe').srcdoc = ${JSON.stringify(form)}; })()`);
+    await app.until('the form', (state) => state['page.heading'] === 'Many' && state['forms.survey.field_149'] === '');
+    expect(app.schema('survey_send').parameters.length).toBeLessThanOrEqual(100);
+    const listeners = () => page.evaluate<number>('performance.memory.usedJSHeapSize');
+    for (let round = 0; round < 5; round++) await app.read();
+    const before = await listeners();
+    for (let round = 0; round < 20; round++) await app.read();
+    expect(await listeners()).toBeLessThan(before * 2);
+    await page.close();
+  });
+
   it('works beside another debugger', async () => {
     await open('alert');
     const other = await ProbedApp.attach(driver, chromium.info);

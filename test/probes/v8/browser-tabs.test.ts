@@ -66,9 +66,54 @@ describe('the tabs of a browser', () => {
 
   it('refuses what is no tab and no address, before anything happens', async () => {
     await browse('plain/');
-    await expect(app.invoke('activate_tab', { id: 'nope' })).rejects.toThrow('no tab with this id');
+    await expect(app.invoke('activate_tab', { id: 'nope' })).rejects.toThrow('names no tab');
     await expect(app.invoke('open_tab', { url: 'javascript:alert(1)' })).rejects.toThrow('no http or https');
     expect(tabs()).toBe(1);
+  });
+
+  it('keep their names apart, though minified ones are alike', async () => {
+    await browse('svelte/');
+    expect(app.state).toMatchObject({ likes: 5 });
+    await app.invoke('navigate', { url: `${server.origin}/vue3-setup/` });
+    await app.until('the other page', (state) => state.room === 'Blue' && state.total === 190);
+    expect(app.state).not.toHaveProperty('likes');
+  });
+
+  it('get no action that was meant for another page', async () => {
+    await browse('plain/', 'hostile/?case=loop');
+    await app.invoke('activate_tab', { id: idOf('Order 1001') });
+    await app.until('the first page', (state) => state.orderStatus === 'open');
+    const ship = app.actions.get('ship_order')?.binding ?? '';
+    const busy = (await (await fetch(`http://127.0.0.1:${chromium.debugPort}/json/list`)).json()) as {
+      id: string;
+      title: string;
+    }[];
+    const loop = busy.find(({ title }) => title.includes('loop'))?.id;
+    await fetch(`http://127.0.0.1:${chromium.debugPort}/json/activate/${loop}`);
+    const capture = app.read().catch(() => undefined);
+    // While the other page is being read, what is known are the actions of this one.
+    await app.probe.invoke(ship, {}, AbortSignal.timeout(10_000)).catch(() => undefined);
+    await capture;
+    await app.until('the other page', (state) => state['victim.plan'] === 'gold');
+    expect(app.state['victim.seats']).toBe(5);
+    await expect(app.probe.invoke(ship, {}, AbortSignal.timeout(10_000))).rejects.toThrow('does not have this action');
+  });
+
+  it('are read from the first one on, be it empty', async () => {
+    chromium = await startChromium();
+    app = await ProbedApp.attach(driver, chromium.info);
+    await app.read();
+    await app.read('deep');
+    expect(app.state).toMatchObject({ 'tabs.length': 1, 'tabs[0].url': 'about:blank' });
+  });
+
+  it('show no state of the page that says that a page could not be loaded', async () => {
+    await browse('plain/');
+    await app.invoke('navigate', { url: 'http://127.0.0.1:1/' });
+    await app.until('the failure', (state) => !('orderStatus' in state));
+    expect(Object.keys(app.state).filter((key) => !key.startsWith('tabs'))).toEqual([]);
+    await app.invoke('navigate', { url: `${server.origin}/plain/` });
+    await app.until('the page again', (state) => state.orderStatus === 'open');
   });
 
   it('follows a person who changes the tab', async () => {

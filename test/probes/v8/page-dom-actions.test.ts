@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NotDispatchedError } from '../../../src/probes/probe.ts';
+import { BadArgumentError, NotDispatchedError } from '../../../src/probes/probe.ts';
 import { BUILTINS, PageActions } from '../../../src/probes/v8/browser/page-actions.ts';
 import { judgeReversibility } from '../../../src/semantic/reversibility.ts';
 
@@ -50,7 +50,7 @@ describe('what every page can do', () => {
     'vbscript:x',
   ])('does not open %j', async (url) => {
     const { actions, sent, signal } = create();
-    await expect(actions.invokeBuiltin('navigate', { url }, signal)).rejects.toThrow(NotDispatchedError);
+    await expect(actions.invokeBuiltin('navigate', { url }, signal)).rejects.toThrow(BadArgumentError);
     expect(sent).toEqual([]);
   });
 
@@ -63,7 +63,7 @@ describe('what every page can do', () => {
     ['dance', {}],
   ])('does not %s with %j', async (name, args) => {
     const { actions, sent, signal } = create();
-    await expect(actions.invokeBuiltin(name, args, signal)).rejects.toThrow(NotDispatchedError);
+    await expect(actions.invokeBuiltin(name, args, signal)).rejects.toThrow(BadArgumentError);
     expect(sent).toEqual([]);
   });
 

@@ -97,7 +97,7 @@ class Reader {
     const shown: Record<string, unknown> = {};
     for (const [path, value] of this.table.state()) {
       const root = this.labels.find(({ name }) => path.startsWith(`${name}.`) || path === name);
-      if (!root || /__(globals|window|global)/.test(root.name)) continue;
+      if (!root || /__global/.test(root.name)) continue;
       shown[`${root.label ?? ''}${path.slice(root.name.length)}`.replace(/^\./, '')] = value;
     }
     return shown;
@@ -187,12 +187,28 @@ describe('Proxies of the app', () => {
     expect(ran).toEqual([]);
   });
 
+  it('in variables are not asked for their names', () => {
+    vi.stubGlobal('q', trapped({ secret: 1 }));
+    render();
+    const reader = new Reader();
+    for (let poll = 0; poll < 3; poll++) reader.read();
+    expect(ran).toEqual([]);
+  });
+
   it('do not run getters of their component', () => {
     const { component } = withStates('Cart', 'Assam');
     Object.defineProperty(component.type, 'displayName', { get: () => ran.push('displayName') });
     render(component);
     expect(new Reader().read()).toMatchObject({ 'components.Cart.state': 'Assam' });
     expect(ran).toEqual([]);
+  });
+});
+
+describe('variables', () => {
+  it('leave names alone that the daemon shows itself', () => {
+    vi.stubGlobal('tabs', 3);
+    render();
+    expect(new Reader().read()).toEqual({ 'window.tabs': 3 });
   });
 });
 

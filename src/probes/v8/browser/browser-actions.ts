@@ -1,6 +1,6 @@
 /** What can be done to the browser itself: its tabs, and the dialog that a page has opened. */
 import type { ActionArguments, ActionOutcome, RawAction } from '../../../model/raw-action.ts';
-import { NotDispatchedError } from '../../probe.ts';
+import { BadArgumentError, NotDispatchedError } from '../../probe.ts';
 import type { ActivePage } from './active-page.ts';
 import type { Page } from './page.ts';
 import type { BrowserTargets } from './targets.ts';
@@ -73,7 +73,7 @@ export async function invokeBrowserAction(
 ): Promise<ActionOutcome> {
   if (name === 'activate_tab' || name === 'close_tab') {
     const tab = (await targets.list()).find((target) => target.id === args.id);
-    if (!tab) throw new NotDispatchedError('There is no tab with this id (see tabs[i].id).');
+    if (!tab) throw new BadArgumentError('parameters.id names no tab; expected one of tabs[i].id.');
     if (name === 'close_tab') {
       await targets.close(tab.id);
       return done(`closed the tab ${tab.title}`);
@@ -84,7 +84,8 @@ export async function invokeBrowserAction(
   }
   if (name === 'open_tab') {
     const url = String(args.url);
-    if (!OPENABLE.test(url)) throw new NotDispatchedError(`"${url.slice(0, 100)}" is no http or https address.`);
+    if (!OPENABLE.test(url))
+      throw new BadArgumentError(`parameters.url "${url.slice(0, 100)}" is no http or https address.`);
     active.prefer(await targets.open(url));
     return done('opened the tab');
   }

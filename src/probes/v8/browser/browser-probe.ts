@@ -12,7 +12,7 @@ import { ActivePage } from './active-page.ts';
 import { BROWSER, browserActions, invokeBrowserAction } from './browser-actions.ts';
 import { FlatSource } from './flat-source.ts';
 import { Page, type PagePoll } from './page.ts';
-import { invokePageAction, PAGE_BUILTINS } from './page-invoke.ts';
+import { invokePageAction, NAVIGATE, navigatePage, PAGE_BUILTINS } from './page-invoke.ts';
 import type { Report } from './report.ts';
 import type { BrowserTargets, PageTarget } from './targets.ts';
 import { TOOLS } from './web-tools.ts';
@@ -34,6 +34,8 @@ interface Heard {
 
 const MAIN = 'main';
 const MAX_TABS = 200;
+const HAS_DIALOG = 'The page has a dialog open: accept_dialog or dismiss_dialog comes first.';
+const NEVER_RELEASE = async (): Promise<void> => undefined;
 const NO_PAGE: AppContext = { url: null, location: null, view: null, window_title: null, window_id: null };
 const BROWSER_ROOTS: readonly LeafRoot[] = [
   { name: 'tabs', origin: 'the browser', mangled: false },
@@ -79,7 +81,11 @@ export class BrowserProbe implements Probe {
     const heard = await this.ask(page, wantsAll, depth === 'deep', signal);
     const leaves = this.merge(
       heard,
-      this.browserLeaves(tabs, tab, { page, problem, context: heard.poll?.context ?? null }),
+      this.browserLeaves(tabs, tab, {
+        page,
+        problem,
+        context: heard.poll ? heard.poll.context : isOther ? null : (this.lastPoll?.context ?? null),
+      }),
     );
     // From here on actions go to this page: those that clients know are its own.
     if (isOther && this.reportedPage !== null) void this.letGo(this.reportedPage);
@@ -94,16 +100,25 @@ export class BrowserProbe implements Probe {
   }
 
   async invoke(binding: string, args: ActionArguments, signal: AbortSignal): Promise<ActionOutcome> {
+    // The way out of a page that has crashed or hangs must not lead through that page.
+    if (binding === NAVIGATE.binding) return this.navigate(args, signal);
     const action = this.actions().find((candidate) => candidate.binding === binding);
     if (!action) throw new NotDispatchedError('The page does not have this action any more.');
     if (binding.startsWith(`${BROWSER}|`)) return invokeBrowserAction(action.name, args, this);
     if (binding.startsWith(`${MAIN}|`) && this.options.main)
       return this.options.main.invoke(binding.slice(MAIN.length + 1), args, signal);
     if (!this.page) throw new NotDispatchedError('There is no page.');
-    if (this.page.dialog)
-      throw new NotDispatchedError('The page has a dialog open: accept_dialog or dismiss_dialog comes first.');
+    if (this.page.dialog) throw new NotDispatchedError(HAS_DIALOG);
     if (binding.startsWith(`${TOOLS}|`)) return this.page.tools.invoke(binding.slice(TOOLS.length + 1), args, signal);
     return invokePageAction(this.page, action, args, signal);
+  }
+
+  private async navigate(args: ActionArguments, signal: AbortSignal): Promise<ActionOutcome> {
+    const page =
+      this.page ?? (await this.openPage(await this.active.choose(await this.targets.list(), null, NEVER_RELEASE))).page;
+    if (!page) throw new NotDispatchedError('There is no page.');
+    if (page.dialog) throw new NotDispatchedError(HAS_DIALOG);
+    return navigatePage(page, args, signal);
   }
 
   async changed(signal: AbortSignal): Promise<void> {

@@ -17,6 +17,8 @@ const MAX_HEAP_FUNCTIONS = 60;
 /** In a larger document listing every handler would hold the page up; the outer ones will do. */
 const MAX_NODES_FOR_ALL = 20_000;
 const SNAPSHOT_TIMEOUT_MS = 60_000;
+/** The page may have stood still for the snapshot and has a lot to catch up with. */
+const CALL_TIMEOUT_MS = 20_000;
 const MEGABYTE = 1024 * 1024;
 
 const remote = z.object({ objectId: z.string().optional(), type: z.string().optional() });
@@ -147,7 +149,7 @@ export class ClosureTier {
       }),
     );
     const params = { objectId: result.objectId, ownProperties: true, generatePreview: false };
-    const list = properties.parse(await this.agent.send('Runtime.getProperties', params)).result;
+    const list = properties.parse(await this.agent.send('Runtime.getProperties', params, CALL_TIMEOUT_MS)).result;
     return list.flatMap(({ name, value }) => (/^\d+$/.test(name) && value?.objectId ? [value.objectId] : []));
   }
 
@@ -195,7 +197,9 @@ export class ClosureTier {
   private async lookAtHeapObject(heapId: number): Promise<void> {
     const params = { objectId: String(heapId), objectGroup: this.groups.search };
     // It may have been collected since.
-    const answer = await this.agent.send('HeapProfiler.getObjectByHeapObjectId', params).catch(() => null);
+    const answer = await this.agent
+      .send('HeapProfiler.getObjectByHeapObjectId', params, CALL_TIMEOUT_MS)
+      .catch(() => null);
     const { data } = evaluated.safeParse(answer);
     const { objectId, type } = data?.result ?? {};
     if (objectId === undefined || type !== 'function') return;
@@ -211,7 +215,7 @@ export class ClosureTier {
   private async scopesOf(objectId: string): Promise<{ scopes: string | null; shown: readonly string[] }> {
     const params = { objectId, ownProperties: true, generatePreview: false };
     const { result, internalProperties = [] } = properties.parse(
-      await this.agent.send('Runtime.getProperties', params),
+      await this.agent.send('Runtime.getProperties', params, CALL_TIMEOUT_MS),
     );
     return {
       scopes: internalProperties.find(({ name }) => name === '[[Scopes]]')?.value?.objectId ?? null,
@@ -223,7 +227,7 @@ export class ClosureTier {
     const list = await this.agent.callForObject('functions', this.groups.search);
     if (list === null) return [];
     const params = { objectId: list, ownProperties: true, generatePreview: false };
-    const { result } = properties.parse(await this.agent.send('Runtime.getProperties', params));
+    const { result } = properties.parse(await this.agent.send('Runtime.getProperties', params, CALL_TIMEOUT_MS));
     const names = origins.parse(await this.agent.call('functionOrigins'));
     return result.flatMap(({ name, value }) =>
       value?.type === 'function' && value.objectId !== undefined

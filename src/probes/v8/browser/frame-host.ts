@@ -26,6 +26,8 @@ const OWNER_NAMES = ['name', 'id', 'aria-label', 'title'];
 const MAX_NAME = 40;
 /** More frames than this are advertisements. */
 const MAX_FRAMES = 10;
+/** What the browser shows when a page could not be loaded. */
+const ERROR_PAGE = /^chrome-error:/;
 const EMPTY_DOCUMENT = /^(?:about:|$)/;
 
 export class FrameHost {
@@ -65,7 +67,8 @@ export class FrameHost {
   private async readFrames(others: ReadonlySet<string>): Promise<void> {
     this.stale = false;
     const { frameTree: tree } = frameTree.parse(await this.session.send('Page.getFrameTree'));
-    const nodes = flatten(tree).filter(({ frame }, at) => at === 0 || !EMPTY_DOCUMENT.test(frame.url));
+    const isFailure = ERROR_PAGE.test(tree.frame.url);
+    const nodes = isFailure ? [] : flatten(tree).filter(({ frame }, at) => at === 0 || !EMPTY_DOCUMENT.test(frame.url));
     const contexts = nodes.length > 1 ? await this.contexts() : new Map<string, number>();
     const known = new Map(this.agents.map((agents) => [keyOf(agents.frame), agents]));
     const taken = new Set(others);

@@ -7,6 +7,11 @@ const INPUT_TIMEOUT_MS = 5_000;
 const KEY_STROKE = ['rawKeyDown', 'keyUp'] as const;
 const MAX_DIALOG_TEXT = 200;
 
+const KEYS: Readonly<Record<string, object>> = {
+  '\n': { key: 'Enter', code: 'Enter', text: '\r', windowsVirtualKeyCode: 13, nativeVirtualKeyCode: 13 },
+  '\t': { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9, nativeVirtualKeyCode: 9 },
+};
+
 /** `dialog`: the input made the page open one, which holds the page until somebody answers it. */
 export interface InputResult {
   readonly dialog: string | null;
@@ -36,6 +41,20 @@ export class Input {
   /** Into what has the focus; takes the place of what is selected. */
   insertText(text: string, signal: AbortSignal): Promise<InputResult> {
     return watched(this.session, signal, () => this.session.send('Input.insertText', { text }, INPUT_TIMEOUT_MS));
+  }
+
+  /** Key by key, as a person types: pages that listen for keys hear them. Line ends and tabs are keys as well. */
+  typeKeys(text: string, signal: AbortSignal): Promise<InputResult> {
+    const strokes = [...text.replaceAll('\r\n', '\n')].flatMap((character) => {
+      const key = KEYS[character] ?? { key: character, text: character };
+      return [
+        { type: 'keyDown', ...key },
+        { type: 'keyUp', ...key },
+      ];
+    });
+    return watched(this.session, signal, () =>
+      Promise.all(strokes.map((stroke) => this.session.send('Input.dispatchKeyEvent', stroke, INPUT_TIMEOUT_MS))),
+    );
   }
 
   pressDelete(signal: AbortSignal): Promise<InputResult> {

@@ -2,11 +2,12 @@
 import { z } from 'zod';
 import type { ActionArguments, ActionOutcome, RawAction, RawParameter } from '../../../model/raw-action.ts';
 import type { TypeName } from '../../../model/scalar.ts';
-import { NotDispatchedError } from '../../probe.ts';
+import { BadArgumentError, NotDispatchedError } from '../../probe.ts';
 import { type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
 import { describeTimeout, frameOffset, Input, type InputResult, watched } from './input.ts';
 
 const AGENT_TIMEOUT_MS = 5_000;
+const MAX_TYPED_BY_KEYS = 200;
 const NAVIGATE_TIMEOUT_MS = 15_000;
 /** All slices of one look together. */
 const MAX_SLICES = 500;
@@ -107,7 +108,10 @@ export class PageActions {
 
   private async type(text: string, signal: AbortSignal): Promise<string> {
     await this.ask('typing', {}, signal);
-    return withDialog(`Typed ${text.length} characters.`, await this.input.insertText(text, signal));
+    // Two calls per key: what is longer is put in at once, as if it were pasted.
+    const isShort = text.length <= MAX_TYPED_BY_KEYS;
+    const result = await (isShort ? this.input.typeKeys(text, signal) : this.input.insertText(text, signal));
+    return withDialog(`Typed ${text.length} characters.`, result);
   }
 
   private async clear(selector: string, signal: AbortSignal): Promise<string> {
@@ -221,28 +225,29 @@ function withDialog(done: string, { dialog }: InputResult): string {
   return dialog === null ? done : `${done} A dialog opened (${dialog}): the page waits until it is answered.`;
 }
 
-const OPENABLE = new Set(['http:', 'https:', 'file:', 'about:']);
+/** A local file would be read into the state by whoever has a key. */
+const OPENABLE = new Set(['http:', 'https:']);
 
 /** `javascript:` would run a text of the caller in the page; what is no address would be searched for. */
 function readAddress(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : null;
   if (!parsed)
-    throw new NotDispatchedError(`"${url.slice(0, 100)}" is no URL: give all of it, such as https://example.org/.`);
-  if (!OPENABLE.has(parsed.protocol))
-    throw new NotDispatchedError(`Addresses that begin with ${parsed.protocol.slice(0, 30)} are not opened.`);
+    throw new BadArgumentError(`"${url.slice(0, 100)}" is no URL: give all of it, such as https://example.org/.`);
+  if (!OPENABLE.has(parsed.protocol) && parsed.href !== 'about:blank')
+    throw new BadArgumentError(`Addresses that begin with ${parsed.protocol.slice(0, 30)} are not opened.`);
   return parsed.href;
 }
 
 function numberOf(args: ActionArguments, name: string): number {
   const value = args[name];
   if (typeof value !== 'number' || !Number.isFinite(value))
-    throw new NotDispatchedError(`parameters.${name} must be a number.`);
+    throw new BadArgumentError(`parameters.${name} must be a number.`);
   return value;
 }
 
 function textOf(args: ActionArguments, name: string): string {
   const value = args[name];
-  if (typeof value !== 'string') throw new NotDispatchedError(`parameters.${name} must be a string.`);
+  if (typeof value !== 'string') throw new BadArgumentError(`parameters.${name} must be a string.`);
   return value;
 }
 
@@ -256,10 +261,10 @@ export const BUILTINS: readonly RawAction[] = [
     parameter('y', 'number', 'CSS pixels from its top edge'),
   ]),
   builtin('type', 'setter', 'Types a text into the field that has the focus', [
-    parameter('text', 'string', 'takes the place of what is selected'),
+    parameter('text', 'string', 'takes the place of what is selected; a line end presses Enter, a tab Tab'),
   ]),
   builtin('navigate', 'setter', 'Opens an address in this page', [
-    parameter('url', 'string', 'a whole http, https, file or about URL'),
+    parameter('url', 'string', 'a whole http or https URL, or about:blank'),
   ]),
   builtin('clear', 'setter', 'Deletes what a field holds', [parameter('selector', 'string', 'a CSS selector')]),
   builtin('focus', 'none', 'Gives the focus to an element', [parameter('selector', 'string', 'a CSS selector')]),

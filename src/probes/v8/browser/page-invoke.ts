@@ -18,6 +18,14 @@ export const PAGE_BUILTINS: readonly RawAction[] = BUILTINS.map((action) => ({
   binding: `${PAGE}|${action.binding}`,
 }));
 
+export const NAVIGATE = { binding: `${PAGE}|navigate` };
+
+/** Needs no agent: the page may have crashed. */
+export function navigatePage(page: Page, args: ActionArguments, signal: AbortSignal): Promise<ActionOutcome> {
+  const callAgent = () => Promise.reject(new Error('no agent is asked'));
+  return new PageActions({ session: page.session, callAgent }).invokeBuiltin('navigate', args, signal);
+}
+
 /** `source`: `page` for built-in actions, else the agent that reported the action (`dom`, `frames.checkout.state`). */
 export async function invokePageAction(
   page: Page,

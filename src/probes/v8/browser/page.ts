@@ -1,6 +1,7 @@
 /** One page of a browser: its frames and their agents, the dialog that holds it up, whether it crashed. */
 import { z } from 'zod';
-import type { CdpSession } from '../cdp/cdp-session.ts';
+import { TargetBusyError } from '../../probe.ts';
+import { type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
 import type { PageContext } from '../page/protocol.ts';
 import type { FrameAgents, FrameReport } from './frame-agents.ts';
 import { FrameHost } from './frame-host.ts';
@@ -17,6 +18,9 @@ const MAX_TRIES = 4;
 /** More frames than this are advertisements. */
 const MAX_FRAMES = 12;
 const MAX_DIALOG_TEXT = 2000;
+const CRASHED = 'The page has crashed. It comes back when it is loaded again (navigate).';
+const BUSY =
+  'The page does not answer: its own script keeps it busy, or a dialog was opened before substrate came. It is asked again later.';
 
 export interface OpenDialog {
   /** alert, confirm, prompt or beforeunload. */
@@ -81,7 +85,7 @@ export class Page {
   /** null: a dialog holds the page up, so that it cannot be asked. */
   async poll(full: boolean, heapLimitMb: number | null, signal: AbortSignal): Promise<PagePoll | null> {
     if (this.dialog) return null;
-    if (this.crashed) throw new Error('The page has crashed. It comes back when it is loaded again (navigate).');
+    if (this.crashed) throw new TargetBusyError(CRASHED);
     this.started ??= this.start().catch((error: unknown) => {
       this.started = null;
       throw error;
@@ -223,7 +227,7 @@ export class Page {
       const main = reports[0]?.report;
       if (complete === 0 || complete === parts.size) {
         return {
-          full: complete > 0,
+          full: complete > 0 || (all && parts.size === 0),
           parts,
           context: main?.dom.context ?? null,
           hidesState: main?.hidesState ?? false,
@@ -238,6 +242,8 @@ export class Page {
   /** null: the page navigated meanwhile. */
   private async askFrames(full: boolean, heapLimitMb: number | null): Promise<AskedFrame[] | null> {
     const frames = await this.frames();
+    // What the browser shows in place of a page that could not be loaded is none of the app's.
+    if (frames.length === 0) return [];
     const asked = await Promise.all(
       frames.map(async (agents, at) => {
         try {
@@ -264,18 +270,14 @@ export class Page {
     return new Promise((resolve, reject) => {
       const onTell = () => {
         if (this.dialog) resolve(null);
-        if (this.crashed) reject(new Error('The page crashed while it was being read.'));
+        if (this.crashed) reject(new TargetBusyError(CRASHED));
       };
-      const busy = () =>
-        reject(
-          new Error(
-            'The page does not answer: its own script keeps it busy, or a dialog was opened before substrate came. It is asked again later.',
-          ),
-        );
+      const busy = () => reject(new TargetBusyError(BUSY));
       const timer = limitMs === null ? undefined : setTimeout(busy, limitMs);
       this.listeners.add(onTell);
       signal.addEventListener('abort', busy, { once: true });
-      work.then(resolve, reject).finally(() => {
+      const fail = (error: unknown) => (error instanceof CdpTimeout ? busy() : reject(error));
+      work.then(resolve, fail).finally(() => {
         clearTimeout(timer);
         this.listeners.delete(onTell);
         signal.removeEventListener('abort', busy);

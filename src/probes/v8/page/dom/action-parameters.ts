@@ -23,13 +23,14 @@ export function formParameters(fields: readonly FieldSite[]): RawParameter[] {
 
 export function parameterOf(field: FieldSite, name: string): RawParameter {
   const { element, kind, radios } = field;
-  const options = kind === 'radio' ? radios.map(({ label }) => label) : optionsOf(element);
+  const { texts, total } =
+    kind === 'radio' ? { texts: radios.map(({ label }) => label), total: radios.length } : optionsOf(element);
   const required =
     (hasAttribute(element, 'required') || attributeOf(element, 'aria-required') === 'true') && kind !== 'checkbox';
   const inputType = attributeOf(element, 'type');
   const notes = [
     field.label === '' || toName(field.label) === name ? '' : shorten(field.label, 80),
-    options.length > 0 ? `one of: ${listOptions(options)}` : '',
+    total > 0 ? `one of: ${listOptions(texts, total)}` : '',
     kind === 'value' && inputType !== null ? inputType : '',
   ].filter((note) => note !== '');
   return {
@@ -41,7 +42,7 @@ export function parameterOf(field: FieldSite, name: string): RawParameter {
 }
 
 /** `Lyon | Oslo | … and 200 more` */
-export function listOptions(options: readonly string[]): string {
+export function listOptions(options: readonly string[], total: number): string {
   const shown: string[] = [];
   let length = 0;
   for (const option of options.slice(0, MAX_OPTIONS)) {
@@ -50,7 +51,7 @@ export function listOptions(options: readonly string[]): string {
     if (length > MAX_OPTIONS_TEXT) break;
     shown.push(text);
   }
-  const left = options.length - shown.length;
+  const left = total - shown.length;
   return left > 0 ? `${shown.join(' | ')} | … and ${left} more` : shown.join(' | ');
 }
 

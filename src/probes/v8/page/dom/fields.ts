@@ -124,10 +124,15 @@ export function optionText(option: HTMLOptionElement): string {
   return shorten(squeeze(option.label || option.text || option.value), 200);
 }
 
-/** What can be chosen: for a parameter's description. */
-export function optionsOf(element: Element): string[] {
-  if (!isSelect(element)) return [];
+/** What can be chosen, for a parameter's description; `total` also counts what is not read: there may be thousands. */
+export function optionsOf(element: Element): { texts: string[]; total: number } {
   const texts: string[] = [];
-  for (const option of element.options) if (!option.disabled) texts.push(optionText(option));
-  return texts;
+  if (!isSelect(element)) return { texts, total: 0 };
+  let off = 0;
+  for (const option of element.options) {
+    if (texts.length === MAX_OPTIONS) break;
+    if (option.disabled) off++;
+    else texts.push(optionText(option));
+  }
+  return { texts, total: element.options.length - off };
 }

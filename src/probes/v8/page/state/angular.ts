@@ -12,12 +12,14 @@ const PARENT = 3;
 const CONTEXT = 8;
 const COMPONENT_TYPE = 1;
 const MAX_VIEWS = 2000;
+/** Every view has at least so many parts. */
+export const VIEW_LENGTH = 20;
 
 type View = readonly unknown[];
 
 /** An LView: an array that begins with its host and its template. */
 export function isView(value: unknown): value is View {
-  if (!Array.isArray(value) || value.length < 20) return false;
+  if (!Array.isArray(value) || value.length < VIEW_LENGTH) return false;
   const template: unknown = value[TEMPLATE];
   return isObject(template) && 'blueprint' in template && 'bindingStartIndex' in template;
 }

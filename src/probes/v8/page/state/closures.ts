@@ -144,7 +144,7 @@ export class Closures {
     variable.isShown = true;
     this.parts.book.add({
       kind: 'closures',
-      id: variable.name,
+      id: given ?? variable.name,
       wanted: given ?? '',
       origin: `closure of ${variable.origin}`,
       identity: variable,

@@ -10,6 +10,8 @@ import { attempt, isObject } from './safe.ts';
 
 const MAX_COMPONENTS = 500;
 const MAX_UNNAMED = 100;
+/** From this level on, what a component holds is looked at with it. */
+const AHEAD = 1;
 /** Parts of libraries, whose state is how they look at this moment. */
 const WIDGETS = /^(?:mui)?TouchRipple|^reactAutosuggest|^(?:Autosuggest|Autowhatever|AutoSizer|CellMeasurer)$/i;
 /** Fields in which libraries keep what they need of themselves. */
@@ -24,7 +26,7 @@ export interface ComponentSlot {
 /** What a component holds may be a Proxy of the app, which must not be looked at. */
 export interface ComponentGuard {
   /** True when it is known to be none. */
-  isOpen(value: unknown): boolean;
+  isOpen(value: unknown, depth?: number): boolean;
   /** True when it is known what it is. */
   allows(value: unknown): boolean;
   trust(value: object): void;
@@ -97,8 +99,14 @@ export class ComponentBook {
       if (component.name === '') this.addUnnamed(component);
       else this.show(component, taken, lists);
     }
+    this.lookAhead();
     const found: Found[] = this.shown.length > 0 ? [this.asFound()] : [];
     return [...found, ...this.unnamed];
+  }
+
+  /** All of it is known before any of it is read: an object that several components hold belongs to the first. */
+  private lookAhead(): void {
+    for (const { slots } of this.shown) for (const { read } of slots) this.guard.isOpen(attempt(read), AHEAD);
   }
 
   private asFound(): Found {

@@ -10,16 +10,19 @@ const OWN_PARTS = /^service:(-|router$|store$|title$|page-title)|^controller:bas
 const OWN_FIELDS = new Set(['target', 'namespace', 'store', 'router', 'queryParams', 'isDestroyed', 'isDestroying']);
 const MAX_OWNERS = 4;
 
-/** The container that an object is, or leads to. */
-export function containerOf(value: unknown): object | null {
+/** The container that an object is, or leads to by others that may be looked at. */
+export function containerOf(value: unknown, isOpen: (value: unknown) => boolean = () => true): object | null {
   // The list of all applications is short.
-  if (Array.isArray(value)) return value.length > 0 && value.length < 9 ? containerOf(value[value.length - 1]) : null;
+  if (Array.isArray(value)) {
+    const last = value.length > 0 && value.length < 9 ? own(value, value.length - 1) : null;
+    return isObject(last) && isOpen(last) && !Array.isArray(last) ? containerOf(last, isOpen) : null;
+  }
   let at: unknown = value;
   for (let depth = 0; depth < MAX_OWNERS && isObject(at); depth++) {
     if (isContainer(at)) return at;
     const next: unknown =
       own(at, '__container__') ?? own(at, 'container') ?? own(at, 'owner') ?? own(at, '__deprecatedInstance__');
-    if (next === at) return null;
+    if (next === at || (isObject(next) && !isOpen(next))) return null;
     at = next;
   }
   return null;

@@ -15,9 +15,15 @@ export interface InstanceJudge {
   isComponent(node: TreeNode): boolean;
   /** Told of each new object of a guarded root before it is read. */
   judge(value: object, parent: TreeNode): void;
+  /** What is read in the place of an object that a library stands around. */
+  resolve(value: object): unknown;
 }
 
-export const NO_INSTANCES: InstanceJudge = { isComponent: () => false, judge: () => undefined };
+export const NO_INSTANCES: InstanceJudge = {
+  isComponent: () => false,
+  judge: () => undefined,
+  resolve: (value) => value,
+};
 
 export interface InstanceParts {
   readonly classifier: PageClassifier;
@@ -46,6 +52,10 @@ export class Instances implements InstanceJudge {
     // A variable of the app that holds it shows all of it.
     if (!this.isComponent(parent)) classifier.closed.delete(value);
     else if (this.isClosed(value, prototype, parent)) classifier.closed.set(value, textOf(value));
+  }
+
+  resolve(value: object): unknown {
+    return this.parts.unwrapper.resolve(value);
   }
 
   /** Lists of objects are data, and what a component has for its state is its own. */

@@ -5,6 +5,7 @@
 import { ShadowTree } from '../../tree/shadow-tree.ts';
 import type { PageAgentOptions } from '../protocol.ts';
 import { Actions } from './actions.ts';
+import { appMark } from './app-mark.ts';
 import { Changes } from './changes.ts';
 import { PageClassifier } from './classify.ts';
 import { Closures } from './closures.ts';
@@ -17,21 +18,15 @@ import { RESERVED } from './naming.ts';
 import { Recogniser } from './recognise.ts';
 import { fieldNames, RootBook } from './root-book.ts';
 import { attempt, isObject } from './safe.ts';
+import { Searcher } from './searcher.ts';
 import { Unwrapper } from './unwrap.ts';
 import { Vetting } from './vetting.ts';
 
-/** New roots are looked for now and then, not at every poll. */
-const POLLS_PER_SEARCH = 10;
-/** What a search may take of one poll once the page is known. */
-const SEARCH_MS = 0.5;
 /** What a look at objects that should not have changed may take. */
 const SWEEP_MS = 0.3;
 
 /** An object that takes longer to compare is compared less often, so that on average it takes this. */
 const REST_MS = 12;
-
-/** How often the first search is repeated with what the daemon has found out about the objects that it met. */
-const MAX_SEARCHES = 4;
 
 /** How many levels of new objects are looked at before a report. */
 const MAX_VETTING_ROUNDS = 6;
@@ -84,11 +79,9 @@ class Agent {
   private readonly book: RootBook;
   private readonly tree: ShadowTree;
   private readonly actions: Actions;
+  private readonly searcher: Searcher;
   private capture: Generator<void, string, void> | null = null;
   private fullWanted = false;
-  private search: Generator<void, void, void> | null = null;
-  private searchAgain = false;
-  private polls = 0;
   private deadline = 0;
   private asksForVetting = false;
   private spentMs = 0;
@@ -115,6 +108,7 @@ class Agent {
     };
     const book = new RootBook({
       rootPrefix: options.rootPrefix,
+      appMark: appMark(),
       labelPrefix: options.labelPrefix,
       namesOf: this.namesOf,
       isShown: (name) => this.tree.showsRoot(name),
@@ -152,6 +146,14 @@ class Agent {
       variablesHideKnown: true,
     });
     this.actions = new Actions(book, this.tree);
+    this.searcher = new Searcher({
+      book,
+      closures: this.closures,
+      discovery: this.discovery,
+      now,
+      isLate: () => now() > this.deadline,
+      waitForLook: () => this.waitForLook(),
+    });
   }
 
   poll(full: boolean): string {
@@ -177,7 +179,7 @@ class Agent {
 
   /** Objects that only the daemon can judge; empty: none waits. */
   suspects(): object[] {
-    if (this.polls === 0) attempt(() => this.globals.submit());
+    if (this.searcher.polls === 0) attempt(() => this.globals.submit());
     return this.vetting.offer();
   }
 
@@ -192,11 +194,11 @@ class Agent {
   dispose(): void {
     this.changes.stop();
     this.capture = null;
-    this.search = null;
+    this.searcher.stop();
   }
 
   private *run(): Generator<void, string, void> {
-    yield* this.discover();
+    yield* this.searcher.run();
     // The comparison itself is one piece, so that a report shows one moment.
     this.book.refresh();
     this.tree.compare();
@@ -228,37 +230,6 @@ class Agent {
     while (this.book.admitNext()) {
       this.tree.placeRoots();
       yield* this.expand();
-    }
-  }
-
-  /** All of it at the first poll and while nothing is found; later a little at each poll. */
-  private *discover(): Generator<void, void, void> {
-    this.closures.judge();
-    const isThorough = this.polls === 0 || this.closures.hasNews;
-    if (this.closures.hasNews) this.search = null;
-    this.closures.hasNews = false;
-    if (this.polls++ % POLLS_PER_SEARCH === 0 || isThorough || !this.book.hasStores || this.searchAgain)
-      this.startSearch();
-    const limit = isThorough ? Number.POSITIVE_INFINITY : now() + SEARCH_MS;
-    yield* this.runSearch(limit);
-    for (let round = 1; isThorough && round < MAX_SEARCHES && this.discovery.isIncomplete; round++) {
-      if (!(yield* this.waitForLook())) return;
-      this.startSearch();
-      yield* this.runSearch(limit);
-    }
-  }
-
-  private startSearch(): void {
-    this.search ??= this.discovery.search((found) => this.closures.keeps(found));
-  }
-
-  private *runSearch(limit: number): Generator<void, void, void> {
-    while (this.search && now() < limit) {
-      if (this.search.next().done) {
-        this.search = null;
-        // What is new is known by the next poll; then no more, since a busy page always has something new.
-        this.searchAgain = !this.searchAgain && this.discovery.isIncomplete;
-      } else if (now() > this.deadline) yield;
     }
   }
 

@@ -1,5 +1,5 @@
 /** Knows the stores of libraries when it meets them: in props, in hooks, in globals, in closures. */
-import { isView, topView } from './angular.ts';
+import { isView, topView, VIEW_LENGTH } from './angular.ts';
 import { asApollo } from './apollo.ts';
 import { asRecoil } from './atoms.ts';
 import { containerOf } from './ember.ts';
@@ -7,7 +7,7 @@ import type { Found } from './found.ts';
 import { asMobx, type MobxReader, storesOf } from './mobx.ts';
 import { findPinia } from './pinia.ts';
 import { asRedux } from './redux.ts';
-import { attempt, isFunction, isObject } from './safe.ts';
+import { attempt, isFunction, isObject, own } from './safe.ts';
 import { asQueryClient } from './tanstack.ts';
 import { rawOf } from './vue-raw.ts';
 import { asVuex } from './vuex.ts';
@@ -51,6 +51,8 @@ export class Recogniser {
     if (found === undefined) {
       const isOpen = this.isOpen(value);
       if (!isOpen && !this.guard.isProxy(value)) return false;
+      // What it observes by.
+      if (isOpen && !this.isSettled(own(value, 'reaction'))) return false;
       found = attempt(() => (isOpen ? this.look(value) : this.behindProxy(value))) ?? [];
       this.known.set(value, found);
     }
@@ -84,7 +86,7 @@ export class Recogniser {
       asApollo(value) ??
       asRecoil(value) ??
       asMobx(value, this.mobx);
-    return found ? [found] : storesOf(value, this.mobx);
+    return found ? [found] : this.isOpen(own(value, 'reaction')) ? storesOf(value, this.mobx) : [];
   }
 
   /** Where there is MobX, its marks are looked for. */
@@ -95,18 +97,22 @@ export class Recogniser {
 
   /** A part of a framework that leads to state. */
   private isMachine(value: object): boolean {
-    const view = isView(value) ? value : firstView(value);
+    const view = this.isView(value) ? value : this.firstView(value);
     if (view) this.angularViews.add(topView(view));
-    const container = view ? null : containerOf(value);
+    const container = view ? null : containerOf(value, this.isOpen);
     if (container) this.emberContainers.add(container);
     return view !== null || container !== null;
   }
-}
 
-/** Angular numbers its views in a map. */
-function firstView(value: object): readonly unknown[] | null {
-  if (!(value instanceof Map)) return null;
-  for (const [key, view] of value as Map<unknown, unknown>)
-    return typeof key === 'number' && isView(view) ? view : null;
-  return null;
+  /** Angular numbers its views in a map. */
+  private firstView(value: object): readonly unknown[] | null {
+    if (!(value instanceof Map)) return null;
+    for (const [key, view] of value as Map<unknown, unknown>)
+      return typeof key === 'number' && this.isOpen(view) && this.isView(view) ? view : null;
+    return null;
+  }
+
+  private isView(value: unknown): value is readonly unknown[] {
+    return Array.isArray(value) && value.length >= VIEW_LENGTH && this.isOpen(own(value, 1)) && isView(value);
+  }
 }

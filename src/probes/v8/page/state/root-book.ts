@@ -37,6 +37,8 @@ interface Entry {
 
 export interface BookOptions {
   readonly rootPrefix: string;
+  /** Tells the apps of one site apart. */
+  readonly appMark: string;
   readonly labelPrefix: string;
   /** Names of the first level of a value; null: it has none. */
   namesOf(value: unknown): string[] | null;
@@ -105,7 +107,9 @@ export class RootBook {
     if (this.has(found.identity) || this.entries.length >= MAX_ROOTS) return;
     const taken = new Set(this.entries.map(({ name }) => name));
     const id = found.id === '' ? '' : `_${toIdentifier(found.id)}`;
-    const name = freeName(`${this.options.rootPrefix}__${found.kind}${id}`, taken);
+    // A name of one letter is another thing in each app of a site.
+    const app = found.mangled ? this.options.appMark : '';
+    const name = freeName(`${this.options.rootPrefix}${app}__${found.kind}${id}`, taken);
     const entry = { found, name, seen: this.search };
     this.byIdentity.set(found.identity, entry);
     this.entries.push(entry);
@@ -163,18 +167,18 @@ export class RootBook {
     ]);
     const roots = entries.map(({ found: { origin, mangled }, name }, at): LeafRoot => {
       const names = wishes[at]?.names ?? null;
-      if (mangled && this.canDoWithoutName(names, taken)) return { name, origin, mangled };
+      if (mangled && (names === null || names.some((field) => field.length <= 2))) return { name, origin, mangled };
+      if (mangled && this.canDoWithoutName(names ?? [], taken)) return { name, origin, mangled: false, label: '' };
       const label = mangled ? freeName('unnamed', taken) : (labels[at] ?? '');
       if (mangled) taken.add(label);
-      return { name, origin, mangled: mangled && names === null, label: prefixed(this.options.labelPrefix, label) };
+      return { name, origin, mangled: false, label: prefixed(this.options.labelPrefix, label) };
     });
     this.labelled = { version: this.version, roots };
     return roots;
   }
 
   /** Its fields say enough by themselves, as long as nobody else has fields of these names. */
-  private canDoWithoutName(names: readonly string[] | null, taken: Set<string>): boolean {
-    if (names === null) return true;
+  private canDoWithoutName(names: readonly string[], taken: Set<string>): boolean {
     if (this.options.labelPrefix !== '' || names.some((field) => taken.has(field))) return false;
     for (const field of names) taken.add(field);
     return true;

@@ -91,14 +91,19 @@ export class Vetting {
       if (entry) this.classifier.blocked.add(entry[0]);
     }
     for (const [value, depth] of this.offered) {
-      if (this.classifier.blocked.has(value)) continue;
-      this.vetted.add(value);
+      if (!this.classifier.blocked.has(value)) this.vetted.add(value);
       if (depth < MAX_DEPTH && isObject(value)) attempt(() => this.lookAhead(value, depth + 1));
     }
     this.offered = [];
   }
 
   private lookAhead(value: object, depth: number): void {
+    const inner = this.instances.resolve(value);
+    if (inner !== value) {
+      // A ref, or a Proxy of a framework: what stands behind it is looked at in its turn.
+      if (isObject(inner) && !this.vetted.has(inner) && ++this.ahead <= MAX_AHEAD) this.allows(inner, depth - 1);
+      return;
+    }
     const classified = this.classifier.classify(value);
     if (!classified || !('expand' in classified)) return;
     const children =
