@@ -17,6 +17,6 @@ export function installSystemPackages(names) {
 }
 
 function isInstalled(name) {
-  const { stdout } = spawnSync('dpkg-query', ['-W', '-f', '${Status}', name], { encoding: 'utf8' });
-  return stdout?.endsWith('ok installed') ?? false;
+  const { stdout } = spawnSync('dpkg', ['--status', name], { encoding: 'utf8' });
+  return /^Status: install ok installed$/m.test(stdout ?? '');
 }

@@ -159,7 +159,7 @@ function take(name: string, taken: Set<string>): boolean {
 }
 
 /** `https://shop.example:8443/cart` -> `shop_example_8443`: what keys of one site have in common. */
-export function siteName(url: string): string {
+function siteName(url: string): string {
   try {
     const { host, protocol } = new URL(url);
     return identifier(host === '' ? protocol : host) || 'page';

@@ -66,7 +66,7 @@ export class PageActions {
         case 'scroll':
           return this.scroll(numberOf(args, 'x'), numberOf(args, 'y'), numberOf(args, 'deltaY'), signal);
         default:
-          throw new NotDispatchedError(`There is no action ${name} on pages.`);
+          throw new BadArgumentError(`There is no action ${name} on pages.`);
       }
     });
   }

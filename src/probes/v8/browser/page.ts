@@ -305,6 +305,6 @@ function partsOf(asked: readonly AskedFrame[]): Map<string, Report> {
   return parts;
 }
 
-export function sourceName(labelPrefix: string, agent: 'state' | 'dom'): string {
+function sourceName(labelPrefix: string, agent: 'state' | 'dom'): string {
   return labelPrefix === '' ? agent : `${labelPrefix}.${agent}`;
 }

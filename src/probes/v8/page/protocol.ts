@@ -28,7 +28,7 @@ export interface Unfinished {
   suspects?: boolean;
 }
 
-export interface PageReport {
+interface PageReport {
   more: false;
   leaves: LeafUpdate;
   /** null: the same as in the last report. */
@@ -39,13 +39,10 @@ export interface PageReport {
   coverage: number;
   /** How long the page's thread was held for this report, all its slices together. */
   spentMs: number;
-}
-
-export interface StateReport extends PageReport {
-  /** Nothing but globals was found: what the app knows is likely hidden in closures. */
-  wantsClosures: boolean;
-  /** There are objects that are not read before the inspector has looked at them: they might be Proxies. */
-  suspects: boolean;
+  /** The state agent only. Nothing but globals was found: what the app knows is likely hidden in closures. */
+  wantsClosures?: boolean;
+  /** The state agent only. Some objects are not read before the inspector has looked at them: they might be Proxies. */
+  suspects?: boolean;
 }
 
 export interface DomReport extends PageReport {

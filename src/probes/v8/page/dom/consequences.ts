@@ -28,7 +28,7 @@ const LOOKING = words('search find filter sort show hide view browse preview ref
 const LASTING_ADDRESS =
   /(?:^|[/?&=_.-])(?:log-?out|sign-?out|delete|remove|unsubscribe|destroy|cancel|revoke)(?:[/?&=_.-]|$)/i;
 
-export function isLasting(text: string): boolean {
+function isLasting(text: string): boolean {
   const spoken = wordsOf(text);
   return spoken.some((word, at) => LASTING.has(word) || LASTING.has(`${word}${spoken[at + 1] ?? ''}`));
 }
