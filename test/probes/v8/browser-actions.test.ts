@@ -195,7 +195,7 @@ describe('actions on pages', () => {
     await app.until('the tools', () => app.actions.has('search_flights'));
     expect(app.schema('search_flights')).toMatchObject({
       signature: 'fn(to: string) -> unknown',
-      reversibility: 'reversible_read',
+      reversibility: 'reversible_write',
       parameters: [{ name: 'to', type_name: 'string', required: true, description: 'Destination city' }],
     });
     const outcome = await app.invoke('search_flights', { to: 'Oslo' });

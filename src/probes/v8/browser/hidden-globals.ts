@@ -25,12 +25,11 @@ export async function showProxies(agent: PageAgent): Promise<void> {
       await agent.send('Runtime.getProperties', { objectId, ownProperties: true, generatePreview: false }),
     );
     const suspects = result.filter(({ name }) => /^\d+$/.test(name));
-    if (suspects.length > 0) {
-      const proxies = suspects.filter(({ value }) => value?.subtype === 'proxy').map(({ name }) => Number(name));
-      await agent.call('markProxies', { value: proxies });
-    }
-    await agent.send('Runtime.releaseObjectGroup', { objectGroup });
-    if (suspects.length === 0) return;
+    const proxies = suspects.filter(({ value }) => value?.subtype === 'proxy').map(({ name }) => Number(name));
+    const hasMore = suspects.length > 0 && (await agent.call('markProxies', { value: proxies })) === true;
+    // Nobody waits for that.
+    agent.send('Runtime.releaseObjectGroup', { objectGroup }).catch(() => undefined);
+    if (!hasMore) return;
   }
 }
 

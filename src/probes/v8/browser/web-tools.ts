@@ -89,7 +89,8 @@ export class WebTools {
       description: `${description.slice(0, MAX_TEXT)} (a tool that the page offers)`,
       parameters: parametersOf(inputSchema),
       returns: 'unknown',
-      effect: annotations?.readOnly ? 'none' : 'unknown',
+      // That it only reads is what the page says of itself.
+      effect: annotations?.readOnly ? 'setter' : 'unknown',
     }));
   }
 

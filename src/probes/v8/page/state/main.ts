@@ -34,7 +34,8 @@ const MAX_VETTING_ROUNDS = 6;
 export interface StateAgent {
   poll(full: boolean): string;
   suspects(): object[];
-  markProxies(indices: number[]): void;
+  /** True: what was cleared leads to more. */
+  markProxies(indices: number[]): boolean;
   setLexicals(read: () => object): void;
   functions(): object[];
   functionOrigins(): string;
@@ -52,7 +53,10 @@ export default function createStateAgent(options: PageAgentOptions): StateAgent 
   return {
     poll: (full) => agent.poll(full),
     suspects: () => agent.suspects(),
-    markProxies: (indices) => agent.vetting.settle(indices),
+    markProxies: (indices) => {
+      agent.vetting.settle(indices);
+      return agent.vetting.isWaiting;
+    },
     setLexicals: (read) => agent.globals.setLexicals(read),
     functions: () => agent.closures.functions(),
     functionOrigins: () => agent.closures.functionOrigins(),
