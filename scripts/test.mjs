@@ -4,7 +4,7 @@ import { installPackages, ROOT, step } from './install.mjs';
 import { installSystemPackages } from './system-packages.mjs';
 
 installPackages();
-installSystemPackages(['chromium']);
+installSystemPackages(['chromium', 'xvfb']);
 const bin = (name) => `${ROOT}/node_modules/.bin/${name}`;
 const started = Date.now();
 for (const [what, command, ...args] of [
@@ -15,6 +15,7 @@ for (const [what, command, ...args] of [
   ['unused code', bin('knip')],
   ['build', process.execPath, 'scripts/build.mjs'],
   ['pages', process.execPath, 'scripts/pages.mjs'],
+  ['runtimes', process.execPath, 'scripts/runtimes.mjs', 'electron', 'nw', 'deno'],
 ]) {
   console.error(`— ${what}`);
   step(command, args);
