@@ -104,10 +104,12 @@ describe('a browser behind the daemon', () => {
     socket.close();
   });
 
-  it('is told of by the page itself', async () => {
-    await begin('plain/', { SUBSTRATE_PROBE__INTERVAL_MS: '60000' });
+  it('is told of by the page itself, by each that comes after another', async () => {
+    await begin('react-rtk/', { SUBSTRATE_PROBE__INTERVAL_MS: '60000' });
     const socket = daemon.watch(chromium.pid);
     await once(socket, 'open');
+    await act({ action: 'navigate', parameters: { url: `${server.origin}/plain/` } });
+    await until('the other page', async () => (await read()).objects.orderStatus === 'open');
     const keys = new Set<string>();
     socket.on('message', (data) => {
       for (const key of (JSON.parse(String(data)) as WatchMessage).changed_keys) keys.add(key);

@@ -62,16 +62,25 @@ export class BrowserProbe implements Probe {
   private lastPoll: PagePoll | null = null;
   private reportedPage: string | null = null;
   private reportedExtras = '';
+  /** A tab came, went or changed since the last capture began. */
+  private hasNews = false;
+  private onNews: () => void = () => undefined;
 
   constructor(targets: BrowserTargets, options: BrowserProbeOptions) {
     this.targets = targets;
     this.options = options;
     this.closed = targets.closed;
     this.merger = new LeafMerger(options.maxKeys);
+    // Also while nobody waits: what happens between two waits must not be missed.
+    targets.onChange(() => {
+      this.hasNews = true;
+      this.onNews();
+    });
   }
 
   async capture({ depth, full, signal }: CaptureRequest): Promise<Capture> {
     signal.throwIfAborted();
+    this.hasNews = false;
     const tabs = await this.targets.list();
     this.forgetClosedPages(tabs);
     const tab = await this.active.choose(tabs, this.lastPoll?.context ?? null, (id) => this.targets.release(id));
@@ -122,13 +131,12 @@ export class BrowserProbe implements Probe {
   }
 
   async changed(signal: AbortSignal): Promise<void> {
-    let stop: () => void = () => undefined;
+    if (this.hasNews || signal.aborted) return;
     const told = new Promise<void>((resolve) => {
-      stop = this.targets.onChange(resolve);
+      this.onNews = resolve;
       signal.addEventListener('abort', () => resolve(), { once: true });
     });
     await Promise.race([told, this.page?.changed() ?? told]);
-    stop();
   }
 
   async detach(): Promise<void> {

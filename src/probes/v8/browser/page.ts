@@ -53,6 +53,8 @@ export class Page {
   /** A poll that nobody waits for any longer: the page has still to answer it. */
   private unanswered: Promise<unknown> | null = null;
   private change: Promise<void> | null = null;
+  /** Something was told since the last poll began; nobody may have waited for it. */
+  private hasNews = false;
 
   constructor(id: string, session: CdpSession, maxKeys: number) {
     this.id = id;
@@ -84,6 +86,7 @@ export class Page {
 
   /** null: a dialog holds the page up, so that it cannot be asked. */
   async poll(full: boolean, heapLimitMb: number | null, signal: AbortSignal): Promise<PagePoll | null> {
+    this.hasNews = false;
     if (this.dialog) return null;
     if (this.crashed) throw new TargetBusyError(CRASHED);
     this.started ??= this.start().catch((error: unknown) => {
@@ -153,6 +156,7 @@ export class Page {
   }
 
   private async nextChange(): Promise<void> {
+    if (this.hasNews) return;
     let listener: () => void = () => undefined;
     const told = new Promise<void>((resolve) => {
       listener = resolve;
@@ -247,7 +251,10 @@ export class Page {
     const asked = await Promise.all(
       frames.map(async (agents, at) => {
         try {
-          return { agents, report: await agents.poll(full, at === 0 ? heapLimitMb : null) };
+          const report = await agents.poll(full, at === 0 ? heapLimitMb : null);
+          // Who waits for a change waits for the agents of a document that is gone.
+          if (report.isNew) this.tell();
+          return { agents, report };
         } catch (error) {
           const isGone = error instanceof DocumentGone;
           // What is still there must not listen on for nobody.
@@ -286,6 +293,7 @@ export class Page {
   }
 
   private tell(): void {
+    this.hasNews = true;
     for (const listener of [...this.listeners]) listener();
   }
 }
