@@ -40,6 +40,18 @@ export interface Chromium {
   close(): Promise<void>;
 }
 
+/** Those that are still there when the tests end. */
+const folders = new Set<string>();
+process.once('exit', () => {
+  for (const folder of folders) {
+    try {
+      fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+    } catch {
+      // Its last processes still write.
+    }
+  }
+});
+
 /** Resolves when it takes connections, or, without a port, when its first tab has a process. */
 export async function startChromium(options: ChromiumOptions = {}): Promise<Chromium> {
   const mode = options.port ?? 'zero';
@@ -56,6 +68,7 @@ export async function startChromium(options: ChromiumOptions = {}): Promise<Chro
     ],
     { stdio: 'ignore' },
   );
+  folders.add(userDataDir);
   const removed = new Promise<void>((resolve) => {
     started.child.once('exit', () => void removeFolder(userDataDir).then(resolve));
   });

@@ -97,9 +97,8 @@ const EXPECTATIONS: readonly Expectation[] = [
       'cart.coupon': '',
       'cart.paymentToken': '[redacted]',
     },
-    action: 'cart.addItem',
-    args: {},
-    changes: {},
+    action: 'cart.checkout',
+    changes: { 'cart.orders': 1 },
     secret: 'pay_live_4e5f60718293a4b5',
   },
   {
@@ -134,6 +133,17 @@ const EXPECTATIONS: readonly Expectation[] = [
     action: 'one_hour_more_on_monday',
     changes: { 'components.timesheet.entries[0].hours': 9 },
     secret: 'alpine_live_5566778899aabbcc',
+  },
+  {
+    page: 'react-apollo',
+    holds: {
+      'apollo["Book:b1"].title': 'Notes on the Analytical Engine',
+      'apollo["Book:b1"].available': true,
+      'apollo["Reader:r1"].cardNumber': '[redacted]',
+    },
+    action: 'borrow_notes_on_the_analytical_engine',
+    changes: { 'apollo["Book:b1"].available': false },
+    secret: '4111111111111111',
   },
   {
     page: 'recoil',

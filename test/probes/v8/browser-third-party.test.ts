@@ -26,7 +26,7 @@ const EXPECTATIONS: readonly Expectation[] = [
       'spec.json.paths["/orders"].get.operationId': 'listOrders',
     },
     action: 'toggle_switch_to_dark_mode',
-    changes: {},
+    changes: { 'components.DarkModeToggle.isDarkMode': true },
   },
   {
     name: 'verdaccio',
