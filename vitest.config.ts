@@ -4,6 +4,7 @@ import { viteAgentPlugin } from './scripts/agent-plugin.mjs';
 /** These attach to real processes, some through a port that all Node processes share: one file at a time. */
 const LIVE = [
   'test/probes/v8/{node,browser,electron,nw,deno}-*.test.ts',
+  'test/probes/jvm/jvm-*.test.ts',
   'test/daemon/live-*.test.ts',
   'test/e2e/**/*.test.ts',
 ];

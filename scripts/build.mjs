@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { esbuildAgentPlugin } from './agent-plugin.mjs';
+import { buildJvmAgent } from './jvm-agent.mjs';
 
 const root = path.dirname(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname));
 process.chdir(root);
@@ -29,6 +30,7 @@ const result = await build({
 });
 fs.chmodSync('dist/substrate.js', 0o755);
 fs.writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licenses(Object.keys(result.metafile.inputs)));
+buildJvmAgent();
 
 /** The licence texts of the packages that are inside the bundle. */
 function licenses(inputs) {

@@ -1,4 +1,4 @@
-// Fetches the programs that tests attach to and that no dependency brings: Electron, NW.js, Deno, and a screen for them.
+// Fetches the programs that tests attach to and that no dependency brings: Electron, NW.js, Deno, older JDKs, a screen.
 // `installRuntime(name)` gives the path of the executable; `node scripts/runtimes.mjs [name …]` fetches by hand.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -25,12 +25,33 @@ const PACKAGES = {
     file: `@deno/linux-${process.arch}-glibc/deno`,
     executables: ['deno'],
   },
+  // Bazel carries a whole JDK in the archive that is appended to its executable: nothing else of it is kept.
+  jdk9: jdkOfBazel('0.17.2'),
+  jdk11: jdkOfBazel('2.1.0'),
 };
 
+function jdkOfBazel(version) {
+  return {
+    package: `@bazel/bazel-linux_x64@${version}`,
+    file: '@bazel/jdk/bin/java',
+    executables: ['java', 'jcmd'],
+    cpu: 'x64',
+    unpack(modules) {
+      const bazel = path.join(modules, '@bazel/bazel-linux_x64');
+      run('jar', ['xf', path.join(bazel, `bazel-${version}-linux-x86_64`), 'embedded_tools/jdk'], { cwd: modules });
+      fs.renameSync(path.join(modules, 'embedded_tools/jdk'), path.join(modules, '@bazel/jdk'));
+      fs.rmdirSync(path.join(modules, 'embedded_tools'));
+      fs.rmSync(bazel, { recursive: true });
+    },
+  };
+}
+
+/** Null: there is none for this CPU. */
 export function installRuntime(name) {
   if (name === 'xvfb') return installXvfb();
   const runtime = PACKAGES[name];
   if (!runtime) throw new Error(`there is no runtime "${name}": ${[...Object.keys(PACKAGES), 'xvfb'].join(', ')}`);
+  if (runtime.cpu !== undefined && runtime.cpu !== process.arch) return null;
   const folder = path.join(FOLDER, name);
   const executable = path.join(folder, 'node_modules', runtime.file);
   const stamp = path.join(folder, 'installed');
@@ -51,6 +72,7 @@ export function installRuntime(name) {
     '--loglevel=error',
     runtime.package,
   ]);
+  runtime.unpack?.(path.join(draft, 'node_modules'));
   const programs = path.dirname(path.join(draft, 'node_modules', runtime.file));
   for (const file of runtime.executables) {
     const program = path.join(programs, file);
@@ -83,8 +105,8 @@ function findProgram(name) {
   return folders.map((folder) => path.join(folder, name)).find((file) => fs.existsSync(file));
 }
 
-function run(command, args) {
-  const { status, error } = spawnSync(command, args, { stdio: ['ignore', 2, 2] });
+function run(command, args, options = {}) {
+  const { status, error } = spawnSync(command, args, { stdio: ['ignore', 2, 2], ...options });
   if (error) throw error;
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed`);
 }
@@ -99,5 +121,6 @@ function readText(file) {
 
 if (process.argv[1] === import.meta.filename) {
   const names = process.argv.slice(2);
-  for (const name of names.length > 0 ? names : [...Object.keys(PACKAGES), 'xvfb']) console.log(installRuntime(name));
+  for (const name of names.length > 0 ? names : [...Object.keys(PACKAGES), 'xvfb'])
+    console.log(installRuntime(name) ?? `${name}: not for ${process.arch}`);
 }

@@ -4,7 +4,7 @@ import { installPackages, ROOT, step } from './install.mjs';
 import { installSystemPackages } from './system-packages.mjs';
 
 installPackages();
-installSystemPackages(['chromium', 'xvfb']);
+installSystemPackages(['chromium', 'xvfb', 'openjdk-17-jdk']);
 const bin = (name) => `${ROOT}/node_modules/.bin/${name}`;
 const started = Date.now();
 for (const [what, command, ...args] of [
@@ -15,7 +15,8 @@ for (const [what, command, ...args] of [
   ['unused code', bin('knip')],
   ['build', process.execPath, 'scripts/build.mjs'],
   ['pages', process.execPath, 'scripts/pages.mjs'],
-  ['runtimes', process.execPath, 'scripts/runtimes.mjs', 'electron', 'nw', 'deno'],
+  ['runtimes', process.execPath, 'scripts/runtimes.mjs', 'electron', 'nw', 'deno', 'jdk9', 'jdk11'],
+  ['Java programs', process.execPath, 'scripts/java-targets.mjs'],
 ]) {
   console.error(`— ${what}`);
   step(command, args);

@@ -8,7 +8,7 @@ const ROOT = path.resolve(import.meta.dirname ?? '.', '..');
 const SRC = path.join(ROOT, 'src');
 const MAX_LINES = 500;
 /** What code that runs inside a target may use. */
-const IN_TARGET = ['probes/v8/tree', 'probes/v8/js/source-limit.ts', 'model'];
+const IN_TARGET = ['probes/framed/frame.ts', 'probes/v8/tree', 'probes/v8/js/source-limit.ts', 'model'];
 
 interface Import {
   /** Both relative to src. */

@@ -60,6 +60,7 @@ describe('reasons why an attach fails', () => {
     ['src/probes/v8/browser', 'docs/browsers.md', 6],
     ['src/probes/v8/electron', 'docs/electron.md', 2],
     ['src/probes/v8/deno', 'docs/deno.md', 8],
+    ['src/probes/jvm', 'docs/jvm.md', 18],
   ])('of %s are all in %s', (folder, file, least) => {
     const page = plain(read(file));
     const reasons = sourcesIn(folder).flatMap((source) => reasonsIn(read(source)));

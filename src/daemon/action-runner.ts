@@ -5,7 +5,7 @@ import type { ActionOutcome } from '../model/raw-action.ts';
 import type { ActionRequest, VerificationOutcome } from '../model/wire.ts';
 import { BadArgumentError, NotDispatchedError } from '../probes/probe.ts';
 import type { Predicate } from '../semantic/predicate/predicate.ts';
-import { redactText } from '../semantic/redact.ts';
+import { redactMessage, redactReturn } from '../semantic/redact-return.ts';
 import { checkAction, checkConfidence, checkIrreversible, refusal } from './action-gates.ts';
 import { pause } from './pause.ts';
 import type { ActionResult, CallOptions } from './service.ts';
@@ -67,7 +67,14 @@ export class ActionRunner {
     const outcome = await dispatch(request, action.binding, session, options.signal);
     await pause(SETTLE_MS, options.signal);
     const verification = await this.verify(request, predicate, session, before, options.signal);
-    return describe(request, session, outcome, verification, before, started);
+    return describe(
+      request,
+      session,
+      withoutSecrets(outcome, [action.rawName, request.action]),
+      verification,
+      before,
+      started,
+    );
   }
 
   private async refreshFirst(request: ActionRequest, session: Session, { spendSnapshot }: CallOptions): Promise<void> {
@@ -137,6 +144,16 @@ async function dispatch(
   }
 }
 
+/** By each of the action's names: a harmless new one does not make harmless what it gives. */
+function withoutSecrets(outcome: ActionOutcome, names: readonly string[]): ActionOutcome {
+  let { message, rawReturn } = outcome;
+  for (const name of names) {
+    message = redactMessage(message, outcome.rawReturn, name);
+    rawReturn = redactReturn(rawReturn, name);
+  }
+  return { ...outcome, message, rawReturn };
+}
+
 function describe(
   request: ActionRequest,
   session: Session,
@@ -159,7 +176,7 @@ function describe(
       executed: true,
       runtime: session.recognition.runtime,
       total_latency_ms: Math.round(performance.now() - started),
-      message: redactText(outcome.message),
+      message: outcome.message,
       verification,
       state_delta: delta,
       raw_return: outcome.rawReturn,

@@ -55,6 +55,8 @@ const inspector: ProcessInspector = {
       caughtSignals: 0n,
       ignoredSignals: 0n,
       namespacePid: ref.pid,
+      effectiveUid: -1,
+      effectiveGid: -1,
       stopped: false,
       sharesNetwork: true,
     };
@@ -69,4 +71,6 @@ const inspector: ProcessInspector = {
   },
   exeHasSymbol: () => false,
   resolvePath: (_ref, path) => path,
+  kernelFile: () => null,
+  unixListeners: () => [],
 };

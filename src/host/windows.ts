@@ -53,6 +53,8 @@ function createInspector(scanner: ListScanner): ProcessInspector {
         caughtSignals: 0n,
         ignoredSignals: 0n,
         namespacePid: ref.pid,
+        effectiveUid: -1,
+        effectiveGid: -1,
         stopped: false,
         sharesNetwork: true,
       };
@@ -66,6 +68,8 @@ function createInspector(scanner: ListScanner): ProcessInspector {
     isPortTaken: (ref, port) => isAlive(ref) && listening().some((listener) => listener.port === port),
     exeHasSymbol: () => false,
     resolvePath: (_ref, path) => path,
+    kernelFile: () => null,
+    unixListeners: () => [],
   };
 }
 

@@ -41,7 +41,16 @@ export const configSchema = z.strictObject({
           heap_scan_max_mb: positive.default(256),
         })
         .prefault({}),
-      jvm: z.strictObject({}).prefault({}),
+      jvm: z
+        .strictObject({
+          /** How long a call of an action may take before it is given up. */
+          action_timeout_ms: z.int().min(100).max(600_000).default(10_000),
+          /** Read and call the management beans that an app has. */
+          jmx: z.boolean().default(true),
+          /** Read and use the windows of an app that has some. */
+          swing: z.boolean().default(true),
+        })
+        .prefault({}),
       clr: z.strictObject({}).prefault({}),
     })
     .prefault({}),

@@ -32,6 +32,9 @@ export interface ProcessDetails {
   readonly ignoredSignals: bigint;
   /** The pid that the process has inside its own pid namespace. */
   readonly namespacePid: number;
+  /** Who owns the files that it makes; -1 where the OS has no such numbers. */
+  readonly effectiveUid: number;
+  readonly effectiveGid: number;
   /** Stopped (SIGSTOP, a debugger): it would act on a signal only much later. */
   readonly stopped: boolean;
   /** False: its loopback address is another than ours (a container). */
@@ -49,12 +52,16 @@ export interface ProcessInspector {
   details(ref: ProcessRef): ProcessDetails | null;
   /** TCP sockets on which this very process listens. */
   listeners(ref: ProcessRef): readonly Listener[];
+  /** Paths of the unix sockets on which this very process listens, as it sees them. */
+  unixListeners(ref: ProcessRef): readonly string[];
   /** True when some process in the network namespace of `ref` listens on this TCP port. */
   isPortTaken(ref: ProcessRef, port: number): boolean;
   /** True when the executable's dynamic symbol names contain this one (cached per file). */
   exeHasSymbol(info: ProcessInfo, symbol: string): boolean;
   /** A path of the process's own file system as seen from here (containers). */
   resolvePath(ref: ProcessRef, path: string): string;
+  /** Its environment (`NAME=value`, each ended by a NUL) or its mounts, as the Linux kernel tells; null: it does not. */
+  kernelFile(ref: ProcessRef, name: 'environ' | 'mountinfo'): string | null;
 }
 
 /** Sends a signal after checking the start time once more; throws when the process is not the same any more. */

@@ -14,8 +14,8 @@ export interface RawAction {
 
 export interface RawParameter {
   readonly name: string;
-  /** null: the runtime does not tell. */
-  readonly type: TypeName | null;
+  /** null: the runtime does not tell; `any`: it takes values of several types. */
+  readonly type: TypeName | 'any' | null;
   readonly required: boolean;
   readonly description?: string;
 }

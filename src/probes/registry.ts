@@ -2,7 +2,7 @@
 import type { Config } from '../model/config.ts';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../model/process.ts';
 import { clrDriver } from './clr/driver.ts';
-import { jvmDriver } from './jvm/driver.ts';
+import { createJvmDriver } from './jvm/driver.ts';
 import type { ProbeDriver, Recognition } from './probe.ts';
 import { createV8Driver } from './v8/driver.ts';
 
@@ -11,7 +11,7 @@ export interface DriverRegistry {
 }
 
 export function createDrivers(config: Config['probe']): DriverRegistry {
-  const drivers: readonly ProbeDriver[] = [createV8Driver(config.v8), jvmDriver, clrDriver];
+  const drivers: readonly ProbeDriver[] = [createV8Driver(config.v8), createJvmDriver(config.jvm), clrDriver];
   return {
     recognise(process, inspect) {
       const once = readDetailsOnce(inspect);
@@ -34,8 +34,10 @@ function readDetailsOnce(inspect: ProcessInspector): ProcessInspector {
       return details;
     },
     listeners: (ref) => inspect.listeners(ref),
+    unixListeners: (ref) => inspect.unixListeners(ref),
     isPortTaken: (ref, port) => inspect.isPortTaken(ref, port),
     exeHasSymbol: (info, symbol) => inspect.exeHasSymbol(info, symbol),
     resolvePath: (ref, path) => inspect.resolvePath(ref, path),
+    kernelFile: (ref, name) => inspect.kernelFile(ref, name),
   };
 }

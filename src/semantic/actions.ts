@@ -102,12 +102,13 @@ function describe(
   untyped: Set<string>,
 ): ActionSchema['parameters'][number] {
   const { name, required } = parameter;
-  const known = parameter.type ?? types.get(name.toLowerCase()) ?? typeFromName(name);
+  const known =
+    parameter.type === 'any' ? null : (parameter.type ?? types.get(name.toLowerCase()) ?? typeFromName(name));
   if (known === null) untyped.add(name);
   const notes = [
     // It may quote the page: what can be chosen, the rows of a list.
     parameter.description === undefined ? undefined : redactText(parameter.description),
-    known === null ? 'type not known: any JSON value is passed on' : undefined,
+    known === null ? `${parameter.type === null ? 'type not known: any' : 'any'} JSON value is passed on` : undefined,
   ].filter((note) => note !== undefined);
   return {
     name,

@@ -7,7 +7,7 @@ const DANGEROUS_WORDS = ['delete', 'destroy', 'purge', 'wipe', 'reset', 'clear_a
 /** What these do reaches beyond the app. */
 const OUTWARD_LIST =
   'send submit buy pay purchase order checkout publish post transfer deploy upload email notify charge refund';
-const OUTWARD_NAME = new RegExp(`(?:^|[._])(?:${OUTWARD_LIST.replaceAll(' ', '|')})(?=[A-Z_.]|$)`);
+const OUTWARD_NAME = new RegExp(`(?:^|_)(?:${OUTWARD_LIST.replaceAll(' ', '|')})(?=[A-Z_]|$)`);
 
 const COUNTERPARTS: readonly (readonly [string, string])[] = [
   ['add', 'remove'],
@@ -88,7 +88,7 @@ export function judgeReversibility(action: RawAction, names: ReadonlySet<string>
   if (action.effect === 'none') return 'reversible_read';
   // To write an address into the field `email` sends nothing.
   if (action.effect === 'setter' && /(?:^|\.)set_/.test(action.name)) return 'reversible_write';
-  if (OUTWARD_NAME.test(action.name)) return 'irreversible_write';
+  if (OUTWARD_NAME.test(action.name.slice(action.name.lastIndexOf('.') + 1))) return 'irreversible_write';
   if (action.effect === 'setter') return 'reversible_write';
   if (action.effect === 'control')
     return isHarmlessControl(action.name, names) ? 'reversible_write' : 'irreversible_write';

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -134,6 +135,32 @@ describe.runIf(process.platform === 'linux')('the inspector', () => {
     }
     // Imported from the C library.
     expect(inspector.exeHasSymbol(sleep, '__libc_start_main')).toBe(true);
+  });
+
+  it('reads the environment and the mounts of a process, and knows whose files it makes', async () => {
+    const sleep = await running(start('sleep', ['60'], { env: { ...process.env, DRINK: 'tea' } }), 'sleep');
+    expect(inspector.kernelFile(sleep, 'environ')?.split('\0')).toContain('DRINK=tea');
+    expect(inspector.kernelFile(sleep, 'mountinfo')).toMatch(/^\d+ \d+ .* - /m);
+    expect(inspector.kernelFile({ ...sleep, startTime: '1' }, 'environ')).toBeNull();
+    expect(inspector.details(sleep)).toMatchObject({
+      effectiveUid: process.geteuid?.(),
+      effectiveGid: process.getegid?.(),
+    });
+  });
+
+  it('knows the unix sockets on which a process listens', async () => {
+    const socket = `/tmp/substrate-test-${process.pid}.sock`;
+    const node = start(process.execPath, [
+      '-e',
+      `require("net").createServer().listen(${JSON.stringify(socket)});${IDLE}`,
+    ]);
+    const ref = await running(node, 'node');
+    await until('the socket', () => inspector.unixListeners(ref).includes(socket));
+    expect(inspector.unixListeners({ ...ref, startTime: '1' })).toEqual([]);
+    const sleep = await running(start('sleep', ['60']), 'sleep');
+    expect(inspector.unixListeners(sleep)).toEqual([]);
+    await end(node);
+    rmSync(socket, { force: true });
   });
 
   it('leaves a path of our own file system as it is', async () => {

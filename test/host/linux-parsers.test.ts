@@ -5,6 +5,7 @@ import { splitArgv } from '../../src/host/linux/split-argv.ts';
 import { parseStatLine } from '../../src/host/linux/stat-line.ts';
 import { parseStatus } from '../../src/host/linux/status-file.ts';
 import { decodeAddress, parseListeningSockets } from '../../src/host/linux/tcp-table.ts';
+import { parseUnixListeners } from '../../src/host/linux/unix-table.ts';
 import { statLine } from './fake-proc.ts';
 
 const bytes = (maxLength: number) => fc.uint8Array({ maxLength }).map((array) => Buffer.from(array));
@@ -35,9 +36,11 @@ describe('the stat line', () => {
 describe('the status file', () => {
   it('is read by its lines', () => {
     const text =
-      'Name:\tUid: 5\\nSigCgt:\\tff\nUid:\t1000\t0\t0\t0\nNSpid:\t4711\t12\t1\nSigIgn:\t0000000000001000\nSigCgt:\t0000000108004a02\n';
+      'Name:\tUid: 5\\nSigCgt:\\tff\nUid:\t1000\t0\t0\t0\nGid:\t100\t7\t7\t7\nNSpid:\t4711\t12\t1\nSigIgn:\t0000000000001000\nSigCgt:\t0000000108004a02\n';
     expect(parseStatus(text)).toEqual({
       uid: 1000,
+      effectiveUid: 0,
+      effectiveGid: 7,
       caughtSignals: 0x108004a02n,
       ignoredSignals: 0x1000n,
       namespacePid: 1,
@@ -48,6 +51,8 @@ describe('the status file', () => {
   it('has no handlers where it does not say', () => {
     expect(parseStatus('Uid:\t1\n')).toEqual({
       uid: 1,
+      effectiveUid: 1,
+      effectiveGid: -1,
       caughtSignals: 0n,
       ignoredSignals: 0n,
       namespacePid: null,
@@ -147,5 +152,26 @@ describe('the table of sockets', () => {
       }),
     );
     fc.assert(fc.property(fc.string(), (text) => void parseListeningSockets(`${text} 0A ${text}\n`)));
+  });
+});
+
+describe('the table of unix sockets', () => {
+  const HEADING = 'Num       RefCount Protocol Flags    Type St Inode Path\n';
+
+  it('gives those that listen and have a path', () => {
+    const table = `${HEADING}0000000000000000: 00000002 00000000 00010000 0001 01 23456 /tmp/.java_pid7.tmp
+ffff8881: 00000003 00000000 00000000 0001 03 23457 /tmp/connected
+0000000000000000: 00000002 00000000 00010000 0001 01    99 /tmp/a name
+0000000000000000: 00000002 00000000 00010000 0001 01 23459 @abstract
+0000000000000000: 00000002 00000000 00010000 0001 01 23458
+0000000000000000: 00000002 00000000 00010000 0001 01 23460 /cut`;
+    expect(parseUnixListeners(table)).toEqual([
+      { path: '/tmp/.java_pid7.tmp', inode: '23456' },
+      { path: '/tmp/a name', inode: '99' },
+    ]);
+  });
+
+  it('takes any text', () => {
+    fc.assert(fc.property(fc.string(), (text) => void parseUnixListeners(`${text}\n`)));
   });
 });

@@ -85,6 +85,12 @@ describe('signatures', () => {
 });
 
 describe('names', () => {
+  it('does not guess where the runtime says that several types fit', () => {
+    const action = only(rawAction('shop.find', { parameters: [parameter('count', 'any')] }));
+    expect(checkArguments(action, { count: 'three' })).toEqual([]);
+    expect(action.schema.parameters[0]?.description).toBe('any JSON value is passed on');
+  });
+
   it('are the keys of the map, even those of Object.prototype', () => {
     const actions = buildActions(
       ['__proto__', 'constructor', 'toString', 'a.b'].map((name) => rawAction(name)),

@@ -43,6 +43,8 @@ describe('judgeReversibility', () => {
     ['set_volume', 'setter', [], 'reversible_write'],
     ['set_reset_code', 'setter', [], 'irreversible_write'],
     ['mail.sendNow', 'own-state', ['mail.toggle'], 'irreversible_write'],
+    ['order_desk.view.show_grid', 'control', [], 'reversible_write'],
+    ['order.setNote', 'setter', [], 'reversible_write'],
     ['cart.placeOrder', 'own-state', [], 'irreversible_write'],
     ['cart.toggle', 'own-state', [], 'reversible_write'],
     ['toggleMenu', 'own-state', [], 'reversible_write'],

@@ -54,7 +54,7 @@ async function startGraphical(executable: string, launch: Launch): Promise<Targe
 }
 
 /** One for each program, so that none sees the windows of another. */
-async function startScreen(): Promise<number> {
+export async function startScreen(): Promise<number> {
   const { child } = start(
     installRuntime('xvfb'),
     ['-displayfd', '3', '-screen', '0', '800x600x24', '-nolisten', 'tcp'],

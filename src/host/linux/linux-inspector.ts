@@ -11,11 +11,16 @@ import { parseMappedFiles } from './mapped-files.ts';
 import type { ProcFs } from './proc-fs.ts';
 import { readLongProcFile, readProcFile, readProcLink } from './proc-read.ts';
 import { type ListeningSocket, parseListeningSockets } from './tcp-table.ts';
+import { parseUnixListeners } from './unix-table.ts';
 
 /** The largest browsers and JVMs map about a megabyte of lines. */
 const MAX_MAPS_BYTES = 16 * 1024 * 1024;
 /** The kernel lists listening sockets before all others, so a cut only loses connections. */
 const MAX_TCP_TABLE_BYTES = 1024 * 1024;
+/** Some hundred bytes per socket; what is over it reads as not listening. */
+const MAX_UNIX_TABLE_BYTES = 4 * 1024 * 1024;
+/** An environment may have two megabytes, machines with many containers as much of mounts. */
+const MAX_KERNEL_FILE_BYTES = 4 * 1024 * 1024;
 const MAX_THREADS = 4096;
 const SOCKET_LINK = /^socket:\[(\d+)\]$/;
 
@@ -40,6 +45,8 @@ export class LinuxInspector implements ProcessInspector {
       caughtSignals: status.caughtSignals,
       ignoredSignals: status.ignoredSignals,
       namespacePid: status.namespacePid ?? ref.pid,
+      effectiveUid: status.effectiveUid,
+      effectiveGid: status.effectiveGid,
       stopped: status.stopped,
       sharesNetwork: !this.#isInOtherNamespace(ref, 'net'),
     };
@@ -47,14 +54,24 @@ export class LinuxInspector implements ProcessInspector {
   }
 
   listeners(ref: ProcessRef): readonly Listener[] {
-    const byInode = new Map(this.#listeningSockets(ref).map((socket) => [socket.inode, socket]));
-    const found: Listener[] = [];
+    return this.#owned(ref, this.#listeningSockets(ref)).map(({ address, port }) => ({ address, port }));
+  }
+
+  unixListeners(ref: ProcessRef): readonly string[] {
+    const table = readLongProcFile(this.#path(ref, 'net/unix'), MAX_UNIX_TABLE_BYTES);
+    return this.#owned(ref, parseUnixListeners(table)).map(({ path }) => path);
+  }
+
+  /** Those of the sockets that are open in this process. */
+  #owned<Socket extends { readonly inode: string }>(ref: ProcessRef, sockets: readonly Socket[]): Socket[] {
+    const byInode = new Map(sockets.map((socket) => [socket.inode, socket]));
+    const found: Socket[] = [];
     for (const descriptor of byInode.size === 0 ? [] : this.#list(ref, 'fd')) {
       const link = readProcLink(this.#path(ref, `fd/${descriptor}`));
       const inode = link === null ? undefined : SOCKET_LINK.exec(link)?.[1];
       const socket = inode === undefined ? undefined : byInode.get(inode);
       if (socket === undefined) continue;
-      found.push({ address: socket.address, port: socket.port });
+      found.push(socket);
       // One socket may be open under several descriptors.
       byInode.delete(socket.inode);
       if (byInode.size === 0) break;
@@ -74,6 +91,12 @@ export class LinuxInspector implements ProcessInspector {
     if (!posix.isAbsolute(path) || !this.#hasOtherFileSystem(ref) || !this.isAlive(ref)) return path;
     // Normalised, as `..` would lead out of a chroot.
     return this.#path(ref, `root${posix.normalize(path)}`);
+  }
+
+  kernelFile(ref: ProcessRef, name: 'environ' | 'mountinfo'): string | null {
+    const text = readLongProcFile(this.#path(ref, name), MAX_KERNEL_FILE_BYTES);
+    // Empty is also what a process of another user looks like.
+    return text !== '' && this.isAlive(ref) ? text : null;
   }
 
   #hasOtherFileSystem(ref: ProcessRef): boolean {

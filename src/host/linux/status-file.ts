@@ -3,6 +3,8 @@
 export interface StatusFile {
   /** The real user id. */
   readonly uid: number;
+  readonly effectiveUid: number;
+  readonly effectiveGid: number;
   readonly caughtSignals: bigint;
   readonly ignoredSignals: bigint;
   /** The pid in each nested namespace, the innermost last; null before Linux 4.1. */
@@ -11,17 +13,21 @@ export interface StatusFile {
 }
 
 const STOPPED = /^State:\s*[Tt]/m;
-const UID = /^Uid:\s*(\d+)/m;
+const UIDS = /^Uid:\s*(\d+)(?:\s+(\d+))?/m;
+const GIDS = /^Gid:\s*(\d+)(?:\s+(\d+))?/m;
 const CAUGHT = /^SigCgt:\s*([0-9a-f]{1,32})$/m;
 const IGNORED = /^SigIgn:\s*([0-9a-f]{1,32})$/m;
 const NAMESPACE_PID = /^NSpid:[\t \d]*?(\d+)$/m;
 
 export function parseStatus(text: string): StatusFile | null {
-  const uid = UID.exec(text)?.[1];
+  const [, uid, effectiveUid = uid] = UIDS.exec(text) ?? [];
+  const [, gid, effectiveGid = gid] = GIDS.exec(text) ?? [];
   if (uid === undefined) return null;
   const namespacePid = NAMESPACE_PID.exec(text)?.[1];
   return {
     uid: Number(uid),
+    effectiveUid: Number(effectiveUid),
+    effectiveGid: Number(effectiveGid ?? -1),
     caughtSignals: signalMask(CAUGHT.exec(text)?.[1]),
     ignoredSignals: signalMask(IGNORED.exec(text)?.[1]),
     namespacePid: namespacePid === undefined ? null : Number(namespacePid),

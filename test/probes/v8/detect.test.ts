@@ -32,13 +32,17 @@ function inspectorOf({ symbol = false, threads = [], modules = [], caughtSignals
         caughtSignals,
         ignoredSignals: 0n,
         namespacePid: 9,
+        effectiveUid: 0,
+        effectiveGid: 0,
         stopped: false,
         sharesNetwork: true,
       },
     listeners: () => [],
+    unixListeners: () => [],
     isPortTaken: () => false,
     exeHasSymbol: (_, name) => symbol && name === '_ZN4node5StartEiPPc',
     resolvePath: (_, file) => file,
+    kernelFile: () => null,
   };
 }
 

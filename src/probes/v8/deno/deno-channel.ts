@@ -3,8 +3,10 @@
  * Deno keeps a program that has ended waiting for its debugger, so the connection is closed the moment it ends.
  */
 import { z } from 'zod';
+import type { ProbeChannel, RequestBody } from '../../framed/framed-channel.ts';
+import { PendingCalls } from '../../framed/pending-calls.ts';
 import { CdpClosed, CdpError, type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
-import type { ProbeChannel, RequestBody } from '../node/agent-channel.ts';
+import type { AgentRequest } from '../node/agent/protocol.ts';
 import { InspectorFetcher } from './inspector-fetcher.ts';
 import { PromptSession } from './prompt-session.ts';
 
@@ -14,7 +16,6 @@ const NEWS_TIMEOUT_MS = 30_000;
 const RENEW_MS = 2500;
 /** The longest time that a timer takes: the program may run for ever. */
 const NEVER_MS = 2 ** 31 - 1;
-const MAX_ERROR_LENGTH = 300;
 
 const number = z.number();
 const news = z.discriminatedUnion('kind', [
@@ -22,31 +23,24 @@ const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('wanted'), number }),
   z.object({ kind: z.literal('functions'), number }),
 ]);
-const answerText = z.object({ id: z.number(), result: z.unknown().optional(), error: z.string().optional() });
 const called = z.object({
   result: z.object({ value: z.unknown().optional() }),
   exceptionDetails: z.unknown().optional(),
 });
 
-interface Waiter {
-  resolve(result: unknown): void;
-  reject(error: Error): void;
-}
-
-export class DenoChannel implements ProbeChannel {
+export class DenoChannel implements ProbeChannel<AgentRequest> {
   readonly closed: Promise<void>;
   private readonly session: CdpSession;
   private readonly agentId: string;
   private readonly disconnect: () => Promise<void>;
   private readonly fetcher: InspectorFetcher;
-  private readonly waiting = new Map<number, Waiter>();
+  private readonly calls = new PendingCalls();
   /** Requests that the agent has not answered, given up ones among them. */
   private readonly open = new Set<number>();
   private readonly lease: NodeJS.Timeout;
   private isPumping = false;
   /** Number of the last news. */
   private received = 0;
-  private lastId = 0;
 
   /** `disconnect` undoes what the attach did, as far as it still can. */
   constructor(session: CdpSession, agentId: string, disconnect: () => Promise<void>) {
@@ -60,35 +54,18 @@ export class DenoChannel implements ProbeChannel {
     void this.waitForEnd();
     this.closed = session.closed.then(() => {
       clearInterval(this.lease);
-      for (const { reject } of this.waiting.values()) reject(new Error('the connection to the app was lost'));
-      this.waiting.clear();
+      this.calls.failAll();
     });
   }
 
-  call(body: RequestBody, signal: AbortSignal): Promise<unknown> {
-    const id = ++this.lastId;
-    return new Promise((resolve, reject) => {
-      const onAbort = () => {
-        this.waiting.delete(id);
-        reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
-      };
-      if (signal.aborted) return onAbort();
-      signal.addEventListener('abort', onAbort, { once: true });
-      const settle =
-        <Value>(done: (value: Value) => void) =>
-        (value: Value) => {
-          signal.removeEventListener('abort', onAbort);
-          done(value);
-        };
-      const waiter = { resolve: settle(resolve), reject: settle(reject) };
-      this.waiting.set(id, waiter);
+  call(body: RequestBody<AgentRequest>, signal: AbortSignal): Promise<unknown> {
+    return this.calls.start(signal, (id) => {
       this.open.add(id);
       this.callAgent('function(text){this.request(text)}', [{ value: JSON.stringify({ id, ...body }) }])
         .then(() => this.pump())
         .catch((error: unknown) => {
-          this.waiting.delete(id);
           this.open.delete(id);
-          waiter.reject(error instanceof Error ? error : new Error(String(error)));
+          this.calls.fail(id, error instanceof Error ? error : new Error(String(error)));
         });
     });
   }
@@ -146,12 +123,7 @@ export class DenoChannel implements ProbeChannel {
   }
 
   private receive(text: string): void {
-    const { id, result, error } = answerText.parse(JSON.parse(text));
-    this.open.delete(id);
-    const waiter = this.waiting.get(id);
-    this.waiting.delete(id);
-    if (error !== undefined) waiter?.reject(new Error(error.slice(0, MAX_ERROR_LENGTH)));
-    else waiter?.resolve(result);
+    this.open.delete(this.calls.receive(JSON.parse(text)));
   }
 
   private async callAgent(

@@ -1,9 +1,10 @@
 /** The windows of an Electron app, reached through its main process: no debugging port, no flag. */
 import { z } from 'zod';
+import type { FramedChannel } from '../../framed/framed-channel.ts';
 import { NotDispatchedError } from '../../probe.ts';
 import type { BrowserTargets, PageTarget } from '../browser/targets.ts';
 import { CdpClosed, CdpError, type CdpResult, type CdpSession } from '../cdp/cdp-session.ts';
-import type { AgentChannel } from '../node/agent-channel.ts';
+import type { AgentRequest } from '../node/agent/protocol.ts';
 import type { RelayRequest } from './agent/relay-protocol.ts';
 import { WindowSessions } from './relay-session.ts';
 
@@ -33,13 +34,13 @@ const push = z.discriminatedUnion('op', [
 
 export class ElectronTargets implements BrowserTargets {
   readonly closed: Promise<void>;
-  private readonly channel: AgentChannel;
+  private readonly channel: FramedChannel<AgentRequest>;
   private readonly windows = new Map<number, WindowSessions>();
   private readonly attaching = new Map<number, Promise<CdpSession>>();
   private readonly listeners = new Set<() => void>();
 
   /** The channel to an agent that was injected with the relay. */
-  constructor(channel: AgentChannel) {
+  constructor(channel: FramedChannel<AgentRequest>) {
     this.channel = channel;
     channel.onPush((message) => this.receive(message));
     this.closed = channel.closed.then(() => {

@@ -8,11 +8,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import type { ProcessInfo } from '../../../model/process.ts';
+import { FramedChannel } from '../../framed/framed-channel.ts';
 import { AttachError, type AttachTools } from '../../probe.ts';
 import { CdpConnection } from '../cdp/cdp-connection.ts';
 import agentSource from './agent/main.ts?agent';
-import type { AgentOptions } from './agent/protocol.ts';
-import { AgentChannel } from './agent-channel.ts';
+import type { AgentOptions, AgentRequest } from './agent/protocol.ts';
 import { type InspectorWords, NODE_WORDS, processGone, withInspector } from './node-inspector.ts';
 
 const CALL_TIMEOUT_MS = 3000;
@@ -42,7 +42,7 @@ export async function injectAgent(
   tools: AttachTools,
   options: InjectOptions,
   variant: NodeVariant = PLAIN_NODE,
-): Promise<AgentChannel> {
+): Promise<FramedChannel<AgentRequest>> {
   const details = tools.inspect.details(process);
   if (!details) throw processGone();
   if (!details.sharesNetwork) {
@@ -66,7 +66,7 @@ export async function injectAgent(
       folder = path.dirname(socket);
       if (fs.lstatSync(folder).isSymbolicLink() || !fs.lstatSync(socket).isSocket())
         throw new Error('what it named is no socket');
-      return AgentChannel.connect(socket, CALL_TIMEOUT_MS);
+      return FramedChannel.connect<AgentRequest>(socket, CALL_TIMEOUT_MS);
     });
     void channel.closed.then(removeFolder);
     return channel;

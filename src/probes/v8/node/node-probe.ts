@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import type { ActionArguments, ActionOutcome, RawAction } from '../../../model/raw-action.ts';
 import type { AppContext } from '../../../model/wire.ts';
+import type { ProbeChannel } from '../../framed/framed-channel.ts';
 import { checkLeaves } from '../../leaf-check.ts';
 import { type Capture, type CaptureRequest, NotDispatchedError, type Probe } from '../../probe.ts';
 import { factsOf } from '../js/function-facts.ts';
 import { orderedArguments } from '../js/ordered-arguments.ts';
-import type { AgentAction } from './agent/protocol.ts';
-import type { ProbeChannel } from './agent-channel.ts';
+import type { AgentAction, AgentRequest } from './agent/protocol.ts';
 
 const NO_PAGE: AppContext = { url: null, location: null, view: null, window_title: null, window_id: null };
 
@@ -33,11 +33,11 @@ const MAX_ACTIONS = 300;
 
 export class NodeProbe implements Probe {
   readonly closed: Promise<void>;
-  private readonly channel: ProbeChannel;
+  private readonly channel: ProbeChannel<AgentRequest>;
   private readonly maxKeys: number;
   private actions = new Map<string, RawAction>();
 
-  constructor(channel: ProbeChannel, maxKeys: number) {
+  constructor(channel: ProbeChannel<AgentRequest>, maxKeys: number) {
     this.channel = channel;
     this.maxKeys = maxKeys;
     this.closed = channel.closed;

@@ -5,8 +5,8 @@
  */
 import type { mkdirSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { encodeFrame, FrameDecoder, MAX_FRAME_BYTES } from '../../../framed/frame.ts';
 import { Agent, type Load } from './agent.ts';
-import { encodeFrame, FrameDecoder, MAX_FRAME_BYTES } from './frame.ts';
 import type { AgentExtension, AgentOptions, AgentPush, AgentRequest, MakeExtension } from './protocol.ts';
 import { Reflector } from './reflector.ts';
 

@@ -1,10 +1,10 @@
 /**
- * Frames between the daemon and the agent inside a Node process, over one unix stream socket:
+ * Frames between the daemon and an agent inside a process, over a stream (a unix socket, or two FIFOs):
  *
  *   u32 little endian: length of the text in bytes | UTF-8 JSON text
  *
- * Requests are `{id, op, …}`, answers `{id, result}` or `{id, error}`; see protocol.ts. Either side closes the socket
- * when a frame is longer than MAX_FRAME_BYTES: that is never a frame of ours.
+ * Requests are `{id, op, …}`, answers `{id, result}` or `{id, error}`; see the protocol.ts of each agent. Either side
+ * closes the stream when a frame is longer than MAX_FRAME_BYTES: that is never a frame of ours.
  */
 const HEADER_BYTES = 4;
 export const MAX_FRAME_BYTES = 128 * 1024 * 1024;

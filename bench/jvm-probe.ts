@@ -1,0 +1,79 @@
+/** The probe by itself: attach, captures, and what the program feels of them. */
+import { configSchema } from '../src/model/config.ts';
+import { createJvmDriver } from '../src/probes/jvm/driver.ts';
+import { attach, fast, full } from '../test/contract/probe-contract.ts';
+import { LeafReader } from '../test/support/leaf-reader.ts';
+import { until } from '../test/support/real-processes.ts';
+import { repeat, summary, type Timing } from './browser-stats.ts';
+import type { TightTarget } from './jvm-target.ts';
+
+export interface ProbeFigures {
+  readonly leaves: number;
+  readonly attach: Timing;
+  readonly attachPause: number;
+  /** The first capture of a fresh agent: classes are loaded, roots are looked for. */
+  readonly firstCapture: Timing;
+  readonly fullCapture: Timing;
+  readonly same: Timing;
+  readonly oneChange: Timing;
+  /** Longest pause of the program during a hundred captures without a change. */
+  readonly pollsPause: number;
+  readonly rssBefore: number;
+  readonly rssAttached: number;
+  readonly rssDetached: number;
+}
+
+const ROUNDS = 5;
+const POLLS = 100;
+const CHANGES = 20;
+
+export async function measureProbe(target: TightTarget): Promise<ProbeFigures> {
+  const driver = createJvmDriver(configSchema.parse({}).probe.jvm);
+  const rssBefore = target.rssMb();
+  const attaches: number[] = [];
+  const firsts: number[] = [];
+  let attachPause = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const began = performance.now();
+    const { result: probe, pauseMs } = await target.pauseDuring(() => attach(driver, target));
+    attaches.push(performance.now() - began);
+    attachPause = Math.max(attachPause, pauseMs);
+    const asked = performance.now();
+    await probe.capture(full());
+    firsts.push(performance.now() - asked);
+    await probe.detach();
+  }
+  const probe = await attach(driver, target);
+  const first = await probe.capture(full());
+  const reader = new LeafReader().apply(first.leaves);
+  const same = await repeat(async () => void (await probe.capture(fast())), { most: 200 });
+  const fullCapture = await repeat(async () => void (await probe.capture(full())));
+  const { pauseMs: pollsPause } = await target.pauseDuring(async () => {
+    for (let poll = 0; poll < POLLS; poll++) await probe.capture(fast());
+  });
+  const changes: number[] = [];
+  for (let round = 0; round < CHANGES; round++) {
+    target.change();
+    await until('the change', async () => {
+      const began = performance.now();
+      const { leaves } = await probe.capture(fast());
+      if (leaves.kind === 'delta') changes.push(performance.now() - began);
+      return leaves.kind === 'delta';
+    });
+  }
+  const rssAttached = target.rssMb();
+  await probe.detach();
+  return {
+    leaves: Object.keys(reader.state()).length,
+    attach: summary(attaches),
+    attachPause,
+    firstCapture: summary(firsts),
+    fullCapture,
+    same,
+    oneChange: summary(changes),
+    pollsPause,
+    rssBefore,
+    rssAttached,
+    rssDetached: target.rssMb(),
+  };
+}

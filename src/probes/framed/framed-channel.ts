@@ -1,0 +1,115 @@
+/** The daemon's end of the stream to an agent inside a process (frames: frame.ts). */
+import net from 'node:net';
+import type { Readable, Writable } from 'node:stream';
+import { z } from 'zod';
+import { encodeFrame, FrameDecoder } from './frame.ts';
+import { connectionLost, PendingCalls } from './pending-calls.ts';
+
+const CLOSE_MS = 1000;
+const pushFrame = z.object({ push: z.unknown() });
+
+interface AnyRequest {
+  readonly id: number;
+  readonly op: string;
+}
+
+/** A request without the number that the channel gives it. */
+export type RequestBody<Request extends AnyRequest> = Request extends AnyRequest ? Omit<Request, 'id'> : never;
+
+/** A way to an agent, whatever carries it. */
+export interface ProbeChannel<Request extends AnyRequest> {
+  /** An aborted call leaves the connection whole: its late answer is dropped. */
+  call(body: RequestBody<Request>, signal: AbortSignal): Promise<unknown>;
+  readonly closed: Promise<void>;
+  /** The agent removes itself. Never throws, bounded in time. */
+  close(): Promise<void>;
+}
+
+export class FramedChannel<Request extends AnyRequest> implements ProbeChannel<Request> {
+  readonly closed: Promise<void>;
+  private readonly input: Readable;
+  private readonly output: Writable;
+  private readonly calls = new PendingCalls();
+  private readonly pushListeners = new Set<(message: unknown) => void>();
+
+  static async connect<Request extends AnyRequest>(path: string, timeoutMs: number): Promise<FramedChannel<Request>> {
+    const socket = await connectSocket(path, timeoutMs);
+    return new FramedChannel(socket, socket);
+  }
+
+  /** One duplex stream twice, or two that go one way each. */
+  constructor(input: Readable, output: Writable) {
+    this.input = input;
+    this.output = output;
+    const decoder = new FrameDecoder();
+    input.on('data', (chunk: Buffer) => {
+      try {
+        for (const text of decoder.push(chunk)) this.receive(text);
+      } catch {
+        this.abandon();
+      }
+    });
+    for (const stream of new Set<Readable | Writable>([input, output])) {
+      stream.on('error', () => this.abandon());
+      stream.once('close', () => this.abandon());
+    }
+    this.closed = new Promise((resolve) => {
+      input.once('close', () => {
+        this.calls.failAll();
+        resolve();
+      });
+    });
+  }
+
+  call(body: RequestBody<Request>, signal: AbortSignal): Promise<unknown> {
+    if (!this.isOpen) return Promise.reject(connectionLost());
+    return this.calls.start(signal, (id) => this.output.write(encodeFrame(JSON.stringify({ id, ...body }))));
+  }
+
+  /** What an agent says without being asked; foreign input. */
+  onPush(listener: (message: unknown) => void): void {
+    this.pushListeners.add(listener);
+  }
+
+  get isOpen(): boolean {
+    return !this.input.destroyed;
+  }
+
+  /** The agent reads the request, or sees the end of the stream, and removes itself. */
+  async close(): Promise<void> {
+    if (!this.output.writableEnded) this.output.end(encodeFrame(JSON.stringify({ id: 0, op: 'dispose' })));
+    const force = setTimeout(() => this.abandon(), CLOSE_MS);
+    await this.closed;
+    clearTimeout(force);
+  }
+
+  /** Ends the connection without a word: the agent stays. */
+  abandon(): void {
+    this.input.destroy();
+    this.output.destroy();
+  }
+
+  private receive(text: string): void {
+    const frame: unknown = JSON.parse(text);
+    const pushed = pushFrame.safeParse(frame);
+    if (!pushed.success) this.calls.receive(frame);
+    else for (const listener of this.pushListeners) listener(pushed.data.push);
+  }
+}
+
+function connectSocket(path: string, timeoutMs: number): Promise<net.Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(path);
+    const timer = setTimeout(
+      () => socket.destroy(new Error(`no connection to the agent within ${timeoutMs} ms`)),
+      timeoutMs,
+    );
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      clearTimeout(timer);
+      socket.off('error', reject);
+      resolve(socket);
+    });
+    socket.once('close', () => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,89 @@
+/** The daemon's end of the way to the agent in a Java program: a unix socket, or two FIFOs where Java has no such sockets. */
+import fs from 'node:fs';
+import net from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { FramedChannel } from '../framed/framed-channel.ts';
+import { type AgentFolder, FIFO_IN, FIFO_OUT, LOCK, SOCKET } from './agent-folder.ts';
+import { hasListener } from './held-folder.ts';
+import type { JvmRequest } from './protocol.ts';
+
+const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.constants;
+const CONNECT_MS = 3000;
+const REOPEN_MS = 300;
+const POLL_MS = 5;
+
+export type JvmChannel = FramedChannel<JvmRequest>;
+
+/** Another daemon is connected. */
+export class AgentBusy extends Error {}
+
+/** The agent of an earlier daemon; null: there is none. */
+export function findAgent(folder: AgentFolder): Promise<JvmChannel | null> {
+  const isThere = folder.hasChannel(FIFO_IN) || folder.hasChannel(SOCKET);
+  // It needs a moment to see that the connection before has ended.
+  return isThere ? connectAgent(folder, REOPEN_MS) : Promise.resolve(null);
+}
+
+/** Null: none is there within this time. */
+export async function connectAgent(folder: AgentFolder, waitMs: number): Promise<JvmChannel | null> {
+  const deadline = performance.now() + waitMs;
+  for (;;) {
+    const channel = folder.hasChannel(FIFO_IN) ? await openFifos(folder) : await openSocket(folder);
+    if (channel !== null || performance.now() >= deadline || folder.reason() !== null) return channel;
+    await delay(POLL_MS);
+  }
+}
+
+async function openSocket(folder: AgentFolder): Promise<JvmChannel | null> {
+  if (!folder.hasChannel(SOCKET)) return null;
+  try {
+    return await FramedChannel.connect<JvmRequest>(folder.at(SOCKET), CONNECT_MS);
+  } catch {
+    return null;
+  }
+}
+
+async function openFifos(folder: AgentFolder): Promise<JvmChannel | null> {
+  const output = openFifo(folder.at(FIFO_IN), O_WRONLY);
+  // Nobody has it open for reading: no agent, or not yet.
+  if (output === null) return null;
+  try {
+    const lock = await takeLock(folder.at(LOCK));
+    const input = openFifo(folder.at(FIFO_OUT), O_RDONLY);
+    if (input === null) {
+      lock.close();
+      throw new Error('the FIFO of the agent cannot be opened');
+    }
+    const channel = new FramedChannel<JvmRequest>(
+      new net.Socket({ fd: input, readable: true, writable: false }),
+      new net.Socket({ fd: output, readable: false, writable: true }),
+    );
+    void channel.closed.then(() => lock.close());
+    return channel;
+  } catch (error) {
+    fs.closeSync(output);
+    throw error;
+  }
+}
+
+function openFifo(path: string, mode: number): number | null {
+  try {
+    return fs.openSync(path, mode | O_NONBLOCK | O_NOFOLLOW);
+  } catch {
+    return null;
+  }
+}
+
+/** A socket ends with the process that listens on it, whatever ends that; its file may stay, and is then nobody's. */
+async function takeLock(path: string): Promise<net.Server> {
+  if (await hasListener(path)) throw new AgentBusy();
+  fs.rmSync(path, { force: true });
+  return new Promise((resolve, reject) => {
+    const server = net.createServer((socket) => socket.destroy());
+    server.once('error', reject);
+    server.listen(path, () => {
+      server.unref();
+      resolve(server);
+    });
+  });
+}

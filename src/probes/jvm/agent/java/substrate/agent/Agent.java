@@ -1,0 +1,157 @@
+package substrate.agent;
+
+import java.io.File;
+import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import substrate.agent.vm.InstrumentedVm;
+import substrate.agent.vm.NativeVm;
+import substrate.agent.vm.Vm;
+
+/**
+ * The agent's life, and the thread that sees to its end: a `dispose`, another agent that takes its place, or no daemon
+ * for too long. Then nothing of it is left in the program. Its successor finds it by the name of its class.
+ */
+final class Agent extends Thread implements AutoCloseable {
+    /** More than one only while a second daemon is told that there is a first. */
+    private static final int MAX_CONNECTIONS = 4;
+    private static final long JOIN_MS = 1000;
+    private static final long RETRY_MS = 1000;
+
+    /** What may lie in the folder by then, whoever put it there. */
+    private static final String[] FILES = {"agent.sock", "in", "out", "daemon.sock", "error"};
+
+    private enum End { NOT_YET, REPLACED, REMOVED }
+
+    /** Calls into the program that have not come back yet, of whatever connection. */
+    final Semaphore calls = new Semaphore(16);
+    final Settings settings;
+    final Vm vm;
+    private final Door door;
+    private final List<Connection> connections = new ArrayList<Connection>();
+    private Connection served;
+    private long freeSince = System.nanoTime();
+    private End end = End.NOT_YET;
+
+    private Agent(ThreadGroup group, Settings settings, Vm vm, Door door) {
+        super(group, null, "substrate-agent");
+        this.settings = settings;
+        this.vm = vm;
+        this.door = door;
+    }
+
+    /** Called by Boot. `access`: the address of a JVMTI environment, or an Instrumentation. */
+    static void start(String args, Object access) throws Exception {
+        Settings settings = new Settings(args);
+        Door door = settings.usesFifos ? new FifoDoor(settings.folder) : new UnixDoor(settings.folder);
+        Vm vm = access instanceof Long ? new NativeVm((Long) access) : new InstrumentedVm((Instrumentation) access);
+        Threads.start(new Agent(Threads.rootGroup(), settings, vm, door));
+    }
+
+    @Override
+    public void run() {
+        try {
+            Threads.start("substrate-door", new Runnable() {
+                @Override
+                public void run() {
+                    acceptAll();
+                }
+            });
+            awaitEnd();
+        } catch (Throwable failed) {
+            endWith(End.REMOVED);
+        }
+        try {
+            leave();
+        } catch (Throwable failed) {
+            // Nobody is left who could be told.
+        }
+    }
+
+    /** For the agent that takes this one's place: what lies in the folder is its. */
+    @Override
+    public void close() {
+        endWith(End.REPLACED);
+    }
+
+    void dispose() {
+        endWith(End.REMOVED);
+    }
+
+    private synchronized void endWith(End how) {
+        if (end == End.NOT_YET) end = how;
+        notifyAll();
+    }
+
+    private synchronized void awaitEnd() throws InterruptedException {
+        while (end == End.NOT_YET) {
+            long left = settings.leaseMs - (System.nanoTime() - freeSince) / 1000000;
+            if (served != null) wait();
+            else if (left > 0) wait(left);
+            else end = End.REMOVED;
+        }
+    }
+
+    /** True: this connection is the one that is served, from its hello until it ends. */
+    synchronized boolean serve(Connection connection) {
+        if (served != null && served != connection || end != End.NOT_YET) return false;
+        served = connection;
+        notifyAll();
+        return true;
+    }
+
+    synchronized void left(Connection connection) {
+        connections.remove(connection);
+        if (served != connection) return;
+        served = null;
+        freeSince = System.nanoTime();
+        notifyAll();
+    }
+
+    private void acceptAll() {
+        while (isRunning()) {
+            try {
+                accept(door.accept());
+            } catch (Throwable refused) {
+                pause();
+            }
+        }
+    }
+
+    private void accept(Link link) {
+        Connection connection = new Connection(this, link);
+        synchronized (this) {
+            if (end == End.NOT_YET && connections.size() < MAX_CONNECTIONS) connections.add(connection);
+            else connection = null;
+        }
+        if (connection == null) link.close();
+        else if (!connection.start()) left(connection);
+    }
+
+    private synchronized boolean isRunning() {
+        return end == End.NOT_YET;
+    }
+
+    /** The program may be out of files for a while. */
+    private synchronized void pause() {
+        try {
+            if (end == End.NOT_YET) wait(RETRY_MS);
+        } catch (InterruptedException goOn) {
+            // Nobody interrupts this thread to any purpose.
+        }
+    }
+
+    private void leave() throws Exception {
+        List<Connection> open;
+        synchronized (this) {
+            open = new ArrayList<Connection>(connections);
+        }
+        door.close();
+        for (Connection connection : open) connection.close(JOIN_MS);
+        if (vm instanceof AutoCloseable) ((AutoCloseable) vm).close();
+        if (end != End.REMOVED) return;
+        for (String name : FILES) new File(settings.folder, name).delete();
+        settings.folder.delete();
+    }
+}

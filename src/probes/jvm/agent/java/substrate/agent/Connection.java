@@ -1,0 +1,181 @@
+package substrate.agent;
+
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import substrate.agent.json.JsonReader;
+import substrate.agent.json.JsonWriter;
+
+/**
+ * One daemon's requests: read on one thread, captures on a second, one after the other, each call of an action on a
+ * thread of its own. Nothing thrown leaves here.
+ */
+final class Connection implements Runnable {
+    private static final int MAX_WAITING = 16;
+    private final Agent agent;
+    private final Frames frames;
+    private final BlockingQueue<Map<?, ?>> captures = new ArrayBlockingQueue<Map<?, ?>>(MAX_WAITING);
+    private volatile Thread reader;
+    private volatile Thread captureThread;
+    /** null before the hello. */
+    private volatile Desk desk;
+
+    Connection(Agent agent, Link link) {
+        this.agent = agent;
+        this.frames = new Frames(link);
+    }
+
+    /** False: the program has no room for another thread. */
+    boolean start() {
+        try {
+            reader = Threads.start("substrate-reader", this);
+            return true;
+        } catch (Throwable full) {
+            frames.close();
+            return false;
+        }
+    }
+
+    /** Waits for the threads that read; a call that the program does not end cannot be waited for. */
+    void close(long joinMs) throws InterruptedException {
+        frames.close();
+        Thread reading = reader;
+        if (reading != null) reading.join(joinMs);
+        Thread capturing = captureThread;
+        if (capturing != null) capturing.join(joinMs);
+    }
+
+    @Override
+    public void run() {
+        try {
+            for (String text = frames.read(); text != null; text = frames.read()) {
+                if (!take((Map<?, ?>) JsonReader.parse(text))) break;
+            }
+        } catch (Throwable malformed) {
+            // Not one of ours, or out of memory: the other side sees that the connection ends.
+        } finally {
+            frames.close();
+            Thread capturing = captureThread;
+            if (capturing != null) capturing.interrupt();
+            agent.left(this);
+        }
+    }
+
+    /** False: the connection ends. */
+    private boolean take(final Map<?, ?> request) throws Exception {
+        Object op = request.get("op");
+        // Again: a pipe does not tell that another daemon has taken the place of the first.
+        if ("hello".equals(op)) return hello(request);
+        if (desk == null) return false;
+        if ("dispose".equals(op)) {
+            agent.dispose();
+            return false;
+        }
+        if ("capture".equals(op)) {
+            if (!captures.offer(request)) refuse(request, "too many captures are waiting");
+        } else if ("invoke".equals(op)) {
+            call(request);
+        } else {
+            refuse(request, "unknown operation " + op);
+        }
+        return true;
+    }
+
+    private boolean hello(Map<?, ?> request) throws Exception {
+        if (!agent.serve(this)) {
+            refuse(request, "busy");
+            return false;
+        }
+        int maxKeys = ((Number) request.get("maxKeys")).intValue();
+        desk = new Desk(agent.vm, maxKeys, isTrue(request, "jmx"), isTrue(request, "swing"));
+        if (captureThread == null) captureThread = Threads.start("substrate-capture", new Runnable() {
+            @Override
+            public void run() {
+                captureAll();
+            }
+        });
+        StringBuilder answer = answer(request).append("\"result\":{\"protocol\":").append(Protocol.VERSION);
+        JsonWriter.string(answer.append(",\"build\":"), agent.settings.build);
+        JsonWriter.string(answer.append(",\"java\":"), String.valueOf(System.getProperty("java.version")));
+        frames.write(answer.append(",\"native\":").append(agent.vm.seesStacks()).append("}}"));
+        return true;
+    }
+
+    private void captureAll() {
+        try {
+            for (;;) {
+                Map<?, ?> request = captures.take();
+                StringBuilder answer = answer(request);
+                try {
+                    desk.capture(answer.append("\"result\":"), isTrue(request, "full"), isTrue(request, "deep"));
+                    answer.append('}');
+                } catch (Throwable failed) {
+                    answer = error(request, failed);
+                }
+                frames.write(answer);
+            }
+        } catch (Throwable end) {
+            // The reader interrupted this thread, or nobody takes the answers any more.
+            frames.close();
+        } finally {
+            desk.close();
+        }
+    }
+
+    private void call(final Map<?, ?> request) throws Exception {
+        if (!agent.calls.tryAcquire()) {
+            refuse(request, "too many calls are still running");
+            return;
+        }
+        try {
+            Threads.start("substrate-invoke", new Runnable() {
+                @Override
+                public void run() {
+                    invoke(request);
+                }
+            });
+        } catch (Throwable full) {
+            agent.calls.release();
+            refuse(request, "the program has no room for another thread");
+        }
+    }
+
+    private void invoke(Map<?, ?> request) {
+        try {
+            StringBuilder answer = answer(request);
+            try {
+                desk.invoke(answer.append("\"result\":"), request);
+                answer.append('}');
+            } catch (Throwable failed) {
+                answer = error(request, failed);
+            }
+            frames.write(answer);
+        } catch (Throwable end) {
+            // Nobody takes the answer any more.
+        } finally {
+            agent.calls.release();
+        }
+    }
+
+    private void refuse(Map<?, ?> request, String message) throws Exception {
+        StringBuilder answer = answer(request);
+        JsonWriter.string(answer.append("\"error\":"), message);
+        frames.write(answer.append('}'));
+    }
+
+    private static StringBuilder error(Map<?, ?> request, Throwable reason) {
+        StringBuilder answer = answer(request);
+        JsonWriter.string(answer.append("\"error\":"), String.valueOf(reason));
+        return answer.append('}');
+    }
+
+    private static StringBuilder answer(Map<?, ?> request) {
+        StringBuilder answer = new StringBuilder(256);
+        JsonWriter.value(answer.append("{\"id\":"), request.get("id"));
+        return answer.append(',');
+    }
+
+    private static boolean isTrue(Map<?, ?> request, String name) {
+        return Boolean.TRUE.equals(request.get(name));
+    }
+}

@@ -1,0 +1,99 @@
+package substrate.agent;
+
+import java.util.Collections;
+import java.util.Map;
+import substrate.agent.act.ActionSource;
+import substrate.agent.act.BadArgument;
+import substrate.agent.act.MethodActions;
+import substrate.agent.act.NotDispatched;
+import substrate.agent.act.Outcome;
+import substrate.agent.json.JsonWriter;
+import substrate.agent.state.CaptureReport;
+import substrate.agent.state.RootSource;
+import substrate.agent.state.StateReader;
+import substrate.agent.vm.Vm;
+
+/** What one daemon is served: it puts together who reads the state, who acts on it, and what was told before. */
+final class Desk {
+    private static final int MAX_MESSAGE = 10000;
+    private static final int MAX_TITLE = 1000;
+    private static final int MAX_ID = 300;
+    private static final int MAX_REASON = 4000;
+    private final Extras extras;
+    private final StateReader reader;
+    private final MethodActions methods;
+    private final Told told = new Told();
+    /** What was reported is what the daemon knows: else it has to be told everything. */
+    private boolean isInStep;
+
+    Desk(Vm vm, int maxKeys, boolean jmx, boolean swing) {
+        extras = new Extras(vm, swing, jmx);
+        reader = new StateReader(vm, maxKeys, Collections.<RootSource>singletonList(extras));
+        extras.setShown(reader);
+        methods = new MethodActions(vm, reader);
+    }
+
+    void capture(StringBuilder out, boolean full, boolean deep) {
+        boolean all = full || !isInStep;
+        isInStep = false;
+        if (all) told.forget();
+        CaptureReport report = reader.capture(all, deep);
+        out.append("{\"leaves\":").append(report.leaves);
+        told.roots(out.append(",\"roots\":"), report.roots);
+        told.actions(out.append(",\"actions\":"), extras.windows(), extras.beans(), methods);
+        JsonWriter.value(out.append(",\"windowTitle\":"), cut(extras.windowTitle(), MAX_TITLE));
+        JsonWriter.value(out.append(",\"windowId\":"), cut(extras.windowId(), MAX_ID));
+        out.append(",\"rawCount\":").append(report.rawCount);
+        JsonWriter.decimal(out.append(",\"coverage\":"), Math.max(0, Math.min(1, report.coverage)));
+        out.append('}');
+        isInStep = true;
+    }
+
+    void invoke(StringBuilder out, Map<?, ?> request) {
+        String binding = String.valueOf(request.get("binding"));
+        try {
+            Outcome outcome = source(binding).invoke(binding, args(request), timeoutMs(request));
+            out.append("{\"ok\":").append(outcome.ok);
+            JsonWriter.string(out.append(",\"message\":"), cut(String.valueOf(outcome.message), MAX_MESSAGE));
+            JsonWriter.value(out.append(",\"rawReturn\":"), outcome.rawReturn);
+            JsonWriter.value(out.append(",\"context\":"), outcome.context);
+            out.append('}');
+        } catch (BadArgument refused) {
+            refuse(out, "argument", refused);
+        } catch (NotDispatched refused) {
+            refuse(out, "gone", refused);
+        }
+    }
+
+    private static void refuse(StringBuilder out, String why, Exception refused) {
+        JsonWriter.string(out.append("{\"refused\":"), why);
+        JsonWriter.string(out.append(",\"message\":"), cut(String.valueOf(refused.getMessage()), MAX_REASON));
+        out.append('}');
+    }
+
+    private ActionSource source(String binding) throws NotDispatched {
+        for (ActionSource source : new ActionSource[] {methods, extras.windows(), extras.beans()}) {
+            if (source != null && binding.startsWith(source.scheme())) return source;
+        }
+        throw new NotDispatched("no such action: " + binding);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> args(Map<?, ?> request) {
+        Object args = request.get("args");
+        return args instanceof Map ? (Map<String, Object>) args : Collections.<String, Object>emptyMap();
+    }
+
+    private static long timeoutMs(Map<?, ?> request) {
+        Object timeout = request.get("timeoutMs");
+        return timeout instanceof Number ? Math.max(1, ((Number) timeout).longValue()) : 10000;
+    }
+
+    static String cut(String text, int max) {
+        return text == null || text.length() <= max ? text : text.substring(0, max);
+    }
+
+    void close() {
+        extras.close();
+    }
+}

@@ -1,0 +1,81 @@
+package substrate.agent;
+
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.util.Arrays;
+
+/** The frames of a connection, see Protocol. One thread reads, any may write. */
+final class Frames {
+    private static final Charset UTF_8 = Charset.forName("UTF-8");
+    /** Characters that become bytes at a time: an answer is large, and the heap may be small. */
+    private static final int CHUNK = 8 * 1024;
+    private final Link link;
+    private final byte[] header = new byte[4];
+
+    Frames(Link link) {
+        this.link = link;
+    }
+
+    /** null: the other side has closed. */
+    String read() throws IOException {
+        if (fill(header, 0, 4) < 4) return null;
+        long length = (header[0] & 255) | (header[1] & 255) << 8 | (header[2] & 255) << 16 | (header[3] & 255L) << 24;
+        if (length > Protocol.MAX_FRAME) throw new IOException("no frame of ours");
+        // Grows with what comes, not with what was announced.
+        byte[] bytes = new byte[(int) Math.min(length, CHUNK)];
+        int have = 0;
+        for (;;) {
+            have = fill(bytes, have, bytes.length);
+            if (have == length) return new String(bytes, 0, have, UTF_8);
+            if (have < bytes.length) return null;
+            bytes = Arrays.copyOf(bytes, (int) Math.min(length, bytes.length * 2L));
+        }
+    }
+
+    private int fill(byte[] bytes, int from, int to) throws IOException {
+        int at = from;
+        while (at < to) {
+            int count = link.read(bytes, at, to - at);
+            if (count < 0) break;
+            at += count;
+        }
+        return at;
+    }
+
+    synchronized void write(StringBuilder text) throws IOException {
+        long length = 0;
+        for (int at = 0; at < text.length(); ) {
+            int end = end(text, at);
+            length += utf8Length(text.substring(at, end));
+            at = end;
+        }
+        if (length > Protocol.MAX_FRAME) throw new IOException("too large for a frame");
+        link.write(new byte[] {(byte) length, (byte) (length >> 8), (byte) (length >> 16), (byte) (length >> 24)}, 4);
+        for (int at = 0; at < text.length(); ) {
+            int end = end(text, at);
+            byte[] bytes = text.substring(at, end).getBytes(UTF_8);
+            link.write(bytes, bytes.length);
+            at = end;
+        }
+    }
+
+    /** Where the chunk ends that begins here: never between the halves of a pair. */
+    private static int end(StringBuilder text, int at) {
+        int end = Math.min(text.length(), at + CHUNK);
+        return end < text.length() && Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end;
+    }
+
+    /** JsonWriter leaves no half of a pair alone: each is two of the pair's four bytes. */
+    private static int utf8Length(String text) {
+        int length = text.length();
+        for (int at = 0, count = length; at < count; at++) {
+            char c = text.charAt(at);
+            if (c >= 0x80) length += c < 0x800 || Character.isSurrogate(c) ? 1 : 2;
+        }
+        return length;
+    }
+
+    void close() {
+        link.close();
+    }
+}

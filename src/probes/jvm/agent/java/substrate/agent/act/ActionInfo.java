@@ -1,0 +1,26 @@
+package substrate.agent.act;
+
+import java.util.List;
+
+/** Something that can be called, as the daemon is told. */
+public final class ActionInfo {
+    /** Names the target inside the agent; begins with the scheme of its source; stable while the app runs the same code. */
+    public final String binding;
+    /** `shop.cart.addItem`: where it hangs in the state, and its own name. */
+    public final String name;
+    public final List<Parameter> parameters;
+    /** string, number, boolean, object, array, void or unknown. */
+    public final String returns;
+    /** none, setter, own-state, control or unknown. */
+    public final String effect;
+    public final String description;
+
+    public ActionInfo(String binding, String name, List<Parameter> parameters, String returns, String effect, String description) {
+        this.binding = binding;
+        this.name = name;
+        this.parameters = parameters;
+        this.returns = returns;
+        this.effect = effect;
+        this.description = description;
+    }
+}

@@ -1,0 +1,175 @@
+package substrate.agent.act;
+
+import static substrate.agent.act.ConstantPool.u2;
+import static substrate.agent.act.ConstantPool.u4;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.WeakHashMap;
+
+/** What the compiler wrote of a class: what reflection does not tell, names of variables and instructions. */
+public final class ClassFile {
+    private static final int MAX_CACHED = 500;
+    private static final ClassFile NONE = new ClassFile();
+    private static final Map<Class<?>, ClassFile> CACHE = new WeakHashMap<Class<?>, ClassFile>();
+
+    final byte[] bytes;
+    final ConstantPool pool;
+    final String name;
+    private final Map<String, MethodCode> methods = new LinkedHashMap<String, MethodCode>();
+    /** Where each entry of the bootstrap methods begins. */
+    private int[] bootstraps = new int[0];
+
+    private ClassFile() {
+        bytes = null;
+        pool = null;
+        name = null;
+    }
+
+    private ClassFile(byte[] bytes) {
+        if (u2(bytes, 0) != 0xcafe || u2(bytes, 2) != 0xbabe) throw new IllegalArgumentException("no class file");
+        this.bytes = bytes;
+        pool = new ConstantPool(bytes, 8);
+        name = pool.nameAt(u2(bytes, pool.end + 2));
+        int at = pool.end + 8 + 2 * u2(bytes, pool.end + 6);
+        at = skipFields(at);
+        int count = u2(bytes, at);
+        at += 2;
+        for (; count > 0; count--) {
+            MethodCode method = new MethodCode(this, pool, at);
+            methods.put(method.name + method.descriptor, method);
+            at = method.end;
+        }
+        readAttributes(at);
+    }
+
+    /** Throws IllegalArgumentException on anything that is no class file. */
+    public static ClassFile parse(byte[] bytes) {
+        try {
+            return new ClassFile(bytes);
+        } catch (IndexOutOfBoundsException cutShort) {
+            throw new IllegalArgumentException("malformed class file");
+        }
+    }
+
+    /** The parsed file of a loaded class; null: its bytes cannot be had without running code of the app. */
+    public static ClassFile of(Class<?> type) {
+        synchronized (CACHE) {
+            ClassFile known = CACHE.get(type);
+            if (known != null) return known == NONE ? null : known;
+        }
+        ClassFile file = NONE;
+        try {
+            byte[] bytes = bytesOf(type);
+            if (bytes != null) file = parse(bytes);
+        } catch (IllegalArgumentException malformed) {
+            // As if there were none.
+        }
+        synchronized (CACHE) {
+            if (CACHE.size() >= MAX_CACHED) CACHE.clear();
+            CACHE.put(type, file);
+        }
+        return file == NONE ? null : file;
+    }
+
+    /** The parsed files take more room than what is learned from them. */
+    static void forgetAll() {
+        synchronized (CACHE) {
+            CACHE.clear();
+        }
+    }
+
+    /** Not kept: who asks often asks `of`. */
+    public static byte[] bytesOf(Class<?> type) {
+        return ClassBytes.of(type);
+    }
+
+    /** The variable in a slot of a method; null: not noted. Of several that share it the one that lives longest. */
+    public String localName(String method, String descriptor, int slot) {
+        MethodCode code = method(method, descriptor);
+        if (code == null) return null;
+        try {
+            String local = code.localName(slot, false);
+            if (local != null) return local;
+            String[] names = code.parameterNames();
+            int[] slots = Descriptor.slots(descriptor);
+            for (int index = 0; names != null && index < slots.length; index++) {
+                if (slots[index] + (code.isStatic() ? 0 : 1) == slot) return names[index];
+            }
+        } catch (RuntimeException malformed) {
+            return null;
+        }
+        return null;
+    }
+
+    /** Of a method, or of a constructor as `<init>`; null: not noted. */
+    public String[] parameterNames(String method, String descriptor) {
+        MethodCode code = method(method, descriptor);
+        return code == null ? null : code.parameterNames();
+    }
+
+    MethodCode method(String method, String descriptor) {
+        return method(method + descriptor);
+    }
+
+    /** By name and descriptor in one. */
+    MethodCode method(String key) {
+        return methods.get(key);
+    }
+
+    /** Name and descriptor of each, in the order of the file. */
+    Iterable<String> methodKeys() {
+        return methods.keySet();
+    }
+
+    Iterable<MethodCode> methods() {
+        return methods.values();
+    }
+
+    /** The method that makes what an invokedynamic asks for: owner, name, descriptor. */
+    String[] bootstrapMethod(int index) {
+        return pool.member(pool.handle(u2(bytes, bootstraps[index])));
+    }
+
+    /** The static argument of a bootstrap method, as an index into the constants; 0: it has none. */
+    int bootstrapArgument(int index, int argument) {
+        int at = bootstraps[index];
+        return argument < u2(bytes, at + 2) ? u2(bytes, at + 4 + argument * 2) : 0;
+    }
+
+    /** Where the part ends, if it is inside the file. */
+    static int within(byte[] bytes, int at, int length) {
+        if (length > bytes.length - at) throw new IllegalArgumentException("cut short");
+        return at + length;
+    }
+
+    private int skipFields(int at) {
+        int count = u2(bytes, at);
+        at += 2;
+        for (; count > 0; count--) {
+            int attributes = u2(bytes, at + 6);
+            at += 8;
+            for (; attributes > 0; attributes--) at = within(bytes, at + 6, u4(bytes, at + 2));
+        }
+        return at;
+    }
+
+    private void readAttributes(int at) {
+        int count = u2(bytes, at);
+        at += 2;
+        for (; count > 0; count--) {
+            int length = u4(bytes, at + 2);
+            if (pool.utf8(u2(bytes, at)).equals("BootstrapMethods")) readBootstraps(at + 6);
+            at = within(bytes, at + 6, length);
+        }
+    }
+
+    private void readBootstraps(int at) {
+        bootstraps = new int[u2(bytes, at)];
+        at += 2;
+        for (int index = 0; index < bootstraps.length; index++) {
+            bootstraps[index] = at;
+            at += 4 + 2 * u2(bytes, at + 2);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package substrate.agent.act;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.WeakHashMap;
+import substrate.agent.state.Shown;
+
+/** The methods of a class that are worth calling from outside. */
+final class ClassMethods {
+    private static final int MAX_PARAMETERS = 24;
+    private static final Set<String> NEVER = new HashSet<String>(java.util.Arrays.asList(
+        "hashCode", "equals", "toString", "clone", "compareTo", "wait", "notify", "notifyAll", "finalize", "getClass",
+        "canEqual", "writeReplace", "readResolve"));
+
+    private final Shown shown;
+    private final Map<Class<?>, Map<String, List<Signature>>> known =
+        new WeakHashMap<Class<?>, Map<String, List<Signature>>>();
+
+    ClassMethods(Shown shown) {
+        this.shown = shown;
+    }
+
+    /** By name, overloads together, in the order of the class file; those of the class before those it inherits. */
+    synchronized Map<String, List<Signature>> of(Class<?> type) {
+        Map<String, List<Signature>> methods = known.get(type);
+        if (methods == null) {
+            methods = find(type);
+            known.put(type, methods);
+        }
+        return methods;
+    }
+
+    private Map<String, List<Signature>> find(Class<?> type) {
+        Map<String, List<Signature>> found = new LinkedHashMap<String, List<Signature>>();
+        Set<String> seen = new HashSet<String>();
+        // The object behind a lambda is a piece of code, not of the state.
+        if (type.isSynthetic()) return found;
+        Generics generics = Generics.of(type);
+        for (Class<?> home : homes(type)) {
+            for (Map.Entry<String, Method> each : declared(home).entrySet()) {
+                Method method = each.getValue();
+                String descriptor = each.getKey().substring(method.getName().length());
+                // A bridge hides the method that it leads away from.
+                boolean isNew = seen.add(each.getKey());
+                if (!isNew || !isWanted(type, home, method, descriptor)) continue;
+                Signature signature = signature(type, generics, method, descriptor);
+                if (signature == null) continue;
+                List<Signature> overloads = found.get(method.getName());
+                if (overloads == null) found.put(method.getName(), overloads = new ArrayList<Signature>(1));
+                overloads.add(signature);
+            }
+        }
+        return found;
+    }
+
+    /** The class, its ancestors and its interfaces, as far as they are the app's. */
+    private List<Class<?>> homes(Class<?> type) {
+        List<Class<?>> homes = new ArrayList<Class<?>>();
+        for (Class<?> at = type; at != null; at = at.getSuperclass()) if (shown.isOfApp(at)) homes.add(at);
+        Set<Class<?>> interfaces = new HashSet<Class<?>>();
+        for (Class<?> at = type; at != null; at = at.getSuperclass()) addInterfaces(at, interfaces, homes);
+        return homes;
+    }
+
+    private void addInterfaces(Class<?> type, Set<Class<?>> seen, List<Class<?>> homes) {
+        for (Class<?> each : type.getInterfaces()) {
+            if (!seen.add(each)) continue;
+            if (shown.isOfApp(each)) homes.add(each);
+            addInterfaces(each, seen, homes);
+        }
+    }
+
+    /** By name and descriptor, in the order of the class file: reflection promises none. */
+    private static Map<String, Method> declared(Class<?> home) {
+        try {
+            Map<String, Method> left = new TreeMap<String, Method>();
+            for (Method method : home.getDeclaredMethods()) left.put(method.getName() + descriptorOf(method), method);
+            Map<String, Method> ordered = new LinkedHashMap<String, Method>();
+            ClassFile file = ClassFile.of(home);
+            if (file != null) {
+                for (String key : file.methodKeys()) {
+                    Method method = left.remove(key);
+                    if (method != null) ordered.put(key, method);
+                }
+            }
+            ordered.putAll(left);
+            return ordered;
+        } catch (LinkageError incomplete) {
+            // A type that its methods mention is not there: the app cannot call them either.
+            return Collections.emptyMap();
+        } catch (RuntimeException refused) {
+            return Collections.emptyMap();
+        }
+    }
+
+    private static String descriptorOf(Method method) {
+        return Descriptor.of(method.getParameterTypes(), method.getReturnType());
+    }
+
+    private static boolean isWanted(Class<?> type, Class<?> home, Method method, String descriptor) {
+        int modifiers = method.getModifiers();
+        String name = method.getName();
+        if (!Modifier.isPublic(modifiers) || method.isBridge() || method.isSynthetic()) return false;
+        if (home.isInterface() && Modifier.isStatic(modifiers)) return false;
+        if (name.indexOf('$') >= 0 || NEVER.contains(name) || isComponent(name, method)) return false;
+        if (method.getParameterTypes().length > MAX_PARAMETERS) return false;
+        if (name.equals("run") && Thread.class.isAssignableFrom(type)) return false;
+        boolean isMade = name.equals("main") || (type.isEnum() && (name.equals("values") || name.equals("valueOf")));
+        if (Modifier.isStatic(modifiers) && isMade) return false;
+        return method.getParameterTypes().length > 0 || !isPlainGetter(home, method, descriptor);
+    }
+
+    /** No JSON says a Runnable, a Class or a stream. */
+    private static boolean canBeCalled(Generics generics, Method method) {
+        for (java.lang.reflect.Type type : ParameterList.typesOf(method)) {
+            if (!Coerce.canMake(generics, type)) return false;
+        }
+        return true;
+    }
+
+    /** Kotlin's `component1` of data classes. */
+    private static boolean isComponent(String name, Method method) {
+        return name.startsWith("component") && name.length() > 9 && Character.isDigit(name.charAt(9))
+            && method.getParameterTypes().length == 0;
+    }
+
+    /** The state shows the field itself. */
+    private static boolean isPlainGetter(Class<?> home, Method method, String descriptor) {
+        ClassFile file = ClassFile.of(home);
+        MethodCode code = file == null ? null : file.method(method.getName(), descriptor);
+        if (code != null) return code.isPlainGetter();
+        String name = method.getName();
+        int prefix = name.startsWith("get") ? 3 : name.startsWith("is") ? 2 : 0;
+        if (prefix == 0 || name.length() == prefix) return false;
+        String field = Character.toLowerCase(name.charAt(prefix)) + name.substring(prefix + 1);
+        try {
+            return home.getDeclaredField(field).getType() == method.getReturnType();
+        } catch (NoSuchFieldException computed) {
+            return false;
+        }
+    }
+
+    /** Null: it cannot be called by JSON, or cannot be described because a class that it mentions is not there. */
+    private static Signature signature(Class<?> type, Generics generics, Method method, String descriptor) {
+        try {
+            return canBeCalled(generics, method) ? described(type, generics, method, descriptor) : null;
+        } catch (LinkageError incomplete) {
+            return null;
+        } catch (RuntimeException malformed) {
+            return null;
+        }
+    }
+
+    private static Signature described(Class<?> type, Generics generics, Method method, String descriptor) {
+        List<Parameter> parameters = ParameterList.of(type, generics, method, descriptor);
+        java.lang.reflect.Type[] types = ParameterList.typesOf(method);
+        StringBuilder java = new StringBuilder(method.getName()).append('(');
+        for (int at = 0; at < types.length; at++) {
+            java.append(at == 0 ? "" : ", ").append(TypeWords.java(generics, types[at]));
+            java.append(' ').append(parameters.get(at).name);
+        }
+        java.lang.reflect.Type result = ParameterList.resultOf(method);
+        java.append(") -> ").append(TypeWords.java(generics, result));
+        boolean isStatic = Modifier.isStatic(method.getModifiers());
+        String returns = TypeWords.returned(generics, result);
+        return new Signature(method.getName(), descriptor, isStatic, parameters, returns, java.toString());
+    }
+
+    /** The method that an object of this class runs; null: it is not there. */
+    Method find(Class<?> type, Signature signature) {
+        for (Class<?> home : homes(type)) {
+            for (Method method : home.getDeclaredMethods()) {
+                boolean isNamed = method.getName().equals(signature.method) && !method.isBridge();
+                if (isNamed && descriptorOf(method).equals(signature.descriptor)) return method;
+            }
+        }
+        return null;
+    }
+}

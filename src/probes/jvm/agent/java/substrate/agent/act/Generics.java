@@ -1,0 +1,109 @@
+package substrate.agent.act;
+
+import java.lang.reflect.Array;
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What the type variables of a class and its ancestors stand for. */
+final class Generics {
+    static final Generics NONE = new Generics(new HashMap<TypeVariable<?>, Type>());
+    /** Variables that stand for variables: more in a row than this is a circle. */
+    private static final int MAX_STEPS = 20;
+
+    private final Map<TypeVariable<?>, Type> meanings;
+
+    private Generics(Map<TypeVariable<?>, Type> meanings) {
+        this.meanings = meanings;
+    }
+
+    /** As the class of an object fixes them: `class Names extends Box<String>` says what the `T` of Box is. */
+    static Generics of(Class<?> concrete) {
+        Generics generics = new Generics(new HashMap<TypeVariable<?>, Type>());
+        for (Class<?> type = concrete; type != null && type != Object.class; type = type.getSuperclass()) {
+            generics.addAncestors(type, 0);
+        }
+        return generics;
+    }
+
+    private void addAncestors(Class<?> type, int depth) {
+        try {
+            add(type.getGenericSuperclass());
+            for (Type ancestor : type.getGenericInterfaces()) {
+                add(ancestor);
+                if (depth < MAX_STEPS) addAncestors(raw(ancestor), depth + 1);
+            }
+        } catch (RuntimeException malformed) {
+            // Without a readable signature the variables stay open.
+        } catch (LinkageError missing) {
+            // So do those of a class that is not there.
+        }
+    }
+
+    private void add(Type type) {
+        if (!(type instanceof ParameterizedType)) return;
+        Type[] arguments = ((ParameterizedType) type).getActualTypeArguments();
+        TypeVariable<?>[] variables = raw(type).getTypeParameters();
+        for (int at = 0; at < Math.min(arguments.length, variables.length); at++) {
+            Type meaning = resolve(arguments[at]);
+            if (meaning != variables[at]) meanings.put(variables[at], meaning);
+        }
+    }
+
+    /** These and what the arguments of a type such as `Box<String>` say. */
+    Generics within(Type type) {
+        if (!(type instanceof ParameterizedType)) return this;
+        Generics inner = new Generics(new HashMap<TypeVariable<?>, Type>(meanings));
+        inner.add(type);
+        return inner;
+    }
+
+    Generics and(Generics others) {
+        Generics both = new Generics(new HashMap<TypeVariable<?>, Type>(others.meanings));
+        both.meanings.putAll(meanings);
+        return both;
+    }
+
+    /** The type, or what it stands for: no variable and no wildcard is left at its top. */
+    Type resolve(Type type) {
+        for (int step = 0; step < MAX_STEPS; step++) {
+            if (type instanceof TypeVariable) {
+                Type meaning = meanings.get(type);
+                type = meaning != null ? meaning : ((TypeVariable<?>) type).getBounds()[0];
+            } else if (type instanceof WildcardType) {
+                Type[] lower = ((WildcardType) type).getLowerBounds();
+                type = lower.length > 0 ? lower[0] : ((WildcardType) type).getUpperBounds()[0];
+            } else {
+                return type;
+            }
+        }
+        return Object.class;
+    }
+
+    static Class<?> raw(Type type) {
+        if (type instanceof Class) return (Class<?>) type;
+        if (type instanceof ParameterizedType) return raw(((ParameterizedType) type).getRawType());
+        if (type instanceof GenericArrayType) {
+            Type component = NONE.resolve(((GenericArrayType) type).getGenericComponentType());
+            return Array.newInstance(raw(component), 0).getClass();
+        }
+        return Object.class;
+    }
+
+    /** What stands in the angle brackets; Object where nothing does. */
+    static Type argument(Type type, int at) {
+        if (!(type instanceof ParameterizedType)) return Object.class;
+        Type[] arguments = ((ParameterizedType) type).getActualTypeArguments();
+        return at < arguments.length ? arguments[at] : Object.class;
+    }
+
+    static Type component(Type type) {
+        return type instanceof GenericArrayType
+            ? ((GenericArrayType) type).getGenericComponentType()
+            : raw(type).getComponentType();
+    }
+}

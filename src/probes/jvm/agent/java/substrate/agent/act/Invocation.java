@@ -1,0 +1,165 @@
+package substrate.agent.act;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import substrate.agent.json.JsonWriter;
+import substrate.agent.state.Shown;
+import substrate.agent.vm.Vm;
+
+/** One call of a method of the app, and what came of it. */
+final class Invocation implements Callable<Object> {
+    private static final int MAX_LEAVES = 1000;
+    private static final int MAX_SPOKEN = 200;
+    /** A result that is still to come is left alone this long before the call itself would be interrupted. */
+    private static final long MARGIN_MS = 50;
+
+    private final Vm vm;
+    private final Shown shown;
+    private final Method method;
+    /** Null for a static method. */
+    private final Object object;
+    private final Plan[] values;
+    private final long deadline;
+    private final long timeoutMs;
+    private volatile String thread = TimedCall.THREAD;
+    private volatile boolean isBegun;
+    /** The arguments are made. */
+    private volatile boolean isEntered;
+    private volatile boolean isPending;
+
+    Invocation(Vm vm, Shown shown, Method method, Object object, Plan[] values, long timeoutMs) {
+        this.vm = vm;
+        this.shown = shown;
+        this.method = method;
+        this.object = object;
+        this.values = values;
+        this.timeoutMs = timeoutMs;
+        deadline = System.nanoTime() + timeoutMs * 1000000L;
+    }
+
+    Outcome run() throws NotDispatched {
+        final Class<?> type = object == null ? method.getDeclaringClass() : object.getClass();
+        final boolean belongsToEvents = belongsToEventThread(type);
+        final Invocation self = this;
+        Callable<Object> call = new Callable<Object>() {
+            @Override
+            public Object call() throws Exception {
+                Object value = belongsToEvents ? new OnEventThread(self).call() : self.call();
+                return settled(value);
+            }
+        };
+        TimedCall.Result result = TimedCall.run("its start", type.getClassLoader(), call, timeoutMs);
+        // Taken back before the event thread came to it.
+        if (!result.finished && !result.stillRunning && !isBegun) {
+            throw new NotDispatched("the event thread has been busy for " + time());
+        }
+        Map<String, Object> context = context();
+        if (!result.finished) return new Outcome(false, late(result), null, context);
+        if (result.thrown != null) return failed(result.thrown, context);
+        return returned(result.value, context);
+    }
+
+    /** On the thread of the call: constructors of arguments are the app's code as well. */
+    @Override
+    public Object call() throws Exception {
+        isBegun = true;
+        thread = Thread.currentThread().getName();
+        Object[] arguments = Beans.makeAll(values);
+        isEntered = true;
+        return method.invoke(object, arguments);
+    }
+
+    /** What a future of the JDK brings in time; the future itself if it does not. */
+    private Object settled(Object value) throws Exception {
+        if (!(value instanceof Future) || value.getClass().getClassLoader() != null) return value;
+        long left = deadline - System.nanoTime() - MARGIN_MS * 1000000L;
+        try {
+            return ((Future<?>) value).get(Math.max(0, left), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException notYet) {
+            isPending = true;
+            return value;
+        } catch (CancellationException cancelled) {
+            throw new InvocationTargetException(cancelled);
+        } catch (ExecutionException failed) {
+            throw new InvocationTargetException(failed.getCause() == null ? failed : failed.getCause());
+        }
+    }
+
+    private Outcome returned(Object value, Map<String, Object> context) {
+        String name = method.getName();
+        if (isPending) {
+            String what = TypeWords.aOr(TypeWords.simpleName(value.getClass()));
+            return new Outcome(true, name + " returned " + what + " that is not done after " + time(), null, context);
+        }
+        if (method.getReturnType() == void.class) return new Outcome(true, name + " ran", null, context);
+        Object json = shown.flatten(value, MAX_LEAVES);
+        return new Outcome(true, name + " returned " + spoken(value, json), json, context);
+    }
+
+    private static String spoken(Object value, Object json) {
+        if (json instanceof Map || json instanceof Iterable) {
+            return value == null ? "null" : TypeWords.aOr(TypeWords.simpleName(value.getClass()));
+        }
+        StringBuilder text = new StringBuilder();
+        if (json instanceof String) text.append((String) json);
+        else JsonWriter.value(text, json);
+        return text.length() <= MAX_SPOKEN ? text.toString() : text.substring(0, MAX_SPOKEN) + "…";
+    }
+
+    private Outcome failed(Throwable thrown, Map<String, Object> context) {
+        Throwable cause = thrown;
+        if (thrown instanceof InvocationTargetException && thrown.getCause() != null) cause = thrown.getCause();
+        String what = isEntered ? method.getName() + " threw " : "making the arguments threw ";
+        return new Outcome(false, what + Thrown.text(vm, cause), Thrown.json(vm, cause), context);
+    }
+
+    private String late(TimedCall.Result result) {
+        String name = method.getName();
+        if (!thread.equals(TimedCall.THREAD)) {
+            return name + " is still running after " + time() + " in thread " + thread;
+        }
+        if (result.stillRunning) {
+            return name + " is still running after " + time() + " in thread " + result.thread + " at " + result.at
+                + "; it was interrupted and did not stop";
+        }
+        return name + " had not come back after " + time() + ", at " + result.at + "; it was interrupted and stopped";
+    }
+
+    private String time() {
+        return timeoutMs % 1000 == 0 ? timeoutMs / 1000 + " s" : timeoutMs + " ms";
+    }
+
+    private Map<String, Object> context() {
+        Map<String, Object> context = new LinkedHashMap<String, Object>();
+        Class<?> home = method.getDeclaringClass();
+        context.put("class", home.getName());
+        context.put("method", method.getName());
+        context.put("descriptor", Descriptor.of(method.getParameterTypes(), method.getReturnType()));
+        context.put("instance", object == null
+            ? null
+            : TypeWords.simpleName(object.getClass()) + "@" + Integer.toHexString(System.identityHashCode(object)));
+        context.put("thread", thread);
+        return context;
+    }
+
+    /** Components, and whatever extends or implements a part of Swing. By name: AWT must not be loaded by asking. */
+    private static boolean belongsToEventThread(Class<?> type) {
+        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            if (at.getName().equals("java.awt.Component") || isOfSwing(at)) return true;
+            for (Class<?> each : at.getInterfaces()) if (isOfSwing(each)) return true;
+        }
+        return false;
+    }
+
+    private static boolean isOfSwing(Class<?> type) {
+        return type.getClassLoader() == null && type.getName().startsWith("javax.swing.");
+    }
+}

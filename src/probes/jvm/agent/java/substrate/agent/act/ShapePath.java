@@ -1,0 +1,118 @@
+package substrate.agent.act;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import substrate.agent.json.JsonWriter;
+
+/** The shape of a path, `shop.users{*}.cart`: what an action is called, what it must be told, where it then goes. */
+final class ShapePath {
+    /** What stands before each gap, and at last behind them all. */
+    private final List<String> fixed = new ArrayList<String>();
+    private final List<Parameter> gaps = new ArrayList<Parameter>();
+    private final Set<String> names = new HashSet<String>();
+
+    ShapePath(String shape) {
+        int begin = 0;
+        int indices = 0;
+        int keys = 0;
+        for (int at = 0; at < shape.length(); at++) {
+            if (shape.charAt(at) == '"') {
+                at = behindQuoted(shape, at);
+            } else if (shape.startsWith("[*]", at) || shape.startsWith("{*}", at)) {
+                fixed.add(shape.substring(begin, at));
+                gaps.add(shape.charAt(at) == '[' ? index(++indices) : key(++keys));
+                begin = at + 3;
+                at += 2;
+            }
+        }
+        fixed.add(shape.substring(Math.min(begin, shape.length())));
+        for (Parameter gap : gaps) names.add(gap.name);
+    }
+
+    private static Parameter index(int count) {
+        return new Parameter(count == 1 ? "index" : "index" + count, "number", true, "which element of the list");
+    }
+
+    private static Parameter key(int count) {
+        return new Parameter(count == 1 ? "key" : "key" + count, "string", true, "which entry of the map");
+    }
+
+    /** At the closing quote. */
+    private static int behindQuoted(String shape, int at) {
+        for (at++; at < shape.length() && shape.charAt(at) != '"'; at++) {
+            if (shape.charAt(at) == '\\') at++;
+        }
+        return at;
+    }
+
+    List<Parameter> parameters() {
+        return gaps;
+    }
+
+    /** A parameter of a method that is called like one of these gets another name. */
+    String nameFor(String parameter) {
+        return names.contains(parameter) ? parameter + "_argument" : parameter;
+    }
+
+    boolean asksFor(String name) {
+        return names.contains(name);
+    }
+
+    /** What the action is called: the shape without its gaps. */
+    String name(String method) {
+        StringBuilder name = new StringBuilder();
+        for (String part : fixed) name.append(part);
+        join(name, method);
+        return name.toString();
+    }
+
+    /** The path of one object. */
+    String path(Map<String, Object> args) throws BadArgument {
+        StringBuilder path = new StringBuilder(fixed.get(0));
+        for (int at = 0; at < gaps.size(); at++) {
+            Parameter gap = gaps.get(at);
+            Object given = args.get(gap.name);
+            if (gap.type.equals("number")) path.append('[').append(indexOf(given, gap.name)).append(']');
+            else join(path, keyOf(given, gap.name));
+            path.append(fixed.get(at + 1));
+        }
+        return path.toString();
+    }
+
+    private static int indexOf(Object given, String name) throws BadArgument {
+        int index = given == null ? -1 : (Integer) Coerce.to(given, int.class, name);
+        if (index >= 0) return index;
+        String found = given == null ? " is missing" : " is " + TypeWords.given(given);
+        throw new BadArgument(name + found + "; expected which element of the list, from 0");
+    }
+
+    private static String keyOf(Object given, String name) throws BadArgument {
+        if (given instanceof String) return (String) given;
+        if (given instanceof Long || given instanceof Boolean) return given.toString();
+        String found = given == null ? " is missing" : " is " + TypeWords.given(given);
+        throw new BadArgument(name + found + "; expected which entry of the map");
+    }
+
+    private static void join(StringBuilder path, String segment) {
+        if (isIdentifier(segment)) {
+            if (path.length() > 0) path.append('.');
+            path.append(segment);
+        } else {
+            path.append('[');
+            JsonWriter.string(path, segment);
+            path.append(']');
+        }
+    }
+
+    static boolean isIdentifier(String text) {
+        for (int at = 0; at < text.length(); at++) {
+            char c = text.charAt(at);
+            boolean isLetter = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '$';
+            if (!isLetter && (at == 0 || c < '0' || c > '9')) return false;
+        }
+        return !text.isEmpty();
+    }
+}

@@ -1,0 +1,138 @@
+package substrate.agent.act;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Runs code of the app on a thread of its own and waits for it no longer than allowed. */
+public final class TimedCall {
+    static final String THREAD = "substrate-call";
+    /** An interrupted method gets this long to come back. */
+    private static final long GRACE_MS = 200;
+    private static final AtomicInteger RUNAWAYS = new AtomicInteger();
+
+    private TimedCall() {}
+
+    /** What came of it. */
+    public static final class Result {
+        /** It came back in time, with a value or a throwable. */
+        public final boolean finished;
+        public final Object value;
+        public final Throwable thrown;
+        /** Name of the thread that it ran on. */
+        public final String thread;
+        /** Where the app was when the time was over: `com.example.Shop.spin(Shop.java:12)`; null when it came back. */
+        public final String at;
+        /** It was interrupted and goes on all the same. */
+        public final boolean stillRunning;
+
+        Result(boolean finished, Object value, Throwable thrown, String thread, String at, boolean stillRunning) {
+            this.finished = finished;
+            this.value = value;
+            this.thrown = thrown;
+            this.thread = thread;
+            this.at = at;
+            this.stillRunning = stillRunning;
+        }
+    }
+
+    /** Calls whose time was over and that go on all the same. */
+    public static int runaways() {
+        return RUNAWAYS.get();
+    }
+
+    /** `context`: what the code finds as its context class loader. Never throws what the call throws. */
+    public static Result run(String what, ClassLoader context, Callable<Object> call, long timeoutMs) {
+        Task task = new Task(call);
+        Thread thread = new Thread(rootGroup(), task, THREAD);
+        thread.setDaemon(true);
+        thread.setPriority(Thread.NORM_PRIORITY);
+        thread.setContextClassLoader(context);
+        try {
+            thread.start();
+        } catch (OutOfMemoryError noThread) {
+            return new Result(true, null, noThread, THREAD, null, false);
+        }
+        if (task.isDoneWithin(timeoutMs)) return task.result();
+        String at = topOfApp(thread.getStackTrace(), what);
+        thread.interrupt();
+        // What comes back now was cut short: its value says nothing.
+        boolean stillRunning = !task.isDoneWithin(GRACE_MS) && task.abandon();
+        return new Result(false, null, task.thrown, THREAD, at, stillRunning);
+    }
+
+    private static ThreadGroup rootGroup() {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        while (group.getParent() != null) group = group.getParent();
+        return group;
+    }
+
+    private static String topOfApp(StackTraceElement[] stack, String otherwise) {
+        for (StackTraceElement frame : stack) {
+            if (!isOfPlatform(frame.getClassName())) return placeOf(frame);
+        }
+        return otherwise;
+    }
+
+    /** `com.example.Shop.spin(Shop.java:12)`: newer JDKs would put the names of loader and module in front. */
+    static String placeOf(StackTraceElement frame) {
+        String file = frame.getFileName();
+        String source = frame.isNativeMethod() ? "native" : file == null ? "unknown source" : file;
+        String line = frame.getLineNumber() > 0 ? ":" + frame.getLineNumber() : "";
+        return frame.getClassName() + "." + frame.getMethodName() + "(" + source + line + ")";
+    }
+
+    static boolean isOfPlatform(String className) {
+        return className.startsWith("java.") || className.startsWith("javax.") || className.startsWith("jdk.")
+            || className.startsWith("sun.") || className.startsWith("com.sun.") || className.startsWith("substrate.");
+    }
+
+    private static final class Task implements Runnable {
+        private final Callable<Object> call;
+        private final CountDownLatch done = new CountDownLatch(1);
+        private boolean isAbandoned;
+        private boolean isDone;
+        private Object value;
+        private volatile Throwable thrown;
+
+        Task(Callable<Object> call) {
+            this.call = call;
+        }
+
+        @Override
+        public void run() {
+            try {
+                value = call.call();
+            } catch (Throwable throwable) {
+                thrown = throwable;
+            }
+            synchronized (this) {
+                isDone = true;
+                if (isAbandoned) RUNAWAYS.decrementAndGet();
+            }
+            done.countDown();
+        }
+
+        /** True: it still runs, and is counted until it ends. */
+        synchronized boolean abandon() {
+            if (isDone) return false;
+            isAbandoned = true;
+            RUNAWAYS.incrementAndGet();
+            return true;
+        }
+
+        boolean isDoneWithin(long ms) {
+            try {
+                return done.await(ms, TimeUnit.MILLISECONDS);
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+
+        Result result() {
+            return new Result(true, value, thrown, THREAD, null, false);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package substrate.agent.jmx;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import javax.management.Attribute;
+import javax.management.InstanceNotFoundException;
+import javax.management.JMException;
+import javax.management.JMRuntimeException;
+import javax.management.MBeanServer;
+import javax.management.MBeanServerFactory;
+import substrate.agent.act.BadArgument;
+import substrate.agent.act.Coerce;
+import substrate.agent.act.NotDispatched;
+import substrate.agent.act.Outcome;
+import substrate.agent.act.Thrown;
+import substrate.agent.act.TimedCall;
+import substrate.agent.jmx.BeanFacts.OperationFacts;
+import substrate.agent.state.Shown;
+import substrate.agent.vm.Vm;
+
+/** One call of an operation, or one attribute set. */
+final class BeanCall {
+    private static final int MAX_LEAVES = 1000;
+    private final Vm vm;
+    private final Shown shown;
+    private final BeanActions.Call call;
+    private final Map<String, Object> args;
+
+    BeanCall(Vm vm, Shown shown, BeanActions.Call call, Map<String, Object> args) {
+        this.vm = vm;
+        this.shown = shown;
+        this.call = call;
+        this.args = args;
+    }
+
+    Outcome run(long timeoutMs) throws BadArgument, NotDispatched {
+        final BeanFacts bean = bean();
+        List<MBeanServer> servers = MBeanServerFactory.findMBeanServer(null);
+        if (bean.server >= servers.size() || !servers.get(bean.server).isRegistered(bean.name)) throw gone(bean);
+        final MBeanServer server = servers.get(bean.server);
+        ClassLoader loader = loaderOf(server, bean);
+        final OperationFacts operation = operation();
+        final Object[] values = values(operation, loader);
+        Callable<Object> work = new Callable<Object>() {
+            @Override
+            public Object call() throws Exception {
+                if (operation != null) return server.invoke(bean.name, operation.name, values, operation.types);
+                server.setAttribute(bean.name, new Attribute(call.attribute.name, values[0]));
+                return null;
+            }
+        };
+        return outcome(bean, operation, TimedCall.run(method(), loader, work, timeoutMs), timeoutMs);
+    }
+
+    private BeanFacts bean() throws BadArgument {
+        BeanFacts single = call.beans.get("");
+        if (single != null) return single;
+        Object wanted = args.get(BeanActions.BEAN);
+        BeanFacts bean = wanted instanceof String ? call.beans.get(wanted) : null;
+        if (bean == null && wanted instanceof String) {
+            for (BeanFacts one : call.beans.values()) if (one.name.getCanonicalName().equals(wanted)) return one;
+        }
+        if (bean == null)
+            throw new BadArgument(BeanActions.BEAN + ": there is no such bean among " + call.beans.size());
+        return bean;
+    }
+
+    private NotDispatched gone(BeanFacts bean) {
+        return new NotDispatched("the management bean " + bean.name + " is not there any more");
+    }
+
+    private ClassLoader loaderOf(MBeanServer server, BeanFacts bean) throws NotDispatched {
+        try {
+            return server.getClassLoaderFor(bean.name);
+        } catch (InstanceNotFoundException e) {
+            throw gone(bean);
+        }
+    }
+
+    /** Null: the attribute is set. */
+    private OperationFacts operation() throws BadArgument {
+        if (call.operation == null) return null;
+        Set<String> given = new HashSet<String>(args.keySet());
+        if (!call.beans.containsKey("")) given.remove(BeanActions.BEAN);
+        OperationFacts operation = call.operation.taking(given);
+        if (operation == null) throw new BadArgument("these parameters fit none of " + call.operation.signatures());
+        return operation;
+    }
+
+    private Object[] values(OperationFacts operation, ClassLoader loader) throws BadArgument {
+        if (operation == null) return new Object[] {value("value", call.attribute.type, loader)};
+        Object[] values = new Object[operation.types.length];
+        for (int at = 0; at < values.length; at++)
+            values[at] = value(operation.parameters[at], operation.types[at], loader);
+        return values;
+    }
+
+    private Object value(String name, String type, ClassLoader loader) throws BadArgument {
+        Object json = args.get(name);
+        try {
+            if (type.equals("javax.management.ObjectName") && json instanceof String)
+                return new javax.management.ObjectName((String) json);
+            return Coerce.to(json, TypeNames.find(type, loader), name);
+        } catch (ClassNotFoundException e) {
+            throw new BadArgument(name + ": its type " + type + " is not there");
+        } catch (JMException e) {
+            throw new BadArgument(name + " must be the name of a management bean");
+        }
+    }
+
+    private String method() {
+        return call.operation == null ? "set" + call.attribute.name : call.operation.name;
+    }
+
+    private Outcome outcome(BeanFacts bean, OperationFacts operation, TimedCall.Result result, long timeoutMs)
+        throws NotDispatched {
+        Map<String, Object> context = context(bean, operation, result.thread);
+        if (!result.finished) {
+            String how = result.stillRunning ? " is still running after " : " had not come back after ";
+            return new Outcome(false, method() + how + timeoutMs + " ms, at " + result.at, null, context);
+        }
+        if (result.thrown instanceof InstanceNotFoundException) throw gone(bean);
+        if (result.thrown != null) {
+            Throwable cause = cause(result.thrown);
+            return new Outcome(false, method() + " threw " + Thrown.text(vm, cause), Thrown.json(vm, cause), context);
+        }
+        if (operation == null) return new Outcome(true, method() + " ran", null, context);
+        Object plain = Values.plain(result.value);
+        Object json = shown.flatten(plain == Values.NOTHING ? result.value : plain, MAX_LEAVES);
+        boolean isShort = !(json instanceof Map) && String.valueOf(json).length() <= 200;
+        boolean isVoid = TypeNames.returned(operation.returns).equals("void");
+        return new Outcome(true, method() + (isVoid ? " ran" : isShort ? " returned " + json : " returned"), json,
+            context);
+    }
+
+    /** What the bean itself threw comes wrapped in what the server makes of it. */
+    private static Throwable cause(Throwable thrown) {
+        boolean isWrapped = thrown instanceof JMException || thrown instanceof JMRuntimeException;
+        return isWrapped && thrown.getCause() != null ? thrown.getCause() : thrown;
+    }
+
+    private Map<String, Object> context(BeanFacts bean, OperationFacts operation, String thread) {
+        Map<String, Object> context = new LinkedHashMap<String, Object>();
+        StringBuilder types = new StringBuilder("(");
+        if (operation == null) types.append(call.attribute.type);
+        else for (String type : operation.types) types.append(types.length() > 1 ? ", " : "").append(type);
+        context.put("class", bean.className);
+        context.put("method", method());
+        context.put("descriptor", types.append(')').toString());
+        context.put("instance", bean.name.getCanonicalName());
+        context.put("thread", thread);
+        return context;
+    }
+}

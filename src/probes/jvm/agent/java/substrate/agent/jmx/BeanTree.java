@@ -1,0 +1,80 @@
+package substrate.agent.jmx;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import substrate.agent.jmx.BeanFacts.AttributeFacts;
+import substrate.agent.json.JsonWriter;
+import substrate.agent.read.Record;
+
+/** Beans where their names put them: domain, type, name. */
+final class BeanTree {
+    private final Map<String, BeanTree> children = new LinkedHashMap<String, BeanTree>();
+    private BeanFacts bean;
+
+    static Record record(List<BeanFacts> beans) {
+        BeanTree root = new BeanTree();
+        for (BeanFacts bean : beans) root.add(bean);
+        return root.toRecord();
+    }
+
+    private void add(BeanFacts added) {
+        BeanTree at = this;
+        for (String segment : added.segments) at = at.child(segment);
+        // Two names may differ in their keys alone.
+        for (int number = 2; at.bean != null; number++) at = at.child(String.valueOf(number));
+        at.bean = added;
+    }
+
+    private BeanTree child(String segment) {
+        BeanTree child = children.get(segment);
+        if (child == null) children.put(segment, child = new BeanTree());
+        return child;
+    }
+
+    private Record toRecord() {
+        Record record = new Record();
+        Set<String> taken = new HashSet<String>(children.keySet());
+        if (bean != null) {
+            for (AttributeFacts attribute : bean.attributes) {
+                if (!attribute.hasValue) continue;
+                String name = attribute.name;
+                while (!taken.add(name)) name += "_";
+                record.put(name, attribute.value);
+            }
+        }
+        for (Map.Entry<String, BeanTree> child : children.entrySet()) {
+            Record inner = child.getValue().toRecord();
+            if (inner.size() > 0) record.put(child.getKey(), inner);
+        }
+        return record;
+    }
+
+    /** `jmx.Catalina.Connector["8080"].stop`: names as the paths of the state write them. */
+    static String path(String[] segments, int count, String last) {
+        StringBuilder path = new StringBuilder("jmx");
+        for (int at = 0; at < count; at++) append(path, segments[at]);
+        append(path, last);
+        return path.toString();
+    }
+
+    private static void append(StringBuilder path, String name) {
+        if (isIdentifier(name)) path.append('.').append(name);
+        else {
+            path.append('[');
+            JsonWriter.string(path, name);
+            path.append(']');
+        }
+    }
+
+    private static boolean isIdentifier(String name) {
+        for (int at = 0; at < name.length(); at++) {
+            char c = name.charAt(at);
+            boolean isLetter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
+            if (!isLetter && (at == 0 || c < '0' || c > '9')) return false;
+        }
+        return !name.isEmpty();
+    }
+}

@@ -1,0 +1,181 @@
+package substrate.agent.read;
+
+import substrate.agent.vm.Vm;
+
+/** Knows the collections of java.util by name, and in which private fields each keeps its elements. */
+final class Containers {
+    private final Vm vm;
+    private final Shapes shapes;
+
+    Containers(Vm vm, Shapes shapes) {
+        this.vm = vm;
+        this.shapes = shapes;
+    }
+
+    /** For a class of the JDK; null: no collection that is known, or one that cannot be read here. */
+    Container of(Class<?> type) {
+        try {
+            Container list = list(type, type.getName());
+            if (list != null) return list;
+            Container set = set(type, type.getName());
+            return set != null ? set : map(type, type.getName());
+        } catch (Missing otherVersion) {
+            return null;
+        }
+    }
+
+    private Container list(Class<?> type, String name) {
+        switch (name) {
+            case "java.util.ArrayList": return new Lists.ArrayBacked(in(type, "elementData"), in(type, "size"));
+            case "java.util.Vector": return new Lists.ArrayBacked(in(type, "elementData"), in(type, "elementCount"));
+            case "java.util.Arrays$ArrayList": return new Lists.ArrayBacked(in(type, "a"), null);
+            case "java.util.concurrent.CopyOnWriteArrayList": return new Lists.ArrayBacked(in(type, "array"), null);
+            case "java.util.concurrent.atomic.AtomicReferenceArray":
+                return new Lists.ArrayBacked(in(type, "array"), null);
+            case "java.util.PriorityQueue":
+            case "java.util.concurrent.PriorityBlockingQueue":
+                return new Lists.ArrayBacked(in(type, "queue"), in(type, "size"));
+            case "java.util.ImmutableCollections$ListN": return new Lists.ArrayBacked(in(type, "elements"), null);
+            case "java.util.ImmutableCollections$List0": return new Lists.Empty(Container.LIST);
+            case "java.util.ImmutableCollections$List1": return new Lists.Singles(Container.LIST, in(type, "e0"));
+            case "java.util.ImmutableCollections$List2":
+            case "java.util.ImmutableCollections$List12":
+                return new Lists.Singles(Container.LIST, in(type, "e0"), in(type, "e1"));
+            case "java.util.ImmutableCollections$SubList":
+                return new Lists.Window(shapes, in(type, "root"), in(type, "offset"), in(type, "size"));
+            case "java.util.ArrayList$SubList":
+                return new Lists.Window(shapes, either(type, "root", "parent"), in(type, "offset"), in(type, "size"));
+            case "java.util.Collections$SingletonList": return new Lists.Singles(Container.LIST, in(type, "element"));
+            case "java.util.Collections$CopiesList": return new Lists.Copies(in(type, "n"), in(type, "element"));
+            case "java.util.Collections$EmptyList": return new Lists.Empty(Container.LIST);
+            case "java.util.ArrayDeque":
+                return new Lists.Ring(in(type, "elements"), in(type, "head"), in(type, "tail"), null);
+            case "java.util.concurrent.ArrayBlockingQueue":
+                return new Lists.Ring(in(type, "items"), in(type, "takeIndex"), null, in(type, "count"));
+            case "java.util.LinkedList":
+                return new Lists.Counted(linked(in(type, "first"), true), in(type, "size"));
+            case "java.util.concurrent.LinkedBlockingDeque":
+                return new Lists.Counted(linked(in(type, "first"), false), in(type, "count"));
+            case "java.util.concurrent.LinkedBlockingQueue":
+            case "java.util.concurrent.ConcurrentLinkedQueue":
+            case "java.util.concurrent.ConcurrentLinkedDeque":
+                return linked(in(type, "head"), false);
+            default: return null;
+        }
+    }
+
+    private Container set(Class<?> type, String name) {
+        switch (name) {
+            case "java.util.HashSet":
+            case "java.util.concurrent.ConcurrentHashMap$KeySetView":
+                return new Sets.Backed(shapes, in(type, "map"));
+            case "java.util.TreeSet":
+            case "java.util.concurrent.ConcurrentSkipListSet":
+            case "java.util.Collections$SetFromMap":
+                return new Sets.Backed(shapes, in(type, "m"));
+            case "java.util.concurrent.CopyOnWriteArraySet": return new Sets.Backed(shapes, in(type, "al"));
+            case "java.util.HashMap$KeySet":
+            case "java.util.LinkedHashMap$LinkedKeySet":
+                return new Sets.Backed(shapes, in(type, "this$0"));
+            case "java.util.ImmutableCollections$SetN": return new Sets.Sparse(in(type, "elements"));
+            case "java.util.ImmutableCollections$Set0": return new Lists.Empty(Container.SET);
+            case "java.util.ImmutableCollections$Set1": return new Lists.Singles(Container.SET, in(type, "e0"));
+            case "java.util.ImmutableCollections$Set2":
+            case "java.util.ImmutableCollections$Set12":
+                return new Lists.Singles(Container.SET, in(type, "e0"), in(type, "e1"));
+            case "java.util.Collections$SingletonSet": return new Lists.Singles(Container.SET, in(type, "element"));
+            case "java.util.Collections$EmptySet": return new Lists.Empty(Container.SET);
+            case "java.util.RegularEnumSet":
+            case "java.util.JumboEnumSet":
+                return new Sets.Enums(in(type, "elements"), in(type, "universe"));
+            default: return null;
+        }
+    }
+
+    private Container map(Class<?> type, String name) {
+        switch (name) {
+            case "java.util.HashMap": return chained(type, "java.util.HashMap$Node", "key", "size");
+            case "java.util.Hashtable": return chained(type, "java.util.Hashtable$Entry", "key", "count");
+            case "java.util.WeakHashMap": return chained(type, "java.util.WeakHashMap$Entry", "referent", "size");
+            case "java.util.LinkedHashMap": {
+                Class<?> node = named("java.util.LinkedHashMap$Entry");
+                return new Maps.InOrder(in(type, "head"), in(type, "size"),
+                    in(node, "key"), in(node, "value"), in(node, "after"));
+            }
+            case "java.util.TreeMap": {
+                Class<?> node = named("java.util.TreeMap$Entry");
+                return new Maps.Tree(in(type, "root"), in(type, "size"), in(node, "key"), in(node, "value"),
+                    in(node, "left"), in(node, "right"), in(node, "parent"));
+            }
+            case "java.util.concurrent.ConcurrentHashMap": return concurrent(type);
+            case "java.util.concurrent.ConcurrentSkipListMap": {
+                Class<?> node = named("java.util.concurrent.ConcurrentSkipListMap$Node");
+                Class<?> index = named("java.util.concurrent.ConcurrentSkipListMap$Index");
+                return new ConcurrentMaps.SkipList(in(type, "head"), in(index, "node"), in(node, "key"),
+                    either(node, "val", "value"), in(node, "next"));
+            }
+            case "java.util.Properties": {
+                Slot map = Slot.find(vm, type, "map");
+                return map == null ? null : new Maps.Inside(shapes, map);
+            }
+            case "java.util.EnumMap": return new Maps.Parallel(in(type, "keyUniverse"), in(type, "vals"));
+            case "java.util.IdentityHashMap":
+            case "java.util.ImmutableCollections$MapN":
+                return new Maps.Alternating(in(type, "table"));
+            case "java.util.ImmutableCollections$Map0": return new Lists.Empty(Container.MAP);
+            case "java.util.ImmutableCollections$Map1": return new Maps.Single(in(type, "k0"), in(type, "v0"));
+            case "java.util.Collections$SingletonMap": return new Maps.Single(in(type, "k"), in(type, "v"));
+            case "java.util.Collections$EmptyMap": return new Lists.Empty(Container.MAP);
+            default: return null;
+        }
+    }
+
+    private Lists.Linked linked(Slot first, boolean takesNull) {
+        Class<?> node = first.field.getType();
+        return new Lists.Linked(first, in(node, "item"), in(node, "next"), takesNull);
+    }
+
+    private Container chained(Class<?> type, String nodeName, String key, String size) {
+        Class<?> node = named(nodeName);
+        return new Maps.Chained(in(type, "table"), in(type, size), in(node, key), in(node, "value"), in(node, "next"));
+    }
+
+    private Container concurrent(Class<?> type) {
+        String name = type.getName();
+        Class<?> node = named(name + "$Node");
+        return new ConcurrentMaps.Hashed(new Slot[] {
+            in(type, "table"), in(type, "baseCount"), in(type, "counterCells"),
+            in(named(name + "$CounterCell"), "value"),
+            in(node, "key"), in(node, "val"), in(node, "next"), in(named(name + "$ForwardingNode"), "nextTable"),
+            in(named(name + "$TreeBin"), "first"),
+        });
+    }
+
+    private Slot in(Class<?> type, String name) {
+        Slot slot = Slot.find(vm, type, name);
+        if (slot == null) throw new Missing();
+        return slot;
+    }
+
+    private Slot either(Class<?> type, String name, String other) {
+        Slot slot = Slot.find(vm, type, name);
+        return slot != null ? slot : in(type, other);
+    }
+
+    private static Class<?> named(String name) {
+        try {
+            return Class.forName(name, false, null);
+        } catch (ClassNotFoundException absent) {
+            throw new Missing();
+        }
+    }
+
+    /** This JDK keeps the elements elsewhere. */
+    private static final class Missing extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Missing() {
+            super(null, null, false, false);
+        }
+    }
+}

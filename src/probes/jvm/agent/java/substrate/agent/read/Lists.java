@@ -1,0 +1,241 @@
+package substrate.agent.read;
+
+/** Lists and queues of java.util. */
+final class Lists {
+    private Lists() {}
+
+    /** Elements in an array, from its beginning on. */
+    static final class ArrayBacked extends Container {
+        private final Slot array;
+        /** null: the whole array. */
+        private final Slot size;
+
+        ArrayBacked(Slot array, Slot size) {
+            super(LIST);
+            this.array = array;
+            this.size = size;
+        }
+
+        @Override
+        int size(Object target) {
+            Object[] elements = (Object[]) array.get(target);
+            if (elements == null) return 0;
+            return size == null ? elements.length : Math.min(elements.length, Math.max(0, size.getInt(target)));
+        }
+
+        @Override
+        void each(Object target, Taker taker) {
+            Object[] elements = (Object[]) array.get(target);
+            if (elements == null) return;
+            int end = size == null ? elements.length : Math.min(elements.length, size.getInt(target));
+            for (int at = 0; at < end; at++) if (!taker.take(null, elements[at])) return;
+        }
+    }
+
+    /** Elements in an array that is used as a ring. */
+    static final class Ring extends Container {
+        private final Slot array;
+        private final Slot head;
+        private final Slot tail;
+        private final Slot count;
+
+        /** Either `tail` (the place after the last) or `count` is there. */
+        Ring(Slot array, Slot head, Slot tail, Slot count) {
+            super(LIST);
+            this.array = array;
+            this.head = head;
+            this.tail = tail;
+            this.count = count;
+        }
+
+        @Override
+        int size(Object target) {
+            Object[] elements = (Object[]) array.get(target);
+            if (elements == null || elements.length == 0) return 0;
+            if (count != null) return Math.min(elements.length, Math.max(0, count.getInt(target)));
+            int size = tail.getInt(target) - head.getInt(target);
+            return size < 0 ? size + elements.length : Math.min(size, elements.length);
+        }
+
+        @Override
+        void each(Object target, Taker taker) {
+            Object[] elements = (Object[]) array.get(target);
+            int size = size(target);
+            if (elements == null || elements.length == 0) return;
+            int at = Math.max(0, head.getInt(target)) % elements.length;
+            for (int left = Math.min(size, elements.length); left > 0; left--) {
+                Object element = elements[at];
+                // No queue holds null: it was taken out a moment ago.
+                if (element != null && !taker.take(null, element)) return;
+                if (++at == elements.length) at = 0;
+            }
+        }
+    }
+
+    /** Elements in nodes; a node without an element is the queue's own. */
+    static final class Linked extends Container {
+        private final Slot first;
+        private final Slot item;
+        private final Slot next;
+        private final boolean takesNull;
+
+        Linked(Slot first, Slot item, Slot next, boolean takesNull) {
+            super(LIST);
+            this.first = first;
+            this.item = item;
+            this.next = next;
+            this.takesNull = takesNull;
+        }
+
+        @Override
+        int size(Object target) {
+            int size = 0;
+            for (Object node = first.get(target); node != null && size < MAX_STEPS; node = following(node))
+                if (takesNull || item.get(node) != null) size++;
+            return size;
+        }
+
+        @Override
+        void each(Object target, Taker taker) {
+            int steps = 0;
+            for (Object node = first.get(target); node != null && steps < MAX_STEPS; node = following(node), steps++) {
+                Object element = item.get(node);
+                if ((element != null || takesNull) && !taker.take(null, element)) return;
+            }
+        }
+
+        /** A node that points at itself was taken out. */
+        private Object following(Object node) {
+            Object after = next.get(node);
+            return after == node ? null : after;
+        }
+    }
+
+    /** As Linked, where the list counts its elements itself. */
+    static final class Counted extends Container {
+        private final Linked nodes;
+        private final Slot size;
+
+        Counted(Linked nodes, Slot size) {
+            super(LIST);
+            this.nodes = nodes;
+            this.size = size;
+        }
+
+        @Override
+        int size(Object target) {
+            return Math.max(0, size.getInt(target));
+        }
+
+        @Override
+        void each(Object target, final Taker taker) {
+            nodes.each(target, taker);
+        }
+    }
+
+    /** One or two elements, each in a field of its own. */
+    static final class Singles extends Container {
+        private final Slot[] elements;
+
+        Singles(int kind, Slot... elements) {
+            super(kind);
+            this.elements = elements;
+        }
+
+        @Override
+        int size(Object target) {
+            int size = 0;
+            for (Slot element : elements) if (isThere(element.get(target))) size++;
+            return size;
+        }
+
+        @Override
+        void each(Object target, Taker taker) {
+            for (Slot element : elements) {
+                Object value = element.get(target);
+                if (isThere(value) && !taker.take(null, value)) return;
+            }
+        }
+
+        /** Absent second elements of List.of and Set.of: null, or a bare Object. */
+        private boolean isThere(Object value) {
+            return elements.length == 1 || value != null && value.getClass() != Object.class;
+        }
+    }
+
+    /** A part of another list. */
+    static final class Window extends Container {
+        private final Shapes shapes;
+        private final Slot whole;
+        private final Slot offset;
+        private final Slot size;
+
+        Window(Shapes shapes, Slot whole, Slot offset, Slot size) {
+            super(LIST);
+            this.shapes = shapes;
+            this.whole = whole;
+            this.offset = offset;
+            this.size = size;
+        }
+
+        @Override
+        int size(Object target) {
+            return Math.max(0, size.getInt(target));
+        }
+
+        @Override
+        void each(Object target, final Taker taker) {
+            final int from = offset.getInt(target);
+            final int end = from + size(target);
+            Object list = whole.get(target);
+            Container container = shapes.containerOf(list);
+            if (container == null) return;
+            container.each(list, new Taker() {
+                private int at;
+
+                @Override
+                public boolean take(Object key, Object value) {
+                    if (at >= end) return false;
+                    return at++ < from || taker.take(null, value);
+                }
+            });
+        }
+    }
+
+    /** One element, many times. */
+    static final class Copies extends Container {
+        private final Slot count;
+        private final Slot element;
+
+        Copies(Slot count, Slot element) {
+            super(LIST);
+            this.count = count;
+            this.element = element;
+        }
+
+        @Override
+        int size(Object target) {
+            return count.getInt(target);
+        }
+
+        @Override
+        void each(Object target, Taker taker) {
+            Object value = element.get(target);
+            for (int left = size(target); left > 0; left--) if (!taker.take(null, value)) return;
+        }
+    }
+
+    static final class Empty extends Container {
+        Empty(int kind) {
+            super(kind);
+        }
+
+        @Override
+        int size(Object target) {
+            return 0;
+        }
+
+        @Override
+        void each(Object target, Taker taker) {}
+    }
+}

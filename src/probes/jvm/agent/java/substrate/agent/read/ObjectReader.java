@@ -1,0 +1,257 @@
+package substrate.agent.read;
+
+import java.util.Arrays;
+
+/** Reads the children of one object: its fields, its elements, or both. Not thread safe, and a sink must not read. */
+public final class ObjectReader implements Container.Taker {
+    /** All children were taken. */
+    public static final int DONE = -1;
+    /** Larger arrays of numbers are pictures, sounds, tables: the beginning has to do. */
+    static final int MAX_PRIMITIVES = 1000;
+    /** A longer key is no name but data. */
+    static final int MAX_KEY = 1000;
+
+    private static final long LENGTH = Hash.of("length");
+    private static final long SIZE = Hash.of("size");
+    private static final long KEY = Hash.of("key");
+    private static final long VALUE = Hash.of("value");
+
+    private final MemberOrder order;
+    private final Shapes shapes;
+
+    // The object that is being read.
+    private Sink sink;
+    private Shape shape;
+    /** Children before this one were taken earlier. */
+    private int from;
+    private int position;
+    private boolean isRefused;
+    private int kind;
+    private int index;
+    /** Members that are put in order first: of a set, or entries of a map whose keys are no text. */
+    private Object[] keys = new Object[64];
+    private Object[] values = new Object[64];
+    private int gathered;
+    private boolean gathers;
+    private int leftOut;
+
+    public ObjectReader(Shapes shapes, MemberOrder order) {
+        this.shapes = shapes;
+        this.order = order;
+    }
+
+    /**
+     * Hands the children from position `first` on to the sink; the position of the child that was refused, or DONE.
+     * `place` is the hash of the path at which the object stands.
+     */
+    public int read(Object target, Shape how, long place, int first, Sink into) {
+        sink = into;
+        shape = how;
+        from = first;
+        position = 0;
+        isRefused = false;
+        index = 0;
+        leftOut = 0;
+        try {
+            if (target instanceof Record) record((Record) target);
+            else if (target instanceof Entry) entry((Entry) target);
+            else if (target.getClass().isArray()) array(target);
+            else {
+                fields(target, how.slots);
+                if (how.container != null && !isRefused) elements(target, how.container, place);
+            }
+        } catch (IllegalAccessException unreadable) {
+            // What was read of it stays.
+        } finally {
+            sink = null;
+            shape = null;
+        }
+        return isRefused ? position : DONE;
+    }
+
+    /** Children of the last object that can have no path, or are too many of their kind. */
+    public int leftOut() {
+        return leftOut;
+    }
+
+    /** About how many children there are. */
+    public static int estimate(Object target, Shape how) {
+        if (how.container != null) return how.slots.length + 1 + how.container.size(target);
+        if (how != Shape.BARE) return how.slots.length;
+        if (target instanceof Object[]) return 1 + ((Object[]) target).length;
+        if (target instanceof Record) return ((Record) target).size();
+        return target instanceof Entry ? 2 : 1 + Math.min(MAX_PRIMITIVES, java.lang.reflect.Array.getLength(target));
+    }
+
+    private void fields(Object target, Slot[] slots) throws IllegalAccessException {
+        for (Slot slot : slots) {
+            if (position >= from) {
+                sink.name(slot.name, slot.hash);
+                if (refused(slot.read(target, sink))) return;
+            }
+            position++;
+        }
+    }
+
+    private void record(Record record) {
+        for (int at = 0; at < record.size(); at++) {
+            if (position >= from) {
+                sink.name(record.name(at), Hash.of(record.name(at)));
+                if (refused(sink.value(record.value(at)))) return;
+            }
+            position++;
+        }
+    }
+
+    private void entry(Entry entry) {
+        if (position++ >= from) {
+            sink.name("key", KEY);
+            if (refused(sink.value(entry.key))) {
+                position--;
+                return;
+            }
+        }
+        if (position >= from) {
+            sink.name("value", VALUE);
+            refused(sink.value(entry.value));
+        }
+    }
+
+    private boolean refused(boolean taken) {
+        isRefused = !taken;
+        return isRefused;
+    }
+
+    /** The count, before the elements. */
+    private boolean count(String name, long hash, int count) {
+        if (position >= from) {
+            sink.name(name, hash);
+            if (refused(sink.whole(count))) return false;
+        }
+        position++;
+        return true;
+    }
+
+    private void array(Object target) {
+        if (target instanceof Object[]) {
+            Object[] elements = (Object[]) target;
+            if (!count("length", LENGTH, elements.length)) return;
+            for (int at = Math.max(0, from - position); at < elements.length; at++) {
+                sink.index(at);
+                if (refused(sink.value(elements[at]))) {
+                    position += at;
+                    return;
+                }
+            }
+            return;
+        }
+        int length = java.lang.reflect.Array.getLength(target);
+        if (!count("length", LENGTH, length)) return;
+        int end = Math.min(length, MAX_PRIMITIVES);
+        // The rest is one thing that is not shown, not so many values of the app.
+        if (end < length) leftOut = 1;
+        for (int at = Math.max(0, from - position); at < end; at++) {
+            sink.index(at);
+            if (refused(primitive(target, at))) {
+                position += at;
+                return;
+            }
+        }
+    }
+
+    private boolean primitive(Object target, int at) {
+        if (target instanceof int[]) return sink.whole(((int[]) target)[at]);
+        if (target instanceof long[]) return sink.whole(((long[]) target)[at]);
+        if (target instanceof double[]) return sink.decimal(((double[]) target)[at]);
+        if (target instanceof boolean[]) return sink.flag(((boolean[]) target)[at]);
+        if (target instanceof float[]) return sink.single(((float[]) target)[at]);
+        return sink.whole(((short[]) target)[at]);
+    }
+
+    private void elements(Object target, Container container, long place) {
+        kind = container.kind;
+        boolean isList = kind == Container.LIST;
+        int size = container.size(target);
+        if (!count(isList ? "length" : "size", isList ? LENGTH : SIZE, size)) return;
+        boolean isOrdered = container.isOrdered(target) || size > MemberOrder.MAX_MEMBERS;
+        gathers = kind == Container.SET && !isOrdered;
+        gathered = 0;
+        try {
+            container.each(target, this);
+            if (gathered > 0 && !isRefused) inOrder(place, isOrdered);
+        } finally {
+            Arrays.fill(keys, 0, gathered, null);
+            Arrays.fill(values, 0, gathered, null);
+            gathered = 0;
+        }
+    }
+
+    @Override
+    public boolean take(Object key, Object value) {
+        if (gathers) return gather(value, null);
+        if (kind != Container.MAP) {
+            if (position >= from) {
+                sink.index(index);
+                if (refused(sink.value(value))) return false;
+            }
+            index++;
+            position++;
+            return true;
+        }
+        String name = nameOf(key);
+        if (name == null) return gather(key, value);
+        if (name.length() > MAX_KEY || name.equals("size") || shape.slots.length > 0 && shape.hasSlot(name)) {
+            leftOut++;
+            return true;
+        }
+        if (position >= from) {
+            sink.key(name);
+            if (refused(sink.value(value))) return false;
+        }
+        position++;
+        return true;
+    }
+
+    private boolean gather(Object key, Object value) {
+        if (gathered == keys.length) {
+            if (gathered >= 4 * MemberOrder.MAX_MEMBERS) {
+                leftOut++;
+                return true;
+            }
+            keys = Arrays.copyOf(keys, gathered * 2);
+            values = Arrays.copyOf(values, gathered * 2);
+        }
+        keys[gathered] = key;
+        values[gathered++] = value;
+        return true;
+    }
+
+    private void inOrder(long place, boolean isOrdered) {
+        int[] ranks = isOrdered ? null : order.ranks(place, keys, gathered);
+        int[] members = new int[gathered];
+        for (int at = 0; at < gathered; at++) members[ranks == null ? at : ranks[at]] = at;
+        for (int at = 0; at < gathered; at++) {
+            if (position >= from) {
+                sink.index(at);
+                Object key = keys[members[at]];
+                if (refused(sink.value(kind == Container.MAP ? new Entry(key, values[members[at]]) : key))) return;
+            }
+            position++;
+        }
+    }
+
+    /** The text of a key that names its entry; null: it is no name. */
+    private String nameOf(Object key) {
+        if (key == null) return "null";
+        Class<?> type = key.getClass();
+        if (type == String.class) return (String) key;
+        Shape how = shapes.of(type);
+        if (how.kind != Shape.SCALAR) return null;
+        switch (how.scalar) {
+            case Scalars.LIVE: return key instanceof java.util.Date ? how.liveText(key) : null;
+            case Scalars.FLAG: return String.valueOf(Scalars.flag(key));
+            case Scalars.WHOLE: return String.valueOf(Scalars.whole(key));
+            default: return Scalars.text(key);
+        }
+    }
+}

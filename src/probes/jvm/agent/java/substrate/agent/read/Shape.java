@@ -1,0 +1,98 @@
+package substrate.agent.read;
+
+/** How the objects of one class are read. */
+public final class Shape {
+    /** Not shown. */
+    public static final int NOTHING = 0;
+    public static final int SCALAR = 1;
+    /** Fields, elements or both. */
+    public static final int PARTS = 2;
+    /** Another object is shown in its place. */
+    public static final int WRAPPER = 3;
+
+    static final Slot[] NO_SLOTS = {};
+    static final Shape HIDDEN = new Shape(NOTHING, Scalars.NONE, null, null, null, NO_SLOTS, false, false);
+    /** Records and pairs of this agent; arrays. */
+    static final Shape BARE = new Shape(PARTS, Scalars.NONE, null, null, null, NO_SLOTS, false, false);
+
+    public final int kind;
+    public final int scalar;
+    /** All its fields are scalars, and there are few: worth showing at each place that holds it. */
+    public final boolean isFlat;
+    /** Methods of the app can be called on it. */
+    public final boolean isOfApp;
+    final LiveTexts.Reader live;
+    final Unwraps.Unwrap unwrap;
+    final Container container;
+    final Slot[] slots;
+
+    private Shape(int kind, int scalar, LiveTexts.Reader live, Unwraps.Unwrap unwrap, Container container, Slot[] slots,
+        boolean isFlat, boolean isOfApp) {
+        this.kind = kind;
+        this.scalar = scalar;
+        this.live = live;
+        this.unwrap = unwrap;
+        this.container = container;
+        this.slots = slots;
+        this.isFlat = isFlat;
+        this.isOfApp = isOfApp;
+    }
+
+    static Shape scalar(int scalar) {
+        return new Shape(SCALAR, scalar, null, null, null, NO_SLOTS, false, false);
+    }
+
+    static Shape live(LiveTexts.Reader live) {
+        return new Shape(SCALAR, Scalars.LIVE, live, null, null, NO_SLOTS, false, false);
+    }
+
+    /** `slots`: of the object itself, should it turn out to stand for nothing else. */
+    static Shape wrapper(Unwraps.Unwrap unwrap, Slot[] slots) {
+        return new Shape(WRAPPER, Scalars.NONE, null, unwrap, null, slots, false, false);
+    }
+
+    static Shape parts(Slot[] slots, Container container, boolean isFlat, boolean isOfApp) {
+        return new Shape(PARTS, Scalars.NONE, null, null, container, slots, isFlat, isOfApp);
+    }
+
+    public String liveText(Object value) {
+        return live.text(value);
+    }
+
+    /** What is shown in the place of a wrapper; the wrapper itself: it stands for nothing else. */
+    public Object unwrap(Object wrapper) {
+        return unwrap.target(wrapper);
+    }
+
+    /** A wrapper that stands for nothing else. */
+    public Shape asItself() {
+        return slots.length == 0 ? HIDDEN : parts(slots, null, false, true);
+    }
+
+    public boolean showsNothing() {
+        return kind == NOTHING || kind == PARTS && this != BARE && container == null && slots.length == 0;
+    }
+
+    /**
+     * For static fields: adds the objects that are not shown, and to `shown`, if wanted, the others; false: all is
+     * hidden.
+     */
+    public boolean gatherHidden(Shapes shapes, java.util.List<Object> hidden, java.util.List<Object> shown) {
+        boolean shows = false;
+        for (Slot slot : slots) {
+            Object value = slot.type == 'L' ? slot.get(null) : null;
+            if (value == null) shows |= slot.type != 'L' || slot.showsNull;
+            else if (shapes.of(value.getClass()).kind == NOTHING) hidden.add(value);
+            else {
+                shows = true;
+                if (shown != null) shown.add(value);
+            }
+        }
+        return shows;
+    }
+
+    boolean hasSlot(String name) {
+        for (Slot slot : slots) if (slot.name.equals(name)) return true;
+        return false;
+    }
+}

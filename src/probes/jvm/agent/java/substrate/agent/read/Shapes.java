@@ -1,0 +1,257 @@
+package substrate.agent.read;
+
+import java.lang.ref.Reference;
+import java.lang.ref.SoftReference;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+
+import substrate.agent.vm.Vm;
+
+/** Finds out once for each class how its objects are read. Not thread safe. */
+public final class Shapes {
+    private static final int MAX_FLAT = 24;
+    private static final int MAX_ENTRIES = 10_000;
+
+    private final Vm vm;
+    private final Ownership ownership;
+    private final Containers containers;
+    private final Unwraps unwraps;
+    /** Softly: a shape holds fields, and those would keep the app's class loaders alive. */
+    private final Map<Class<?>, Reference<Shape>> known = new WeakHashMap<Class<?>, Reference<Shape>>();
+    private final Map<Class<?>, Reference<Shape>> statics = new WeakHashMap<Class<?>, Reference<Shape>>();
+    private Class<?> lastType;
+    private Shape lastShape;
+
+    public Shapes(Vm vm, Ownership ownership) {
+        this.vm = vm;
+        this.ownership = ownership;
+        this.containers = new Containers(vm, this);
+        this.unwraps = new Unwraps(vm);
+    }
+
+    public Shape of(Class<?> type) {
+        if (type == lastType) return lastShape;
+        Reference<Shape> reference = known.get(type);
+        Shape shape = reference == null ? null : reference.get();
+        if (shape == null) {
+            shape = create(type);
+            known.put(type, new SoftReference<Shape>(shape));
+        }
+        lastType = type;
+        lastShape = shape;
+        return shape;
+    }
+
+    /** Keeps nothing of the app alive until the next look. */
+    public void forgetLast() {
+        lastType = null;
+        lastShape = null;
+    }
+
+    /** True for a collection or an array in which texts or objects of the app are, as far as its beginning tells. */
+    public boolean holdsData(Object target, Shape shape) {
+        final boolean[] holds = {false};
+        Container.Taker taker = new Container.Taker() {
+            private int left = 16;
+
+            @Override
+            public boolean take(Object key, Object value) {
+                holds[0] = holds[0] || isData(key) || isData(value);
+                return !holds[0] && --left > 0;
+            }
+        };
+        if (shape.container != null) shape.container.each(target, taker);
+        else if (target instanceof Object[])
+            for (Object element : (Object[]) target) if (!taker.take(null, element)) break;
+        return holds[0];
+    }
+
+    /** The entries of a map of the JDK; of a list or a set the elements, as values. Empty for anything else. */
+    public List<Entry> entriesOf(Object map) {
+        final List<Entry> entries = new ArrayList<Entry>();
+        Container container = containerOf(map);
+        if (container != null)
+            container.each(map, new Container.Taker() {
+                @Override
+                public boolean take(Object key, Object value) {
+                    entries.add(new Entry(key, value));
+                    return entries.size() < MAX_ENTRIES;
+                }
+            });
+        return entries;
+    }
+
+    /** The class of the first object of the app in a collection or an array; null: there is none. */
+    public Class<?> elementOf(Object target) {
+        List<Entry> entries = entriesOf(target);
+        if (target instanceof Object[]) for (Object element : (Object[]) target) entries.add(new Entry(null, element));
+        for (Entry entry : entries) {
+            if (entry.value != null && of(entry.value.getClass()).isOfApp) return entry.value.getClass();
+            if (entry.key != null && of(entry.key.getClass()).isOfApp) return entry.key.getClass();
+        }
+        return null;
+    }
+
+    private boolean isData(Object value) {
+        return value instanceof String || value != null && of(value.getClass()).isOfApp;
+    }
+
+    /** null: no collection that is known. Wrappers are not looked through. */
+    Container containerOf(Object target) {
+        return target == null ? null : of(target.getClass()).container;
+    }
+
+    private Shape create(Class<?> type) {
+        try {
+            if (type.isArray()) return array(type);
+            if (Enum.class.isAssignableFrom(type)) return Shape.scalar(Scalars.TEXT);
+            switch (ownership.of(type)) {
+                case Ownership.JDK: return ofJdk(type);
+                case Ownership.AGENT: return type == Record.class || type == Entry.class ? Shape.BARE : Shape.HIDDEN;
+                case Ownership.LIBRARY: return ofLibrary(type);
+                case Ownership.APP: return ofApp(type);
+                case Ownership.PROXY: return Shape.wrapper(unwraps.ofProxy(type), appSlots(type.getSuperclass()));
+                default: return Shape.HIDDEN;
+            }
+        } catch (LinkageError broken) {
+            // Fields of a class that is not there: the class cannot be reflected on.
+            return Shape.HIDDEN;
+        }
+    }
+
+    private Shape array(Class<?> type) {
+        LiveTexts.Reader live = LiveTexts.of(vm, type);
+        return live == null ? Shape.BARE : Shape.live(live);
+    }
+
+    private Shape ofJdk(Class<?> type) {
+        int scalar = Scalars.of(type);
+        if (scalar != Scalars.NONE) return Shape.scalar(scalar);
+        LiveTexts.Reader live = LiveTexts.of(vm, type);
+        if (live != null) return Shape.live(live);
+        Unwraps.Unwrap unwrap = unwraps.of(type);
+        if (unwrap != null) return Shape.wrapper(unwrap, Shape.NO_SLOTS);
+        Container container = inherited(type);
+        if (container != null) return Shape.parts(Shape.NO_SLOTS, container, false, false);
+        return Noise.isPlainData(type) ? Shape.parts(plainSlots(type), null, true, false) : Shape.HIDDEN;
+    }
+
+    private Shape ofLibrary(Class<?> type) {
+        Unwraps.Unwrap unwrap = unwraps.of(type);
+        if (unwrap != null) return Shape.wrapper(unwrap, Shape.NO_SLOTS);
+        Container container = inherited(type);
+        return container == null ? Shape.HIDDEN : Shape.parts(Shape.NO_SLOTS, container, false, false);
+    }
+
+    private Shape ofApp(Class<?> type) {
+        Slot[] slots = appSlots(type);
+        Container container = inherited(type);
+        return Shape.parts(slots, container, container == null && isFlat(slots), true);
+    }
+
+    /** The elements that a class of the app has from the collection of the JDK that it extends. */
+    private Container inherited(Class<?> type) {
+        for (Class<?> at = type; at != null && at != Object.class; at = at.getSuperclass()) {
+            if (at.getClassLoader() != null) continue;
+            Container container = containers.of(at);
+            if (container != null) return container;
+        }
+        return null;
+    }
+
+    /** Fields of the app's own classes, the uppermost class first. */
+    private Slot[] appSlots(Class<?> type) {
+        List<Class<?>> line = new ArrayList<Class<?>>();
+        for (Class<?> at = type; at != null; at = at.getSuperclass())
+            if (ownership.of(at) == Ownership.APP) line.add(at);
+        Collections.reverse(line);
+        List<Slot> slots = new ArrayList<Slot>();
+        Set<String> names = new HashSet<String>();
+        if (inherited(type) != null) Collections.addAll(names, "length", "size");
+        if (Throwable.class.isAssignableFrom(type)) addMessage(type, slots, names);
+        for (Class<?> at : line)
+            for (Field field : at.getDeclaredFields())
+                if (!Modifier.isStatic(field.getModifiers()) && !Noise.isNoise(field)) add(field, at, slots, names);
+        return slots.toArray(Shape.NO_SLOTS);
+    }
+
+    /** The static fields in which a class keeps state, read as if they were those of the class object. */
+    public Shape ofStatics(Class<?> type) {
+        Reference<Shape> reference = statics.get(type);
+        Shape shape = reference == null ? null : reference.get();
+        if (shape != null) return shape;
+        List<Slot> slots = new ArrayList<Slot>();
+        Set<String> names = new HashSet<String>();
+        try {
+            for (Field field : type.getDeclaredFields())
+                if (Noise.isStaticState(field)) add(field, type, slots, names);
+        } catch (LinkageError broken) {
+            slots.clear();
+        }
+        shape = Shape.parts(slots.toArray(Shape.NO_SLOTS), null, false, true);
+        statics.put(type, new SoftReference<Shape>(shape));
+        return shape;
+    }
+
+    /** The field in which a class keeps its one object; null: it has none. */
+    public Slot singletonOf(Class<?> type) {
+        for (String name : Noise.SINGLETONS) {
+            try {
+                Field field = type.getDeclaredField(name);
+                if (Noise.isSingleton(field) && Slot.open(vm, field)) return new Slot(field, name, true);
+            } catch (NoSuchFieldException another) {
+                // Perhaps by another name.
+            } catch (Throwable broken) {
+                return null;
+            }
+        }
+        return null;
+    }
+
+    private void add(Field field, Class<?> owner, List<Slot> slots, Set<String> names) {
+        if (!Slot.open(vm, field)) return;
+        String plain = Noise.plainName(field.getName());
+        String name = plain;
+        // A field that a subclass declares again.
+        if (!names.add(name)) name = plain + '_' + owner.getSimpleName();
+        for (int count = 2; !name.equals(plain) && !names.add(name); count++) name = plain + '_' + count;
+        slots.add(new Slot(field, name, showsNull(field.getType())));
+    }
+
+    private void addMessage(Class<?> type, List<Slot> slots, Set<String> names) {
+        Slot message = Slot.find(vm, type, "detailMessage");
+        if (message != null && names.add("message")) slots.add(new Slot(message.field, "message", true));
+    }
+
+    private Slot[] plainSlots(Class<?> type) {
+        List<Slot> slots = new ArrayList<Slot>();
+        for (Field field : type.getDeclaredFields())
+            if (!Modifier.isStatic(field.getModifiers()) && Slot.open(vm, field))
+                slots.add(new Slot(field, field.getName(), true));
+        return slots.toArray(Shape.NO_SLOTS);
+    }
+
+    private boolean isFlat(Slot[] slots) {
+        if (slots.length > MAX_FLAT) return false;
+        for (Slot slot : slots) {
+            Class<?> type = slot.field.getType();
+            if (type.isPrimitive() || Enum.class.isAssignableFrom(type)) continue;
+            if (type.isArray() || ownership.of(type) != Ownership.JDK || of(type).kind != Shape.SCALAR) return false;
+        }
+        return true;
+    }
+
+    private boolean showsNull(Class<?> type) {
+        if (type.isPrimitive() || type.isArray() || type == Object.class || type == Number.class) return true;
+        int owner = ownership.of(type);
+        if (owner != Ownership.JDK) return owner == Ownership.APP;
+        return type.isInterface() ? Noise.isDataInterface(type) : of(type).kind != Shape.NOTHING;
+    }
+}

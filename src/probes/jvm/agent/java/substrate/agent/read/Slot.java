@@ -1,0 +1,105 @@
+package substrate.agent.read;
+
+import java.lang.reflect.Field;
+
+import substrate.agent.vm.Vm;
+
+/** One field, made readable. */
+public final class Slot {
+    final Field field;
+    /** Unique among the fields of the class. */
+    public final String name;
+    final long hash;
+    /** As in descriptors: I, J, Z, …; L for any object. */
+    final char type;
+    /** False: whatever the declared type can hold is not shown, so its absence is not either. */
+    final boolean showsNull;
+
+    Slot(Field field, String name, boolean showsNull) {
+        this.field = field;
+        this.name = name;
+        this.hash = Hash.of(name);
+        this.type = letterOf(field.getType());
+        this.showsNull = showsNull;
+    }
+
+    /** The field of this name, declared by the class or by one above it; null: there is none that can be read. */
+    public static Slot find(Vm vm, Class<?> type, String name) {
+        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            try {
+                Field field = at.getDeclaredField(name);
+                return open(vm, field) ? new Slot(field, name, true) : null;
+            } catch (NoSuchFieldException ignored) {
+                // Perhaps further up.
+            } catch (Throwable refused) {
+                return null;
+            }
+        }
+        return null;
+    }
+
+    static boolean open(Vm vm, Field field) {
+        try {
+            if (!vm.open(field.getDeclaringClass())) return false;
+            field.setAccessible(true);
+            return true;
+        } catch (Throwable refused) {
+            return false;
+        }
+    }
+
+    /** null also where it cannot be read. */
+    public Object get(Object target) {
+        try {
+            return field.get(target);
+        } catch (Throwable unreadable) {
+            return null;
+        }
+    }
+
+    public int getInt(Object target) {
+        try {
+            return field.getInt(target);
+        } catch (Throwable unreadable) {
+            return 0;
+        }
+    }
+
+    public long getLong(Object target) {
+        try {
+            return field.getLong(target);
+        } catch (Throwable unreadable) {
+            return 0;
+        }
+    }
+
+    public boolean isSynthetic() {
+        return field.isSynthetic();
+    }
+
+    /** Hands the field's value on; false: not taken. */
+    boolean read(Object target, Sink sink) throws IllegalAccessException {
+        switch (type) {
+            case 'I': case 'S': case 'B': return sink.whole(field.getInt(target));
+            case 'J': return sink.whole(field.getLong(target));
+            case 'Z': return sink.flag(field.getBoolean(target));
+            case 'D': return sink.decimal(field.getDouble(target));
+            case 'F': return sink.single(field.getFloat(target));
+            case 'C': return sink.value(Character.valueOf(field.getChar(target)));
+            default:
+                Object value = field.get(target);
+                return value == null && !showsNull || sink.value(value);
+        }
+    }
+
+    private static char letterOf(Class<?> type) {
+        if (!type.isPrimitive()) return 'L';
+        if (type == int.class) return 'I';
+        if (type == long.class) return 'J';
+        if (type == boolean.class) return 'Z';
+        if (type == double.class) return 'D';
+        if (type == float.class) return 'F';
+        if (type == char.class) return 'C';
+        return type == short.class ? 'S' : 'B';
+    }
+}

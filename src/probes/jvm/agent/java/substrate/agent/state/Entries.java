@@ -1,0 +1,122 @@
+package substrate.agent.state;
+
+import java.util.Arrays;
+
+import substrate.agent.read.Hash;
+import substrate.agent.read.Shape;
+
+/** The objects that a walk has met, in this order, each with its parent and the last segment of its path. */
+final class Entries {
+    static final int NO_PARENT = -1;
+    /** Segments: a field's name, the key of a map, or an index from 0 on. */
+    static final int NAME = -1;
+    static final int KEY = -2;
+    private static final int SMALL = 256;
+    private static final long ANY_INDEX = Hash.of("[*]");
+    private static final long ANY_KEY = Hash.of("{*}");
+
+    int count;
+    Object[] targets = new Object[SMALL];
+    Shape[] shapes = new Shape[SMALL];
+    int[] parents = new int[SMALL];
+    String[] names = new String[SMALL];
+    int[] segments = new int[SMALL];
+    long[] hashes = new long[SMALL];
+    /** Of the path with `[*]` for each index and `{*}` for each key. */
+    long[] shapeHashes = new long[SMALL];
+    byte[] depths = new byte[SMALL];
+    int[] shares = new int[SMALL];
+    /** What people see in the place of a root's name. */
+    private String[] labels = {};
+
+    int addRoot(String name, String label, Object target, Shape shape, int share) {
+        long hash = Hash.join(Hash.START, Hash.of(name));
+        int entry = add(NO_PARENT, NAME, name, hash, hash, target, shape, share);
+        if (label != null) {
+            if (entry >= labels.length) labels = Arrays.copyOf(labels, entry + 16);
+            labels[entry] = label;
+        }
+        return entry;
+    }
+
+    int addChild(int parent, int segment, String name, long hash, Object target, Shape shape, int share) {
+        long part = segment == NAME ? Hash.of(name) : segment == KEY ? ANY_KEY : ANY_INDEX;
+        return add(parent, segment, name, hash, Hash.join(shapeHashes[parent], part), target, shape, share);
+    }
+
+    private int add(int parent, int segment, String name, long hash, long shapeHash, Object target,
+        Shape shape, int share) {
+        if (count == targets.length) grow();
+        int entry = count++;
+        parents[entry] = parent;
+        segments[entry] = segment;
+        names[entry] = name;
+        hashes[entry] = hash;
+        shapeHashes[entry] = shapeHash;
+        targets[entry] = target;
+        shapes[entry] = shape;
+        depths[entry] = (byte) (parent < 0 ? 1 : depths[parent] + 1);
+        shares[entry] = share;
+        return entry;
+    }
+
+    /** Keeps nothing of the app, and no more room than such a state needs. */
+    void clear() {
+        if (targets.length > SMALL && count * 8 < targets.length) resize(Math.max(SMALL, count * 2));
+        int end = Math.min(count, targets.length);
+        Arrays.fill(targets, 0, end, null);
+        Arrays.fill(shapes, 0, end, null);
+        Arrays.fill(names, 0, end, null);
+        labels = labels.length == 0 ? labels : new String[0];
+        count = 0;
+    }
+
+    void path(StringBuilder out, int entry) {
+        if (parents[entry] >= 0) path(out, parents[entry]);
+        segment(out, segments[entry], names[entry]);
+    }
+
+    /** As people see it: by the labels of the roots. */
+    String shownPath(int entry) {
+        StringBuilder out = new StringBuilder();
+        shownPath(out, entry);
+        return out.toString();
+    }
+
+    private void shownPath(StringBuilder out, int entry) {
+        if (parents[entry] >= 0) shownPath(out, parents[entry]);
+        else if (entry < labels.length && labels[entry] != null) {
+            out.append(labels[entry]);
+            return;
+        }
+        segment(out, segments[entry], names[entry]);
+    }
+
+    static void segment(StringBuilder out, int segment, String name) {
+        if (segment >= 0) Paths.index(out, segment);
+        else if (out.length() > 0 || !name.isEmpty()) Paths.name(out, name);
+    }
+
+    void shapeText(StringBuilder out, int entry) {
+        if (parents[entry] >= 0) shapeText(out, parents[entry]);
+        if (segments[entry] >= 0) out.append("[*]");
+        else if (segments[entry] == KEY) out.append("{*}");
+        else segment(out, NAME, names[entry]);
+    }
+
+    private void grow() {
+        resize(targets.length * 2);
+    }
+
+    private void resize(int capacity) {
+        targets = Arrays.copyOf(targets, capacity);
+        shapes = Arrays.copyOf(shapes, capacity);
+        parents = Arrays.copyOf(parents, capacity);
+        names = Arrays.copyOf(names, capacity);
+        segments = Arrays.copyOf(segments, capacity);
+        hashes = Arrays.copyOf(hashes, capacity);
+        shapeHashes = Arrays.copyOf(shapeHashes, capacity);
+        depths = Arrays.copyOf(depths, capacity);
+        shares = Arrays.copyOf(shares, capacity);
+    }
+}

@@ -1,0 +1,193 @@
+package substrate.agent.state;
+
+import java.lang.ref.Reference;
+import java.lang.ref.SoftReference;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+
+import substrate.agent.read.Ownership;
+import substrate.agent.read.Shape;
+import substrate.agent.read.Shapes;
+import substrate.agent.read.Slot;
+import substrate.agent.vm.Vm;
+
+/**
+ * Follows all fields, breadth first and within a budget, through objects that are not shown to the first ones that
+ * are.
+ */
+final class HeldObjects {
+    interface Visitor {
+        /** An object of the app that shows something. */
+        void ofApp(Object object, String origin);
+
+        /** A collection of the JDK that code of the app holds; `name` is that of the variable, null: not known. */
+        void collection(Object collection, String name, String origin);
+
+        void ofLibrary(Object object);
+    }
+
+    /** The origin of what is shown anyway: passed through, but no root. */
+    static final String BELOW = "";
+    private static final int MAX_ELEMENTS = 10_000;
+    /** Parts of the JDK that lead to no state, or to too much that is none. */
+    private static final String[] DEAD_ENDS = {
+        "java.lang.reflect.", "java.lang.invoke.", "java.lang.module.", "java.lang.Module", "java.security.",
+        "java.util.jar.", "java.util.zip.", "java.util.regex.", "java.text.", "java.time.", "java.math.",
+        "java.util.logging.", "java.util.Locale", "java.io.", "java.nio.charset.", "java.nio.file.", "java.net.",
+        "java.awt.", "javax.swing.", "java.rmi.", "sun.rmi.", "sun.security.", "sun.util.", "sun.awt.", "sun.java2d.",
+        "sun.font.", "sun.management.", "com.sun.jmx.", "javax.management.", "jdk.internal.",
+        "java.util.ResourceBundle", "javax.net.", "javax.crypto.", "javax.security.", "java.util.ServiceLoader",
+        "java.lang.StackTraceElement", "java.lang.ThreadGroup", "java.lang.Process", "sun.misc.", "sun.nio.fs.",
+        "sun.nio.cs.",
+    };
+
+    private final Vm vm;
+    private final AppClasses classes;
+    private final Shapes shapes;
+    private final Map<Class<?>, Reference<Slot[]>> fields = new WeakHashMap<Class<?>, Reference<Slot[]>>();
+    private final SeenObjects seen = new SeenObjects();
+    private final ArrayDeque<Object> queue = new ArrayDeque<Object>();
+    private final ArrayDeque<String> origins = new ArrayDeque<String>();
+
+    HeldObjects(Vm vm, AppClasses classes, Shapes shapes) {
+        this.vm = vm;
+        this.classes = classes;
+        this.shapes = shapes;
+    }
+
+    void start(Object object, String origin) {
+        if (object == null || seen.find(object) >= 0 || isDeadEnd(object)) return;
+        seen.add(object, 0);
+        queue.add(object);
+        origins.add(origin);
+    }
+
+    /** As `start`, for what an object holds rather than for itself. */
+    void startFields(Object object, String origin) {
+        if (!isDeadEnd(object.getClass())) follow(object, origin);
+    }
+
+    /** True: the end was reached within the budget. */
+    boolean run(Visitor visitor, int maxObjects, int maxOfLibraries, long maxNanos) {
+        long end = System.nanoTime() + maxNanos;
+        int objects = maxObjects;
+        int ofLibraries = maxOfLibraries;
+        try {
+            while (!queue.isEmpty()) {
+                if (objects-- <= 0 || (objects & 63) == 0 && System.nanoTime() > end) return false;
+                Object object = queue.poll();
+                String origin = origins.poll();
+                if (object instanceof Object[]) {
+                    elements((Object[]) object, origin);
+                    continue;
+                }
+                Class<?> type = object.getClass();
+                int owner = classes.of(type);
+                if (owner == Ownership.APP && !classes.isOfLibrary(type)) {
+                    boolean shows = shows(object);
+                    if (shows && !origin.equals(BELOW)) visitor.ofApp(object, origin);
+                    // What an inner class was made in or for is no field of its source.
+                    captured(object, origin, shows, visitor);
+                    continue;
+                }
+                if (owner == Ownership.APP || owner == Ownership.LIBRARY) {
+                    visitor.ofLibrary(object);
+                    if (owner == Ownership.APP && shows(object)) {
+                        // A library that is the app itself: there may be sessions or beans further on, but no roots.
+                        if (!origin.equals(BELOW)) visitor.ofApp(object, origin);
+                        origin = BELOW;
+                    }
+                    if (ofLibraries-- <= 0) continue;
+                }
+                if (owner == Ownership.LAMBDA) captured(object, origin, false, visitor);
+                else follow(object, origin);
+            }
+            return true;
+        } finally {
+            queue.clear();
+            origins.clear();
+            seen.clear();
+        }
+    }
+
+    private boolean shows(Object object) {
+        Shape shape = shapes.of(object.getClass());
+        return shape.kind == Shape.PARTS && !shape.showsNothing();
+    }
+
+    private void elements(Object[] elements, String origin) {
+        int end = Math.min(elements.length, MAX_ELEMENTS);
+        for (int at = 0; at < end; at++) start(elements[at], origin);
+    }
+
+    private void follow(Object object, String origin) {
+        for (Slot slot : fieldsOf(object.getClass())) start(slot.get(object), origin);
+    }
+
+    /** What a lambda or an inner class was given; a collection is one thing, not each of its elements. */
+    private void captured(Object object, String origin, boolean onlySynthetic, Visitor visitor) {
+        for (Slot slot : fieldsOf(object.getClass())) {
+            if (onlySynthetic && !slot.isSynthetic()) continue;
+            Object value = slot.get(object);
+            if (value == null) continue;
+            Shape shape = shapes.of(value.getClass());
+            if (shape.kind == Shape.PARTS && !shape.isOfApp && shapes.holdsData(value, shape)) {
+                if (seen.find(value) >= 0) continue;
+                seen.add(value, 0);
+                String name = slot.name.startsWith("val$") ? slot.name.substring(4) : null;
+                if (!origin.equals(BELOW)) visitor.collection(value, name, origin);
+            } else start(value, origin);
+        }
+    }
+
+    private boolean isDeadEnd(Object object) {
+        Class<?> type = object.getClass();
+        if (object instanceof String || object instanceof Class || object instanceof ClassLoader) return true;
+        if (object instanceof Number || object instanceof Thread && classes.of(type) != Ownership.APP) return true;
+        if (type.isArray()) return type.getComponentType().isPrimitive();
+        if (object instanceof Enum) return true;
+        int owner = classes.of(type);
+        if (owner == Ownership.AGENT) return true;
+        return owner == Ownership.JDK && isDeadEnd(type);
+    }
+
+    private static boolean isDeadEnd(Class<?> type) {
+        String name = type.getName();
+        for (String prefix : DEAD_ENDS) if (name.startsWith(prefix)) return true;
+        return false;
+    }
+
+    private Slot[] fieldsOf(Class<?> type) {
+        Reference<Slot[]> reference = fields.get(type);
+        Slot[] slots = reference == null ? null : reference.get();
+        if (slots != null) return slots;
+        List<Slot> list = new ArrayList<Slot>();
+        for (Class<?> at = type; at != null && at != Object.class && at != Thread.class; at = at.getSuperclass()) {
+            if (at.getName().startsWith("java.lang.ref.")) break;
+            addFields(at, list);
+        }
+        slots = list.toArray(new Slot[0]);
+        fields.put(type, new SoftReference<Slot[]>(slots));
+        return slots;
+    }
+
+    private void addFields(Class<?> type, List<Slot> list) {
+        Field[] declared;
+        try {
+            declared = type.getDeclaredFields();
+        } catch (Throwable broken) {
+            return;
+        }
+        for (Field field : declared) {
+            if (Modifier.isStatic(field.getModifiers())) continue;
+            if (field.getType().isPrimitive() || field.getType() == String.class) continue;
+            Slot slot = Slot.find(vm, type, field.getName());
+            if (slot != null) list.add(slot);
+        }
+    }
+}

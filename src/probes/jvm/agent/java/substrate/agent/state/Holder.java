@@ -1,0 +1,20 @@
+package substrate.agent.state;
+
+/** Objects of the app that the walk met at one shape of path: what methods can be called on. */
+public final class Holder {
+    /** `shop.users{*}.cart`, `orders[*]`: `[*]` stands for an index, `{*}` for the key of a map. */
+    public final String shape;
+    /** Classes met there, in the order in which they were met; a class whose static fields are the state stands for itself. */
+    public final Class<?>[] types;
+    /** The state is the static fields of types[0]: static methods can be called, there is no instance. */
+    public final boolean isStatic;
+    /** 1 for a root. */
+    public final int depth;
+
+    public Holder(String shape, Class<?>[] types, boolean isStatic, int depth) {
+        this.shape = shape;
+        this.types = types;
+        this.isStatic = isStatic;
+        this.depth = depth;
+    }
+}

@@ -1,0 +1,105 @@
+package substrate.agent.state;
+
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/** Which classes of the app the walk meets at which shapes of path. */
+final class Holders {
+    private static final int MAX_SHAPES = 5000;
+    private static final int MAX_TYPES = 50;
+
+    private final Map<Long, Place> places = new HashMap<Long, Place>();
+    private List<Place> order = new ArrayList<Place>();
+    private int walk;
+    private int version;
+    private boolean isChanged;
+    private Place last;
+    private long lastHash;
+
+    private static final class Place {
+        final String shape;
+        final boolean isStatic;
+        final int depth;
+        final List<WeakReference<Class<?>>> types = new ArrayList<WeakReference<Class<?>>>(1);
+        int lastWalk;
+
+        Place(String shape, boolean isStatic, int depth) {
+            this.shape = shape;
+            this.isStatic = isStatic;
+            this.depth = depth;
+        }
+
+        boolean knows(Class<?> type) {
+            for (int at = 0; at < types.size(); at++) if (types.get(at).get() == type) return true;
+            return false;
+        }
+    }
+
+    void beginWalk() {
+        walk++;
+        isChanged = false;
+        last = null;
+    }
+
+    void note(Entries entries, int entry) {
+        long hash = entries.shapeHashes[entry];
+        // Breadth first, the elements of one list come one after the other.
+        Place place = last != null && hash == lastHash ? last : places.get(hash);
+        Object target = entries.targets[entry];
+        boolean isStatic = target instanceof Class;
+        if (place == null) {
+            if (places.size() >= MAX_SHAPES) return;
+            StringBuilder shape = new StringBuilder();
+            entries.shapeText(shape, entry);
+            place = new Place(shape.toString(), isStatic, entries.depths[entry]);
+            places.put(hash, place);
+            order.add(place);
+            isChanged = true;
+        }
+        place.lastWalk = walk;
+        last = place;
+        lastHash = hash;
+        Class<?> type = isStatic ? (Class<?>) target : target.getClass();
+        if (place.knows(type) || place.types.size() >= MAX_TYPES) return;
+        place.types.add(new WeakReference<Class<?>>(type));
+        isChanged = true;
+    }
+
+    void endWalk() {
+        Iterator<Place> all = places.values().iterator();
+        boolean isGone = false;
+        while (all.hasNext())
+            if (all.next().lastWalk != walk) {
+                all.remove();
+                isGone = true;
+            }
+        if (isGone) {
+            List<Place> left = new ArrayList<Place>();
+            for (Place place : order) if (place.lastWalk == walk) left.add(place);
+            order = left;
+        }
+        if (isGone || isChanged) version++;
+    }
+
+    int version() {
+        return version;
+    }
+
+    List<Holder> list() {
+        List<Holder> list = new ArrayList<Holder>(order.size());
+        for (Place place : order) {
+            List<Class<?>> types = new ArrayList<Class<?>>();
+            for (WeakReference<Class<?>> reference : place.types) {
+                Class<?> type = reference.get();
+                if (type != null) types.add(type);
+            }
+            if (types.isEmpty()) continue;
+            list.add(new Holder(place.shape, types.toArray(new Class<?>[0]), place.isStatic, place.depth));
+        }
+        return list;
+    }
+}

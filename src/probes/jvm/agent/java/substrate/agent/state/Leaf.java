@@ -1,0 +1,53 @@
+package substrate.agent.state;
+
+import substrate.agent.json.JsonWriter;
+import substrate.agent.read.Scalars;
+import substrate.agent.read.Texts;
+
+/** The kinds of a leaf's value, and how each is kept (64 bits, a text) and written. */
+final class Leaf {
+    static final byte NULL = 0;
+    static final byte FALSE = 1;
+    static final byte TRUE = 2;
+    static final byte WHOLE = 3;
+    static final byte DECIMAL = 4;
+    static final byte SINGLE = 5;
+    /** A String, or a value of the JDK that never changes. */
+    static final byte TEXT = 6;
+    /** Too long to be kept: its hash is. */
+    static final byte LONG_TEXT = 7;
+    /** The bits are the hash of the path that shows the object. */
+    static final byte REFERENCE = 8;
+
+    private Leaf() {}
+
+    static boolean isSameText(Object former, Object text) {
+        return former != null && text != null && Scalars.text(former).equals(Scalars.text(text));
+    }
+
+    /** `text`: of TEXT, LONG_TEXT and REFERENCE. */
+    static void write(StringBuilder out, byte kind, long bits, Object text, Texts texts) {
+        switch (kind) {
+            case NULL: out.append("null"); break;
+            case FALSE: out.append("false"); break;
+            case TRUE: out.append("true"); break;
+            case WHOLE: JsonWriter.whole(out, bits); break;
+            case DECIMAL: JsonWriter.decimal(out, Double.longBitsToDouble(bits)); break;
+            case SINGLE: JsonWriter.decimal(out, Float.intBitsToFloat((int) bits)); break;
+            default: JsonWriter.string(out, texts.cut(Scalars.text(text)));
+        }
+    }
+
+    /** As an object, for those who want no JSON. */
+    static Object value(byte kind, long bits, Object text) {
+        switch (kind) {
+            case NULL: return null;
+            case FALSE: return Boolean.FALSE;
+            case TRUE: return Boolean.TRUE;
+            case WHOLE: return bits;
+            case DECIMAL: return Double.longBitsToDouble(bits);
+            case SINGLE: return Float.intBitsToFloat((int) bits);
+            default: return Texts.cut(Scalars.text(text), Texts.MAX_TEXT);
+        }
+    }
+}

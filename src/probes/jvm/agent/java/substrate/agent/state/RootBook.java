@@ -1,0 +1,129 @@
+package substrate.agent.state;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The roots and their names. A root keeps its name as long as its object lives, also when it was not found for a
+ * while.
+ */
+final class RootBook {
+    private static final int MAX_FORMER = 500;
+    private static final int MAX_ROOTS = 2000;
+
+    /** Known by where they stand: static fields, beans. Shown before all others. */
+    private List<Found> first = new ArrayList<Found>();
+    /** Found to be held by threads; shown where nothing of the first shows them. */
+    private List<Found> later = new ArrayList<Found>();
+    private final List<Found> former = new ArrayList<Found>();
+    private final Set<String> names = new HashSet<String>();
+    /** Names that roots of other sources have. */
+    private final Set<String> reserved = new HashSet<String>();
+
+    List<Found> first() {
+        return first;
+    }
+
+    List<Found> later() {
+        return later;
+    }
+
+    void reserve(List<Found> others) {
+        reserved.clear();
+        reserved.add(HttpSessions.NAME);
+        for (Found root : others) reserved.add(root.name);
+    }
+
+    /**
+     * Takes what was found now; those of `held` that are new are handed back, to be kept if nothing else shows them.
+     */
+    List<Found> take(List<Found> standing, List<Found> held) {
+        List<Found> formerFirst = first;
+        List<Found> formerLater = later;
+        first = new ArrayList<Found>();
+        later = new ArrayList<Found>();
+        Set<Found> still = new HashSet<Found>();
+        Identities known = new Identities();
+        for (Found root : formerFirst) known.add(root);
+        for (Found root : formerLater) known.add(root);
+        for (Found root : former) known.add(root);
+        for (Found root : standing) {
+            Found same = known.find(root);
+            Found kept = same == null ? root : same;
+            if (first.size() < MAX_ROOTS && still.add(kept)) first.add(kept);
+        }
+        List<Found> fresh = new ArrayList<Found>();
+        Identities taken = new Identities();
+        for (Found root : first) taken.add(root);
+        for (Found root : held) {
+            if (taken.find(root) != null) continue;
+            taken.add(root);
+            Found same = known.find(root);
+            if (same == null) fresh.add(root);
+            else if (formerLater.contains(same) && still.add(same)) later.add(same);
+            else if (still.add(same)) fresh.add(same);
+        }
+        remember(formerFirst, still);
+        remember(formerLater, still);
+        names.clear();
+        for (Found root : first) if (root.name != null) names.add(root.name);
+        for (Found root : later) names.add(root.name);
+        for (Found root : first) if (root.name == null) name(root);
+        return fresh;
+    }
+
+    /** A root from now on. */
+    void keep(Found root) {
+        if (root.name == null || names.contains(root.name)) name(root);
+        names.add(root.name);
+        if (later.size() < MAX_ROOTS) later.add(root);
+    }
+
+    /** True when the object of a root does not live any more. */
+    boolean isSomeGone() {
+        for (Found root : first) if (root.target() == null) return true;
+        for (Found root : later) if (root.target() == null) return true;
+        return false;
+    }
+
+    private void remember(List<Found> roots, Set<Found> still) {
+        for (Found root : roots)
+            if (!still.contains(root) && root.target() != null && root.name != null) former.add(root);
+        for (int at = former.size() - 1; at >= 0; at--)
+            if (former.get(at).target() == null || still.contains(former.get(at))) former.remove(at);
+        while (former.size() > MAX_FORMER) former.remove(0);
+    }
+
+    private void name(Found root) {
+        String name = root.wish;
+        if (isTaken(name) && root.otherWish != null) name = root.otherWish;
+        for (int count = 2; isTaken(name); count++) name = root.wish + '_' + count;
+        root.name = name;
+        names.add(name);
+    }
+
+    private boolean isTaken(String name) {
+        return names.contains(name) || reserved.contains(name);
+    }
+
+    /** Roots by their objects. */
+    private static final class Identities {
+        private final SeenObjects seen = new SeenObjects();
+        private final List<Found> roots = new ArrayList<Found>();
+
+        void add(Found root) {
+            Object target = root.target();
+            if (target == null || seen.find(target) >= 0) return;
+            seen.add(target, roots.size());
+            roots.add(root);
+        }
+
+        Found find(Found root) {
+            Object target = root.target();
+            int at = target == null ? -1 : seen.find(target);
+            return at < 0 ? null : roots.get(at);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package substrate.agent.state;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import substrate.agent.read.Shapes;
+import substrate.agent.vm.Vm;
+
+/** Looks for roots, the cheapest way first, and no more often than its cost allows. */
+final class RootFinder implements HeldObjects.Visitor {
+    private static final long LEAST_PAUSE_NANOS = 3_000_000_000L;
+    /** A look may take this part of the time. */
+    private static final int PART_OF_TIME = 50;
+    private static final int MAX_OBJECTS = 20_000;
+    private static final int MAX_OF_LIBRARIES = 3000;
+    private static final int DEEP = 20;
+    private static final long MAX_NANOS = 40_000_000L;
+    private static final int MAX_HELD = 500;
+    /** More of one kind are the elements of something, not places where state begins. */
+    private static final int MAX_OF_NAME = 20;
+
+    private final StaticRoots statics;
+    private final ThreadRoots threads;
+    private final StackRoots stacks;
+    private final HeldObjects held;
+    private final SpringBeans beans;
+    private final HttpSessions sessions;
+    private final Shapes shapes;
+    private final RootBook book;
+    private long nextLook;
+    private boolean hasLooked;
+    /** A deep look reached more: later ones must too, or its roots would go. */
+    private boolean isDeep;
+
+    private List<Found> heldByThreads = new ArrayList<Found>();
+    private final Map<String, Integer> heldOfName = new HashMap<String, Integer>();
+    private List<Object> registries = new ArrayList<Object>();
+    private List<Object> managers = new ArrayList<Object>();
+
+    RootFinder(Vm vm, AppClasses classes, Shapes shapes, RootBook book) {
+        this.shapes = shapes;
+        this.book = book;
+        statics = new StaticRoots(vm, classes, shapes);
+        threads = new ThreadRoots(vm, classes);
+        stacks = new StackRoots(vm, classes, shapes);
+        held = new HeldObjects(vm, classes, shapes);
+        beans = new SpringBeans(vm, classes, shapes);
+        sessions = new HttpSessions(vm, shapes);
+    }
+
+    /** Roots that are made anew for each capture. */
+    List<Found> made() {
+        List<Found> made = new ArrayList<Found>();
+        Found root = sessions.root();
+        if (root != null) made.add(root);
+        return made;
+    }
+
+    /** Brings the book up to date if it is time; what might become a root. */
+    List<Found> look(boolean isWanted, boolean deep) {
+        long start = System.nanoTime();
+        boolean isDue = !hasLooked || isWanted || deep && !isDeep || start - nextLook >= 0 || book.isSomeGone();
+        if (!isDue) return new ArrayList<Found>();
+        isDeep |= deep;
+        List<Found> candidates = new ArrayList<Found>();
+        try {
+            candidates = look();
+        } catch (RuntimeException failed) {
+            // What was known stays.
+        } catch (LinkageError failed) {
+            // A class of the app that cannot be linked.
+        }
+        hasLooked = true;
+        long cost = System.nanoTime() - start;
+        nextLook = start + Math.max(LEAST_PAUSE_NANOS, cost * PART_OF_TIME);
+        return candidates;
+    }
+
+    private List<Found> look() {
+        try {
+            List<Object> hidden = new ArrayList<Object>();
+            List<Object> passed = new ArrayList<Object>();
+            List<Found> standing = statics.find(hidden, passed);
+            List<Object> hiddenOnStacks = new ArrayList<Object>();
+            List<Found> onStacks = stacks.find(hiddenOnStacks);
+            threads.startAll(held);
+            for (Object object : hiddenOnStacks) held.start(object, "held by a local variable");
+            for (Object object : hidden) held.start(object, "held by a static field");
+            for (Object object : passed) held.start(object, HeldObjects.BELOW);
+            int factor = isDeep || !passed.isEmpty() ? DEEP : 1;
+            held.run(this, MAX_OBJECTS * factor, MAX_OF_LIBRARIES * factor, MAX_NANOS * factor);
+            for (Object registry : registries) standing.addAll(beans.beansOf(registry));
+            sessions.take(managers);
+            // A variable's name says more than a class's: stacks before threads.
+            onStacks.addAll(heldByThreads);
+            return book.take(standing, onStacks);
+        } finally {
+            heldByThreads = new ArrayList<Found>();
+            heldOfName.clear();
+            registries = new ArrayList<Object>();
+            managers = new ArrayList<Object>();
+        }
+    }
+
+    @Override
+    public void ofApp(Object object, String origin) {
+        // A value that happens to be held is no place where state begins.
+        if (shapes.of(object.getClass()).isFlat && !origin.startsWith("held by thread")) return;
+        add(Names.decapitalised(object.getClass()), origin, object);
+    }
+
+    @Override
+    public void collection(Object collection, String name, String origin) {
+        Class<?> element = name == null ? shapes.elementOf(collection) : null;
+        if (name != null) add(name, origin, collection);
+        else if (element != null) add(Names.decapitalised(element) + 's', origin, collection);
+    }
+
+    private void add(String name, String origin, Object object) {
+        Integer count = heldOfName.get(name);
+        if (heldByThreads.size() >= MAX_HELD || count != null && count >= MAX_OF_NAME) return;
+        heldOfName.put(name, count == null ? 1 : count + 1);
+        heldByThreads.add(Found.object(name, origin, object));
+    }
+
+    @Override
+    public void ofLibrary(Object object) {
+        if (SpringBeans.isRegistry(object)) registries.add(object);
+        else if (HttpSessions.isManager(object)) managers.add(object);
+    }
+}

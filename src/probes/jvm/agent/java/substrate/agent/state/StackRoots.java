@@ -1,0 +1,79 @@
+package substrate.agent.state;
+
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+import substrate.agent.read.Ownership;
+import substrate.agent.read.Shape;
+import substrate.agent.read.Shapes;
+import substrate.agent.vm.StackLocal;
+import substrate.agent.vm.Vm;
+
+/** Objects that only local variables of running methods hold. */
+final class StackRoots {
+    private static final int MAX_LOCALS = 4000;
+    private static final int MAX_ROOTS = 200;
+
+    private final Vm vm;
+    private final AppClasses classes;
+    private final Shapes shapes;
+    private final LocalNames names = new LocalNames();
+    /** What the last look saw; null before the first. */
+    private List<WeakReference<Object>> lastSeen;
+
+    StackRoots(Vm vm, AppClasses classes, Shapes shapes) {
+        this.vm = vm;
+        this.classes = classes;
+        this.shapes = shapes;
+    }
+
+    /**
+     * Objects that were there at two looks: most locals are gone in a moment. The first look takes all, so that an
+     * app is seen at once. `hidden` gets those that are not shown themselves.
+     */
+    List<Found> find(List<Object> hidden) {
+        List<Found> found = new ArrayList<Found>();
+        if (!vm.seesStacks()) return found;
+        StackLocal[] locals = vm.stackLocals(MAX_LOCALS).clone();
+        Arrays.sort(locals, new Comparator<StackLocal>() {
+            @Override
+            public int compare(StackLocal left, StackLocal right) {
+                if (left.threadId != right.threadId) return Long.compare(left.threadId, right.threadId);
+                if (left.depth != right.depth) return Integer.compare(right.depth, left.depth);
+                return Integer.compare(left.slot, right.slot);
+            }
+        });
+        SeenObjects before = new SeenObjects();
+        if (lastSeen != null)
+            for (WeakReference<Object> reference : lastSeen) {
+                Object object = reference.get();
+                if (object != null && before.find(object) < 0) before.add(object, 0);
+            }
+        List<WeakReference<Object>> nowSeen = new ArrayList<WeakReference<Object>>();
+        SeenObjects now = new SeenObjects();
+        for (StackLocal local : locals) {
+            Object object = local.object;
+            if (object == null || classes.of(local.type) != Ownership.APP || now.find(object) >= 0) continue;
+            now.add(object, 0);
+            Shape shape = shapes.of(object.getClass());
+            if (shape.kind == Shape.SCALAR) continue;
+            if (shape.kind == Shape.NOTHING || shape.showsNothing()) {
+                hidden.add(object);
+                continue;
+            }
+            if (!shape.isOfApp && !shapes.holdsData(object, shape)) continue;
+            nowSeen.add(new WeakReference<Object>(object));
+            if (lastSeen != null && before.find(object) < 0 || found.size() >= MAX_ROOTS) continue;
+            String name = names.of(local);
+            // An element of an array, a view of a list: without a name it says nothing.
+            if (name == null && !shape.isOfApp) continue;
+            found.add(Found.object(name == null ? Names.decapitalised(object.getClass()) : name,
+                "local variable of " + local.type.getName() + '.' + local.method, object));
+        }
+        lastSeen = nowSeen;
+        return found;
+    }
+}

@@ -1,0 +1,136 @@
+package substrate.agent.state;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+import substrate.agent.read.MemberOrder;
+import substrate.agent.read.ObjectReader;
+import substrate.agent.read.Ownership;
+import substrate.agent.read.Shapes;
+import substrate.agent.vm.Vm;
+
+/** Finds the app's state and reports it: everything, or what changed since the last report. */
+public final class StateReader implements Shown {
+    /** Leaves that are looked at to tell which objects are roots; no less than the cap is of any use. */
+    private static final int MAX_CHOICE = 400_000;
+
+    private final List<RootSource> extra;
+    private final AppClasses classes;
+    private final Shapes shapes;
+    private final MemberOrder order = new MemberOrder();
+    private final ObjectReader reader;
+    private final Walk walk;
+    private final RootBook book = new RootBook();
+    private final RootFinder finder;
+    private final LeafTable table = new LeafTable();
+    private final Holders holders = new Holders();
+    private final HeapGuard heap;
+    private boolean mustBeFull = true;
+
+    public StateReader(Vm vm, int maxKeys, List<RootSource> extra) {
+        this.extra = new ArrayList<RootSource>(extra);
+        classes = new AppClasses(MainClass.find());
+        shapes = new Shapes(vm, classes);
+        reader = new ObjectReader(shapes, order);
+        walk = new Walk(shapes, reader);
+        finder = new RootFinder(vm, classes, shapes, book);
+        heap = new HeapGuard(maxKeys);
+    }
+
+    public synchronized CaptureReport capture(boolean full, boolean deep) {
+        try {
+            return captureOnce(full, deep);
+        } catch (OutOfMemoryError tooLarge) {
+            table.forget();
+            heap.shrink();
+            mustBeFull = true;
+            return captureOnce(true, false);
+        } catch (RuntimeException failed) {
+            mustBeFull = true;
+            throw failed;
+        } catch (Error failed) {
+            mustBeFull = true;
+            throw failed;
+        }
+    }
+
+    private CaptureReport captureOnce(boolean wanted, boolean deep) {
+        boolean full = wanted || mustBeFull || table.isSparse();
+        int cap = heap.cap(full);
+        List<Found> made = extraRoots(wanted);
+        book.reserve(made);
+        List<Found> candidates = finder.look(wanted, deep);
+        made.addAll(finder.made());
+        List<Found> first = new ArrayList<Found>(made);
+        first.addAll(book.first());
+        if (!candidates.isEmpty()) walk.choose(first, book.later(), candidates, book, Math.min(2 * cap, MAX_CHOICE));
+        order.nextWalk();
+        holders.beginWalk();
+        mustBeFull = true;
+        LeafReport report = new LeafReport(table, walk, full);
+        walk.run(first, book.later(), cap, report, holders);
+        CharSequence leaves = report.finish();
+        holders.endWalk();
+        mustBeFull = false;
+        int seen = walk.count() + walk.leftOut();
+        return new CaptureReport(leaves, shown(made), seen, seen == 0 ? 1 : (double) walk.count() / seen);
+    }
+
+    private List<Found> extraRoots(boolean fresh) {
+        List<Found> roots = new ArrayList<Found>();
+        for (RootSource source : extra) {
+            try {
+                for (Root root : source.roots(fresh)) if (root.value != null) roots.add(Found.made(root));
+            } catch (Throwable failed) {
+                // Its roots are not there this time.
+            }
+        }
+        return roots;
+    }
+
+    /** Without the objects: a report may be kept. */
+    private List<Root> shown(List<Found> made) {
+        List<Root> roots = new ArrayList<Root>();
+        for (List<Found> part : Arrays.asList(made, book.first(), book.later()))
+            for (Found root : part) roots.add(new Root(root.name, root.origin, root.label, null));
+        return roots;
+    }
+
+    @Override
+    public synchronized int holdersVersion() {
+        return holders.version();
+    }
+
+    @Override
+    public synchronized List<Holder> holders() {
+        return holders.list();
+    }
+
+    @Override
+    public synchronized Object find(String path) {
+        List<Object> segments = Paths.parse(path);
+        if (segments == null) return null;
+        List<Found> roots = extraRoots(false);
+        roots.addAll(finder.made());
+        roots.addAll(book.first());
+        roots.addAll(book.later());
+        PathFinder paths = new PathFinder(shapes, reader);
+        try {
+            for (Found root : roots) if (segments.get(0).equals(root.name)) return paths.find(root, segments);
+            return null;
+        } finally {
+            shapes.forgetLast();
+        }
+    }
+
+    @Override
+    public synchronized Object flatten(Object value, int maxLeaves) {
+        return Flattening.flatten(value, maxLeaves, shapes);
+    }
+
+    @Override
+    public boolean isOfApp(Class<?> type) {
+        return classes.of(type) == Ownership.APP;
+    }
+}

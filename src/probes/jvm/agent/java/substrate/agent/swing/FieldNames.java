@@ -1,0 +1,70 @@
+package substrate.agent.swing;
+
+import java.awt.Component;
+import java.lang.ref.SoftReference;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+import substrate.agent.vm.Vm;
+
+/** What windows and panels of the app call the components that they hold in fields. */
+final class FieldNames {
+    private static final int MAX_FIELDS = 500;
+    private final Vm vm;
+    private final Map<Class<?>, SoftReference<Field[]>> known = new WeakHashMap<Class<?>, SoftReference<Field[]>>();
+
+    FieldNames(Vm vm) {
+        this.vm = vm;
+    }
+
+    /** Adds to the names those in the fields of this holder. */
+    synchronized void collect(Object holder, IdentityHashMap<Object, String> names) {
+        for (Class<?> type = holder.getClass(); type != null && !isOfJdk(type); type = type.getSuperclass()) {
+            for (Field field : componentFields(type)) {
+                try {
+                    Object component = field.get(holder);
+                    if (component != null && !names.containsKey(component)) names.put(component, field.getName());
+                } catch (IllegalAccessException e) {
+                    // It stays without a name.
+                }
+            }
+        }
+    }
+
+    private static boolean isOfJdk(Class<?> type) {
+        return type.getName().startsWith("javax.swing.") || type.getName().startsWith("java.awt.");
+    }
+
+    private Field[] componentFields(Class<?> type) {
+        SoftReference<Field[]> reference = known.get(type);
+        Field[] fields = reference == null ? null : reference.get();
+        if (fields != null) return fields;
+        List<Field> found = new ArrayList<Field>();
+        try {
+            for (Field field : type.getDeclaredFields()) {
+                boolean isOne = Component.class.isAssignableFrom(field.getType());
+                if (!isOne || Modifier.isStatic(field.getModifiers()) || found.size() == MAX_FIELDS) continue;
+                makeAccessible(field);
+                found.add(field);
+            }
+        } catch (Throwable e) {
+            // A class that names others which are not there, or that is closed to us.
+        }
+        fields = found.toArray(new Field[0]);
+        known.put(type, new SoftReference<Field[]>(fields));
+        return fields;
+    }
+
+    private void makeAccessible(Field field) {
+        try {
+            field.setAccessible(true);
+        } catch (RuntimeException e) {
+            vm.open(field.getDeclaringClass());
+            field.setAccessible(true);
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package substrate.agent.swing;
+
+import java.text.ParseException;
+import java.util.Enumeration;
+import javax.swing.AbstractButton;
+import javax.swing.ButtonGroup;
+import javax.swing.ButtonModel;
+import javax.swing.DefaultButtonModel;
+import javax.swing.JComboBox;
+import javax.swing.JFormattedTextField;
+import javax.swing.JList;
+import javax.swing.JSlider;
+import javax.swing.JSpinner;
+import javax.swing.JTabbedPane;
+import javax.swing.JTable;
+import javax.swing.JTextField;
+import javax.swing.JTree;
+import javax.swing.SpinnerDateModel;
+import javax.swing.SpinnerListModel;
+import javax.swing.text.JTextComponent;
+import substrate.agent.act.BadArgument;
+import substrate.agent.act.Coerce;
+import substrate.agent.act.NotDispatched;
+
+/** Does what a person would do with a control of Swing. Runs on the event thread; listeners of the app run in it. */
+final class SwingControl {
+    private static final FieldRef GROUP = new FieldRef("javax.swing.DefaultButtonModel", "group");
+    private final Target target;
+    private final Given given;
+
+    SwingControl(Target target, Given given) {
+        this.target = target;
+        this.given = given;
+    }
+
+    void perform(Object control) throws Exception {
+        switch (target.deed) {
+            case PRESS:
+                press((AbstractButton) control);
+                return;
+            case SUBMIT:
+                ((JTextField) control).postActionEvent();
+                return;
+            case SET:
+                set(control);
+                return;
+            case CHOOSE:
+                choose(control);
+                return;
+            case SET_CELL:
+                setCell((JTable) control);
+                return;
+            default:
+                select(control);
+        }
+    }
+
+    /** As a click, without the pause in which a button is seen pressed. */
+    private static void press(AbstractButton button) {
+        ButtonModel model = button.getModel();
+        model.setArmed(true);
+        model.setPressed(true);
+        model.setPressed(false);
+        model.setArmed(false);
+    }
+
+    private void set(Object control) throws Exception {
+        if (control instanceof JTextComponent) write((JTextComponent) control, given.text("value"));
+        else if (control instanceof AbstractButton) {
+            boolean isOn = given.flag("value");
+            if (((AbstractButton) control).isSelected() != isOn) press((AbstractButton) control);
+        } else if (control instanceof JSlider) setSlider((JSlider) control, given.whole("value"));
+        else setSpinner((JSpinner) control);
+    }
+
+    private void write(JTextComponent field, String text) throws NotDispatched, ParseException {
+        if (!field.isEditable()) throw new NotDispatched(target.called + " cannot be written");
+        field.setText(text);
+        // As leaving the field would.
+        if (field instanceof JFormattedTextField) ((JFormattedTextField) field).commitEdit();
+    }
+
+    private void setSlider(JSlider slider, int value) throws BadArgument {
+        if (value < slider.getMinimum() || value > slider.getMaximum())
+            throw new BadArgument("value must be from " + slider.getMinimum() + " to " + slider.getMaximum());
+        slider.setValue(value);
+    }
+
+    private void setSpinner(JSpinner spinner) throws BadArgument {
+        Object now = spinner.getValue();
+        Object value = given.any("value");
+        if (spinner.getModel() instanceof SpinnerListModel) {
+            for (Object option : ((SpinnerListModel) spinner.getModel()).getList())
+                if (given.text("value").equals(String.valueOf(Text.ofCell(option)))) value = option;
+        } else if (now instanceof Number) value = Coerce.to(value, now.getClass(), "value");
+        else if (spinner.getModel() instanceof SpinnerDateModel)
+            value = Coerce.to(value, java.util.Date.class, "value");
+        try {
+            spinner.setValue(value);
+        } catch (IllegalArgumentException e) {
+            throw new BadArgument("value is not one that " + target.called + " can have");
+        }
+    }
+
+    private void choose(Object control) throws BadArgument {
+        String wanted = given.text("value");
+        if (control instanceof JTabbedPane) {
+            RowReader tabs = ListRows.ofTabs(control);
+            tabs.read(Long.MAX_VALUE / 2 + System.nanoTime() / 2, Integer.MAX_VALUE);
+            int at = tabs.rows.shown.indexOf(wanted);
+            if (at < 0) throw given.unknown("value", wanted);
+            ((JTabbedPane) control).setSelectedIndex(at);
+        } else if (control instanceof JComboBox) chooseItem((JComboBox<?>) control, wanted);
+        else press(radio((AbstractButton) control, wanted));
+    }
+
+    private void chooseItem(JComboBox<?> combo, String wanted) throws BadArgument {
+        for (int at = 0; at < combo.getItemCount(); at++) {
+            if (wanted.equals(String.valueOf(ListRows.choiceText(combo, combo.getItemAt(at))))) {
+                combo.setSelectedIndex(at);
+                return;
+            }
+        }
+        if (!combo.isEditable()) throw given.unknown("value", wanted);
+        combo.setSelectedItem(wanted);
+    }
+
+    private AbstractButton radio(AbstractButton one, String wanted) throws BadArgument {
+        ButtonModel model = one.getModel();
+        Object group = model instanceof DefaultButtonModel ? GROUP.of(model) : null;
+        if (group instanceof ButtonGroup) {
+            for (Enumeration<AbstractButton> all = ((ButtonGroup) group).getElements(); all.hasMoreElements();) {
+                AbstractButton button = all.nextElement();
+                if (wanted.equals(ControlReader.buttonText(button)) && button.isEnabled()) return button;
+            }
+        }
+        throw given.unknown("value", wanted);
+    }
+
+    private void select(Object control) throws BadArgument {
+        if (control instanceof JList) {
+            JList<?> list = (JList<?>) control;
+            int at = given.index("index", list.getModel().getSize());
+            list.setSelectedIndex(at);
+            list.ensureIndexIsVisible(at);
+        } else if (control instanceof JTable) {
+            JTable table = (JTable) control;
+            int at = given.index("index", table.getRowCount());
+            table.changeSelection(at, Math.max(0, table.getSelectedColumn()), false, false);
+        } else selectNode((JTree) control);
+    }
+
+    private void selectNode(JTree tree) throws BadArgument {
+        int at = given.index("index", tree.getRowCount());
+        if (target.deed == Target.Deed.EXPAND) tree.expandRow(at);
+        else if (target.deed == Target.Deed.COLLAPSE) tree.collapseRow(at);
+        else {
+            tree.setSelectionRow(at);
+            tree.scrollRowToVisible(at);
+        }
+    }
+
+    private void setCell(JTable table) throws BadArgument, NotDispatched {
+        int row = given.index("row", table.getRowCount());
+        String wanted = given.text("column");
+        TableRows rows = new TableRows(table);
+        rows.start();
+        int column = java.util.Arrays.asList(rows.rows.columns).indexOf(wanted);
+        if (column < 0) throw given.unknown("column", wanted);
+        if (!table.isCellEditable(row, column))
+            throw new NotDispatched("this cell of " + target.called + " cannot be written");
+        Class<?> type = table.getColumnClass(column);
+        Object value = given.any("value");
+        table.setValueAt(type == Object.class ? value : Coerce.to(value, type, "value"), row, column);
+    }
+}

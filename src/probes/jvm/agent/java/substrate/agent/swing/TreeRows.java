@@ -1,0 +1,65 @@
+package substrate.agent.swing;
+
+import java.util.ArrayList;
+import java.util.List;
+import javax.swing.JTree;
+import javax.swing.plaf.TreeUI;
+import javax.swing.tree.TreePath;
+import javax.swing.tree.TreeSelectionModel;
+
+/** The rows of a tree that are unfolded; each is written with the way to it: `Colours / red`. */
+final class TreeRows extends RowReader {
+    private static final FieldRef UI = new FieldRef("javax.swing.JComponent", "ui");
+    private static final FieldRef SELECTION = new FieldRef("javax.swing.JTree", "selectionModel");
+    private static final FieldRef ROOT_VISIBLE = new FieldRef("javax.swing.JTree", "rootVisible");
+
+    private final JTree tree;
+    private TreeUI ui;
+    private boolean isRootVisible;
+    /** The texts on the way to the last row. */
+    private final List<String> way = new ArrayList<String>();
+
+    TreeRows(Object tree) {
+        this.tree = (JTree) tree;
+    }
+
+    @Override
+    void start() {
+        ui = (TreeUI) UI.of(tree);
+        isRootVisible = ROOT_VISIBLE.flag(tree);
+        rows.total = ui == null ? 0 : ui.getRowCount(tree);
+    }
+
+    @Override
+    Object row(int at) {
+        TreePath path = ui.getPathForRow(tree, at);
+        if (path == null) return null;
+        int depth = path.getPathCount() - (isRootVisible ? 1 : 2);
+        while (way.size() > Math.max(depth, 0)) way.remove(way.size() - 1);
+        String text = textOf(path.getLastPathComponent(), at);
+        String whole = way.isEmpty() ? text : way.get(way.size() - 1) + " / " + text;
+        way.add(whole);
+        return whole;
+    }
+
+    private String textOf(Object node, int row) {
+        Object text = saysNothing(node)
+            ? rendered(tree.getCellRenderer().getTreeCellRendererComponent(tree, node, false, false, false, row, false))
+            : Text.ofCell(node);
+        return String.valueOf(text);
+    }
+
+    @Override
+    void end() {
+        Object selection = SELECTION.of(tree);
+        boolean isModel = selection instanceof TreeSelectionModel;
+        TreePath path = isModel ? ((TreeSelectionModel) selection).getSelectionPath() : null;
+        if (path != null && ui != null) {
+            rows.selected = ui.getRowForPath(tree, path);
+            boolean isShown = rows.selected >= 0 && rows.selected < rows.shown.size();
+            rows.selectedValue =
+                isShown ? rows.shown.get(rows.selected) : textOf(path.getLastPathComponent(), rows.selected);
+        }
+        ui = null;
+    }
+}

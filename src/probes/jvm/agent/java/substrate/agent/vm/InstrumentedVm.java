@@ -1,0 +1,90 @@
+package substrate.agent.vm;
+
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+
+/** By java.lang.instrument, where the native library could not be loaded. Sees no stacks. */
+public final class InstrumentedVm implements Vm {
+    private final Instrumentation instrumentation;
+    private final Modules modules = new Modules(new Modules.Opener() {
+        @Override
+        public boolean open(Object module, String packageName, Object to) throws Exception {
+            return redefine(module, packageName, to);
+        }
+    });
+    /** An Unsafe, and its `shouldBeInitialized`; both null when there is none. */
+    private Object unsafe;
+    private Method shouldBeInitialised;
+
+    public InstrumentedVm(Instrumentation instrumentation) {
+        this.instrumentation = instrumentation;
+        findUnsafe();
+    }
+
+    @Override
+    public Class<?>[] loadedClasses() {
+        return instrumentation.getAllLoadedClasses();
+    }
+
+    @Override
+    public boolean isInitialised(Class<?> type) {
+        try {
+            return unsafe != null && !(Boolean) shouldBeInitialised.invoke(unsafe, type);
+        } catch (Exception refused) {
+            return false;
+        }
+    }
+
+    @Override
+    public synchronized boolean open(Class<?> type) {
+        return modules.open(type);
+    }
+
+    @Override
+    public StackLocal[] stackLocals(int max) {
+        return new StackLocal[0];
+    }
+
+    @Override
+    public boolean seesStacks() {
+        return false;
+    }
+
+    /** `sun.misc.Unsafe` is for Java 8 only: later it warns, and at last loses the method. */
+    private void findUnsafe() {
+        try {
+            Class<?> type = unsafeClass();
+            Field instance = type.getDeclaredField("theUnsafe");
+            if (!open(type)) return;
+            instance.setAccessible(true);
+            shouldBeInitialised = type.getMethod("shouldBeInitialized", Class.class);
+            shouldBeInitialised.setAccessible(true);
+            unsafe = instance.get(null);
+        } catch (Exception none) {
+            unsafe = null;
+        }
+    }
+
+    private static Class<?> unsafeClass() throws ClassNotFoundException {
+        try {
+            return Class.forName("jdk.internal.misc.Unsafe", true, null);
+        } catch (ClassNotFoundException java8) {
+            return Class.forName("sun.misc.Unsafe", true, null);
+        }
+    }
+
+    /** `redefineModule(module, no reads, no exports, opens, no uses, no provides)`. */
+    private boolean redefine(Object module, String packageName, Object to) throws Exception {
+        Class<?> type = module.getClass();
+        Map<String, Set<Object>> opens = Collections.singletonMap(packageName, Collections.singleton(to));
+        Method redefine = Instrumentation.class.getMethod(
+            "redefineModule", type, Set.class, Map.class, Map.class, Set.class, Map.class);
+        redefine.invoke(instrumentation, module, Collections.emptySet(), Collections.emptyMap(), opens,
+            Collections.emptySet(), Collections.emptyMap());
+        return true;
+    }
+}

@@ -1,0 +1,117 @@
+package substrate.agent.vm;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** By the native library. Each call holds this object's monitor: the JVMTI environment cannot go away below it. */
+public final class NativeVm implements Vm, AutoCloseable {
+    /** Finding objects by their tags takes the square of this. */
+    private static final int MAX_LOCALS = 2000;
+    private static final int MAX_SKIPPED = 20000;
+    private static final int MAX_WALKS = 3;
+
+    private final Modules modules = new Modules(new Modules.Opener() {
+        @Override
+        public boolean open(Object module, String packageName, Object to) {
+            return jvmti != 0 && Natives.open(jvmti, module, packageName, to);
+        }
+    });
+    private final ClassLoader platform = NativeVm.class.getClassLoader().getParent();
+    /** Methods of the JDK and of this agent that were met on stacks, ascending: their locals are no state. */
+    private long[] skipped = new long[0];
+    /** Address of the JVMTI environment; 0: disposed of. */
+    private long jvmti;
+
+    public NativeVm(long jvmti) {
+        this.jvmti = jvmti;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (jvmti != 0) Natives.dispose(jvmti);
+        jvmti = 0;
+    }
+
+    @Override
+    public synchronized Class<?>[] loadedClasses() {
+        Class<?>[] loaded = jvmti == 0 ? null : Natives.loadedClasses(jvmti);
+        return loaded == null ? new Class<?>[0] : loaded;
+    }
+
+    @Override
+    public synchronized boolean isInitialised(Class<?> type) {
+        return jvmti != 0 && Natives.isInitialised(jvmti, type);
+    }
+
+    @Override
+    public synchronized boolean open(Class<?> type) {
+        return modules.open(type);
+    }
+
+    @Override
+    public boolean seesStacks() {
+        return true;
+    }
+
+    /** A first walk may be filled by frames of the JDK, which are known afterwards: then there is a second. */
+    @Override
+    public synchronized StackLocal[] stackLocals(int max) {
+        int room = Math.max(1, Math.min(max, MAX_LOCALS));
+        for (int walk = 1; ; walk++) {
+            if (jvmti == 0) return new StackLocal[0];
+            Object[] objects = new Object[room];
+            long[] facts = new long[room * 4];
+            int count = Natives.stackLocals(jvmti, skipped, objects, facts);
+            if (count < 0) return new StackLocal[0];
+            int known = skipped.length;
+            Map<Long, Object[]> methods = methods(facts, count);
+            // A quarter is what one thread may take.
+            boolean hidesSome = count >= room / 4 && skipped.length > known;
+            if (!hidesSome || walk == MAX_WALKS) return locals(objects, facts, count, methods);
+        }
+    }
+
+    /** What the ids of methods stand for; null for those of the JDK and of this agent, which are skipped then. */
+    private Map<Long, Object[]> methods(long[] facts, int count) {
+        Map<Long, Object[]> methods = new HashMap<Long, Object[]>();
+        List<Long> foreign = new ArrayList<Long>();
+        for (int at = 0; at < count; at++) {
+            Long id = facts[at * 4 + 3];
+            if (methods.containsKey(id)) continue;
+            Object[] method = Natives.method(jvmti, id);
+            boolean isForeign = method != null && isSkipped((Class<?>) method[0]);
+            methods.put(id, isForeign ? null : method);
+            if (isForeign) foreign.add(id);
+        }
+        skip(foreign);
+        return methods;
+    }
+
+    private void skip(List<Long> ids) {
+        if (ids.isEmpty() || skipped.length + ids.size() > MAX_SKIPPED) return;
+        long[] more = Arrays.copyOf(skipped, skipped.length + ids.size());
+        for (int at = 0; at < ids.size(); at++) more[skipped.length + at] = ids.get(at);
+        Arrays.sort(more);
+        skipped = more;
+    }
+
+    private boolean isSkipped(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        return loader == null || loader == platform || loader == NativeVm.class.getClassLoader();
+    }
+
+    private static StackLocal[] locals(Object[] objects, long[] facts, int count, Map<Long, Object[]> methods) {
+        List<StackLocal> locals = new ArrayList<StackLocal>();
+        for (int at = 0; at < count; at++) {
+            int fact = at * 4;
+            Object[] method = methods.get(facts[fact + 3]);
+            if (objects[at] == null || method == null) continue;
+            locals.add(new StackLocal(objects[at], facts[fact], (int) facts[fact + 1], (int) facts[fact + 2],
+                (Class<?>) method[0], (String) method[1], (String) method[2]));
+        }
+        return locals.toArray(new StackLocal[0]);
+    }
+}

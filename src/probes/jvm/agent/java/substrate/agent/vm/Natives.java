@@ -1,0 +1,23 @@
+package substrate.agent.vm;
+
+/** Bound by the native library. `jvmti` is the address of a JVMTI environment that was not disposed of yet. */
+final class Natives {
+    private Natives() {}
+
+    static native Class<?>[] loadedClasses(long jvmti);
+
+    static native boolean isInitialised(long jvmti, Class<?> type);
+
+    static native boolean open(long jvmti, Object module, String packageName, Object to);
+
+    /**
+     * Fills `objects` and, four numbers for each, `facts`: thread, depth, slot, method. Gives how many there are, -1
+     * when the VM refused. Locals of the methods in `skipped` (ascending) are left out. An object that died is null.
+     */
+    static native int stackLocals(long jvmti, long[] skipped, Object[] objects, long[] facts);
+
+    /** Class, name, descriptor; null: unloaded. */
+    static native Object[] method(long jvmti, long method);
+
+    static native void dispose(long jvmti);
+}

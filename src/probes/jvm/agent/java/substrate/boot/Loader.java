@@ -1,0 +1,76 @@
+package substrate.boot;
+
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.AllPermission;
+import java.security.CodeSource;
+import java.security.Permissions;
+import java.security.ProtectionDomain;
+import java.security.SecureClassLoader;
+import java.security.cert.Certificate;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+
+/** Defines the classes of the payload, which it holds in memory: the jar can be deleted. */
+final class Loader extends SecureClassLoader {
+    private final Map<String, byte[]> classes;
+    private final boolean isNative;
+
+    Loader(File jar, boolean isNative) throws IOException {
+        super(platform());
+        this.classes = read(jar);
+        this.isNative = isNative;
+    }
+
+    /** Not the program's: its classes must not be mistaken for ours, nor found by us by chance. */
+    private static ClassLoader platform() {
+        try {
+            return (ClassLoader) ClassLoader.class.getMethod("getPlatformClassLoader").invoke(null);
+        } catch (Exception java8) {
+            return ClassLoader.getSystemClassLoader().getParent();
+        }
+    }
+
+    private static Map<String, byte[]> read(File jar) throws IOException {
+        Map<String, byte[]> classes = new HashMap<String, byte[]>();
+        ZipInputStream zip = new ZipInputStream(new FileInputStream(jar));
+        try {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                classes.put(entry.getName(), content(zip));
+            }
+        } finally {
+            zip.close();
+        }
+        return classes;
+    }
+
+    private static byte[] content(InputStream in) throws IOException {
+        ByteArrayOutputStream content = new ByteArrayOutputStream();
+        byte[] buffer = new byte[8192];
+        for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) content.write(buffer, 0, count);
+        return content.toByteArray();
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+        String path = name.replace('.', '/');
+        byte[] bytes = classes.get(path + ".class");
+        if (bytes == null) throw new ClassNotFoundException(name);
+        Class<?> type = isNative
+            ? Boot.define(this, path, bytes)
+            : defineClass(name, bytes, 0, bytes.length, allowedEverything());
+        classes.remove(path + ".class");
+        return type;
+    }
+
+    private ProtectionDomain allowedEverything() {
+        Permissions all = new Permissions();
+        all.add(new AllPermission());
+        return new ProtectionDomain(new CodeSource(null, (Certificate[]) null), all, this, null);
+    }
+}

@@ -1,0 +1,268 @@
+/* The native methods of substrate.agent.vm.Natives: what JVMTI tells of classes, modules and stacks. */
+#include "agent.h"
+
+static jvmtiEnv *jvmti_of(jlong env)
+{
+    return (jvmtiEnv *)(size_t)env;
+}
+
+static void release(jvmtiEnv *jvmti, void *memory)
+{
+    if (memory) (*jvmti)->Deallocate(jvmti, memory);
+}
+
+static void *allocate(jvmtiEnv *jvmti, jlong size)
+{
+    unsigned char *memory = NULL;
+    return (*jvmti)->Allocate(jvmti, size, &memory) == JVMTI_ERROR_NONE ? memory : NULL;
+}
+
+static jobjectArray JNICALL loaded_classes(JNIEnv *jni, jclass natives, jlong env)
+{
+    (void)natives;
+    jvmtiEnv *jvmti = jvmti_of(env);
+    jint count = 0;
+    jclass *classes = NULL;
+    if ((*jvmti)->GetLoadedClasses(jvmti, &count, &classes) != JVMTI_ERROR_NONE) return NULL;
+    jobjectArray found = NULL;
+    if ((*jni)->EnsureLocalCapacity(jni, count + 16) == JNI_OK) {
+        jclass type = (*jni)->FindClass(jni, "java/lang/Class");
+        if (type) found = (*jni)->NewObjectArray(jni, count, type, NULL);
+    }
+    for (jint at = 0; at < count; at++) {
+        if (found) (*jni)->SetObjectArrayElement(jni, found, at, classes[at]);
+        (*jni)->DeleteLocalRef(jni, classes[at]);
+    }
+    release(jvmti, classes);
+    /* Out of memory: the exception is the caller's to catch. */
+    return found;
+}
+
+static jboolean JNICALL is_initialised(JNIEnv *jni, jclass natives, jlong env, jclass type)
+{
+    (void)jni;
+    (void)natives;
+    jint status = 0;
+    if ((*jvmti_of(env))->GetClassStatus(jvmti_of(env), type, &status) != JVMTI_ERROR_NONE) return JNI_FALSE;
+    if (status & (JVMTI_CLASS_STATUS_ARRAY | JVMTI_CLASS_STATUS_PRIMITIVE)) return JNI_TRUE;
+    return (status & JVMTI_CLASS_STATUS_INITIALIZED) && !(status & JVMTI_CLASS_STATUS_ERROR);
+}
+
+static jboolean JNICALL open_package(JNIEnv *jni, jclass natives, jlong env, jobject module, jstring package,
+    jobject to)
+{
+    (void)natives;
+    jvmtiEnv *jvmti = jvmti_of(env);
+    jint version = 0;
+    /* Java 8 has neither modules nor this function. */
+    if ((*jvmti)->GetVersionNumber(jvmti, &version) != JVMTI_ERROR_NONE) return JNI_FALSE;
+    if ((version & JVMTI_VERSION_MASK_MAJOR) >> JVMTI_VERSION_SHIFT_MAJOR < 9) return JNI_FALSE;
+    const char *name = (*jni)->GetStringUTFChars(jni, package, NULL);
+    if (!name) return JNI_FALSE;
+    jvmtiError error = (*jvmti)->AddModuleOpens(jvmti, module, name, to);
+    (*jni)->ReleaseStringUTFChars(jni, package, name);
+    return !failed(jni) && error == JVMTI_ERROR_NONE;
+}
+
+/* One object in one local variable. `tag` is the place of the object's first record, plus one. */
+struct local {
+    jlong tag;
+    jlong thread;
+    jint depth;
+    jint slot;
+    jmethodID method;
+};
+
+struct walk {
+    struct local *locals;
+    jint count;
+    jint max;
+    /* Methods whose locals nobody wants to see, ascending. */
+    const jlong *skipped;
+    jint skippedCount;
+    /* One thread with a deep stack must not hide the others. */
+    jlong thread;
+    jint ofThread;
+};
+
+static jboolean is_skipped(const struct walk *walk, jmethodID method)
+{
+    jlong id = (jlong)(size_t)method;
+    jint low = 0;
+    jint high = walk->skippedCount;
+    while (low < high) {
+        jint middle = low + (high - low) / 2;
+        if (walk->skipped[middle] < id) low = middle + 1;
+        else high = middle;
+    }
+    return low < walk->skippedCount && walk->skipped[low] == id;
+}
+
+/* The program stands still while this runs, and neither JNI nor most of JVMTI may be called. */
+static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong classTag,
+    jlong referrerClassTag, jlong size, jlong *tag, jlong *referrerTag, jint length, void *data)
+{
+    (void)classTag;
+    (void)referrerClassTag;
+    (void)size;
+    (void)referrerTag;
+    (void)length;
+    struct walk *walk = data;
+    switch (kind) {
+        case JVMTI_HEAP_REFERENCE_STACK_LOCAL:
+            break;
+        case JVMTI_HEAP_REFERENCE_JNI_LOCAL:
+        case JVMTI_HEAP_REFERENCE_THREAD:
+        case JVMTI_HEAP_REFERENCE_OTHER:
+            return 0;
+        default:
+            /* HotSpot reports all stacks before any other root: they have been seen. */
+            return JVMTI_VISIT_ABORT;
+    }
+    const jvmtiHeapReferenceInfoStackLocal *place = &info->stack_local;
+    if (!place->method || is_skipped(walk, place->method)) return 0;
+    if (place->thread_id != walk->thread) {
+        walk->thread = place->thread_id;
+        walk->ofThread = 0;
+    }
+    if (walk->ofThread >= walk->max / 4) return 0;
+    if (*tag) {
+        /* A method that calls itself hands the same objects on and on. */
+        const struct local *first = &walk->locals[*tag - 1];
+        jboolean isSameMethod = first->thread == place->thread_id && first->method == place->method;
+        if (isSameMethod && first->depth != place->depth) return 0;
+    } else {
+        *tag = walk->count + 1;
+    }
+    struct local *local = &walk->locals[walk->count++];
+    local->tag = *tag;
+    local->thread = place->thread_id;
+    local->depth = place->depth;
+    local->slot = place->slot;
+    local->method = place->method;
+    walk->ofThread++;
+    return walk->count < walk->max ? 0 : JVMTI_VISIT_ABORT;
+}
+
+static jboolean can_tag(jvmtiEnv *jvmti)
+{
+    jvmtiCapabilities wanted = {0};
+    jvmtiCapabilities has = {0};
+    if ((*jvmti)->GetCapabilities(jvmti, &has) == JVMTI_ERROR_NONE && has.can_tag_objects) return JNI_TRUE;
+    wanted.can_tag_objects = 1;
+    return (*jvmti)->AddCapabilities(jvmti, &wanted) == JVMTI_ERROR_NONE;
+}
+
+/* Puts the objects behind the tags at their tags' places, and takes the tags off again. */
+static void collect_tagged(JNIEnv *jni, jvmtiEnv *jvmti, const struct walk *walk, jobjectArray objects)
+{
+    jlong *tags = allocate(jvmti, walk->count * (jlong)sizeof(jlong));
+    if (!tags) return;
+    jint tagCount = 0;
+    for (jint at = 0; at < walk->count; at++)
+        if (walk->locals[at].tag == at + 1) tags[tagCount++] = at + 1;
+    jint found = 0;
+    jobject *tagged = NULL;
+    jlong *foundTags = NULL;
+    if ((*jvmti)->GetObjectsWithTags(jvmti, tagCount, tags, &found, &tagged, &foundTags) == JVMTI_ERROR_NONE) {
+        jboolean room = (*jni)->EnsureLocalCapacity(jni, found + 16) == JNI_OK;
+        failed(jni);
+        for (jint at = 0; at < found; at++) {
+            (*jvmti)->SetTag(jvmti, tagged[at], 0);
+            if (room) (*jni)->SetObjectArrayElement(jni, objects, (jsize)foundTags[at] - 1, tagged[at]);
+            (*jni)->DeleteLocalRef(jni, tagged[at]);
+        }
+        release(jvmti, tagged);
+        release(jvmti, foundTags);
+    }
+    release(jvmti, tags);
+}
+
+/* Four numbers for each local: thread, depth, slot, method. An object that is in several locals stands at each. */
+static void report(JNIEnv *jni, const struct walk *walk, jobjectArray objects, jlongArray facts)
+{
+    for (jint at = 0; at < walk->count; at++) {
+        const struct local *local = &walk->locals[at];
+        jlong numbers[] = {local->thread, local->depth, local->slot, (jlong)(size_t)local->method};
+        (*jni)->SetLongArrayRegion(jni, facts, at * 4, 4, numbers);
+        if (local->tag == at + 1) continue;
+        jobject object = (*jni)->GetObjectArrayElement(jni, objects, (jsize)local->tag - 1);
+        (*jni)->SetObjectArrayElement(jni, objects, at, object);
+        (*jni)->DeleteLocalRef(jni, object);
+    }
+}
+
+static jint JNICALL stack_locals(JNIEnv *jni, jclass natives, jlong env, jlongArray skipped, jobjectArray objects,
+    jlongArray facts)
+{
+    (void)natives;
+    jvmtiEnv *jvmti = jvmti_of(env);
+    jvmtiHeapCallbacks callbacks = {0};
+    callbacks.heap_reference_callback = on_reference;
+    struct walk walk = {0};
+    walk.max = (*jni)->GetArrayLength(jni, objects);
+    if (walk.max > (*jni)->GetArrayLength(jni, facts) / 4) return -1;
+    walk.skippedCount = (*jni)->GetArrayLength(jni, skipped);
+    walk.thread = -1;
+    jlong *ids = allocate(jvmti, (walk.skippedCount + 1) * (jlong)sizeof *ids);
+    walk.locals = allocate(jvmti, (walk.max + 1) * (jlong)sizeof *walk.locals);
+    jint count = -1;
+    if (ids && walk.locals && can_tag(jvmti)) {
+        (*jni)->GetLongArrayRegion(jni, skipped, 0, walk.skippedCount, ids);
+        walk.skipped = ids;
+        if ((*jvmti)->FollowReferences(jvmti, 0, NULL, NULL, &callbacks, &walk) == JVMTI_ERROR_NONE) {
+            collect_tagged(jni, jvmti, &walk, objects);
+            report(jni, &walk, objects, facts);
+            count = walk.count;
+        }
+    }
+    release(jvmti, ids);
+    release(jvmti, walk.locals);
+    return count;
+}
+
+/* The class, name and descriptor of a method; null when its class was unloaded meanwhile. */
+static jobjectArray JNICALL method_of(JNIEnv *jni, jclass natives, jlong env, jlong id)
+{
+    (void)natives;
+    jvmtiEnv *jvmti = jvmti_of(env);
+    jmethodID method = (jmethodID)(size_t)id;
+    jclass type = NULL;
+    char *name = NULL;
+    char *descriptor = NULL;
+    if ((*jvmti)->GetMethodDeclaringClass(jvmti, method, &type) != JVMTI_ERROR_NONE || !type) return NULL;
+    if ((*jvmti)->GetMethodName(jvmti, method, &name, &descriptor, NULL) != JVMTI_ERROR_NONE) return NULL;
+    jstring nameText = (*jni)->NewStringUTF(jni, name);
+    jstring descriptorText = nameText ? (*jni)->NewStringUTF(jni, descriptor) : NULL;
+    release(jvmti, name);
+    release(jvmti, descriptor);
+    if (!descriptorText) return NULL;
+    jclass object = (*jni)->FindClass(jni, "java/lang/Object");
+    jobjectArray found = object ? (*jni)->NewObjectArray(jni, 3, object, NULL) : NULL;
+    if (!found) return NULL;
+    (*jni)->SetObjectArrayElement(jni, found, 0, type);
+    (*jni)->SetObjectArrayElement(jni, found, 1, nameText);
+    (*jni)->SetObjectArrayElement(jni, found, 2, descriptorText);
+    return found;
+}
+
+static void JNICALL dispose(JNIEnv *jni, jclass natives, jlong env)
+{
+    (void)jni;
+    (void)natives;
+    (*jvmti_of(env))->DisposeEnvironment(jvmti_of(env));
+}
+
+jint bind_natives(JNIEnv *jni, jclass natives)
+{
+    static const JNINativeMethod methods[] = {
+        {"loadedClasses", "(J)[Ljava/lang/Class;", (void *)loaded_classes},
+        {"isInitialised", "(JLjava/lang/Class;)Z", (void *)is_initialised},
+        {"open", "(JLjava/lang/Object;Ljava/lang/String;Ljava/lang/Object;)Z", (void *)open_package},
+        {"stackLocals", "(J[J[Ljava/lang/Object;[J)I", (void *)stack_locals},
+        {"method", "(JJ)[Ljava/lang/Object;", (void *)method_of},
+        {"dispose", "(J)V", (void *)dispose},
+    };
+    jint refused = (*jni)->RegisterNatives(jni, natives, methods, sizeof methods / sizeof *methods);
+    return failed(jni) ? JNI_ERR : refused;
+}

@@ -1,0 +1,137 @@
+/**
+ * A folder that is held open, so that its files are reached through it and not by its name: whoever may rename things
+ * around it (other users of /tmp, the root of a container) cannot send us elsewhere. Symbolic links are not followed.
+ */
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import net from 'node:net';
+import type { ProcessInspector, ProcessRef } from '../../model/process.ts';
+
+const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.constants;
+
+export interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+export class HeldFolder {
+  private readonly descriptor: number;
+
+  /** Throws when it is not there, or not a folder. */
+  static open(path: string, { followsLink = false } = {}): HeldFolder {
+    return new HeldFolder(fs.openSync(path, O_RDONLY | O_DIRECTORY | (followsLink ? 0 : O_NOFOLLOW)));
+  }
+
+  private constructor(descriptor: number) {
+    this.descriptor = descriptor;
+  }
+
+  /** A path that leads to what this very folder holds. Valid while it is open. */
+  at(name: string): string {
+    return `/proc/self/fd/${this.descriptor}/${name}`;
+  }
+
+  stat(): fs.Stats {
+    return fs.fstatSync(this.descriptor);
+  }
+
+  /** Null: there is none. A link is itself, not what it leads to. */
+  lookAt(name: string): fs.Stats | null {
+    return fs.lstatSync(this.at(name), { throwIfNoEntry: false }) ?? null;
+  }
+
+  list(): string[] {
+    return fs.readdirSync(this.at('.'));
+  }
+
+  openFolder(name: string): HeldFolder {
+    return HeldFolder.open(this.at(name));
+  }
+
+  /** Null: no plain file of this owner, or a larger one. */
+  read(name: string, owner: number, maxBytes: number): Buffer | null {
+    try {
+      const file = fs.openSync(this.at(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+      try {
+        const stat = fs.fstatSync(file);
+        if (!stat.isFile() || stat.uid !== owner || stat.size > maxBytes) return null;
+        const bytes = Buffer.alloc(stat.size);
+        return bytes.subarray(0, fs.readSync(file, bytes, 0, bytes.length, 0));
+      } finally {
+        fs.closeSync(file);
+      }
+    } catch {
+      return null;
+    }
+  }
+
+  /** Only its owner can read it. Throws when there is something of this name. */
+  create(name: string, content: Uint8Array, owner: Owner): void {
+    const file = fs.openSync(this.at(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+    try {
+      fs.writeFileSync(file, content);
+      if (isRoot()) fs.fchownSync(file, owner.uid, owner.gid);
+    } finally {
+      fs.closeSync(file);
+    }
+  }
+
+  give(owner: Owner): void {
+    if (isRoot()) fs.fchownSync(this.descriptor, owner.uid, owner.gid);
+  }
+
+  /** Only its owner can use it. */
+  makeFifo(name: string, owner: Owner): void {
+    // Its number is 3 in the command that is started.
+    const { status, stderr } = spawnSync('mkfifo', ['-m', '600', `/proc/self/fd/3/${name}`], {
+      stdio: ['ignore', 'ignore', 'pipe', this.descriptor],
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`mkfifo failed: ${stderr}`);
+    if (isRoot()) fs.lchownSync(this.at(name), owner.uid, owner.gid);
+  }
+
+  /** Whether somebody has this FIFO open for reading: else it cannot be opened for writing. */
+  hasReader(name: string): boolean {
+    try {
+      fs.closeSync(fs.openSync(this.at(name), O_WRONLY | O_NONBLOCK | O_NOFOLLOW));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  remove(name: string): void {
+    fs.rmSync(this.at(name), { force: true });
+  }
+
+  close(): void {
+    fs.closeSync(this.descriptor);
+  }
+}
+
+/** Everybody else makes files as themselves, and attaches to nothing else. */
+function isRoot(): boolean {
+  return process.geteuid?.() === 0;
+}
+
+/**
+ * `/tmp` as the process sees it; HotSpot uses no other. A link in its place would be followed in our own file system:
+ * in that of another it is refused.
+ */
+export function openTmp(ref: ProcessRef, inspect: ProcessInspector): HeldFolder {
+  const path = inspect.resolvePath(ref, '/tmp');
+  return HeldFolder.open(path, { followsLink: path === '/tmp' });
+}
+
+/** Whether somebody accepts connections on this unix socket. */
+export function hasListener(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(path);
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+}

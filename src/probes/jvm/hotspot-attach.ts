@@ -1,0 +1,248 @@
+/**
+ * HotSpot's attach protocol. The virtual machine opens the socket `/tmp/.java_pid<pid>` when it gets SIGQUIT while the
+ * file `.attach_pid<pid>` is there; without that file, or with attaching switched off, it writes a thread dump to the
+ * app's output instead, and a process without a handler dies. So the signal is sent only after everything that can be
+ * known from outside has been looked at, and the file stays as long as the signal may be pending.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
+import { AttachError, type AttachTools } from '../probe.ts';
+import {
+  type AttachAnswer,
+  connectAs,
+  exchange,
+  parseAnswer,
+  requestV1,
+  requestV2,
+  V1_ARGUMENTS,
+} from './attach-protocol.ts';
+import { type HeldFolder, openTmp } from './held-folder.ts';
+import { attachOptions, type VmFacts } from './vm-facts.ts';
+
+const SIGQUIT_BIT = 1n << 2n;
+const SOCKET_WAIT_MS = 6000;
+const POLL_MS = 2;
+const LATE_POLL_MS = 1000;
+const MAX_V1_ARGUMENT_BYTES = 1024;
+const WRONG_VERSION = 101;
+/** From here on a socket file that was deleted is made anew at the signal; before, a thread dump is written. */
+const RENEWS_SOCKET = 14;
+
+export function processGone(): AttachError {
+  return new AttachError('The Java program ended while the probe was being attached.', { retry: false });
+}
+
+/** HotSpot takes attaches in `/tmp` only, whatever the program calls its folder for temporary files. */
+export function openTmpOf(process: ProcessInfo, inspect: ProcessInspector): HeldFolder {
+  try {
+    return openTmp(process, inspect);
+  } catch (error) {
+    if (!inspect.isAlive(process)) throw processGone();
+    throw new AttachError(
+      'The Java program has no folder /tmp that substrate can look into, and a JVM takes attaches only there. Give it one.',
+      { retry: false, cause: error },
+    );
+  }
+}
+
+/** One virtual machine's listener for commands. `close` when done. */
+export class HotSpot {
+  private readonly tmp: HeldFolder;
+  private readonly owner: { readonly uid: number; readonly gid: number };
+  private readonly socketName: string;
+
+  /** Makes the virtual machine listen, if it does not yet. Throws `AttachError`. */
+  static async open(process: ProcessInfo, facts: VmFacts, tools: AttachTools): Promise<HotSpot> {
+    const tmp = openTmpOf(process, tools.inspect);
+    try {
+      await makeListen(process, facts, tools, tmp);
+      return new HotSpot(tmp, facts.details);
+    } catch (error) {
+      tmp.close();
+      throw error;
+    }
+  }
+
+  private constructor(tmp: HeldFolder, { namespacePid, effectiveUid, effectiveGid }: ProcessDetails) {
+    this.tmp = tmp;
+    this.owner = { uid: effectiveUid, gid: effectiveGid };
+    this.socketName = socketName(namespacePid);
+  }
+
+  async command(name: string, ...args: readonly string[]): Promise<AttachAnswer> {
+    const isShort = args.every((argument) => Buffer.byteLength(argument) <= MAX_V1_ARGUMENT_BYTES);
+    if (isShort && args.length <= V1_ARGUMENTS) {
+      const answer = await this.ask(requestV1(name, args));
+      if (answer.status !== WRONG_VERSION) return answer;
+    }
+    return this.ask(requestV2(name, args));
+  }
+
+  close(): void {
+    this.tmp.close();
+  }
+
+  private async ask(request: Buffer): Promise<AttachAnswer> {
+    return parseAnswer(await exchange(() => connectAs(this.owner, this.tmp.at(this.socketName)), request));
+  }
+}
+
+const socketName = (pid: number) => `.java_pid${pid}`;
+const triggerName = (pid: number) => `.attach_pid${pid}`;
+
+/** Processes whose SIGQUIT has not shown an effect yet: they are not signalled again, and the trigger file stays. */
+const pending = new Set<string>();
+const keyOf = ({ pid, startTime }: ProcessInfo) => `${pid}:${startTime}`;
+
+async function makeListen(process: ProcessInfo, facts: VmFacts, tools: AttachTools, tmp: HeldFolder): Promise<void> {
+  const isListening = () => listens(process, facts.details, tools, tmp);
+  if (isListening()) return;
+  if (!pending.has(keyOf(process))) signalVm(process, facts, tools, tmp);
+  try {
+    // From here on only the end of the process ends the wait: the trigger has to be removed.
+    const deadline = performance.now() + SOCKET_WAIT_MS;
+    while (!isListening()) {
+      if (!tools.inspect.isAlive(process)) throw processGone();
+      if (performance.now() > deadline) {
+        throw new AttachError(
+          `The JVM did not open its attach socket within ${SOCKET_WAIT_MS / 1000} s: it is too busy, or stopped. It is not signalled again until it has.`,
+          { retry: true },
+        );
+      }
+      await delay(POLL_MS);
+    }
+  } finally {
+    const forget = () => {
+      pending.delete(keyOf(process));
+      removeTrigger(tmp, facts.details);
+    };
+    if (isListening() || !tools.inspect.isAlive(process)) forget();
+    else void forgetLater(process, facts.details, tools);
+  }
+}
+
+/** The signal may still be pending: were the trigger gone by then, a thread dump would be written. */
+async function forgetLater(process: ProcessInfo, details: ProcessDetails, tools: AttachTools): Promise<void> {
+  for (;;) {
+    await delay(LATE_POLL_MS, undefined, { ref: false });
+    // Opened anew each time: the folder of a container is not held by us for so long.
+    let tmp: HeldFolder;
+    try {
+      tmp = openTmp(process, tools.inspect);
+    } catch {
+      break;
+    }
+    try {
+      if (tools.inspect.isAlive(process) && !listens(process, details, tools, tmp)) continue;
+      removeTrigger(tmp, details);
+      break;
+    } finally {
+      tmp.close();
+    }
+  }
+  pending.delete(keyOf(process));
+}
+
+/** A file of that name may be of a process that is gone, or planted: only the process itself proves that it listens. */
+function listens(process: ProcessInfo, details: ProcessDetails, tools: AttachTools, tmp: HeldFolder): boolean {
+  const file = tmp.lookAt(socketName(details.namespacePid));
+  if (file === null || !file.isSocket() || file.uid !== details.effectiveUid) return false;
+  return hasSocket(process, details, tools);
+}
+
+/** It is bound under another name and then renamed; the kernel remembers the first. */
+function hasSocket(process: ProcessInfo, { namespacePid }: ProcessDetails, { inspect }: AttachTools): boolean {
+  const path = `/tmp/${socketName(namespacePid)}`;
+  return inspect.unixListeners(process).some((bound) => bound === path || bound === `${path}.tmp`);
+}
+
+function signalVm(process: ProcessInfo, facts: VmFacts, tools: AttachTools, tmp: HeldFolder): void {
+  checkBeforeSignal(process, facts, tools, tmp);
+  const { namespacePid, effectiveUid, effectiveGid } = facts.details;
+  const trigger = triggerName(namespacePid);
+  checkTrigger(tmp.lookAt(trigger)?.uid, facts);
+  if (tmp.lookAt(trigger) === null) {
+    try {
+      tmp.create(trigger, Buffer.alloc(0), { uid: effectiveUid, gid: effectiveGid });
+    } catch (error) {
+      throw new AttachError(
+        `No file can be made in the /tmp of the Java program (${reasonOf(error)}), which an attach needs. Make it writable.`,
+        { retry: true, cause: error },
+      );
+    }
+  }
+  try {
+    pending.add(keyOf(process));
+    tools.signal(process, 'SIGQUIT');
+  } catch (error) {
+    pending.delete(keyOf(process));
+    removeTrigger(tmp, facts.details);
+    if (!tools.inspect.isAlive(process)) throw processGone();
+    throw notListening(error);
+  }
+}
+
+/** Looked at once more, right before the signal: what was seen before may be long ago. */
+function checkBeforeSignal(process: ProcessInfo, facts: VmFacts, tools: AttachTools, tmp: HeldFolder): void {
+  const details = tools.inspect.details(process);
+  if (!details || tools.abort.aborted) throw processGone();
+  const options = attachOptions(facts);
+  if (options === 'off') {
+    throw new AttachError(
+      'The JVM was started with -XX:+DisableAttachMechanism, so nothing can be attached to it. Start it without that option.',
+      { retry: false },
+    );
+  }
+  if (options === 'unknown') {
+    throw new AttachError(
+      'It cannot be told whether this JVM takes attaches: it runs without its performance data (-XX:-UsePerfData), and its options cannot be read. It is not signalled. Start it without that option.',
+      { retry: true },
+    );
+  }
+  if (details.stopped) {
+    throw new AttachError('The Java program is stopped (SIGSTOP or a debugger). It is tried again when it runs.', {
+      retry: true,
+    });
+  }
+  const isCaught = (details.caughtSignals & SIGQUIT_BIT) !== 0n && (details.ignoredSignals & SIGQUIT_BIT) === 0n;
+  // Without performance data only HotSpot's own thread shows that the handler is its own.
+  const isHotSpots = facts.perf !== null || details.threads.includes('Signal Dispatch');
+  if (!isCaught || !isHotSpots || options === 'no signals') throw notListening();
+  const isDeleted = hasSocket(process, details, tools) && tmp.lookAt(socketName(details.namespacePid)) === null;
+  if (isDeleted && (facts.version ?? 0) < RENEWS_SOCKET) {
+    throw new AttachError(
+      'The socket of the JVM for attaches was deleted from /tmp, and this version of Java does not make it again. Restart the program.',
+      { retry: false },
+    );
+  }
+}
+
+function notListening(cause?: unknown): AttachError {
+  return new AttachError(
+    'The JVM does not listen to SIGQUIT (it is still starting, or its signal handlers were replaced), so it cannot be attached to. It is tried again later.',
+    { retry: true, cause },
+  );
+}
+
+/** HotSpot looks into its working folder first, then into /tmp, and takes only a file of its own user: else it dumps. */
+function checkTrigger(inTmp: number | undefined, { details, triggerInCwd }: VmFacts): void {
+  const owners = [inTmp, triggerInCwd].filter((uid) => uid !== undefined && uid !== null);
+  if (owners.some((uid) => uid !== details.effectiveUid)) {
+    throw new AttachError(
+      `A file ${triggerName(details.namespacePid)} of another user is in the way, in /tmp or the working folder of the Java program. Remove it.`,
+      { retry: true },
+    );
+  }
+}
+
+function removeTrigger(tmp: HeldFolder, { namespacePid, effectiveUid }: ProcessDetails): void {
+  try {
+    if (tmp.lookAt(triggerName(namespacePid))?.uid === effectiveUid) tmp.remove(triggerName(namespacePid));
+  } catch {
+    // The file system of a process that is gone.
+  }
+}
+
+export function reasonOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}

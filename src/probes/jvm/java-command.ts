@@ -1,0 +1,107 @@
+/** The command line of `java`: which program it runs, and with which options. */
+import path from 'node:path';
+
+/** Options that take the next argument as their value. */
+const OPTIONS_WITH_VALUE = new Set(
+  (
+    '-cp -classpath --class-path -p --module-path --upgrade-module-path --add-modules --limit-modules --add-exports ' +
+    '--add-opens --add-reads --patch-module --enable-native-access --source -d --describe-module'
+  ).split(' '),
+);
+const CLASS_PATH = new Set(['-cp', '-classpath', '--class-path']);
+/** An argument file that holds argument files is not one that Java reads. */
+const MAX_ARGUMENTS = 20_000;
+
+export interface JavaCommand {
+  /** What is run: a jar (its path), a class, a module (`name` or `name/class`), a source file; null: it does not say. */
+  readonly program: { readonly kind: 'jar' | 'class' | 'module' | 'source'; readonly name: string } | null;
+  /** Arguments of the program. */
+  readonly args: readonly string[];
+  /** Options before the program, with their values where these are arguments of their own. */
+  readonly options: readonly string[];
+  readonly classPath: string | null;
+}
+
+/** `argv` with the name of the command; `readText` gives the text of an argument file (`@file`), null when it cannot. */
+export function parseJavaCommand(argv: readonly string[], readText: (file: string) => string | null): JavaCommand {
+  const rest = expand(argv.slice(1), readText);
+  const options: string[] = [];
+  let classPath: string | null = null;
+  for (let at = 0; at < rest.length; at++) {
+    const argument = rest[at] ?? '';
+    const next = rest[at + 1];
+    const found = (kind: 'jar' | 'class' | 'module' | 'source', name: string, used: number): JavaCommand => ({
+      program: { kind, name },
+      args: rest.slice(at + used),
+      options,
+      classPath,
+    });
+    if (argument === '-jar' && next !== undefined) return found('jar', next, 2);
+    if ((argument === '-m' || argument === '--module') && next !== undefined) return found('module', next, 2);
+    if (argument.startsWith('--module=')) return found('module', argument.slice('--module='.length), 1);
+    if (!argument.startsWith('-') && argument !== '')
+      return found(argument.endsWith('.java') ? 'source' : 'class', argument.replaceAll('/', '.'), 1);
+    options.push(argument);
+    if (argument.startsWith('--class-path=')) classPath = argument.slice('--class-path='.length);
+    if (!OPTIONS_WITH_VALUE.has(argument) || next === undefined) continue;
+    if (CLASS_PATH.has(argument)) classPath = next;
+    options.push(next);
+    at++;
+  }
+  return { program: null, args: [], options, classPath };
+}
+
+/** HotSpot's own account of the command: the program and its arguments, without options. */
+export function parsePerfCommand(command: string): Pick<JavaCommand, 'program' | 'args'> {
+  const [name = '', ...args] = command.trim().split(' ');
+  if (name === '') return { program: null, args };
+  if (/\.(?:jar|war)$/i.test(name)) return { program: { kind: 'jar', name }, args };
+  return { program: { kind: name.includes('/') ? 'module' : 'class', name }, args };
+}
+
+/** The value of `-Dname=value`; the last one counts. */
+export function property(options: readonly string[], name: string): string | null {
+  return options.findLast((option) => option.startsWith(`-D${name}=`))?.slice(name.length + 3) ?? null;
+}
+
+/** Argument files may stand before the program only; behind it an `@` is the program's own. */
+function expand(argv: readonly string[], readText: (file: string) => string | null): string[] {
+  const all: string[] = [];
+  let isBeforeProgram = true;
+  for (const [at, argument] of argv.entries()) {
+    if (all.length > MAX_ARGUMENTS) break;
+    const file = isBeforeProgram && /^@(?!@)(.+)$/s.exec(argument)?.[1];
+    if (file) all.push(...splitArgumentFile(readText(file) ?? ''));
+    else all.push(isBeforeProgram ? argument.replace(/^@@/, '@') : argument);
+    const previous = argv[at - 1] ?? '';
+    if (!file && !argument.startsWith('-') && !OPTIONS_WITH_VALUE.has(previous)) isBeforeProgram = false;
+  }
+  return all;
+}
+
+/** Words, `"quoted ones"` with backslash escapes, `# comments` to the end of the line. */
+export function splitArgumentFile(text: string): string[] {
+  const words: string[] = [];
+  const TOKEN = /#[^\n]*|((?:"(?:[^"\\]|\\[\s\S])*"?|'(?:[^'\\]|\\[\s\S])*'?|[^\s"'#]+)+)/g;
+  for (const [, word] of text.matchAll(TOKEN)) {
+    if (word !== undefined) words.push(unquote(word));
+    if (words.length > MAX_ARGUMENTS) break;
+  }
+  return words;
+}
+
+function unquote(word: string): string {
+  return word.replace(/"((?:[^"\\]|\\[\s\S])*)"?|'((?:[^'\\]|\\[\s\S])*)'?/g, (_, double?: string, single?: string) =>
+    // A backslash at the end of a line joins the next one, without its indentation.
+    (double ?? single ?? '').replace(/\\\r?\n[ \t]*|\\([\s\S])/g, (_whole, letter?: string) => letter ?? ''),
+  );
+}
+
+/** The entries of a class path as full paths; a wildcard stands for its folder. */
+export function classPathEntries(classPath: string | null, cwd: string): string[] {
+  if (classPath === null) return [];
+  return classPath
+    .split(':')
+    .filter((entry) => entry !== '')
+    .map((entry) => path.resolve(cwd, entry.replace(/\/?\*$/, '') || '.'));
+}

@@ -1,0 +1,441 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createHost } from '../../../src/host/host.ts';
+import { configSchema } from '../../../src/model/config.ts';
+import { readAgentBuild } from '../../../src/probes/jvm/agent-build.ts';
+import { AgentFolder } from '../../../src/probes/jvm/agent-folder.ts';
+import { createJvmDriver } from '../../../src/probes/jvm/driver.ts';
+import { openTmp } from '../../../src/probes/jvm/held-folder.ts';
+import { HotSpot } from '../../../src/probes/jvm/hotspot-attach.ts';
+import { readVmFacts } from '../../../src/probes/jvm/vm-facts.ts';
+import { AttachError, type AttachTools, type Probe } from '../../../src/probes/probe.ts';
+import { fast, full } from '../../contract/probe-contract.ts';
+import { javaOf, jdks, removeCopies, SHOP, startJava } from '../../support/java.ts';
+import { canUnshare, endAll, start, until } from '../../support/real-processes.ts';
+import { processInfo, type Target } from '../../support/targets.ts';
+
+const driver = createJvmDriver(configSchema.parse({}).probe.jvm);
+const { inspector, signal } = createHost();
+const isRoot = process.getuid?.() === 0;
+const NOBODY = 65534;
+const ALL_JDKS = jdks().map(({ version }) => version);
+/** Sockets, and FIFOs. */
+const BOTH_CHANNELS = ALL_JDKS.filter((version) => version === 9 || version === 17);
+
+const targets: Target[] = [];
+afterEach(async () => {
+  await endAll();
+  removeCopies();
+  for (const target of targets.splice(0)) expect(target.output()).not.toContain('Full thread dump');
+});
+
+async function shop(launch: Parameters<typeof startJava>[1] = {}): Promise<Target> {
+  const target = await startJava(SHOP, launch);
+  targets.push(target);
+  return target;
+}
+
+interface Recorded extends AttachTools {
+  readonly signals: string[];
+  readonly logged: string[];
+}
+
+function toolsOf(changes: Partial<AttachTools> = {}): Recorded {
+  const [signals, logged]: [string[], string[]] = [[], []];
+  const note = (_fields: object, message: string) => void logged.push(message);
+  return {
+    inspect: inspector,
+    signal(ref, name) {
+      signals.push(name);
+      signal(ref, name);
+    },
+    log: { debug: note, info: note, warn: note, error: note } as AttachTools['log'],
+    hints: {},
+    maxKeys: 200_000,
+    abort: new AbortController().signal,
+    ...changes,
+    signals,
+    logged,
+  };
+}
+
+async function refusal(target: Target, tools: AttachTools = toolsOf()): Promise<AttachError> {
+  const error: unknown = await driver.attach(target.info, tools).then(
+    (probe) => probe.detach().then(() => new Error('it was attached')),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof AttachError)) throw error;
+  return error;
+}
+
+async function expectToWork(probe: Probe): Promise<void> {
+  expect((await probe.capture(full())).leaves.kind).toBe('full');
+  expect((await probe.capture(fast())).leaves.kind).toBe('same');
+}
+
+/** What is ours in the /tmp of a process. */
+function leftovers({ info }: Target): string[] {
+  const pid = inspector.details(info)?.namespacePid ?? info.pid;
+  const names = fs.readdirSync(inspector.resolvePath(info, '/tmp'));
+  return names.filter((name) => name === `.attach_pid${pid}` || name.startsWith(`substrate-jvm-${pid}-`));
+}
+
+const folderOf = ({ info }: Target) => `/tmp/substrate-jvm-${info.pid}-${info.startTime}`;
+
+/** What a daemon that is killed does: the connection ends without a word. */
+function drop(probe: Probe): Promise<void> {
+  (probe as unknown as { channel: { abandon(): void } }).channel.abandon();
+  return probe.closed;
+}
+
+describe('attaching', () => {
+  it.each(ALL_JDKS)('to Java %i', async (jdk) => {
+    const target = await shop({ jdk });
+    const probe = await driver.attach(target.info, toolsOf());
+    await expectToWork(probe);
+    expect(fs.readdirSync(folderOf(target)).filter((name) => /jar$|so$/.test(name))).toEqual([]);
+    await probe.detach();
+    await probe.closed;
+    expect(leftovers(target)).toEqual([]);
+    if (jdk < 21) expect(target.output()).toBe('open\n');
+  });
+
+  it.each(ALL_JDKS)('and detaching leave nothing in Java %i', async (jdk) => {
+    const target = await shop({ jdk });
+    for (let round = 0; round < 3; round++) {
+      const probe = await driver.attach(target.info, toolsOf());
+      await probe.capture(full());
+      await probe.detach();
+    }
+    expect(leftovers(target)).toEqual([]);
+    await until('the threads to end', () =>
+      inspector.details(target.info)?.threads.every((name) => !name.startsWith('substrate')),
+    );
+    const facts = readVmFacts(target.info, inspector);
+    if (!facts) throw new Error('it is gone');
+    const hotSpot = await HotSpot.open(target.info, facts, toolsOf());
+    // Java 9 keeps the last of them until the next one comes.
+    const kept = jdk < 11 ? 1 : 0;
+    await until('its classes to be collected', async () => {
+      const { text } = await hotSpot.command('jcmd', 'GC.class_histogram');
+      const [, loaders = '0'] = /^ *\d+: +(\d+) .* substrate\.boot\.Boot\$Loader\b/m.exec(text) ?? [];
+      return text.includes('java.lang.String') && Number(loaders) <= kept && (kept > 0 || !text.includes('substrate.'));
+    });
+    hotSpot.close();
+  });
+
+  it.runIf(isRoot).each(BOTH_CHANNELS)('as root to a program of another user on Java %i', async (jdk) => {
+    const target = await shop({ jdk, uid: NOBODY, cwd: '/tmp' });
+    const probe = await driver.attach(target.info, toolsOf());
+    await expectToWork(probe);
+    expect(fs.statSync(folderOf(target))).toMatchObject({ uid: NOBODY, gid: NOBODY });
+    expect(fs.statSync(folderOf(target)).mode & 0o777).toBe(0o700);
+    expect(process.geteuid?.()).toBe(0);
+    await probe.detach();
+    expect(leftovers(target)).toEqual([]);
+  });
+
+  it.runIf(isRoot)('as anybody else to a program of another user is refused', async () => {
+    const target = await shop();
+    process.seteuid?.(NOBODY);
+    try {
+      expect(await refusal(target)).toMatchObject({ retry: false, message: /belongs to another user/ });
+    } finally {
+      process.seteuid?.(0);
+    }
+  });
+
+  it.runIf(canUnshare()).each(BOTH_CHANNELS)('into a container on Java %i', async (jdk) => {
+    const target = await shop({ jdk, by: container('mount -t tmpfs tmpfs /tmp') });
+    expect(inspector.details(target.info)?.namespacePid).toBe(1);
+    const probe = await driver.attach(target.info, toolsOf());
+    await expectToWork(probe);
+    await probe.detach();
+    expect(leftovers(target)).toEqual([]);
+  });
+
+  it.runIf(canUnshare())('where no library may be loaded takes the jar', async () => {
+    const target = await shop({ by: container('mount -t tmpfs -o noexec tmpfs /tmp') });
+    const tools = toolsOf();
+    const probe = await driver.attach(target.info, tools);
+    expect(tools.logged).toContain('the native agent was not loaded');
+    await expectToWork(probe);
+    await probe.detach();
+    expect(leftovers(target)).toEqual([]);
+    expect(target.output()).toBe('open\n');
+  });
+
+  it.runIf(canUnshare())('where /tmp cannot be written is refused, with the reason', async () => {
+    const target = await shop({ by: container('mount -t tmpfs tmpfs /tmp && mount -o remount,ro /tmp') });
+    const tools = toolsOf();
+    expect(await refusal(target, tools)).toMatchObject({ message: /\/tmp of the Java program \(EROFS\)/ });
+    expect(tools.signals).toEqual([]);
+  });
+
+  function container(prepare: string): string[] {
+    return ['unshare', '-rmpnf', '--kill-child', '--mount-proc', 'sh', '-c', `${prepare} && exec "$0" "$@"`];
+  }
+});
+
+describe('options of the JVM', () => {
+  it.each<[string, Parameters<typeof startJava>[1]]>([
+    ['on the command line', { options: ['-XX:+DisableAttachMechanism'] }],
+    ['in the environment', { env: { JAVA_TOOL_OPTIONS: '-XX:+DisableAttachMechanism' } }],
+    ['without performance data', { options: ['-XX:-UsePerfData', '-XX:+DisableAttachMechanism'] }],
+    [
+      'in the environment, without performance data',
+      {
+        options: ['-XX:-UsePerfData'],
+        env: { JDK_JAVA_OPTIONS: '-Xmx64m -XX:+DisableAttachMechanism' },
+      },
+    ],
+  ])('forbid the attach %s: the program is not signalled', async (_, launch) => {
+    const target = await shop({ ...launch, ready: /open/ });
+    const tools = toolsOf();
+    expect(await refusal(target, tools)).toMatchObject({ retry: false, message: /-XX:\+DisableAttachMechanism/ });
+    expect(tools.signals).toEqual([]);
+    expect(leftovers(target)).toEqual([]);
+  });
+
+  it('that cannot be known forbid it, too', async () => {
+    const target = await shop({ options: ['-XX:-UsePerfData'] });
+    const inspect = Object.assign(createHost().inspector, { kernelFile: () => null });
+    const tools = toolsOf({ inspect });
+    expect(await refusal(target, tools)).toMatchObject({ message: /cannot be told whether this JVM takes attaches/ });
+    expect(tools.signals).toEqual([]);
+  });
+
+  it.each(ALL_JDKS)('forbid agents on Java %i', async (jdk) => {
+    const target = await shop({ jdk, options: ['-XX:-EnableDynamicAgentLoading'] });
+    expect(await refusal(target)).toMatchObject({ retry: false, message: /-XX:-EnableDynamicAgentLoading/ });
+    expect(leftovers(target)).toEqual([]);
+  });
+
+  it.each(ALL_JDKS)('hide the performance data on Java %i: it is attached all the same', async (jdk) => {
+    const target = await shop({ jdk, options: ['-XX:-UsePerfData'] });
+    const probe = await driver.attach(target.info, toolsOf());
+    await expectToWork(probe);
+    await probe.detach();
+  });
+
+  it('leave the signals alone: the socket is there from the start', async () => {
+    const target = await shop({ options: ['-Xrs'] });
+    const tools = toolsOf();
+    const probe = await driver.attach(target.info, tools);
+    expect(tools.signals).toEqual([]);
+    await expectToWork(probe);
+    await probe.detach();
+  });
+});
+
+describe('a JVM at a bad moment', () => {
+  it('that has just started is attached, or refused and attached a little later', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { child, pid } = start(
+        javaOf(17),
+        ['-Xshare:auto', '-cp', path.join(process.cwd(), '.cache/java/shop'), SHOP.main],
+        {
+          stdio: ['pipe', 'pipe', 'pipe'],
+        },
+      );
+      let output = '';
+      for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk));
+      const info = await processInfo(pid);
+      await until('the library of the JVM', () => driver.recognise(info, inspector) !== null);
+      const probe = await until('the attach', () =>
+        driver.attach(info, toolsOf()).catch((error: unknown) => {
+          if (error instanceof AttachError && error.retry) return null;
+          throw error;
+        }),
+      );
+      await expectToWork(probe);
+      await probe.detach();
+      expect(child.exitCode ?? child.signalCode).toBeNull();
+      expect(output).not.toMatch(/thread dump|Exception|Error/);
+      child.kill('SIGKILL');
+    }
+  });
+
+  it('that is stopped is not signalled', async () => {
+    const target = await shop();
+    process.kill(target.pid, 'SIGSTOP');
+    await until('it to stop', () => inspector.details(target.info)?.stopped);
+    const tools = toolsOf();
+    expect(await refusal(target, tools)).toMatchObject({ retry: true, message: /is stopped/ });
+    expect(tools.signals).toEqual([]);
+    process.kill(target.pid, 'SIGCONT');
+    await until('it to run', () => inspector.details(target.info)?.stopped === false);
+    const probe = await driver.attach(target.info, toolsOf());
+    await expectToWork(probe);
+    await probe.detach();
+  });
+
+  it('that is stopped with the signal on its way finds the trigger when it goes on', async () => {
+    const target = await shop();
+    const stopping = toolsOf({
+      signal(ref, name) {
+        process.kill(ref.pid, 'SIGSTOP');
+        signal(ref, name);
+      },
+    });
+    expect(await refusal(target, stopping)).toMatchObject({ retry: true, message: /did not open its attach socket/ });
+    expect(leftovers(target)).toEqual([`.attach_pid${target.pid}`]);
+    process.kill(target.pid, 'SIGCONT');
+    await until('the trigger to be removed', () => leftovers(target).length === 0);
+    const probe = await driver.attach(target.info, toolsOf({ signal: () => expect.unreachable('signalled again') }));
+    await expectToWork(probe);
+    await probe.detach();
+  });
+
+  it('that ends later leaves no folder', async () => {
+    const target = await shop();
+    const probe = await driver.attach(target.info, toolsOf());
+    expect(fs.existsSync(folderOf(target))).toBe(true);
+    process.kill(target.pid, 'SIGKILL');
+    await probe.closed;
+    await until('the folder to be removed', () => !fs.existsSync(folderOf(target)));
+    await probe.detach();
+  });
+
+  it('that ends meanwhile is reported as ended', async () => {
+    const target = await shop();
+    const killing = toolsOf({
+      signal(ref, name) {
+        signal(ref, name);
+        process.kill(ref.pid, 'SIGKILL');
+      },
+    });
+    expect(await refusal(target, killing)).toMatchObject({ retry: false, message: /ended while/ });
+    expect(leftovers(target)).toEqual([]);
+  });
+});
+
+describe('what others left in /tmp', () => {
+  it('a socket of a process that is gone', async () => {
+    const target = await shop();
+    const socket = `/tmp/.java_pid${target.pid}`;
+    const listen = `require('net').createServer().listen(${JSON.stringify(socket)}, () => process.kill(process.pid, 'SIGKILL'))`;
+    spawnSync(process.execPath, ['-e', listen]);
+    expect(fs.lstatSync(socket).isSocket()).toBe(true);
+    const probe = await driver.attach(target.info, toolsOf());
+    await expectToWork(probe);
+    await probe.detach();
+  });
+
+  it.runIf(isRoot)('a trigger of another user: the program is not signalled', async () => {
+    const target = await shop();
+    const trigger = `/tmp/.attach_pid${target.pid}`;
+    fs.writeFileSync(trigger, '');
+    fs.chownSync(trigger, NOBODY, NOBODY);
+    try {
+      const tools = toolsOf();
+      expect(await refusal(target, tools)).toMatchObject({ retry: true, message: /of another user is in the way/ });
+      expect(tools.signals).toEqual([]);
+    } finally {
+      fs.rmSync(trigger);
+    }
+    await (await driver.attach(target.info, toolsOf())).detach();
+  });
+
+  it.runIf(isRoot)('a folder or link in the place of ours', async () => {
+    const target = await shop();
+    const folder = folderOf(target);
+    const victim = fs.mkdtempSync('/tmp/substrate-victim-');
+    fs.writeFileSync(path.join(victim, 'payload.jar'), 'precious');
+    try {
+      fs.symlinkSync(victim, folder);
+      expect(await refusal(target)).toMatchObject({ message: /is in the way/ });
+      fs.rmSync(folder);
+      fs.mkdirSync(folder);
+      fs.chownSync(folder, NOBODY, NOBODY);
+      expect(await refusal(target)).toMatchObject({ message: /is in the way/ });
+      fs.rmdirSync(folder);
+      expect(fs.readFileSync(path.join(victim, 'payload.jar'), 'utf8')).toBe('precious');
+      await (await driver.attach(target.info, toolsOf())).detach();
+    } finally {
+      fs.rmSync(victim, { recursive: true });
+    }
+  });
+
+  it('folders of processes that are gone are swept, those in use are not', async () => {
+    const past = new Date(Date.now() - 3_600_000);
+    const [gone, used] = ['/tmp/substrate-jvm-999999991-1', '/tmp/substrate-jvm-999999992-1'];
+    for (const folder of [gone, used]) fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(`${gone}/payload.jar`, '');
+    const listener = start(process.execPath, ['-e', `require('net').createServer().listen('${used}/agent.sock')`]);
+    await until('a listener', () => fs.existsSync(`${used}/agent.sock`));
+    for (const folder of [gone, used]) fs.utimesSync(folder, past, past);
+    const target = await shop();
+    const probe = await driver.attach(target.info, toolsOf());
+    await until('the sweep', () => !fs.existsSync(gone));
+    expect(fs.existsSync(used)).toBe(true);
+    await probe.detach();
+    listener.child.kill('SIGKILL');
+    fs.rmSync(used, { recursive: true });
+  });
+});
+
+describe('an agent that is there already', () => {
+  it.each(BOTH_CHANNELS)('of a daemon that was killed is found again on Java %i', async (jdk) => {
+    const target = await shop({ jdk });
+    await drop(await driver.attach(target.info, toolsOf()));
+    const tools = toolsOf({ signal: () => expect.unreachable('signalled again') });
+    const probe = await until('the attach', () =>
+      driver.attach(target.info, tools).catch((error: unknown) => {
+        // The agent needs a moment to see the end of the first connection.
+        if (error instanceof AttachError && /Another substrate/.test(error.message)) return null;
+        throw error;
+      }),
+    );
+    expect(tools.logged).toContain('found the agent of an earlier attach');
+    await expectToWork(probe);
+    await probe.detach();
+    expect(leftovers(target)).toEqual([]);
+  });
+
+  it.each(BOTH_CHANNELS)('of a daemon that is attached stays with it on Java %i', async (jdk) => {
+    const target = await shop({ jdk });
+    const probe = await driver.attach(target.info, toolsOf());
+    expect(await refusal(target)).toMatchObject({ retry: true, message: /Another substrate is attached/ });
+    await expectToWork(probe);
+    await probe.detach();
+    expect(leftovers(target)).toEqual([]);
+  });
+
+  it.each(BOTH_CHANNELS)('of another build is replaced on Java %i', async (jdk) => {
+    const target = await shop({ jdk });
+    await loadOtherBuild(target, jdk < 16);
+    const tools = toolsOf();
+    const probe = await driver.attach(target.info, tools);
+    expect(tools.logged).not.toContain('found the agent of an earlier attach');
+    await expectToWork(probe);
+    await probe.detach();
+    expect(leftovers(target)).toEqual([]);
+    await until('the threads of both to end', () =>
+      inspector.details(target.info)?.threads.every((name) => !name.startsWith('substrate')),
+    );
+  });
+
+  async function loadOtherBuild({ info }: Target, usesFifos: boolean): Promise<void> {
+    const facts = readVmFacts(info, inspector);
+    const build = readAgentBuild();
+    const library = build.library(process.arch);
+    if (!facts || !library) throw new Error('nothing to load');
+    const folder = AgentFolder.open(info, facts.details, openTmp(info, inspector));
+    folder.put(
+      new Map([
+        ['payload.jar', build.payload],
+        ['other.so', library],
+      ]),
+      usesFifos,
+    );
+    const hotSpot = await HotSpot.open(info, facts, toolsOf());
+    const args = `folder=${folder.path};channel=${usesFifos ? 'fifo' : 'unix'};build=other`;
+    expect((await hotSpot.command('load', `${folder.path}/other.so`, 'true', args)).text).toMatch(/\b0\b/);
+    hotSpot.close();
+    folder.removeLoaded();
+    folder.close();
+  }
+});

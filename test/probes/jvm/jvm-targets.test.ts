@@ -1,0 +1,120 @@
+/** Programs that hold their state in ways of their own, or would rather not be looked into. */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { configSchema } from '../../../src/model/config.ts';
+import { createJvmDriver } from '../../../src/probes/jvm/driver.ts';
+import { classesOf, jdks, startJava, startVm } from '../../support/java.ts';
+import { ProbedApp } from '../../support/probed-app.ts';
+import { endAll } from '../../support/real-processes.ts';
+
+const driver = createJvmDriver(configSchema.parse({}).probe.jvm);
+const targetsFolder = path.resolve(import.meta.dirname, '../../targets/java');
+
+afterEach(endAll);
+
+describe('a Spring program', () => {
+  it('shows its beans by their names, and calls them', async () => {
+    const jars = fs.readFileSync(path.join(targetsFolder, 'spring/classpath'), 'utf8').trim();
+    const target = await startVm(['-cp', `${classesOf('spring')}:${jars}`, 'com.example.bakery.BakeryApplication'], {
+      ready: /ready/,
+    });
+    const app = await ProbedApp.attach(driver, target.info);
+    const state = await app.read();
+    expect(state).toMatchObject({
+      'ovenService.slots': 4,
+      'ovenService.temperature': 180,
+      'orderBook.orders.length': 1,
+      'orderBook.orders[0].bread': 'rye',
+      'orderBook.orders[0].loaves': 2,
+      'orderBook.apiToken': '[redacted]',
+    });
+    // The framework's own beans are no state of the app.
+    expect(Object.keys(state).filter((key) => /spring|context|processor/i.test(key))).toEqual([]);
+    expect(app.schema('ovenService.setTemperature').reversibility).toBe('reversible_write');
+    expect(app.schema('ovenService.freeSlots').reversibility).toBe('reversible_read');
+    expect(app.schema('orderBook.place').reversibility).toBe('irreversible_write');
+    const outcome = await app.invoke('orderBook.place', { bread: 'spelt', loaves: 3 });
+    expect(outcome).toMatchObject({ ok: true, rawReturn: 2 });
+    expect((await app.read())['orderBook.orders[1].bread']).toBe('spelt');
+    await app.probe.detach();
+  });
+});
+
+describe('a program that sets traps', () => {
+  const HOSTILE = { target: 'hostile', main: 'com.example.hostile.Hostile' };
+
+  it('is read without one of its methods being called, whatever locks are held', async () => {
+    const target = await startJava(HOSTILE);
+    const app = await ProbedApp.attach(driver, target.info, 20_000);
+    for (let round = 0; round < 20; round++) await app.read();
+    const { state } = app;
+    expect(state).toMatchObject({
+      'Hostile.table.held': 1,
+      'Hostile.guarded.held': 2,
+      'Hostile.circle.size': 2,
+      'Hostile.million.length': 1_000_000,
+    });
+    expect(Object.values(state)).toContain(7);
+    expect(app.capture?.coverage).toBeLessThan(1);
+    expect(Object.keys(state).length).toBeLessThanOrEqual(20_000);
+    await app.probe.detach();
+    expect(target.output()).toBe('ready\n');
+    expect(target.exitCode()).toBeNull();
+  });
+
+  it('lets no list of a million keep the rest from being seen', async () => {
+    const app = await ProbedApp.attach(driver, (await startJava(HOSTILE)).info, 2000);
+    const state = await app.read();
+    for (const key of ['Hostile.table.size', 'Hostile.guarded.size', 'Hostile.circle.size', 'Hostile.million.length'])
+      expect(state).toHaveProperty([key]);
+    expect(Object.keys(state).some((key) => key.startsWith('Hostile.chain.'))).toBe(true);
+    await app.probe.detach();
+  });
+});
+
+describe('a program that never pauses', () => {
+  it('goes on while it is looked into, and its whole state is read', async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tight-'));
+    try {
+      const file = path.join(folder, 'longest');
+      fs.writeFileSync(file, Buffer.alloc(8));
+      const target = await startJava(
+        { target: 'tight', main: 'com.example.tight.Tight' },
+        { args: ['100000', '0', file] },
+      );
+      const app = await ProbedApp.attach(driver, target.info);
+      const state = await app.read();
+      expect(state['Tight.stock.items.length']).toBe(25_000);
+      expect(state['Tight.stock.items[24999].name']).toBe('item 24999');
+      expect(app.capture?.coverage).toBe(1);
+      await app.read();
+      expect(app.capture?.leaves).toEqual({ kind: 'same' });
+      target.write('\n');
+      await app.until('the change', (seen) => seen['Tight.stock.items[12500].count'] === 12_501);
+      // Two values changed, and nothing else was sent.
+      expect(app.capture?.leaves).toMatchObject({ kind: 'delta', added: [], removed: [] });
+      await app.probe.detach();
+    } finally {
+      fs.rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('a program of virtual threads', () => {
+  const able = jdks().filter(({ version }) => version >= 21);
+
+  it.skipIf(able.length === 0)('shows what its main thread holds, and goes on', async () => {
+    const target = await startJava(
+      { target: 'virtual', main: 'com.example.ferry.Ferry' },
+      { jdk: able.at(-1)?.version ?? 0, ready: /ready/ },
+    );
+    const app = await ProbedApp.attach(driver, target.info);
+    expect(await app.read()).toMatchObject({ 'ferry.boarded': 0, 'ferry.passengers.length': 0 });
+    expect(await app.invoke('ferry.board', { name: 'Ada' })).toMatchObject({ ok: true, rawReturn: 1 });
+    expect(await app.read()).toMatchObject({ 'ferry.boarded': 1, 'ferry.passengers[0]': 'Ada' });
+    await app.probe.detach();
+    expect(target.exitCode()).toBeNull();
+  });
+});
