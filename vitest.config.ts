@@ -1,10 +1,11 @@
 import { defineConfig } from 'vitest/config';
 import { viteAgentPlugin } from './scripts/agent-plugin.mjs';
 
+/** These attach to Java programs of their own: nothing that they could take from each other. */
+const JVM = ['test/probes/jvm/jvm-*.test.ts'];
 /** These attach to real processes, some through a port that all Node processes share: one file at a time. */
 const LIVE = [
   'test/probes/v8/{node,browser,electron,nw,deno}-*.test.ts',
-  'test/probes/jvm/jvm-*.test.ts',
   'test/daemon/live-*.test.ts',
   'test/e2e/**/*.test.ts',
 ];
@@ -22,10 +23,11 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...LIVE, '**/node_modules/**'],
+          exclude: [...JVM, ...LIVE, '**/node_modules/**'],
           setupFiles: ['test/support/fast-check-runs.ts'],
         },
       },
+      { plugins: [viteAgentPlugin()], test: { ...shared, name: 'jvm', include: JVM } },
       {
         plugins: [viteAgentPlugin()],
         test: { ...shared, name: 'live', include: LIVE, fileParallelism: false },

@@ -1,7 +1,7 @@
 /** What the project says of itself, held against the figures of this run. A figure that fails is told, not thrown. */
 import type { Result } from './browser-results.ts';
-import { ms, times } from './browser-stats.ts';
 import { BROWSER_SNAPSHOT, PUPPETEER_JSON, TAKE_SNAPSHOT } from './peers/peer.ts';
+import { ms, times } from './shared/stats.ts';
 
 const SNAPSHOT_FACTOR = 500;
 const LARGE = 90_000;

@@ -6,9 +6,9 @@ import type { DiffResponse, SubstrateState } from '../src/model/wire.ts';
 import type { Chromium } from '../test/support/chromium.ts';
 import { makeHome, RunningDaemon } from '../test/support/daemon.ts';
 import { until } from '../test/support/real-processes.ts';
-import { Client } from './browser-client.ts';
-import { repeat, summary, type Timing } from './browser-stats.ts';
 import type { BusyTime, Tab } from './browser-tab.ts';
+import { Client } from './shared/client.ts';
+import { repeat, summary, type Timing } from './shared/stats.ts';
 
 /** Polls are asked for by the measurement itself; limits would only measure themselves. */
 const QUIET = {

@@ -4,8 +4,8 @@ import type { CaptureRequest, Probe } from '../src/probes/probe.ts';
 import { BrowserProbe } from '../src/probes/v8/browser/browser-probe.ts';
 import { createV8Driver } from '../src/probes/v8/driver.ts';
 import type { Chromium } from '../test/support/chromium.ts';
-import { repeat, summary, type Timing } from './browser-stats.ts';
 import type { Tab } from './browser-tab.ts';
+import { repeat, summary, type Timing } from './shared/stats.ts';
 
 const MAX_KEYS = 200_000;
 const CHANGES = 10;

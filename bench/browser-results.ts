@@ -1,9 +1,9 @@
 /** The tables. */
 import type { DaemonFigures } from './browser-daemon.ts';
 import type { ProbeFigures } from './browser-probe.ts';
-import { ms, printTable, type Timing, times } from './browser-stats.ts';
 import type { BusyTime } from './browser-tab.ts';
 import { PUPPETEER_JSON } from './peers/peer.ts';
+import { ms, printTable, type Timing, times } from './shared/stats.ts';
 
 export interface PeerFigures {
   readonly timing: Timing;

@@ -12,13 +12,13 @@ import { printClaims } from './browser-claims.ts';
 import { type DaemonReader, openDaemon } from './browser-daemon.ts';
 import { measureProbe } from './browser-probe.ts';
 import { type PeerFigures, printResults, type Result, type Turns } from './browser-results.ts';
-import { repeat, repeatInTurn } from './browser-stats.ts';
 import { Tab } from './browser-tab.ts';
 import { versionOfPeer } from './peers/load.ts';
 import { openDevToolsMcp, openPlaywrightMcp } from './peers/mcp-servers.ts';
 import { type OpenPeer, PUPPETEER_JSON } from './peers/peer.ts';
 import { openPlaywright } from './peers/playwright.ts';
 import { openPuppeteer } from './peers/puppeteer.ts';
+import { repeat, repeatInTurn } from './shared/stats.ts';
 
 const SIZES = [1000, 10_000, 100_000];
 /** Of one email in the page's store. */

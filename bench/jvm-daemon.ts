@@ -3,9 +3,9 @@ import { createHost } from '../src/host/host.ts';
 import type { SubstrateState } from '../src/model/wire.ts';
 import { makeHome, RunningDaemon } from '../test/support/daemon.ts';
 import { until } from '../test/support/real-processes.ts';
-import { Client } from './browser-client.ts';
-import { repeat, type Timing } from './browser-stats.ts';
 import type { TightTarget } from './jvm-target.ts';
+import { Client } from './shared/client.ts';
+import { repeat, type Timing } from './shared/stats.ts';
 
 /** Polls are asked for by the measurement itself; limits would only measure themselves. */
 const QUIET = {

@@ -1,13 +1,11 @@
 /** The JDK's own ways to look into the same process: jcmd, and a JMX client. None of them shows the state. */
 import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import { classesOf, javaOf, MAIN_JDK } from '../test/support/java.ts';
-import { repeat, summary, type Timing } from './browser-stats.ts';
-import type { TightTarget } from './jvm-target.ts';
+import { jcmd, type TightTarget } from './jvm-target.ts';
+import { repeat, summary, type Timing } from './shared/stats.ts';
 
 const run = promisify(execFile);
-const MAX_OUTPUT = 64 * 1024 * 1024;
 const JMX_ROUNDS = 10;
 const FEW = { least: 3, most: 5, budgetMs: 5000 };
 
@@ -21,7 +19,7 @@ export async function measurePeers(target: TightTarget): Promise<readonly PeerFi
   const figures: PeerFigures[] = [];
   for (const command of ['VM.version', 'Thread.print', 'GC.class_histogram', 'GC.heap_dump']) {
     const args = command === 'GC.heap_dump' ? [command, '-overwrite', '/dev/null'] : [command];
-    const work = async () => void (await run(tool('jcmd'), [String(target.pid), ...args], { maxBuffer: MAX_OUTPUT }));
+    const work = async () => void (await jcmd(target.pid, ...args));
     const { result, pauseMs } = await target.pauseDuring(() => repeat(work, FEW));
     figures.push({ name: `jcmd ${command}`, time: result, pauseMs });
   }
@@ -42,8 +40,4 @@ async function readByJmx(pid: number): Promise<Omit<PeerFigures, 'pauseMs'>[]> {
     { name: 'JMX: connect', time: summary(times('connect')) },
     { name: `JMX: read ${attributes} attributes`, time: summary(times('read')) },
   ];
-}
-
-function tool(name: string): string {
-  return path.join(path.dirname(javaOf(MAIN_JDK)), name);
 }

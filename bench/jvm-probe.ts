@@ -1,11 +1,12 @@
 /** The probe by itself: attach, captures, and what the program feels of them. */
 import { configSchema } from '../src/model/config.ts';
 import { createJvmDriver } from '../src/probes/jvm/driver.ts';
+import type { ProbeDriver } from '../src/probes/probe.ts';
 import { attach, fast, full } from '../test/contract/probe-contract.ts';
 import { LeafReader } from '../test/support/leaf-reader.ts';
 import { until } from '../test/support/real-processes.ts';
-import { repeat, summary, type Timing } from './browser-stats.ts';
 import type { TightTarget } from './jvm-target.ts';
+import { repeat, summary, type Timing } from './shared/stats.ts';
 
 export interface ProbeFigures {
   readonly leaves: number;
@@ -18,9 +19,13 @@ export interface ProbeFigures {
   readonly oneChange: Timing;
   /** Longest pause of the program during a hundred captures without a change. */
   readonly pollsPause: number;
-  readonly rssBefore: number;
-  readonly rssAttached: number;
-  readonly rssDetached: number;
+  readonly memory: { readonly before: Memory; readonly attached: Memory; readonly detached: Memory };
+}
+
+interface Memory {
+  readonly rssMb: number;
+  /** What is alive on the heap: measured after a collection, which comes after `rssMb`. */
+  readonly heapMb: number;
 }
 
 const ROUNDS = 5;
@@ -29,7 +34,7 @@ const CHANGES = 20;
 
 export async function measureProbe(target: TightTarget): Promise<ProbeFigures> {
   const driver = createJvmDriver(configSchema.parse({}).probe.jvm);
-  const rssBefore = target.rssMb();
+  const memory = await measureMemory(driver, target);
   const attaches: number[] = [];
   const firsts: number[] = [];
   let attachPause = 0;
@@ -61,7 +66,6 @@ export async function measureProbe(target: TightTarget): Promise<ProbeFigures> {
       return leaves.kind === 'delta';
     });
   }
-  const rssAttached = target.rssMb();
   await probe.detach();
   return {
     leaves: Object.keys(reader.state()).length,
@@ -72,8 +76,18 @@ export async function measureProbe(target: TightTarget): Promise<ProbeFigures> {
     same,
     oneChange: summary(changes),
     pollsPause,
-    rssBefore,
-    rssAttached,
-    rssDetached: target.rssMb(),
+    memory,
   };
+}
+
+/** As in daily use: one attach, everything once, then polls. */
+async function measureMemory(driver: ProbeDriver, target: TightTarget): Promise<ProbeFigures['memory']> {
+  const look = async () => ({ rssMb: target.rssMb(), heapMb: await target.liveHeapMb() });
+  const before = await look();
+  const probe = await attach(driver, target);
+  await probe.capture(full());
+  for (let poll = 0; poll < POLLS; poll++) await probe.capture(fast());
+  const attached = await look();
+  await probe.detach();
+  return { before, attached, detached: await look() };
 }

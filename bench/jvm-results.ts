@@ -1,8 +1,9 @@
 /** Tables of the figures. */
-import { ms, printTable } from './browser-stats.ts';
+
 import type { DaemonFigures } from './jvm-daemon.ts';
 import type { PeerFigures } from './jvm-peers.ts';
 import type { ProbeFigures } from './jvm-probe.ts';
+import { ms, printTable } from './shared/stats.ts';
 
 export interface JvmResult {
   readonly leaves: number;
@@ -46,11 +47,11 @@ export function printJvm(results: readonly JvmResult[]): void {
     }),
   );
   printTable(
-    'Resident memory of the program: MB',
-    ['leaves', 'before', 'attached, after some 200 captures', 'detached'],
+    'Memory of the program: MB resident, and alive on the heap',
+    ['leaves', 'before', 'attached, after 100 captures', 'detached'],
     results.map((result) => {
-      const { rssBefore, rssAttached, rssDetached } = result.probe;
-      return [name(result), ms(rssBefore), ms(rssAttached), ms(rssDetached)];
+      const { before, attached, detached } = result.probe.memory;
+      return [name(result), ...[before, attached, detached].map(({ rssMb, heapMb }) => `${ms(rssMb)}, ${ms(heapMb)}`)];
     }),
   );
 }

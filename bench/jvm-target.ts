@@ -1,10 +1,21 @@
 /** The program of test/targets/java/tight: it notes the longest time for which somebody kept it from running. */
+import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startJava } from '../test/support/java.ts';
+import { promisify } from 'node:util';
+import { javaOf, MAIN_JDK, startJava } from '../test/support/java.ts';
 import type { Target } from '../test/support/targets.ts';
+
+const run = promisify(execFile);
+const MAX_OUTPUT = 64 * 1024 * 1024;
+
+/** The JDK's own tool. */
+export async function jcmd(pid: number, ...command: readonly string[]): Promise<string> {
+  const tool = path.join(path.dirname(javaOf(MAIN_JDK)), 'jcmd');
+  return (await run(tool, [String(pid), ...command], { maxBuffer: MAX_OUTPUT })).stdout;
+}
 
 export interface TightTarget extends Target {
   /** One value of the state changes; resolves when the program has been told. */
@@ -14,6 +25,8 @@ export interface TightTarget extends Target {
   /** The longest pause when nobody looks at it: the machine's own noise. */
   longestPause(ms: number): Promise<number>;
   rssMb(): number;
+  /** After a collection. */
+  liveHeapMb(): Promise<number>;
 }
 
 export async function startTight(leaves: number, heapMb: number): Promise<TightTarget> {
@@ -39,6 +52,10 @@ export async function startTight(leaves: number, heapMb: number): Promise<TightT
     change: () => target.write('\n'),
     pauseDuring,
     longestPause: async (ms) => (await pauseDuring(() => delay(ms))).pauseMs,
+    liveHeapMb: async () => {
+      await jcmd(target.pid, 'GC.run');
+      return Number(/used (\d+)K/.exec(await jcmd(target.pid, 'GC.heap_info'))?.[1]) / 1024;
+    },
     rssMb: () => Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${target.pid}/status`, 'utf8'))?.[1]) / 1024,
   };
 }

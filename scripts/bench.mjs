@@ -31,6 +31,8 @@ const names = fs
   .map((file) => file.replace(/\.ts$/, ''))
   .filter((name) => wanted === undefined || name === wanted);
 if (names.includes('browser')) installPeers();
+fs.mkdirSync(path.join(ROOT, '.cache/bench'), { recursive: true });
+linkJavaAgent();
 for (const name of names) {
   const outfile = path.join(ROOT, '.cache/bench', `${name}.mjs`);
   await build({
@@ -46,6 +48,13 @@ for (const name of names) {
   console.log(`# ${name}`);
   const { status } = spawnSync(process.execPath, ['--expose-gc', outfile, ...args], { cwd: ROOT, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
+}
+
+/** The daemon's code looks for it beside itself. */
+function linkJavaAgent() {
+  const link = path.join(ROOT, '.cache/bench/jvm');
+  fs.rmSync(link, { force: true });
+  fs.symlinkSync('../../dist/jvm', link);
 }
 
 /** As install.mjs does it, for the same reasons. No browser comes with them. */

@@ -1,4 +1,5 @@
-// Makes dist/: one file with everything in it, so that it starts fast and installs without a network.
+// Makes dist/: one file with everything in it, so that it starts fast and installs without a network, and the agents that
+// are loaded into other programs. `--complete`, for packages: fails where an agent could not be built.
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -8,7 +9,12 @@ import { buildJvmAgent } from './jvm-agent.mjs';
 const root = path.dirname(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname));
 process.chdir(root);
 const { version } = JSON.parse(fs.readFileSync('package.json', 'utf8'));
-fs.rmSync('dist', { recursive: true, force: true });
+// First: where it does not compile, what was built before stays.
+const hasJavaAgent = buildJvmAgent() !== null;
+fs.mkdirSync('dist', { recursive: true });
+for (const name of fs.readdirSync('dist'))
+  if (name !== 'jvm' || !hasJavaAgent) fs.rmSync(path.join('dist', name), { recursive: true });
+if (process.argv.includes('--complete')) requireAgents();
 
 const result = await build({
   entryPoints: { substrate: 'src/main.ts' },
@@ -30,7 +36,16 @@ const result = await build({
 });
 fs.chmodSync('dist/substrate.js', 0o755);
 fs.writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licenses(Object.keys(result.metafile.inputs)));
-buildJvmAgent();
+
+/** Whoever installs the package has no compiler for them. */
+function requireAgents() {
+  const missing = ['boot.jar', 'payload.jar', 'agent-x64.so', 'agent-arm64.so'].filter(
+    (name) => !fs.existsSync(path.join('dist/jvm', name)),
+  );
+  if (missing.length === 0) return;
+  console.error(`A package needs all agents; these were not built: ${missing.join(', ')}.`);
+  process.exit(1);
+}
 
 /** The licence texts of the packages that are inside the bundle. */
 function licenses(inputs) {

@@ -4,7 +4,19 @@ import { installPackages, ROOT, step } from './install.mjs';
 import { installSystemPackages } from './system-packages.mjs';
 
 installPackages();
-installSystemPackages(['chromium', 'xvfb', 'openjdk-17-jdk']);
+installSystemPackages([
+  'chromium',
+  'xvfb',
+  'openjdk-17-jdk',
+  // The other CPU's library of the Java agent.
+  process.arch === 'arm64' ? 'gcc-x86-64-linux-gnu' : 'gcc-aarch64-linux-gnu',
+  // Programs and libraries that others wrote, to look into.
+  'tomcat10-common',
+  'libtomcat10-java',
+  'libh2-java',
+  'jedit',
+  'libspring-context-java',
+]);
 const bin = (name) => `${ROOT}/node_modules/.bin/${name}`;
 const started = Date.now();
 for (const [what, command, ...args] of [
@@ -23,7 +35,7 @@ for (const [what, command, ...args] of [
 }
 // Live tests start daemons that attach to whatever runs on this machine: other tests must be over by then.
 let failed = false;
-for (const project of ['unit', 'live']) {
+for (const project of ['unit', 'jvm', 'live']) {
   console.error(`— ${project} tests`);
   const args = ['run', '--project', project, '--passWithNoTests', ...process.argv.slice(2)];
   const { status } = spawnSync(bin('vitest'), args, { cwd: ROOT, stdio: 'inherit' });

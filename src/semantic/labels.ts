@@ -72,7 +72,8 @@ export class Labeller {
     const shown = beginning ? beginning.shown + shape.slice(beginning.raw.length) : shape;
     // Also where it is known: a file of an earlier version may hold the name.
     const secretName = hasSecretName(shown);
-    const secretPaths = [shown, known?.label ?? shown].filter(isSecretPath);
+    const names = known && known.label !== shown ? [shown, known.label] : [shown];
+    const secretPaths = names.filter(isSecretPath);
     if (known && !secretName) {
       // Whoever corrected its type did not say what it is.
       const opaque = isOpaqueLabel(known.label) ? { label: null, confidence: OPAQUE } : {};
@@ -103,8 +104,8 @@ function beginningOf({ name, label }: LeafRoot, shape: string): Labelling['begin
 
 /** True when a name on the path has the shape of a secret, or is one by its place: `tokens["9f8e…"]`. */
 export function hasSecretName(path: string): boolean {
-  // Nothing on it looks like data.
-  if (!path.includes('["') && !/[\w$]{16}/.test(path)) return holdsSecret(path);
+  // Nothing on it looks like data: identifiers of this length are no secrets.
+  if (!path.includes('["') && !/[\w$]{12}/.test(path)) return false;
   const segments = parsePath(replaceStars(path, () => '[0]')) ?? [path];
   return segments.some((segment, at) => {
     if (typeof segment !== 'string') return false;

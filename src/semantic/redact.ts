@@ -20,6 +20,7 @@ const SECRET_PAIRS = new Set([
   'encryption key',
   'master key',
   'session id',
+  'session ids',
   'session key',
   'auth key',
   'auth header',
@@ -89,6 +90,7 @@ const MAY_HAVE_NAME =
 
 /** Decides by names once per path, so that it can be remembered; the value's shape is looked at each time. */
 export function isSecretPath(path: string): boolean {
+  if (!MAY_HAVE_NAME.test(path)) return false;
   const words = wordsOf(path);
   const last = words.at(-1);
   if (last === undefined) return false;

@@ -39,9 +39,17 @@ export class ShapeBudget {
   }
 }
 
-/** `a.b["c"]` -> `a`, `a.b`, `a.b["c"]`. Elements of a list are one name. */
+/** `a.b["c"]` -> `a`, `a.b`, `a.b["c"]`. Elements of a list are one name. Runs once for each new name: by hand, for speed. */
 function prefixesOf(shape: string): string[] {
   const pattern = pathPattern(shape);
-  const ends = [...pattern.matchAll(/"(?:[^"\\]|\\.)*"|[.[]/g)].filter(([token]) => token[0] !== '"');
-  return [...ends.map(({ index }) => pattern.slice(0, index)).filter((prefix) => prefix !== ''), pattern];
+  const prefixes: string[] = [];
+  let quoted = false;
+  for (let at = 0; at < pattern.length; at++) {
+    const letter = pattern[at];
+    if (quoted && letter === '\\') at++;
+    else if (letter === '"') quoted = !quoted;
+    else if (!quoted && at > 0 && (letter === '.' || letter === '[')) prefixes.push(pattern.slice(0, at));
+  }
+  prefixes.push(pattern);
+  return prefixes;
 }

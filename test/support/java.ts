@@ -53,6 +53,8 @@ interface Launch {
   readonly env?: Record<string, string>;
   readonly uid?: number;
   readonly cwd?: string;
+  /** Another `java`, of no JDK. */
+  readonly java?: string;
   /** Another command of the JDK than `java`. */
   readonly tool?: string;
   /** Starts java by another command: `['unshare', '-rmpf', '--kill-child']`. */
@@ -67,7 +69,7 @@ export async function startJava({ target, main }: typeof SHOP, launch: Launch = 
 
 /** `java` with any arguments. */
 export async function startVm(args: readonly string[], launch: Launch = {}): Promise<Target> {
-  const java = path.join(path.dirname(javaOf(launch.jdk ?? MAIN_JDK)), launch.tool ?? 'java');
+  const java = launch.java ?? path.join(path.dirname(javaOf(launch.jdk ?? MAIN_JDK)), launch.tool ?? 'java');
   const [file = java, ...before] = [...(launch.by ?? []), java];
   const { pid, child } = start(file, [...before, ...(launch.options ?? []), ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -8,6 +8,11 @@
  */
 const HEADER_BYTES = 4;
 export const MAX_FRAME_BYTES = 128 * 1024 * 1024;
+/**
+ * Lists and objects cost the reader far more than bytes: a frame made of nothing else would keep the daemon busy for
+ * minutes. A report of a million leaves has a few million of these letters, most of them in paths.
+ */
+const MAX_BRACKETS = 8_000_000;
 
 export function encodeFrame(text: string): Buffer {
   const length = Buffer.byteLength(text);
@@ -15,6 +20,12 @@ export function encodeFrame(text: string): Buffer {
   frame.writeUInt32LE(length, 0);
   frame.write(text, HEADER_BYTES);
   return frame;
+}
+
+function countBrackets(text: Buffer): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) if (text[at] === 0x5b || text[at] === 0x7b) count++;
+  return count;
 }
 
 /** Collects chunks, however the stream was split, and gives the whole texts. */
@@ -35,7 +46,10 @@ export class FrameDecoder {
         if (this.wanted > MAX_FRAME_BYTES) throw new Error(`frame of ${this.wanted} bytes is too long`);
       }
       if (this.buffered < this.wanted) return texts;
-      texts.push(this.take(this.wanted).toString('utf8'));
+      const text = this.take(this.wanted);
+      if (text.length > MAX_BRACKETS && countBrackets(text) > MAX_BRACKETS)
+        throw new Error('a frame has too many lists and objects');
+      texts.push(text.toString('utf8'));
       this.wanted = -1;
     }
   }

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { FramedChannel } from '../framed/framed-channel.ts';
 import { type AgentFolder, FIFO_IN, FIFO_OUT, LOCK, SOCKET } from './agent-folder.ts';
 import { hasListener } from './held-folder.ts';
+import { Patience } from './patience.ts';
 import type { JvmRequest } from './protocol.ts';
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.constants;
@@ -18,18 +19,17 @@ export type JvmChannel = FramedChannel<JvmRequest>;
 export class AgentBusy extends Error {}
 
 /** The agent of an earlier daemon; null: there is none. */
-export function findAgent(folder: AgentFolder): Promise<JvmChannel | null> {
+export function findAgent(folder: AgentFolder, abort: AbortSignal): Promise<JvmChannel | null> {
   const isThere = folder.hasChannel(FIFO_IN) || folder.hasChannel(SOCKET);
   // It needs a moment to see that the connection before has ended.
-  return isThere ? connectAgent(folder, REOPEN_MS) : Promise.resolve(null);
+  return isThere ? connectAgent(folder, new Patience(REOPEN_MS, abort)) : Promise.resolve(null);
 }
 
 /** Null: none is there within this time. */
-export async function connectAgent(folder: AgentFolder, waitMs: number): Promise<JvmChannel | null> {
-  const deadline = performance.now() + waitMs;
+export async function connectAgent(folder: AgentFolder, patience: Patience): Promise<JvmChannel | null> {
   for (;;) {
     const channel = folder.hasChannel(FIFO_IN) ? await openFifos(folder) : await openSocket(folder);
-    if (channel !== null || performance.now() >= deadline || folder.reason() !== null) return channel;
+    if (channel !== null || patience.isOver || folder.reason() !== null) return channel;
     await delay(POLL_MS);
   }
 }

@@ -6,13 +6,13 @@ import fs from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
 import { AttachError } from '../probe.ts';
-import { type HeldFolder, hasListener, type Owner, openTmp } from './held-folder.ts';
+import { type HeldFolder, hasListener, type Owner, openOwnTmp } from './held-folder.ts';
 
 const PREFIX = 'substrate-jvm-';
 const POLL_MS = 5;
 /** Somebody may be attaching right now in a younger one. */
 const SWEEP_AGE_MS = 60_000;
-const MAX_SWEPT = 20;
+const MAX_SWEPT = 200;
 const MAX_REASON_BYTES = 4000;
 const MAX_REASON = 300;
 
@@ -30,6 +30,7 @@ export class AgentFolder {
   private readonly tmp: HeldFolder;
   private readonly held: HeldFolder;
   private readonly owner: Owner;
+  private readonly pid: number;
   private isClosed = false;
 
   /** The one that is there, or a new one. `tmp` becomes its own. */
@@ -45,20 +46,27 @@ export class AgentFolder {
     }
     try {
       if (!found) fs.mkdirSync(tmp.at(name), { mode: 0o700 });
-      const folder = new AgentFolder(tmp, name, owner);
-      if (!found) folder.held.give(owner);
-      return folder;
+      const held = tmp.openFolder(name);
+      try {
+        if (!found) held.give(owner);
+        if (held.stat().uid !== owner.uid) throw new Error('another folder took its place');
+        return new AgentFolder(tmp, name, held, details);
+      } catch (error) {
+        held.close();
+        throw error;
+      }
     } catch (error) {
       throw cannotWrite(error);
     }
   }
 
-  private constructor(tmp: HeldFolder, name: string, owner: Owner) {
+  private constructor(tmp: HeldFolder, name: string, held: HeldFolder, details: ProcessDetails) {
     this.tmp = tmp;
     this.name = name;
     this.path = `/tmp/${name}`;
-    this.owner = owner;
-    this.held = tmp.openFolder(name);
+    this.owner = { uid: details.effectiveUid, gid: details.effectiveGid };
+    this.pid = details.namespacePid;
+    this.held = held;
   }
 
   /** A path that leads to what this very folder holds. */
@@ -111,6 +119,13 @@ export class AgentFolder {
     this.close();
   }
 
+  /** When the process was killed: the JVM's own socket is left, too, which it made for us. */
+  async removeRemains(): Promise<void> {
+    if (this.isClosed) return;
+    await removeDeadSocket(this.tmp, this.pid, this.owner.uid);
+    this.remove();
+  }
+
   /** Leaves everything as it is. */
   close(): void {
     if (this.isClosed) return;
@@ -145,37 +160,66 @@ function removeFolder(tmp: HeldFolder, name: string, held: HeldFolder): void {
   }
 }
 
-/** Removes folders of this user whose processes are gone. */
-export async function sweepFolders(
-  process: ProcessInfo,
-  { effectiveUid }: ProcessDetails,
-  inspect: ProcessInspector,
-): Promise<void> {
-  const tmp = openTmp(process, inspect);
+/** The socket for attaches that a JVM with this number left when it was killed. A later one's has a listener. */
+async function removeDeadSocket(tmp: HeldFolder, pid: number, uid: number): Promise<void> {
+  const name = `.java_pid${pid}`;
   try {
-    const names = tmp.list().filter((name) => name.startsWith(PREFIX));
-    for (const name of names.slice(0, MAX_SWEPT)) {
-      const [, pid, startTime = ''] = /^substrate-jvm-(\d+)-(\w+)$/.exec(name) ?? [];
-      const stat = tmp.lookAt(name);
-      if (pid === undefined || !stat?.isDirectory() || stat.uid !== effectiveUid) continue;
-      if (Date.now() - stat.mtimeMs < SWEEP_AGE_MS || inspect.isAlive({ pid: Number(pid), startTime })) continue;
-      await sweep(tmp, name);
+    const found = tmp.lookAt(name);
+    if (!found?.isSocket() || found.uid !== uid || (await hasListener(tmp.at(name)))) return;
+    if (tmp.lookAt(name)?.ino === found.ino) tmp.remove(name);
+  } catch {
+    // The file system of a container that is gone.
+  }
+}
+
+/** In the /tmp that we have ourselves: what daemons and their Java programs left that were killed. Never throws. */
+export async function sweepOwnTmp(inspect: Pick<ProcessInspector, 'isAlive'>): Promise<void> {
+  const user = process.geteuid?.();
+  // Only root attaches to programs of others.
+  if (user !== undefined) await sweepFolders(openOwnTmp, user === 0 ? null : user, inspect);
+}
+
+/** Removes what processes that are gone have left in their /tmp. `uid`: whose; null: of everybody. Never throws. */
+export async function sweepFolders(
+  open: () => HeldFolder,
+  uid: number | null,
+  inspect: Pick<ProcessInspector, 'isAlive'>,
+): Promise<void> {
+  try {
+    const tmp = open();
+    try {
+      let swept = 0;
+      for (const name of tmp.list()) {
+        const [, pid, startTime = ''] = /^substrate-jvm-(\d+)-(\w+)$/.exec(name) ?? [];
+        if (pid === undefined || inspect.isAlive({ pid: Number(pid), startTime })) continue;
+        if (await sweep(tmp, name, Number(pid), uid)) swept++;
+        if (swept === MAX_SWEPT) return;
+      }
+    } finally {
+      tmp.close();
     }
-  } finally {
-    tmp.close();
+  } catch {
+    // No such folder, or none that may be looked into.
   }
 }
 
 /** The number may be that of a process in a container which shares this /tmp: only that nobody listens proves the end. */
-async function sweep(tmp: HeldFolder, name: string): Promise<void> {
+async function sweep(tmp: HeldFolder, name: string, pid: number, uid: number | null): Promise<boolean> {
   try {
     const held = tmp.openFolder(name);
     try {
-      if (!(await hasListener(held.at(SOCKET))) && !held.hasReader(FIFO_IN)) removeFolder(tmp, name, held);
+      const stat = held.stat();
+      if ((uid !== null && stat.uid !== uid) || Date.now() - stat.mtimeMs < SWEEP_AGE_MS) return false;
+      if (held.lookAt(SOCKET)?.isSocket() && (await hasListener(held.at(SOCKET)))) return false;
+      if (held.hasReader(FIFO_IN)) return false;
+      removeFolder(tmp, name, held);
+      await removeDeadSocket(tmp, pid, stat.uid);
+      return true;
     } finally {
       held.close();
     }
   } catch {
-    // Somebody else was faster.
+    // Somebody else was faster, or it is not ours to look into.
+    return false;
   }
 }

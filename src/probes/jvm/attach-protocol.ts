@@ -6,8 +6,10 @@
  *   answer:              status as digits, newline, text, end of the stream
  */
 import net from 'node:net';
+import { Patience } from './patience.ts';
 
 const ANSWER_MS = 10_000;
+const CHECK_MS = 100;
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 export const V1_ARGUMENTS = 3;
 
@@ -52,12 +54,15 @@ export function connectAs(owner: { uid: number; gid: number }, path: string): ne
   }
 }
 
-export function exchange(connect: () => net.Socket, request: Buffer): Promise<Buffer> {
+export function exchange(connect: () => net.Socket, request: Buffer, abort: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const socket = connect();
     const chunks: Buffer[] = [];
     let length = 0;
-    const timer = setTimeout(() => socket.destroy(new Error(`no answer within ${ANSWER_MS / 1000} s`)), ANSWER_MS);
+    const patience = new Patience(ANSWER_MS, abort);
+    const timer = setInterval(() => {
+      if (patience.isOver) socket.destroy(new Error(`no answer within ${ANSWER_MS / 1000} s`));
+    }, CHECK_MS);
     socket.on('error', reject);
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
@@ -69,7 +74,7 @@ export function exchange(connect: () => net.Socket, request: Buffer): Promise<Bu
       resolve(Buffer.concat(chunks));
     });
     socket.once('close', () => {
-      clearTimeout(timer);
+      clearInterval(timer);
       reject(new Error('the JVM closed the connection'));
     });
     socket.write(request);

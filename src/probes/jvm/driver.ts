@@ -1,12 +1,17 @@
 /** The JVM driver: Java programs on HotSpot, recognised by the virtual machine they have mapped. */
 import type { Config } from '../../model/config.ts';
 import type { ProbeDriver } from '../probe.ts';
+import { sweepOwnTmp } from './agent-folder.ts';
 import { attachJvm } from './jvm-attach.ts';
 import { findVm, identifyJvm, installedVersion } from './jvm-identity.ts';
 
 export function createJvmDriver(config: Config['probe']['jvm']): ProbeDriver {
+  let hasSwept = false;
   return {
     recognise(process, inspect) {
+      // Once: what was left when a daemon and then its Java programs were killed.
+      if (!hasSwept) void sweepOwnTmp(inspect);
+      hasSwept = true;
       const details = inspect.details(process);
       const vm = details && findVm(details);
       if (!details || !vm) return null;

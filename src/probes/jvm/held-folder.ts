@@ -7,6 +7,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import type { ProcessInspector, ProcessRef } from '../../model/process.ts';
 
+const MKFIFO_MS = 5000;
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.constants;
 
 export interface Owner {
@@ -76,19 +77,25 @@ export class HeldFolder {
     }
   }
 
+  /** Of a folder that was just made. Throws when another one has taken its place. */
   give(owner: Owner): void {
-    if (isRoot()) fs.fchownSync(this.descriptor, owner.uid, owner.gid);
+    if (!isRoot()) return;
+    if (this.stat().uid !== 0 || this.list().length > 0) throw new Error('another folder took its place');
+    fs.fchownSync(this.descriptor, owner.uid, owner.gid);
   }
 
   /** Only its owner can use it. */
   makeFifo(name: string, owner: Owner): void {
     // Its number is 3 in the command that is started.
-    const { status, stderr } = spawnSync('mkfifo', ['-m', '600', `/proc/self/fd/3/${name}`], {
+    const { status, error, stderr } = spawnSync('mkfifo', ['-m', '600', `/proc/self/fd/3/${name}`], {
       stdio: ['ignore', 'ignore', 'pipe', this.descriptor],
       encoding: 'utf8',
+      timeout: MKFIFO_MS,
+      // Made by its owner: to give it away afterwards would be by a name, which may stand for another file by then.
+      ...(isRoot() ? owner : {}),
     });
+    if (error) throw error;
     if (status !== 0) throw new Error(`mkfifo failed: ${stderr}`);
-    if (isRoot()) fs.lchownSync(this.at(name), owner.uid, owner.gid);
   }
 
   /** Whether somebody has this FIFO open for reading: else it cannot be opened for writing. */
@@ -121,14 +128,18 @@ function isRoot(): boolean {
  */
 export function openTmp(ref: ProcessRef, inspect: ProcessInspector): HeldFolder {
   const path = inspect.resolvePath(ref, '/tmp');
-  return HeldFolder.open(path, { followsLink: path === '/tmp' });
+  return path === '/tmp' ? openOwnTmp() : HeldFolder.open(path);
 }
 
-/** Whether somebody accepts connections on this unix socket. */
+export function openOwnTmp(): HeldFolder {
+  return HeldFolder.open('/tmp', { followsLink: true });
+}
+
+/** Whether somebody accepts connections on this unix socket. One who is slow at it does. */
 export function hasListener(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = net.connect(path);
-    socket.once('error', () => resolve(false));
+    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'EAGAIN'));
     socket.once('connect', () => {
       socket.destroy();
       resolve(true);

@@ -17,7 +17,8 @@ import {
   V1_ARGUMENTS,
 } from './attach-protocol.ts';
 import { type HeldFolder, openTmp } from './held-folder.ts';
-import { attachOptions, type VmFacts } from './vm-facts.ts';
+import { Patience } from './patience.ts';
+import { attachOptions, readVmFacts, type VmFacts } from './vm-facts.ts';
 
 const SIGQUIT_BIT = 1n << 2n;
 const SOCKET_WAIT_MS = 6000;
@@ -50,21 +51,24 @@ export class HotSpot {
   private readonly tmp: HeldFolder;
   private readonly owner: { readonly uid: number; readonly gid: number };
   private readonly socketName: string;
+  private readonly abort: AbortSignal;
 
   /** Makes the virtual machine listen, if it does not yet. Throws `AttachError`. */
   static async open(process: ProcessInfo, facts: VmFacts, tools: AttachTools): Promise<HotSpot> {
     const tmp = openTmpOf(process, tools.inspect);
     try {
       await makeListen(process, facts, tools, tmp);
-      return new HotSpot(tmp, facts.details);
+      return new HotSpot(tmp, facts.details, tools.abort);
     } catch (error) {
       tmp.close();
       throw error;
     }
   }
 
-  private constructor(tmp: HeldFolder, { namespacePid, effectiveUid, effectiveGid }: ProcessDetails) {
+  private constructor(tmp: HeldFolder, details: ProcessDetails, abort: AbortSignal) {
+    const { namespacePid, effectiveUid, effectiveGid } = details;
     this.tmp = tmp;
+    this.abort = abort;
     this.owner = { uid: effectiveUid, gid: effectiveGid };
     this.socketName = socketName(namespacePid);
   }
@@ -83,7 +87,7 @@ export class HotSpot {
   }
 
   private async ask(request: Buffer): Promise<AttachAnswer> {
-    return parseAnswer(await exchange(() => connectAs(this.owner, this.tmp.at(this.socketName)), request));
+    return parseAnswer(await exchange(() => connectAs(this.owner, this.tmp.at(this.socketName)), request, this.abort));
   }
 }
 
@@ -97,13 +101,14 @@ const keyOf = ({ pid, startTime }: ProcessInfo) => `${pid}:${startTime}`;
 async function makeListen(process: ProcessInfo, facts: VmFacts, tools: AttachTools, tmp: HeldFolder): Promise<void> {
   const isListening = () => listens(process, facts.details, tools, tmp);
   if (isListening()) return;
-  if (!pending.has(keyOf(process))) signalVm(process, facts, tools, tmp);
+  if (!pending.has(keyOf(process))) signalVm(process, tools, tmp);
   try {
     // From here on only the end of the process ends the wait: the trigger has to be removed.
-    const deadline = performance.now() + SOCKET_WAIT_MS;
+    const patience = new Patience(SOCKET_WAIT_MS, tools.abort);
     while (!isListening()) {
       if (!tools.inspect.isAlive(process)) throw processGone();
-      if (performance.now() > deadline) {
+      if (patience.isOver) {
+        if (tools.abort.aborted) throw givenUp();
         throw new AttachError(
           `The JVM did not open its attach socket within ${SOCKET_WAIT_MS / 1000} s: it is too busy, or stopped. It is not signalled again until it has.`,
           { retry: true },
@@ -156,8 +161,8 @@ function hasSocket(process: ProcessInfo, { namespacePid }: ProcessDetails, { ins
   return inspect.unixListeners(process).some((bound) => bound === path || bound === `${path}.tmp`);
 }
 
-function signalVm(process: ProcessInfo, facts: VmFacts, tools: AttachTools, tmp: HeldFolder): void {
-  checkBeforeSignal(process, facts, tools, tmp);
+function signalVm(process: ProcessInfo, tools: AttachTools, tmp: HeldFolder): void {
+  const facts = checkBeforeSignal(process, tools, tmp);
   const { namespacePid, effectiveUid, effectiveGid } = facts.details;
   const trigger = triggerName(namespacePid);
   checkTrigger(tmp.lookAt(trigger)?.uid, facts);
@@ -182,10 +187,12 @@ function signalVm(process: ProcessInfo, facts: VmFacts, tools: AttachTools, tmp:
   }
 }
 
-/** Looked at once more, right before the signal: what was seen before may be long ago. */
-function checkBeforeSignal(process: ProcessInfo, facts: VmFacts, tools: AttachTools, tmp: HeldFolder): void {
-  const details = tools.inspect.details(process);
-  if (!details || tools.abort.aborted) throw processGone();
+/** Looked at once more, right before the signal: what was seen before may be long ago, and of another program (exec). */
+function checkBeforeSignal(process: ProcessInfo, tools: AttachTools, tmp: HeldFolder): VmFacts {
+  if (tools.abort.aborted) throw givenUp();
+  const facts = readVmFacts(process, tools.inspect);
+  if (!facts || facts.isOpenJ9) throw tools.inspect.isAlive(process) ? notListening() : processGone();
+  const { details } = facts;
   const options = attachOptions(facts);
   if (options === 'off') {
     throw new AttachError(
@@ -195,7 +202,7 @@ function checkBeforeSignal(process: ProcessInfo, facts: VmFacts, tools: AttachTo
   }
   if (options === 'unknown') {
     throw new AttachError(
-      'It cannot be told whether this JVM takes attaches: it runs without its performance data (-XX:-UsePerfData), and its options cannot be read. It is not signalled. Start it without that option.',
+      'It cannot be told whether this JVM takes attaches: its performance data is not there, and its options cannot be read or do not say why. It is not signalled, as that could write a thread dump. Start it without -XX:-UsePerfData, or with -XX:+StartAttachListener.',
       { retry: true },
     );
   }
@@ -215,6 +222,11 @@ function checkBeforeSignal(process: ProcessInfo, facts: VmFacts, tools: AttachTo
       { retry: false },
     );
   }
+  return facts;
+}
+
+export function givenUp(): AttachError {
+  return new AttachError('The attach to the Java program was given up, because substrate stops.', { retry: true });
 }
 
 function notListening(cause?: unknown): AttachError {

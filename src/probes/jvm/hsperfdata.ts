@@ -81,8 +81,22 @@ export function majorVersion(text: string): number | null {
   return version === undefined ? null : Number(version);
 }
 
-/** The folder bears the user's name, which only the target's own system may know: its owner tells which it is. */
+/**
+ * The folder `hsperfdata_<user>` of the file that the process has mapped as its own; null: it has none. Whoever is killed
+ * leaves the file behind for the next process with this number, and a child of a fork has its parent's mapped.
+ */
+export function perfFolderOf({ modules, namespacePid }: ProcessDetails): string | null {
+  const own = new RegExp(`/(hsperfdata_[^/]+)/${namespacePid}$`);
+  for (const file of modules) {
+    const folder = own.exec(file)?.[1];
+    if (folder !== undefined) return folder;
+  }
+  return null;
+}
+
 function findPerfTexts(process: ProcessRef, details: ProcessDetails, inspect: ProcessInspector): PerfTexts | null {
+  const folder = perfFolderOf(details);
+  if (folder === null) return null;
   let tmp: HeldFolder;
   try {
     tmp = openTmp(process, inspect);
@@ -90,16 +104,7 @@ function findPerfTexts(process: ProcessRef, details: ProcessDetails, inspect: Pr
     return null;
   }
   try {
-    const owner = details.effectiveUid;
-    for (const name of tmp.list()) {
-      if (!name.startsWith('hsperfdata_') || tmp.lookAt(name)?.uid !== owner) continue;
-      const texts = readFrom(tmp, name, String(details.namespacePid), owner);
-      if (texts) return texts;
-    }
-    return null;
-  } catch {
-    // The folder went away, or the process did.
-    return null;
+    return readFrom(tmp, folder, String(details.namespacePid), details.effectiveUid);
   } finally {
     tmp.close();
   }

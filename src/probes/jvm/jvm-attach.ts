@@ -9,10 +9,12 @@ import { type AgentBuild, cpuOf, readAgentBuild } from './agent-build.ts';
 import { AgentBusy, connectAgent, findAgent, type JvmChannel } from './agent-channel.ts';
 import { AgentFolder, sweepFolders } from './agent-folder.ts';
 import type { AttachAnswer } from './attach-protocol.ts';
-import { HotSpot, openTmpOf, processGone } from './hotspot-attach.ts';
+import { openTmp } from './held-folder.ts';
+import { givenUp, HotSpot, openTmpOf, processGone } from './hotspot-attach.ts';
 import { majorVersion } from './hsperfdata.ts';
 import { JvmProbe, type JvmProbeOptions } from './jvm-probe.ts';
 import { isNoExec } from './mounts.ts';
+import { Patience } from './patience.ts';
 import { helloResult, PROTOCOL_VERSION } from './protocol.ts';
 import { hasModule, readVmFacts, type VmFacts } from './vm-facts.ts';
 
@@ -70,14 +72,15 @@ export async function attachJvm(process: ProcessInfo, tools: AttachTools, option
       (await takeOver(folder, build, options, tools)) ??
       (await loadAgent(process, facts, folder, build, options, tools));
     folder.removeLoaded();
-    void sweepFolders(process, facts.details, tools.inspect).catch(() => undefined);
+    void sweepFolders(() => openTmp(process, tools.inspect), facts.details.effectiveUid, tools.inspect);
     return new JvmProbe(channel, folder, () => tools.inspect.isAlive(process), options);
   } catch (error) {
     if (error instanceof AgentBusy) {
       folder.close();
       throw new AttachError('Another substrate is attached to the Java program. End that one first.', { retry: true });
     }
-    folder.remove();
+    if (tools.inspect.isAlive(process)) folder.remove();
+    else await folder.removeRemains();
     if (error instanceof AttachError) throw error;
     if (!tools.inspect.isAlive(process)) throw processGone();
     const why = error instanceof Error ? error.message : String(error);
@@ -106,10 +109,10 @@ async function takeOver(
   options: JvmAttachOptions,
   tools: AttachTools,
 ): Promise<JvmChannel | null> {
-  const channel = await findAgent(folder);
+  const channel = await findAgent(folder, tools.abort);
   if (!channel) return null;
   try {
-    const hello = await greet(channel, options);
+    const hello = await greet(channel, options, tools);
     if (hello.protocol === PROTOCOL_VERSION && hello.build === build) {
       tools.log.debug({ folder: folder.path }, 'found the agent of an earlier attach');
       return channel;
@@ -126,10 +129,10 @@ async function takeOver(
   return null;
 }
 
-async function greet(channel: JvmChannel, { maxKeys, jmx, swing }: JvmAttachOptions) {
+async function greet(channel: JvmChannel, { maxKeys, jmx, swing }: JvmAttachOptions, { abort }: AttachTools) {
   const request = { op: 'hello', protocol: PROTOCOL_VERSION, maxKeys, jmx, swing } as const;
   try {
-    return helloResult.parse(await channel.call(request, AbortSignal.timeout(HELLO_MS)));
+    return helloResult.parse(await channel.call(request, AbortSignal.any([abort, AbortSignal.timeout(HELLO_MS)])));
   } catch (error) {
     throw error instanceof Error && error.message === 'busy' ? new AgentBusy() : error;
   }
@@ -143,6 +146,7 @@ async function loadAgent(
   options: JvmAttachOptions,
   tools: AttachTools,
 ): Promise<JvmChannel> {
+  if (tools.abort.aborted) throw givenUp();
   const hotSpot = await HotSpot.open(process, facts, tools);
   try {
     const version = facts.version ?? (await askVersion(hotSpot));
@@ -158,20 +162,22 @@ async function loadAgent(
     const args = `folder=${folder.path};channel=${needsFifos ? 'fifo' : 'unix'};build=${build.build}`;
     const loadNative = () => hotSpot.command('load', `${folder.path}/${libraryName}`, 'true', args);
     const loadJar = () => hotSpot.command('load', 'instrument', 'false', `${folder.path}/boot.jar=${args}`);
-    const native = library ? await load(loadNative, folder) : { isLoaded: false, reason: 'no library for its CPU' };
+    const native = library
+      ? await load(loadNative, folder, tools)
+      : { isLoaded: false, reason: 'no library for its CPU' };
     if (!native.isLoaded) {
       tools.log.debug({ reason: native.reason }, 'the native agent was not loaded');
       const canTakeJar = hasModule(process, facts, tools.inspect, 'java.instrument') !== false;
-      const jar = canTakeJar ? await load(loadJar, folder) : native;
+      const jar = canTakeJar ? await load(loadJar, folder, tools) : native;
       if (!jar.isLoaded) throw new Error(jar.reason);
     }
   } finally {
     hotSpot.close();
   }
-  const channel = await connectAgent(folder, CONNECT_MS);
+  const channel = await connectAgent(folder, new Patience(CONNECT_MS, tools.abort));
   if (!channel) throw new Error(folder.reason() ?? 'its agent does not listen');
   try {
-    await greet(channel, options);
+    await greet(channel, options, tools);
     return channel;
   } catch (error) {
     await channel.close();
@@ -199,7 +205,11 @@ function libraryFor(
 
 type Loaded = { readonly isLoaded: true } | { readonly isLoaded: false; readonly reason: string };
 
-async function load(command: () => Promise<AttachAnswer>, folder: AgentFolder): Promise<Loaded> {
+async function load(
+  command: () => Promise<AttachAnswer>,
+  folder: AgentFolder,
+  { abort }: AttachTools,
+): Promise<Loaded> {
   for (let attempt = 1; ; attempt++) {
     const answer = readLoadAnswer(await command());
     if (answer === null) return { isLoaded: true };
@@ -212,7 +222,7 @@ async function load(command: () => Promise<AttachAnswer>, folder: AgentFolder): 
     const said = folder.reason();
     // The agent itself ran and tells why it ended: another way in would end like this one.
     if (said !== null) throw new AttachError(`The agent could not start inside the JVM: ${said}.`, { retry: true });
-    if (!answer.isEarly || attempt === EARLY_ATTEMPTS) return { isLoaded: false, reason: answer.text };
+    if (!answer.isEarly || attempt === EARLY_ATTEMPTS || abort.aborted) return { isLoaded: false, reason: answer.text };
     await delay(EARLY_PAUSE_MS);
   }
 }

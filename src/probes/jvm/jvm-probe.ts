@@ -21,15 +21,17 @@ export class JvmProbe implements Probe {
   private readonly channel: JvmChannel;
   private readonly folder: AgentFolder;
   private readonly options: JvmProbeOptions;
+  private readonly isAlive: () => boolean;
   private isDetaching = false;
 
   /** `folder` is the probe's from now on. */
   constructor(channel: JvmChannel, folder: AgentFolder, isAlive: () => boolean, options: JvmProbeOptions) {
     this.channel = channel;
     this.folder = folder;
+    this.isAlive = isAlive;
     this.options = options;
     this.closed = channel.closed;
-    void this.closed.then(() => this.letGo(isAlive));
+    void this.closed.then(() => this.letGo());
   }
 
   async capture({ depth, full, signal }: CaptureRequest): Promise<Capture> {
@@ -74,9 +76,8 @@ export class JvmProbe implements Probe {
     const timeoutMs = this.options.actionTimeoutMs;
     const result = invokeResult.parse(await this.channel.call({ op: 'invoke', binding, args, timeoutMs }, signal));
     if ('refused' in result) {
-      throw result.refused === 'argument'
-        ? new BadArgumentError(result.message)
-        : new NotDispatchedError(result.message);
+      const why = sentence(result.message);
+      throw result.refused === 'argument' ? new BadArgumentError(why) : new NotDispatchedError(why);
     }
     const { ok, message, rawReturn, context } = result;
     return { ok, message, rawReturn: rawReturn ?? null, invocationContext: context };
@@ -88,17 +89,24 @@ export class JvmProbe implements Probe {
     await this.channel.close();
     // What the agent has not removed by then is left by one that could not.
     if (wasOpen) await this.folder.waitUntilGone(DETACH_MS);
-    this.folder.remove();
+    if (this.isAlive()) this.folder.remove();
+    else await this.folder.removeRemains();
   }
 
-  /** An agent that lives on waits for another daemon; of one that died with its program only the folder is left. */
-  private async letGo(isAlive: () => boolean): Promise<void> {
+  /** An agent that lives on waits for another daemon; of one that died with its program only files are left. */
+  private async letGo(): Promise<void> {
     const deadline = performance.now() + DYING_MS;
     // A process that dies closes its connections a moment before it is gone.
-    while (isAlive() && !this.isDetaching) {
+    while (this.isAlive()) {
+      if (this.isDetaching) return;
       if (performance.now() > deadline) return this.folder.close();
       await delay(POLL_MS);
     }
-    if (!this.isDetaching) this.folder.remove();
+    await this.folder.removeRemains();
   }
+}
+
+/** The agent gives a reason, people read a sentence. */
+function sentence(reason: string): string {
+  return `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? '' : '.'}`;
 }

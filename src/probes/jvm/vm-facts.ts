@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
-import { type PerfData, readPerfData } from './hsperfdata.ts';
+import { type PerfData, perfFolderOf, readPerfData } from './hsperfdata.ts';
 import { splitArgumentFile } from './java-command.ts';
 import { findVm, installedVersion, readCommand, readRelease, readSmallText } from './jvm-identity.ts';
 
@@ -17,7 +17,7 @@ export interface VmFacts {
   /** Java version: 8, 17, …; null: not known. */
   readonly version: number | null;
   readonly perf: PerfData | null;
-  /** All options, wherever they were given; null: some of them cannot be read. */
+  /** All options, wherever they were given, in no order; null: some of them are not known. */
   readonly options: readonly string[] | null;
   /** Owner of a trigger file in the working folder; null: there is none. */
   readonly triggerInCwd: number | null;
@@ -35,7 +35,7 @@ export function readVmFacts(process: ProcessInfo, inspect: ProcessInspector): Vm
     ...vm,
     version: perf?.version ?? installedVersion(vm.library, resolve),
     perf,
-    options: perf?.options ?? readOptions(process, inspect),
+    options: perf?.options ?? readOptions(process, details, inspect),
     triggerInCwd: ownerOf(resolve(path.join(process.cwd ?? '/', `.attach_pid${details.namespacePid}`))),
   };
 }
@@ -53,20 +53,24 @@ export function hasModule(
 
 /** Whether SIGQUIT opens the socket for attaches. */
 export function attachOptions({ perf, options }: VmFacts): 'on' | 'off' | 'no signals' | 'unknown' {
-  if (perf?.takesAttach === false || (options && lastSwitch(options, 'DisableAttachMechanism') === true)) return 'off';
+  const takesAttach = perf?.takesAttach ?? null;
+  if (takesAttach === false || (takesAttach === null && options && has(options, '+DisableAttachMechanism')))
+    return 'off';
   if (options === null) return 'unknown';
-  if (options.includes('-Xrs') || lastSwitch(options, 'ReduceSignalUsage') === true) return 'no signals';
+  if (options.includes('-Xrs') || has(options, '+ReduceSignalUsage')) return 'no signals';
   return 'on';
 }
 
-/** `-XX:+Name` or `-XX:-Name`; null: neither. */
-export function lastSwitch(options: readonly string[], name: string): boolean | null {
-  const last = options.findLast((option) => option === `-XX:+${name}` || option === `-XX:-${name}`);
-  return last === undefined ? null : last.startsWith('-XX:+');
+/** A file of flags has them without `-XX:`. Which of two that contradict each other counts is not decided here. */
+function has(options: readonly string[], flag: string): boolean {
+  return options.some((option) => option === flag || option === `-XX:${flag}`);
 }
 
-/** As the launcher and the JVM put them together. A program that has the JVM inside gives them in ways that nobody sees. */
-function readOptions(process: ProcessInfo, inspect: ProcessInspector): string[] | null {
+/**
+ * What the launcher and the JVM can be seen to put together. Not all can be seen: a program that has the JVM inside, or an
+ * image that was made with options, gives them in ways of its own. So they have to say why there is no performance data.
+ */
+function readOptions(process: ProcessInfo, details: ProcessDetails, inspect: ProcessInspector): string[] | null {
   const environment = inspect.kernelFile(process, 'environ')?.split('\0');
   if (!environment || path.basename(process.exe ?? '') !== 'java') return null;
   const resolve = (file: string) => inspect.resolvePath(process, path.resolve(process.cwd ?? '/', file));
@@ -74,12 +78,16 @@ function readOptions(process: ProcessInfo, inspect: ProcessInspector): string[] 
     const entry = environment.find((candidate) => candidate.startsWith(`${name}=`));
     return entry === undefined ? [] : splitArgumentFile(entry.slice(name.length + 1));
   });
-  const options = [...readCommand(process, resolve).options, ...fromVariables];
-  const files = options.map((option) => /^(?:@|-XX:(?:VMOptionsFile|Flags)=)(.+)$/.exec(option)?.[1]);
+  const given = [...readCommand(process, resolve).options, ...fromVariables];
+  const files = given.map((option) => /^(?:@|-XX:(?:VMOptionsFile|Flags)=)(.+)$/.exec(option)?.[1]);
   const texts = files.filter((file) => file !== undefined).map((file) => readSmallText(resolve(file)));
+  const options = [...given, ...texts.flatMap((text) => splitArgumentFile(text ?? ''))];
   const isComplete =
-    texts.every((text) => text !== null) && !process.argv.some((argument) => isLostFile(argument, resolve));
-  return isComplete ? [...options, ...texts.flatMap((text) => splitArgumentFile(text ?? ''))] : null;
+    texts.every((text) => text !== null) &&
+    !process.argv.some((argument) => isLostFile(argument, resolve)) &&
+    // Mapped, but not to be read: somebody has cleaned up /tmp.
+    (has(options, '-UsePerfData') || has(options, '+PerfDisableSharedMem') || perfFolderOf(details) !== null);
+  return isComplete ? options : null;
 }
 
 function isLostFile(argument: string, resolve: (file: string) => string): boolean {

@@ -48,6 +48,15 @@ describe('frames', () => {
     expect(() => decoder.push(hex('01000000 61 ffffff7f'))).toThrow('too long');
   });
 
+  it('refuses a frame that is made of lists and objects only', () => {
+    const bomb = encodeFrame(`[${'{},'.repeat(9_000_000)}{}]`);
+    expect(() => new FrameDecoder().push(bomb)).toThrow('too many lists');
+    const paths = encodeFrame(
+      JSON.stringify({ paths: Array.from({ length: 300_000 }, (_, at) => `items[${at}].tags[0]`) }),
+    );
+    expect(new FrameDecoder().push(paths)).toHaveLength(1);
+  });
+
   it('reads any texts in any chunks', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' })), fc.array(fc.nat(20)), (texts, cuts) => {

@@ -30,7 +30,7 @@ export interface Answer {
   readonly message: string;
   readonly rawReturn?: unknown;
   readonly context?: Readonly<Record<string, unknown>>;
-  readonly runaways: number;
+  readonly running: number;
 }
 
 export interface Harness {

@@ -260,7 +260,7 @@ describe('what comes of it', () => {
 
   it('a method that takes too long is interrupted', async () => {
     const answer = await harness.invoke('shop.trouble#nap', { ms: 60_000 }, 200);
-    expect(answer).toMatchObject({ ok: false, runaways: 0 });
+    expect(answer).toMatchObject({ ok: false, running: 0 });
     expect(answer.message).toMatch(
       /^nap had not come back after 200 ms, at com\.example\.act\.Trouble\.nap\(Trouble\.java:\d+\); it was interrupted and stopped$/,
     );
@@ -268,11 +268,22 @@ describe('what comes of it', () => {
 
   it('a method that is deaf to interrupts is told of, counted and left alone', async () => {
     const answer = await harness.invoke('shop.trouble#spin', {}, 200);
-    expect(answer).toMatchObject({ ok: false, runaways: 1 });
+    expect(answer).toMatchObject({ ok: false, running: 1 });
     expect(answer.message).toMatch(
       /^spin is still running after 200 ms in thread substrate-call at com\.example\.act\.Trouble\.spin\(.*\); it was interrupted and did not stop$/,
     );
     await harness.invoke('shop.trouble#release', {});
-    await expect.poll(async () => (await harness.invoke('shop.trouble#oddAsked', {})).runaways).toBe(0);
+    await expect.poll(async () => (await harness.invoke('shop.trouble#oddAsked', {})).running).toBe(0);
+  });
+
+  it('no more than 32 calls run at a time, and those that wait for a lock for ever count', async () => {
+    expect(await harness.ask({ op: 'rush', calls: 40 })).toEqual({ '32 earlier calls are still running': 8 });
+    await expect.poll(async () => (await harness.invoke('shop.trouble#oddAsked', {})).running).toBe(0);
+  });
+
+  it('a large result is told in part', async () => {
+    const { ok, rawReturn } = await harness.invoke('shop.trouble#bulk', {});
+    expect(ok).toBe(true);
+    expect(Object.keys(rawReturn as object)).toEqual(['small', 'large']);
   });
 });

@@ -21,13 +21,13 @@ describe('which methods are actions', () => {
     expect(methodsOf('shop.hidden').sort()).toEqual(['greet', 'keep', 'main', 'nameTwice']);
   });
 
-  it('leaves out plain getters, contracts of Object, and what a thread or a lambda runs', () => {
+  it('leaves out plain getters, contracts of Object, empty hooks, what a thread, a lambda or a listener runs', () => {
     expect(methodsOf('shop.carts').sort()).toEqual(['addItem', 'at', 'find', 'getTotal', 'setOpen', 'under']);
     expect(methodsOf('shop.ticker')).toEqual(['tick']);
     expect(methodsOf('shop.shelf.maker')).toEqual([]);
   });
 
-  it('takes static methods, and only those, where the static fields of a class are the state', () => {
+  it('takes static methods, and only those, that have to do with static fields which are the state', () => {
     expect(methodsOf('Statics')).toEqual(['raise']);
   });
 
@@ -36,7 +36,13 @@ describe('which methods are actions', () => {
     expect(methodsOf('shop.kitchen')).not.toContain('takeClass');
   });
 
-  it('puts verbs of near objects first, and gives no class more than its share', async () => {
+  it('leaves out what nobody could be asked for', () => {
+    expect(methodsOf('shop.ticker')).not.toContain('wind');
+    expect(methodsOf('shop.ticker')).not.toContain('addTickListener');
+    expect(methodsOf('shop.kitchen')).toContain('takeCart');
+  });
+
+  it('puts verbs of near objects first, and shows what is met everywhere only a few times', async () => {
     const order = ['shop.carts.addItem', 'shop.carts.setOpen', 'shop.carts.getTotal'];
     expect(order.map((name) => actions.findIndex((action) => action.name === name))).toEqual(
       order.map((name) => actions.findIndex((action) => action.name === name)).sort((a, b) => a - b),
@@ -44,9 +50,9 @@ describe('which methods are actions', () => {
     const shown = await harness.ask({ op: 'crowd' });
     expect(shown).toMatchObject({ first: 'a.carts0.addItem' });
     const { carts, 'a.b.c.shelf': shelf, 'a.b.c.kitchen': kitchen } = shown as Record<string, number>;
-    expect([carts, shelf, kitchen].reduce((sum, count) => (sum ?? 0) + (count ?? 0), 0)).toBe(300);
+    expect(carts).toBe(3 * methodsOf('shop.carts').length);
     expect(shelf).toBe(methodsOf('shop.shelf').length);
-    expect(kitchen).toBe(methodsOf('shop.kitchen').length);
+    expect(kitchen).toBeGreaterThan(20);
   });
 });
 
@@ -85,7 +91,6 @@ describe('how an action is told', () => {
     ['takeNumbers', 'array', true, 'List<Integer>'],
     ['takeMap', 'object', true, 'Map<String, Integer>'],
     ['takeOptional', 'number', false, null],
-    ['takeAny', null, true, null],
     ['takeItem', 'object', true, 'Item'],
   ])('%s', (method, type, required, description) => {
     expect(named(`shop.kitchen.${method}`)?.parameters[0]).toMatchObject({ type, required, description });
@@ -133,7 +138,7 @@ describe('names of parameters', () => {
 
 describe('effects', () => {
   const NONE =
-    'sum joined built sorted longer factorial even odd freshArray copied freshObject calmArea checked graded priced nothing caught';
+    'sum joined built sorted longer factorial even odd freshArray copied freshObject calmArea checked graded priced caught';
   const SETTER = 'setName setChecked setGuarded setWide named setClamped setDefault setLocked';
   const OWN = 'setAndMark add next slot setBoth increase lockedRead addTwice countAll advance';
   const UNKNOWN =
@@ -146,6 +151,25 @@ describe('effects', () => {
     ...UNKNOWN.split(' ').map((method) => [method, 'unknown']),
   ])('%s: %s', (method, effect) => {
     expect(named(`shop.shelf.${method}`)?.effect).toBe(effect);
+  });
+});
+
+describe('effects of what looks harmless', () => {
+  it.each([
+    ...'setMax setSize setOwner lookup consume'.split(' ').map((method) => [method, 'own-state']),
+    ...'describe built has hashed sorted direct spell bytes stamp adjusted spread wake'
+      .split(' ')
+      .map((method) => [method, 'unknown']),
+    ...'calmly later'.split(' ').map((method) => [method, 'none']),
+  ])('%s: %s', (method, effect) => {
+    expect(named(`shop.traps.${method}`)?.effect).toBe(effect);
+  });
+
+  it('is proven anew when a class was loaded that overrides something', async () => {
+    await harness.ask({ op: 'load', name: 'com.example.act.Traps$Unquiet' });
+    const after = await harness.actions();
+    expect(after.find(({ name }) => name === 'shop.traps.later')?.effect).toBe('unknown');
+    expect(after.find(({ name }) => name === 'shop.traps.calmly')?.effect).toBe('none');
   });
 });
 

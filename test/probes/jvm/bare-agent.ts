@@ -6,6 +6,7 @@ import type { FramedChannel } from '../../../src/probes/framed/framed-channel.ts
 import { connectAgent } from '../../../src/probes/jvm/agent-channel.ts';
 import { AgentFolder } from '../../../src/probes/jvm/agent-folder.ts';
 import { HotSpot, openTmpOf } from '../../../src/probes/jvm/hotspot-attach.ts';
+import { Patience } from '../../../src/probes/jvm/patience.ts';
 import { helloResult, type JvmRequest, PROTOCOL_VERSION } from '../../../src/probes/jvm/protocol.ts';
 import { readVmFacts, type VmFacts } from '../../../src/probes/jvm/vm-facts.ts';
 import type { AttachTools } from '../../../src/probes/probe.ts';
@@ -84,7 +85,7 @@ export async function loadAndConnect(target: Target, folder: AgentFolder, option
 }
 
 export async function connect(folder: AgentFolder): Promise<Channel> {
-  return until('the agent to listen', () => connectAgent(folder, 0));
+  return until('the agent to listen', () => connectAgent(folder, new Patience(0, tools.abort)));
 }
 
 export async function hello(channel: Channel) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAnswer, requestV1, requestV2 } from '../../../src/probes/jvm/attach-protocol.ts';
 import { readLoadAnswer } from '../../../src/probes/jvm/jvm-attach.ts';
-import { attachOptions, lastSwitch, type VmFacts } from '../../../src/probes/jvm/vm-facts.ts';
+import { attachOptions, type VmFacts } from '../../../src/probes/jvm/vm-facts.ts';
 
 describe('the attach protocol', () => {
   it('asks in both versions', () => {
@@ -57,16 +57,21 @@ describe('options that decide about the signal', () => {
     ['none', {}, 'on'],
     ['what HotSpot says', { perf: { ...perf, takesAttach: false } }, 'off'],
     ['the option', { options: ['-XX:+DisableAttachMechanism'] }, 'off'],
-    ['the option, taken back', { options: ['-XX:+DisableAttachMechanism', '-XX:-DisableAttachMechanism'] }, 'on'],
+    ['the option, as a file of flags has it', { options: ['+DisableAttachMechanism'] }, 'off'],
+    [
+      'two that contradict each other',
+      { options: ['-XX:+DisableAttachMechanism', '-XX:-DisableAttachMechanism'] },
+      'off',
+    ],
+    [
+      'what HotSpot made of such two',
+      { perf: { ...perf, takesAttach: true }, options: ['-XX:+DisableAttachMechanism'] },
+      'on',
+    ],
     ['unknown ones', { options: null }, 'unknown'],
     ['fewer signals', { options: ['-Xrs'] }, 'no signals'],
     ['fewer signals, by its long name', { options: ['-XX:+ReduceSignalUsage'] }, 'no signals'],
   ])('%s', (_, facts, expected) => {
     expect(decide(facts)).toBe(expected);
-  });
-
-  it('the last one counts', () => {
-    expect(lastSwitch(['-XX:+A', '-XX:-A', '-XX:+B'], 'A')).toBe(false);
-    expect(lastSwitch([], 'A')).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../../src/host/host.ts';
@@ -131,25 +132,35 @@ describe('the performance data of a real JVM', () => {
     expect(readOf(await startJava(SHOP, { options: ['-XX:-UsePerfData'] }))).toBeNull();
   });
 
-  it.runIf(process.getuid?.() === 0)('is believed only from the user of the process', async () => {
+  it('is not taken from the file of a process that is gone and had the same number', async () => {
     const target = await startJava(SHOP, { options: ['-XX:-UsePerfData'] });
     const real = await startJava(SHOP);
-    const folder = '/tmp/hsperfdata_somebody';
-    fs.mkdirSync(folder, { recursive: true });
+    const stale = `${path.dirname(perfFileOf(real))}/${target.pid}`;
+    fs.copyFileSync(perfFileOf(real), stale);
     try {
-      fs.copyFileSync(`/tmp/hsperfdata_root/${real.pid}`, `${folder}/${target.pid}`);
-      expect(readOf(target)).not.toBeNull();
-      fs.chownSync(`${folder}/${target.pid}`, 65534, 65534);
       expect(readOf(target)).toBeNull();
-      fs.chownSync(`${folder}/${target.pid}`, 0, 0);
-      fs.chownSync(folder, 65534, 65534);
-      expect(readOf(target)).toBeNull();
-      fs.chownSync(folder, 0, 0);
-      fs.rmSync(`${folder}/${target.pid}`);
-      fs.symlinkSync(`/tmp/hsperfdata_root/${real.pid}`, `${folder}/${target.pid}`);
-      expect(readOf(target)).toBeNull();
+      expect(readOf(real)).not.toBeNull();
     } finally {
-      fs.rmSync(folder, { recursive: true });
+      fs.rmSync(stale);
     }
   });
+
+  it.runIf(process.getuid?.() === 0)('is believed only from the user of the process', async () => {
+    const target = await startJava(SHOP);
+    const other = await startJava(SHOP);
+    const file = perfFileOf(target);
+    expect(readOf(target)).not.toBeNull();
+    fs.chownSync(file, 65534, 65534);
+    expect(readOf(target)).toBeNull();
+    fs.rmSync(file);
+    fs.symlinkSync(perfFileOf(other), file);
+    expect(readOf(target)).toBeNull();
+    fs.rmSync(file);
+  });
+
+  function perfFileOf({ pid, info }: Target): string {
+    const file = inspector.details(info)?.modules.find((mapped) => mapped.endsWith(`/${pid}`));
+    if (file === undefined) throw new Error('it has none');
+    return file;
+  }
 });

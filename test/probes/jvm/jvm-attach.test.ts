@@ -191,6 +191,14 @@ describe('options of the JVM', () => {
         env: { JDK_JAVA_OPTIONS: '-Xmx64m -XX:+DisableAttachMechanism' },
       },
     ],
+    [
+      'though a variable that counts less takes it back',
+      {
+        options: ['-XX:-UsePerfData', '-XX:+DisableAttachMechanism'],
+        env: { JAVA_TOOL_OPTIONS: '-XX:-DisableAttachMechanism' },
+      },
+    ],
+    ['in a file of flags', { options: ['-XX:-UsePerfData', `-XX:Flags=${flagsFile()}`] }],
   ])('forbid the attach %s: the program is not signalled', async (_, launch) => {
     const target = await shop({ ...launch, ready: /open/ });
     const tools = toolsOf();
@@ -198,6 +206,49 @@ describe('options of the JVM', () => {
     expect(tools.signals).toEqual([]);
     expect(leftovers(target)).toEqual([]);
   });
+
+  function flagsFile(): string {
+    const file = path.resolve('.cache/java/no-attach.flags');
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, '+DisableAttachMechanism\n');
+    return file;
+  }
+
+  it('are not those of a process that is gone and had the same number', async () => {
+    const target = await shop({ options: ['-XX:-UsePerfData', '-XX:+DisableAttachMechanism'] });
+    const other = await shop();
+    const file = inspector.details(other.info)?.modules.find((mapped) => mapped.endsWith(`/${other.pid}`)) ?? '';
+    const stale = path.join(path.dirname(file), String(target.pid));
+    fs.copyFileSync(file, stale);
+    try {
+      const tools = toolsOf();
+      expect(await refusal(target, tools)).toMatchObject({ retry: false, message: /-XX:\+DisableAttachMechanism/ });
+      expect(tools.signals).toEqual([]);
+    } finally {
+      fs.rmSync(stale);
+    }
+  });
+
+  it('that were put into the runtime image are not seen: the program is not signalled', async () => {
+    const target = await shop({ java: hardenedJava() });
+    const tools = toolsOf();
+    expect(await refusal(target, tools)).toMatchObject({ message: /cannot be told whether this JVM takes attaches/ });
+    expect(tools.signals).toEqual([]);
+  });
+
+  /** A runtime whose maker has switched off all that is to be seen from outside. */
+  function hardenedJava(): string {
+    const folder = path.resolve('.cache/java-hardened');
+    const java = path.join(folder, 'bin/java');
+    if (fs.existsSync(java)) return java;
+    const jlink = path.join(path.dirname(fs.realpathSync(javaOf(17))), 'jlink');
+    const options = '--add-options=-XX:-UsePerfData -XX:+DisableAttachMechanism';
+    const { stderr } = spawnSync(jlink, ['--add-modules', 'java.base', options, '--output', folder], {
+      encoding: 'utf8',
+    });
+    if (!fs.existsSync(java)) throw new Error(stderr);
+    return java;
+  }
 
   it('that cannot be known forbid it, too', async () => {
     const target = await shop({ options: ['-XX:-UsePerfData'] });
@@ -296,6 +347,63 @@ describe('a JVM at a bad moment', () => {
     process.kill(target.pid, 'SIGKILL');
     await probe.closed;
     await until('the folder to be removed', () => !fs.existsSync(folderOf(target)));
+    expect(fs.existsSync(`/tmp/.java_pid${target.pid}`)).toBe(false);
+    await probe.detach();
+  });
+
+  it.each(BOTH_CHANNELS)(
+    'that ends by itself leaves no folder, whatever became of the daemon: Java %i',
+    async (jdk) => {
+      const target = await shop({ jdk });
+      await drop(await driver.attach(target.info, toolsOf()));
+      expect(fs.existsSync(folderOf(target))).toBe(true);
+      target.write('q');
+      expect(await target.exited).toBe(0);
+      expect(fs.existsSync(folderOf(target))).toBe(false);
+      expect(target.output()).toBe('open\nclosed after 0\n');
+    },
+  );
+
+  it('that does not answer holds up nobody who stops', async () => {
+    const target = await shop();
+    const stop = new AbortController();
+    const stopping = toolsOf({
+      abort: stop.signal,
+      signal(ref, name) {
+        process.kill(ref.pid, 'SIGSTOP');
+        signal(ref, name);
+        stop.abort();
+      },
+    });
+    expect(await refusal(target, stopping)).toMatchObject({ message: /given up, because substrate stops/ });
+    expect(leftovers(target)).toEqual([`.attach_pid${target.pid}`]);
+    process.kill(target.pid, 'SIGCONT');
+    await until('the trigger to be removed', () => leftovers(target).length === 0);
+    const late = toolsOf({ abort: AbortSignal.abort() });
+    expect(await refusal(target, late)).toMatchObject({ message: /given up, because substrate stops/ });
+    expect(leftovers(target)).toEqual([]);
+  });
+
+  it.runIf(isRoot).each(BOTH_CHANNELS)('that has no room for another thread says so: Java %i', async (jdk) => {
+    const target = await shop({ jdk, uid: NOBODY, cwd: '/tmp' });
+    await (await driver.attach(target.info, toolsOf())).detach();
+    await until('the agent to be gone', () =>
+      inspector.details(target.info)?.threads.every((name) => !name.startsWith('substrate')),
+    );
+    const openFiles = () => fs.readdirSync(`/proc/${target.pid}/fd`).length;
+    const before = openFiles();
+    const [, most] = /^Max processes +\S+ +(\S+)/m.exec(fs.readFileSync(`/proc/${target.pid}/limits`, 'utf8')) ?? [];
+    const limit = (count = '') => {
+      const args = ['--pid', String(target.pid), `--nproc=${count}:`];
+      expect(spawnSync('prlimit', args, { uid: NOBODY, gid: NOBODY }).status).toBe(0);
+    };
+    limit('1');
+    expect(await refusal(target)).toMatchObject({ retry: true, message: /could not start.*thread/ });
+    expect(openFiles()).toBeLessThanOrEqual(before);
+    expect(leftovers(target)).toEqual([]);
+    limit(most);
+    const probe = await driver.attach(target.info, toolsOf());
+    await expectToWork(probe);
     await probe.detach();
   });
 
@@ -309,6 +417,7 @@ describe('a JVM at a bad moment', () => {
     });
     expect(await refusal(target, killing)).toMatchObject({ retry: false, message: /ended while/ });
     expect(leftovers(target)).toEqual([]);
+    expect(fs.existsSync(`/tmp/.java_pid${target.pid}`)).toBe(false);
   });
 });
 
@@ -374,6 +483,43 @@ describe('what others left in /tmp', () => {
     await probe.detach();
     listener.child.kill('SIGKILL');
     fs.rmSync(used, { recursive: true });
+  });
+});
+
+describe('what a daemon left that was killed before its Java programs were', () => {
+  const past = new Date(Date.now() - 3_600_000);
+  const made: string[] = [];
+  afterEach(() => {
+    for (const file of made.splice(0)) fs.rmSync(file, { recursive: true, force: true });
+  });
+  const folder = (name: string, owner = process.getuid?.() ?? 0) => {
+    const file = `/tmp/${name}`;
+    fs.mkdirSync(file, { mode: 0o700 });
+    made.push(file);
+    if (isRoot) fs.chownSync(file, owner, owner);
+    fs.utimesSync(file, past, past);
+    return file;
+  };
+
+  it('goes when the next one looks at the first process; what is in use, young or a link stays', async () => {
+    const target = await shop();
+    const socket = '/tmp/.java_pid999999993';
+    const listen = `require('net').createServer().listen('${socket}', () => process.kill(process.pid, 'SIGKILL'))`;
+    spawnSync(process.execPath, ['-e', listen]);
+    const link = '/tmp/substrate-jvm-999999996-1';
+    made.push(link, socket);
+    const precious = folder('substrate-precious');
+    fs.writeFileSync(`${precious}/file`, '');
+    fs.symlinkSync(precious, link);
+    const alive = folder(`substrate-jvm-${target.pid}-${target.info.startTime}`);
+    const young = folder('substrate-jvm-999999995-1');
+    fs.utimesSync(young, new Date(), new Date());
+    const gone = folder('substrate-jvm-999999993-1');
+    const others = isRoot ? folder('substrate-jvm-999999994-1', NOBODY) : gone;
+    createJvmDriver(configSchema.parse({}).probe.jvm).recognise(await processInfo(process.pid), inspector);
+    await until('the sweep', () => !fs.existsSync(gone) && !fs.existsSync(others));
+    await until('the socket to go', () => !fs.existsSync(socket));
+    for (const file of [alive, young, link, `${precious}/file`]) expect(fs.existsSync(file)).toBe(true);
   });
 });
 

@@ -165,7 +165,7 @@ describe('the windows of a Swing app', () => {
       'front_desk.places.rows[2]': 'Warehouse / North / Bay 1',
       'front_desk.shelf.rows[0].item': 'coffee',
     });
-    await expect(app.invoke('front_desk.select_shelf', { index: 2 })).rejects.toThrow('index must be from 0 to 1');
+    await expect(app.invoke('front_desk.select_shelf', { index: 2 })).rejects.toThrow('ndex must be from 0 to 1');
   });
 
   it('takes a modal dialog for what a button opened, and answers it', async () => {

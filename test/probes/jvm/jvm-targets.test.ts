@@ -8,6 +8,7 @@ import { createJvmDriver } from '../../../src/probes/jvm/driver.ts';
 import { classesOf, jdks, startJava, startVm } from '../../support/java.ts';
 import { ProbedApp } from '../../support/probed-app.ts';
 import { endAll } from '../../support/real-processes.ts';
+import { startScreen } from '../../support/runtimes.ts';
 
 const driver = createJvmDriver(configSchema.parse({}).probe.jvm);
 const targetsFolder = path.resolve(import.meta.dirname, '../../targets/java');
@@ -98,6 +99,28 @@ describe('a program that never pauses', () => {
       await app.probe.detach();
     } finally {
       fs.rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('a program whose windows hold its state', () => {
+  it('shows what its parts and listeners lead to, and none of what it is built of', async () => {
+    const home = fs.mkdtempSync(path.join(os.tmpdir(), 'dice-'));
+    try {
+      const target = await startJava(
+        { target: 'window', main: 'com.example.dice.DiceWindow' },
+        { ready: /ready/, env: { DISPLAY: `:${await startScreen()}` }, options: [`-Duser.home=${home}`] },
+      );
+      const app = await ProbedApp.attach(driver, target.info);
+      const state = await app.read();
+      expect(state).toMatchObject({ 'table.turn': 1, 'table.seats[1]': 'Grace', 'diceWindow.throwsSoFar.length': 0 });
+      expect(Object.keys(state).filter((key) => key.includes('marks'))).toEqual([]);
+      expect(await app.invoke('window.throw')).toMatchObject({ ok: true });
+      await app.until('the throw', (seen) => seen['diceWindow.throwsSoFar[0]'] === 1 && seen['table.turn'] === 0);
+      await app.probe.detach();
+    } finally {
+      await endAll();
+      fs.rmSync(home, { recursive: true, force: true, maxRetries: 5 });
     }
   });
 });

@@ -71,7 +71,6 @@ final class ObjectCases {
         is(3L, adder);
         is("held", new AtomicReference<>("held"));
         is("weak", new java.lang.ref.WeakReference<>("weak"));
-        is("soft", new java.lang.ref.SoftReference<>("soft"));
         is("stamped", new AtomicStampedReference<>("stamped", 1));
         Check.same("future", "result=done state=done", Subject.shown(CompletableFuture.completedFuture("done")));
         Check.same("pending", "[0].state=pending length=1", Subject.shown(new Object[] {new CompletableFuture<>()}));

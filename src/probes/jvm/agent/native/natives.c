@@ -64,9 +64,9 @@ static jboolean JNICALL open_package(JNIEnv *jni, jclass natives, jlong env, job
     return !failed(jni) && error == JVMTI_ERROR_NONE;
 }
 
-/* One object in one local variable. `tag` is the place of the object's first record, plus one. */
+/* One object in one local variable. `first` is the place of the object's first record, plus one. */
 struct local {
-    jlong tag;
+    jint first;
     jlong thread;
     jint depth;
     jint slot;
@@ -74,6 +74,8 @@ struct local {
 };
 
 struct walk {
+    /* Part of every tag: those of an earlier walk stay where memory ran out before they were taken off. */
+    jlong round;
     struct local *locals;
     jint count;
     jint max;
@@ -96,6 +98,18 @@ static jboolean is_skipped(const struct walk *walk, jmethodID method)
         else high = middle;
     }
     return low < walk->skippedCount && walk->skipped[low] == id;
+}
+
+static jlong tag_of(const struct walk *walk, jint first)
+{
+    return walk->round << 32 | first;
+}
+
+/* 0: the object was not met in this walk. */
+static jint first_of(const struct walk *walk, jlong tag)
+{
+    jint first = (jint)(tag & 0x7fffffff);
+    return tag >> 32 == walk->round && first <= walk->count ? first : 0;
 }
 
 /* The program stands still while this runs, and neither JNI nor most of JVMTI may be called. */
@@ -126,16 +140,18 @@ static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapRef
         walk->ofThread = 0;
     }
     if (walk->ofThread >= walk->max / 4) return 0;
-    if (*tag) {
+    jint first = first_of(walk, *tag);
+    if (first) {
         /* A method that calls itself hands the same objects on and on. */
-        const struct local *first = &walk->locals[*tag - 1];
-        jboolean isSameMethod = first->thread == place->thread_id && first->method == place->method;
-        if (isSameMethod && first->depth != place->depth) return 0;
+        const struct local *before = &walk->locals[first - 1];
+        jboolean isSameMethod = before->thread == place->thread_id && before->method == place->method;
+        if (isSameMethod && before->depth != place->depth) return 0;
     } else {
-        *tag = walk->count + 1;
+        first = walk->count + 1;
+        *tag = tag_of(walk, first);
     }
     struct local *local = &walk->locals[walk->count++];
-    local->tag = *tag;
+    local->first = first;
     local->thread = place->thread_id;
     local->depth = place->depth;
     local->slot = place->slot;
@@ -160,7 +176,7 @@ static void collect_tagged(JNIEnv *jni, jvmtiEnv *jvmti, const struct walk *walk
     if (!tags) return;
     jint tagCount = 0;
     for (jint at = 0; at < walk->count; at++)
-        if (walk->locals[at].tag == at + 1) tags[tagCount++] = at + 1;
+        if (walk->locals[at].first == at + 1) tags[tagCount++] = tag_of(walk, at + 1);
     jint found = 0;
     jobject *tagged = NULL;
     jlong *foundTags = NULL;
@@ -169,7 +185,8 @@ static void collect_tagged(JNIEnv *jni, jvmtiEnv *jvmti, const struct walk *walk
         failed(jni);
         for (jint at = 0; at < found; at++) {
             (*jvmti)->SetTag(jvmti, tagged[at], 0);
-            if (room) (*jni)->SetObjectArrayElement(jni, objects, (jsize)foundTags[at] - 1, tagged[at]);
+            jint first = first_of(walk, foundTags[at]);
+            if (room && first) (*jni)->SetObjectArrayElement(jni, objects, first - 1, tagged[at]);
             (*jni)->DeleteLocalRef(jni, tagged[at]);
         }
         release(jvmti, tagged);
@@ -185,21 +202,22 @@ static void report(JNIEnv *jni, const struct walk *walk, jobjectArray objects, j
         const struct local *local = &walk->locals[at];
         jlong numbers[] = {local->thread, local->depth, local->slot, (jlong)(size_t)local->method};
         (*jni)->SetLongArrayRegion(jni, facts, at * 4, 4, numbers);
-        if (local->tag == at + 1) continue;
-        jobject object = (*jni)->GetObjectArrayElement(jni, objects, (jsize)local->tag - 1);
+        if (local->first == at + 1) continue;
+        jobject object = (*jni)->GetObjectArrayElement(jni, objects, local->first - 1);
         (*jni)->SetObjectArrayElement(jni, objects, at, object);
         (*jni)->DeleteLocalRef(jni, object);
     }
 }
 
-static jint JNICALL stack_locals(JNIEnv *jni, jclass natives, jlong env, jlongArray skipped, jobjectArray objects,
-    jlongArray facts)
+static jint JNICALL stack_locals(JNIEnv *jni, jclass natives, jlong env, jint round, jlongArray skipped,
+    jobjectArray objects, jlongArray facts)
 {
     (void)natives;
     jvmtiEnv *jvmti = jvmti_of(env);
     jvmtiHeapCallbacks callbacks = {0};
     callbacks.heap_reference_callback = on_reference;
     struct walk walk = {0};
+    walk.round = round;
     walk.max = (*jni)->GetArrayLength(jni, objects);
     if (walk.max > (*jni)->GetArrayLength(jni, facts) / 4) return -1;
     walk.skippedCount = (*jni)->GetArrayLength(jni, skipped);
@@ -259,7 +277,7 @@ jint bind_natives(JNIEnv *jni, jclass natives)
         {"loadedClasses", "(J)[Ljava/lang/Class;", (void *)loaded_classes},
         {"isInitialised", "(JLjava/lang/Class;)Z", (void *)is_initialised},
         {"open", "(JLjava/lang/Object;Ljava/lang/String;Ljava/lang/Object;)Z", (void *)open_package},
-        {"stackLocals", "(J[J[Ljava/lang/Object;[J)I", (void *)stack_locals},
+        {"stackLocals", "(JI[J[Ljava/lang/Object;[J)I", (void *)stack_locals},
         {"method", "(JJ)[Ljava/lang/Object;", (void *)method_of},
         {"dispose", "(J)V", (void *)dispose},
     };

@@ -11,13 +11,14 @@ import substrate.agent.vm.Vm;
 
 /**
  * The agent's life, and the thread that sees to its end: a `dispose`, another agent that takes its place, or no daemon
- * for too long. Then nothing of it is left in the program. Its successor finds it by the name of its class.
+ * for too long, or the end of the program. Then nothing of it is left in the program. Its successor finds it by the name of its class.
  */
 final class Agent extends Thread implements AutoCloseable {
     /** More than one only while a second daemon is told that there is a first. */
     private static final int MAX_CONNECTIONS = 4;
     private static final long JOIN_MS = 1000;
     private static final long RETRY_MS = 1000;
+    private static final long FAREWELL_MS = 300;
 
     /** What may lie in the folder by then, whoever put it there. */
     private static final String[] FILES = {"agent.sock", "in", "out", "daemon.sock", "error"};
@@ -29,6 +30,13 @@ final class Agent extends Thread implements AutoCloseable {
     final Settings settings;
     final Vm vm;
     private final Door door;
+    /** A JVM that exits waits 300 ms for threads in system calls, where ours wait for the daemon: they come out before. */
+    private final Thread farewell = new Thread(Threads.rootGroup(), new Runnable() {
+        @Override
+        public void run() {
+            bidFarewell();
+        }
+    }, "substrate-farewell");
     private final List<Connection> connections = new ArrayList<Connection>();
     private Connection served;
     private long freeSince = System.nanoTime();
@@ -45,8 +53,42 @@ final class Agent extends Thread implements AutoCloseable {
     static void start(String args, Object access) throws Exception {
         Settings settings = new Settings(args);
         Door door = settings.usesFifos ? new FifoDoor(settings.folder) : new UnixDoor(settings.folder);
-        Vm vm = access instanceof Long ? new NativeVm((Long) access) : new InstrumentedVm((Instrumentation) access);
-        Threads.start(new Agent(Threads.rootGroup(), settings, vm, door));
+        try {
+            Vm vm = access instanceof Long ? new NativeVm((Long) access) : new InstrumentedVm((Instrumentation) access);
+            new Agent(Threads.rootGroup(), settings, vm, door).begin();
+        } catch (Throwable refused) {
+            door.close();
+            throw refused;
+        }
+    }
+
+    /** Throws in a program that is ending, or has no room for another thread. */
+    private void begin() {
+        farewell.setContextClassLoader(null);
+        Runtime.getRuntime().addShutdownHook(farewell);
+        try {
+            Threads.start(this);
+        } catch (Throwable full) {
+            forgetFarewell();
+            throw full;
+        }
+    }
+
+    private void bidFarewell() {
+        endWith(End.REMOVED);
+        try {
+            join(FAREWELL_MS);
+        } catch (InterruptedException end) {
+            // The program is in a hurry.
+        }
+    }
+
+    private void forgetFarewell() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(farewell);
+        } catch (IllegalStateException ending) {
+            // It is what runs now.
+        }
     }
 
     @Override
@@ -143,6 +185,7 @@ final class Agent extends Thread implements AutoCloseable {
     }
 
     private void leave() throws Exception {
+        forgetFarewell();
         List<Connection> open;
         synchronized (this) {
             open = new ArrayList<Connection>(connections);

@@ -87,7 +87,9 @@ final class Connection implements Runnable {
             return false;
         }
         int maxKeys = ((Number) request.get("maxKeys")).intValue();
+        Desk before = desk;
         desk = new Desk(agent.vm, maxKeys, isTrue(request, "jmx"), isTrue(request, "swing"));
+        if (before != null) before.close();
         if (captureThread == null) captureThread = Threads.start("substrate-capture", new Runnable() {
             @Override
             public void run() {

@@ -1,11 +1,11 @@
 package substrate.agent;
 
 /** Threads of the agent: they keep the program from nothing, and nothing of the program. */
-final class Threads {
+public final class Threads {
     private Threads() {}
 
     /** Above the groups of the program, which it may list, interrupt or destroy. */
-    static ThreadGroup rootGroup() {
+    public static ThreadGroup rootGroup() {
         ThreadGroup group = Thread.currentThread().getThreadGroup();
         while (group.getParent() != null) group = group.getParent();
         return group;

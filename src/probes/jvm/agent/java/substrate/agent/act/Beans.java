@@ -47,7 +47,7 @@ final class Beans {
     }
 
     /** Not by Class.isRecord, which older JDKs do not have. */
-    private static boolean isRecord(Class<?> type) {
+    static boolean isRecord(Class<?> type) {
         return type.getSuperclass() != null && type.getSuperclass().getName().equals("java.lang.Record");
     }
 

@@ -2,6 +2,11 @@ package substrate.agent.act;
 
 /** A call that a method makes. */
 final class Call {
+    /** What is done to each value that is put into a text. */
+    static final Call TO_TEXT = new Call(
+        new String[] {"java/lang/String", "valueOf", "(Ljava/lang/Object;)Ljava/lang/String;"}, true, false, Kind.OTHER,
+        new byte[] {Kind.OTHER});
+
     /** Internal name: `java/util/List`. */
     final String owner;
     final String name;

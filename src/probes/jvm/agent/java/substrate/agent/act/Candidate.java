@@ -9,6 +9,9 @@ import substrate.agent.state.Holder;
 /** All overloads of one name at one shape: an action, before it is known whether there is room for it. */
 final class Candidate {
     private static final int MAX_DESCRIPTION = 1000;
+    private static final int MINOR = 1000000;
+    /** What lies deeper is how something works, not what it is for. */
+    private static final int MAX_DEPTH = 4;
 
     final Holder holder;
     final String method;
@@ -26,7 +29,7 @@ final class Candidate {
         signatures.add(signature);
     }
 
-    /** The lower the more useful: verbs of what is near first, then setters, then reads. */
+    /** The lower the more useful: verbs of what is near first, then setters, reads, at last what is worth little. */
     int rank() {
         boolean isRead = true;
         boolean isSetter = true;
@@ -34,15 +37,47 @@ final class Candidate {
             isRead &= signature.isReadByName();
             isSetter &= signature.isSetterByName();
         }
-        return holder.depth + (isRead ? 2 : isSetter ? 1 : 0);
+        return holder.depth + (isRead ? 2 : isSetter ? 1 : 0) + (isMinor() ? MINOR : 0);
     }
 
-    ActionInfo info(Effects effects) {
+    /** The order in which places are worth being looked at. */
+    static int distance(Holder holder) {
+        return holder.depth + (isMinorPlace(holder) ? MINOR : 0);
+    }
+
+    static boolean isMinorPlace(Holder holder) {
+        return holder.depth > MAX_DEPTH || ShapePath.isConstant(holder.shape);
+    }
+
+    /** Worth showing only where there is little else: by itself, or because of where it is. */
+    boolean isMinor() {
+        if (isMinorPlace(holder)) return true;
+        for (Signature signature : signatures) if (!signature.isMinor) return false;
+        return true;
+    }
+
+    boolean isVoid() {
+        return returns().equals("void");
+    }
+
+    /** Stands for it as long as the same classes are met there. */
+    String key() {
+        StringBuilder key = new StringBuilder(holder.shape);
+        for (int at = 0; at < signatures.size(); at++) {
+            key.append(' ').append(types.get(at).getName()).append('#').append(signatures.get(at).method);
+            key.append(signatures.get(at).descriptor);
+        }
+        return key.toString();
+    }
+
+    /** `effect`: null where it is not known yet. */
+    ActionInfo info(String effect) {
         ShapePath shape = new ShapePath(holder.shape);
         List<Parameter> parameters = new ArrayList<Parameter>(shape.parameters());
         parameters.addAll(ownParameters(shape));
         String binding = MethodActions.SCHEME + holder.shape + '#' + method;
-        return new ActionInfo(binding, shape.name(method), parameters, returns(), effect(effects), description());
+        String known = effect == null ? "unknown" : effect;
+        return new ActionInfo(binding, shape.name(method), parameters, returns(), known, description());
     }
 
     /** Those of all overloads by name; required is what all require. */
@@ -85,7 +120,7 @@ final class Candidate {
     }
 
     /** The worst of all overloads. */
-    private String effect(Effects effects) {
+    String effect(Effects effects) {
         String worst = "none";
         for (int at = 0; at < signatures.size(); at++) {
             Signature signature = signatures.get(at);

@@ -3,12 +3,15 @@ package substrate.agent.act;
 import static substrate.agent.act.ConstantPool.u2;
 import static substrate.agent.act.ConstantPool.u4;
 
+import java.lang.reflect.Modifier;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
 
 /** What the compiler wrote of a class: what reflection does not tell, names of variables and instructions. */
 public final class ClassFile {
+    static final int SYNTHETIC = 0x1000;
     private static final int MAX_CACHED = 500;
     private static final ClassFile NONE = new ClassFile();
     private static final Map<Class<?>, ClassFile> CACHE = new WeakHashMap<Class<?>, ClassFile>();
@@ -17,6 +20,8 @@ public final class ClassFile {
     final ConstantPool pool;
     final String name;
     private final Map<String, MethodCode> methods = new LinkedHashMap<String, MethodCode>();
+    /** Access flags of the static fields. */
+    private final Map<String, Integer> staticFields = new HashMap<String, Integer>();
     /** Where each entry of the bootstrap methods begins. */
     private int[] bootstraps = new int[0];
 
@@ -32,7 +37,7 @@ public final class ClassFile {
         pool = new ConstantPool(bytes, 8);
         name = pool.nameAt(u2(bytes, pool.end + 2));
         int at = pool.end + 8 + 2 * u2(bytes, pool.end + 6);
-        at = skipFields(at);
+        at = readFields(at);
         int count = u2(bytes, at);
         at += 2;
         for (; count > 0; count--) {
@@ -126,6 +131,16 @@ public final class ClassFile {
         return methods.values();
     }
 
+    /** Its access flags; null: the class itself has no such field. */
+    Integer staticField(String field) {
+        return staticFields.get(field);
+    }
+
+    /** It makes maps that keep what was looked up last at their end. */
+    boolean makesMapsByAccess() {
+        return pool.hasMember("java/util/LinkedHashMap", "<init>", "(IFZ)V");
+    }
+
     /** The method that makes what an invokedynamic asks for: owner, name, descriptor. */
     String[] bootstrapMethod(int index) {
         return pool.member(pool.handle(u2(bytes, bootstraps[index])));
@@ -143,10 +158,12 @@ public final class ClassFile {
         return at + length;
     }
 
-    private int skipFields(int at) {
+    private int readFields(int at) {
         int count = u2(bytes, at);
         at += 2;
         for (; count > 0; count--) {
+            int access = u2(bytes, at);
+            if (Modifier.isStatic(access)) staticFields.put(pool.utf8(u2(bytes, at + 2)), access);
             int attributes = u2(bytes, at + 6);
             at += 8;
             for (; attributes > 0; attributes--) at = within(bytes, at + 6, u4(bytes, at + 2));

@@ -16,16 +16,15 @@ import substrate.agent.state.Shown;
 /** The methods of a class that are worth calling from outside. */
 final class ClassMethods {
     private static final int MAX_PARAMETERS = 24;
-    private static final Set<String> NEVER = new HashSet<String>(java.util.Arrays.asList(
-        "hashCode", "equals", "toString", "clone", "compareTo", "wait", "notify", "notifyAll", "finalize", "getClass",
-        "canEqual", "writeReplace", "readResolve"));
 
     private final Shown shown;
+    private final Plumbing plumbing;
     private final Map<Class<?>, Map<String, List<Signature>>> known =
         new WeakHashMap<Class<?>, Map<String, List<Signature>>>();
 
     ClassMethods(Shown shown) {
         this.shown = shown;
+        plumbing = new Plumbing(shown);
     }
 
     /** By name, overloads together, in the order of the class file; those of the class before those it inherits. */
@@ -41,8 +40,7 @@ final class ClassMethods {
     private Map<String, List<Signature>> find(Class<?> type) {
         Map<String, List<Signature>> found = new LinkedHashMap<String, List<Signature>>();
         Set<String> seen = new HashSet<String>();
-        // The object behind a lambda is a piece of code, not of the state.
-        if (type.isSynthetic()) return found;
+        if (Plumbing.isAll(type)) return found;
         Generics generics = Generics.of(type);
         for (Class<?> home : homes(type)) {
             for (Map.Entry<String, Method> each : declared(home).entrySet()) {
@@ -105,17 +103,16 @@ final class ClassMethods {
         return Descriptor.of(method.getParameterTypes(), method.getReturnType());
     }
 
-    private static boolean isWanted(Class<?> type, Class<?> home, Method method, String descriptor) {
+    private boolean isWanted(Class<?> type, Class<?> home, Method method, String descriptor) {
         int modifiers = method.getModifiers();
-        String name = method.getName();
         if (!Modifier.isPublic(modifiers) || method.isBridge() || method.isSynthetic()) return false;
-        if (home.isInterface() && Modifier.isStatic(modifiers)) return false;
-        if (name.indexOf('$') >= 0 || NEVER.contains(name) || isComponent(name, method)) return false;
-        if (method.getParameterTypes().length > MAX_PARAMETERS) return false;
-        if (name.equals("run") && Thread.class.isAssignableFrom(type)) return false;
-        boolean isMade = name.equals("main") || (type.isEnum() && (name.equals("values") || name.equals("valueOf")));
-        if (Modifier.isStatic(modifiers) && isMade) return false;
-        return method.getParameterTypes().length > 0 || !isPlainGetter(home, method, descriptor);
+        int parameters = method.getParameterTypes().length;
+        ClassFile file = ClassFile.of(home);
+        MethodCode code = file == null ? null : file.method(method.getName(), descriptor);
+        if (parameters > MAX_PARAMETERS || plumbing.is(type, home, method, code)) return false;
+        boolean isOfState = home == type && code != null && StaticState.isTouchedBy(code, true);
+        if (Modifier.isStatic(modifiers) && !isOfState) return false;
+        return parameters > 0 || !isPlainGetter(home, method, code);
     }
 
     /** No JSON says a Runnable, a Class or a stream. */
@@ -126,16 +123,8 @@ final class ClassMethods {
         return true;
     }
 
-    /** Kotlin's `component1` of data classes. */
-    private static boolean isComponent(String name, Method method) {
-        return name.startsWith("component") && name.length() > 9 && Character.isDigit(name.charAt(9))
-            && method.getParameterTypes().length == 0;
-    }
-
     /** The state shows the field itself. */
-    private static boolean isPlainGetter(Class<?> home, Method method, String descriptor) {
-        ClassFile file = ClassFile.of(home);
-        MethodCode code = file == null ? null : file.method(method.getName(), descriptor);
+    private static boolean isPlainGetter(Class<?> home, Method method, MethodCode code) {
         if (code != null) return code.isPlainGetter();
         String name = method.getName();
         int prefix = name.startsWith("get") ? 3 : name.startsWith("is") ? 2 : 0;
@@ -171,7 +160,19 @@ final class ClassMethods {
         java.append(") -> ").append(TypeWords.java(generics, result));
         boolean isStatic = Modifier.isStatic(method.getModifiers());
         String returns = TypeWords.returned(generics, result);
-        return new Signature(method.getName(), descriptor, isStatic, parameters, returns, java.toString());
+        Set<String> needs = new HashSet<String>();
+        for (int at = 0; at < types.length; at++) {
+            if (parameters.get(at).required) Needs.add(needs, generics, types[at]);
+        }
+        return new Signature(method.getName(), descriptor, isStatic, parameters, returns, java.toString(), needs,
+            Plumbing.isMinor(type, method) || isStatic && isLookup(type, method, descriptor));
+    }
+
+    /** It reads from a list or map that is there for ever, and may be a table of constants. */
+    private static boolean isLookup(Class<?> type, Method method, String descriptor) {
+        ClassFile file = ClassFile.of(type);
+        MethodCode code = file == null ? null : file.method(method.getName(), descriptor);
+        return method.getReturnType() != void.class && code != null && !StaticState.isTouchedBy(code, false);
     }
 
     /** The method that an object of this class runs; null: it is not there. */

@@ -5,6 +5,7 @@ final class ConstantPool {
     private static final int UTF8 = 1;
     private static final int LONG = 5;
     private static final int DOUBLE = 6;
+    private static final int METHOD = 10;
 
     private final byte[] bytes;
     /** Where each constant begins, at its tag; 0: there is none. */
@@ -62,6 +63,15 @@ final class ConstantPool {
         int at = offset(index);
         String[] nameAndType = nameAndType(u2(bytes, at + 3));
         return new String[] {nameAt(u2(bytes, at + 1)), nameAndType[0], nameAndType[1]};
+    }
+
+    boolean hasMember(String owner, String name, String descriptor) {
+        for (int index = 1; index < offsets.length; index++) {
+            if (offsets[index] == 0 || bytes[offsets[index]] != METHOD) continue;
+            String[] member = member(index);
+            if (member[0].equals(owner) && member[1].equals(name) && member[2].equals(descriptor)) return true;
+        }
+        return false;
     }
 
     /** Name and descriptor of what an invokedynamic makes. */

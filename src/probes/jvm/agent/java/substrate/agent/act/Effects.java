@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
+import substrate.agent.vm.Vm;
 
 /**
  * What a call of a method may change, proven from its instructions and those of everything it calls. Whatever cannot be
@@ -29,10 +30,8 @@ final class Effects {
         new WeakHashMap<Class<?>, Map<String, MethodFacts>>();
     private static int factCount;
 
-    /** Time for all answers together; what is not known by then stays unknown for now. */
-    private static final long BUDGET_NS = 150 * 1000000L;
-
-    private final long deadline = System.nanoTime() + BUDGET_NS;
+    private final Vm vm;
+    private long deadline;
     private boolean isCut;
     private final Hierarchy hierarchy;
     /** Of each class, by name and descriptor; below zero: under analysis, that deep in the chain of calls. */
@@ -41,7 +40,8 @@ final class Effects {
     private int trusted = Integer.MAX_VALUE;
     private int looks;
 
-    Effects(Class<?>[] loaded) {
+    Effects(Vm vm, Class<?>[] loaded) {
+        this.vm = vm;
         hierarchy = new Hierarchy(loaded);
     }
 
@@ -58,18 +58,38 @@ final class Effects {
         return Descriptor.slots(descriptor).length == 1 && isSetter(home, method) ? "setter" : "own-state";
     }
 
-    /** The time was over before all was answered. What was read by then is kept: the next one gets further. */
+    /** What is asked after that is unknown for now; what was read by then is kept: the next piece gets further. */
+    void workUntil(long nanos) {
+        deadline = nanos;
+        isCut = false;
+    }
+
     boolean isCut() {
         if (!isCut) isCut = System.nanoTime() - deadline > 0;
         return isCut;
     }
 
-    /** It puts what it is given into fields of its object, and nothing else: the value from before undoes it. */
+    /**
+     * It puts what it is given into one field of its object, whatever is there, and does nothing else: to give it the
+     * value from before, as the state showed it, undoes it. An object that was there may be shown nowhere any more.
+     */
     private boolean isSetter(Class<?> home, String method) {
         MethodFacts facts = factsOf(home, method);
-        if (facts.level > FIELDS || facts.fieldsFromArguments == 0 || facts.writesElse) return false;
+        if (facts.level > FIELDS || facts.fieldFromArgument == null || facts.writesElse) return false;
+        if (facts.fieldsRead.contains(facts.fieldFromArgument)) return false;
+        String type = Descriptor.parameters(method.substring(method.indexOf('(')))[0];
+        if (!isShownWhole(type, home)) return false;
         for (Call call : facts.calls) if (ofCall(call, home, 0) != NONE) return false;
         return true;
+    }
+
+    private boolean isShownWhole(String type, Class<?> home) {
+        if (type.charAt(0) != 'L') return type.charAt(0) != '[';
+        if (type.startsWith("Ljava/lang/") || type.startsWith("Ljava/time/") || type.startsWith("Ljava/math/")) {
+            return !type.equals("Ljava/lang/Object;") && !type.equals("Ljava/lang/Iterable;");
+        }
+        Class<?> named = hierarchy.find(type.substring(1, type.length() - 1), home);
+        return named == null ? type.equals("Ljava/util/UUID;") || type.equals("Ljava/util/Date;") : named.isEnum();
     }
 
     private int level(Class<?> home, String method, int depth) {
@@ -82,13 +102,13 @@ final class Effects {
             trusted = Math.min(trusted, -1 - found);
             return NONE;
         }
-        if (depth > MAX_DEPTH || looks++ > MAX_LOOKS) return UNKNOWN;
+        if (depth > MAX_DEPTH || looks++ > MAX_LOOKS || isCut()) return UNKNOWN;
         int outer = trusted;
         trusted = Integer.MAX_VALUE;
         known.put(method, -1 - depth);
         int level = judge(home, method, depth);
         // Good news that rests on a method still under analysis holds only if that turns out well.
-        boolean isSure = level == UNKNOWN ? looks <= MAX_LOOKS : trusted >= depth;
+        boolean isSure = level == UNKNOWN ? looks <= MAX_LOOKS && !isCut : trusted >= depth;
         if (isSure) known.put(method, level);
         else known.remove(method);
         trusted = Math.min(isSure ? Integer.MAX_VALUE : trusted, outer);
@@ -100,17 +120,71 @@ final class Effects {
         int level = facts.level;
         // What can be told without looking further comes first: most of what is unknown shows here.
         for (Call call : facts.calls) if (PureJdk.knows(call.owner)) level = Math.max(level, PureJdk.level(call));
+        if (level == UNKNOWN) return level;
+        for (String owner : facts.staticsOf) if (!isSureToBeInitialised(owner, home)) return UNKNOWN;
+        level = Math.max(level, ofContracts(facts, home, depth));
         for (int at = 0; at < facts.calls.size() && level < UNKNOWN; at++) {
             Call call = facts.calls.get(at);
             if (!PureJdk.knows(call.owner)) level = Math.max(level, ofCall(call, home, depth));
+            else if (PureJdk.mayReorder(call)) level = Math.max(level, ofLookup(call, home));
         }
         return level;
+    }
+
+    /** The first touch of a class runs its initialiser, which may do anything. */
+    private boolean isSureToBeInitialised(String owner, Class<?> from) {
+        if (PureJdk.knows(owner)) return true;
+        Class<?> type = hierarchy.find(owner, from);
+        return type != null && (type == from || vm.isInitialised(type));
+    }
+
+    /** `equals`, `toString` and the like, which the JDK calls on what it is given: of the classes that are in play. */
+    private int ofContracts(MethodFacts facts, Class<?> home, int depth) {
+        int level = NONE;
+        if (facts.handled.isEmpty()) return level;
+        for (Call call : facts.calls) {
+            for (String contract : PureJdk.contractsOf(call)) {
+                for (String type : facts.handled) level = Math.max(level, ofContract(contract, type, home, depth));
+            }
+            if (level == UNKNOWN) return level;
+        }
+        return level;
+    }
+
+    private int ofContract(String contract, String type, Class<?> home, int depth) {
+        Class<?> owner = hierarchy.find(type, home);
+        // Nothing of it is there to be called.
+        if (owner == null || owner.isEnum()) return NONE;
+        List<Class<?>> below = hierarchy.below(owner);
+        if (below.size() > MAX_OVERRIDES) return UNKNOWN;
+        int level = ofContractOf(contract, owner, depth);
+        for (int at = 0; at < below.size() && level < UNKNOWN; at++) {
+            level = Math.max(level, ofContractOf(contract, below.get(at), depth));
+        }
+        return level;
+    }
+
+    private int ofContractOf(String method, Class<?> type, int depth) {
+        Class<?> home = implementation(type, method);
+        // Not declared, or by the JDK; a lambda, which has no file, has these from Object.
+        if (home == null) return type.isSynthetic() || ClassFile.of(type) != null ? NONE : UNKNOWN;
+        return asSeenFromOutside(level(home, method, depth + 1), Kind.OTHER);
+    }
+
+    /** To look something up changes the order of a map that keeps what was used last at its end. */
+    private int ofLookup(Call call, Class<?> home) {
+        ClassFile file = ClassFile.of(home);
+        boolean mayBe = call.owner.equals("java/util/LinkedHashMap") || file == null || file.makesMapsByAccess();
+        for (Class<?> type : hierarchy.nestOf(home)) mayBe |= java.util.LinkedHashMap.class.isAssignableFrom(type);
+        return mayBe ? PureJdk.ofWritingTo(call.receiver) : NONE;
     }
 
     private int ofCall(Call call, Class<?> from, int depth) {
         if (PureJdk.knows(call.owner)) return PureJdk.level(call);
         Class<?> owner = hierarchy.find(call.owner, from);
         if (owner == null) return UNKNOWN;
+        boolean isTouch = call.isStatic || call.name.equals("<init>");
+        if (isTouch && !isSureToBeInitialised(call.owner, from)) return UNKNOWN;
         int level = asSeenFromOutside(ofTarget(call, owner, depth), call.receiver);
         if (level == UNKNOWN || call.isStatic || call.isExact || Modifier.isFinal(owner.getModifiers())) return level;
         List<Class<?>> below = hierarchy.below(owner);

@@ -46,6 +46,7 @@ final class Flow {
             follow(at, frame);
         }
         MethodFacts facts = new MethodFacts();
+        for (String type : Descriptor.parameters(method.descriptor)) FrameStep.handle(facts, type);
         for (int at = start; at < end; at++) {
             if (known[at - start] != null) step.run(known[at - start].copy(), at, facts);
         }

@@ -45,6 +45,7 @@ final class FrameStep {
         } else if (operation == 186) {
             dynamic(frame, u2(bytes, at + 1), facts);
         } else {
+            if (operation == 192 && facts != null) handle(facts, "L" + file.pool.nameAt(u2(bytes, at + 1)) + ";");
             rest(frame, operation, at);
         }
     }
@@ -99,11 +100,17 @@ final class FrameStep {
     }
 
     private void field(Frame frame, int operation, int index, MethodFacts facts) {
-        int words = Descriptor.wordsOf(file.pool.member(index)[2].charAt(0));
+        String[] member = file.pool.member(index);
+        int words = Descriptor.wordsOf(member[2].charAt(0));
         boolean isStatic = operation <= 179;
         boolean isRead = operation == 178 || operation == 180;
+        if (facts != null) {
+            if (isStatic) facts.staticsOf.add(member[0]);
+            handle(facts, member[2]);
+        }
         if (isRead) {
             byte holder = isStatic ? Kind.OTHER : frame.pop();
+            if (facts != null && holder == Kind.THIS) facts.fieldsRead.add(member[1]);
             frame.push(holder == Kind.THIS ? Kind.HELD : Kind.OTHER, words);
             return;
         }
@@ -111,8 +118,15 @@ final class FrameStep {
         byte holder = isStatic ? Kind.OTHER : frame.pop();
         if (facts == null || holder == Kind.FRESH) return;
         facts.raise(holder == Kind.THIS ? Effects.FIELDS : Effects.UNKNOWN);
-        if (holder == Kind.THIS && value == Kind.ARGUMENT) facts.fieldsFromArguments++;
+        if (holder == Kind.THIS && value == Kind.ARGUMENT) facts.writeFromArgument(member[1]);
         else facts.writesElse = true;
+    }
+
+    /** The class that a type names, if it names one. */
+    static void handle(MethodFacts facts, String type) {
+        if (type.startsWith("L") && !PureJdk.knows(type.substring(1))) {
+            facts.handled.add(type.substring(1, type.length() - 1));
+        }
     }
 
     private void invoke(Frame frame, int operation, int index, MethodFacts facts) {
@@ -121,7 +135,11 @@ final class FrameStep {
         boolean isStatic = operation == 184;
         byte receiver = isStatic ? Kind.OTHER : frame.pop();
         Call call = new Call(member, isStatic, operation == 183, receiver, arguments);
-        if (facts != null) facts.calls.add(call);
+        if (facts != null) {
+            facts.calls.add(call);
+            handle(facts, member[2].substring(member[2].indexOf(')') + 1));
+            if (call.name.equals("<init>")) handle(facts, "L" + call.owner + ";");
+        }
         frame.push(PureJdk.result(call), Descriptor.wordsOf(Descriptor.returnKind(member[2])));
     }
 
@@ -148,7 +166,9 @@ final class FrameStep {
         boolean isPlain = factory.equals("java/lang/invoke/StringConcatFactory")
             || factory.equals("java/lang/runtime/ObjectMethods")
             || factory.equals("java/lang/runtime/SwitchBootstraps");
+        for (String type : Descriptor.parameters(descriptor)) handle(facts, type);
         if (isLambda) facts.calls.add(body(bootstrap, captured));
+        else if (factory.equals("java/lang/invoke/StringConcatFactory")) facts.calls.add(Call.TO_TEXT);
         else if (!isPlain) facts.raise(Effects.UNKNOWN);
     }
 

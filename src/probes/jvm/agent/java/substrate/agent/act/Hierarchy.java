@@ -11,6 +11,8 @@ final class Hierarchy {
     private final Map<String, List<Class<?>>> byName = new HashMap<String, List<Class<?>>>();
     private final Map<Class<?>, List<Class<?>>> below = new HashMap<Class<?>, List<Class<?>>>();
 
+    private final Map<Class<?>, List<Class<?>>> nests = new HashMap<Class<?>, List<Class<?>>>();
+
     Hierarchy(Class<?>[] loaded) {
         for (Class<?> type : loaded) {
             // The JDK overrides no method of an app, but for classes made at run time, which have a loader.
@@ -28,6 +30,24 @@ final class Hierarchy {
         if (named == null) return null;
         for (Class<?> type : named) if (type.getClassLoader() == from.getClassLoader()) return type;
         return named.size() == 1 ? named.get(0) : null;
+    }
+
+    /** The class, and those that stand in its source: `Shop` and `Shop$1`. */
+    List<Class<?>> nestOf(Class<?> type) {
+        List<Class<?>> nest = nests.get(type);
+        if (nest != null) return nest;
+        nest = new ArrayList<Class<?>>();
+        String name = type.getName();
+        int dollar = name.indexOf('$');
+        String outer = dollar > 0 ? name.substring(0, dollar) : name;
+        for (Class<?> candidate : classes) {
+            String other = candidate.getName();
+            boolean isOfIt = other.startsWith(outer)
+                && (other.length() == outer.length() || other.charAt(outer.length()) == '$');
+            if (isOfIt) nest.add(candidate);
+        }
+        nests.put(type, nest);
+        return nest;
     }
 
     /** Every loaded class that extends or implements it. */

@@ -17,6 +17,7 @@ import substrate.agent.vm.Vm;
 /** One call of a method of the app, and what came of it. */
 final class Invocation implements Callable<Object> {
     private static final int MAX_LEAVES = 1000;
+    private static final int MAX_CHARS = 100000;
     private static final int MAX_SPOKEN = 200;
     /** A result that is still to come is left alone this long before the call itself would be interrupted. */
     private static final long MARGIN_MS = 50;
@@ -100,8 +101,28 @@ final class Invocation implements Callable<Object> {
             return new Outcome(true, name + " returned " + what + " that is not done after " + time(), null, context);
         }
         if (method.getReturnType() == void.class) return new Outcome(true, name + " ran", null, context);
-        Object json = shown.flatten(value, MAX_LEAVES);
-        return new Outcome(true, name + " returned " + spoken(value, json), json, context);
+        try {
+            Object json = bounded(shown.flatten(value, MAX_LEAVES));
+            return new Outcome(true, name + " returned " + spoken(value, json), json, context);
+        } catch (Throwable unreadable) {
+            // The call was made, and that must be told; there may be no memory left for more.
+            String what = value == null ? "null" : TypeWords.aOr(TypeWords.simpleName(value.getClass()));
+            return new Outcome(true, name + " returned " + what + " that cannot be shown", null, context);
+        }
+    }
+
+    /** Each text is cut by itself; a thousand of them may still be more than anyone reads. */
+    private static Object bounded(Object json) {
+        if (!(json instanceof Map)) return json;
+        Map<Object, Object> kept = new LinkedHashMap<Object, Object>();
+        int chars = 0;
+        for (Map.Entry<?, ?> leaf : ((Map<?, ?>) json).entrySet()) {
+            Object value = leaf.getValue();
+            chars += ((String) leaf.getKey()).length() + (value instanceof String ? ((String) value).length() : 8);
+            if (chars > MAX_CHARS) break;
+            kept.put(leaf.getKey(), value);
+        }
+        return kept;
     }
 
     private static String spoken(Object value, Object json) {

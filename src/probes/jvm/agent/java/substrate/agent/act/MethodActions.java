@@ -1,38 +1,51 @@
 package substrate.agent.act;
 
+import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import substrate.agent.state.Holder;
 import substrate.agent.state.Shown;
 import substrate.agent.vm.Vm;
 
 /** The public methods of the objects that the state shows. */
 public final class MethodActions implements ActionSource {
     static final String SCHEME = "method:";
-    private static final int MAX_ACTIONS = 300;
-    /** However many classes there are, each may show this many actions. */
-    private static final int MIN_SHARE = 12;
-    /** Classes at one shape whose methods are put together. */
-    private static final int MAX_TYPES = 8;
-    private static final int MAX_SHAPE = 1500;
-    private static final int MAX_PARAMETERS = 64;
-    private static final int MAX_RUNAWAYS = 32;
-    private static final int MAX_LOOKS = 5;
+    private static final long MS = 1000000L;
+    /** For one look; each is followed by a rest of so many times what it took, so that the app hardly feels it. */
+    private static final long BUDGET_NS = 30 * MS;
+    private static final int REST = 25;
+    /** For the first: a list that is nearly whole is worth more than one that comes in pieces. */
+    private static final long FIRST_BUDGET_NS = 120 * MS;
+    /** How often it is asked whether classes were loaded, which may override what was proven to be harmless. */
+    private static final long ASK_EVERY_NS = 10000 * MS;
+    /** Looks of one round; what is not told by then stays unknown. */
+    private static final int MAX_LOOKS = 40;
 
+    private final int rest;
+    private final long askEvery;
     private final Vm vm;
     private final Shown shown;
     private final ClassMethods methods;
     private final Coerce coerce;
     private List<ActionInfo> last = Collections.emptyList();
+    private Map<String, String> proven = new HashMap<String, String>();
     private int version;
-    /** Looks that may still be taken at these holders: effects that were not told in time may be at the next one. */
-    private int looksLeft = MAX_LOOKS;
+    private int looks;
+    /** Softly: it holds classes of the app. Null when all is told. */
+    private SoftReference<Round> open;
+    private int loadedCount;
+    private long askAt = System.nanoTime();
+    private long restUntil = askAt;
 
     public MethodActions(Vm vm, Shown shown) {
+        this(vm, shown, REST, ASK_EVERY_NS);
+    }
+
+    MethodActions(Vm vm, Shown shown, int rest, long askEvery) {
+        this.rest = rest;
+        this.askEvery = askEvery;
         this.vm = vm;
         this.shown = shown;
         methods = new ClassMethods(shown);
@@ -46,76 +59,61 @@ public final class MethodActions implements ActionSource {
 
     @Override
     public synchronized List<ActionInfo> actions() {
-        int now = shown.holdersVersion();
-        if (now != version) looksLeft = MAX_LOOKS;
-        version = now;
-        if (looksLeft == 0) return last;
-        List<Candidate> chosen = choose(candidates());
-        Effects effects = new Effects(chosen.isEmpty() ? new Class<?>[0] : vm.loadedClasses());
-        List<ActionInfo> actions = new ArrayList<ActionInfo>(chosen.size());
-        for (Candidate candidate : chosen) {
-            ActionInfo info = candidate.info(effects);
-            if (info.parameters.size() <= MAX_PARAMETERS) actions.add(info);
+        long now = System.nanoTime();
+        if (now - restUntil < 0) return last;
+        Round round = round(now);
+        if (round == null) return last;
+        long begin = System.nanoTime();
+        boolean isNew = round.list(begin + (last.isEmpty() ? FIRST_BUDGET_NS : BUDGET_NS));
+        if (System.nanoTime() - begin < BUDGET_NS) round.prove(begin + BUDGET_NS);
+        boolean isOver = round.isDone() || ++looks == MAX_LOOKS;
+        // What is proven in between is told at the end: the list is long.
+        if (isNew || isOver) last = round.actions();
+        if (isOver) {
+            proven = round.proven();
+            open = null;
+            ClassFile.forgetAll();
         }
-        looksLeft = effects.isCut() ? looksLeft - 1 : 0;
-        last = actions;
-        ClassFile.forgetAll();
-        return actions;
+        long end = System.nanoTime();
+        restUntil = end + Math.min(end - now, BUDGET_NS) * rest;
+        return last;
     }
 
-    private List<Candidate> candidates() {
-        List<Candidate> all = new ArrayList<Candidate>();
-        for (Holder holder : shown.holders()) {
-            if (holder.shape.length() > MAX_SHAPE) continue;
-            Map<String, Candidate> byName = new LinkedHashMap<String, Candidate>();
-            int count = Math.min(holder.types.length, MAX_TYPES);
-            for (int at = 0; at < count; at++) addAll(byName, holder, holder.types[at]);
-            all.addAll(byName.values());
-        }
-        return all;
+    /** All that can be told of these holders is told. */
+    synchronized boolean isSettled() {
+        return open == null && version == shown.holdersVersion();
     }
 
-    private void addAll(Map<String, Candidate> byName, Holder holder, Class<?> type) {
-        for (Map.Entry<String, List<Signature>> named : methods.of(type).entrySet()) {
-            for (Signature signature : named.getValue()) {
-                if (signature.isStatic != holder.isStatic) continue;
-                Candidate candidate = byName.get(named.getKey());
-                if (candidate == null) byName.put(named.getKey(), candidate = new Candidate(holder, named.getKey()));
-                candidate.add(type, signature);
-            }
-        }
+    /** The one that is under way, or a new one when there is a reason for it; null: all is told. */
+    private Round round(long now) {
+        int holders = shown.holdersVersion();
+        Round round = open == null ? null : open.get();
+        if (holders == version && round != null) return round;
+        boolean isNewState = holders != version || open != null;
+        if (!isNewState && now - askAt < 0) return null;
+        int count = countOutsideJdk(vm.loadedClasses());
+        askAt = now + askEvery;
+        // Classes that came since may override anything.
+        boolean isSame = count == loadedCount;
+        if (!isNewState && isSame) return null;
+        loadedCount = count;
+        if (holders != version || open == null) looks = 0;
+        version = holders;
+        round = new Round(vm, methods, shown.holders(), proven, isSame);
+        open = new SoftReference<Round>(round);
+        return round;
     }
 
-    /** The most useful; a class that is met in many places gives way to others, but what room is left is used. */
-    private static List<Candidate> choose(List<Candidate> all) {
-        Collections.sort(all, new java.util.Comparator<Candidate>() {
-            @Override
-            public int compare(Candidate one, Candidate other) {
-                return one.rank() - other.rank();
-            }
-        });
-        if (all.size() <= MAX_ACTIONS) return all;
-        Map<Class<?>, Integer> counts = new HashMap<Class<?>, Integer>();
-        for (Candidate candidate : all) counts.put(candidate.types.get(0), 0);
-        int share = Math.max(MIN_SHARE, MAX_ACTIONS / counts.size());
-        List<Candidate> chosen = new ArrayList<Candidate>();
-        List<Candidate> waiting = new ArrayList<Candidate>();
-        for (Candidate candidate : all) {
-            int count = counts.get(candidate.types.get(0));
-            counts.put(candidate.types.get(0), count + 1);
-            (count < share ? chosen : waiting).add(candidate);
-        }
-        chosen.addAll(waiting);
-        return chosen.subList(0, MAX_ACTIONS);
+    private static int countOutsideJdk(Class<?>[] loaded) {
+        int count = 0;
+        for (Class<?> type : loaded) if (type.getClassLoader() != null && !type.isArray()) count++;
+        return count;
     }
 
     @Override
     public Outcome invoke(String binding, Map<String, Object> args, long timeoutMs) throws BadArgument, NotDispatched {
         int hash = binding.lastIndexOf('#');
         if (!binding.startsWith(SCHEME) || hash < 0) throw new NotDispatched("there is no action " + binding);
-        if (TimedCall.runaways() >= MAX_RUNAWAYS) {
-            throw new NotDispatched(MAX_RUNAWAYS + " earlier calls are still running");
-        }
         ShapePath shape = new ShapePath(binding.substring(SCHEME.length(), hash));
         String name = binding.substring(hash + 1);
         String path = shape.path(args);
@@ -130,7 +128,7 @@ public final class MethodActions implements ActionSource {
             throw new NotDispatched("a class that " + name + " needs is not there: " + incomplete.getMessage());
         }
         java.lang.reflect.Method method = overloads.method();
-        open(method);
+        makeAccessible(method);
         return new Invocation(vm, shown, method, isStatic ? null : found, overloads.values(), timeoutMs).run();
     }
 
@@ -142,7 +140,7 @@ public final class MethodActions implements ActionSource {
         return fitting;
     }
 
-    private void open(java.lang.reflect.Method method) throws NotDispatched {
+    private void makeAccessible(java.lang.reflect.Method method) throws NotDispatched {
         try {
             vm.open(method.getDeclaringClass());
             method.setAccessible(true);

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What methods of the JDK do, as far as effects are to be judged. Taken as read: `equals`, `hashCode`, `compareTo` and
- * `toString` of the app keep to their contracts, and so do its own collections where a JDK interface is called.
+ * What methods of the JDK do, as far as effects are to be judged. Taken as read: the app's own collections keep to
+ * their contracts where a JDK interface is called.
  */
 final class PureJdk {
     /** A star: all methods. What they take as functions must be known to be pure. */
@@ -88,6 +88,20 @@ final class PureJdk {
         "iterator listIterator descendingIterator elements keys toArray split toCharArray getBytes copyOf copyOfRange "
             + "matcher clone");
 
+    private static final Set<String> MAPS = words(
+        "java/util/Map java/util/HashMap java/util/LinkedHashMap java/util/AbstractMap");
+    private static final Set<String> STREAMING = words("distinct sorted toSet joining groupingBy toMap max min");
+    private static final String TO_STRING = "toString()Ljava/lang/String;";
+    private static final String EQUALS = "equals(Ljava/lang/Object;)Z";
+    private static final String HASH_CODE = "hashCode()I";
+    private static final String COMPARE_TO = "compareTo(Ljava/lang/Object;)I";
+    private static final String[] NO_CONTRACTS = {};
+    private static final String[] TEXT = {TO_STRING};
+    private static final String[] ORDER = {COMPARE_TO};
+    private static final String[] SAMENESS = {EQUALS, HASH_CODE};
+    private static final String[] LOOKUP = {EQUALS, HASH_CODE, COMPARE_TO};
+    private static final String[] ALL = {TO_STRING, EQUALS, HASH_CODE, COMPARE_TO};
+
     private PureJdk() {}
 
     static boolean knows(String owner) {
@@ -102,11 +116,47 @@ final class PureJdk {
         if (isIn(WRITES_FIRST, call.owner, call.name)) return ofWritingTo(call.arguments[0]);
         boolean isCopying = call.name.equals("arraycopy") && call.owner.equals("java/lang/System");
         if (isCopying) return ofWritingTo(call.arguments[2]);
+        if (fillsGivenArray(call)) return Effects.UNKNOWN;
+        // A stream can be used once.
+        if (call.owner.startsWith("java/util/stream/") && !call.isStatic && !call.owner.endsWith("Collectors")) {
+            return reads(call) ? ofWritingTo(call.receiver) : Effects.UNKNOWN;
+        }
         // Into the given array, if it is large enough.
         if (call.name.equals("toArray") && call.descriptor.startsWith("([")) return ofWritingTo(call.arguments[0]);
         if (isStepping(call.owner)) return reads(call) ? ofWritingTo(call.receiver) : Effects.UNKNOWN;
         if (reads(call)) return Effects.NONE;
         return writes(call) ? ofWritingTo(call.receiver) : Effects.UNKNOWN;
+    }
+
+    /** Whether a look-up may change the order of a map; see Effects. */
+    static boolean mayReorder(Call call) {
+        boolean isLookup = call.name.equals("get") || call.name.equals("getOrDefault");
+        return isLookup && call.receiver != Kind.FRESH && MAPS.contains(call.owner);
+    }
+
+    /** The methods that a call of the JDK may call on what it is given or holds. */
+    static String[] contractsOf(Call call) {
+        String owner = call.owner;
+        boolean isOfText = owner.equals("java/lang/String") || owner.startsWith("java/lang/StringBu")
+            || owner.equals("java/util/StringJoiner");
+        boolean takesObject = call.descriptor.indexOf("Ljava/lang/Object;") >= 0
+            && call.descriptor.indexOf("Ljava/lang/Object;") < call.descriptor.indexOf(')')
+            || call.descriptor.startsWith("([Ljava/lang/Object;") || call.name.equals("join")
+            || call.name.equals("format");
+        if (isOfText) return takesObject ? TEXT : NO_CONTRACTS;
+        if (owner.equals("java/lang/Object")) return ofObject(call.name);
+        if (owner.equals("java/util/Objects")) return call.name.startsWith("require") ? NO_CONTRACTS : ALL;
+        if (owner.equals("java/lang/Comparable")) return ORDER;
+        if (owner.equals("java/util/Arrays") || owner.equals("java/util/Collections")) return ALL;
+        if (owner.startsWith("java/util/stream/")) return STREAMING.contains(call.name) ? ALL : NO_CONTRACTS;
+        if (!isContainer(owner)) return NO_CONTRACTS;
+        if (call.name.equals("toString")) return TEXT;
+        return takesObject || call.name.endsWith("All") || call.name.equals("sort") ? LOOKUP : NO_CONTRACTS;
+    }
+
+    private static String[] ofObject(String name) {
+        if (name.equals("toString")) return TEXT;
+        return name.equals("equals") || name.equals("hashCode") ? SAMENESS : NO_CONTRACTS;
     }
 
     /** The kind of what a call brings. */
@@ -116,7 +166,11 @@ final class PureJdk {
         if (isFunction(call.descriptor.substring(call.descriptor.indexOf(')') + 1))) {
             return level(call) == Effects.NONE ? Kind.FUNCTION : Kind.OTHER;
         }
-        if (MAKES_NEW.contains(call.name) && level(call) == Effects.NONE) return Kind.FRESH;
+        boolean isStream = call.descriptor.indexOf(")Ljava/util/stream/") > 0;
+        if (isStream || MAKES_NEW.contains(call.name)) {
+            if (level(call) == Effects.NONE) return Kind.FRESH;
+            if (isStream) return Kind.OTHER;
+        }
         return SAME_VALUE.contains(call.name) && isSameValue(call) ? Kind.ARGUMENT : Kind.OTHER;
     }
 
@@ -133,7 +187,13 @@ final class PureJdk {
             || owner.equals("java/util/Enumeration") || owner.equals("java/util/regex/Matcher");
     }
 
-    private static int ofWritingTo(byte kind) {
+    /** `Character.toChars(int, char[], int)`, `String.getBytes(int, int, byte[], int)`. */
+    private static boolean fillsGivenArray(Call call) {
+        if (call.owner.equals("java/lang/Character")) return call.descriptor.startsWith("(I[CI");
+        return call.owner.equals("java/lang/String") && call.descriptor.startsWith("(II[BI)V");
+    }
+
+    static int ofWritingTo(byte kind) {
         if (kind == Kind.FRESH) return Effects.NONE;
         return kind == Kind.HELD || kind == Kind.THIS ? Effects.OWN : Effects.UNKNOWN;
     }
@@ -143,8 +203,11 @@ final class PureJdk {
         String name = call.name;
         if (isIn(READS, owner, name)) return true;
         if (owner.equals("java/lang/String")) return !name.equals("getChars");
-        if (owner.startsWith("java/math/") || owner.startsWith("java/time/")) return true;
-        if (owner.startsWith("java/util/stream/")) return !name.equals("onClose") && !fillsWhatIsSupplied(call);
+        if (owner.startsWith("java/math/")) return true;
+        if (owner.startsWith("java/time/")) return !owner.endsWith("Builder") && !name.equals("formatTo");
+        if (owner.startsWith("java/util/stream/")) {
+            return !name.equals("onClose") && !name.equals("parallel") && !fillsWhatIsSupplied(call);
+        }
         // Applied or combined: harmless when the function is.
         if (owner.startsWith("java/util/function/") || owner.equals("java/util/Comparator")) {
             return call.isStatic || call.receiver == Kind.FUNCTION;
@@ -175,8 +238,8 @@ final class PureJdk {
     }
 
     private static boolean functionsArePure(Call call) {
-        if (call.descriptor.indexOf("java/util/function/") < 0 && call.descriptor.indexOf("java/util/Comparator") < 0
-            && call.descriptor.indexOf("java/util/stream/Collector") < 0) return true;
+        String all = call.descriptor;
+        if (all.indexOf("java/util/") < 0 && all.indexOf("java/time/temporal/") < 0) return true;
         String[] types = Descriptor.parameters(call.descriptor);
         for (int at = 0; at < types.length; at++) {
             byte kind = call.arguments[at];
@@ -187,7 +250,8 @@ final class PureJdk {
 
     private static boolean isFunction(String type) {
         return type.startsWith("Ljava/util/function/") || type.equals("Ljava/util/Comparator;")
-            || type.equals("Ljava/util/stream/Collector;");
+            || type.equals("Ljava/util/stream/Collector;") || type.equals("Ljava/time/temporal/TemporalAdjuster;")
+            || type.equals("Ljava/time/temporal/TemporalQuery;");
     }
 
     private static boolean isIn(Map<String, Set<String>> table, String owner, String name) {

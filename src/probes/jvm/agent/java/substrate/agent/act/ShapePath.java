@@ -32,6 +32,31 @@ final class ShapePath {
         for (Parameter gap : gaps) names.add(gap.name);
     }
 
+    /** It leads over a constant that is an object by itself (`Direction.NORTH`), not a list or map of objects. */
+    static boolean isConstant(String shape) {
+        int begin = 0;
+        for (int at = 0; at <= shape.length(); at++) {
+            char c = at == shape.length() ? '.' : shape.charAt(at);
+            if (c == '"') {
+                at = behindQuoted(shape, at);
+            } else if (c == '.' || c == '[' || c == '{') {
+                if (c == '.' && isWrittenAsConstant(shape, begin, at)) return true;
+                begin = at + 1;
+            }
+        }
+        return false;
+    }
+
+    /** All capitals, but not the one object of a class, which is what there is to call. */
+    private static boolean isWrittenAsConstant(String shape, int begin, int end) {
+        if (end - begin < 2 || begin == 0 || shape.charAt(begin - 1) != '.') return false;
+        for (int at = begin; at < end; at++) {
+            char c = shape.charAt(at);
+            if ((c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '_') return false;
+        }
+        return !shape.startsWith("INSTANCE", begin);
+    }
+
     private static Parameter index(int count) {
         return new Parameter(count == 1 ? "index" : "index" + count, "number", true, "which element of the list");
     }

@@ -13,15 +13,26 @@ final class Signature {
     final String returns;
     /** `addItem(String sku, int quantity) -> void`. */
     final String java;
+    /** Names of classes of which the state must show an object. */
+    private final Set<String> needs;
+    /** Worth showing only where there is little else. */
+    final boolean isMinor;
 
     Signature(String method, String descriptor, boolean isStatic, List<Parameter> parameters, String returns,
-            String java) {
+            String java, Set<String> needs, boolean isMinor) {
         this.method = method;
         this.descriptor = descriptor;
         this.isStatic = isStatic;
         this.parameters = parameters;
         this.returns = returns;
         this.java = java;
+        this.needs = needs;
+        this.isMinor = isMinor;
+    }
+
+    /** `shown`: the names of the classes and interfaces of all objects that can be named. */
+    boolean canBeGiven(Set<String> shown) {
+        return shown.containsAll(needs);
     }
 
     /** Whether these and no others could be its arguments. */
@@ -36,15 +47,16 @@ final class Signature {
     }
 
     boolean isReadByName() {
-        return startsWith("get") || startsWith("is") || startsWith("has");
+        return beginsWith(method, "get") || beginsWith(method, "is") || beginsWith(method, "has");
     }
 
     boolean isSetterByName() {
-        return startsWith("set") && parameters.size() == 1;
+        return beginsWith(method, "set") && parameters.size() == 1;
     }
 
-    private boolean startsWith(String word) {
-        if (!method.startsWith(word)) return false;
-        return method.length() == word.length() || Character.isUpperCase(method.charAt(word.length()));
+    /** `setName` begins with the word `set`, `settle` does not. */
+    static boolean beginsWith(String name, String word) {
+        if (!name.startsWith(word)) return false;
+        return name.length() == word.length() || Character.isUpperCase(name.charAt(word.length()));
     }
 }

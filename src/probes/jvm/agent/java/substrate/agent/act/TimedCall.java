@@ -4,13 +4,15 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import substrate.agent.Threads;
 
 /** Runs code of the app on a thread of its own and waits for it no longer than allowed. */
 public final class TimedCall {
     static final String THREAD = "substrate-call";
     /** An interrupted method gets this long to come back. */
     private static final long GRACE_MS = 200;
-    private static final AtomicInteger RUNAWAYS = new AtomicInteger();
+    private static final int MAX_RUNNING = 32;
+    private static final AtomicInteger RUNNING = new AtomicInteger();
 
     private TimedCall() {}
 
@@ -37,35 +39,35 @@ public final class TimedCall {
         }
     }
 
-    /** Calls whose time was over and that go on all the same. */
-    public static int runaways() {
-        return RUNAWAYS.get();
+    /** Calls that have not come back, those among them whose time is over. */
+    public static int running() {
+        return RUNNING.get();
     }
 
     /** `context`: what the code finds as its context class loader. Never throws what the call throws. */
-    public static Result run(String what, ClassLoader context, Callable<Object> call, long timeoutMs) {
+    public static Result run(String what, ClassLoader context, Callable<Object> call, long timeoutMs)
+            throws NotDispatched {
+        if (RUNNING.incrementAndGet() > MAX_RUNNING) {
+            RUNNING.decrementAndGet();
+            throw new NotDispatched(MAX_RUNNING + " earlier calls are still running");
+        }
         Task task = new Task(call);
-        Thread thread = new Thread(rootGroup(), task, THREAD);
+        Thread thread = new Thread(Threads.rootGroup(), task, THREAD);
         thread.setDaemon(true);
         thread.setPriority(Thread.NORM_PRIORITY);
         thread.setContextClassLoader(context);
         try {
             thread.start();
         } catch (OutOfMemoryError noThread) {
+            RUNNING.decrementAndGet();
             return new Result(true, null, noThread, THREAD, null, false);
         }
         if (task.isDoneWithin(timeoutMs)) return task.result();
         String at = topOfApp(thread.getStackTrace(), what);
         thread.interrupt();
         // What comes back now was cut short: its value says nothing.
-        boolean stillRunning = !task.isDoneWithin(GRACE_MS) && task.abandon();
+        boolean stillRunning = !task.isDoneWithin(GRACE_MS);
         return new Result(false, null, task.thrown, THREAD, at, stillRunning);
-    }
-
-    private static ThreadGroup rootGroup() {
-        ThreadGroup group = Thread.currentThread().getThreadGroup();
-        while (group.getParent() != null) group = group.getParent();
-        return group;
     }
 
     private static String topOfApp(StackTraceElement[] stack, String otherwise) {
@@ -91,8 +93,6 @@ public final class TimedCall {
     private static final class Task implements Runnable {
         private final Callable<Object> call;
         private final CountDownLatch done = new CountDownLatch(1);
-        private boolean isAbandoned;
-        private boolean isDone;
         private Object value;
         private volatile Throwable thrown;
 
@@ -107,19 +107,8 @@ public final class TimedCall {
             } catch (Throwable throwable) {
                 thrown = throwable;
             }
-            synchronized (this) {
-                isDone = true;
-                if (isAbandoned) RUNAWAYS.decrementAndGet();
-            }
+            RUNNING.decrementAndGet();
             done.countDown();
-        }
-
-        /** True: it still runs, and is counted until it ends. */
-        synchronized boolean abandon() {
-            if (isDone) return false;
-            isAbandoned = true;
-            RUNAWAYS.incrementAndGet();
-            return true;
         }
 
         boolean isDoneWithin(long ms) {

@@ -27,6 +27,8 @@ public final class JmxBeans implements RootSource, ActionSource {
     private static final long EVERY_NANOS = 2000000000L;
     private static final long FACTS_EVERY_NANOS = 30000000000L;
     private static final long PATIENCE_MS = 25;
+    /** The first reading meets cold code; without it the first report would lack all beans, and the second add them. */
+    private static final long FIRST_PATIENCE_MS = 500;
     private static final long STUCK_NANOS = 5000000000L;
     /** Each leaves a thread behind that waits for the app. */
     private static final int MAX_STUCK = 3;
@@ -68,7 +70,7 @@ public final class JmxBeans implements RootSource, ActionSource {
             running.start();
         }
         if (running == null) return;
-        if (running.await(PATIENCE_MS)) take(running);
+        if (running.await(known.isEmpty() ? FIRST_PATIENCE_MS : PATIENCE_MS)) take(running);
         else if (running.ageNanos() > STUCK_NANOS) giveUp(running);
     }
 

@@ -30,8 +30,6 @@ final class Containers {
             case "java.util.Vector": return new Lists.ArrayBacked(in(type, "elementData"), in(type, "elementCount"));
             case "java.util.Arrays$ArrayList": return new Lists.ArrayBacked(in(type, "a"), null);
             case "java.util.concurrent.CopyOnWriteArrayList": return new Lists.ArrayBacked(in(type, "array"), null);
-            case "java.util.concurrent.atomic.AtomicReferenceArray":
-                return new Lists.ArrayBacked(in(type, "array"), null);
             case "java.util.PriorityQueue":
             case "java.util.concurrent.PriorityBlockingQueue":
                 return new Lists.ArrayBacked(in(type, "queue"), in(type, "size"));

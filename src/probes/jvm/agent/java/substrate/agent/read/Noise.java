@@ -28,22 +28,12 @@ final class Noise {
         return isLogger(field.getType());
     }
 
-    static boolean isStaticState(Field field) {
-        return Modifier.isStatic(field.getModifiers()) && !isNoise(field) && !isConstant(field) && !isSingleton(field);
-    }
-
     /** Holds the one object of its class. */
     static boolean isSingleton(Field field) {
         if (!Modifier.isStatic(field.getModifiers())) return false;
         if (!field.getType().isAssignableFrom(field.getDeclaringClass())) return false;
         for (String name : SINGLETONS) if (field.getName().equals(name)) return true;
         return false;
-    }
-
-    /** Known when it was compiled, or as good as. */
-    private static boolean isConstant(Field field) {
-        Class<?> type = field.getType();
-        return Modifier.isFinal(field.getModifiers()) && (type.isPrimitive() || type == String.class);
     }
 
     /** A delegated property of Kotlin by the name that the source gives it. */
@@ -56,6 +46,22 @@ final class Noise {
     private static boolean isLogger(Class<?> type) {
         String name = type.getName();
         return name.endsWith("Logger") || name.endsWith(".Log") || name.equals("java.lang.ThreadLocal");
+    }
+
+    /**
+     * Kinds of the JDK's own machinery, of whatever make: they move or format state, or find the words for it. What
+     * they hold may lead to state nonetheless.
+     */
+    private static final Class<?>[] MACHINERY = {
+        ClassLoader.class, java.util.ResourceBundle.class, java.text.Format.class, java.io.InputStream.class,
+        java.io.OutputStream.class, java.io.Reader.class, java.io.Writer.class,
+        java.util.concurrent.locks.Lock.class, java.util.concurrent.locks.ReadWriteLock.class,
+        java.util.concurrent.locks.AbstractQueuedSynchronizer.class,
+    };
+
+    static boolean isMachinery(Class<?> type) {
+        for (Class<?> kind : MACHINERY) if (kind.isAssignableFrom(type)) return true;
+        return false;
     }
 
     /** Interfaces of the JDK for things that are shown; null in a field of another one says nothing. */

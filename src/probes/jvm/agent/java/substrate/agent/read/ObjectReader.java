@@ -6,8 +6,10 @@ import java.util.Arrays;
 public final class ObjectReader implements Container.Taker {
     /** All children were taken. */
     public static final int DONE = -1;
-    /** Larger arrays of numbers are pictures, sounds, tables: the beginning has to do. */
+    /** Larger arrays of numbers are pictures, sounds, buffers, tables: the length has to do. */
     static final int MAX_PRIMITIVES = 1000;
+    /** In a larger array of objects null is a place that is not used, and no value. */
+    static final int MAX_WITH_NULLS = 64;
     /** A longer key is no name but data. */
     static final int MAX_KEY = 1000;
 
@@ -80,7 +82,9 @@ public final class ObjectReader implements Container.Taker {
         if (how != Shape.BARE) return how.slots.length;
         if (target instanceof Object[]) return 1 + ((Object[]) target).length;
         if (target instanceof Record) return ((Record) target).size();
-        return target instanceof Entry ? 2 : 1 + Math.min(MAX_PRIMITIVES, java.lang.reflect.Array.getLength(target));
+        if (target instanceof Entry) return 2;
+        int length = java.lang.reflect.Array.getLength(target);
+        return length > MAX_PRIMITIVES ? 1 : 1 + length;
     }
 
     private void fields(Object target, Slot[] slots) throws IllegalAccessException {
@@ -136,7 +140,9 @@ public final class ObjectReader implements Container.Taker {
         if (target instanceof Object[]) {
             Object[] elements = (Object[]) target;
             if (!count("length", LENGTH, elements.length)) return;
+            boolean showsNull = elements.length <= MAX_WITH_NULLS;
             for (int at = Math.max(0, from - position); at < elements.length; at++) {
+                if (elements[at] == null && !showsNull) continue;
                 sink.index(at);
                 if (refused(sink.value(elements[at]))) {
                     position += at;
@@ -147,10 +153,12 @@ public final class ObjectReader implements Container.Taker {
         }
         int length = java.lang.reflect.Array.getLength(target);
         if (!count("length", LENGTH, length)) return;
-        int end = Math.min(length, MAX_PRIMITIVES);
-        // The rest is one thing that is not shown, not so many values of the app.
-        if (end < length) leftOut = 1;
-        for (int at = Math.max(0, from - position); at < end; at++) {
+        if (length > MAX_PRIMITIVES) {
+            // One thing that is not shown, not so many values of the app.
+            leftOut = 1;
+            return;
+        }
+        for (int at = Math.max(0, from - position); at < length; at++) {
             sink.index(at);
             if (refused(primitive(target, at))) {
                 position += at;

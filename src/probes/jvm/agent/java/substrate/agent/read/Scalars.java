@@ -46,6 +46,12 @@ public final class Scalars {
         return isValue(type) ? VALUE : NONE;
     }
 
+    /** One value that stays the same as long as the object lives. */
+    static boolean isFixed(Class<?> type) {
+        if (Number.class.isAssignableFrom(type) && type.getName().startsWith("java.util.concurrent.")) return false;
+        return type != AtomicBoolean.class && of(type) != NONE;
+    }
+
     private static boolean isValue(Class<?> type) {
         return type == BigDecimal.class || type == BigInteger.class || type == UUID.class || type == URI.class
             || type == File.class || type == Currency.class || type == Locale.class || type == Pattern.class

@@ -73,20 +73,14 @@ public final class Shape {
         return kind == NOTHING || kind == PARTS && this != BARE && container == null && slots.length == 0;
     }
 
-    /**
-     * For static fields: adds the objects that are not shown, and to `shown`, if wanted, the others; false: all is
-     * hidden.
-     */
-    public boolean gatherHidden(Shapes shapes, java.util.List<Object> hidden, java.util.List<Object> shown) {
+    /** For static fields: adds the objects that are not shown; false: there is nothing else. */
+    public boolean gatherHidden(Shapes shapes, java.util.List<Object> hidden) {
         boolean shows = false;
         for (Slot slot : slots) {
             Object value = slot.type == 'L' ? slot.get(null) : null;
             if (value == null) shows |= slot.type != 'L' || slot.showsNull;
             else if (shapes.of(value.getClass()).kind == NOTHING) hidden.add(value);
-            else {
-                shows = true;
-                if (shown != null) shown.add(value);
-            }
+            else shows = true;
         }
         return shows;
     }

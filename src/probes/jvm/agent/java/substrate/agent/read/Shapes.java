@@ -23,6 +23,7 @@ public final class Shapes {
     private final Ownership ownership;
     private final Containers containers;
     private final Unwraps unwraps;
+    private final Constants constants;
     /** Softly: a shape holds fields, and those would keep the app's class loaders alive. */
     private final Map<Class<?>, Reference<Shape>> known = new WeakHashMap<Class<?>, Reference<Shape>>();
     private final Map<Class<?>, Reference<Shape>> statics = new WeakHashMap<Class<?>, Reference<Shape>>();
@@ -34,6 +35,7 @@ public final class Shapes {
         this.ownership = ownership;
         this.containers = new Containers(vm, this);
         this.unwraps = new Unwraps(vm);
+        this.constants = new Constants(vm, this);
     }
 
     public Shape of(Class<?> type) {
@@ -151,6 +153,7 @@ public final class Shapes {
     }
 
     private Shape ofApp(Class<?> type) {
+        if (Noise.isMachinery(type)) return Shape.HIDDEN;
         Slot[] slots = appSlots(type);
         Container container = inherited(type);
         return Shape.parts(slots, container, container == null && isFlat(slots), true);
@@ -191,7 +194,8 @@ public final class Shapes {
         Set<String> names = new HashSet<String>();
         try {
             for (Field field : type.getDeclaredFields())
-                if (Noise.isStaticState(field)) add(field, type, slots, names);
+                if (Modifier.isStatic(field.getModifiers()) && !Noise.isNoise(field) && !Noise.isSingleton(field)
+                    && !constants.isConstant(field)) add(field, type, slots, names);
         } catch (LinkageError broken) {
             slots.clear();
         }

@@ -34,9 +34,10 @@ final class Unwraps {
             case "java.util.OptionalLong":
             case "java.util.OptionalDouble":
                 return optional(Slot.find(vm, type, "isPresent"), Slot.find(vm, type, "value"));
+            // A soft one is a cache: it shows nothing.
             case "java.lang.ref.WeakReference":
-            case "java.lang.ref.SoftReference":
                 return held(Slot.find(vm, type, "referent"), null);
+            case "java.util.concurrent.atomic.AtomicReferenceArray":
             case "java.util.concurrent.atomic.AtomicIntegerArray":
             case "java.util.concurrent.atomic.AtomicLongArray":
                 return held(Slot.find(vm, type, "array"), null);

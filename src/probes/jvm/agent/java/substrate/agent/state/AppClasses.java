@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 import substrate.agent.read.Ownership;
+import substrate.agent.vm.OwnClasses;
 
 /** Tells the app's classes from those of the JDK, of known libraries and of this agent. */
 final class AppClasses implements Ownership {
@@ -15,15 +16,14 @@ final class AppClasses implements Ownership {
     };
 
     private final ClassLoader platform;
-    private final ClassLoader own = AppClasses.class.getClassLoader();
-    /** Library prefixes that are the app itself here. */
-    private final String[] exempt;
+    /** The library that is the app itself here, by the beginning of its names; null: none is. */
+    private final String exempt;
     private final Map<Class<?>, Integer> known = Collections.synchronizedMap(new WeakHashMap<Class<?>, Integer>());
 
     AppClasses(String mainClass) {
         ClassLoader system = ClassLoader.getSystemClassLoader();
         platform = system == null ? null : system.getParent();
-        exempt = mainClass == null ? new String[0] : Libraries.exemptions(mainClass);
+        exempt = Libraries.exemption(mainClass);
     }
 
     @Override
@@ -31,11 +31,6 @@ final class AppClasses implements Ownership {
         Integer verdict = known.get(type);
         if (verdict == null) known.put(type, verdict = judge(type));
         return verdict;
-    }
-
-    /** A known library, whether or not it is the app itself here. */
-    boolean isOfLibrary(Class<?> type) {
-        return of(type) == LIBRARY || of(type) == APP && exempt.length > 0 && Libraries.isKnown(type.getName());
     }
 
     private int judge(Class<?> type) {
@@ -46,11 +41,10 @@ final class AppClasses implements Ownership {
         if (name.contains("$$Lambda") || name.indexOf('/') >= 0) return LAMBDA;
         if (Proxy.isProxyClass(type)) return PROXY;
         if (loader == null || loader == platform || type.isPrimitive()) return JDK;
-        if (loader == own && name.startsWith("substrate.agent.") || name.startsWith("substrate.boot.")) return AGENT;
+        if (OwnClasses.has(type)) return AGENT;
         if (isLambdaOfLanguage(type)) return LAMBDA;
         for (String mark : PROXY_MARKS) if (name.contains(mark)) return PROXY;
-        for (String prefix : exempt) if (name.startsWith(prefix) && !Libraries.holdsSecrets(name)) return APP;
-        return Libraries.isKnown(name) ? LIBRARY : APP;
+        return !Libraries.isKnown(name) || exempt != null && name.startsWith(exempt) ? APP : LIBRARY;
     }
 
     private static boolean isLambdaOfLanguage(Class<?> type) {

@@ -25,16 +25,16 @@ final class Flattening implements Leaves {
         Flattening flat = new Flattening(shapes);
         Root root = new Root("", "a returned value", null, new Record().put("", value));
         List<Found> roots = Collections.singletonList(Found.made(root));
-        flat.walk.run(roots, Collections.<Found>emptyList(), maxLeaves, flat, null);
+        flat.walk.run(roots, maxLeaves, flat);
         return flat.isScalar ? flat.scalar : flat.map;
     }
 
     @Override
     public boolean put(long hash, byte kind, long bits, Object text) {
-        Object value = Leaf.value(kind, bits, kind == Leaf.REFERENCE ? walk.referenceText() : text);
+        Object value = Leaf.value(kind, bits, kind == Leaf.REFERENCE ? walk.child().referenceText() : text);
         StringBuilder path = new StringBuilder();
-        walk.parentPath(path);
-        walk.segment(path);
+        walk.child().parentPath(path);
+        walk.child().segment(path);
         if (path.length() == 0) {
             isScalar = true;
             scalar = value;

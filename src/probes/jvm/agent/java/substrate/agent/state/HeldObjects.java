@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 
+import substrate.agent.read.ObjectReader;
 import substrate.agent.read.Ownership;
 import substrate.agent.read.Shape;
 import substrate.agent.read.Shapes;
@@ -31,8 +32,6 @@ final class HeldObjects {
         void ofLibrary(Object object);
     }
 
-    /** The origin of what is shown anyway: passed through, but no root. */
-    static final String BELOW = "";
     private static final int MAX_ELEMENTS = 10_000;
     /** Parts of the JDK that lead to no state, or to too much that is none. */
     private static final String[] DEAD_ENDS = {
@@ -72,47 +71,47 @@ final class HeldObjects {
         if (!isDeadEnd(object.getClass())) follow(object, origin);
     }
 
-    /** True: the end was reached within the budget. */
+    /** From what was started; true: the end was reached within the budget. What was met is not met again later. */
     boolean run(Visitor visitor, int maxObjects, int maxOfLibraries, long maxNanos) {
         long end = System.nanoTime() + maxNanos;
         int objects = maxObjects;
         int ofLibraries = maxOfLibraries;
-        try {
-            while (!queue.isEmpty()) {
-                if (objects-- <= 0 || (objects & 63) == 0 && System.nanoTime() > end) return false;
-                Object object = queue.poll();
-                String origin = origins.poll();
-                if (object instanceof Object[]) {
-                    elements((Object[]) object, origin);
-                    continue;
-                }
-                Class<?> type = object.getClass();
-                int owner = classes.of(type);
-                if (owner == Ownership.APP && !classes.isOfLibrary(type)) {
-                    boolean shows = shows(object);
-                    if (shows && !origin.equals(BELOW)) visitor.ofApp(object, origin);
-                    // What an inner class was made in or for is no field of its source.
-                    captured(object, origin, shows, visitor);
-                    continue;
-                }
-                if (owner == Ownership.APP || owner == Ownership.LIBRARY) {
-                    visitor.ofLibrary(object);
-                    if (owner == Ownership.APP && shows(object)) {
-                        // A library that is the app itself: there may be sessions or beans further on, but no roots.
-                        if (!origin.equals(BELOW)) visitor.ofApp(object, origin);
-                        origin = BELOW;
-                    }
-                    if (ofLibraries-- <= 0) continue;
-                }
-                if (owner == Ownership.LAMBDA) captured(object, origin, false, visitor);
-                else follow(object, origin);
+        while (!queue.isEmpty()) {
+            if (objects-- <= 0 || (objects & 63) == 0 && System.nanoTime() > end) {
+                queue.clear();
+                origins.clear();
+                return false;
             }
-            return true;
-        } finally {
-            queue.clear();
-            origins.clear();
-            seen.clear();
+            Object object = queue.poll();
+            String origin = origins.poll();
+            if (object instanceof Object[]) {
+                elements((Object[]) object, origin);
+                continue;
+            }
+            Class<?> type = object.getClass();
+            int owner = classes.of(type);
+            if (owner == Ownership.APP) {
+                boolean shows = shows(object);
+                if (shows) visitor.ofApp(object, origin);
+                // What an inner class was made in or for is no field of its source.
+                captured(object, origin, shows, visitor);
+                continue;
+            }
+            if (owner == Ownership.LIBRARY) {
+                visitor.ofLibrary(object);
+                if (ofLibraries-- <= 0) continue;
+            }
+            if (owner == Ownership.LAMBDA) captured(object, origin, false, visitor);
+            else follow(object, origin);
         }
+        return true;
+    }
+
+    /** Keeps nothing of the app. */
+    void clear() {
+        queue.clear();
+        origins.clear();
+        seen.clear();
     }
 
     private boolean shows(Object object) {
@@ -136,12 +135,14 @@ final class HeldObjects {
             Object value = slot.get(object);
             if (value == null) continue;
             Shape shape = shapes.of(value.getClass());
-            if (shape.kind == Shape.PARTS && !shape.isOfApp && shapes.holdsData(value, shape)) {
+            boolean isCollection = shape.kind == Shape.PARTS && !shape.isOfApp;
+            if (isCollection && shapes.holdsData(value, shape)) {
                 if (seen.find(value) >= 0) continue;
                 seen.add(value, 0);
                 String name = slot.name.startsWith("val$") ? slot.name.substring(4) : null;
-                if (!origin.equals(BELOW)) visitor.collection(value, name, origin);
-            } else start(value, origin);
+                visitor.collection(value, name, origin);
+            // Of one that is just empty the next element must not be taken for a place where state begins.
+            } else if (!isCollection || ObjectReader.estimate(value, shape) > 1) start(value, origin);
         }
     }
 
@@ -167,8 +168,9 @@ final class HeldObjects {
         Slot[] slots = reference == null ? null : reference.get();
         if (slots != null) return slots;
         List<Slot> list = new ArrayList<Slot>();
-        for (Class<?> at = type; at != null && at != Object.class && at != Thread.class; at = at.getSuperclass()) {
-            if (at.getName().startsWith("java.lang.ref.")) break;
+        for (Class<?> at = type; at != null && at != Object.class; at = at.getSuperclass()) {
+            // What the VM's own part of these holds are classes, other threads, and the garbage collector's lists.
+            if (at == Thread.class || at == ClassLoader.class || at.getName().startsWith("java.lang.ref.")) break;
             addFields(at, list);
         }
         slots = list.toArray(new Slot[0]);

@@ -8,7 +8,7 @@ final class LeafReport implements Leaves {
     private static final CharSequence NOTHING_NEW = "{\"kind\":\"same\"}";
 
     private final LeafTable table;
-    private final Walk walk;
+    private final Child child;
     private final boolean isFull;
     private final Texts texts = new Texts();
     private final StringBuilder path = new StringBuilder();
@@ -19,9 +19,9 @@ final class LeafReport implements Leaves {
     private int pathOf = -1;
     private int parentLength;
 
-    LeafReport(LeafTable table, Walk walk, boolean isFull) {
+    LeafReport(LeafTable table, Child child, boolean isFull) {
         this.table = table;
-        this.walk = walk;
+        this.child = child;
         this.isFull = isFull;
         table.begin(isFull);
         if (!isFull) return;
@@ -34,7 +34,7 @@ final class LeafReport implements Leaves {
         int slot = table.put(hash, kind, bits, kind == Leaf.TEXT ? text : null);
         if (slot == LeafTable.DOUBLE) return false;
         if (slot == LeafTable.SAME) return true;
-        Object shown = kind == Leaf.REFERENCE ? walk.referenceText() : text;
+        Object shown = kind == Leaf.REFERENCE ? child.referenceText() : text;
         if (isFull) {
             if (slot > 0) {
                 paths.append(',');
@@ -62,14 +62,14 @@ final class LeafReport implements Leaves {
 
     /** Leaves of one object come one after the other: the path of the object is made once. */
     private StringBuilder path() {
-        if (pathOf != walk.currentEntry()) {
-            pathOf = walk.currentEntry();
+        if (pathOf != child.parent()) {
+            pathOf = child.parent();
             path.setLength(0);
-            walk.parentPath(path);
+            child.parentPath(path);
             parentLength = path.length();
         }
         path.setLength(parentLength);
-        walk.segment(path);
+        child.segment(path);
         return path;
     }
 

@@ -2,15 +2,9 @@ package substrate.agent.state;
 
 /** Takes the leaves of a walk. */
 interface Leaves {
-    Leaves NOWHERE = new Leaves() {
-        @Override
-        public boolean put(long hash, byte kind, long bits, Object text) {
-            return true;
-        }
-    };
-
     /**
-     * `text` is what `kind` says; see Leaf. The path of the leaf can be asked of the walk. False: it is there already.
+     * `text` is what `kind` says; see Leaf. The path of the leaf can be asked of the walk's child. False: it is there
+     * already.
      */
     boolean put(long hash, byte kind, long bits, Object text);
 }

@@ -25,42 +25,36 @@ final class Libraries {
         "jline.", "com.lmax.", "org.agrona.", "it.unimi.", "gnu.trove.", "com.carrotsearch.", "com.typesafe.", "ognl.",
         "org.attoparser.", "org.unbescape.", "org.osgi.",
     };
-    /** Projects that one program is made of. */
-    private static final String[][] FAMILIES = {
-        {"org.apache.catalina.", "org.apache.tomcat.", "org.apache.coyote."},
+    /**
+     * What starts other programs or holds them, and is no program itself: servers of applications, loaders, build
+     * tools. People who look at one mean what runs in it; of itself it tells by its management beans.
+     */
+    private static final String[] CONTAINERS = {
+        "org.apache.catalina.", "org.apache.tomcat.", "org.apache.tomee.", "org.apache.openejb.", "org.apache.karaf.",
+        "org.apache.felix.", "org.apache.maven.", "org.apache.tools.ant.", "org.eclipse.jetty.", "org.eclipse.equinox.",
+        "org.eclipse.osgi.", "org.jboss.", "org.wildfly.", "io.undertow.", "org.glassfish.", "com.sun.enterprise.",
+        "com.sun.javafx.", "sun.launcher.", "com.ibm.ws.", "weblogic.", "io.quarkus.", "org.springframework.boot.",
+        "org.codehaus.plexus.", "org.codehaus.classworlds.", "org.gradle.", "worker.org.gradle.", "xsbt.boot.",
+        "com.caucho.", "winstone.",
     };
-
-    /** Not shown even where the rest of the library is the app: their keys are secrets. HttpSessions reads them. */
-    private static final String SESSIONS = "org.apache.catalina.session.";
 
     private Libraries() {}
 
-    static boolean holdsSecrets(String className) {
-        return className.startsWith(SESSIONS);
-    }
-
     static boolean isKnown(String className) {
-        return startsWithAny(className, HOUSES) || startsWithAny(className, PROJECTS);
+        return startsWithAny(className, HOUSES) || startsWithAny(className, PROJECTS)
+            || startsWithAny(className, CONTAINERS);
     }
 
-    /** The beginnings of names that are the app's own although a library's, when the app was started by this class. */
-    static String[] exemptions(String mainClass) {
-        if (isTool(mainClass)) return new String[0];
-        for (String[] family : FAMILIES) if (startsWithAny(mainClass, family)) return family;
-        for (String project : PROJECTS) if (mainClass.startsWith(project)) return new String[] {project};
+    /** The beginning of names that are the app's own although a library's, when this class started it; null: none. */
+    static String exemption(String mainClass) {
+        if (mainClass == null || startsWithAny(mainClass, CONTAINERS)) return null;
+        for (String project : PROJECTS) if (mainClass.startsWith(project)) return project;
         for (String house : HOUSES) {
             if (!mainClass.startsWith(house)) continue;
             int dot = mainClass.indexOf('.', house.length());
-            return dot < 0 ? new String[0] : new String[] {mainClass.substring(0, dot + 1)};
+            return dot < 0 ? null : mainClass.substring(0, dot + 1);
         }
-        return new String[0];
-    }
-
-    /** Starts other programs, and is none itself. */
-    private static boolean isTool(String mainClass) {
-        return mainClass.startsWith("org.springframework.boot.loader.") || mainClass.startsWith("org.codehaus.plexus.")
-            || mainClass.startsWith("org.apache.maven.") || mainClass.startsWith("com.sun.javafx.")
-            || mainClass.startsWith("sun.launcher.") || mainClass.startsWith("org.eclipse.equinox.launcher.");
+        return null;
     }
 
     private static boolean startsWithAny(String name, String[] prefixes) {

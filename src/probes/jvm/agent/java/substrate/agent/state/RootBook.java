@@ -1,6 +1,7 @@
 package substrate.agent.state;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,16 +31,23 @@ final class RootBook {
         return later;
     }
 
+    /** What comes with a name has it, a window that has just opened too: a root that was found gives way. */
     void reserve(List<Found> others) {
         reserved.clear();
         reserved.add(HttpSessions.NAME);
-        for (Found root : others) reserved.add(root.name);
+        boolean isInTheWay = false;
+        for (Found root : others) {
+            reserved.add(root.name);
+            isInTheWay |= names.contains(root.name);
+        }
+        if (isInTheWay) nameAll();
     }
 
     /**
      * Takes what was found now; those of `held` that are new are handed back, to be kept if nothing else shows them.
+     * Not `isComplete`: there was no time to look everywhere, so that what is not among `held` may be there still.
      */
-    List<Found> take(List<Found> standing, List<Found> held) {
+    List<Found> take(List<Found> standing, List<Found> held, boolean isComplete) {
         List<Found> formerFirst = first;
         List<Found> formerLater = later;
         first = new ArrayList<Found>();
@@ -65,18 +73,17 @@ final class RootBook {
             else if (formerLater.contains(same) && still.add(same)) later.add(same);
             else if (still.add(same)) fresh.add(same);
         }
+        if (!isComplete)
+            for (Found root : formerLater) if (root.target() != null && still.add(root)) later.add(root);
         remember(formerFirst, still);
         remember(formerLater, still);
-        names.clear();
-        for (Found root : first) if (root.name != null) names.add(root.name);
-        for (Found root : later) names.add(root.name);
-        for (Found root : first) if (root.name == null) name(root);
+        nameAll();
         return fresh;
     }
 
     /** A root from now on. */
     void keep(Found root) {
-        if (root.name == null || names.contains(root.name)) name(root);
+        if (root.name == null || isTaken(root.name)) name(root);
         names.add(root.name);
         if (later.size() < MAX_ROOTS) later.add(root);
     }
@@ -94,6 +101,17 @@ final class RootBook {
         for (int at = former.size() - 1; at >= 0; at--)
             if (former.get(at).target() == null || still.contains(former.get(at))) former.remove(at);
         while (former.size() > MAX_FORMER) former.remove(0);
+    }
+
+    /** Those that have a name come before those that want one. */
+    private void nameAll() {
+        names.clear();
+        List<Found> unnamed = new ArrayList<Found>();
+        for (List<Found> roots : Arrays.asList(first, later))
+            for (Found root : roots)
+                if (root.name == null || isTaken(root.name)) unnamed.add(root);
+                else names.add(root.name);
+        for (Found root : unnamed) name(root);
     }
 
     private void name(Found root) {

@@ -2,28 +2,34 @@ package substrate.agent.state;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import substrate.agent.read.Shapes;
 import substrate.agent.vm.Vm;
 
 /** Looks for roots, the cheapest way first, and no more often than its cost allows. */
 final class RootFinder implements HeldObjects.Visitor {
+    private static final String DEPLOYED = "held by the server that it is deployed in";
     private static final long LEAST_PAUSE_NANOS = 3_000_000_000L;
     /** A look may take this part of the time. */
     private static final int PART_OF_TIME = 50;
     private static final int MAX_OBJECTS = 20_000;
     private static final int MAX_OF_LIBRARIES = 3000;
     private static final int DEEP = 20;
-    private static final long MAX_NANOS = 40_000_000L;
+    /** Long enough for cold code to come as far as the counts allow: with these the same is found each time. */
+    private static final long MAX_NANOS = 150_000_000L;
     private static final int MAX_HELD = 500;
     /** More of one kind are the elements of something, not places where state begins. */
     private static final int MAX_OF_NAME = 20;
 
+    private final Vm vm;
     private final StaticRoots statics;
     private final ThreadRoots threads;
     private final StackRoots stacks;
+    private final WindowRoots windows;
     private final HeldObjects held;
     private final SpringBeans beans;
     private final HttpSessions sessions;
@@ -40,11 +46,13 @@ final class RootFinder implements HeldObjects.Visitor {
     private List<Object> managers = new ArrayList<Object>();
 
     RootFinder(Vm vm, AppClasses classes, Shapes shapes, RootBook book) {
+        this.vm = vm;
         this.shapes = shapes;
         this.book = book;
         statics = new StaticRoots(vm, classes, shapes);
         threads = new ThreadRoots(vm, classes);
         stacks = new StackRoots(vm, classes, shapes);
+        windows = new WindowRoots(vm, classes, shapes);
         held = new HeldObjects(vm, classes, shapes);
         beans = new SpringBeans(vm, classes, shapes);
         sessions = new HttpSessions(vm, shapes);
@@ -81,22 +89,26 @@ final class RootFinder implements HeldObjects.Visitor {
     private List<Found> look() {
         try {
             List<Object> hidden = new ArrayList<Object>();
-            List<Object> passed = new ArrayList<Object>();
-            List<Found> standing = statics.find(hidden, passed);
+            Set<ClassLoader> deployments = new LinkedHashSet<ClassLoader>();
+            Class<?>[] loaded = vm.loadedClasses();
+            List<Found> standing = statics.find(loaded, hidden, deployments);
             List<Object> hiddenOnStacks = new ArrayList<Object>();
             List<Found> onStacks = stacks.find(hiddenOnStacks);
+            // The shortest way through a server to the apps in it: gone to its end before any other.
+            for (ClassLoader loader : deployments) held.startFields(loader, DEPLOYED);
+            boolean isComplete = follow();
             threads.startAll(held);
+            windows.startAll(held, loaded);
             for (Object object : hiddenOnStacks) held.start(object, "held by a local variable");
             for (Object object : hidden) held.start(object, "held by a static field");
-            for (Object object : passed) held.start(object, HeldObjects.BELOW);
-            int factor = isDeep || !passed.isEmpty() ? DEEP : 1;
-            held.run(this, MAX_OBJECTS * factor, MAX_OF_LIBRARIES * factor, MAX_NANOS * factor);
+            isComplete &= follow();
             for (Object registry : registries) standing.addAll(beans.beansOf(registry));
             sessions.take(managers);
             // A variable's name says more than a class's: stacks before threads.
             onStacks.addAll(heldByThreads);
-            return book.take(standing, onStacks);
+            return book.take(standing, onStacks, isComplete);
         } finally {
+            held.clear();
             heldByThreads = new ArrayList<Found>();
             heldOfName.clear();
             registries = new ArrayList<Object>();
@@ -104,10 +116,16 @@ final class RootFinder implements HeldObjects.Visitor {
         }
     }
 
+    private boolean follow() {
+        int factor = isDeep ? DEEP : 1;
+        return held.run(this, MAX_OBJECTS * factor, MAX_OF_LIBRARIES * factor, MAX_NANOS * factor);
+    }
+
     @Override
     public void ofApp(Object object, String origin) {
         // A value that happens to be held is no place where state begins.
-        if (shapes.of(object.getClass()).isFlat && !origin.startsWith("held by thread")) return;
+        boolean isPlace = origin.equals(DEPLOYED) || origin.startsWith(ThreadRoots.ORIGIN);
+        if (!isPlace && shapes.of(object.getClass()).isFlat) return;
         add(Names.decapitalised(object.getClass()), origin, object);
     }
 

@@ -10,12 +10,14 @@ final class Shares {
     static final int NONE = -1;
     private static final int LEAST = 16;
     private static final int PART = 4;
+    /** Powers of two. */
+    private static final int GROWTH = 2;
 
     private int[] parents = new int[64];
     private int[] sizes = new int[64];
     private int[] used = new int[64];
     private int count;
-    /** Doubled with each round. */
+    /** Each makes all shares larger, so that few are needed for any size. */
     private int rounds;
 
     void clear() {
@@ -31,7 +33,7 @@ final class Shares {
         return add(parent, Math.max(LEAST, sizes[parent] / PART));
     }
 
-    void doubleAll() {
+    void growAll() {
         rounds++;
     }
 
@@ -39,7 +41,7 @@ final class Shares {
     int left(int share) {
         long left = Integer.MAX_VALUE;
         for (int at = share; at != NONE; at = parents[at])
-            left = Math.min(left, ((long) sizes[at] << Math.min(rounds, 31)) - used[at]);
+            left = Math.min(left, ((long) sizes[at] << Math.min(GROWTH * rounds, 31)) - used[at]);
         return (int) Math.max(0, left);
     }
 

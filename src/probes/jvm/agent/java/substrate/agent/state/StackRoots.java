@@ -57,6 +57,7 @@ final class StackRoots {
         for (StackLocal local : locals) {
             Object object = local.object;
             if (object == null || classes.of(local.type) != Ownership.APP || now.find(object) >= 0) continue;
+            if (isCommandLine(local)) continue;
             now.add(object, 0);
             Shape shape = shapes.of(object.getClass());
             if (shape.kind == Shape.SCALAR) continue;
@@ -75,5 +76,11 @@ final class StackRoots {
         }
         lastSeen = nowSeen;
         return found;
+    }
+
+    /** The arguments of the main method: known to whoever started the program, and never changed. */
+    private static boolean isCommandLine(StackLocal local) {
+        return local.object instanceof String[] && local.method.equals("main")
+            && local.descriptor.equals("([Ljava/lang/String;)V");
     }
 }

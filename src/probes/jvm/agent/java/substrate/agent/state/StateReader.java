@@ -12,9 +12,6 @@ import substrate.agent.vm.Vm;
 
 /** Finds the app's state and reports it: everything, or what changed since the last report. */
 public final class StateReader implements Shown {
-    /** Leaves that are looked at to tell which objects are roots; no less than the cap is of any use. */
-    private static final int MAX_CHOICE = 400_000;
-
     private final List<RootSource> extra;
     private final AppClasses classes;
     private final Shapes shapes;
@@ -64,17 +61,25 @@ public final class StateReader implements Shown {
         made.addAll(finder.made());
         List<Found> first = new ArrayList<Found>(made);
         first.addAll(book.first());
-        if (!candidates.isEmpty()) walk.choose(first, book.later(), candidates, book, Math.min(2 * cap, MAX_CHOICE));
+        CharSequence leaves = walkOnce(full, cap, first, candidates, false);
+        if (leaves == null) leaves = walkOnce(true, cap, first, candidates, false);
+        if (leaves == null) leaves = walkOnce(true, cap, first, new ArrayList<Found>(), true);
+        int seen = walk.count() + walk.leftOut();
+        return new CaptureReport(leaves, shown(made), seen, seen == 0 ? 1 : (double) walk.count() / seen);
+    }
+
+    /** null, unless `isLast`: has to be done again, or the next capture would find changes where there are none. */
+    private CharSequence walkOnce(boolean full, int cap, List<Found> first, List<Found> candidates, boolean isLast) {
         order.nextWalk();
         holders.beginWalk();
         mustBeFull = true;
-        LeafReport report = new LeafReport(table, walk, full);
-        walk.run(first, book.later(), cap, report, holders);
+        LeafReport report = new LeafReport(table, walk.child(), full);
+        boolean isSettled = walk.run(first, book.later(), candidates, book, cap, report, holders);
+        if (!isSettled && !isLast) return null;
         CharSequence leaves = report.finish();
         holders.endWalk();
         mustBeFull = false;
-        int seen = walk.count() + walk.leftOut();
-        return new CaptureReport(leaves, shown(made), seen, seen == 0 ? 1 : (double) walk.count() / seen);
+        return leaves;
     }
 
     private List<Found> extraRoots(boolean fresh) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 
 import substrate.agent.read.Ownership;
 import substrate.agent.read.Shape;
@@ -24,14 +25,15 @@ final class StaticRoots {
     }
 
     /** The app's initialised classes, in the order of their names: the same at each start. */
-    Class<?>[] initialised() {
-        Class<?>[] loaded = vm.loadedClasses();
+    private Class<?>[] initialised(Class<?>[] loaded) {
+        Class<?>[] own = new Class<?>[loaded.length];
         int count = 0;
         for (Class<?> type : loaded) {
-            if (type.isArray() || type.isPrimitive() || classes.of(type) != Ownership.APP) continue;
-            if (Names.simple(type) != null && vm.isInitialised(type)) loaded[count++] = type;
+            // Most are the VM's own: asked first, because it costs nothing.
+            if (type.getClassLoader() == null || type.isArray() || classes.of(type) != Ownership.APP) continue;
+            if (Names.simple(type) != null && vm.isInitialised(type)) own[count++] = type;
         }
-        Class<?>[] own = Arrays.copyOf(loaded, count);
+        own = Arrays.copyOf(own, count);
         Arrays.sort(own, new Comparator<Class<?>>() {
             @Override
             public int compare(Class<?> left, Class<?> right) {
@@ -42,21 +44,21 @@ final class StaticRoots {
     }
 
     /**
-     * `hidden` gets what the fields hold without it being shown: it may lead to state. `passed`: what is shown, but
-     * of a library that is the app itself, so that there may be sessions or beans behind it.
+     * `hidden` gets what the fields hold without it being shown: it may lead to state. `deployments` gets the class
+     * loaders that a server made for the apps in it.
      */
-    List<Found> find(List<Object> hidden, List<Object> passed) {
+    List<Found> find(Class<?>[] loaded, List<Object> hidden, Set<ClassLoader> deployments) {
         List<Found> statics = new ArrayList<Found>();
         List<Found> singletons = new ArrayList<Found>();
-        for (Class<?> type : initialised()) {
+        for (Class<?> type : initialised(loaded)) {
+            ClassLoader loader = type.getClassLoader();
+            if (classes.of(loader.getClass()) == Ownership.LIBRARY) deployments.add(loader);
             Slot singleton = shapes.singletonOf(type);
             Object single = singleton == null ? null : singleton.get(null);
             if (single != null && classes.of(single.getClass()) != Ownership.LIBRARY)
                 singletons.add(Found.object(Names.decapitalised(type), "single object of " + type.getName(), single));
             Shape shape = shapes.ofStatics(type);
-            if (shape.showsNothing()) continue;
-            List<Object> shown = classes.isOfLibrary(type) ? passed : null;
-            if (shape.gatherHidden(shapes, hidden, shown)) statics.add(Found.statics(type));
+            if (!shape.showsNothing() && shape.gatherHidden(shapes, hidden)) statics.add(Found.statics(type));
         }
         statics.addAll(singletons);
         return statics;

@@ -10,6 +10,9 @@ import substrate.agent.vm.Vm;
 
 /** Where the running threads begin to hold objects: what they run, their local values, and hooks for the end. */
 final class ThreadRoots {
+    /** Followed by the name of the thread. */
+    static final String ORIGIN = "held by thread ";
+
     private final Vm vm;
     private final AppClasses classes;
     private final Slot target;
@@ -75,7 +78,7 @@ final class ThreadRoots {
 
     void startAll(HeldObjects held) {
         for (Thread thread : live()) {
-            String origin = "held by thread " + thread.getName();
+            String origin = ORIGIN + thread.getName();
             if (classes.of(thread.getClass()) == Ownership.APP) held.start(thread, origin);
             else held.startFields(thread, origin);
             held.start(taskOf(thread), origin);

@@ -35,9 +35,6 @@ final class Look implements Runnable {
     private Window posted;
     private WindowPart current;
     private int count;
-    /** How long the event thread was held, for those who measure. */
-    private volatile long nanos;
-    private volatile long longestPiece;
 
     /** Something to be read: a component, or rows of one. */
     private static final class Task {
@@ -72,28 +69,16 @@ final class Look implements Runnable {
         return finished.await(millis, TimeUnit.MILLISECONDS);
     }
 
-    long nanos() {
-        return nanos;
-    }
-
-    long longestPiece() {
-        return longestPiece;
-    }
-
     @Override
     public void run() {
-        long began = System.nanoTime();
         Window next = null;
         try {
-            next = readUntil(began + PIECE_NANOS);
+            next = readUntil(System.nanoTime() + PIECE_NANOS);
         } catch (Throwable e) {
             // A window that cannot be read is left out, and nothing of this reaches the app.
             tasks.clear();
             next = left.isEmpty() ? null : left.get(0);
         }
-        long took = System.nanoTime() - began;
-        nanos += took;
-        longestPiece = Math.max(longestPiece, took);
         if (next == null) finish();
         else post(next);
     }

@@ -33,8 +33,6 @@ public final class SwingUi implements RootSource, ActionSource {
     private final FieldNames fieldNames;
     private Look pending;
     private volatile Screen screen = Screen.EMPTY;
-    private volatile long lastNanos;
-    private volatile long lastPiece;
 
     public SwingUi(Vm vm) {
         this.vm = vm;
@@ -85,19 +83,7 @@ public final class SwingUi implements RootSource, ActionSource {
 
     private void take(Look look) {
         pending = null;
-        lastNanos = look.nanos();
-        lastPiece = look.longestPiece();
         screen = Screen.of(look);
-    }
-
-    /** For how long the last look held the event thread. */
-    public long lastLookNanos() {
-        return lastNanos;
-    }
-
-    /** The longest piece of it. */
-    public long lastPieceNanos() {
-        return lastPiece;
     }
 
     /** Of the window in front; null without windows. */

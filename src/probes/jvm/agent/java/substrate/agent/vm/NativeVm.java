@@ -22,6 +22,7 @@ public final class NativeVm implements Vm, AutoCloseable {
     private final ClassLoader platform = NativeVm.class.getClassLoader().getParent();
     /** Methods of the JDK and of this agent that were met on stacks, ascending: their locals are no state. */
     private long[] skipped = new long[0];
+    private int round;
     /** Address of the JVMTI environment; 0: disposed of. */
     private long jvmti;
 
@@ -64,7 +65,7 @@ public final class NativeVm implements Vm, AutoCloseable {
             if (jvmti == 0) return new StackLocal[0];
             Object[] objects = new Object[room];
             long[] facts = new long[room * 4];
-            int count = Natives.stackLocals(jvmti, skipped, objects, facts);
+            int count = Natives.stackLocals(jvmti, ++round & Integer.MAX_VALUE, skipped, objects, facts);
             if (count < 0) return new StackLocal[0];
             int known = skipped.length;
             Map<Long, Object[]> methods = methods(facts, count);
@@ -100,7 +101,7 @@ public final class NativeVm implements Vm, AutoCloseable {
 
     private boolean isSkipped(Class<?> type) {
         ClassLoader loader = type.getClassLoader();
-        return loader == null || loader == platform || loader == NativeVm.class.getClassLoader();
+        return loader == null || loader == platform || OwnClasses.has(type);
     }
 
     private static StackLocal[] locals(Object[] objects, long[] facts, int count, Map<Long, Object[]> methods) {

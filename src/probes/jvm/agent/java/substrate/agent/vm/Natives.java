@@ -12,9 +12,10 @@ final class Natives {
 
     /**
      * Fills `objects` and, four numbers for each, `facts`: thread, depth, slot, method. Gives how many there are, -1
-     * when the VM refused. Locals of the methods in `skipped` (ascending) are left out. An object that died is null.
+     * when the VM refused. `round`: positive, another one each time. Locals of the methods in `skipped` (ascending) are
+     * left out. An object that died is null.
      */
-    static native int stackLocals(long jvmti, long[] skipped, Object[] objects, long[] facts);
+    static native int stackLocals(long jvmti, int round, long[] skipped, Object[] objects, long[] facts);
 
     /** Class, name, descriptor; null: unloaded. */
     static native Object[] method(long jvmti, long method);

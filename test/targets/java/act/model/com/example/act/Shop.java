@@ -13,6 +13,7 @@ public final class Shop {
     public final Kitchen kitchen = new Kitchen();
     public final Trouble trouble = new Trouble();
     public final Shelf shelf = new Shelf();
+    public final Traps traps = new Traps();
     public final Hidden hidden = new Hidden();
     public final Chooser chooser = new Chooser();
     public final Grid grid = new Grid();
@@ -42,7 +43,9 @@ public final class Shop {
 
         private void secret() {}
 
-        public void main(String[] ignored) {}
+        public void main(String[] ignored) {
+            kept = null;
+        }
     }
 
     abstract static class Base<T> implements Named {
@@ -65,10 +68,40 @@ public final class Shop {
         }
     }
 
-    static final class Ticker extends Thread {
-        @Override
-        public void run() {}
+    static final class Ticker extends Thread implements TickListener {
+        private int ticks;
 
-        public void tick() {}
+        @Override
+        public void run() {
+            ticks = 0;
+        }
+
+        @Override
+        public void ticked(int times) {
+            ticks += times;
+        }
+
+        public void tick() {
+            ticks++;
+        }
+
+        public void hook() {}
+
+        public void addTickListener(TickListener listener) {
+            listener.ticked(ticks);
+        }
+
+        /** Nothing in the state is one, and JSON makes none. */
+        public void wind(Spring spring) {
+            ticks += spring.force();
+        }
+    }
+
+    interface TickListener {
+        void ticked(int times);
+    }
+
+    interface Spring {
+        int force();
     }
 }

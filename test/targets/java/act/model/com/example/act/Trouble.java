@@ -30,6 +30,21 @@ public final class Trouble {
         }
     }
 
+    /** Waits for whoever has the lock, deaf to interrupts. */
+    public synchronized void locked() {
+        entered++;
+    }
+
+    public Bulk bulk() {
+        return new Bulk();
+    }
+
+    static final class Bulk {
+        final String small = "small";
+        final String large = "x".repeat(99_000);
+        final String more = "y".repeat(99_000);
+    }
+
     public void release() {
         released = true;
     }

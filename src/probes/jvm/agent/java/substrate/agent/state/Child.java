@@ -1,0 +1,178 @@
+package substrate.agent.state;
+
+import substrate.agent.read.Hash;
+import substrate.agent.read.Scalars;
+import substrate.agent.read.Shape;
+import substrate.agent.read.Shapes;
+import substrate.agent.read.Sink;
+import substrate.agent.read.Texts;
+
+/** The child that a walk reads now: where it stands, and what becomes of it: a leaf, or another object to visit. */
+final class Child implements Sink {
+    static final int MAX_DEPTH = 32;
+    static final String TOO_DEEP = "[deeper levels are not read]";
+
+    private final Shapes shapes;
+    private final Entries entries;
+    private final SeenObjects seen;
+    private Leaves leaves;
+    /** Leaves that were put since `start`. */
+    private int count;
+
+    private int parent;
+    /** How many more leaves and objects the parent may have. */
+    private int allowance;
+    private int segment;
+    private String name;
+    private long nameHash;
+    private int reference;
+
+    Child(Shapes shapes, Entries entries, SeenObjects seen) {
+        this.shapes = shapes;
+        this.entries = entries;
+        this.seen = seen;
+    }
+
+    void start(Leaves into) {
+        leaves = into;
+        count = 0;
+    }
+
+    void end() {
+        leaves = null;
+        name = null;
+    }
+
+    int count() {
+        return count;
+    }
+
+    void of(int entry, int granted) {
+        parent = entry;
+        allowance = granted;
+    }
+
+    int allowance() {
+        return allowance;
+    }
+
+    int parent() {
+        return parent;
+    }
+
+    /** The path of the leaf that is being put is this one and its own segment. */
+    void parentPath(StringBuilder out) {
+        entries.path(out, parent);
+    }
+
+    void segment(StringBuilder out) {
+        Entries.segment(out, segment, name);
+    }
+
+    /** The text of the reference that is being put. */
+    String referenceText() {
+        return "[ref] " + entries.shownPath(reference);
+    }
+
+    @Override
+    public void name(String text, long hash) {
+        segment = Entries.NAME;
+        name = text;
+        nameHash = hash;
+    }
+
+    @Override
+    public void index(int index) {
+        segment = index;
+        name = null;
+    }
+
+    @Override
+    public void key(String key) {
+        segment = Entries.KEY;
+        name = key;
+        nameHash = Hash.of(key);
+    }
+
+    private long hashHere() {
+        return Hash.join(entries.hashes[parent], segment >= 0 ? Hash.of(segment) : nameHash);
+    }
+
+    @Override
+    public boolean whole(long value) {
+        return put(Leaf.WHOLE, value, null);
+    }
+
+    @Override
+    public boolean decimal(double value) {
+        return put(Leaf.DECIMAL, Double.doubleToLongBits(value), null);
+    }
+
+    @Override
+    public boolean single(float value) {
+        return put(Leaf.SINGLE, Float.floatToIntBits(value), null);
+    }
+
+    @Override
+    public boolean flag(boolean value) {
+        return put(value ? Leaf.TRUE : Leaf.FALSE, 0, null);
+    }
+
+    @Override
+    public boolean value(Object value) {
+        if (value == null) return put(Leaf.NULL, 0, null);
+        if (value instanceof String) return text((String) value);
+        Object target = value;
+        Shape shape = shapes.of(target.getClass());
+        for (int hops = 0; shape.kind == Shape.WRAPPER; hops++) {
+            Object inner = hops < 8 ? shape.unwrap(target) : null;
+            if (inner == null) return put(Leaf.NULL, 0, null);
+            shape = inner == target ? shape.asItself() : shapes.of(inner.getClass());
+            target = inner;
+        }
+        if (shape.kind == Shape.SCALAR) return scalar(shape, target);
+        return shape.kind == Shape.NOTHING || object(target, shape);
+    }
+
+    private boolean scalar(Shape shape, Object value) {
+        switch (shape.scalar) {
+            case Scalars.WHOLE: return whole(Scalars.whole(value));
+            case Scalars.DECIMAL: return decimal(((Number) value).doubleValue());
+            case Scalars.SINGLE: return single((Float) value);
+            case Scalars.FLAG: return flag(Scalars.flag(value));
+            case Scalars.TEXT: return text(Scalars.text(value));
+            case Scalars.VALUE: return put(Leaf.TEXT, 0, value);
+            default: return text(shape.liveText(value));
+        }
+    }
+
+    private boolean text(String text) {
+        if (text.length() <= Texts.MAX_TEXT) return put(Leaf.TEXT, 0, text);
+        return put(Leaf.LONG_TEXT, (long) text.hashCode() << 32 | text.length(), text);
+    }
+
+    private boolean object(Object target, Shape shape) {
+        if (entries.depths[parent] >= MAX_DEPTH) return put(Leaf.TEXT, 0, TOO_DEEP);
+        int known = seen.find(target);
+        if (known >= 0 && !(shape.isFlat && entries.parents[known] >= 0)) {
+            reference = known;
+            return put(Leaf.REFERENCE, entries.hashes[known], null);
+        }
+        if (allowance <= 0) return false;
+        if (shape.showsNothing() && !shape.isOfApp) return true;
+        // An object costs as much as a leaf, even if it turns out to have none.
+        allowance--;
+        int entry = entries.addChild(parent, segment, name, hashHere(), target, shape, entries.shares[parent]);
+        if (known < 0) seen.add(target, entry);
+        return true;
+    }
+
+    private boolean put(byte kind, long bits, Object text) {
+        if (allowance <= 0) return false;
+        Object shown = kind == Leaf.REFERENCE ? "[ref]" : text;
+        if (!leaves.put(hashHere(), kind, bits, shown)) return true;
+        allowance--;
+        count++;
+        return true;
+    }
+}

@@ -1,0 +1,23 @@
+/** Nobody wants the result any more: what is almost there is still waited for, because it ends more cleanly. */
+const WHEN_STOPPING_MS = 500;
+
+/** How long something is waited for. */
+export class Patience {
+  private readonly abort: AbortSignal;
+  private deadline: number;
+  private isStopping = false;
+
+  constructor(waitMs: number, abort: AbortSignal) {
+    this.abort = abort;
+    this.deadline = performance.now() + waitMs;
+  }
+
+  get isOver(): boolean {
+    const now = performance.now();
+    if (this.abort.aborted && !this.isStopping) {
+      this.isStopping = true;
+      this.deadline = Math.min(this.deadline, now + WHEN_STOPPING_MS);
+    }
+    return now >= this.deadline;
+  }
+}

@@ -1,0 +1,131 @@
+/** Programs that others wrote, as the distribution ships them. */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createHost } from '../../../src/host/host.ts';
+import { configSchema } from '../../../src/model/config.ts';
+import { createJvmDriver } from '../../../src/probes/jvm/driver.ts';
+import { AttachError } from '../../../src/probes/probe.ts';
+import { startVm } from '../../support/java.ts';
+import { ProbedApp } from '../../support/probed-app.ts';
+import { endAll, until } from '../../support/real-processes.ts';
+import { startScreen } from '../../support/runtimes.ts';
+import type { Target } from '../../support/targets.ts';
+import { startTomcat, type Tomcat } from '../../support/tomcat.ts';
+
+const driver = createJvmDriver(configSchema.parse({}).probe.jvm);
+const { inspector } = createHost();
+
+const folders: string[] = [];
+let tomcat: Tomcat | null = null;
+afterEach(async () => {
+  await endAll();
+  tomcat?.removeBase();
+  tomcat = null;
+  for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+function makeFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'java-program-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** A program with windows, on a screen of its own; it says nothing when it is ready. */
+async function startWithWindows(jar: string, args: string[] = []): Promise<Target> {
+  const home = makeFolder();
+  const options = [`-Duser.home=${home}`, `-Djava.util.prefs.userRoot=${home}`];
+  return startVm(['-jar', jar, ...args], { env: { DISPLAY: `:${await startScreen()}` }, options, ready: /^/ });
+}
+
+/** Like the daemon, tries again while the program is still starting. */
+function attach(target: Target): Promise<ProbedApp> {
+  return until('the attach', () =>
+    ProbedApp.attach(driver, target.info).catch((error: unknown) => {
+      if (error instanceof AttachError && error.retry) return null;
+      throw error;
+    }),
+  );
+}
+
+describe('Tomcat', () => {
+  it('shows the carts of its visitors, and changes one', async () => {
+    tomcat = await startTomcat('webapp');
+    await fetch(`${tomcat.origin}/webapp/add?item=bread`);
+    expect(driver.recognise(tomcat.info, inspector)?.appName).toBe('Tomcat');
+    const app = await ProbedApp.attach(driver, tomcat.info);
+    const state = await app.until('the session', (seen) => 'sessions[0].attributes.cart.items[0]' in seen);
+    expect(state).toMatchObject({ 'sessions.length': 1, 'sessions[0].attributes.cart.items[0]': 'bread' });
+    // Whoever has the id of a session is its visitor.
+    const id = await sessionIdOf(tomcat);
+    await app.read();
+    expect(JSON.stringify(app.state)).not.toContain(id);
+
+    const outcome = await app.invoke('sessions.attributes.setCoupon', { index: 0, key: 'cart', coupon: 'SPRING' });
+    expect(outcome.ok).toBe(true);
+    expect((await app.read())['sessions[0].attributes.cart.coupon']).toBe('SPRING');
+    await app.probe.detach();
+    expect(tomcat.exitCode()).toBeNull();
+  });
+
+  it('shows what its management beans say, and runs their operations', async () => {
+    tomcat = await startTomcat('webapp');
+    const app = await ProbedApp.attach(driver, tomcat.info);
+    const manager = 'jmx.Catalina.Manager["/webapp"].localhost';
+    const state = await app.until('the beans', (seen) => `${manager}.activeSessions` in seen);
+    expect(state).toMatchObject({ [`${manager}.activeSessions`]: 0, 'jmx.Catalina.Server.stateName': 'STARTED' });
+    await fetch(`${tomcat.origin}/webapp/add?item=bread`);
+    await app.until('the session to be counted', (seen) => seen[`${manager}.activeSessions`] === 1);
+    const module = [...app.actions.keys()].find((name) => /WebModule.*\.reload$/.test(name)) ?? '';
+    expect((await app.invoke(module)).ok).toBe(true);
+    await app.until('the reloaded app', (seen) => seen[`${manager}.activeSessions`] !== undefined);
+    await app.probe.detach();
+  });
+});
+
+describe('H2', () => {
+  it('shows its servers, and the change of a setting', async () => {
+    const target = await startVm(
+      ['-cp', '/usr/share/java/h2.jar', 'org.h2.tools.Server', '-tcp', '-tcpPort', '0', '-baseDir', makeFolder()],
+      { ready: /TCP server running/ },
+    );
+    expect(driver.recognise(target.info, inspector)?.appName).toBe('H2');
+    const app = await ProbedApp.attach(driver, target.info);
+    const state = await app.read();
+    const port = Number(/:(\d+)/.exec(target.output())?.[1]);
+    const key = Object.keys(state).find((name) => /(?:^|\.)port$/.test(name) && state[name] === port);
+    expect(key).toBeDefined();
+    await app.read();
+    await app.read();
+    expect(app.capture?.leaves).toEqual({ kind: 'same' });
+    await app.probe.detach();
+    expect(target.exitCode()).toBeNull();
+  });
+});
+
+describe('jEdit', () => {
+  it('shows its window and its buffers; a menu opens a dialog, and a field is written', async () => {
+    const file = path.join(makeFolder(), 'notes.txt');
+    fs.writeFileSync(file, 'hello\n');
+    const target = await startWithWindows('/usr/share/jedit/jedit.jar', ['-noserver', '-nosplash', '-norestore', file]);
+    expect(driver.recognise(target.info, inspector)?.appName).toBe('jEdit');
+    const app = await attach(target);
+    await app.until('its window', (seen) => String(seen['view.title']).includes('notes.txt'));
+    expect(app.capture?.context.window_title).toContain('notes.txt');
+    expect(await app.invoke('view.search.find')).toMatchObject({ ok: true });
+    await app.until('the dialog', (seen) => 'search_dialog.search_for' in seen);
+    expect(await app.invoke('search_dialog.set_search_for', { value: 'hello' })).toMatchObject({ ok: true });
+    await app.until('the text', (seen) => seen['search_dialog.search_for'] === 'hello');
+    await app.probe.detach();
+    expect(target.exitCode()).toBeNull();
+  });
+});
+
+/** Of a new visitor. */
+async function sessionIdOf({ origin }: Tomcat): Promise<string> {
+  const cookie = (await fetch(`${origin}/webapp/add?item=milk`)).headers.get('set-cookie') ?? '';
+  const id = /JSESSIONID=(\w+)/.exec(cookie)?.[1];
+  if (id === undefined) throw new Error(`no session in ${cookie}`);
+  return id;
+}
