@@ -11,7 +11,8 @@ import substrate.agent.vm.Vm;
 
 /**
  * The agent's life, and the thread that sees to its end: a `dispose`, another agent that takes its place, or no daemon
- * for too long, or the end of the program. Then nothing of it is left in the program. Its successor finds it by the name of its class.
+ * for too long, or the end of the program. Then nothing of it is left in the program. Its successor finds it by the
+ * name of its class.
  */
 final class Agent extends Thread implements AutoCloseable {
     /** More than one only while a second daemon is told that there is a first. */
@@ -30,7 +31,7 @@ final class Agent extends Thread implements AutoCloseable {
     final Settings settings;
     final Vm vm;
     private final Door door;
-    /** A JVM that exits waits 300 ms for threads in system calls, where ours wait for the daemon: they come out before. */
+    /** A JVM that exits waits 300 ms for threads in system calls, where ours wait for the daemon: they come out first. */
     private final Thread farewell = new Thread(Threads.rootGroup(), new Runnable() {
         @Override
         public void run() {

@@ -4,7 +4,7 @@ import java.util.List;
 
 /** Something that can be called, as the daemon is told. */
 public final class ActionInfo {
-    /** Names the target inside the agent; begins with the scheme of its source; stable while the app runs the same code. */
+    /** Names the target in the agent; begins with the scheme of its source; stable while the app runs the same code. */
     public final String binding;
     /** `shop.cart.addItem`: where it hangs in the state, and its own name. */
     public final String name;
@@ -15,7 +15,8 @@ public final class ActionInfo {
     public final String effect;
     public final String description;
 
-    public ActionInfo(String binding, String name, List<Parameter> parameters, String returns, String effect, String description) {
+    public ActionInfo(
+        String binding, String name, List<Parameter> parameters, String returns, String effect, String description) {
         this.binding = binding;
         this.name = name;
         this.parameters = parameters;

@@ -10,7 +10,7 @@ public final class JsonWriter {
 
     private JsonWriter() {}
 
-    /** null, Boolean, Number, Character, String, Map with text keys, Collection, Object[]; anything else is a programming error. */
+    /** null, Boolean, Number, Character, String, Map with text keys, Collection, Object[]; nothing else. */
     public static void value(StringBuilder out, Object value) {
         if (value == null || value instanceof Boolean) out.append(value);
         else if (value instanceof String) string(out, (String) value);
@@ -74,7 +74,8 @@ public final class JsonWriter {
     private static boolean isLoneSurrogate(CharSequence text, int at) {
         char c = text.charAt(at);
         if (c < Character.MIN_SURROGATE || c > Character.MAX_SURROGATE) return false;
-        if (Character.isHighSurrogate(c)) return at + 1 == text.length() || !Character.isLowSurrogate(text.charAt(at + 1));
+        if (Character.isHighSurrogate(c))
+            return at + 1 == text.length() || !Character.isLowSurrogate(text.charAt(at + 1));
         return at == 0 || !Character.isHighSurrogate(text.charAt(at - 1));
     }
 

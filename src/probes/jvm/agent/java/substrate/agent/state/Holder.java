@@ -4,7 +4,7 @@ package substrate.agent.state;
 public final class Holder {
     /** `shop.users{*}.cart`, `orders[*]`: `[*]` stands for an index, `{*}` for the key of a map. */
     public final String shape;
-    /** Classes met there, in the order in which they were met; a class whose static fields are the state stands for itself. */
+    /** Classes met there, in the order of meeting them; a class whose static fields are the state stands for itself. */
     public final Class<?>[] types;
     /** The state is the static fields of types[0]: static methods can be called, there is no instance. */
     public final boolean isStatic;

@@ -12,7 +12,8 @@ public final class StackLocal {
     public final String method;
     public final String descriptor;
 
-    public StackLocal(Object object, long threadId, int depth, int slot, Class<?> type, String method, String descriptor) {
+    public StackLocal(
+        Object object, long threadId, int depth, int slot, Class<?> type, String method, String descriptor) {
         this.object = object;
         this.threadId = threadId;
         this.depth = depth;

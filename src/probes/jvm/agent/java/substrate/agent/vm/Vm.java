@@ -10,7 +10,10 @@ public interface Vm {
     /** Makes reflection on the members of this class possible (module opens); false: it stays closed. */
     boolean open(Class<?> type);
 
-    /** What the stacks of live threads hold, innermost frames first; empty without the native library. Stops the app for about 1 ms. */
+    /**
+     * What the stacks of live threads hold, innermost frames first; empty without the native library. Stops the app for
+     * about 1 ms.
+     */
     StackLocal[] stackLocals(int max);
 
     boolean seesStacks();
