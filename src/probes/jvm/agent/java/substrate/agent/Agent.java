@@ -31,7 +31,7 @@ final class Agent extends Thread implements AutoCloseable {
     final Settings settings;
     final Vm vm;
     private final Door door;
-    /** A JVM that exits waits 300 ms for threads in system calls, where ours wait for the daemon: they come out first. */
+    /** A JVM that exits waits 300 ms for threads in system calls, where ours wait for the daemon: they come out. */
     private final Thread farewell = new Thread(Threads.rootGroup(), new Runnable() {
         @Override
         public void run() {

@@ -10,7 +10,7 @@ public interface Shown {
     /** Breadth first. */
     List<Holder> holders();
 
-    /** The object of the app at a path such as `users["odd key"].cart[2]`, for a static holder its Class; null: not there. */
+    /** The app's object at a path such as `users["odd key"].cart[2]`, of a static holder its Class; null: not there. */
     Object find(String path);
 
     /** For a value that a method returned: a scalar as JSON says it, or a map of dot-notation keys to scalars. */
