@@ -9,6 +9,7 @@ import { classesOf, jdks, startJava, startVm } from '../../support/java.ts';
 import { ProbedApp } from '../../support/probed-app.ts';
 import { endAll } from '../../support/real-processes.ts';
 import { startScreen } from '../../support/runtimes.ts';
+import type { Target } from '../../support/targets.ts';
 
 const driver = createJvmDriver(configSchema.parse({}).probe.jvm);
 const targetsFolder = path.resolve(import.meta.dirname, '../../targets/java');
@@ -76,30 +77,47 @@ describe('a program that sets traps', () => {
 });
 
 describe('a program that never pauses', () => {
-  it('goes on while it is looked into, and its whole state is read', async () => {
+  const folders: string[] = [];
+  afterEach(() => {
+    for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function startTight(leaves: number, heapMb: number): Promise<Target> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tight-'));
-    try {
-      const file = path.join(folder, 'longest');
-      fs.writeFileSync(file, Buffer.alloc(8));
-      const target = await startJava(
-        { target: 'tight', main: 'com.example.tight.Tight' },
-        { args: ['100000', '0', file] },
-      );
-      const app = await ProbedApp.attach(driver, target.info);
+    folders.push(folder);
+    const file = path.join(folder, 'longest');
+    fs.writeFileSync(file, Buffer.alloc(8));
+    return startJava(
+      { target: 'tight', main: 'com.example.tight.Tight' },
+      { args: [String(leaves), String(heapMb), file], options: ['-Xmx3g'] },
+    );
+  }
+
+  it('goes on while it is looked into, and its whole state is read', async () => {
+    const target = await startTight(100_000, 0);
+    const app = await ProbedApp.attach(driver, target.info);
+    const state = await app.read();
+    expect(state['Tight.stock.items.length']).toBe(25_000);
+    expect(state['Tight.stock.items[24999].name']).toBe('item 24999');
+    expect(app.capture?.coverage).toBe(1);
+    await app.read();
+    expect(app.capture?.leaves).toEqual({ kind: 'same' });
+    target.write('\n');
+    await app.until('the change', (seen) => seen['Tight.stock.items[12500].count'] === 12_501);
+    // Two values changed, and nothing else was sent.
+    expect(app.capture?.leaves).toMatchObject({ kind: 'delta', added: [], removed: [] });
+    await app.probe.detach();
+  });
+
+  it('is read alike whatever else is on its heap', async () => {
+    const keys = async (heapMb: number) => {
+      const app = await ProbedApp.attach(driver, (await startTight(1000, heapMb)).info);
       const state = await app.read();
-      expect(state['Tight.stock.items.length']).toBe(25_000);
-      expect(state['Tight.stock.items[24999].name']).toBe('item 24999');
       expect(app.capture?.coverage).toBe(1);
-      await app.read();
-      expect(app.capture?.leaves).toEqual({ kind: 'same' });
-      target.write('\n');
-      await app.until('the change', (seen) => seen['Tight.stock.items[12500].count'] === 12_501);
-      // Two values changed, and nothing else was sent.
-      expect(app.capture?.leaves).toMatchObject({ kind: 'delta', added: [], removed: [] });
       await app.probe.detach();
-    } finally {
-      fs.rmSync(folder, { recursive: true, force: true });
-    }
+      return Object.keys(state).sort();
+    };
+    expect(await keys(1024)).toEqual(await keys(0));
   });
 });
 

@@ -1,6 +1,7 @@
 package com.example.tight;
 
 import java.io.RandomAccessFile;
+import java.lang.ref.SoftReference;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
@@ -9,8 +10,8 @@ import java.util.List;
 
 /**
  * Never pauses by itself: each gap between two looks at the clock is somebody else's doing.
- * Arguments: leaves, megabytes of other objects, a file whose first 8 bytes hold the longest gap in ns (written 0 by whoever
- * wants to measure anew). On `change` at standard input one value changes.
+ * Arguments: leaves, megabytes of other objects, a file whose first 8 bytes hold the longest gap in ns (whoever wants to
+ * measure anew writes zeros there). With each line on standard input two values change.
  */
 public class Tight {
     static final class Item {
@@ -42,13 +43,15 @@ public class Tight {
     }
 
     static final Stock stock = new Stock();
-    /** Nothing of this is state: only a heap of this size makes heap walks slow. */
-    static transient Object[] ballast;
+    /** A cache is no state: only a heap of this size makes heap walks slow. */
+    static SoftReference<Object[]> ballast;
 
     public static void main(String[] args) throws Exception {
         for (int at = 0; at * 4 < Integer.parseInt(args[0]); at++) stock.items.add(new Item(at));
-        ballast = new Object[Integer.parseInt(args[1])];
-        for (int at = 0; at < ballast.length; at++) ballast[at] = chain(1024 * 1024 / 24);
+        Object[] chains = new Object[Integer.parseInt(args[1])];
+        for (int at = 0; at < chains.length; at++) chains[at] = chain(1024 * 1024 / 24);
+        ballast = new SoftReference<>(chains);
+        chains = null;
         Thread reader = new Thread(Tight::changeWhenTold, "reader");
         reader.setDaemon(true);
         reader.start();

@@ -6,7 +6,7 @@ public final class Record {
     private Object[] values = new Object[8];
     private int size;
 
-    /** Values: null, String, Boolean, Number, Character, a Record, an Object[] or List of those, an object of the app. */
+    /** null, String, Boolean, Number, Character, a Record, an Object[] or List of those, an object of the app. */
     public Record put(String name, Object value) {
         if (size == names.length) {
             names = java.util.Arrays.copyOf(names, size * 2);
