@@ -5,7 +5,7 @@ import type { ActionOutcome } from '../model/raw-action.ts';
 import type { ActionRequest, VerificationOutcome } from '../model/wire.ts';
 import { BadArgumentError, NotDispatchedError } from '../probes/probe.ts';
 import type { Predicate } from '../semantic/predicate/predicate.ts';
-import { redactMessage, redactReturn } from '../semantic/redact-return.ts';
+import { hide, redactMessage, redactReturn, secretsAmong } from '../semantic/redact-return.ts';
 import { checkAction, checkConfidence, checkIrreversible, refusal } from './action-gates.ts';
 import { pause } from './pause.ts';
 import type { ActionResult, CallOptions } from './service.ts';
@@ -67,14 +67,7 @@ export class ActionRunner {
     const outcome = await dispatch(request, action.binding, session, options.signal);
     await pause(SETTLE_MS, options.signal);
     const verification = await this.verify(request, predicate, session, before, options.signal);
-    return describe(
-      request,
-      session,
-      withoutSecrets(outcome, [action.rawName, request.action]),
-      verification,
-      before,
-      started,
-    );
+    return describe(request, session, withoutSecrets(outcome, request, action.rawName), verification, before, started);
   }
 
   private async refreshFirst(request: ActionRequest, session: Session, { spendSnapshot }: CallOptions): Promise<void> {
@@ -145,9 +138,11 @@ async function dispatch(
 }
 
 /** By each of the action's names: a harmless new one does not make harmless what it gives. */
-function withoutSecrets(outcome: ActionOutcome, names: readonly string[]): ActionOutcome {
-  let { message, rawReturn } = outcome;
-  for (const name of names) {
+function withoutSecrets(outcome: ActionOutcome, { action, parameters }: ActionRequest, rawName: string): ActionOutcome {
+  const given = secretsAmong(parameters);
+  let message = String(hide(given, outcome.message));
+  let rawReturn = hide(given, outcome.rawReturn);
+  for (const name of [rawName, action]) {
     message = redactMessage(message, outcome.rawReturn, name);
     rawReturn = redactReturn(rawReturn, name);
   }

@@ -2,6 +2,8 @@
 import { isSecretPath, REDACTED, redact, redactText } from './redact.ts';
 
 const MAX_DEPTH = 64;
+/** A shorter one would be found in words that have nothing to do with it. */
+const SHORTEST_SECRET = 4;
 
 /** `name` is that of the action: `session.getToken` gives a secret, whatever it looks like. */
 export function redactReturn(value: unknown, name: string, depth = 0): unknown {
@@ -22,4 +24,21 @@ export function redactReturn(value: unknown, name: string, depth = 0): unknown {
 export function redactMessage(message: string, rawReturn: unknown, name: string): string {
   const hidden = (typeof rawReturn === 'string' || typeof rawReturn === 'number') && isSecretPath(name);
   return hidden ? message.replaceAll(String(rawReturn), () => REDACTED) : redactText(message);
+}
+
+/** The texts that were given as secrets (`password`): an exception that quotes one tells it to whoever reads the answer. */
+export function secretsAmong(parameters: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(parameters).flatMap(([name, value]) =>
+    typeof value === 'string' && value.length >= SHORTEST_SECRET && isSecretPath(name) ? [value] : [],
+  );
+}
+
+/** The same value without these texts in it. */
+export function hide(secrets: readonly string[], value: unknown, depth = 0): unknown {
+  if (secrets.length === 0) return value;
+  if (typeof value === 'string')
+    return secrets.reduce((text, secret) => text.replaceAll(secret, () => REDACTED), value);
+  if (typeof value !== 'object' || value === null || depth === MAX_DEPTH) return value;
+  if (Array.isArray(value)) return value.map((element) => hide(secrets, element, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, hide(secrets, part, depth + 1)]));
 }

@@ -96,7 +96,7 @@ describe('a Java program behind the daemon', () => {
     expect(status).toBe(400);
     expect(body.error).toMatchObject({
       code: 'invalid_request',
-      message: expect.stringContaining('NEW, REGULAR, VIP'),
+      message: 'parameters.status is "KING"; expected one of NEW, REGULAR, VIP.',
     });
     expect((await read()).objects['shop.guests.length']).toBe(2);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redactMessage, redactReturn } from '../../src/semantic/redact-return.ts';
+import { hide, redactMessage, redactReturn, secretsAmong } from '../../src/semantic/redact-return.ts';
 
 describe('what a method gives back', () => {
   it('keeps what is harmless as it is', () => {
@@ -33,6 +33,13 @@ describe('what a method gives back', () => {
       'getToken returned [redacted]',
     );
     expect(redactMessage('count returned 3', 3, 'orders.count')).toBe('count returned 3');
+  });
+
+  it('does not repeat a secret that it was given', () => {
+    const given = secretsAmong({ password: 'tiger lily', user: 'bob', pin: '12', token: 7 });
+    expect(given).toEqual(['tiger lily']);
+    expect(hide(given, 'bad password tiger lily for bob')).toBe('bad password [redacted] for bob');
+    expect(hide(given, { at: ['tiger lily', 3], ok: null })).toEqual({ at: ['[redacted]', 3], ok: null });
   });
 
   it('takes any JSON', () => {

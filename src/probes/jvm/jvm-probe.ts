@@ -76,7 +76,7 @@ export class JvmProbe implements Probe {
     const timeoutMs = this.options.actionTimeoutMs;
     const result = invokeResult.parse(await this.channel.call({ op: 'invoke', binding, args, timeoutMs }, signal));
     if ('refused' in result) {
-      const why = sentence(result.message);
+      const why = sentence(result.message, Object.keys(args));
       throw result.refused === 'argument' ? new BadArgumentError(why) : new NotDispatchedError(why);
     }
     const { ok, message, rawReturn, context } = result;
@@ -106,7 +106,11 @@ export class JvmProbe implements Probe {
   }
 }
 
-/** The agent gives a reason, people read a sentence. */
-function sentence(reason: string): string {
-  return `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? '' : '.'}`;
+/** The agent gives a reason, people read a sentence. A parameter that it begins with is named as the core names them. */
+function sentence(reason: string, parameters: readonly string[]): string {
+  const subject = /^[^\s.:[]+/.exec(reason)?.[0] ?? '';
+  const start = parameters.includes(subject)
+    ? `parameters.${reason}`
+    : `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}`;
+  return `${start}${/[.!?]$/.test(reason) ? '' : '.'}`;
 }

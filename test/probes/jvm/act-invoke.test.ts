@@ -229,6 +229,17 @@ describe('what comes of it', () => {
     });
   });
 
+  it('a value is called by a name that everybody knows', async () => {
+    expect((await harness.invoke('shop.trouble#fixed', {})).message).toBe('fixed returned a List');
+    expect((await harness.invoke('shop.trouble#bulk', {})).message).toBe('bulk returned a Bulk');
+  });
+
+  it('a number out of range is told the range', async () => {
+    expect((await harness.invoke('shop.trouble#echo', { value: 1e20 })).message).toBe(
+      'value is 1.0E20; expected a whole number from -9223372036854775808 to 9223372036854775807',
+    );
+  });
+
   it('an exception is a result', async () => {
     expect(await harness.invoke('shop.trouble#fail', { why: 'no stock' })).toMatchObject({
       ok: false,

@@ -138,7 +138,7 @@ describe('names of parameters', () => {
 
 describe('effects', () => {
   const NONE =
-    'sum joined built sorted longer factorial even odd freshArray copied freshObject calmArea checked graded priced caught';
+    'sum joined built sorted longer factorial even odd freshArray copied freshObject calmArea checked graded priced caught switched';
   const SETTER = 'setName setChecked setGuarded setWide named setClamped setDefault setLocked';
   const OWN = 'setAndMark add next slot setBoth increase lockedRead addTwice countAll advance';
   const UNKNOWN =
@@ -157,10 +157,10 @@ describe('effects', () => {
 describe('effects of what looks harmless', () => {
   it.each([
     ...'setMax setSize setOwner lookup consume'.split(' ').map((method) => [method, 'own-state']),
-    ...'describe built has hashed sorted direct spell bytes stamp adjusted spread wake'
+    ...'describe built has hashed sorted listed direct spell bytes stamp adjusted spread wake'
       .split(' ')
       .map((method) => [method, 'unknown']),
-    ...'calmly later'.split(' ').map((method) => [method, 'none']),
+    ...'calmly counted later'.split(' ').map((method) => [method, 'none']),
   ])('%s: %s', (method, effect) => {
     expect(named(`shop.traps.${method}`)?.effect).toBe(effect);
   });

@@ -54,6 +54,26 @@ describe('management beans', () => {
     expect(Number(app.state[`${SHELF}.SlowCalls`])).toBeLessThanOrEqual(2);
   });
 
+  it('does without beans that block, and takes them back when they answer', async () => {
+    const { app } = await open();
+    const [left, right] = [`${BEANS}.Gate.left`, `${BEANS}.Gate.right`];
+    for (const gate of [left, right]) {
+      expect(app.state).toMatchObject({ [`${gate}.Passed`]: 0, [`${gate}.Waiting`]: 0 });
+      await app.invoke(`${gate}.close`);
+    }
+    const gates = (state: object) => Object.keys(state).filter((key) => key.startsWith(`${BEANS}.Gate`));
+    await app.until('no value that nobody vouches for', (state) => gates(state).length === 0);
+    for (const label of ['one', 'two']) {
+      await app.invoke(`${SHELF}.set_Label`, { value: label });
+      await app.until(`${label}, of a bean that is read after them`, (state) => state[`${SHELF}.Label`] === label);
+      expect(gates(app.state)).toEqual([]);
+    }
+    for (const gate of [left, right]) {
+      await app.invoke(`${gate}.open`);
+      await app.until('it to be back', (state) => state[`${gate}.Passed`] === 1 && state[`${gate}.Waiting`] === 0);
+    }
+  });
+
   it('calls operations and sets attributes, and says in which context', async () => {
     const { app } = await open();
     expect(await app.invoke(`${SHELF}.restock`, { number: 3 })).toEqual({
@@ -102,6 +122,18 @@ describe('management beans', () => {
     await expect(app.probe.invoke(binding, { number: 1 }, AbortSignal.timeout(10_000))).rejects.toBeInstanceOf(
       NotDispatchedError,
     );
+  });
+
+  it('never takes a bean of one server for that of another', async () => {
+    const { app } = await open();
+    const depot = `${BEANS}.Depot`;
+    expect(app.state).toMatchObject({ [`${depot}.City`]: 'Oslo', [`${depot}["2"].City`]: 'Bergen' });
+    const binding = app.actions.get(`${depot}.move`)?.binding ?? '';
+    await app.invoke(`${depot}.outlive_2`);
+    const call = app.probe.invoke(binding, { text: 'Rome' }, AbortSignal.timeout(10_000));
+    await expect(call).rejects.toBeInstanceOf(NotDispatchedError);
+    const state = await app.until('one of them', (seen) => !(`${depot}["2"].City` in seen));
+    expect(state[`${depot}.City`]).toBe('Bergen');
   });
 
   it('can be switched off, and does not bring them into a program that has none', async () => {

@@ -193,7 +193,9 @@ describe('the windows of a Swing app', () => {
     const outcome = await app.invoke('front_desk.fail');
     expect(outcome).toMatchObject({ ok: false, invocationContext: null });
     expect(outcome.message).toContain('IllegalStateException: no stock');
-    await expect(app.invoke('front_desk.select_size', { value: 'huge' })).rejects.toBeInstanceOf(BadArgumentError);
+    await expect(app.invoke('front_desk.select_size', { value: 'huge' })).rejects.toThrow(
+      new BadArgumentError('parameters.value: there is no "huge" to choose.'),
+    );
     const press = app.actions.get('front_desk.save_order')?.binding ?? '';
     await app.invoke('front_desk.select_tab', { value: 'Stock' });
     await expect(app.probe.invoke(press, {}, AbortSignal.timeout(10_000))).rejects.toBeInstanceOf(NotDispatchedError);

@@ -34,12 +34,44 @@ describe('a Spring program', () => {
     });
     // The framework's own beans are no state of the app.
     expect(Object.keys(state).filter((key) => /spring|context|processor/i.test(key))).toEqual([]);
-    expect(app.schema('ovenService.setTemperature').reversibility).toBe('reversible_write');
-    expect(app.schema('ovenService.freeSlots').reversibility).toBe('reversible_read');
+    // What a method does is proven piece by piece, within a budget for each capture.
+    await app.until('the proofs', () => {
+      const known = (name: string) => app.schema(name).reversibility;
+      return (
+        known('ovenService.setTemperature') === 'reversible_write' &&
+        known('ovenService.freeSlots') === 'reversible_read'
+      );
+    });
     expect(app.schema('orderBook.place').reversibility).toBe('irreversible_write');
     const outcome = await app.invoke('orderBook.place', { bread: 'spelt', loaves: 3 });
     expect(outcome).toMatchObject({ ok: true, rawReturn: 2 });
     expect((await app.read())['orderBook.orders[1].bread']).toBe('spelt');
+    await app.probe.detach();
+  });
+});
+
+describe('a program that keeps everything in main', () => {
+  it.each(jdks().map(({ version }) => version))('is read by the names of its variables: Java %i', async (jdk) => {
+    const target = await startJava({ target: 'locals', main: 'com.example.scores.Scores' }, { jdk, ready: /ready/ });
+    const app = await ProbedApp.attach(driver, target.info);
+    // `settings` was in the place of `game` before: the name is that of the variable that lives now.
+    expect(await app.read()).toEqual({
+      'game.player': 'Ada',
+      'names.length': 0,
+      'points.length': 1,
+      'points[0]': 7,
+      'board.length': 2,
+      'board[0].length': 2,
+      'board[0][0]': 1,
+      'board[0][1]': 0,
+      'board[1].length': 2,
+      'board[1][0]': 0,
+      'board[1][1]': 2,
+      'wins.size': 1,
+      'wins["2"]': 4,
+    });
+    target.write('Grace\n');
+    await app.until('the name', (seen) => seen['names[0]'] === 'Grace');
     await app.probe.detach();
   });
 });

@@ -1,13 +1,15 @@
 /** Programs that others wrote, as the distribution ships them. */
+import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../../src/host/host.ts';
 import { configSchema } from '../../../src/model/config.ts';
 import { createJvmDriver } from '../../../src/probes/jvm/driver.ts';
 import { AttachError } from '../../../src/probes/probe.ts';
-import { startVm } from '../../support/java.ts';
+import { javaOf, MAIN_JDK, startVm } from '../../support/java.ts';
 import { ProbedApp } from '../../support/probed-app.ts';
 import { endAll, until } from '../../support/real-processes.ts';
 import { startScreen } from '../../support/runtimes.ts';
@@ -85,20 +87,29 @@ describe('Tomcat', () => {
 });
 
 describe('H2', () => {
-  it('shows its servers, and the change of a setting', async () => {
+  it('shows its server and the databases that are open, and changes a setting of one', async () => {
+    const folder = makeFolder();
+    const jar = '/usr/share/java/h2.jar';
     const target = await startVm(
-      ['-cp', '/usr/share/java/h2.jar', 'org.h2.tools.Server', '-tcp', '-tcpPort', '0', '-baseDir', makeFolder()],
+      ['-cp', jar, 'org.h2.tools.Server', '-tcp', '-tcpPort', '0', '-ifNotExists', '-baseDir', folder],
       { ready: /TCP server running/ },
     );
+    const port = Number(/:(\d+)/.exec(target.output())?.[1]);
+    const url = `jdbc:h2:tcp://127.0.0.1:${port}/./stock;DB_CLOSE_DELAY=-1`;
+    const shell = ['-url', url, '-user', 'sa', '-password', '', '-sql', 'CREATE TABLE item(name VARCHAR)'];
+    await promisify(execFile)(javaOf(MAIN_JDK), ['-cp', jar, 'org.h2.tools.Shell', ...shell]);
+
     expect(driver.recognise(target.info, inspector)?.appName).toBe('H2');
     const app = await ProbedApp.attach(driver, target.info);
     const state = await app.read();
-    const port = Number(/:(\d+)/.exec(target.output())?.[1]);
-    const key = Object.keys(state).find((name) => /(?:^|\.)port$/.test(name) && state[name] === port);
-    expect(key).toBeDefined();
-    await app.read();
-    await app.read();
-    expect(app.capture?.leaves).toEqual({ kind: 'same' });
+    expect(Object.keys(state).some((name) => /(?:^|\.)port$/.test(name) && state[name] === port)).toBe(true);
+    const rows = `Engine.DATABASES[${JSON.stringify(path.join(folder, 'stock'))}].database.maxMemoryRows`;
+    expect(state[rows]).toBeGreaterThan(0);
+    const key = path.join(folder, 'stock');
+    const setter = 'Engine.DATABASES.database.setMaxMemoryRows';
+    await app.until('the action', () => app.actions.has(setter));
+    expect(await app.invoke(setter, { key, number: 12_345 })).toMatchObject({ ok: true });
+    expect((await app.read())[rows]).toBe(12_345);
     await app.probe.detach();
     expect(target.exitCode()).toBeNull();
   });

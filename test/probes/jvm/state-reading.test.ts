@@ -41,6 +41,8 @@ const CASES: Readonly<Record<string, readonly string[]>> = {
     'setMembersKeepTheirPlaces',
     'capIsKept',
     'noSubtreeEatsTheCap',
+    'longTextsOfOneHash',
+    'setsKeepTheirPlacesWhenTheCapIsReached',
   ],
   HostileCases: [
     'nothingIsCalled',
@@ -49,11 +51,25 @@ const CASES: Readonly<Record<string, readonly string[]>> = {
     'mutationsDuringTheWalk',
     'smallHeaps',
     'nothingIsKeptAlive',
+    'longTextsDrawOnTheHeap',
+    'noFileSystemIsKeptAlive',
   ],
   HeldCases: ['deployments', 'outerObjects', 'foundRootsGiveWay'],
   HttpCases: ['handlers'],
   NoiseCases: ['constants', 'whatCanChangeStays', 'classesThatOnlyRefer', 'machinery', 'largeArrays', 'commandLine'],
-  RootCases: ['statics', 'threads', 'capturedCollections', 'reachableRootsAreShownOnce', 'stacks', 'proxies', 'labels'],
+  RootCases: [
+    'statics',
+    'threads',
+    'capturedCollections',
+    'variablesOfLambdas',
+    'reachableRootsAreShownOnce',
+    'stacks',
+    'returnedValuesNameTheirRoots',
+    'proxies',
+    'sessionsKeepTheirOrder',
+    'unloadedClassesGiveWay',
+    'labels',
+  ],
 };
 
 /** Further JDKs can be named by their homes, as a PATH is. */
@@ -82,9 +98,11 @@ function run(
   ]);
   // A substrate that runs on this machine would attach to it, and be warned of.
   const alone = '-XX:+DisableAttachMechanism';
+  // What is only softly held is gone at once, so that classes can be unloaded.
+  const forgetful = '-XX:SoftRefLRUPolicyMSPerMB=0';
   const { stdout, stderr } = spawnSync(
     java,
-    [alone, ...opens, ...options, '-cp', classes, 'harness.Harness', ...suites],
+    [alone, forgetful, ...opens, ...options, '-cp', classes, 'harness.Harness', ...suites],
     {
       encoding: 'utf8',
       timeout: 120_000,

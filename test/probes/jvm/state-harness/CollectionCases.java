@@ -55,10 +55,36 @@ final class CollectionCases {
             if (at % 3 == 0) deque.pollFirst();
         }
         checkList(deque);
+        ConcurrentLinkedDeque<Object> pushed = new ConcurrentLinkedDeque<>();
+        pushed.push("one");
+        // Read before Java is asked: asking moves what lags behind.
+        Check.same("pushed", "[0]=one length=1", Subject.shown(pushed));
+        for (int at = 0; at < 5; at++) pushed.push(at);
+        Check.same("pushed again", "[0]=4 [1]=3 [2]=2 [3]=1 [4]=0 [5]=one length=6", Subject.shown(pushed));
+        pushed.removeLast();
+        pushed.removeFirst();
+        checkList(pushed);
+        movedWhileRead(new LinkedBlockingQueue<>());
+        movedWhileRead(new ConcurrentLinkedQueue<>());
+        movedWhileRead(new ConcurrentLinkedDeque<>());
+        movedWhileRead(new LinkedBlockingDeque<>());
         Check.same("array", "[0]=1 [1]=null [2]=b length=3", Subject.shown(new Object[] {1, null, "b"}));
         Check.same("ints", "[0]=1 [1]=2 length=2", Subject.shown(new int[] {1, 2}));
         Check.same("atomic array", "[0]=7 length=1", Subject.shown(new AtomicIntegerArray(new int[] {7})));
         Check.same("references", "[0]=r length=1", Subject.shown(new AtomicReferenceArray<>(new String[] {"r"})));
+    }
+
+    /** As by another thread: what is just read is taken out, with what comes next, and put to the end. */
+    private static void movedWhileRead(Queue<Object> queue) {
+        for (int at = 0; at < 1000; at++) queue.add("e" + at);
+        List<Object> read = new ArrayList<>();
+        Readings.each(queue, element -> {
+            read.add(element);
+            if (read.size() % 3 != 0) return;
+            for (int count = 0; count < 10; count++) queue.add(queue.poll());
+        });
+        Check.same("start of " + queue.getClass(), Arrays.asList("e0", "e1", "e2"), read.subList(0, 3));
+        Check.same("as many as were counted in " + queue.getClass(), 1000, read.size());
     }
 
     private static void checkList(Collection<?> list) {
@@ -85,6 +111,18 @@ final class CollectionCases {
             identity.addAll(content);
             sets.add(identity);
             sets.add(Set.copyOf(content));
+            Set<Object> wrapped = Collections.newSetFromMap(Collections.synchronizedMap(new LinkedHashMap<>()));
+            wrapped.addAll(content);
+            sets.add(wrapped);
+            TreeSet<Object> sorted = new TreeSet<>(content);
+            ConcurrentSkipListSet<Object> skipping = new ConcurrentSkipListSet<>(content);
+            sets.add(sorted.descendingSet());
+            sets.add(sorted.tailSet("m14"));
+            sets.add(sorted.headSet("m14", true).descendingSet());
+            sets.add(sorted.subSet("m1", false, "m3", false));
+            sets.add(skipping.descendingSet());
+            sets.add(skipping.tailSet("m14", false));
+            sets.add(new TreeMap<Object, Object>(Map.of("k", 1)).navigableKeySet());
         }
         sets.add(Collections.<Object>singleton("s"));
         sets.add(new HashMap<Object, Object>(Map.of("k", 1)).keySet());
@@ -94,7 +132,19 @@ final class CollectionCases {
             if (set.getClass().getName().contains("Immutable"))
                 Check.same(set.getClass().getName(), set, new HashSet<>(valuesOf(Subject.of(set).full())));
             else Check.same(set.getClass().getName(), (Subject.list(set.toArray()) + " size=" + set.size()).trim(), Subject.shown(set));
+        Check.same("set over an unknown map", "", Subject.shown(Collections.newSetFromMap(new UnknownMap())));
+        TreeSet<String> byApp = new TreeSet<>(Comparator.comparing(String::length));
+        byApp.addAll(Arrays.asList("a", "bb", "ccc"));
+        Check.same("bounds that only the app compares", "", Subject.shown(byApp.tailSet("bb")));
+        Check.same("no bounds", "[0]=ccc [1]=bb [2]=a size=3", Subject.shown(byApp.descendingSet()));
         Check.same("EnumSet", "[0]=RED [1]=BLUE size=2", Subject.shown(EnumSet.of(Colour.RED, Colour.BLUE)));
+    }
+
+    static final class UnknownMap extends AbstractMap<Object, Boolean> {
+        @Override
+        public Set<Map.Entry<Object, Boolean>> entrySet() {
+            return Collections.emptySet();
+        }
     }
 
     private static Collection<Object> valuesOf(Map<String, Object> state) {
@@ -114,7 +164,10 @@ final class CollectionCases {
             maps.add(new ConcurrentHashMap<>(content));
             maps.add(new ConcurrentSkipListMap<>(content));
             maps.add(new IdentityHashMap<>(content));
-            maps.add(new WeakHashMap<>(content));
+            Check.same("WeakHashMap", "size=" + size, Subject.shown(new WeakHashMap<>(content)));
+            maps.add(new TreeMap<>(content).descendingMap());
+            maps.add(new TreeMap<>(content).tailMap("k3"));
+            maps.add(new ConcurrentSkipListMap<>(content).headMap("k3", true));
             maps.add(Collections.unmodifiableMap(new HashMap<>(content)));
             maps.add(Collections.synchronizedMap(new TreeMap<>(content)));
             maps.add(Map.copyOf(content));
@@ -190,9 +243,15 @@ final class CollectionCases {
         colours.put(Colour.GREEN, null);
         colours.put(Colour.BLUE, 3);
         Check.same("EnumMap", "BLUE=3 GREEN=null size=2", Subject.shown(colours));
-        Map<Object, Object> mixed = new HashMap<>();
-        mixed.put(1, "number");
-        mixed.put("1", "text");
-        Check.that("one of two equal names", Subject.shown(mixed).endsWith("size=2"));
+        Object[][] entries = {{1, "int"}, {"1", "text"}, {1L, "long"}, {null, "nothing"}, {"null", "text"}, {2L, "long"}, {2, "int"}};
+        for (int turn = 0; turn < 2; turn++) {
+            Map<Object, Object> mixed = new LinkedHashMap<>();
+            for (Object[] entry : entries) mixed.put(entry[0], entry[1]);
+            Check.same("one of equal names", "[\"1\"]=text [\"2\"]=int null=text size=7", Subject.shown(mixed));
+            Subject subject = Subject.of(mixed);
+            subject.full();
+            Check.same("the others are left out", 4 + 4, subject.report.rawCount);
+            Collections.reverse(Arrays.asList(entries));
+        }
     }
 }

@@ -159,6 +159,43 @@ final class HostileCases {
         Check.same("enum", "ONE", state.get("x[5]"));
         Check.same("thread", 5L, state.get("x[6].state"));
         Check.same("own list", 3L, state.get("x[4].field"));
+        noClassAroundIsLoaded();
+    }
+
+    static class Upper {
+        int id = 1;
+    }
+
+    static final class Lower extends Upper {
+        int id = 2;
+    }
+
+    /** A loader of the app that hears what is asked of it. */
+    static final class Listening extends ClassLoader {
+        final List<String> asked = new ArrayList<>();
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (!name.startsWith("harness.")) return super.loadClass(name, resolve);
+            Class<?> loaded = findLoadedClass(name);
+            if (loaded != null) return loaded;
+            asked.add(name);
+            try (java.io.InputStream in = HostileCases.class.getResourceAsStream("/" + name.replace('.', '/') + ".class")) {
+                byte[] bytes = in.readAllBytes();
+                return defineClass(name, bytes, 0, bytes.length);
+            } catch (java.io.IOException absent) {
+                throw new ClassNotFoundException(name);
+            }
+        }
+    }
+
+    private static void noClassAroundIsLoaded() throws Exception {
+        Listening loader = new Listening();
+        java.lang.reflect.Constructor<?> maker = loader.loadClass("harness.HostileCases$Lower").getDeclaredConstructor();
+        maker.setAccessible(true);
+        Object lower = maker.newInstance();
+        Check.same("twice declared", "id=1 id_Lower=2", Subject.shown(lower));
+        Check.same("loaded", Arrays.asList("harness.HostileCases$Lower", "harness.HostileCases$Upper"), loader.asked);
     }
 
     static void heldMonitorsDoNotMatter() throws Exception {
@@ -220,6 +257,18 @@ final class HostileCases {
         Subject array = new Subject(10_000).put("x", new ArrayList<>(list));
         Check.same("leaves", 10_000, array.full().size());
         Check.same("length", 1_000_000L, array.next().get("x.length"));
+        ConcurrentLinkedQueue<Object> queue = new ConcurrentLinkedQueue<>(list);
+        Subject uncounted = new Subject(10_000).put("x", queue);
+        Check.same("counted", 1_000_000L, uncounted.full().get("x.length"));
+        queue.add("one more");
+        Check.same("too long to be counted", null, uncounted.full().get("x.length"));
+        Check.same("leaves", 10_000, uncounted.next().size());
+        Check.that("raw", uncounted.report.rawCount >= 1_000_000);
+        Map<Object, Object> byObject = new HashMap<>();
+        for (int count = 0; count < 70_000; count++) byObject.put(new Chain(), count);
+        Subject objects = new Subject(1_000_000).put("x", byObject);
+        objects.full();
+        Check.that("entries beyond those that are gathered", objects.report.rawCount >= 70_000);
     }
 
     static void mutationsDuringTheWalk() throws Exception {
@@ -276,6 +325,9 @@ final class HostileCases {
         Subject subject = new Subject(1_000_000).put("x", rows);
         Map<String, Object> state = subject.full();
         long free = Runtime.getRuntime().maxMemory() - Runtime.getRuntime().totalMemory() + Runtime.getRuntime().freeMemory();
+        Object[] large = new Object[2_000_000];
+        large[5] = new Chain();
+        Check.same("first of the app", Chain.class, Readings.shapes().elementOf(large));
         Check.that("bounded by the heap or complete", state.size() == rows.length + 1 || state.size() <= free / 10 / 100);
     }
 
@@ -284,6 +336,33 @@ final class HostileCases {
         Subject subject = Subject.of(holder);
         subject.full();
         subject.next();
+        java.lang.ref.WeakReference<Object> weak = new java.lang.ref.WeakReference<>(holder[0]);
+        holder[0] = null;
+        for (int at = 0; at < 50 && weak.get() != null; at++) {
+            System.gc();
+            Thread.sleep(10);
+        }
+        Check.that("collected", weak.get() == null);
+    }
+
+    static void longTextsDrawOnTheHeap() {
+        char[] letters = new char[4000];
+        Arrays.fill(letters, 'x');
+        Object[] rows = new Object[20_000];
+        Arrays.fill(rows, new String(letters));
+        Subject subject = new Subject(200_000).put("x", rows).put("y", new Object[] {1});
+        Map<String, Object> state = subject.full();
+        Check.that("some", state.containsKey("x[0]") && state.containsKey("y[0]"));
+        Check.that("not all", subject.report.coverage < 1 && subject.report.rawCount >= rows.length);
+        Check.that("bounded", subject.report.leaves.byteCount() < 34L * 1024 * 1024);
+        subject.next();
+        Check.same("deterministic", "same", subject.kind);
+    }
+
+    static void noFileSystemIsKeptAlive() throws Exception {
+        Object[] holder = {java.nio.file.Paths.get("some", "file")};
+        Subject subject = Subject.of(holder);
+        Check.same("shown", holder[0].toString(), subject.full().get("x[0]"));
         java.lang.ref.WeakReference<Object> weak = new java.lang.ref.WeakReference<>(holder[0]);
         holder[0] = null;
         for (int at = 0; at < 50 && weak.get() != null; at++) {

@@ -165,8 +165,8 @@ final class NoiseCases {
         String[] args = {"--port", "80"};
         Subject subject = new Subject(1000);
         subject.vm.locals = new StackLocal[] {
-            new StackLocal(args, 1, 0, 0, NoiseCases.class, "main", "([Ljava/lang/String;)V"),
-            new StackLocal(List.of("kept"), 1, 0, 1, NoiseCases.class, "main", "([Ljava/lang/String;)V")};
+            new StackLocal(args, 1, 0, 0, -1, NoiseCases.class, "main", "([Ljava/lang/String;)V"),
+            new StackLocal(List.of("kept"), 1, 0, 1, -1, NoiseCases.class, "main", "([Ljava/lang/String;)V")};
         for (Object value : subject.full().values()) Check.that("no argument", !"--port".equals(value));
     }
 }

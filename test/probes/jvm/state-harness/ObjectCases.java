@@ -48,6 +48,13 @@ final class ObjectCases {
         Timestamp timestamp = new Timestamp(1000);
         timestamp.setNanos(5);
         is("1970-01-01T00:00:01.000000005Z", timestamp);
+        GregorianCalendar calendar = new GregorianCalendar(TimeZone.getTimeZone("UTC"));
+        calendar.setTimeInMillis(0);
+        is("1970-01-01T00:00:00Z", calendar);
+        // It has computed nothing yet, and must not by being read.
+        calendar.set(2020, Calendar.MARCH, 1);
+        is("2020-03-01T00:00:00Z", calendar);
+        is("2020-03-01T00:00:00Z", calendar);
         is("1970-01-02", java.sql.Date.valueOf("1970-01-02"));
         is("Europe/Berlin", TimeZone.getTimeZone("Europe/Berlin"));
         is("builder ü €", new StringBuilder("builder ü €"));
@@ -58,6 +65,13 @@ final class ObjectCases {
         bits.set(1);
         bits.set(70);
         is("{1, 70}", bits);
+        bits.set(100_000_000);
+        is("{1, 70, …}", bits);
+        bits.clear(0, 100);
+        is("{…}", bits);
+        bits.clear();
+        bits.set(0, 1000);
+        Check.that("bounded", ((String) Subject.of(new Object[] {bits}).full().get("x[0]")).endsWith(", …}"));
         is("java.lang.IllegalStateException: no", new IllegalStateException("no"));
         is("in", Optional.of("in"));
         is(null, Optional.empty());
@@ -70,11 +84,11 @@ final class ObjectCases {
         adder.add(3);
         is(3L, adder);
         is("held", new AtomicReference<>("held"));
-        is("weak", new java.lang.ref.WeakReference<>("weak"));
         is("stamped", new AtomicStampedReference<>("stamped", 1));
         Check.same("future", "result=done state=done", Subject.shown(CompletableFuture.completedFuture("done")));
         Check.same("pending", "[0].state=pending length=1", Subject.shown(new Object[] {new CompletableFuture<>()}));
         Check.same("hidden", "length=4", Subject.shown(new Object[] {new Object(), new Thread(), new ThreadLocal<>(), Runtime.getRuntime()}));
+        Check.same("weak", "length=2", Subject.shown(new Object[] {new java.lang.ref.WeakReference<>("weak"), new java.lang.ref.SoftReference<>("soft")}));
         Check.same("entry", "[0].key=k [0].value=1 length=1", Subject.shown(new Object[] {new AbstractMap.SimpleEntry<>("k", 1)}));
         char[] many = new char[5000];
         Arrays.fill(many, 'a');
@@ -168,6 +182,11 @@ final class ObjectCases {
         Check.that("find root", subject.reader.find("x") == a);
         Check.that("find element", subject.reader.find("x.all[0]") == b);
         Check.that("find nothing", subject.reader.find("x.nowhere[3]") == null && subject.reader.find("x.name") == null && subject.reader.find("..") == null);
+        Object shared = new AbstractMap.SimpleEntry<>("k", CompletableFuture.completedFuture("done"));
+        for (int level = 0; level < 12; level++) shared = new AbstractMap.SimpleEntry<>(shared, shared);
+        Check.same("shared entries", 15, Subject.of(shared).full().size());
+        Object future = new CompletableFuture<>();
+        Check.same("shared future", "[0].state=pending [1]=[ref] x[0] length=2", Subject.shown(new Object[] {future, future}));
         Map<String, Object> map = new HashMap<>();
         map.put("odd \"key\"", b);
         Check.that("find by key", Subject.of(map).reader.find("x[\"odd \\\"key\\\"\"]") == b);

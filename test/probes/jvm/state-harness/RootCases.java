@@ -1,11 +1,14 @@
 package harness;
 
+import java.lang.ref.WeakReference;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.*;
 import java.util.concurrent.*;
 
+import org.eclipse.jetty.harness.Deployment;
+import org.eclipse.jetty.session.DefaultSessionCache;
 import substrate.agent.state.Holder;
 import substrate.agent.state.Root;
 import substrate.agent.vm.StackLocal;
@@ -207,6 +210,28 @@ final class RootCases {
         end.countDown();
     }
 
+    /** What is in such maps gives them no name: only the variables of the source do. */
+    static void variablesOfLambdas() throws Exception {
+        Map<String, Integer> hits = new ConcurrentHashMap<>(Map.of("front", 3));
+        Map<String, Integer> misses = new ConcurrentHashMap<>(Map.of("back", 1));
+        CountDownLatch end = new CountDownLatch(1);
+        Thread thread = new Thread(() -> {
+            try {
+                end.await();
+            } catch (InterruptedException ended) {
+                hits.putAll(misses);
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+        Subject subject = new Subject(10_000);
+        subject.vm.classes = new Class<?>[] {RootCases.class};
+        Map<String, Object> state = subject.full();
+        Check.same("first", 3L, state.get("hits.front"));
+        Check.same("second", 1L, state.get("misses.back"));
+        end.countDown();
+    }
+
     static void reachableRootsAreShownOnce() throws Exception {
         Job job = new Job();
         Thread thread = new Thread(job, "shared");
@@ -249,8 +274,25 @@ final class RootCases {
         Check.same("keeps its name", 17L, state.get("passing.user"));
     }
 
+    /** A part of the state that a method returns would else bring all that it belongs to. */
+    static void returnedValuesNameTheirRoots() {
+        ObjectCases.Node shop = new ObjectCases.Node("shop");
+        ObjectCases.Node order = new ObjectCases.Node("order");
+        shop.all.add(order);
+        order.next = shop;
+        order.all.add(order);
+        Subject subject = new Subject(10_000);
+        subject.vm.locals = new StackLocal[] {local(shop, 0, 40)};
+        Check.same("root", "shop", subject.full().get("node.name"));
+        Map<?, ?> returned = (Map<?, ?>) subject.reader.flatten(order, 100);
+        Check.same("what leads back", "{all.length=1, all[0]=[ref] (the returned value), name=order, next=[ref] node, value=null}",
+            new TreeMap<>(returned).toString());
+        Check.same("a root itself", "shop", ((Map<?, ?>) subject.reader.flatten(shop, 100)).get("name"));
+        Check.same("in a list", "{[0]=[ref] node, length=1}", new TreeMap<>((Map<?, ?>) subject.reader.flatten(List.of(shop), 100)).toString());
+    }
+
     private static StackLocal local(Object object, int depth, int slot) {
-        return new StackLocal(object, 1, depth, slot, RootCases.class, "stacks", "()V");
+        return new StackLocal(object, 1, depth, slot, -1, RootCases.class, "stacks", "()V");
     }
 
     interface Greeter {}
@@ -263,6 +305,68 @@ final class RootCases {
             }
         });
         Check.same("proxy", "length=1", Subject.shown(new Object[] {proxy}));
+    }
+
+    /** The server keeps them by their ids: `a` before `b`, whoever came first. */
+    static void sessionsKeepTheirOrder() throws Exception {
+        DefaultSessionCache cache = new DefaultSessionCache();
+        Thread thread = new Thread(cache, "sessions");
+        thread.setDaemon(true);
+        thread.start();
+        cache.login("n", "Ada", 2000);
+        Subject subject = new Subject(10_000);
+        Check.same("one", "Ada", usersOf(subject.full()));
+        cache.login("m", "Bob", 2000);
+        Check.same("one of the same moment", "Ada Bob", usersOf(subject.next()));
+        cache.login("a", "Cid", 3000);
+        cache.login("z", "Dot", 2500);
+        Check.same("by creation", "Ada Bob Dot Cid", usersOf(subject.next()));
+        cache.login("b", "Eve", 3000);
+        Check.same("the last to come is the last", "Ada Bob Dot Cid Eve", usersOf(subject.next()));
+        cache.logout("m");
+        Check.same("the others stay in order", "Ada Dot Cid Eve", usersOf(subject.next()));
+        cache.end.countDown();
+    }
+
+    private static String usersOf(Map<String, Object> state) {
+        StringBuilder users = new StringBuilder();
+        for (int at = 0; state.containsKey("sessions[" + at + "].attributes.user"); at++)
+            users.append(at == 0 ? "" : " ").append(state.get("sessions[" + at + "].attributes.user"));
+        return users.toString();
+    }
+
+    /** Public, because another loader's is made of it. */
+    public static final class Plugin {
+        int version = 1;
+    }
+
+    private static Object newPlugin() throws Exception {
+        return new Deployment(Plugin.class).loadClass(Plugin.class.getName()).getDeclaredConstructor().newInstance();
+    }
+
+    /** Of a class that is loaded again and again the former ones do not count. */
+    static void unloadedClassesGiveWay() throws Exception {
+        Object[] current = new Object[1];
+        Subject subject = Subject.of(current);
+        List<WeakReference<Class<?>>> former = new ArrayList<>();
+        for (int at = 0; at < 50; at++) {
+            current[0] = newPlugin();
+            former.add(new WeakReference<>(current[0].getClass()));
+            Check.same("shown", 1L, subject.next().get("x[0].version"));
+        }
+        current[0] = newPlugin();
+        subject.next();
+        long limit = System.nanoTime() + 20_000_000_000L;
+        for (WeakReference<Class<?>> type : former)
+            while (type.get() != null) {
+                Check.that("unloaded in time", System.nanoTime() < limit);
+                System.gc();
+            }
+        subject.next();
+        boolean isHolder = false;
+        for (Holder holder : subject.reader.holders())
+            for (Class<?> type : holder.types) isHolder |= type == current[0].getClass();
+        Check.that("the one of now can be acted on", isHolder);
     }
 
     static void labels() {

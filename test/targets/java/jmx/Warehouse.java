@@ -2,8 +2,10 @@ import java.beans.ConstructorProperties;
 import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.management.MBeanServer;
+import javax.management.MBeanServerFactory;
 import javax.management.ObjectName;
 
 /** Management beans of several kinds. A line on its input registers one more, or removes it again. */
@@ -173,12 +175,90 @@ public final class Warehouse {
         }
     }
 
+    public interface GateMBean {
+        int getPassed() throws InterruptedException;
+
+        int getWaiting();
+
+        /** From now on the getter blocks. */
+        void close();
+
+        void open();
+    }
+
+    public static final class Gate implements GateMBean {
+        private final AtomicInteger passed = new AtomicInteger();
+        private volatile CountDownLatch opened = new CountDownLatch(0);
+
+        @Override
+        public int getPassed() throws InterruptedException {
+            opened.await();
+            return passed.get();
+        }
+
+        @Override
+        public int getWaiting() {
+            return 0;
+        }
+
+        @Override
+        public void close() {
+            opened = new CountDownLatch(1);
+        }
+
+        @Override
+        public void open() {
+            passed.incrementAndGet();
+            opened.countDown();
+        }
+    }
+
+    public interface DepotMBean {
+        String getCity();
+
+        void move(String city);
+
+        /** Releases the server of the first. */
+        void outlive();
+    }
+
+    /** One of the same name with each of two servers. */
+    public static final class Depot implements DepotMBean {
+        private static MBeanServer first;
+        private volatile String city;
+
+        Depot(String city) throws Exception {
+            this.city = city;
+            MBeanServer server = MBeanServerFactory.createMBeanServer(city);
+            server.registerMBean(this, new ObjectName("com.example.warehouse:type=Depot"));
+            if (first == null) first = server;
+        }
+
+        @Override
+        public String getCity() {
+            return city;
+        }
+
+        @Override
+        public void move(String city) {
+            this.city = city;
+        }
+
+        @Override
+        public void outlive() {
+            MBeanServerFactory.releaseMBeanServer(first);
+        }
+    }
+
     public static void main(String[] args) throws Exception {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         server.registerMBean(new Shelf(), new ObjectName("com.example.warehouse:type=Shelf,name=main"));
         server.registerMBean(new Climate(), new ObjectName("com.example.warehouse:type=Climate"));
         for (String gate : new String[] {"north", "south", "east", "west"})
             server.registerMBean(new Door(), new ObjectName("com.example.warehouse:type=Door,name=" + gate));
+        for (String lane : new String[] {"left", "right"})
+            server.registerMBean(new Gate(), new ObjectName("com.example.warehouse:type=Gate,name=" + lane));
+        for (String city : new String[] {"Oslo", "Bergen"}) new Depot(city);
         System.out.println("ready");
         ObjectName annex = new ObjectName("com.example.warehouse:type=Shelf,name=annex");
         while (System.in.read() >= 0) {

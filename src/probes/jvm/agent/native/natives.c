@@ -64,6 +64,9 @@ static jboolean JNICALL open_package(JNIEnv *jni, jclass natives, jlong env, job
     return !failed(jni) && error == JVMTI_ERROR_NONE;
 }
 
+/* Numbers that tell where a local is. */
+#define FACTS 5
+
 /* One object in one local variable. `first` is the place of the object's first record, plus one. */
 struct local {
     jint first;
@@ -71,6 +74,8 @@ struct local {
     jint depth;
     jint slot;
     jmethodID method;
+    /* Where the method is: variables that do not live at the same time share a slot. */
+    jlocation location;
 };
 
 struct walk {
@@ -156,6 +161,7 @@ static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapRef
     local->depth = place->depth;
     local->slot = place->slot;
     local->method = place->method;
+    local->location = place->location;
     walk->ofThread++;
     return walk->count < walk->max ? 0 : JVMTI_VISIT_ABORT;
 }
@@ -195,13 +201,14 @@ static void collect_tagged(JNIEnv *jni, jvmtiEnv *jvmti, const struct walk *walk
     release(jvmti, tags);
 }
 
-/* Four numbers for each local: thread, depth, slot, method. An object that is in several locals stands at each. */
+/* FACTS numbers for each local: thread, depth, slot, method, location. An object that is in several locals stands at each. */
 static void report(JNIEnv *jni, const struct walk *walk, jobjectArray objects, jlongArray facts)
 {
     for (jint at = 0; at < walk->count; at++) {
         const struct local *local = &walk->locals[at];
-        jlong numbers[] = {local->thread, local->depth, local->slot, (jlong)(size_t)local->method};
-        (*jni)->SetLongArrayRegion(jni, facts, at * 4, 4, numbers);
+        jlong numbers[FACTS] = {
+            local->thread, local->depth, local->slot, (jlong)(size_t)local->method, local->location};
+        (*jni)->SetLongArrayRegion(jni, facts, at * FACTS, FACTS, numbers);
         if (local->first == at + 1) continue;
         jobject object = (*jni)->GetObjectArrayElement(jni, objects, local->first - 1);
         (*jni)->SetObjectArrayElement(jni, objects, at, object);
@@ -219,7 +226,7 @@ static jint JNICALL stack_locals(JNIEnv *jni, jclass natives, jlong env, jint ro
     struct walk walk = {0};
     walk.round = round;
     walk.max = (*jni)->GetArrayLength(jni, objects);
-    if (walk.max > (*jni)->GetArrayLength(jni, facts) / 4) return -1;
+    if (walk.max > (*jni)->GetArrayLength(jni, facts) / FACTS) return -1;
     walk.skippedCount = (*jni)->GetArrayLength(jni, skipped);
     walk.thread = -1;
     jlong *ids = allocate(jvmti, (walk.skippedCount + 1) * (jlong)sizeof *ids);

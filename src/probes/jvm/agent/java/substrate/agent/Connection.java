@@ -5,6 +5,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import substrate.agent.json.JsonReader;
 import substrate.agent.json.JsonWriter;
+import substrate.agent.json.Pieces;
 
 /**
  * One daemon's requests: read on one thread, captures on a second, one after the other, each call of an action on a
@@ -107,12 +108,12 @@ final class Connection implements Runnable {
         try {
             for (;;) {
                 Map<?, ?> request = captures.take();
-                StringBuilder answer = answer(request);
+                Pieces answer = new Pieces(answer(request).append("\"result\":"));
                 try {
-                    desk.capture(answer.append("\"result\":"), isTrue(request, "full"), isTrue(request, "deep"));
-                    answer.append('}');
+                    desk.capture(answer, isTrue(request, "full"), isTrue(request, "deep"));
+                    answer.end().append('}');
                 } catch (Throwable failed) {
-                    answer = error(request, failed);
+                    answer = new Pieces(error(request, failed));
                 }
                 frames.write(answer);
             }

@@ -8,6 +8,7 @@ import substrate.agent.act.MethodActions;
 import substrate.agent.act.NotDispatched;
 import substrate.agent.act.Outcome;
 import substrate.agent.json.JsonWriter;
+import substrate.agent.json.Pieces;
 import substrate.agent.state.CaptureReport;
 import substrate.agent.state.RootSource;
 import substrate.agent.state.StateReader;
@@ -33,12 +34,13 @@ final class Desk {
         methods = new MethodActions(vm, reader);
     }
 
-    void capture(StringBuilder out, boolean full, boolean deep) {
+    void capture(Pieces answer, boolean full, boolean deep) {
         boolean all = full || !isInStep;
         isInStep = false;
         if (all) told.forget();
         CaptureReport report = reader.capture(all, deep);
-        out.append("{\"leaves\":").append(report.leaves);
+        answer.end().append("{\"leaves\":");
+        StringBuilder out = answer.append(report.leaves).end();
         told.roots(out.append(",\"roots\":"), report.roots);
         told.actions(out.append(",\"actions\":"), extras.windows(), extras.beans(), methods);
         JsonWriter.value(out.append(",\"windowTitle\":"), cut(extras.windowTitle(), MAX_TITLE));

@@ -3,11 +3,11 @@ package substrate.agent;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.util.Arrays;
+import substrate.agent.json.Pieces;
 
 /** The frames of a connection, see Protocol. One thread reads, any may write. */
 final class Frames {
     private static final Charset UTF_8 = Charset.forName("UTF-8");
-    /** Characters that become bytes at a time: an answer is large, and the heap may be small. */
     private static final int CHUNK = 8 * 1024;
     private final Link link;
     private final byte[] header = new byte[4];
@@ -42,37 +42,15 @@ final class Frames {
         return at;
     }
 
-    synchronized void write(StringBuilder text) throws IOException {
-        long length = 0;
-        for (int at = 0; at < text.length(); ) {
-            int end = end(text, at);
-            length += utf8Length(text.substring(at, end));
-            at = end;
-        }
+    void write(StringBuilder text) throws IOException {
+        write(new Pieces(text));
+    }
+
+    synchronized void write(Pieces text) throws IOException {
+        long length = text.byteCount();
         if (length > Protocol.MAX_FRAME) throw new IOException("too large for a frame");
         link.write(new byte[] {(byte) length, (byte) (length >> 8), (byte) (length >> 16), (byte) (length >> 24)}, 4);
-        for (int at = 0; at < text.length(); ) {
-            int end = end(text, at);
-            byte[] bytes = text.substring(at, end).getBytes(UTF_8);
-            link.write(bytes, bytes.length);
-            at = end;
-        }
-    }
-
-    /** Where the chunk ends that begins here: never between the halves of a pair. */
-    private static int end(StringBuilder text, int at) {
-        int end = Math.min(text.length(), at + CHUNK);
-        return end < text.length() && Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end;
-    }
-
-    /** JsonWriter leaves no half of a pair alone: each is two of the pair's four bytes. */
-    private static int utf8Length(String text) {
-        int length = text.length();
-        for (int at = 0, count = length; at < count; at++) {
-            char c = text.charAt(at);
-            if (c >= 0x80) length += c < 0x800 || Character.isSurrogate(c) ? 1 : 2;
-        }
-        return length;
+        for (byte[] piece : text.bytes()) link.write(piece, piece.length);
     }
 
     void close() {

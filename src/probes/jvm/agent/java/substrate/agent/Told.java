@@ -20,6 +20,9 @@ final class Told {
     private static final int MAX_NAME = 2000;
     private static final int MAX_TEXT = 1000;
     private static final int MAX_WORD = 300;
+    /** Of all roots, and of all actions; it is kept. From what the heap may become: what is free comes and goes. */
+    private static final int MAX_CHARACTERS =
+        (int) Math.min(8L * 1024 * 1024, Runtime.getRuntime().maxMemory() / 200);
     private String roots = "";
     private String actions = "";
     private List<ActionInfo> lastActions = Collections.emptyList();
@@ -33,6 +36,7 @@ final class Told {
     void roots(StringBuilder out, List<Root> now) {
         StringBuilder text = new StringBuilder("[");
         for (Root root : now) {
+            if (text.length() > MAX_CHARACTERS) break;
             if (root.name.length() > MAX_TEXT) continue;
             if (text.length() > 1) text.append(',');
             JsonWriter.string(text.append("{\"name\":"), root.name);
@@ -58,6 +62,7 @@ final class Told {
         }
         StringBuilder text = new StringBuilder("[");
         for (ActionInfo action : now) {
+            if (text.length() > MAX_CHARACTERS) break;
             if (text.length() > 1) text.append(',');
             write(text, action);
         }

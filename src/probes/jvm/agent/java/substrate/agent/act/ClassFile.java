@@ -89,12 +89,12 @@ public final class ClassFile {
         return ClassBytes.of(type);
     }
 
-    /** The variable in a slot of a method; null: not noted. Of several that share it the one that lives longest. */
-    public String localName(String method, String descriptor, int slot) {
+    /** The variable in a slot of a method; null: not noted. Of several that share it the one that lives there. */
+    public String localName(String method, String descriptor, int slot, int place) {
         MethodCode code = method(method, descriptor);
         if (code == null) return null;
         try {
-            String local = code.localName(slot, false);
+            String local = code.localName(slot, place, false);
             if (local != null) return local;
             String[] names = code.parameterNames();
             int[] slots = Descriptor.slots(descriptor);
@@ -150,6 +150,38 @@ public final class ClassFile {
     int bootstrapArgument(int index, int argument) {
         int at = bootstraps[index];
         return argument < u2(bytes, at + 2) ? u2(bytes, at + 4 + argument * 2) : 0;
+    }
+
+    /**
+     * How lambdas call what they capture; `factory`: from its types to the interface. A name that is not the same in
+     * all that are made like this is null; all of it is, where one of them is no lambda but names a method.
+     */
+    String[] capturedNames(String factory, int count) {
+        String[] names = null;
+        for (int index = 1; index < pool.size(); index++) {
+            if (!pool.isDynamic(index) || !pool.dynamic(index)[1].equals(factory)) continue;
+            String[] more = namesGiven(pool.bootstrapOf(index), count);
+            if (more == null) return null;
+            for (int at = 0; names != null && at < count; at++)
+                if (more[at] != null && !more[at].equals(names[at])) more[at] = null;
+            names = more;
+        }
+        return names;
+    }
+
+    private String[] namesGiven(int bootstrap, int count) {
+        int handle = bootstrapArgument(bootstrap, 1);
+        if (handle == 0 || pool.tag(handle) != ConstantPool.METHOD_HANDLE) return null;
+        String[] member = pool.member(pool.handle(handle));
+        boolean isLambda = member[0].equals(name) && member[1].startsWith("lambda$");
+        MethodCode code = isLambda ? method(member[1], member[2]) : null;
+        String[] parameters = code == null ? null : code.parameterNames();
+        // `this` is captured, and no parameter.
+        int before = code == null || code.isStatic() ? 0 : 1;
+        if (parameters == null || count - before > parameters.length) return null;
+        String[] names = new String[count];
+        for (int at = before; at < count; at++) names[at] = parameters[at - before];
+        return names;
     }
 
     /** Where the part ends, if it is inside the file. */

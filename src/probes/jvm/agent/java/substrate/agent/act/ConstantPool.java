@@ -6,6 +6,8 @@ final class ConstantPool {
     private static final int LONG = 5;
     private static final int DOUBLE = 6;
     private static final int METHOD = 10;
+    static final int METHOD_HANDLE = 15;
+    private static final int INVOKE_DYNAMIC = 18;
 
     private final byte[] bytes;
     /** Where each constant begins, at its tag; 0: there is none. */
@@ -72,6 +74,14 @@ final class ConstantPool {
             if (member[0].equals(owner) && member[1].equals(name) && member[2].equals(descriptor)) return true;
         }
         return false;
+    }
+
+    int size() {
+        return offsets.length;
+    }
+
+    boolean isDynamic(int index) {
+        return offsets[index] != 0 && bytes[offsets[index]] == INVOKE_DYNAMIC;
     }
 
     /** Name and descriptor of what an invokedynamic makes. */

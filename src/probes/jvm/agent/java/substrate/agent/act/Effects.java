@@ -146,6 +146,8 @@ final class Effects {
             for (String contract : PureJdk.contractsOf(call)) {
                 for (String type : facts.handled) level = Math.max(level, ofContract(contract, type, home, depth));
             }
+            if (!PureJdk.takesCollection(call)) continue;
+            for (String type : facts.handled) level = Math.max(level, ofCollection(type, home, depth));
             if (level == UNKNOWN) return level;
         }
         return level;
@@ -160,6 +162,30 @@ final class Effects {
         int level = ofContractOf(contract, owner, depth);
         for (int at = 0; at < below.size() && level < UNKNOWN; at++) {
             level = Math.max(level, ofContractOf(contract, below.get(at), depth));
+        }
+        return level;
+    }
+
+    /** A collection or text of the app's own make, which the JDK is given: it reads that by methods of the app. */
+    private int ofCollection(String type, Class<?> home, int depth) {
+        Class<?> owner = hierarchy.find(type, home);
+        if (owner == null || !PureJdk.isCollection(owner)) return NONE;
+        List<Class<?>> below = hierarchy.below(owner);
+        if (below.size() > MAX_OVERRIDES) return UNKNOWN;
+        int level = ofReading(owner, depth);
+        for (int at = 0; at < below.size() && level < UNKNOWN; at++) {
+            level = Math.max(level, ofReading(below.get(at), depth));
+        }
+        return level;
+    }
+
+    private int ofReading(Class<?> type, int depth) {
+        ClassFile file = ClassFile.of(type);
+        if (file == null) return UNKNOWN;
+        int level = NONE;
+        for (String method : file.methodKeys()) {
+            if (!PureJdk.READING.contains(method.substring(0, method.indexOf('(')))) continue;
+            level = Math.max(level, asSeenFromOutside(level(type, method, depth + 1), Kind.OTHER));
         }
         return level;
     }

@@ -105,7 +105,7 @@ final class FrameStep {
         boolean isStatic = operation <= 179;
         boolean isRead = operation == 178 || operation == 180;
         if (facts != null) {
-            if (isStatic) facts.staticsOf.add(member[0]);
+            if (isStatic && !(isRead && isSwitchTable(member[1]))) facts.staticsOf.add(member[0]);
             handle(facts, member[2]);
         }
         if (isRead) {
@@ -120,6 +120,11 @@ final class FrameStep {
         facts.raise(holder == Kind.THIS ? Effects.FIELDS : Effects.UNKNOWN);
         if (holder == Kind.THIS && value == Kind.ARGUMENT) facts.writeFromArgument(member[1]);
         else facts.writesElse = true;
+    }
+
+    /** What compilers make for a switch over an enum: a class of its own, whose initialiser only counts constants. */
+    private static boolean isSwitchTable(String field) {
+        return field.startsWith("$SwitchMap$");
     }
 
     /** The class that a type names, if it names one. */

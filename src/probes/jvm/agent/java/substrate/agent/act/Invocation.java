@@ -127,7 +127,7 @@ final class Invocation implements Callable<Object> {
 
     private static String spoken(Object value, Object json) {
         if (json instanceof Map || json instanceof Iterable) {
-            return value == null ? "null" : TypeWords.aOr(TypeWords.simpleName(value.getClass()));
+            return value == null ? "null" : TypeWords.aOr(TypeWords.spokenName(value));
         }
         StringBuilder text = new StringBuilder();
         if (json instanceof String) text.append((String) json);

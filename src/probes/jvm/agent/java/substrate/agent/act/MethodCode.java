@@ -108,22 +108,31 @@ final class MethodCode {
         int[] slots = Descriptor.slots(descriptor);
         String[] names = new String[slots.length];
         for (int index = 0; index < slots.length; index++) {
-            names[index] = localName(slots[index] + (isStatic() ? 0 : 1), true);
+            names[index] = localName(slots[index] + (isStatic() ? 0 : 1), 0, true);
             if (names[index] == null) return null;
         }
         return names;
     }
 
-    /** The variable in a slot; where several share it, the one that lives longest. */
-    String localName(int slot, boolean fromStart) {
+    /**
+     * The variable in a slot: where several share it, that which lives at this place of the code, else the one that
+     * lived last before it, and where the place is not known (negative) the one that lives longest. `mustLive`: only
+     * the first will do.
+     */
+    String localName(int slot, int place, boolean mustLive) {
         if (localsAt == 0) return null;
         byte[] bytes = file.bytes;
         String name = null;
-        int longest = -1;
+        int best = -1;
         for (int count = u2(bytes, localsAt), at = localsAt + 2; count > 0; count--, at += 10) {
+            if (u2(bytes, at + 8) != slot) continue;
+            int start = u2(bytes, at);
             int length = u2(bytes, at + 2);
-            if (u2(bytes, at + 8) != slot || length <= longest || (fromStart && u2(bytes, at) != 0)) continue;
-            longest = length;
+            boolean lives = place >= start && place < start + length;
+            // Lengths and ends are under 2^17: each kind of fit is above all of the next.
+            int fit = lives ? Integer.MAX_VALUE : place >= start + length ? (1 << 20) + start + length : length;
+            if (fit <= best || mustLive && !lives) continue;
+            best = fit;
             name = file.pool.utf8(u2(bytes, at + 4));
         }
         return name;

@@ -2,12 +2,13 @@ package substrate.agent.act;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
 
 /**
  * What methods of the JDK do, as far as effects are to be judged. Taken as read: the app's own collections keep to
- * their contracts where a JDK interface is called.
+ * their contracts where a JDK interface is called; those that are seen to be given to the JDK are looked at.
  */
 final class PureJdk {
     /** A star: all methods. What they take as functions must be known to be pure. */
@@ -41,6 +42,13 @@ final class PureJdk {
         "java/util/regex/Matcher matches find group groupCount start end lookingAt replaceAll replaceFirst",
         "kotlin/jvm/internal/Intrinsics *", "kotlin/jvm/internal/Lambda <init>");
 
+    /** By these the JDK goes through a collection, a map or a text of the app's own make. */
+    static final Set<String> READING = words(
+        "iterator spliterator stream forEach size isEmpty get contains containsKey indexOf toArray listIterator "
+            + "entrySet keySet values hasNext next length charAt subSequence");
+    private static final Set<String> COLLECTIONS = words(
+        "Ljava/lang/Iterable; Ljava/util/Collection; Ljava/util/List; Ljava/util/Set; Ljava/util/Map; "
+            + "Ljava/util/Iterator; Ljava/lang/CharSequence;");
     private static final Set<String> CONTAINER_READS = words(
         "<init> size isEmpty get getOrDefault contains containsKey containsValue containsAll indexOf "
             + "lastIndexOf iterator "
@@ -152,6 +160,18 @@ final class PureJdk {
         if (!isContainer(owner)) return NO_CONTRACTS;
         if (call.name.equals("toString")) return TEXT;
         return takesObject || call.name.endsWith("All") || call.name.equals("sort") ? LOOKUP : NO_CONTRACTS;
+    }
+
+    /** It may go through what it is given. */
+    static boolean takesCollection(Call call) {
+        if (!knows(call.owner)) return false;
+        for (String type : Descriptor.parameters(call.descriptor)) if (COLLECTIONS.contains(type)) return true;
+        return false;
+    }
+
+    static boolean isCollection(Class<?> type) {
+        return Iterable.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type)
+            || Iterator.class.isAssignableFrom(type) || CharSequence.class.isAssignableFrom(type);
     }
 
     private static String[] ofObject(String name) {

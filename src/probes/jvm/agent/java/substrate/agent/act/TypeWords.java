@@ -2,6 +2,7 @@ package substrate.agent.act;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import substrate.agent.json.JsonWriter;
 
 /** Types and values in words. */
@@ -58,9 +60,22 @@ final class TypeWords {
         if (boxed == Byte.class) return "a whole number from -128 to 127";
         if (boxed == Short.class) return "a whole number from -32768 to 32767";
         if (boxed == Integer.class) return "a whole number from -2147483648 to 2147483647";
-        if (boxed == Long.class || type == java.math.BigInteger.class) return "a whole number";
+        if (boxed == Long.class) return "a whole number from " + Long.MIN_VALUE + " to " + Long.MAX_VALUE;
+        if (type == java.math.BigInteger.class) return "a whole number";
         if (Scalars.isNumber(type)) return "a number";
         return Scalars.knows(type) && !Scalars.isOptional(type) ? "text" : aOr(simpleName(type));
+    }
+
+    /** The name of its class; of one that the JDK hides, such as that of `List.of`, what everybody calls it. */
+    static String spokenName(Object value) {
+        Class<?> type = value.getClass();
+        if (type.getClassLoader() == null && !Modifier.isPublic(type.getModifiers())) {
+            if (value instanceof Map) return "Map";
+            if (value instanceof List) return "List";
+            if (value instanceof Set) return "Set";
+            if (value instanceof Collection) return "Collection";
+        }
+        return simpleName(type);
     }
 
     /** Of an enum, without initialising it. */

@@ -21,6 +21,7 @@ final class BeanActions {
     private static final int MAX_ACTIONS = 400;
     private static final int MAX_NAMES = 30;
 
+    private final List<BeanFacts> beans;
     /** Operations first, then attributes. */
     final List<ActionInfo> actions = new ArrayList<ActionInfo>();
     private final List<ActionInfo> setters = new ArrayList<ActionInfo>();
@@ -43,6 +44,7 @@ final class BeanActions {
     }
 
     BeanActions(List<BeanFacts> beans) {
+        this.beans = beans;
         Map<String, List<BeanFacts>> byType = new LinkedHashMap<String, List<BeanFacts>>();
         for (BeanFacts bean : beans) {
             String type = bean.segments[0] + " " + (bean.segments.length > 1 ? bean.segments[1] : "");
@@ -55,6 +57,13 @@ final class BeanActions {
             else for (BeanFacts bean : alike) addSingle(bean);
         }
         actions.addAll(setters.subList(0, Math.min(setters.size(), MAX_ACTIONS - actions.size())));
+    }
+
+    /** True: those of these very beans. */
+    boolean areOf(List<BeanFacts> others) {
+        if (others.size() != beans.size()) return false;
+        for (int at = 0; at < beans.size(); at++) if (beans.get(at) != others.get(at)) return false;
+        return true;
     }
 
     private void addSingle(BeanFacts bean) {

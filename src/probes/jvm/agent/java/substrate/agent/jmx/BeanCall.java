@@ -2,7 +2,6 @@ package substrate.agent.jmx;
 
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -39,9 +38,8 @@ final class BeanCall {
 
     Outcome run(long timeoutMs) throws BadArgument, NotDispatched {
         final BeanFacts bean = bean();
-        List<MBeanServer> servers = MBeanServerFactory.findMBeanServer(null);
-        if (bean.server >= servers.size() || !servers.get(bean.server).isRegistered(bean.name)) throw gone(bean);
-        final MBeanServer server = servers.get(bean.server);
+        final MBeanServer server = bean.key.server();
+        if (!isThere(server) || !server.isRegistered(bean.name)) throw gone(bean);
         ClassLoader loader = loaderOf(server, bean);
         final OperationFacts operation = operation();
         final Object[] values = values(operation, loader);
@@ -67,6 +65,12 @@ final class BeanCall {
         if (bean == null)
             throw new BadArgument(BeanActions.BEAN + ": there is no such bean among " + call.beans.size());
         return bean;
+    }
+
+    /** One that was released may live on for a while. */
+    private static boolean isThere(MBeanServer server) {
+        for (MBeanServer one : MBeanServerFactory.findMBeanServer(null)) if (one == server) return true;
+        return false;
     }
 
     private NotDispatched gone(BeanFacts bean) {

@@ -16,19 +16,19 @@ import javax.management.ObjectName;
 final class BeanFacts {
     private static final int MAX_ATTRIBUTES = 500;
 
+    final BeanKey key;
     final ObjectName name;
-    final int server;
     final String className;
     /** `Cache`, `main`: the type first, then the name, then what else is in its name. */
     final String[] segments;
     final List<AttributeFacts> attributes = new ArrayList<AttributeFacts>();
     final List<Overloads> operations = new ArrayList<Overloads>();
 
-    BeanFacts(MBeanServer from, int server, ObjectName name) throws Exception {
+    BeanFacts(MBeanServer server, BeanKey key, ObjectName name) throws Exception {
+        this.key = key;
         this.name = name;
-        this.server = server;
         segments = segmentsOf(name);
-        MBeanInfo info = from.getMBeanInfo(name);
+        MBeanInfo info = server.getMBeanInfo(name);
         className = String.valueOf(info.getClassName());
         for (MBeanAttributeInfo attribute : info.getAttributes()) {
             if (attribute != null && attributes.size() < MAX_ATTRIBUTES) attributes.add(new AttributeFacts(attribute));
@@ -75,6 +75,11 @@ final class BeanFacts {
         return out.toString();
     }
 
+    /** What can not be asked for any more is not shown as if it were so still. */
+    void forgetValues() {
+        for (AttributeFacts attribute : attributes) attribute.value = Values.NOTHING;
+    }
+
     static final class AttributeFacts {
         private static final long MINUTE_NANOS = 60000000000L;
         private static final long SLOW_NANOS = 50000000L;
@@ -86,9 +91,8 @@ final class BeanFacts {
         final String description;
         final boolean isReadable;
         final boolean isWritable;
-        /** What it last told, as a record may hold it. */
-        Object value;
-        boolean hasValue;
+        /** What it last told, as a record may hold it; one that blocked may tell it at any time. */
+        private volatile Object value = Values.NOTHING;
         private boolean isPaused;
         private long pausedUntil;
         private long pause;
@@ -108,25 +112,23 @@ final class BeanFacts {
 
         /** One that throws has no value, and is not asked for a minute. */
         void threw() {
-            hasValue = false;
-            value = null;
+            value = Values.NOTHING;
             pauseFor(MINUTE_NANOS);
         }
 
         /** One that is slow is asked less and less often. */
         void answered(Object newValue, long nanos) {
             value = newValue;
-            hasValue = newValue != Values.NOTHING;
-            if (!hasValue) pauseFor(MINUTE_NANOS);
+            if (newValue == Values.NOTHING) pauseFor(MINUTE_NANOS);
             else if (nanos > SLOW_NANOS) {
                 pause = pause == 0 ? FIRST_PAUSE_NANOS : Math.min(pause * 2, MAX_PAUSE_NANOS);
                 pauseFor(pause);
             } else pause = 0;
         }
 
-        /** One that did not come back is not asked again. */
-        void isStuck() {
-            pauseFor(Long.MAX_VALUE / 4);
+        /** `Values.NOTHING`: it has none. */
+        Object value() {
+            return value;
         }
 
         private void pauseFor(long nanos) {

@@ -39,10 +39,11 @@ final class BeanTree {
         Set<String> taken = new HashSet<String>(children.keySet());
         if (bean != null) {
             for (AttributeFacts attribute : bean.attributes) {
-                if (!attribute.hasValue) continue;
+                Object value = attribute.value();
+                if (value == Values.NOTHING) continue;
                 String name = attribute.name;
                 while (!taken.add(name)) name += "_";
-                record.put(name, attribute.value);
+                record.put(name, value);
             }
         }
         for (Map.Entry<String, BeanTree> child : children.entrySet()) {

@@ -1,9 +1,13 @@
 package substrate.agent.jmx;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import substrate.agent.act.ActionInfo;
 import substrate.agent.act.ActionSource;
 import substrate.agent.act.BadArgument;
@@ -21,7 +25,7 @@ import substrate.agent.vm.Vm;
  *
  * This is the one place where code of the app is called for reading: an attribute is the getter of a bean, made to be
  * asked from outside. It is asked on a thread of its own, at most every two seconds, one that is slow less often, one
- * that throws once a minute. The option `jmx` switches all of it off.
+ * that throws once a minute, one that blocks not before it has come back. The option `jmx` switches all of it off.
  */
 public final class JmxBeans implements RootSource, ActionSource {
     private static final long EVERY_NANOS = 2000000000L;
@@ -30,19 +34,24 @@ public final class JmxBeans implements RootSource, ActionSource {
     /** The first reading meets cold code; without it the first report would lack all beans, and the second add them. */
     private static final long FIRST_PATIENCE_MS = 500;
     private static final long STUCK_NANOS = 5000000000L;
-    /** Each leaves a thread behind that waits for the app. */
-    private static final int MAX_STUCK = 3;
+    /** Where one bean blocks others often do, and the healthy ones should not wait long for each. */
+    private static final long STUCK_AGAIN_NANOS = 1000000000L;
+    /** Each is a thread that waits for the app. */
+    private static final int MAX_STUCK = 8;
+
+    private static final List<BeanFacts> NO_BEANS = Collections.emptyList();
 
     private final Vm vm;
     private final Shown shown;
-    private Map<String, BeanFacts> known = new HashMap<String, BeanFacts>();
+    private Map<BeanKey, BeanFacts> known = new HashMap<BeanKey, BeanFacts>();
     private Reading running;
-    private int stuck;
+    /** Those that wait for a bean which does not answer. It is not asked again before it has let them go. */
+    private final List<Reading> stuck = new ArrayList<Reading>();
     private boolean isDue = true;
     private long lastRead;
     private long lastFacts;
     private List<Root> roots = Collections.emptyList();
-    private BeanActions actions = new BeanActions(Collections.<BeanFacts>emptyList());
+    private BeanActions actions = new BeanActions(NO_BEANS);
 
     public JmxBeans(Vm vm, Shown shown) {
         this.vm = vm;
@@ -62,39 +71,71 @@ public final class JmxBeans implements RootSource, ActionSource {
     }
 
     private void read(boolean fresh) throws InterruptedException {
+        releaseStuck();
+        if (running != null && running.isDone()) take(running);
+        boolean isTime = isDue || fresh || System.nanoTime() - lastRead >= EVERY_NANOS;
+        if (running == null && isTime) start();
+        if (running == null || takeIfDone()) return;
+        if (!running.abandon(stuck.isEmpty() ? STUCK_NANOS : STUCK_AGAIN_NANOS)) return;
+        Reading abandoned = running;
+        leave(abandoned);
+        // The others should not be missed for it: they may be read in a moment.
+        start();
+        if (running == null || !takeIfDone()) show(stuck.size() < MAX_STUCK ? abandoned.beans : NO_BEANS);
+    }
+
+    private void start() {
+        if (stuck.size() >= MAX_STUCK) return;
         long now = System.nanoTime();
-        if (running == null && stuck < MAX_STUCK && (isDue || fresh || now - lastRead >= EVERY_NANOS)) {
-            boolean asksAgain = known.isEmpty() || now - lastFacts >= FACTS_EVERY_NANOS;
-            if (asksAgain) lastFacts = now;
-            running = new Reading(known, asksAgain);
-            running.start();
-        }
-        if (running == null) return;
-        if (running.await(known.isEmpty() ? FIRST_PATIENCE_MS : PATIENCE_MS)) take(running);
-        else if (running.ageNanos() > STUCK_NANOS) giveUp(running);
+        boolean asksAgain = known.isEmpty() || now - lastFacts >= FACTS_EVERY_NANOS;
+        if (asksAgain) lastFacts = now;
+        isDue = false;
+        Set<BeanKey> blocked = new HashSet<BeanKey>();
+        for (Reading reading : stuck) if (reading.current() != null) blocked.add(reading.current());
+        running = new Reading(known, blocked, asksAgain);
+        running.start();
+    }
+
+    private boolean takeIfDone() throws InterruptedException {
+        boolean isDone = running.await(known.isEmpty() ? FIRST_PATIENCE_MS : PATIENCE_MS);
+        if (isDone) take(running);
+        return isDone;
     }
 
     private void take(Reading reading) {
         running = null;
-        isDue = false;
-        lastRead = System.nanoTime();
-        boolean isSame = known.size() == reading.beans.size();
-        for (BeanFacts bean : reading.beans) isSame &= known.get(Reading.key(bean.server, bean.name)) == bean;
+        lastRead = reading.began;
         known = reading.byKey();
-        Record record = BeanTree.record(reading.beans);
+        show(reading.beans);
+        if (!actions.areOf(reading.beans)) actions = new BeanActions(reading.beans);
+    }
+
+    private void show(List<BeanFacts> beans) {
+        Record record = BeanTree.record(beans);
         roots = record.size() == 0
             ? Collections.<Root>emptyList()
             : Collections.singletonList(new Root("jmx", "management beans", null, record));
-        if (!isSame) actions = new BeanActions(reading.beans);
     }
 
-    /** The getter that does not come back is not asked again. Its thread is left to it. */
-    private void giveUp(Reading reading) {
-        BeanFacts.AttributeFacts current = reading.current();
-        if (current != null) current.isStuck();
-        stuck++;
-        known.putAll(reading.byKey());
+    /** Its thread is left to the bean that does not come back, which has no values from now on. */
+    private void leave(Reading reading) {
         running = null;
+        stuck.add(reading);
+        // Not the map itself: the thread has that.
+        known = new HashMap<BeanKey, BeanFacts>(known);
+        known.putAll(reading.byKey());
+        BeanFacts bean = reading.current() == null ? null : known.get(reading.current());
+        if (bean != null) bean.forgetValues();
+    }
+
+    /** A bean that did come back, or a program that only stood still for a while. */
+    private void releaseStuck() {
+        Iterator<Reading> all = stuck.iterator();
+        while (all.hasNext())
+            if (all.next().isDone()) {
+                all.remove();
+                isDue = true;
+            }
     }
 
     @Override

@@ -19,16 +19,22 @@ final class Reading implements Runnable {
     private static final int MAX_ATTRIBUTES = 20000;
 
     /** Of the last reading: what beans say of themselves is not asked each time. */
-    private final Map<String, BeanFacts> known;
+    private final Map<BeanKey, BeanFacts> known;
+    /** Others wait for these already: they are not asked. */
+    private final Set<BeanKey> blocked;
     private final boolean asksAgain;
     private final CountDownLatch done = new CountDownLatch(1);
-    private final long began = System.nanoTime();
+    final long began = System.nanoTime();
+    /** Complete when it is done; when it is abandoned, what it came to. */
     final List<BeanFacts> beans = new ArrayList<BeanFacts>();
-    /** The attribute that is being read now. */
-    private volatile AttributeFacts current;
+    /** The bean that is being asked now, and since when; null: the server itself. */
+    private BeanKey current;
+    private long asked = began;
+    private boolean isAbandoned;
 
-    Reading(Map<String, BeanFacts> known, boolean asksAgain) {
+    Reading(Map<BeanKey, BeanFacts> known, Set<BeanKey> blocked, boolean asksAgain) {
         this.known = known;
+        this.blocked = blocked;
         this.asksAgain = asksAgain;
     }
 
@@ -45,33 +51,60 @@ final class Reading implements Runnable {
         return done.await(millis, TimeUnit.MILLISECONDS);
     }
 
-    long ageNanos() {
-        return System.nanoTime() - began;
+    boolean isDone() {
+        return done.getCount() == 0;
     }
 
-    AttributeFacts current() {
+    /** True: the app has kept it waiting for so long. It then asks nothing more, if it ever comes back. */
+    synchronized boolean abandon(long afterNanos) {
+        if (!isDone() && System.nanoTime() - asked > afterNanos) isAbandoned = true;
+        return isAbandoned;
+    }
+
+    /** What an abandoned one waits for; null: the server itself. */
+    synchronized BeanKey current() {
         return current;
+    }
+
+    /** False: nothing more is to be asked. */
+    private synchronized boolean asks(BeanKey key) {
+        if (isAbandoned) return false;
+        current = key;
+        asked = System.nanoTime();
+        return true;
+    }
+
+    private synchronized boolean add(BeanFacts bean) {
+        if (!isAbandoned) beans.add(bean);
+        return !isAbandoned;
     }
 
     @Override
     public void run() {
         try {
-            List<MBeanServer> servers = MBeanServerFactory.findMBeanServer(null);
-            int attributes = 0;
-            for (int at = 0; at < servers.size(); at++) {
-                for (ObjectName name : names(servers.get(at))) {
-                    if (beans.size() == MAX_BEANS || attributes > MAX_ATTRIBUTES) break;
-                    BeanFacts bean = facts(servers.get(at), at, name);
-                    if (bean == null) continue;
-                    beans.add(bean);
-                    attributes += bean.attributes.size();
-                    read(servers.get(at), bean);
-                }
-            }
+            readAll();
         } catch (Throwable e) {
             // What was read is what there is.
         } finally {
             done.countDown();
+        }
+    }
+
+    private void readAll() {
+        int attributes = 0;
+        for (MBeanServer server : MBeanServerFactory.findMBeanServer(null)) {
+            if (!asks(null)) return;
+            for (ObjectName name : names(server)) {
+                if (beans.size() == MAX_BEANS || attributes > MAX_ATTRIBUTES) return;
+                BeanKey key = new BeanKey(server, name);
+                boolean isBlocked = blocked.contains(key);
+                if (!isBlocked && !asks(key)) return;
+                BeanFacts bean = isBlocked ? known.get(key) : facts(server, key, name);
+                if (bean == null) continue;
+                if (!add(bean)) return;
+                attributes += bean.attributes.size();
+                if (!isBlocked && !read(server, bean)) return;
+            }
         }
     }
 
@@ -89,11 +122,11 @@ final class Reading implements Runnable {
     }
 
     /** Null: it is gone again. */
-    private BeanFacts facts(MBeanServer server, int index, ObjectName name) {
-        BeanFacts before = known.get(key(index, name));
+    private BeanFacts facts(MBeanServer server, BeanKey key, ObjectName name) {
+        BeanFacts before = known.get(key);
         if (before != null && !asksAgain) return before;
         try {
-            BeanFacts fresh = new BeanFacts(server, index, name);
+            BeanFacts fresh = new BeanFacts(server, key, name);
             if (before == null) return fresh;
             boolean isSame = before.attributes.size() == fresh.attributes.size()
                 && before.operations.size() == fresh.operations.size() && before.className.equals(fresh.className);
@@ -103,28 +136,25 @@ final class Reading implements Runnable {
         }
     }
 
-    static String key(int server, ObjectName name) {
-        return server + " " + name.getCanonicalName();
-    }
-
-    private void read(MBeanServer server, BeanFacts bean) {
+    /** False: it is abandoned. What comes late is taken all the same, as that of a slow attribute. */
+    private boolean read(MBeanServer server, BeanFacts bean) {
         for (AttributeFacts attribute : bean.attributes) {
             if (!attribute.mayBeAsked()) continue;
-            current = attribute;
-            long asked = System.nanoTime();
+            if (!asks(bean.key)) return false;
+            long before = System.nanoTime();
             try {
                 Object value = Values.plain(server.getAttribute(bean.name, attribute.name));
-                attribute.answered(value, System.nanoTime() - asked);
+                attribute.answered(value, System.nanoTime() - before);
             } catch (Throwable e) {
                 attribute.threw();
             }
         }
-        current = null;
+        return true;
     }
 
-    Map<String, BeanFacts> byKey() {
-        Map<String, BeanFacts> byKey = new HashMap<String, BeanFacts>();
-        for (BeanFacts bean : beans) byKey.put(key(bean.server, bean.name), bean);
+    Map<BeanKey, BeanFacts> byKey() {
+        Map<BeanKey, BeanFacts> byKey = new HashMap<BeanKey, BeanFacts>();
+        for (BeanFacts bean : beans) byKey.put(bean.key, bean);
         return byKey;
     }
 }

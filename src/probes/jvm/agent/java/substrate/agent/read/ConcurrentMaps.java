@@ -43,11 +43,11 @@ final class ConcurrentMaps {
         void each(Object target, Taker taker) {
             Object[] buckets = (Object[]) table.get(target);
             if (buckets == null) return;
-            int[] steps = {2 * size(target) + 65536};
+            long[] steps = {2L * size(target) + 65536};
             for (int at = 0; at < buckets.length; at++) if (!bucket(buckets, at, taker, steps, 0)) return;
         }
 
-        private boolean bucket(Object[] buckets, int at, Taker taker, int[] steps, int forwards) {
+        private boolean bucket(Object[] buckets, int at, Taker taker, long[] steps, int forwards) {
             Object node = buckets[at];
             if (node == null) return true;
             if (nextTable.field.getDeclaringClass().isInstance(node)) {
@@ -67,15 +67,15 @@ final class ConcurrentMaps {
         }
     }
 
-    static final class SkipList extends Container {
+    static final class SkipList extends Counting {
         private final Slot head;
         private final Slot node;
         private final Slot key;
         private final Slot value;
         private final Slot next;
 
-        SkipList(Slot head, Slot node, Slot key, Slot value, Slot next) {
-            super(MAP);
+        SkipList(Last last, Slot head, Slot node, Slot key, Slot value, Slot next) {
+            super(MAP, last);
             this.head = head;
             this.node = node;
             this.key = key;
@@ -84,13 +84,12 @@ final class ConcurrentMaps {
         }
 
         @Override
-        int size(Object target) {
+        int count(Object target) {
             final int[] size = {0};
             each(target, new Taker() {
                 @Override
                 public boolean take(Object name, Object held) {
-                    size[0]++;
-                    return true;
+                    return ++size[0] <= MAX_COUNT;
                 }
             });
             return size[0];

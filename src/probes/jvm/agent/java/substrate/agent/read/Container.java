@@ -9,6 +9,9 @@ abstract class Container {
     /** More than any collection that is read; ends the way through one that another thread is just changing. */
     static final int MAX_STEPS = 1 << 26;
 
+    /** The size of a collection that cannot be counted here. */
+    static final int UNKNOWN = -1;
+
     interface Taker {
         /** False: enough. The key is null for lists and sets. */
         boolean take(Object key, Object value);
@@ -20,8 +23,13 @@ abstract class Container {
         this.kind = kind;
     }
 
-    /** As the collection counts; may be off by a little while it is being changed. */
+    /** As the collection counts, or UNKNOWN; may be off by a little while it is being changed. */
     abstract int size(Object target);
+
+    /** At least about so many. What it takes to find out is not done again for the `size` that is asked next. */
+    int estimate(Object target) {
+        return Math.max(0, size(target));
+    }
 
     abstract void each(Object target, Taker taker);
 

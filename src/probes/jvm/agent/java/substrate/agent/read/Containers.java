@@ -6,10 +6,15 @@ import substrate.agent.vm.Vm;
 final class Containers {
     private final Vm vm;
     private final Shapes shapes;
+    private final Counting.Last last = new Counting.Last();
 
     Containers(Vm vm, Shapes shapes) {
         this.vm = vm;
         this.shapes = shapes;
+    }
+
+    void forgetLast() {
+        last.forget();
     }
 
     /** For a class of the JDK; null: no collection that is known, or one that cannot be read here. */
@@ -51,13 +56,13 @@ final class Containers {
             case "java.util.concurrent.ArrayBlockingQueue":
                 return new Lists.Ring(in(type, "items"), in(type, "takeIndex"), null, in(type, "count"));
             case "java.util.LinkedList":
-                return new Lists.Counted(linked(in(type, "first"), true), in(type, "size"));
+                return new Lists.Counted(linked(in(type, "first"), null, true), in(type, "size"));
             case "java.util.concurrent.LinkedBlockingDeque":
-                return new Lists.Counted(linked(in(type, "first"), false), in(type, "count"));
+                return new Lists.Counted(linked(in(type, "first"), null, false), in(type, "count"));
             case "java.util.concurrent.LinkedBlockingQueue":
-            case "java.util.concurrent.ConcurrentLinkedQueue":
-            case "java.util.concurrent.ConcurrentLinkedDeque":
-                return linked(in(type, "head"), false);
+                return new Lists.Counted(linked(in(type, "head"), null, false), in(type, "count"));
+            case "java.util.concurrent.ConcurrentLinkedQueue": return linked(in(type, "head"), null, false);
+            case "java.util.concurrent.ConcurrentLinkedDeque": return linked(in(type, "head"), "prev", false);
             default: return null;
         }
     }
@@ -70,6 +75,8 @@ final class Containers {
             case "java.util.TreeSet":
             case "java.util.concurrent.ConcurrentSkipListSet":
             case "java.util.Collections$SetFromMap":
+            case "java.util.TreeMap$KeySet":
+            case "java.util.concurrent.ConcurrentSkipListMap$KeySet":
                 return new Sets.Backed(shapes, in(type, "m"));
             case "java.util.concurrent.CopyOnWriteArraySet": return new Sets.Backed(shapes, in(type, "al"));
             case "java.util.HashMap$KeySet":
@@ -92,9 +99,9 @@ final class Containers {
 
     private Container map(Class<?> type, String name) {
         switch (name) {
-            case "java.util.HashMap": return chained(type, "java.util.HashMap$Node", "key", "size");
-            case "java.util.Hashtable": return chained(type, "java.util.Hashtable$Entry", "key", "count");
-            case "java.util.WeakHashMap": return chained(type, "java.util.WeakHashMap$Entry", "referent", "size");
+            case "java.util.HashMap": return chained(type, "java.util.HashMap$Node", "size");
+            case "java.util.Hashtable": return chained(type, "java.util.Hashtable$Entry", "count");
+            case "java.util.WeakHashMap": return new Maps.Untold(in(type, "size"));
             case "java.util.LinkedHashMap": {
                 Class<?> node = named("java.util.LinkedHashMap$Entry");
                 return new Maps.InOrder(in(type, "head"), in(type, "size"),
@@ -109,9 +116,13 @@ final class Containers {
             case "java.util.concurrent.ConcurrentSkipListMap": {
                 Class<?> node = named("java.util.concurrent.ConcurrentSkipListMap$Node");
                 Class<?> index = named("java.util.concurrent.ConcurrentSkipListMap$Index");
-                return new ConcurrentMaps.SkipList(in(type, "head"), in(index, "node"), in(node, "key"),
+                return new ConcurrentMaps.SkipList(last, in(type, "head"), in(index, "node"), in(node, "key"),
                     either(node, "val", "value"), in(node, "next"));
             }
+            case "java.util.TreeMap$AscendingSubMap": return range(type, "java.util.TreeMap", null, false);
+            case "java.util.TreeMap$DescendingSubMap": return range(type, "java.util.TreeMap", null, true);
+            case "java.util.concurrent.ConcurrentSkipListMap$SubMap":
+                return range(type, "java.util.concurrent.ConcurrentSkipListMap", in(type, "isDescending"), false);
             case "java.util.Properties": {
                 Slot map = Slot.find(vm, type, "map");
                 return map == null ? null : new Maps.Inside(shapes, map);
@@ -128,14 +139,22 @@ final class Containers {
         }
     }
 
-    private Lists.Linked linked(Slot first, boolean takesNull) {
+    private Lists.Linked linked(Slot first, String previous, boolean takesNull) {
         Class<?> node = first.field.getType();
-        return new Lists.Linked(first, in(node, "item"), in(node, "next"), takesNull);
+        Slot back = previous == null ? null : in(node, previous);
+        return new Lists.Linked(last, first, in(node, "item"), in(node, "next"), back, takesNull);
     }
 
-    private Container chained(Class<?> type, String nodeName, String key, String size) {
+    private Container range(Class<?> type, String whole, Slot isDescending, boolean descends) {
+        Slot[] bounds = {in(type, "lo"), in(type, "hi"), in(type, "loInclusive"), in(type, "hiInclusive")};
+        Slot comparator = in(named(whole), "comparator");
+        return new Range(last, shapes, in(type, "m"), comparator, bounds, isDescending, descends);
+    }
+
+    private Container chained(Class<?> type, String nodeName, String size) {
         Class<?> node = named(nodeName);
-        return new Maps.Chained(in(type, "table"), in(type, size), in(node, key), in(node, "value"), in(node, "next"));
+        return new Maps.Chained(in(type, "table"), in(type, size),
+            in(node, "key"), in(node, "value"), in(node, "next"));
     }
 
     private Container concurrent(Class<?> type) {

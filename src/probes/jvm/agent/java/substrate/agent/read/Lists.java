@@ -1,5 +1,7 @@
 package substrate.agent.read;
 
+import java.util.concurrent.atomic.AtomicInteger;
+
 /** Lists and queues of java.util. */
 final class Lists {
     private Lists() {}
@@ -73,47 +75,75 @@ final class Lists {
     }
 
     /** Elements in nodes; a node without an element is the queue's own. */
-    static final class Linked extends Container {
+    static final class Linked extends Counting {
+        /** A queue that is emptied faster than it is read ends the reading. */
+        private static final int MAX_RESTARTS = 100_000;
+        private static final int MAX_COUNTS = 4;
+
         private final Slot first;
         private final Slot item;
         private final Slot next;
+        /** Of a deque whose `first` may lag behind; else null. */
+        private final Slot previous;
         private final boolean takesNull;
 
-        Linked(Slot first, Slot item, Slot next, boolean takesNull) {
-            super(LIST);
+        Linked(Last last, Slot first, Slot item, Slot next, Slot previous, boolean takesNull) {
+            super(LIST, last);
             this.first = first;
             this.item = item;
             this.next = next;
+            this.previous = previous;
             this.takesNull = takesNull;
         }
 
         @Override
-        int size(Object target) {
-            int size = 0;
-            for (Object node = first.get(target); node != null && size < MAX_STEPS; node = following(node))
-                if (takesNull || item.get(node) != null) size++;
-            return size;
+        int count(Object target) {
+            int most = 0;
+            for (int counts = 0; counts < MAX_COUNTS; counts++) {
+                int count = 0;
+                Object node = start(target);
+                for (int steps = 0; node != null && count <= MAX_COUNT && steps < MAX_STEPS; steps++) {
+                    if (takesNull || item.get(node) != null) count++;
+                    Object after = next.get(node);
+                    if (after == node) break;
+                    node = after;
+                }
+                most = Math.max(most, count);
+                if (node == null || count > MAX_COUNT) return most;
+            }
+            return most;
         }
 
         @Override
         void each(Object target, Taker taker) {
-            int steps = 0;
-            for (Object node = first.get(target); node != null && steps < MAX_STEPS; node = following(node), steps++) {
+            int restarts = 0;
+            Object node = start(target);
+            for (int steps = 0; node != null && steps < MAX_STEPS; steps++) {
                 Object element = item.get(node);
                 if ((element != null || takesNull) && !taker.take(null, element)) return;
+                Object after = next.get(node);
+                // A node that points at itself was taken out, and so were all before it.
+                if (after == node) after = restarts++ < MAX_RESTARTS ? start(target) : null;
+                node = after;
             }
         }
 
-        /** A node that points at itself was taken out. */
-        private Object following(Object node) {
-            Object after = next.get(node);
-            return after == node ? null : after;
+        private Object start(Object target) {
+            Object node = first.get(target);
+            if (previous == null) return node;
+            for (int steps = 0; node != null && steps < MAX_COUNT; steps++) {
+                Object before = previous.get(node);
+                if (before == null || before == node) break;
+                node = before;
+            }
+            return node;
         }
     }
 
     /** As Linked, where the list counts its elements itself. */
     static final class Counted extends Container {
         private final Linked nodes;
+        /** A number, or an atomic one. */
         private final Slot size;
 
         Counted(Linked nodes, Slot size) {
@@ -124,7 +154,9 @@ final class Lists {
 
         @Override
         int size(Object target) {
-            return Math.max(0, size.getInt(target));
+            Object counter = size.type == 'L' ? size.get(target) : null;
+            boolean isAtomic = counter instanceof AtomicInteger;
+            return Math.max(0, isAtomic ? ((AtomicInteger) counter).get() : size.getInt(target));
         }
 
         @Override
@@ -180,7 +212,8 @@ final class Lists {
 
         @Override
         int size(Object target) {
-            return Math.max(0, size.getInt(target));
+            boolean isKnown = shapes.containerOf(whole.get(target)) != null;
+            return isKnown ? Math.max(0, size.getInt(target)) : UNKNOWN;
         }
 
         @Override

@@ -4,6 +4,7 @@ import java.net.URL;
 import java.nio.charset.Charset;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.GregorianCalendar;
 import java.util.TimeZone;
 
 import substrate.agent.vm.Vm;
@@ -11,6 +12,8 @@ import substrate.agent.vm.Vm;
 /** Objects of the JDK that are shown as a text which can change. */
 final class LiveTexts {
     private static final int MAX_BITS = 1000;
+    /** A set that was given a large number has millions, nearly all of them empty. */
+    private static final int MAX_WORDS = 1 << 16;
     private static final char[] HEX = "0123456789abcdef".toCharArray();
 
     abstract static class Reader {
@@ -30,13 +33,13 @@ final class LiveTexts {
             case "java.util.Date":
             case "java.sql.Timestamp":
                 return time(Slot.find(vm, type, "fastTime"), Slot.find(vm, type, "nanos"));
-            case "java.util.GregorianCalendar": return time(Slot.find(vm, type, "time"), null);
+            case "java.util.GregorianCalendar": return calendar(vm, type);
             case "java.sql.Date": return localTime(Slot.find(vm, type, "fastTime"), true);
             case "java.sql.Time": return localTime(Slot.find(vm, type, "fastTime"), false);
             case "java.lang.StringBuilder":
             case "java.lang.StringBuffer":
                 return builder(vm, type);
-            case "java.util.BitSet": return bits(Slot.find(vm, type, "words"));
+            case "java.util.BitSet": return bits(Slot.find(vm, type, "words"), Slot.find(vm, type, "wordsInUse"));
             case "java.awt.Color":
             case "javax.swing.plaf.ColorUIResource":
                 return color(Slot.find(vm, type, "value"));
@@ -102,6 +105,32 @@ final class LiveTexts {
         };
     }
 
+    /** One whose fields were set has no time until it is asked for it, which would change it: a copy is asked. */
+    private static Reader calendar(Vm vm, Class<?> type) {
+        final Slot millis = Slot.find(vm, type, "time");
+        final Slot isTimeSet = Slot.find(vm, type, "isTimeSet");
+        final Slot zone = Slot.find(vm, type, "zone");
+        return millis == null || isTimeSet == null || zone == null ? null : new Reader() {
+            @Override
+            String text(Object target) {
+                Object held = zone.get(target);
+                // A zone of the app's own make would be called for it.
+                boolean isAsked = Boolean.FALSE.equals(isTimeSet.get(target)) && held != null
+                    && held.getClass().getClassLoader() == null;
+                return Instant.ofEpochMilli(isAsked ? computed(target) : millis.getLong(target)).toString();
+            }
+        };
+    }
+
+    /** 0 where the fields make no date: it would throw for the app, too. */
+    private static long computed(Object calendar) {
+        try {
+            return ((GregorianCalendar) ((GregorianCalendar) calendar).clone()).getTimeInMillis();
+        } catch (IllegalArgumentException noDate) {
+            return 0;
+        }
+    }
+
     private static Reader localTime(final Slot millis, final boolean isDate) {
         return millis == null ? null : new Reader() {
             @Override
@@ -142,18 +171,24 @@ final class LiveTexts {
         return Charset.forName(isLittle ? "UTF-16LE" : "UTF-16BE");
     }
 
-    private static Reader bits(final Slot words) {
-        return words == null ? null : new Reader() {
+    private static Reader bits(final Slot words, final Slot wordsInUse) {
+        return words == null || wordsInUse == null ? null : new Reader() {
             @Override
             String text(Object target) {
                 long[] held = (long[]) words.get(target);
                 StringBuilder out = new StringBuilder("{");
+                int used = held == null ? 0 : Math.min(held.length, wordsInUse.getInt(target));
+                // The last word in use is never empty.
+                boolean isCut = used > MAX_WORDS;
                 int shown = 0;
-                for (int at = 0; held != null && at < held.length * 64 && shown < MAX_BITS; at++) {
-                    if ((held[at >> 6] & 1L << (at & 63)) == 0) continue;
-                    out.append(shown++ == 0 ? "" : ", ").append(at);
-                }
-                return out.append(shown == MAX_BITS ? ", …}" : "}").toString();
+                for (int at = 0; at < used && at < MAX_WORDS && shown <= MAX_BITS; at++)
+                    for (long left = held[at]; left != 0 && shown <= MAX_BITS; left &= left - 1) {
+                        if (shown++ == MAX_BITS || out.length() > Texts.MAX_TEXT - 20) {
+                            isCut = true;
+                            shown = MAX_BITS + 1;
+                        } else out.append(shown == 1 ? "" : ", ").append(at * 64 + Long.numberOfTrailingZeros(left));
+                    }
+                return out.append(!isCut ? "}" : shown == 0 ? "…}" : ", …}").toString();
             }
         };
     }

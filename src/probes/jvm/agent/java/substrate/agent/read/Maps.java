@@ -1,7 +1,5 @@
 package substrate.agent.read;
 
-import java.lang.ref.Reference;
-
 /** Maps of java.util. */
 final class Maps {
     private Maps() {}
@@ -32,14 +30,10 @@ final class Maps {
         void each(Object target, Taker taker) {
             Object[] buckets = (Object[]) table.get(target);
             if (buckets == null) return;
-            int steps = 2 * size(target) + 1024;
+            long steps = 2L * size(target) + 1024;
             for (Object bucket : buckets)
-                for (Object node = bucket; node != null && steps > 0; node = next.get(node), steps--) {
-                    Object name = key.get(node);
-                    // The key of a WeakHashMap that is gone.
-                    if (name == null && node instanceof Reference) continue;
-                    if (!taker.take(name, value.get(node))) return;
-                }
+                for (Object node = bucket; node != null && steps > 0; node = next.get(node), steps--)
+                    if (!taker.take(key.get(node), value.get(node))) return;
         }
     }
 
@@ -67,7 +61,7 @@ final class Maps {
 
         @Override
         void each(Object target, Taker taker) {
-            int steps = 2 * size(target) + 1024;
+            long steps = 2L * size(target) + 1024;
             for (Object node = head.get(target); node != null && steps > 0; node = after.get(node), steps--)
                 if (!taker.take(key.get(node), value.get(node))) return;
         }
@@ -105,7 +99,7 @@ final class Maps {
 
         @Override
         void each(Object target, Taker taker) {
-            int steps = 2 * size(target) + 1024;
+            long steps = 2L * size(target) + 1024;
             Object node = leftmost(root.get(target));
             while (node != null && steps-- > 0) {
                 if (!taker.take(key.get(node), value.get(node))) return;
@@ -228,6 +222,24 @@ final class Maps {
         }
     }
 
+    /** Only its size is told (WeakHashMap): to read a weak key would keep it alive while the collector works. */
+    static final class Untold extends Container {
+        private final Slot size;
+
+        Untold(Slot size) {
+            super(MAP);
+            this.size = size;
+        }
+
+        @Override
+        int size(Object target) {
+            return Math.max(0, size.getInt(target));
+        }
+
+        @Override
+        void each(Object target, Taker taker) {}
+    }
+
     /** A map inside a map (Properties since Java 9). */
     static final class Inside extends Container {
         private final Shapes shapes;
@@ -241,14 +253,14 @@ final class Maps {
 
         @Override
         int size(Object target) {
-            Object map = inner.get(target);
+            Object map = shapes.behind(inner.get(target));
             Container container = shapes.containerOf(map);
-            return container == null ? 0 : container.size(map);
+            return container == null ? UNKNOWN : container.size(map);
         }
 
         @Override
         void each(Object target, Taker taker) {
-            Object map = inner.get(target);
+            Object map = shapes.behind(inner.get(target));
             Container container = shapes.containerOf(map);
             if (container != null) container.each(map, taker);
         }

@@ -91,4 +91,12 @@ final class Noise {
             default: return false;
         }
     }
+
+    /** getSimpleName would have the app's loaders load the classes around it, and fails on those of some compilers. */
+    static String simpleName(Class<?> type) {
+        String name = type.getName();
+        int start = Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1;
+        while (start < name.length() - 1 && Character.isDigit(name.charAt(start))) start++;
+        return name.substring(start);
+    }
 }

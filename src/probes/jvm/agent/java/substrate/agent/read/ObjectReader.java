@@ -19,7 +19,7 @@ public final class ObjectReader implements Container.Taker {
     private static final long VALUE = Hash.of("value");
 
     private final MemberOrder order;
-    private final Shapes shapes;
+    private final KeyNames names;
 
     // The object that is being read.
     private Sink sink;
@@ -36,9 +36,13 @@ public final class ObjectReader implements Container.Taker {
     private int gathered;
     private boolean gathers;
     private int leftOut;
+    /** Of a collection, as it was told. */
+    private int size;
+    /** Entries of a map that were looked at. */
+    private int met;
 
     public ObjectReader(Shapes shapes, MemberOrder order) {
-        this.shapes = shapes;
+        this.names = new KeyNames(shapes);
         this.order = order;
     }
 
@@ -55,8 +59,9 @@ public final class ObjectReader implements Container.Taker {
         index = 0;
         leftOut = 0;
         try {
-            if (target instanceof Record) record((Record) target);
-            else if (target instanceof Entry) entry((Entry) target);
+            Object viewed = how.isView() ? how.unwrap(target) : target;
+            if (viewed instanceof Record) record((Record) viewed);
+            else if (viewed instanceof Entry) entry((Entry) viewed);
             else if (target.getClass().isArray()) array(target);
             else {
                 fields(target, how.slots);
@@ -78,7 +83,8 @@ public final class ObjectReader implements Container.Taker {
 
     /** About how many children there are. */
     public static int estimate(Object target, Shape how) {
-        if (how.container != null) return how.slots.length + 1 + how.container.size(target);
+        if (how.container != null) return how.slots.length + 1 + how.container.estimate(target);
+        if (how.isView()) return 2;
         if (how != Shape.BARE) return how.slots.length;
         if (target instanceof Object[]) return 1 + ((Object[]) target).length;
         if (target instanceof Record) return ((Record) target).size();
@@ -179,8 +185,11 @@ public final class ObjectReader implements Container.Taker {
     private void elements(Object target, Container container, long place) {
         kind = container.kind;
         boolean isList = kind == Container.LIST;
-        int size = container.size(target);
-        if (!count(isList ? "length" : "size", isList ? LENGTH : SIZE, size)) return;
+        size = container.size(target);
+        if (size < 0) position++;
+        else if (!count(isList ? "length" : "size", isList ? LENGTH : SIZE, size)) return;
+        names.begin(container, target);
+        met = 0;
         boolean isOrdered = container.isOrdered(target) || size > MemberOrder.MAX_MEMBERS;
         gathers = kind == Container.SET && !isOrdered;
         gathered = 0;
@@ -191,6 +200,7 @@ public final class ObjectReader implements Container.Taker {
             Arrays.fill(keys, 0, gathered, null);
             Arrays.fill(values, 0, gathered, null);
             gathered = 0;
+            names.end();
         }
     }
 
@@ -198,6 +208,8 @@ public final class ObjectReader implements Container.Taker {
     public boolean take(Object key, Object value) {
         if (gathers) return gather(value, null);
         if (kind != Container.MAP) {
+            // It grows, or is emptied and filled again, while it is read.
+            if (size >= 0 && index >= size) return false;
             if (position >= from) {
                 sink.index(index);
                 if (refused(sink.value(value))) return false;
@@ -206,9 +218,11 @@ public final class ObjectReader implements Container.Taker {
             position++;
             return true;
         }
-        String name = nameOf(key);
+        met++;
+        String name = names.of(key);
         if (name == null) return gather(key, value);
-        if (name.length() > MAX_KEY || name.equals("size") || shape.slots.length > 0 && shape.hasSlot(name)) {
+        if (name.length() > MAX_KEY || name.equals("size") || shape.slots.length > 0 && shape.hasSlot(name)
+            || !names.isItsOwn(key, name)) {
             leftOut++;
             return true;
         }
@@ -223,8 +237,8 @@ public final class ObjectReader implements Container.Taker {
     private boolean gather(Object key, Object value) {
         if (gathered == keys.length) {
             if (gathered >= 4 * MemberOrder.MAX_MEMBERS) {
-                leftOut++;
-                return true;
+                leftOut += Math.max(1, size - met + 1);
+                return false;
             }
             keys = Arrays.copyOf(keys, gathered * 2);
             values = Arrays.copyOf(values, gathered * 2);
@@ -245,21 +259,6 @@ public final class ObjectReader implements Container.Taker {
                 if (refused(sink.value(kind == Container.MAP ? new Entry(key, values[members[at]]) : key))) return;
             }
             position++;
-        }
-    }
-
-    /** The text of a key that names its entry; null: it is no name. */
-    private String nameOf(Object key) {
-        if (key == null) return "null";
-        Class<?> type = key.getClass();
-        if (type == String.class) return (String) key;
-        Shape how = shapes.of(type);
-        if (how.kind != Shape.SCALAR) return null;
-        switch (how.scalar) {
-            case Scalars.LIVE: return key instanceof java.util.Date ? how.liveText(key) : null;
-            case Scalars.FLAG: return String.valueOf(Scalars.flag(key));
-            case Scalars.WHOLE: return String.valueOf(Scalars.whole(key));
-            default: return Scalars.text(key);
         }
     }
 }

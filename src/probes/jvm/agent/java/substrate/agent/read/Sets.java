@@ -17,14 +17,21 @@ final class Sets {
 
         @Override
         int size(Object target) {
-            Object inner = backing.get(target);
+            Object inner = shapes.behind(backing.get(target));
             Container container = shapes.containerOf(inner);
-            return container == null ? 0 : container.size(inner);
+            return container == null ? UNKNOWN : container.size(inner);
+        }
+
+        @Override
+        int estimate(Object target) {
+            Object inner = shapes.behind(backing.get(target));
+            Container container = shapes.containerOf(inner);
+            return container == null ? 0 : container.estimate(inner);
         }
 
         @Override
         void each(Object target, final Taker taker) {
-            Object inner = backing.get(target);
+            Object inner = shapes.behind(backing.get(target));
             Container container = shapes.containerOf(inner);
             if (container == null) return;
             if (container.kind == LIST) {
@@ -41,7 +48,7 @@ final class Sets {
 
         @Override
         boolean isOrdered(Object target) {
-            Object inner = backing.get(target);
+            Object inner = shapes.behind(backing.get(target));
             Container container = shapes.containerOf(inner);
             return container != null && container.isOrdered(inner);
         }

@@ -55,6 +55,15 @@ public final class Shape {
         return new Shape(PARTS, Scalars.NONE, null, null, container, slots, isFlat, isOfApp);
     }
 
+    /** Read as the record or the entry that is made of it at each look. */
+    static Shape view(Unwraps.Unwrap view) {
+        return new Shape(PARTS, Scalars.NONE, null, view, null, NO_SLOTS, false, false);
+    }
+
+    boolean isView() {
+        return kind == PARTS && unwrap != null;
+    }
+
     public String liveText(Object value) {
         return live.text(value);
     }
@@ -70,7 +79,8 @@ public final class Shape {
     }
 
     public boolean showsNothing() {
-        return kind == NOTHING || kind == PARTS && this != BARE && container == null && slots.length == 0;
+        if (kind != PARTS) return kind == NOTHING;
+        return this != BARE && unwrap == null && container == null && slots.length == 0;
     }
 
     /** For static fields: adds the objects that are not shown; false: there is nothing else. */

@@ -18,6 +18,7 @@ import substrate.agent.vm.Vm;
 public final class Shapes {
     private static final int MAX_FLAT = 24;
     private static final int MAX_ENTRIES = 10_000;
+    private static final int MAX_WRAPPERS = 8;
 
     private final Vm vm;
     private final Ownership ownership;
@@ -55,6 +56,7 @@ public final class Shapes {
     public void forgetLast() {
         lastType = null;
         lastShape = null;
+        containers.forgetLast();
     }
 
     /** True for a collection or an array in which texts or objects of the app are, as far as its beginning tells. */
@@ -92,22 +94,51 @@ public final class Shapes {
 
     /** The class of the first object of the app in a collection or an array; null: there is none. */
     public Class<?> elementOf(Object target) {
-        List<Entry> entries = entriesOf(target);
-        if (target instanceof Object[]) for (Object element : (Object[]) target) entries.add(new Entry(null, element));
-        for (Entry entry : entries) {
-            if (entry.value != null && of(entry.value.getClass()).isOfApp) return entry.value.getClass();
-            if (entry.key != null && of(entry.key.getClass()).isOfApp) return entry.key.getClass();
+        FirstOfApp first = new FirstOfApp();
+        if (target instanceof Object[]) {
+            for (Object element : (Object[]) target) if (!first.take(null, element)) break;
+        } else {
+            Container container = containerOf(target);
+            if (container != null) container.each(target, first);
         }
-        return null;
+        return first.found;
+    }
+
+    /** Among the first entries: a collection can be larger than what is free in the heap. */
+    private final class FirstOfApp implements Container.Taker {
+        private int left = MAX_ENTRIES;
+        private Class<?> found;
+
+        @Override
+        public boolean take(Object key, Object value) {
+            if (isOfApp(value)) found = value.getClass();
+            else if (isOfApp(key)) found = key.getClass();
+            return found == null && --left > 0;
+        }
+    }
+
+    private boolean isOfApp(Object value) {
+        return value != null && of(value.getClass()).isOfApp;
     }
 
     private boolean isData(Object value) {
-        return value instanceof String || value != null && of(value.getClass()).isOfApp;
+        return value instanceof String || isOfApp(value);
     }
 
     /** null: no collection that is known. Wrappers are not looked through. */
     Container containerOf(Object target) {
         return target == null ? null : of(target.getClass()).container;
+    }
+
+    /** What is inside the wrappers around a collection. */
+    Object behind(Object target) {
+        Object at = target;
+        for (int hops = 0; hops < MAX_WRAPPERS && at != null; hops++) {
+            Shape shape = of(at.getClass());
+            if (shape.kind != Shape.WRAPPER) break;
+            at = shape.unwrap(at);
+        }
+        return at;
     }
 
     private Shape create(Class<?> type) {
@@ -138,6 +169,8 @@ public final class Shapes {
         if (scalar != Scalars.NONE) return Shape.scalar(scalar);
         LiveTexts.Reader live = LiveTexts.of(vm, type);
         if (live != null) return Shape.live(live);
+        Unwraps.Unwrap view = unwraps.viewOf(type);
+        if (view != null) return Shape.view(view);
         Unwraps.Unwrap unwrap = unwraps.of(type);
         if (unwrap != null) return Shape.wrapper(unwrap, Shape.NO_SLOTS);
         Container container = inherited(type);
@@ -224,7 +257,7 @@ public final class Shapes {
         String plain = Noise.plainName(field.getName());
         String name = plain;
         // A field that a subclass declares again.
-        if (!names.add(name)) name = plain + '_' + owner.getSimpleName();
+        if (!names.add(name)) name = plain + '_' + Noise.simpleName(owner);
         for (int count = 2; !name.equals(plain) && !names.add(name); count++) name = plain + '_' + count;
         slots.add(new Slot(field, name, showsNull(field.getType())));
     }

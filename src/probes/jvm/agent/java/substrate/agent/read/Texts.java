@@ -1,22 +1,26 @@
 package substrate.agent.read;
 
-/** How much of the texts of one report is sent. */
+/** How much of a text is sent. */
 public final class Texts {
     public static final int MAX_TEXT = 4096;
-    /** All texts of one report together; when it is used up only the beginning of each is sent. */
-    private static final long REPORT_TEXT = 32L * 1024 * 1024;
-    private static final int SHORT_TEXT = 100;
-    private long left = REPORT_TEXT;
 
-    public CharSequence cut(String text) {
-        int limit = left > 0 ? MAX_TEXT : SHORT_TEXT;
-        left -= Math.min(text.length(), limit);
-        return cut(text, limit);
+    private Texts() {}
+
+    public static String cut(String text) {
+        if (text.length() <= MAX_TEXT) return text;
+        int end = Character.isHighSurrogate(text.charAt(MAX_TEXT - 1)) ? MAX_TEXT - 1 : MAX_TEXT;
+        return text.substring(0, end) + "… [" + text.length() + " characters]";
     }
 
-    public static String cut(String text, int limit) {
-        if (text.length() <= limit) return text;
-        int end = Character.isHighSurrogate(text.charAt(limit - 1)) ? limit - 1 : limit;
-        return text.substring(0, end) + "… [" + text.length() + " characters]";
+    /** Of what is sent of a long text, and, with fewer bits, of all of it. */
+    public static long hashOfLong(String text) {
+        long hash = Hash.START;
+        for (int at = 0; at < MAX_TEXT; at += 4) {
+            long four = text.charAt(at) | (long) text.charAt(at + 1) << 16 | (long) text.charAt(at + 2) << 32
+                | (long) text.charAt(at + 3) << 48;
+            hash = (hash ^ four) * 0xD6E8FEB86659FD93L;
+            hash ^= hash >>> 32;
+        }
+        return Hash.join(hash, (long) text.hashCode() << 32 | text.length());
     }
 }

@@ -21,7 +21,22 @@ final class Unwraps {
         this.vm = vm;
     }
 
-    /** For a class of the JDK or of a library; null: it is no wrapper. */
+    /** For a class of the JDK whose objects are shown as a record or an entry; null: it is none of those. */
+    Unwrap viewOf(Class<?> type) {
+        switch (type.getName()) {
+            case "java.util.concurrent.CompletableFuture": return future(Slot.find(vm, type, "result"));
+            case "java.util.AbstractMap$SimpleEntry":
+            case "java.util.AbstractMap$SimpleImmutableEntry":
+            case "java.util.KeyValueHolder":
+                return entry(Slot.find(vm, type, "key"), Slot.find(vm, type, "value"));
+            default: return null;
+        }
+    }
+
+    /**
+     * For a class of the JDK or of a library; null: it is no wrapper. References that the garbage collector may clear
+     * are none: to read one would keep what it holds alive.
+     */
     Unwrap of(Class<?> type) {
         String name = type.getName();
         for (String prefix : WRAPPERS)
@@ -34,9 +49,6 @@ final class Unwraps {
             case "java.util.OptionalLong":
             case "java.util.OptionalDouble":
                 return optional(Slot.find(vm, type, "isPresent"), Slot.find(vm, type, "value"));
-            // A soft one is a cache: it shows nothing.
-            case "java.lang.ref.WeakReference":
-                return held(Slot.find(vm, type, "referent"), null);
             case "java.util.concurrent.atomic.AtomicReferenceArray":
             case "java.util.concurrent.atomic.AtomicIntegerArray":
             case "java.util.concurrent.atomic.AtomicLongArray":
@@ -45,11 +57,6 @@ final class Unwraps {
             case "java.util.concurrent.atomic.AtomicStampedReference":
                 return through("pair", "reference");
             case "java.util.concurrent.DelayQueue": return held(Slot.find(vm, type, "q"), null);
-            case "java.util.concurrent.CompletableFuture": return future(Slot.find(vm, type, "result"));
-            case "java.util.AbstractMap$SimpleEntry":
-            case "java.util.AbstractMap$SimpleImmutableEntry":
-            case "java.util.KeyValueHolder":
-                return entry(Slot.find(vm, type, "key"), Slot.find(vm, type, "value"));
             case "kotlin.SynchronizedLazyImpl":
             case "kotlin.SafePublicationLazyImpl":
             case "kotlin.UnsafeLazyImpl":

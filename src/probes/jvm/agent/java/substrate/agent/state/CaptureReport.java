@@ -2,17 +2,19 @@ package substrate.agent.state;
 
 import java.util.List;
 
+import substrate.agent.json.Pieces;
+
 /** What one walk found. */
 public final class CaptureReport {
     /** JSON of the leaf update, see Protocol. */
-    public final CharSequence leaves;
+    public final Pieces leaves;
     public final List<Root> roots;
     /** Leaves seen before any cap. */
     public final int rawCount;
     /** Share of what was seen that was also read: 1 unless a cap was hit. */
     public final double coverage;
 
-    public CaptureReport(CharSequence leaves, List<Root> roots, int rawCount, double coverage) {
+    public CaptureReport(Pieces leaves, List<Root> roots, int rawCount, double coverage) {
         this.leaves = leaves;
         this.roots = roots;
         this.rawCount = rawCount;

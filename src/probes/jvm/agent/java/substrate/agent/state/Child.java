@@ -1,5 +1,7 @@
 package substrate.agent.state;
 
+import java.nio.file.Path;
+
 import substrate.agent.read.Hash;
 import substrate.agent.read.Scalars;
 import substrate.agent.read.Shape;
@@ -16,10 +18,14 @@ final class Child implements Sink {
     private final Entries entries;
     private final SeenObjects seen;
     private Leaves leaves;
+    private int charactersPerLeaf = Integer.MAX_VALUE;
     /** Leaves that were put since `start`. */
     private int count;
+    /** What they count as. */
+    private int used;
 
     private int parent;
+    private int parentLength;
     /** How many more leaves and objects the parent may have. */
     private int allowance;
     private int segment;
@@ -36,6 +42,12 @@ final class Child implements Sink {
     void start(Leaves into) {
         leaves = into;
         count = 0;
+        used = 0;
+    }
+
+    /** A leaf whose path and text have more characters counts as several, here and in the allowance. */
+    void weigh(int characters) {
+        charactersPerLeaf = characters;
     }
 
     void end() {
@@ -47,8 +59,13 @@ final class Child implements Sink {
         return count;
     }
 
+    int used() {
+        return used;
+    }
+
     void of(int entry, int granted) {
         parent = entry;
+        parentLength = entries.lengths[entry];
         allowance = granted;
     }
 
@@ -141,14 +158,15 @@ final class Child implements Sink {
             case Scalars.SINGLE: return single((Float) value);
             case Scalars.FLAG: return flag(Scalars.flag(value));
             case Scalars.TEXT: return text(Scalars.text(value));
-            case Scalars.VALUE: return put(Leaf.TEXT, 0, value);
+            // What is put may be kept, and a path holds its file system.
+            case Scalars.VALUE: return value instanceof Path ? text(Scalars.text(value)) : put(Leaf.TEXT, 0, value);
             default: return text(shape.liveText(value));
         }
     }
 
     private boolean text(String text) {
         if (text.length() <= Texts.MAX_TEXT) return put(Leaf.TEXT, 0, text);
-        return put(Leaf.LONG_TEXT, (long) text.hashCode() << 32 | text.length(), text);
+        return put(Leaf.LONG_TEXT, Texts.hashOfLong(text), text);
     }
 
     private boolean object(Object target, Shape shape) {
@@ -171,8 +189,17 @@ final class Child implements Sink {
         if (allowance <= 0) return false;
         Object shown = kind == Leaf.REFERENCE ? "[ref]" : text;
         if (!leaves.put(hashHere(), kind, bits, shown)) return true;
-        allowance--;
+        int weight = weight(kind, shown);
+        allowance -= weight;
+        used += weight;
         count++;
         return true;
+    }
+
+    private int weight(byte kind, Object text) {
+        int characters = parentLength + Entries.length(segment, name);
+        if (kind == Leaf.REFERENCE) characters += entries.lengths[reference];
+        else if (text != null) characters += Leaf.length(text);
+        return characters <= charactersPerLeaf ? 1 : (characters - 1) / charactersPerLeaf + 1;
     }
 }

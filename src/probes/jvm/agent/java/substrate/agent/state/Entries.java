@@ -12,6 +12,7 @@ final class Entries {
     static final int NAME = -1;
     static final int KEY = -2;
     private static final int SMALL = 256;
+    private static final int INDEX_LENGTH = 5;
     private static final long ANY_INDEX = Hash.of("[*]");
     private static final long ANY_KEY = Hash.of("{*}");
 
@@ -24,6 +25,8 @@ final class Entries {
     long[] hashes = new long[SMALL];
     /** Of the path with `[*]` for each index and `{*}` for each key. */
     long[] shapeHashes = new long[SMALL];
+    /** About how many characters the path has. */
+    int[] lengths = new int[SMALL];
     byte[] depths = new byte[SMALL];
     int[] shares = new int[SMALL];
     /** What people see in the place of a root's name. */
@@ -57,6 +60,7 @@ final class Entries {
         shapes[entry] = shape;
         depths[entry] = (byte) (parent < 0 ? 1 : depths[parent] + 1);
         shares[entry] = share;
+        lengths[entry] = (parent < 0 ? 0 : lengths[parent]) + length(segment, name);
         return entry;
     }
 
@@ -97,6 +101,10 @@ final class Entries {
         else if (out.length() > 0 || !name.isEmpty()) Paths.name(out, name);
     }
 
+    static int length(int segment, String name) {
+        return segment >= 0 ? INDEX_LENGTH : 1 + name.length();
+    }
+
     void shapeText(StringBuilder out, int entry) {
         if (parents[entry] >= 0) shapeText(out, parents[entry]);
         if (segments[entry] >= 0) out.append("[*]");
@@ -118,5 +126,6 @@ final class Entries {
         shapeHashes = Arrays.copyOf(shapeHashes, capacity);
         depths = Arrays.copyOf(depths, capacity);
         shares = Arrays.copyOf(shares, capacity);
+        lengths = Arrays.copyOf(lengths, capacity);
     }
 }

@@ -1,6 +1,6 @@
 package substrate.agent.state;
 
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,17 +21,19 @@ final class Flattening implements Leaves {
         walk = new Walk(shapes, new ObjectReader(shapes, new MemberOrder()));
     }
 
-    static Object flatten(Object value, int maxLeaves, Shapes shapes) {
+    /** `roots`: what the state shows; the value itself is shown in full, also if it is one of them. */
+    static Object flatten(Object value, List<Found> roots, int maxLeaves, Shapes shapes) {
         Flattening flat = new Flattening(shapes);
         Root root = new Root("", "a returned value", null, new Record().put("", value));
-        List<Found> roots = Collections.singletonList(Found.made(root));
-        flat.walk.run(roots, maxLeaves, flat);
+        List<Found> others = new ArrayList<Found>();
+        for (Found known : roots) if (!known.isStatic && known.target() != value) others.add(known);
+        flat.walk.run(Found.made(root), others, maxLeaves, flat);
         return flat.isScalar ? flat.scalar : flat.map;
     }
 
     @Override
     public boolean put(long hash, byte kind, long bits, Object text) {
-        Object value = Leaf.value(kind, bits, kind == Leaf.REFERENCE ? walk.child().referenceText() : text);
+        Object value = Leaf.value(kind, bits, kind == Leaf.REFERENCE ? reference() : text);
         StringBuilder path = new StringBuilder();
         walk.child().parentPath(path);
         walk.child().segment(path);
@@ -43,5 +45,11 @@ final class Flattening implements Leaves {
         if (map.containsKey(path.toString())) return false;
         map.put(path.toString(), value);
         return true;
+    }
+
+    /** A path is one of the state or one within the value; that to the value itself has no words. */
+    private String reference() {
+        String reference = walk.child().referenceText();
+        return reference.equals("[ref] ") ? "[ref] (the returned value)" : reference;
     }
 }

@@ -1,16 +1,20 @@
 package substrate.agent.state;
 
-/** How many leaves the heap of the app has room for. */
+/** How many leaves, and how many characters of paths and texts, the heap of the app has room for. */
 final class HeapGuard {
     /** Of what is free, the agent takes no more than this part. */
     private static final int PART = 10;
     /** What one leaf costs: table, walk and report together. */
     private static final int BYTES_PER_LEAF = 200;
     private static final int LEAST = 1000;
+    /** A character is up to three bytes of the report, or six if it has to be escaped; a text may be kept besides. */
+    private static final int BYTES_PER_CHARACTER = 20;
+    private static final long MOST_CHARACTERS = 32L * 1024 * 1024;
 
     private final int maxKeys;
     private int cap;
     private int ceiling;
+    private int charactersPerLeaf = Integer.MAX_VALUE;
 
     HeapGuard(int maxKeys) {
         this.maxKeys = maxKeys;
@@ -23,16 +27,30 @@ final class HeapGuard {
      * it.
      */
     int cap(boolean full) {
-        Runtime runtime = Runtime.getRuntime();
-        long free = runtime.maxMemory() - runtime.totalMemory() + runtime.freeMemory();
+        long free = free();
         int room = (int) Math.min(Integer.MAX_VALUE, Math.max(LEAST, free / PART / BYTES_PER_LEAF));
-        if (full || room < cap / 2) cap = Math.min(Math.min(maxKeys, ceiling), room);
+        if (full || room < cap / 2) {
+            int leaves = Math.min(maxKeys, room);
+            cap = Math.min(ceiling, leaves);
+            long characters = Math.min(MOST_CHARACTERS, free / BYTES_PER_CHARACTER);
+            charactersPerLeaf = (int) Math.max(1, characters / leaves);
+        }
         return cap;
+    }
+
+    /** A leaf with more characters counts as several. */
+    int charactersPerLeaf() {
+        return charactersPerLeaf;
     }
 
     /** The heap was too small for that many. */
     void shrink() {
         ceiling = Math.max(1, Math.min(ceiling, Math.max(1, cap / 4)));
         cap = Math.min(cap, ceiling);
+    }
+
+    private static long free() {
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.maxMemory() - runtime.totalMemory() + runtime.freeMemory();
     }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 
+import substrate.agent.act.CapturedNames;
 import substrate.agent.read.ObjectReader;
 import substrate.agent.read.Ownership;
 import substrate.agent.read.Shape;
@@ -49,12 +50,14 @@ final class HeldObjects {
     private final AppClasses classes;
     private final Shapes shapes;
     private final Map<Class<?>, Reference<Slot[]>> fields = new WeakHashMap<Class<?>, Reference<Slot[]>>();
+    private final CapturedNames names;
     private final SeenObjects seen = new SeenObjects();
     private final ArrayDeque<Object> queue = new ArrayDeque<Object>();
     private final ArrayDeque<String> origins = new ArrayDeque<String>();
 
     HeldObjects(Vm vm, AppClasses classes, Shapes shapes) {
         this.vm = vm;
+        names = new CapturedNames(vm);
         this.classes = classes;
         this.shapes = shapes;
     }
@@ -139,7 +142,8 @@ final class HeldObjects {
             if (isCollection && shapes.holdsData(value, shape)) {
                 if (seen.find(value) >= 0) continue;
                 seen.add(value, 0);
-                String name = slot.name.startsWith("val$") ? slot.name.substring(4) : null;
+                boolean isOfInnerClass = slot.name.startsWith("val$");
+                String name = isOfInnerClass ? slot.name.substring(4) : names.of(object.getClass(), slot.name);
                 visitor.collection(value, name, origin);
             // Of one that is just empty the next element must not be taken for a place where state begins.
             } else if (!isCollection || ObjectReader.estimate(value, shape) > 1) start(value, origin);

@@ -37,6 +37,14 @@ final class Holders {
             for (int at = 0; at < types.size(); at++) if (types.get(at).get() == type) return true;
             return false;
         }
+
+        boolean hasRoom() {
+            if (types.size() < MAX_TYPES) return true;
+            Iterator<WeakReference<Class<?>>> all = types.iterator();
+            // Of classes that the app has unloaded.
+            while (all.hasNext()) if (all.next().get() == null) all.remove();
+            return types.size() < MAX_TYPES;
+        }
     }
 
     void beginWalk() {
@@ -64,7 +72,7 @@ final class Holders {
         last = place;
         lastHash = hash;
         Class<?> type = isStatic ? (Class<?>) target : target.getClass();
-        if (place.knows(type) || place.types.size() >= MAX_TYPES) return;
+        if (place.knows(type) || !place.hasRoom()) return;
         place.types.add(new WeakReference<Class<?>>(type));
         isChanged = true;
     }

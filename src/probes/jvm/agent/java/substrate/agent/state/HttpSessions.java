@@ -2,6 +2,7 @@ package substrate.agent.state;
 
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 import substrate.agent.read.Entry;
@@ -27,6 +28,32 @@ final class HttpSessions {
     private final Vm vm;
     private final Shapes shapes;
     private List<WeakReference<Object>> managers = new ArrayList<WeakReference<Object>>();
+    /** In the order in which they were last shown. */
+    private List<WeakReference<Object>> lastShown = new ArrayList<WeakReference<Object>>();
+
+    /** By its creation, then by what was seen first: servers keep them by their ids, where a login shifts others. */
+    private static final class Session implements Comparable<Session> {
+        final Object object;
+        final String[] server;
+        final int rank;
+        Object creation;
+
+        Session(Object object, String[] server, int rank) {
+            this.object = object;
+            this.server = server;
+            this.rank = rank;
+        }
+
+        @Override
+        public int compareTo(Session other) {
+            int byTime = Long.compare(millis(), other.millis());
+            return byTime != 0 ? byTime : Integer.compare(rank, other.rank);
+        }
+
+        private long millis() {
+            return creation instanceof Long ? (Long) creation : 0;
+        }
+    }
 
     HttpSessions(Vm vm, Shapes shapes) {
         this.vm = vm;
@@ -45,21 +72,44 @@ final class HttpSessions {
     /** The root of all sessions as they are now; null: there is no server of this kind. */
     Found root() {
         if (managers.isEmpty()) return null;
-        List<Record> records = new ArrayList<Record>();
+        List<Session> sessions = sessions();
+        Object[] records = new Object[sessions.size()];
+        lastShown = new ArrayList<WeakReference<Object>>(records.length);
+        for (int at = 0; at < records.length; at++) {
+            Session session = sessions.get(at);
+            lastShown.add(new WeakReference<Object>(session.object));
+            records[at] = new Record()
+                .put("creationTime", session.creation)
+                .put("lastAccessedTime", way(session.object, session.server[4]))
+                .put("attributes", way(session.object, session.server[2]));
+        }
+        return Found.made(new Root(NAME, "HTTP sessions", null, records));
+    }
+
+    private List<Session> sessions() {
+        SeenObjects former = new SeenObjects();
+        for (int at = 0; at < lastShown.size(); at++) {
+            Object session = lastShown.get(at).get();
+            if (session != null && former.find(session) < 0) former.add(session, at);
+        }
+        List<Session> sessions = new ArrayList<Session>();
+        List<Session> others = new ArrayList<Session>();
         for (WeakReference<Object> reference : managers) {
             Object manager = reference.get();
             String[] server = manager == null ? null : serverOf(manager);
             if (server == null) continue;
             for (Entry entry : shapes.entriesOf(way(manager, server[1]))) {
-                if (records.size() == MAX_SESSIONS) break;
                 if (entry.value == null) continue;
-                records.add(new Record()
-                    .put("creationTime", way(entry.value, server[3]))
-                    .put("lastAccessedTime", way(entry.value, server[4]))
-                    .put("attributes", way(entry.value, server[2])));
+                int rank = former.find(entry.value);
+                if (rank >= 0) sessions.add(new Session(entry.value, server, rank));
+                else others.add(new Session(entry.value, server, MAX_SESSIONS + others.size()));
             }
         }
-        return Found.made(new Root(NAME, "HTTP sessions", null, records.toArray()));
+        // Where there is no room for all, those that are shown already stay.
+        for (int at = 0; at < others.size() && sessions.size() < MAX_SESSIONS; at++) sessions.add(others.get(at));
+        for (Session session : sessions) session.creation = way(session.object, session.server[3]);
+        Collections.sort(sessions);
+        return sessions;
     }
 
     private static String[] serverOf(Object object) {

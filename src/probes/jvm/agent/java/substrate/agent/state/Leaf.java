@@ -1,5 +1,11 @@
 package substrate.agent.state;
 
+import java.io.File;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.net.URI;
+import java.util.regex.Pattern;
+
 import substrate.agent.json.JsonWriter;
 import substrate.agent.read.Scalars;
 import substrate.agent.read.Texts;
@@ -19,14 +25,32 @@ final class Leaf {
     /** The bits are the hash of the path that shows the object. */
     static final byte REFERENCE = 8;
 
+    /** A date, a UUID, an address. */
+    private static final int SHORT_TEXT = 32;
+
     private Leaf() {}
 
     static boolean isSameText(Object former, Object text) {
         return former != null && text != null && Scalars.text(former).equals(Scalars.text(text));
     }
 
+    /** About how many characters of a text are sent. Asked for each leaf of each walk: no text is made for it. */
+    static int length(Object text) {
+        if (text instanceof String) return Math.min(((String) text).length(), Texts.MAX_TEXT);
+        if (text instanceof BigInteger) return digits((BigInteger) text);
+        if (text instanceof BigDecimal) return digits(((BigDecimal) text).unscaledValue());
+        // These hold their text.
+        if (text instanceof URI || text instanceof File || text instanceof Pattern)
+            return Math.min(Scalars.text(text).length(), Texts.MAX_TEXT);
+        return SHORT_TEXT;
+    }
+
+    private static int digits(BigInteger number) {
+        return Math.min(number.bitLength() / 3 + 1, Texts.MAX_TEXT);
+    }
+
     /** `text`: of TEXT, LONG_TEXT and REFERENCE. */
-    static void write(StringBuilder out, byte kind, long bits, Object text, Texts texts) {
+    static void write(StringBuilder out, byte kind, long bits, Object text) {
         switch (kind) {
             case NULL: out.append("null"); break;
             case FALSE: out.append("false"); break;
@@ -34,7 +58,7 @@ final class Leaf {
             case WHOLE: JsonWriter.whole(out, bits); break;
             case DECIMAL: JsonWriter.decimal(out, Double.longBitsToDouble(bits)); break;
             case SINGLE: JsonWriter.decimal(out, Float.intBitsToFloat((int) bits)); break;
-            default: JsonWriter.string(out, texts.cut(Scalars.text(text)));
+            default: JsonWriter.string(out, Texts.cut(Scalars.text(text)));
         }
     }
 
@@ -47,7 +71,7 @@ final class Leaf {
             case WHOLE: return bits;
             case DECIMAL: return Double.longBitsToDouble(bits);
             case SINGLE: return Float.intBitsToFloat((int) bits);
-            default: return Texts.cut(Scalars.text(text), Texts.MAX_TEXT);
+            default: return Texts.cut(Scalars.text(text));
         }
     }
 }

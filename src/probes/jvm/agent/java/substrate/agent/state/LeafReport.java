@@ -1,21 +1,18 @@
 package substrate.agent.state;
 
 import substrate.agent.json.JsonWriter;
-import substrate.agent.read.Texts;
+import substrate.agent.json.Pieces;
 
 /** Writes what a walk found as a leaf update: everything, or what differs from the last one. */
 final class LeafReport implements Leaves {
-    private static final CharSequence NOTHING_NEW = "{\"kind\":\"same\"}";
-
     private final LeafTable table;
     private final Child child;
     private final boolean isFull;
-    private final Texts texts = new Texts();
     private final StringBuilder path = new StringBuilder();
-    private StringBuilder paths;
-    private StringBuilder values;
-    private StringBuilder changed;
-    private StringBuilder added;
+    private Pieces paths;
+    private Pieces values;
+    private Pieces changed;
+    private Pieces added;
     private int pathOf = -1;
     private int parentLength;
 
@@ -25,8 +22,8 @@ final class LeafReport implements Leaves {
         this.isFull = isFull;
         table.begin(isFull);
         if (!isFull) return;
-        paths = new StringBuilder(4096).append("{\"kind\":\"full\",\"paths\":[");
-        values = new StringBuilder(4096);
+        paths = new Pieces(new StringBuilder("{\"kind\":\"full\",\"paths\":["));
+        values = new Pieces(new StringBuilder("],\"values\":["));
     }
 
     @Override
@@ -36,28 +33,33 @@ final class LeafReport implements Leaves {
         if (slot == LeafTable.SAME) return true;
         Object shown = kind == Leaf.REFERENCE ? child.referenceText() : text;
         if (isFull) {
+            StringBuilder outPath = paths.end();
+            StringBuilder outValue = values.end();
             if (slot > 0) {
-                paths.append(',');
-                values.append(',');
+                outPath.append(',');
+                outValue.append(',');
             }
-            JsonWriter.string(paths, path());
-            Leaf.write(values, kind, bits, shown, texts);
+            JsonWriter.string(outPath, path());
+            Leaf.write(outValue, kind, bits, shown);
         } else if (table.wasAdded()) {
-            added = next(added, slot);
-            JsonWriter.string(added, path());
-            Leaf.write(added.append(','), kind, bits, shown, texts);
-            added.append(']');
+            boolean isFirst = added == null;
+            if (isFirst) added = new Pieces();
+            StringBuilder out = next(added.end(), isFirst, slot);
+            JsonWriter.string(out, path());
+            Leaf.write(out.append(','), kind, bits, shown);
+            out.append(']');
         } else {
-            changed = next(changed, slot);
-            Leaf.write(changed, kind, bits, shown, texts);
-            changed.append(']');
+            boolean isFirst = changed == null;
+            if (isFirst) changed = new Pieces();
+            StringBuilder out = next(changed.end(), isFirst, slot);
+            Leaf.write(out, kind, bits, shown);
+            out.append(']');
         }
         return true;
     }
 
-    private static StringBuilder next(StringBuilder list, int slot) {
-        StringBuilder out = list == null ? new StringBuilder() : list.append(',');
-        return out.append('[').append(slot).append(',');
+    private static StringBuilder next(StringBuilder out, boolean isFirst, int slot) {
+        return out.append(isFirst ? "[" : ",[").append(slot).append(',');
     }
 
     /** Leaves of one object come one after the other: the path of the object is made once. */
@@ -73,16 +75,21 @@ final class LeafReport implements Leaves {
         return path;
     }
 
-    CharSequence finish() {
+    Pieces finish() {
         int[] removed = table.finish();
-        if (isFull) return paths.append("],\"values\":[").append(values).append("]}");
-        if (changed == null && added == null && removed.length == 0) return NOTHING_NEW;
-        StringBuilder out = new StringBuilder("{\"kind\":\"delta\",\"changed\":[");
+        if (isFull) return closed(paths.append(values), "]}");
+        if (changed == null && added == null && removed.length == 0) return closed(new Pieces(), "{\"kind\":\"same\"}");
+        Pieces out = closed(new Pieces(), "{\"kind\":\"delta\",\"changed\":[");
         if (changed != null) out.append(changed);
-        out.append("],\"added\":[");
+        out.end().append("],\"added\":[");
         if (added != null) out.append(added);
-        out.append("],\"removed\":[");
-        for (int at = 0; at < removed.length; at++) out.append(at == 0 ? "" : ",").append(removed[at]);
-        return out.append("]}");
+        out.end().append("],\"removed\":[");
+        for (int at = 0; at < removed.length; at++) out.end().append(at == 0 ? "" : ",").append(removed[at]);
+        return closed(out, "]}");
+    }
+
+    private static Pieces closed(Pieces pieces, String end) {
+        pieces.end().append(end);
+        return pieces;
     }
 }

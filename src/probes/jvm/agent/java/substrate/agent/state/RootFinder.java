@@ -2,10 +2,8 @@ package substrate.agent.state;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 import substrate.agent.read.Shapes;
 import substrate.agent.vm.Vm;
@@ -89,7 +87,7 @@ final class RootFinder implements HeldObjects.Visitor {
     private List<Found> look() {
         try {
             List<Object> hidden = new ArrayList<Object>();
-            Set<ClassLoader> deployments = new LinkedHashSet<ClassLoader>();
+            List<ClassLoader> deployments = new ArrayList<ClassLoader>();
             Class<?>[] loaded = vm.loadedClasses();
             List<Found> standing = statics.find(loaded, hidden, deployments);
             List<Object> hiddenOnStacks = new ArrayList<Object>();

@@ -65,7 +65,8 @@ final class StackRoots {
                 hidden.add(object);
                 continue;
             }
-            if (!shape.isOfApp && !shapes.holdsData(object, shape)) continue;
+            // What main keeps lives as long as the program: there an empty list, or one of numbers, counts too.
+            if (!shape.isOfApp && !isOfMain(local) && !shapes.holdsData(object, shape)) continue;
             nowSeen.add(new WeakReference<Object>(object));
             if (lastSeen != null && before.find(object) < 0 || found.size() >= MAX_ROOTS) continue;
             String name = names.of(local);
@@ -80,7 +81,10 @@ final class StackRoots {
 
     /** The arguments of the main method: known to whoever started the program, and never changed. */
     private static boolean isCommandLine(StackLocal local) {
-        return local.object instanceof String[] && local.method.equals("main")
-            && local.descriptor.equals("([Ljava/lang/String;)V");
+        return local.object instanceof String[] && isOfMain(local) && local.slot == 0;
+    }
+
+    private static boolean isOfMain(StackLocal local) {
+        return local.method.equals("main") && local.descriptor.equals("([Ljava/lang/String;)V");
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
+import substrate.agent.json.Pieces;
 import substrate.agent.read.MemberOrder;
 import substrate.agent.read.ObjectReader;
 import substrate.agent.read.Ownership;
@@ -12,6 +13,9 @@ import substrate.agent.vm.Vm;
 
 /** Finds the app's state and reports it: everything, or what changed since the last report. */
 public final class StateReader implements Shown {
+    /** A frame has to take it, with roots and actions besides: see Protocol. */
+    private static final long MAX_BYTES = 112L * 1024 * 1024;
+
     private final List<RootSource> extra;
     private final AppClasses classes;
     private final Shapes shapes;
@@ -39,10 +43,11 @@ public final class StateReader implements Shown {
         try {
             return captureOnce(full, deep);
         } catch (OutOfMemoryError tooLarge) {
+            // The next one will be smaller. Not at once: the app needs what is left now.
             table.forget();
             heap.shrink();
             mustBeFull = true;
-            return captureOnce(true, false);
+            throw tooLarge;
         } catch (RuntimeException failed) {
             mustBeFull = true;
             throw failed;
@@ -61,22 +66,27 @@ public final class StateReader implements Shown {
         made.addAll(finder.made());
         List<Found> first = new ArrayList<Found>(made);
         first.addAll(book.first());
-        CharSequence leaves = walkOnce(full, cap, first, candidates, false);
+        Pieces leaves = walkOnce(full, cap, first, candidates, false);
         if (leaves == null) leaves = walkOnce(true, cap, first, candidates, false);
         if (leaves == null) leaves = walkOnce(true, cap, first, new ArrayList<Found>(), true);
+        order.nextWalk();
+        if (leaves.byteCount() > MAX_BYTES) {
+            heap.shrink();
+            throw new IllegalStateException("its state is too large for one report; the next one will be smaller");
+        }
         int seen = walk.count() + walk.leftOut();
         return new CaptureReport(leaves, shown(made), seen, seen == 0 ? 1 : (double) walk.count() / seen);
     }
 
     /** null, unless `isLast`: has to be done again, or the next capture would find changes where there are none. */
-    private CharSequence walkOnce(boolean full, int cap, List<Found> first, List<Found> candidates, boolean isLast) {
-        order.nextWalk();
+    private Pieces walkOnce(boolean full, int cap, List<Found> first, List<Found> candidates, boolean isLast) {
         holders.beginWalk();
         mustBeFull = true;
+        walk.child().weigh(heap.charactersPerLeaf());
         LeafReport report = new LeafReport(table, walk.child(), full);
         boolean isSettled = walk.run(first, book.later(), candidates, book, cap, report, holders);
         if (!isSettled && !isLast) return null;
-        CharSequence leaves = report.finish();
+        Pieces leaves = report.finish();
         holders.endWalk();
         mustBeFull = false;
         return leaves;
@@ -131,7 +141,9 @@ public final class StateReader implements Shown {
 
     @Override
     public synchronized Object flatten(Object value, int maxLeaves) {
-        return Flattening.flatten(value, maxLeaves, shapes);
+        List<Found> roots = new ArrayList<Found>(book.first());
+        roots.addAll(book.later());
+        return Flattening.flatten(value, roots, maxLeaves, shapes);
     }
 
     @Override

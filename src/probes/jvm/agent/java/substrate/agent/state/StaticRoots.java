@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 
 import substrate.agent.read.Ownership;
 import substrate.agent.read.Shape;
@@ -47,12 +46,16 @@ final class StaticRoots {
      * `hidden` gets what the fields hold without it being shown: it may lead to state. `deployments` gets the class
      * loaders that a server made for the apps in it.
      */
-    List<Found> find(Class<?>[] loaded, List<Object> hidden, Set<ClassLoader> deployments) {
+    List<Found> find(Class<?>[] loaded, List<Object> hidden, List<ClassLoader> deployments) {
+        SeenObjects loaders = new SeenObjects();
         List<Found> statics = new ArrayList<Found>();
         List<Found> singletons = new ArrayList<Found>();
         for (Class<?> type : initialised(loaded)) {
             ClassLoader loader = type.getClassLoader();
-            if (classes.of(loader.getClass()) == Ownership.LIBRARY) deployments.add(loader);
+            if (loaders.find(loader) < 0) {
+                loaders.add(loader, 0);
+                if (classes.of(loader.getClass()) == Ownership.LIBRARY) deployments.add(loader);
+            }
             Slot singleton = shapes.singletonOf(type);
             Object single = singleton == null ? null : singleton.get(null);
             if (single != null && classes.of(single.getClass()) != Ownership.LIBRARY)

@@ -1,6 +1,5 @@
 package substrate.agent.state;
 
-import java.util.Collections;
 import java.util.List;
 
 import substrate.agent.read.ObjectReader;
@@ -43,8 +42,22 @@ final class Walk {
         glance = new Glance(shapes, reader, seen);
     }
 
-    void run(List<Found> roots, int limit, Leaves into) {
-        run(roots, Collections.<Found>emptyList(), Collections.<Found>emptyList(), null, limit, into, null);
+    /** One value. What leads to one of the `known` roots only names it: else it would bring half of the state. */
+    void run(Found value, List<Found> known, int limit, Leaves into) {
+        child.start(into);
+        holders = null;
+        cap = limit;
+        leftOut = 0;
+        isExceeded = false;
+        try {
+            int entry = addRoot(value, cap);
+            for (Found root : known) addRoot(root, 0);
+            head = entries.count;
+            if (entry >= 0) visit(entry, 0);
+            readAll();
+        } finally {
+            clear();
+        }
     }
 
     /**
@@ -70,7 +83,7 @@ final class Walk {
             countLeftOut();
             mustShare = isExceeded && !isShared;
             boolean isSettled = !mustShare && !(keepsSome && isExceeded);
-            isShared = mustShare || isShared && leftOut + child.count() > cap / 2;
+            isShared = mustShare || isShared && leftOut + child.used() > cap / 2;
             return isSettled;
         } finally {
             clear();
@@ -159,7 +172,7 @@ final class Walk {
     }
 
     private void readAside() {
-        for (int round = 0; isShared && round < MAX_ROUNDS && aside.count > 0 && child.count() < cap; round++) {
+        for (int round = 0; isShared && round < MAX_ROUNDS && aside.count > 0 && child.used() < cap; round++) {
             shares.growAll();
             Aside again = aside;
             aside = new Aside();
@@ -181,7 +194,7 @@ final class Walk {
                 entries.shares[entry] = shares.openBelow(entries.shares[entry]);
         }
         int share = entries.shares[entry];
-        int granted = cap - child.count();
+        int granted = cap - child.used();
         if (isShared) granted = Math.min(granted, shares.left(share));
         // Objects that have no leaves take room as well; of a share they take a part.
         boolean isCrowded = !isShared && entries.count > LEAST_OBJECTS + 2 * cap;

@@ -10,6 +10,8 @@ import java.util.Map;
 public final class NativeVm implements Vm, AutoCloseable {
     /** Finding objects by their tags takes the square of this. */
     private static final int MAX_LOCALS = 2000;
+    /** Numbers that come with each local. */
+    private static final int FACTS = 5;
     private static final int MAX_SKIPPED = 20000;
     private static final int MAX_WALKS = 3;
 
@@ -64,7 +66,7 @@ public final class NativeVm implements Vm, AutoCloseable {
         for (int walk = 1; ; walk++) {
             if (jvmti == 0) return new StackLocal[0];
             Object[] objects = new Object[room];
-            long[] facts = new long[room * 4];
+            long[] facts = new long[room * FACTS];
             int count = Natives.stackLocals(jvmti, ++round & Integer.MAX_VALUE, skipped, objects, facts);
             if (count < 0) return new StackLocal[0];
             int known = skipped.length;
@@ -80,7 +82,7 @@ public final class NativeVm implements Vm, AutoCloseable {
         Map<Long, Object[]> methods = new HashMap<Long, Object[]>();
         List<Long> foreign = new ArrayList<Long>();
         for (int at = 0; at < count; at++) {
-            Long id = facts[at * 4 + 3];
+            Long id = facts[at * FACTS + 3];
             if (methods.containsKey(id)) continue;
             Object[] method = Natives.method(jvmti, id);
             boolean isForeign = method != null && isSkipped((Class<?>) method[0]);
@@ -107,11 +109,11 @@ public final class NativeVm implements Vm, AutoCloseable {
     private static StackLocal[] locals(Object[] objects, long[] facts, int count, Map<Long, Object[]> methods) {
         List<StackLocal> locals = new ArrayList<StackLocal>();
         for (int at = 0; at < count; at++) {
-            int fact = at * 4;
+            int fact = at * FACTS;
             Object[] method = methods.get(facts[fact + 3]);
             if (objects[at] == null || method == null) continue;
             locals.add(new StackLocal(objects[at], facts[fact], (int) facts[fact + 1], (int) facts[fact + 2],
-                (Class<?>) method[0], (String) method[1], (String) method[2]));
+                (int) facts[fact + 4], (Class<?>) method[0], (String) method[1], (String) method[2]));
         }
         return locals.toArray(new StackLocal[0]);
     }

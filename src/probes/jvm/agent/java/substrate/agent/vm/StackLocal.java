@@ -8,16 +8,19 @@ public final class StackLocal {
     /** 0: the innermost frame. */
     public final int depth;
     public final int slot;
+    /** Where the method is in its code; negative: not known. */
+    public final int place;
     public final Class<?> type;
     public final String method;
     public final String descriptor;
 
     public StackLocal(
-        Object object, long threadId, int depth, int slot, Class<?> type, String method, String descriptor) {
+        Object object, long threadId, int depth, int slot, int place, Class<?> type, String method, String descriptor) {
         this.object = object;
         this.threadId = threadId;
         this.depth = depth;
         this.slot = slot;
+        this.place = place;
         this.type = type;
         this.method = method;
         this.descriptor = descriptor;

@@ -145,7 +145,7 @@ public final class ActHarness implements Vm {
             for (Signature signature : named) answer.put(signature.java, null);
         }
         ClassFile file = ClassFile.of(cart);
-        answer.put("local", file == null ? "no bytes" : file.localName("addItem", "(Ljava/lang/String;I)I", 3));
+        answer.put("local", file == null ? "no bytes" : file.localName("addItem", "(Ljava/lang/String;I)I", 3, -1));
         loader.close();
         return answer;
     }

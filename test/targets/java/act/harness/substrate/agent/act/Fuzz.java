@@ -44,7 +44,7 @@ final class Fuzz {
         for (MethodCode method : file.methods()) {
             try {
                 method.parameterNames();
-                file.localName(method.name, method.descriptor, 1);
+                file.localName(method.name, method.descriptor, 1, 7);
                 method.isPlainGetter();
                 Flow.of(method);
             } catch (Throwable thrown) {

@@ -3,6 +3,7 @@ package com.example.act;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.TemporalAdjuster;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +23,9 @@ public final class Traps {
     private Stream<String> stream = Stream.of("a");
     private final TemporalAdjuster adjuster = date -> { noise++; return date; };
     private final Quiet quiet = new Quiet();
+    // Initialised, so that making another one proves nothing by itself.
+    private final Object rows = new Rows(this, false);
+    private final Object calmRows = new CalmRows(0);
 
     // The value from before does not undo these.
     public void setMax(int max) { if (max > this.max) this.max = max; }
@@ -41,6 +45,8 @@ public final class Traps {
         java.util.Collections.sort(copy);
         return copy;
     }
+    public String listed() { return String.join(", ", new Rows(this, true)); }
+    public String counted() { return String.join(", ", new CalmRows(width)); }
     public int direct() { return loud.hashCode(); }
     public String calmly() { return "here is " + quiet + width; }
 
@@ -76,5 +82,44 @@ public final class Traps {
 
     static final class Sleeper {
         static int hours = noise++;
+    }
+
+    static final class Rows extends AbstractList<String> {
+        private final Traps of;
+        private final boolean some;
+
+        Rows(Traps of, boolean some) {
+            this.of = of;
+            this.some = some;
+        }
+
+        @Override
+        public String get(int index) {
+            of.width++;
+            return "row";
+        }
+
+        @Override
+        public int size() {
+            return some ? 1 : 0;
+        }
+    }
+
+    static final class CalmRows extends AbstractList<String> {
+        private final int count;
+
+        CalmRows(int count) {
+            this.count = count;
+        }
+
+        @Override
+        public String get(int index) {
+            return "row";
+        }
+
+        @Override
+        public int size() {
+            return count;
+        }
     }
 }

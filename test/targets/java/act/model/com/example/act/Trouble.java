@@ -1,5 +1,6 @@
 package com.example.act;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 public final class Trouble {
@@ -43,6 +44,14 @@ public final class Trouble {
         final String small = "small";
         final String large = "x".repeat(99_000);
         final String more = "y".repeat(99_000);
+    }
+
+    public List<String> fixed() {
+        return List.of("a");
+    }
+
+    public long echo(long value) {
+        return value;
     }
 
     public void release() {
