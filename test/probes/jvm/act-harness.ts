@@ -8,7 +8,7 @@ import { end, start } from '../../support/real-processes.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const AGENT = path.join(ROOT, 'src/probes/jvm/agent/java');
-const SOURCES = path.join(ROOT, 'test/targets/java/act');
+const SOURCES = path.join(ROOT, 'test/probes/jvm/act-harness');
 
 export interface Action {
   readonly binding: string;
