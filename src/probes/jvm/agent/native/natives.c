@@ -201,7 +201,7 @@ static void collect_tagged(JNIEnv *jni, jvmtiEnv *jvmti, const struct walk *walk
     release(jvmti, tags);
 }
 
-/* FACTS numbers for each local: thread, depth, slot, method, location. An object that is in several locals stands at each. */
+/* FACTS numbers for each local: thread, depth, slot, method, location. An object in several locals stands at each. */
 static void report(JNIEnv *jni, const struct walk *walk, jobjectArray objects, jlongArray facts)
 {
     for (jint at = 0; at < walk->count; at++) {

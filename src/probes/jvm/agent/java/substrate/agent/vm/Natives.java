@@ -11,8 +11,8 @@ final class Natives {
     static native boolean open(long jvmti, Object module, String packageName, Object to);
 
     /**
-     * Fills `objects` and, five numbers for each, `facts`: thread, depth, slot, method, place in its code. Gives how many
-     * there are, -1 when the VM refused. `round`: positive, another one each time. Locals of the methods in `skipped`
+     * Fills `objects` and, five numbers for each, `facts`: thread, depth, slot, method, place in its code. Gives how
+     * many there are, -1 when the VM refused. `round`: positive, another one each time. Locals of the methods in `skipped`
      * (ascending) are left out. An object that died is null.
      */
     static native int stackLocals(long jvmti, int round, long[] skipped, Object[] objects, long[] facts);
