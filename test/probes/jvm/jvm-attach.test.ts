@@ -16,6 +16,7 @@ import { javaOf, jdks, removeCopies, SHOP, startJava } from '../../support/java.
 import { canUnshare, endAll, start, until } from '../../support/real-processes.ts';
 import { processInfo, type Target } from '../../support/targets.ts';
 
+const ROOT = path.resolve(import.meta.dirname, '../../..');
 const driver = createJvmDriver(configSchema.parse({}).probe.jvm);
 const { inspector, signal } = createHost();
 const isRoot = process.getuid?.() === 0;
@@ -148,7 +149,7 @@ describe('attaching', () => {
   });
 
   it.runIf(canUnshare()).each(BOTH_CHANNELS)('into a container on Java %i', async (jdk) => {
-    const target = await shop({ jdk, by: container('mount -t tmpfs tmpfs /tmp') });
+    const target = await shop({ jdk, by: container('rw') });
     expect(inspector.details(target.info)?.namespacePid).toBe(1);
     const probe = await driver.attach(target.info, toolsOf());
     await expectToWork(probe);
@@ -157,7 +158,7 @@ describe('attaching', () => {
   });
 
   it.runIf(canUnshare())('where no library may be loaded takes the jar', async () => {
-    const target = await shop({ by: container('mount -t tmpfs -o noexec tmpfs /tmp') });
+    const target = await shop({ by: container('rw,noexec') });
     const tools = toolsOf();
     const probe = await driver.attach(target.info, tools);
     expect(tools.logged).toContain('the native agent was not loaded');
@@ -168,14 +169,20 @@ describe('attaching', () => {
   });
 
   it.runIf(canUnshare())('where /tmp cannot be written is refused, with the reason', async () => {
-    const target = await shop({ by: container('mount -t tmpfs tmpfs /tmp && mount -o remount,ro /tmp') });
+    const target = await shop({ by: container('rw', 'mount -o remount,ro /tmp') });
     const tools = toolsOf();
     expect(await refusal(target, tools)).toMatchObject({ message: /\/tmp of the Java program \(EROFS\)/ });
     expect(tools.signals).toEqual([]);
   });
 
-  function container(prepare: string): string[] {
-    return ['unshare', '-rmpnf', '--kill-child', '--mount-proc', 'sh', '-c', `${prepare} && exec "$0" "$@"`];
+  /** With a /tmp of its own, mounted with these options. What runs must stay visible, also where this project lies in /tmp. */
+  function container(options: string, then = 'true'): string[] {
+    const tmpfs = `mount -t tmpfs -o ${options} tmpfs /tmp`;
+    const prepare = ROOT.startsWith('/tmp/')
+      ? `mount --rbind ${ROOT} /mnt && ${tmpfs} && mkdir -p ${ROOT} && mount --move /mnt ${ROOT}`
+      : tmpfs;
+    const script = `${prepare} && ${then} && exec "$0" "$@"`;
+    return ['unshare', '-rmpnf', '--kill-child', '--mount-proc', 'sh', '-c', script];
   }
 });
 
