@@ -249,7 +249,7 @@ describe('the windows of an AWT app', () => {
   });
 });
 
-describe.skipIf(!fs.existsSync('/usr/share/jedit/jedit.jar'))('jEdit', () => {
+describe('jEdit', () => {
   it('shows its window, its menus and its tool bar', async () => {
     const { env, options } = await onScreen();
     const target = await startVm(
