@@ -52,7 +52,7 @@ process.once('exit', () => {
   }
 });
 
-/** Resolves when it takes connections, or, without a port, when its first tab has a process. */
+/** Resolves when it takes connections and shows `url`, or, without a port, when its first tab has a process. */
 export async function startChromium(options: ChromiumOptions = {}): Promise<Chromium> {
   const mode = options.port ?? 'zero';
   const userDataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'substrate-chromium-'));
@@ -82,6 +82,7 @@ export async function startChromium(options: ChromiumOptions = {}): Promise<Chro
     const hasTab = processes.some(({ argv }) => isRenderer(argv, userDataDir));
     return info !== undefined && hasTab && { debugPort: mode === 'none' ? null : debugPort, info };
   });
+  if (options.url !== undefined && debugPort !== null) await firstPage(debugPort, options.url);
   return {
     pid: started.pid,
     info,
@@ -117,9 +118,23 @@ export async function openPage(chromium: Chromium, url: string): Promise<Page> {
       await fetch(`${endpoint}/close/${target.id}`);
     },
   };
-  const isComplete = `location.href !== 'about:blank' && document.readyState === 'complete'`;
-  await until(`${url} to load`, () => url === 'about:blank' || page.evaluate<boolean>(isComplete));
+  await complete(page.webSocketUrl, url);
   return page;
+}
+
+/** A browser opens its first tab empty, and goes to the address only then. */
+async function firstPage(debugPort: number, url: string): Promise<void> {
+  const page = await until('the first tab', async () => {
+    const response = await fetch(`http://127.0.0.1:${debugPort}/json/list`);
+    const targets = (await response.json()) as { type: string; webSocketDebuggerUrl: string }[];
+    return targets.find(({ type }) => type === 'page');
+  });
+  await complete(page.webSocketDebuggerUrl, url);
+}
+
+async function complete(webSocketUrl: string, url: string): Promise<void> {
+  const isComplete = `location.href !== 'about:blank' && document.readyState === 'complete'`;
+  await until(`${url} to load`, () => url === 'about:blank' || evaluate<boolean>(webSocketUrl, isComplete));
 }
 
 interface EvaluateReply {
