@@ -2,10 +2,11 @@
 import fs from 'node:fs';
 import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { AgentFolder } from '../agent-files/agent-folder.ts';
+import { takeLock } from '../agent-files/lock.ts';
+import { Patience } from '../agent-files/patience.ts';
 import { FramedChannel } from '../framed/framed-channel.ts';
-import { type AgentFolder, FIFO_IN, FIFO_OUT, LOCK, SOCKET } from './agent-folder.ts';
-import { hasListener } from './held-folder.ts';
-import { Patience } from './patience.ts';
+import { FIFO_IN, FIFO_OUT, LOCK, SOCKET } from './jvm-folder.ts';
 import type { JvmRequest } from './protocol.ts';
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.constants;
@@ -14,9 +15,6 @@ const REOPEN_MS = 300;
 const POLL_MS = 5;
 
 export type JvmChannel = FramedChannel<JvmRequest>;
-
-/** Another daemon is connected. */
-export class AgentBusy extends Error {}
 
 /** The agent of an earlier daemon; null: there is none. */
 export function findAgent(folder: AgentFolder, abort: AbortSignal): Promise<JvmChannel | null> {
@@ -72,18 +70,4 @@ function openFifo(path: string, mode: number): number | null {
   } catch {
     return null;
   }
-}
-
-/** A socket ends with the process that listens on it, whatever ends that; its file may stay, and is then nobody's. */
-async function takeLock(path: string): Promise<net.Server> {
-  if (await hasListener(path)) throw new AgentBusy();
-  fs.rmSync(path, { force: true });
-  return new Promise((resolve, reject) => {
-    const server = net.createServer((socket) => socket.destroy());
-    server.once('error', reject);
-    server.listen(path, () => {
-      server.unref();
-      resolve(server);
-    });
-  });
 }

@@ -6,7 +6,7 @@
  *   answer:              status as digits, newline, text, end of the stream
  */
 import net from 'node:net';
-import { Patience } from './patience.ts';
+import { Patience } from '../agent-files/patience.ts';
 
 const ANSWER_MS = 10_000;
 const CHECK_MS = 100;

@@ -1,8 +1,9 @@
 /** The JVM driver: Java programs on HotSpot, recognised by the virtual machine they have mapped. */
 import type { Config } from '../../model/config.ts';
+import { sweepOwnFolders } from '../agent-files/agent-folder.ts';
 import type { ProbeDriver } from '../probe.ts';
-import { sweepOwnTmp } from './agent-folder.ts';
 import { attachJvm } from './jvm-attach.ts';
+import { JVM_FOLDER, TMP } from './jvm-folder.ts';
 import { findVm, identifyJvm, installedVersion } from './jvm-identity.ts';
 
 export function createJvmDriver(config: Config['probe']['jvm']): ProbeDriver {
@@ -10,7 +11,7 @@ export function createJvmDriver(config: Config['probe']['jvm']): ProbeDriver {
   return {
     recognise(process, inspect) {
       // Once: what was left when a daemon and then its Java programs were killed.
-      if (!hasSwept) void sweepOwnTmp(inspect);
+      if (!hasSwept) void sweepOwnFolders(JVM_FOLDER, TMP, inspect);
       hasSwept = true;
       const details = inspect.details(process);
       const vm = details && findVm(details);

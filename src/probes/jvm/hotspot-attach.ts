@@ -6,6 +6,8 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
+import { type HeldFolder, openSeenBy } from '../agent-files/held-folder.ts';
+import { Patience } from '../agent-files/patience.ts';
 import { AttachError, type AttachTools } from '../probe.ts';
 import {
   type AttachAnswer,
@@ -16,8 +18,7 @@ import {
   requestV2,
   V1_ARGUMENTS,
 } from './attach-protocol.ts';
-import { type HeldFolder, openTmp } from './held-folder.ts';
-import { Patience } from './patience.ts';
+import { TMP } from './jvm-folder.ts';
 import { attachOptions, readVmFacts, type VmFacts } from './vm-facts.ts';
 
 const SIGQUIT_BIT = 1n << 2n;
@@ -36,7 +37,7 @@ export function processGone(): AttachError {
 /** HotSpot takes attaches in `/tmp` only, whatever the program calls its folder for temporary files. */
 export function openTmpOf(process: ProcessInfo, inspect: ProcessInspector): HeldFolder {
   try {
-    return openTmp(process, inspect);
+    return openSeenBy(process, TMP, inspect);
   } catch (error) {
     if (!inspect.isAlive(process)) throw processGone();
     throw new AttachError(
@@ -133,7 +134,7 @@ async function forgetLater(process: ProcessInfo, details: ProcessDetails, tools:
     // Opened anew each time: the folder of a container is not held by us for so long.
     let tmp: HeldFolder;
     try {
-      tmp = openTmp(process, tools.inspect);
+      tmp = openSeenBy(process, TMP, tools.inspect);
     } catch {
       break;
     }

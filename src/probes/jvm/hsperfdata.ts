@@ -10,7 +10,8 @@
  * The file is whatever the user of the process wrote there: every number in it is checked.
  */
 import type { ProcessDetails, ProcessInspector, ProcessRef } from '../../model/process.ts';
-import { type HeldFolder, openTmp } from './held-folder.ts';
+import { type HeldFolder, openSeenBy } from '../agent-files/held-folder.ts';
+import { TMP } from './jvm-folder.ts';
 
 const MAGIC = 0xcafec0c0;
 const HEADER_BYTES = 32;
@@ -99,7 +100,7 @@ function findPerfTexts(process: ProcessRef, details: ProcessDetails, inspect: Pr
   if (folder === null) return null;
   let tmp: HeldFolder;
   try {
-    tmp = openTmp(process, inspect);
+    tmp = openSeenBy(process, TMP, inspect);
   } catch {
     return null;
   }

@@ -4,17 +4,19 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessInfo } from '../../model/process.ts';
+import { AgentFolder, sweepFolders } from '../agent-files/agent-folder.ts';
+import { openSeenBy } from '../agent-files/held-folder.ts';
+import { AgentBusy } from '../agent-files/lock.ts';
+import { isNoExec } from '../agent-files/mounts.ts';
+import { Patience } from '../agent-files/patience.ts';
 import { AttachError, type AttachTools, type Probe } from '../probe.ts';
 import { type AgentBuild, cpuOf, readAgentBuild } from './agent-build.ts';
-import { AgentBusy, connectAgent, findAgent, type JvmChannel } from './agent-channel.ts';
-import { AgentFolder, sweepFolders } from './agent-folder.ts';
+import { connectAgent, findAgent, type JvmChannel } from './agent-channel.ts';
 import type { AttachAnswer } from './attach-protocol.ts';
-import { openTmp } from './held-folder.ts';
 import { givenUp, HotSpot, openTmpOf, processGone } from './hotspot-attach.ts';
 import { majorVersion } from './hsperfdata.ts';
+import { FIFO_IN, FIFO_OUT, JVM_FOLDER, TMP } from './jvm-folder.ts';
 import { JvmProbe, type JvmProbeOptions } from './jvm-probe.ts';
-import { isNoExec } from './mounts.ts';
-import { Patience } from './patience.ts';
 import { helloResult, PROTOCOL_VERSION } from './protocol.ts';
 import { hasModule, readVmFacts, type VmFacts } from './vm-facts.ts';
 
@@ -62,7 +64,7 @@ export async function attachJvm(process: ProcessInfo, tools: AttachTools, option
   const tmp = openTmpOf(process, tools.inspect);
   let folder: AgentFolder;
   try {
-    folder = AgentFolder.open(process, facts.details, tmp);
+    folder = AgentFolder.open(JVM_FOLDER, process, facts.details, tmp);
   } catch (error) {
     tmp.close();
     throw error;
@@ -72,7 +74,8 @@ export async function attachJvm(process: ProcessInfo, tools: AttachTools, option
       (await takeOver(folder, build, options, tools)) ??
       (await loadAgent(process, facts, folder, build, options, tools));
     folder.removeLoaded();
-    void sweepFolders(() => openTmp(process, tools.inspect), facts.details.effectiveUid, tools.inspect);
+    const { effectiveUid } = facts.details;
+    void sweepFolders(JVM_FOLDER, () => openSeenBy(process, TMP, tools.inspect), effectiveUid, tools.inspect);
     return new JvmProbe(channel, folder, () => tools.inspect.isAlive(process), options);
   } catch (error) {
     if (error instanceof AgentBusy) {
@@ -158,7 +161,7 @@ async function loadAgent(
       ['boot.jar', build.bootJar],
     ]);
     if (library) files.set(libraryName, library);
-    folder.put(files, needsFifos);
+    folder.put(files, needsFifos ? [FIFO_IN, FIFO_OUT] : []);
     const args = `folder=${folder.path};channel=${needsFifos ? 'fifo' : 'unix'};build=${build.build}`;
     const loadNative = () => hotSpot.command('load', `${folder.path}/${libraryName}`, 'true', args);
     const loadJar = () => hotSpot.command('load', 'instrument', 'false', `${folder.path}/boot.jar=${args}`);

@@ -1,10 +1,10 @@
 /** The probe of a Java program: asks the agent inside it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ActionArguments, ActionOutcome } from '../../model/raw-action.ts';
+import type { AgentFolder } from '../agent-files/agent-folder.ts';
 import { checkLeaves } from '../leaf-check.ts';
 import { BadArgumentError, type Capture, type CaptureRequest, NotDispatchedError, type Probe } from '../probe.ts';
 import type { JvmChannel } from './agent-channel.ts';
-import type { AgentFolder } from './agent-folder.ts';
 import { captureResult, invokeResult } from './protocol.ts';
 
 const DETACH_MS = 2000;

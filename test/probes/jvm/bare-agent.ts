@@ -2,11 +2,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { createHost } from '../../../src/host/host.ts';
+import { AgentFolder } from '../../../src/probes/agent-files/agent-folder.ts';
+import { Patience } from '../../../src/probes/agent-files/patience.ts';
 import type { FramedChannel } from '../../../src/probes/framed/framed-channel.ts';
 import { connectAgent } from '../../../src/probes/jvm/agent-channel.ts';
-import { AgentFolder } from '../../../src/probes/jvm/agent-folder.ts';
 import { HotSpot, openTmpOf } from '../../../src/probes/jvm/hotspot-attach.ts';
-import { Patience } from '../../../src/probes/jvm/patience.ts';
+import { FIFO_IN, FIFO_OUT, JVM_FOLDER } from '../../../src/probes/jvm/jvm-folder.ts';
 import { helloResult, type JvmRequest, PROTOCOL_VERSION } from '../../../src/probes/jvm/protocol.ts';
 import { readVmFacts, type VmFacts } from '../../../src/probes/jvm/vm-facts.ts';
 import type { AttachTools } from '../../../src/probes/probe.ts';
@@ -53,7 +54,7 @@ async function vmCommand(target: Target, name: string, ...args: string[]): Promi
 }
 
 export function folderOf(target: Target): AgentFolder {
-  return AgentFolder.open(target.info, factsOf(target).details, openTmpOf(target.info, host.inspector));
+  return AgentFolder.open(JVM_FOLDER, target.info, factsOf(target).details, openTmpOf(target.info, host.inspector));
 }
 
 /** Gives the JVM's answer: `return code: 0`, or `0` of Java 9, when the agent runs. */
@@ -66,7 +67,7 @@ export async function load(target: Target, folder: AgentFolder, options: Load = 
       options.files?.[name] ?? fs.readFileSync(path.join(DIST, made)),
     ]),
   );
-  folder.put(files, channel === 'fifo');
+  folder.put(files, channel === 'fifo' ? [FIFO_IN, FIFO_OUT] : []);
   const lease = leaseMs === undefined ? '' : `;lease=${leaseMs}`;
   const args = `folder=${folder.path};channel=${channel};build=${build}${lease}`;
   const command =

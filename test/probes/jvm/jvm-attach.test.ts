@@ -4,11 +4,12 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../../src/host/host.ts';
 import { configSchema } from '../../../src/model/config.ts';
+import { AgentFolder } from '../../../src/probes/agent-files/agent-folder.ts';
+import { openSeenBy } from '../../../src/probes/agent-files/held-folder.ts';
 import { readAgentBuild } from '../../../src/probes/jvm/agent-build.ts';
-import { AgentFolder } from '../../../src/probes/jvm/agent-folder.ts';
 import { createJvmDriver } from '../../../src/probes/jvm/driver.ts';
-import { openTmp } from '../../../src/probes/jvm/held-folder.ts';
 import { HotSpot } from '../../../src/probes/jvm/hotspot-attach.ts';
+import { FIFO_IN, FIFO_OUT, JVM_FOLDER, TMP } from '../../../src/probes/jvm/jvm-folder.ts';
 import { readVmFacts } from '../../../src/probes/jvm/vm-facts.ts';
 import { AttachError, type AttachTools, type Probe } from '../../../src/probes/probe.ts';
 import { fast, full } from '../../contract/probe-contract.ts';
@@ -576,13 +577,13 @@ describe('an agent that is there already', () => {
     const build = readAgentBuild();
     const library = build.library(process.arch);
     if (!facts || !library) throw new Error('nothing to load');
-    const folder = AgentFolder.open(info, facts.details, openTmp(info, inspector));
+    const folder = AgentFolder.open(JVM_FOLDER, info, facts.details, openSeenBy(info, TMP, inspector));
     folder.put(
       new Map([
         ['payload.jar', build.payload],
         ['other.so', library],
       ]),
-      usesFifos,
+      usesFifos ? [FIFO_IN, FIFO_OUT] : [],
     );
     const hotSpot = await HotSpot.open(info, facts, toolsOf());
     const args = `folder=${folder.path};channel=${usesFifos ? 'fifo' : 'unix'};build=other`;

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildJvmAgent } from '../../../scripts/jvm-agent.mjs';
 import { encodeFrame, FrameDecoder } from '../../../src/probes/framed/frame.ts';
-import { SOCKET } from '../../../src/probes/jvm/agent-folder.ts';
+import { SOCKET } from '../../../src/probes/jvm/jvm-folder.ts';
 import { classesOf, javaOf, jdks, MAIN_JDK, SHOP, startJava } from '../../support/java.ts';
 import { endAll, start, until } from '../../support/real-processes.ts';
 import { processInfo, type Target } from '../../support/targets.ts';

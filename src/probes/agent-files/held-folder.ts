@@ -16,14 +16,17 @@ export interface Owner {
 }
 
 export class HeldFolder {
+  /** As its own process calls it. */
+  readonly path: string;
   private readonly descriptor: number;
 
-  /** Throws when it is not there, or not a folder. */
-  static open(path: string, { followsLink = false } = {}): HeldFolder {
-    return new HeldFolder(fs.openSync(path, O_RDONLY | O_DIRECTORY | (followsLink ? 0 : O_NOFOLLOW)));
+  /** Throws when it is not there, or not a folder. `path`: where it is for us. */
+  static open(path: string, { followsLink = false, name = path } = {}): HeldFolder {
+    return new HeldFolder(name, fs.openSync(path, O_RDONLY | O_DIRECTORY | (followsLink ? 0 : O_NOFOLLOW)));
   }
 
-  private constructor(descriptor: number) {
+  private constructor(path: string, descriptor: number) {
+    this.path = path;
     this.descriptor = descriptor;
   }
 
@@ -46,7 +49,7 @@ export class HeldFolder {
   }
 
   openFolder(name: string): HeldFolder {
-    return HeldFolder.open(this.at(name));
+    return HeldFolder.open(this.at(name), { name: `${this.path}/${name}` });
   }
 
   /** Null: no plain file of this owner, or a larger one. */
@@ -123,16 +126,16 @@ function isRoot(): boolean {
 }
 
 /**
- * `/tmp` as the process sees it; HotSpot uses no other. A link in its place would be followed in our own file system:
- * in that of another it is refused.
+ * A folder such as `/tmp` as the process sees it. A link in its place is followed in our own file system, and refused in
+ * that of another.
  */
-export function openTmp(ref: ProcessRef, inspect: ProcessInspector): HeldFolder {
-  const path = inspect.resolvePath(ref, '/tmp');
-  return path === '/tmp' ? openOwnTmp() : HeldFolder.open(path);
+export function openSeenBy(ref: ProcessRef, name: string, inspect: ProcessInspector): HeldFolder {
+  const path = inspect.resolvePath(ref, name);
+  return path === name ? openOwn(name) : HeldFolder.open(path, { name });
 }
 
-export function openOwnTmp(): HeldFolder {
-  return HeldFolder.open('/tmp', { followsLink: true });
+export function openOwn(path: string): HeldFolder {
+  return HeldFolder.open(path, { followsLink: true });
 }
 
 /** Whether somebody accepts connections on this unix socket. One who is slow at it does. */

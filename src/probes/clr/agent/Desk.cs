@@ -1,0 +1,113 @@
+using System;
+using System.Collections.Generic;
+using Substrate.Act;
+using Substrate.Forms;
+using Substrate.Json;
+using Substrate.Roots;
+using Substrate.State;
+
+namespace Substrate
+{
+    /// <summary>What one daemon is served: it puts together who reads the state, who acts on it, and what was told before.</summary>
+    sealed class Desk
+    {
+        const int MaxMessage = 10000;
+        const int MaxTitle = 1000;
+        const int MaxId = 300;
+        const int MaxReason = 4000;
+        const int DefaultTimeoutMs = 10000;
+        readonly HeapLook heap = new HeapLook();
+        readonly FormsUi forms;
+        readonly StateReader reader;
+        readonly List<IActionSource> sources = new List<IActionSource>();
+        readonly Told told = new Told();
+        /// <summary>What was reported is what the daemon knows: else it has to be told everything.</summary>
+        bool isInStep;
+
+        internal Desk(int maxKeys, bool wantsForms)
+        {
+            forms = wantsForms ? new FormsUi() : null;
+            var extra = new List<IRootSource>();
+            if (forms != null) extra.Add(forms);
+            reader = new StateReader(maxKeys, Finders.All(heap), extra);
+            if (forms != null) sources.Add(forms);
+            sources.Add(new MethodActions(reader));
+        }
+
+        internal void Capture(JsonWriter answer, bool full, bool deep)
+        {
+            bool all = full || !isInStep;
+            isInStep = false;
+            if (all) told.Forget();
+            CaptureReport report = reader.Capture(all, deep);
+            answer.Raw("{\"leaves\":").Raw(report.Leaves);
+            told.Roots(answer.Raw(",\"roots\":"), report.Roots);
+            told.Actions(answer.Raw(",\"actions\":"), sources);
+            answer.Raw(",\"windowTitle\":").Text(Cut(forms == null ? null : forms.WindowTitle, MaxTitle));
+            answer.Raw(",\"windowId\":").Text(Cut(forms == null ? null : forms.WindowId, MaxId));
+            answer.Raw(",\"rawCount\":").Whole(report.RawCount);
+            answer.Raw(",\"coverage\":").Decimal(Math.Max(0, Math.Min(1, report.Coverage))).Raw('}');
+            isInStep = true;
+        }
+
+        internal void Heap(JsonWriter answer, string library)
+        {
+            answer.Raw("{\"found\":").Whole(heap.Look(library)).Raw('}');
+        }
+
+        internal void Invoke(JsonWriter answer, Dictionary<string, object> request)
+        {
+            string binding = request.ContainsKey("binding") ? request["binding"] as string ?? "" : "";
+            try
+            {
+                Outcome outcome = Source(binding).Invoke(binding, Arguments(request), TimeoutMs(request));
+                answer.Raw("{\"ok\":").Flag(outcome.Ok).Raw(",\"message\":").Text(Cut(outcome.Message, MaxMessage));
+                answer.Raw(",\"rawReturn\":").Value(outcome.RawReturn).Raw(",\"context\":").Value(outcome.Context).Raw('}');
+            }
+            catch (BadArgument refused)
+            {
+                Refuse(answer, "argument", refused);
+            }
+            catch (NotDispatched refused)
+            {
+                Refuse(answer, "gone", refused);
+            }
+        }
+
+        internal void Close()
+        {
+            if (forms != null) forms.Close();
+        }
+
+        static void Refuse(JsonWriter answer, string why, Exception refused)
+        {
+            answer.Raw("{\"refused\":").Text(why).Raw(",\"message\":").Text(Cut(refused.Message, MaxReason)).Raw('}');
+        }
+
+        IActionSource Source(string binding)
+        {
+            foreach (IActionSource source in sources)
+                if (binding.StartsWith(source.Scheme, StringComparison.Ordinal)) return source;
+            throw new NotDispatched("no such action: " + binding);
+        }
+
+        static Dictionary<string, object> Arguments(Dictionary<string, object> request)
+        {
+            object args;
+            request.TryGetValue("args", out args);
+            return args as Dictionary<string, object> ?? new Dictionary<string, object>();
+        }
+
+        static int TimeoutMs(Dictionary<string, object> request)
+        {
+            object timeout;
+            request.TryGetValue("timeoutMs", out timeout);
+            return timeout is long ? (int)Math.Max(1, Math.Min(int.MaxValue, (long)timeout)) : DefaultTimeoutMs;
+        }
+
+        internal static string Cut(string text, int max)
+        {
+            return text == null || text.Length <= max ? text : text.Substring(0, max);
+        }
+    }
+}

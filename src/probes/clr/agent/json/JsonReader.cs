@@ -1,0 +1,196 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.Text;
+
+namespace Substrate.Json
+{
+    /// <summary>Reads JSON: null, bool, long, decimal (where exact) or double, string, List&lt;object&gt;, Dictionary&lt;string, object&gt;.</summary>
+    sealed class JsonReader
+    {
+        const int MaxDepth = 200;
+        readonly string text;
+        int at;
+        int depth;
+
+        JsonReader(string text)
+        {
+            this.text = text;
+        }
+
+        /// <summary>Throws FormatException on anything that is no JSON.</summary>
+        internal static object Read(string text)
+        {
+            var reader = new JsonReader(text);
+            object value = reader.Value();
+            reader.Space();
+            if (reader.at != text.Length) throw reader.Wrong();
+            return value;
+        }
+
+        object Value()
+        {
+            Space();
+            switch (Peek())
+            {
+                case '{': return Map();
+                case '[': return List();
+                case '"': return Text();
+                case 't': return Word("true", true);
+                case 'f': return Word("false", false);
+                case 'n': return Word("null", null);
+                default: return Number();
+            }
+        }
+
+        Dictionary<string, object> Map()
+        {
+            var map = new Dictionary<string, object>();
+            Enter();
+            if (!Ends('}'))
+            {
+                do
+                {
+                    Space();
+                    string key = Text();
+                    Space();
+                    Expect(':');
+                    map[key] = Value();
+                } while (Goes('}'));
+            }
+            depth--;
+            return map;
+        }
+
+        List<object> List()
+        {
+            var list = new List<object>();
+            Enter();
+            if (!Ends(']'))
+            {
+                do list.Add(Value());
+                while (Goes(']'));
+            }
+            depth--;
+            return list;
+        }
+
+        void Enter()
+        {
+            at++;
+            if (++depth > MaxDepth) throw Wrong();
+        }
+
+        bool Ends(char end)
+        {
+            Space();
+            if (Peek() != end) return false;
+            at++;
+            return true;
+        }
+
+        /// <summary>After a comma there is more; after `end` there is not.</summary>
+        bool Goes(char end)
+        {
+            Space();
+            char letter = Peek();
+            if (letter != ',' && letter != end) throw Wrong();
+            at++;
+            return letter == ',';
+        }
+
+        object Word(string word, object value)
+        {
+            if (string.CompareOrdinal(text, at, word, 0, word.Length) != 0) throw Wrong();
+            at += word.Length;
+            return value;
+        }
+
+        object Number()
+        {
+            int start = at;
+            while (at < text.Length && "+-0123456789.eE".IndexOf(text[at]) >= 0) at++;
+            string number = text.Substring(start, at - start);
+            long whole;
+            if (long.TryParse(number, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out whole)) return whole;
+            decimal exact;
+            bool hasExponent = number.IndexOfAny(new[] { 'e', 'E' }) >= 0;
+            if (!hasExponent && decimal.TryParse(number, NumberStyles.Number, CultureInfo.InvariantCulture, out exact)) return exact;
+            double value;
+            if (double.TryParse(number, NumberStyles.Float, CultureInfo.InvariantCulture, out value)) return value;
+            throw Wrong();
+        }
+
+        string Text()
+        {
+            Expect('"');
+            int end = text.IndexOfAny(new[] { '"', '\\' }, at);
+            if (end < 0) throw Wrong();
+            if (text[end] == '"') return Take(end);
+            var result = new StringBuilder();
+            for (;;)
+            {
+                char letter = Peek();
+                at++;
+                if (letter == '"') return result.ToString();
+                result.Append(letter == '\\' ? Escape() : letter);
+            }
+        }
+
+        string Take(int end)
+        {
+            string taken = text.Substring(at, end - at);
+            at = end + 1;
+            return taken;
+        }
+
+        char Escape()
+        {
+            char letter = Peek();
+            at++;
+            switch (letter)
+            {
+                case 'n': return '\n';
+                case 't': return '\t';
+                case 'r': return '\r';
+                case 'b': return '\b';
+                case 'f': return '\f';
+                case '"': case '\\': case '/': return letter;
+                case 'u': return Unicode();
+                default: throw Wrong();
+            }
+        }
+
+        char Unicode()
+        {
+            if (at + 4 > text.Length) throw Wrong();
+            int code;
+            if (!int.TryParse(text.Substring(at, 4), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out code))
+                throw Wrong();
+            at += 4;
+            return (char)code;
+        }
+
+        void Expect(char letter)
+        {
+            if (Peek() != letter) throw Wrong();
+            at++;
+        }
+
+        void Space()
+        {
+            while (at < text.Length && (text[at] == ' ' || text[at] == '\t' || text[at] == '\n' || text[at] == '\r')) at++;
+        }
+
+        char Peek()
+        {
+            if (at >= text.Length) throw Wrong();
+            return text[at];
+        }
+
+        FormatException Wrong()
+        {
+            return new FormatException("no JSON at " + at.ToString(CultureInfo.InvariantCulture));
+        }
+    }
+}
