@@ -4,16 +4,19 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { esbuildAgentPlugin } from './agent-plugin.mjs';
+import { buildClrAgent } from './clr-agent.mjs';
 import { buildJvmAgent } from './jvm-agent.mjs';
 
 const root = path.dirname(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname));
 process.chdir(root);
 const { version } = JSON.parse(fs.readFileSync('package.json', 'utf8'));
 // First: where it does not compile, what was built before stays.
-const hasJavaAgent = buildJvmAgent() !== null;
+const built = new Set();
+if (buildJvmAgent() !== null) built.add('jvm');
+if (buildClrAgent() !== null) built.add('clr');
 fs.mkdirSync('dist', { recursive: true });
 for (const name of fs.readdirSync('dist'))
-  if (name !== 'jvm' || !hasJavaAgent) fs.rmSync(path.join('dist', name), { recursive: true });
+  if (!built.has(name)) fs.rmSync(path.join('dist', name), { recursive: true });
 if (process.argv.includes('--complete')) requireAgents();
 
 const result = await build({
@@ -39,8 +42,9 @@ fs.writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licenses(Object.keys(result.me
 
 /** Whoever installs the package has no compiler for them. */
 function requireAgents() {
-  const missing = ['boot.jar', 'payload.jar', 'agent-x64.so', 'agent-arm64.so'].filter(
-    (name) => !fs.existsSync(path.join('dist/jvm', name)),
+  const libraries = ['jvm/agent', 'clr/vehicle', 'clr/heap'].flatMap((name) => [`${name}-x64.so`, `${name}-arm64.so`]);
+  const missing = ['jvm/boot.jar', 'jvm/payload.jar', 'clr/build.json', ...libraries].filter(
+    (name) => !fs.existsSync(path.join('dist', name)),
   );
   if (missing.length === 0) return;
   console.error(`A package needs all agents; these were not built: ${missing.join(', ')}.`);

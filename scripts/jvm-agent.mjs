@@ -5,28 +5,18 @@
 //   payload.jar                    all else
 //   build.json                     { build, files }
 //
-// The same sources give the same bytes. Made anew only when a source or a tool has changed: build.mjs wipes dist/,
-// so what was made is kept in .cache/jvm-agent/.
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+// The same sources give the same bytes.
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { buildOnce, CPUS, filesBelow, findCompilers, findProgram, ROOT, run, symbolsOf } from './agent-build.mjs';
 
-const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const sources = path.join(root, 'src/probes/jvm/agent');
-const cache = path.join(root, '.cache/jvm-agent');
-const out = path.join(root, 'dist/jvm');
+const sources = path.join(ROOT, 'src/probes/jvm/agent');
 
 const NO_JDK =
   'No JDK found: Java programs will be listed but not attached to. ' +
   'Install one (Debian: apt install openjdk-17-jdk-headless) and run npm run build again.';
-
-const CPUS = [
-  { name: 'x64', machine: 62, compilers: ['x86_64-linux-gnu-gcc'] },
-  { name: 'arm64', machine: 183, compilers: ['aarch64-linux-gnu-gcc'] },
-];
 
 /** Gives the hash of what is in dist/jvm/, or null where there is no JDK to make it. */
 export function buildJvmAgent() {
@@ -35,28 +25,23 @@ export function buildJvmAgent() {
     process.stderr.write(`${NO_JDK}\n`);
     return null;
   }
-  const compilers = CPUS.map((cpu) => findCompiler(cpu));
-  const inputs = [...sourceFiles(), fileURLToPath(import.meta.url)];
-  const build = hash(inputs.flatMap((file) => [path.relative(root, file), fs.readFileSync(file)])).slice(0, 16);
-  const kept = path.join(cache, hash([build, jdk, ...compilers.map(String)]));
-  if (!fs.existsSync(kept)) make(kept, build, jdk, compilers);
+  const compilers = findCompilers();
+  const build = buildOnce({
+    out: path.join(ROOT, 'dist/jvm'),
+    cache: path.join(ROOT, '.cache/jvm-agent'),
+    sources: [...sourceFiles(), fileURLToPath(import.meta.url)],
+    tools: [jdk, ...compilers],
+    make: (work, made) => make(work, made, jdk, compilers),
+  });
   CPUS.forEach((cpu, at) => {
     if (!compilers[at]) process.stderr.write(`No C compiler for ${cpu.name}: dist/jvm has no agent-${cpu.name}.so.\n`);
   });
-  if (!isCopy(kept, out)) {
-    fs.rmSync(out, { recursive: true, force: true });
-    fs.cpSync(kept, out, { recursive: true });
-  }
   return build;
 }
 
-function make(kept, build, jdk, compilers) {
-  const before = fs.existsSync(cache) ? fs.readdirSync(cache) : [];
-  const work = path.join(cache, `work-${process.pid}`);
+function make(work, made, jdk, compilers) {
   const classes = path.join(work, 'classes');
-  const made = path.join(work, 'made');
-  fs.mkdirSync(classes, { recursive: true });
-  fs.mkdirSync(made);
+  fs.mkdirSync(classes);
   const java = sourceFiles().filter((file) => file.endsWith('.java'));
   run(path.join(jdk, 'bin/javac'), [
     ...[
@@ -86,19 +71,6 @@ function make(kept, build, jdk, compilers) {
   CPUS.forEach((cpu, at) => {
     if (compilers[at]) compile(compilers[at], cpu, jdk, work, path.join(made, `agent-${cpu.name}.so`));
   });
-  const files = fs.readdirSync(made).sort();
-  fs.writeFileSync(path.join(made, 'build.json'), `${JSON.stringify({ build, files })}\n`);
-  if (!fs.existsSync(kept)) fs.renameSync(made, kept);
-  for (const name of before.filter((name) => !name.startsWith('work-')).concat(path.basename(work)))
-    fs.rmSync(path.join(cache, name), { recursive: true, force: true });
-}
-
-function isCopy(from, to) {
-  const names = fs.readdirSync(from);
-  return names.every((name) => {
-    const copy = path.join(to, name);
-    return fs.existsSync(copy) && fs.readFileSync(copy).equals(fs.readFileSync(path.join(from, name)));
-  });
 }
 
 /** Freestanding: the one library serves every libc. */
@@ -126,29 +98,8 @@ function compile(compiler, cpu, jdk, work, file) {
 
 /** An undefined symbol or a needed library would make the load fail inside somebody's program: it fails here instead. */
 function assertFreestanding(elf, cpu, name) {
-  const SHT_DYNAMIC = 6;
-  const SHT_DYNSYM = 11;
-  const DT_NEEDED = 1n;
-  if (elf.readUInt16LE(18) !== cpu.machine) throw new Error(`${name} is not for ${cpu.name}`);
-  const sections = Number(elf.readBigUInt64LE(40));
-  const exported = [];
-  for (let at = 0; at < elf.readUInt16LE(60); at++) {
-    const header = sections + at * elf.readUInt16LE(58);
-    const type = elf.readUInt32LE(header + 4);
-    const offset = Number(elf.readBigUInt64LE(header + 24));
-    const end = offset + Number(elf.readBigUInt64LE(header + 32));
-    if (type === SHT_DYNAMIC)
-      for (let entry = offset; entry < end; entry += 16)
-        if (elf.readBigUInt64LE(entry) === DT_NEEDED) throw new Error(`${name} needs another library`);
-    if (type === SHT_DYNSYM)
-      for (let symbol = offset + 24; symbol < end; symbol += 24) {
-        const strings = sections + elf.readUInt32LE(header + 40) * elf.readUInt16LE(58);
-        const start = Number(elf.readBigUInt64LE(strings + 24)) + elf.readUInt32LE(symbol);
-        const text = elf.toString('latin1', start, elf.indexOf(0, start));
-        if (elf.readUInt16LE(symbol + 6) === 0) throw new Error(`${name} lacks the symbol ${text}`);
-        exported.push(text);
-      }
-  }
+  const { undefined: missing, exported } = symbolsOf(elf, cpu, name);
+  if (missing.length > 0) throw new Error(`${name} lacks the symbols ${missing.join(', ')}`);
   if (!exported.includes('Agent_OnAttach')) throw new Error(`${name} does not export Agent_OnAttach`);
 }
 
@@ -218,38 +169,8 @@ function findJdk() {
   );
 }
 
-function findCompiler(cpu) {
-  const own = cpu.name === process.arch ? ['gcc', 'cc', 'clang'] : [];
-  return [...own, ...cpu.compilers].map(findProgram).find((file) => file !== null) ?? null;
-}
-
-function findProgram(name) {
-  const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
-  return folders.map((folder) => path.join(folder, name)).find((file) => fs.existsSync(file)) ?? null;
-}
-
 function sourceFiles() {
   return filesBelow(sources).filter((file) => /\.(?:java|c|h)$/.test(file));
-}
-
-function filesBelow(folder) {
-  return fs
-    .readdirSync(folder, { recursive: true })
-    .map((name) => path.join(folder, name))
-    .filter((file) => fs.statSync(file).isFile())
-    .sort();
-}
-
-function hash(parts) {
-  const sum = createHash('sha256');
-  for (const part of parts) sum.update(`${part.length}:`).update(part);
-  return sum.digest('hex');
-}
-
-function run(program, args) {
-  const { status, error, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
-  if (error) throw error;
-  if (status !== 0) throw new Error(`${path.basename(program)} failed:\n${stdout}${stderr}`);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) buildJvmAgent();

@@ -137,7 +137,7 @@ namespace Substrate.Json
                     if (letter == '"' || letter == '\\') Buffer[Length++] = (byte)'\\';
                     Buffer[Length++] = (byte)letter;
                 }
-                else if (letter < 0x80 || char.IsSurrogate(letter)) at += Escaped(text, at);
+                else if (letter < 0x80 || char.IsSurrogate(letter)) Escape(letter);
                 else if (letter < 0x800)
                 {
                     Buffer[Length++] = (byte)(0xc0 | letter >> 6);
@@ -152,13 +152,12 @@ namespace Substrate.Json
             }
         }
 
-        /// <summary>Halves of surrogate pairs are written as they are, so that lone ones survive; 0: no further letter is used.</summary>
-        int Escaped(string text, int at)
+        /// <summary>Halves of surrogate pairs are written one by one, so that lone ones survive.</summary>
+        void Escape(char letter)
         {
             Buffer[Length++] = (byte)'\\';
             Buffer[Length++] = (byte)'u';
-            for (int shift = 12; shift >= 0; shift -= 4) Buffer[Length++] = (byte)Hex[text[at] >> shift & 15];
-            return 0;
+            for (int shift = 12; shift >= 0; shift -= 4) Buffer[Length++] = (byte)Hex[letter >> shift & 15];
         }
 
         void Need(int more)
