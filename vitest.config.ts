@@ -3,6 +3,8 @@ import { viteAgentPlugin } from './scripts/agent-plugin.mjs';
 
 /** These attach to Java programs of their own: nothing that they could take from each other. */
 const JVM = ['test/probes/jvm/jvm-*.test.ts'];
+/** Likewise, to .NET and Mono programs. */
+const CLR = ['test/probes/clr/clr-*.test.ts'];
 /** These attach to real processes, some through a port that all Node processes share: one file at a time. */
 const LIVE = [
   'test/probes/v8/{node,browser,electron,nw,deno}-*.test.ts',
@@ -23,11 +25,12 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...JVM, ...LIVE, '**/node_modules/**'],
+          exclude: [...JVM, ...CLR, ...LIVE, '**/node_modules/**'],
           setupFiles: ['test/support/fast-check-runs.ts'],
         },
       },
       { plugins: [viteAgentPlugin()], test: { ...shared, name: 'jvm', include: JVM } },
+      { plugins: [viteAgentPlugin()], test: { ...shared, name: 'clr', include: CLR } },
       {
         plugins: [viteAgentPlugin()],
         test: { ...shared, name: 'live', include: LIVE, fileParallelism: false },

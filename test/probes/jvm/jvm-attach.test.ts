@@ -13,7 +13,8 @@ import { FIFO_IN, FIFO_OUT, JVM_FOLDER, TMP } from '../../../src/probes/jvm/jvm-
 import { readVmFacts } from '../../../src/probes/jvm/vm-facts.ts';
 import { AttachError, type AttachTools, type Probe } from '../../../src/probes/probe.ts';
 import { fast, full } from '../../contract/probe-contract.ts';
-import { javaOf, jdks, removeCopies, SHOP, startJava } from '../../support/java.ts';
+import { javaOf, jdks, SHOP, startJava } from '../../support/java.ts';
+import { removeCopies } from '../../support/programs.ts';
 import { canUnshare, endAll, start, until } from '../../support/real-processes.ts';
 import { processInfo, type Target } from '../../support/targets.ts';
 

@@ -1,0 +1,41 @@
+/** Starts the C# programs of test/targets/csharp on Mono and on the versions of .NET that are fetched. */
+import path from 'node:path';
+import { compileCSharp } from '../../scripts/csharp-targets.mjs';
+import { installRuntime } from '../../scripts/runtimes.mjs';
+import { type ProgramLaunch, readableBy, startProgram } from './programs.ts';
+import type { Target } from './targets.ts';
+
+/** `net8` is a program of others in a single file, which takes ours in when it starts. */
+export type Clr = 'mono' | 'net9' | 'net8' | 'net31';
+export const CLRS: readonly Clr[] = ['mono', 'net9', 'net8', 'net31'];
+
+const COMMANDS = { net9: 'dotnet9', net8: 'dotnet8', net31: 'dotnet31' } as const;
+
+interface Launch extends ProgramLaunch {
+  readonly args?: readonly string[];
+  /** Options of the runtime, before the program: `--debug`. */
+  readonly options?: readonly string[];
+}
+
+/** The command that runs programs on it. */
+export function commandOf(clr: Clr): string {
+  if (clr === 'mono') return '/usr/bin/mono';
+  const command = installRuntime(COMMANDS[clr]);
+  if (command === null) throw new Error(`there is no ${clr} for this CPU`);
+  return command;
+}
+
+export function startDotnet(clr: Clr, target: string, launch: Launch = {}): Promise<Target> {
+  const compiled = compileCSharp(target);
+  const assembly = path.join(readableBy(launch.uid, path.dirname(compiled)), path.basename(compiled));
+  const { options = [], args = [] } = launch;
+  if (clr === 'mono') return startProgram(commandOf(clr), [...options, `${assembly}.exe`, ...args], launch);
+  const env = { DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1', ...launch.env };
+  if (clr !== 'net8') return startProgram(commandOf(clr), [...options, `${assembly}.dll`, ...args], { ...launch, env });
+  // It writes a lot at its start: what ours says comes in between.
+  return startProgram(commandOf(clr), ['--start'], {
+    ready: /Application started/,
+    ...launch,
+    env: { ...env, DOTNET_STARTUP_HOOKS: `${assembly}.dll` },
+  });
+}

@@ -1,0 +1,94 @@
+/** Starts programs of any runtime, also as other users and in containers. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { start, until } from './real-processes.ts';
+import { processInfo, type Target } from './targets.ts';
+
+export interface ProgramLaunch {
+  readonly env?: Record<string, string | undefined>;
+  readonly uid?: number;
+  readonly cwd?: string;
+  /** Starts it by another command: `['unshare', '-rmpf', '--kill-child']`. */
+  readonly by?: readonly string[];
+  /** Resolves when this is in its output; without it, at the first line. */
+  readonly ready?: RegExp;
+}
+
+export async function startProgram(
+  program: string,
+  args: readonly string[],
+  launch: ProgramLaunch = {},
+): Promise<Target> {
+  const [file = program, ...before] = [...(launch.by ?? []), program];
+  const { pid, child } = start(file, [...before, ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ...launch.env },
+    ...(launch.cwd === undefined ? {} : { cwd: launch.cwd }),
+    ...(launch.uid === undefined ? {} : { uid: launch.uid, gid: launch.uid }),
+  });
+  let output = '';
+  const collect = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  child.stdout?.on('data', collect);
+  child.stderr?.on('data', collect);
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const ready = launch.ready ?? /\n/;
+  await until(`${path.basename(program)} to be ready`, () => {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it ended at once: ${output}`);
+    return ready.test(output);
+  });
+  const name = path.basename(fs.realpathSync(program));
+  const itself = launch.by === undefined ? pid : await until(`${name} below it`, () => findBelow(pid, name));
+  return {
+    pid: itself,
+    info: await processInfo(itself),
+    output: () => output,
+    exited,
+    exitCode: () => child.exitCode,
+    write: (text) => void child.stdin?.write(text),
+  };
+}
+
+/** Another user may not be able to look into the folder of this project: it gets a copy. */
+export function readableBy(uid: number | undefined, folder: string): string {
+  if (uid === undefined) return folder;
+  const copy = fs.mkdtempSync('/tmp/substrate-test-copy-');
+  fs.cpSync(folder, copy, { recursive: true });
+  fs.chmodSync(copy, 0o755);
+  copies.push(copy);
+  return copy;
+}
+
+const copies: string[] = [];
+
+/** After `endAll`. */
+export function removeCopies(): void {
+  for (const copy of copies.splice(0)) fs.rmSync(copy, { recursive: true, force: true });
+}
+
+/** The process itself, once it has become this program, or a child of it that has. */
+function findBelow(pid: number, program: string): number | null {
+  const stack = [pid];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (nameOf(next) === program) return next;
+    stack.push(...childrenOf(next));
+  }
+  return null;
+}
+
+function nameOf(pid: number): string {
+  try {
+    return path.basename(fs.readlinkSync(`/proc/${pid}/exe`));
+  } catch {
+    return '';
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}

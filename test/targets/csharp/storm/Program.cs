@@ -1,0 +1,50 @@
+using System;
+using System.Collections.Generic;
+using System.Threading;
+
+namespace Storm
+{
+    /// <summary>Allocates for all it is worth, on several threads, so that the collector runs again and again.</summary>
+    public static class Weather
+    {
+        public static int Drops;
+        public static int Collections;
+        public static bool IsOver;
+        static readonly List<byte[]> Kept = new List<byte[]>();
+
+        public static void Blow()
+        {
+            while (!IsOver)
+            {
+                var puddle = new List<object>();
+                for (int drop = 0; drop < 2000; drop++) puddle.Add(new object[] { drop, "drop " + drop });
+                Interlocked.Add(ref Drops, puddle.Count);
+                lock (Kept)
+                {
+                    Kept.Add(new byte[1000]);
+                    if (Kept.Count > 200) Kept.Clear();
+                }
+            }
+        }
+
+        static void Count()
+        {
+            while (!IsOver)
+            {
+                Collections = GC.CollectionCount(0);
+                Thread.Sleep(20);
+            }
+        }
+
+        public static int Main()
+        {
+            for (int thread = 0; thread < 3; thread++) new Thread(Blow) { IsBackground = true }.Start();
+            new Thread(Count) { IsBackground = true }.Start();
+            Console.WriteLine("blowing");
+            while (Console.Read() != 'q') Thread.Sleep(20);
+            IsOver = true;
+            Console.WriteLine("over");
+            return 0;
+        }
+    }
+}
