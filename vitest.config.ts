@@ -5,9 +5,11 @@ import { viteAgentPlugin } from './scripts/agent-plugin.mjs';
 const JVM = ['test/probes/jvm/jvm-*.test.ts'];
 /** Likewise, to .NET and Mono programs. */
 const CLR = ['test/probes/clr/clr-*.test.ts'];
+/** Each has a browser of its own. */
+const BROWSER = ['test/probes/v8/browser-*.test.ts'];
 /** These attach to real processes, some through a port that all Node processes share: one file at a time. */
 const LIVE = [
-  'test/probes/v8/{node,browser,electron,nw,deno}-*.test.ts',
+  'test/probes/v8/{node,electron,nw,deno}-*.test.ts',
   'test/daemon/live-*.test.ts',
   'test/e2e/**/*.test.ts',
 ];
@@ -25,12 +27,13 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...JVM, ...CLR, ...LIVE, '**/node_modules/**'],
+          exclude: [...JVM, ...CLR, ...BROWSER, ...LIVE, '**/node_modules/**'],
           setupFiles: ['test/support/fast-check-runs.ts'],
         },
       },
       { plugins: [viteAgentPlugin()], test: { ...shared, name: 'jvm', include: JVM } },
       { plugins: [viteAgentPlugin()], test: { ...shared, name: 'clr', include: CLR } },
+      { plugins: [viteAgentPlugin()], test: { ...shared, name: 'browser', include: BROWSER } },
       {
         plugins: [viteAgentPlugin()],
         test: { ...shared, name: 'live', include: LIVE, fileParallelism: false },

@@ -2,8 +2,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { classesOf, javaOf, MAIN_JDK } from '../test/support/java.ts';
-import { jcmd, type TightTarget } from './jvm-target.ts';
+import { jcmd } from './jvm-target.ts';
 import { repeat, summary, type Timing } from './shared/stats.ts';
+import type { TightTarget } from './shared/tight-target.ts';
 
 const run = promisify(execFile);
 const JMX_ROUNDS = 10;

@@ -1,8 +1,8 @@
 /** Tables of the figures. */
 
-import type { DaemonFigures } from './jvm-daemon.ts';
 import type { PeerFigures } from './jvm-peers.ts';
-import type { ProbeFigures } from './jvm-probe.ts';
+import type { DaemonFigures } from './shared/daemon-figures.ts';
+import type { ProbeFigures } from './shared/probe-figures.ts';
 import { ms, printTable } from './shared/stats.ts';
 
 export interface JvmResult {

@@ -3,19 +3,22 @@
  * `npm run bench jvm [leaves …]`; without sizes 1k, 10k and 100k leaves, and 1k leaves in a heap of 1 GB.
  */
 import os from 'node:os';
+import { configSchema } from '../src/model/config.ts';
+import { createJvmDriver } from '../src/probes/jvm/driver.ts';
 import { stopAll } from '../test/support/daemon.ts';
 import { MAIN_JDK } from '../test/support/java.ts';
 import { endAll } from '../test/support/real-processes.ts';
-import { measureDaemon } from './jvm-daemon.ts';
 import { measurePeers } from './jvm-peers.ts';
-import { measureProbe } from './jvm-probe.ts';
 import { type JvmResult, printJvm } from './jvm-results.ts';
 import { startTight } from './jvm-target.ts';
+import { measureDaemon } from './shared/daemon-figures.ts';
+import { measureProbe } from './shared/probe-figures.ts';
 
 const SIZES = [1000, 10_000, 100_000];
 /** Megabytes of objects that are no state: what a walk through the heap would have to pass. */
 const LARGE_HEAP_MB = 1024;
 
+const driver = createJvmDriver(configSchema.parse({}).probe.jvm);
 const asked = process.argv.slice(2).map(Number);
 const subjects = asked.length > 0 ? asked.map((leaves) => ({ leaves, heapMb: 0 })) : usualSubjects();
 console.log(`JDK ${MAIN_JDK}, Node ${process.version}, ${os.cpus().length} cores, ${os.cpus()[0]?.model}`);
@@ -25,7 +28,7 @@ try {
     console.error(`… ${leaves} leaves, ${heapMb} MB beside them`);
     const target = await startTight(leaves, heapMb);
     const idle = await target.longestPause(3000);
-    const probe = await measureProbe(target);
+    const probe = await measureProbe(target, driver);
     const daemon = await measureDaemon(target);
     // Last: its management agent stays in the target.
     const peers = await measurePeers(target);

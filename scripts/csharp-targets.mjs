@@ -1,6 +1,7 @@
 // Compiles the C# programs of test/targets/csharp, one folder each, into .cache/csharp/<folder>, when they have changed:
 // <Folder>.exe for Mono, and the same as <Folder>.dll with a <Folder>.runtimeconfig.json for .NET. A folder may hold a
-// file target.json: { "compiler": "roslyn", "framework": "Microsoft.AspNetCore.App", "references": ["System.Windows.Forms"] }.
+// file target.json: { "compiler": "roslyn", "framework": "Microsoft.AspNetCore.App", "references": ["System.Windows.Forms"],
+// "unsafe": true }.
 // Without it Mono's compiler is used, which gives an assembly that runs on Mono and on every .NET.
 // `compileCSharp(name)` gives the path of the assembly without its ending; `node scripts/csharp-targets.mjs` compiles all.
 import { spawnSync } from 'node:child_process';
@@ -30,6 +31,7 @@ export function compileCSharp(name) {
     compiler = 'mcs',
     framework = 'Microsoft.NETCore.App',
     references = [],
+    unsafe = false,
   } = JSON.parse(readText(path.join(folder, 'target.json')) ?? '{}');
   // Beside its place and then moved there: nobody may see half of it, and two may come at once.
   const draft = `${made}.${process.pid}`;
@@ -38,7 +40,7 @@ export function compileCSharp(name) {
   const exe = path.join(draft, `${assembly}.exe`);
   const sources = files.filter((file) => file.endsWith('.cs'));
   if (compiler === 'roslyn') roslyn(framework, exe, sources);
-  else mcs(references, exe, sources);
+  else mcs(references, unsafe, exe, sources);
   fs.copyFileSync(exe, path.join(draft, `${assembly}.dll`));
   fs.writeFileSync(
     path.join(draft, `${assembly}.runtimeconfig.json`),
@@ -58,9 +60,18 @@ export function compileCSharp(name) {
   return path.join(made, assembly);
 }
 
-function mcs(references, exe, sources) {
+function mcs(references, unsafe, exe, sources) {
   const used = ['System.Core', ...references].map((name) => `-r:${name}.dll`);
-  run('mcs', ['-optimize+', '-langversion:7', '-nowarn:0649,4014,1998,0414,0169', ...used, `-out:${exe}`, ...sources]);
+  const allowed = unsafe ? ['-unsafe'] : [];
+  run('mcs', [
+    ...allowed,
+    '-optimize+',
+    '-langversion:7',
+    '-nowarn:0649,4014,1998,0414,0169',
+    ...used,
+    `-out:${exe}`,
+    ...sources,
+  ]);
 }
 
 /** The SDK's compiler: a newer C#, and what only .NET has. It runs on a newer .NET, which knows the OpenSSL of today. */

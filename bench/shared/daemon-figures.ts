@@ -1,11 +1,11 @@
-/** What a client of the built daemon waits for when it asks for the state of a Java program. */
-import { createHost } from '../src/host/host.ts';
-import type { SubstrateState } from '../src/model/wire.ts';
-import { makeHome, RunningDaemon } from '../test/support/daemon.ts';
-import { until } from '../test/support/real-processes.ts';
-import type { TightTarget } from './jvm-target.ts';
-import { Client } from './shared/client.ts';
-import { repeat, type Timing } from './shared/stats.ts';
+/** What a client of the built daemon waits for when it asks for the state of a program. */
+import { createHost } from '../../src/host/host.ts';
+import type { SubstrateState } from '../../src/model/wire.ts';
+import { makeHome, RunningDaemon } from '../../test/support/daemon.ts';
+import { until } from '../../test/support/real-processes.ts';
+import { Client } from './client.ts';
+import { repeat, type Timing } from './stats.ts';
+import type { TightTarget } from './tight-target.ts';
 
 /** Polls are asked for by the measurement itself; limits would only measure themselves. */
 const QUIET = {

@@ -1,12 +1,10 @@
 /** The probe by itself: attach, captures, and what the program feels of them. */
-import { configSchema } from '../src/model/config.ts';
-import { createJvmDriver } from '../src/probes/jvm/driver.ts';
-import type { ProbeDriver } from '../src/probes/probe.ts';
-import { attach, fast, full } from '../test/contract/probe-contract.ts';
-import { LeafReader } from '../test/support/leaf-reader.ts';
-import { until } from '../test/support/real-processes.ts';
-import type { TightTarget } from './jvm-target.ts';
-import { repeat, summary, type Timing } from './shared/stats.ts';
+import type { ProbeDriver } from '../../src/probes/probe.ts';
+import { attach, fast, full } from '../../test/contract/probe-contract.ts';
+import { LeafReader } from '../../test/support/leaf-reader.ts';
+import { until } from '../../test/support/real-processes.ts';
+import { repeat, summary, type Timing } from './stats.ts';
+import type { TightTarget } from './tight-target.ts';
 
 export interface ProbeFigures {
   readonly leaves: number;
@@ -32,8 +30,7 @@ const ROUNDS = 5;
 const POLLS = 100;
 const CHANGES = 20;
 
-export async function measureProbe(target: TightTarget): Promise<ProbeFigures> {
-  const driver = createJvmDriver(configSchema.parse({}).probe.jvm);
+export async function measureProbe(target: TightTarget, driver: ProbeDriver): Promise<ProbeFigures> {
   const memory = await measureMemory(driver, target);
   const attaches: number[] = [];
   const firsts: number[] = [];
