@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { esbuildAgentPlugin } from './agent-plugin.mjs';
+import { buildClient } from './client.mjs';
 import { buildClrAgent } from './clr-agent.mjs';
 import { buildJvmAgent } from './jvm-agent.mjs';
 
@@ -38,7 +39,8 @@ const result = await build({
   },
 });
 fs.chmodSync('dist/substrate.js', 0o755);
-fs.writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licenses(Object.keys(result.metafile.inputs)));
+const clientInputs = await buildClient();
+fs.writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licenses([...Object.keys(result.metafile.inputs), ...clientInputs]));
 
 /** Whoever installs the package has no compiler for them. */
 function requireAgents() {

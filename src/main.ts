@@ -1,16 +1,20 @@
 /** The command line: which subcommands there are, and what each is given. */
 import os from 'node:os';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { registerClientCommands } from './cli/client-commands.ts';
+import { EXIT, failureOf } from './cli/failures.ts';
 import { keygen } from './cli/keygen.ts';
 import { deleteKey, listKeys, setKeyEnabled } from './cli/keys.ts';
 import { serve } from './cli/serve.ts';
+import { createTerminal } from './cli/terminal.ts';
 import { VERSION } from './version.ts';
 
+const terminal = createTerminal(process.stdout, process.stderr, process.env);
 const surroundings = {
   env: process.env,
   homeDir: os.homedir(),
-  stdout: (line: string) => void process.stdout.write(`${line}\n`),
-  stderr: (line: string) => void process.stderr.write(`${line}\n`),
+  stdout: terminal.out,
+  stderr: terminal.note,
 };
 
 interface CommonFlags {
@@ -34,7 +38,8 @@ const JSON_FLAG = ['--json', 'print JSON'] as const;
 const program = new Command('substrate')
   .description("Serves the live state and the typed actions of this machine's running applications.")
   .version(VERSION)
-  .showHelpAfterError('(add --help for the options)');
+  .showHelpAfterError('(add --help for the options)')
+  .exitOverride();
 
 program
   .command('serve')
@@ -81,9 +86,15 @@ keys
   .option(...JSON_FLAG)
   .action((id: string, flags: CommonFlags) => deleteKey({ ...keyCommandOptions(flags), id }));
 
+registerClientCommands(program, { ...surroundings, terminal });
+
 try {
   await program.parseAsync();
 } catch (error) {
-  surroundings.stderr(`substrate: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 1;
+  // Help and the version end this way, too; what is wrong with the command line has been said.
+  if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? EXIT.ok : EXIT.usage);
+  const { code, message, hint } = failureOf(error);
+  terminal.note(`${terminal.paint('red', 'substrate:')} ${message}`);
+  if (hint !== null) terminal.note(hint);
+  process.exitCode = code;
 }

@@ -1,6 +1,7 @@
 /** `substrate keys list|enable|disable|delete`. Hashes are never shown. */
 import type { KeyRecord } from '../model/key-record.ts';
 import { type KeyCommandOptions, openKeyStore } from './key-command.ts';
+import { table } from './table.ts';
 
 export async function listKeys(options: KeyCommandOptions): Promise<void> {
   const { store, keysFile } = openKeyStore(options);
@@ -10,7 +11,7 @@ export async function listKeys(options: KeyCommandOptions): Promise<void> {
   } else if (records.length === 0) {
     options.stdout(`no keys in ${keysFile}; create one with: substrate keygen`);
   } else {
-    for (const line of table(records)) options.stdout(line);
+    for (const line of lines(records)) options.stdout(line);
   }
 }
 
@@ -32,27 +33,17 @@ function shown({ id, label, created_at, last_used_at, enabled }: KeyRecord) {
   return { id, label: label ?? null, created_at, last_used_at, enabled };
 }
 
-function table(records: readonly KeyRecord[]): string[] {
-  const rows = [
-    ['ID', 'STATE', 'CREATED', 'LAST USED', 'LABEL'],
-    ...records.map(({ id, enabled, created_at, last_used_at, label }) =>
-      [id, stateWord(enabled), created_at, last_used_at ?? 'never', label ?? ''].map(printable),
-    ),
-  ];
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+function lines(records: readonly KeyRecord[]): string[] {
+  const rows = records.map(({ id, enabled, created_at, last_used_at, label }) => [
+    id,
+    stateWord(enabled),
+    created_at,
+    last_used_at ?? 'never',
+    label ?? '',
+  ]);
+  return table(['ID', 'STATE', 'CREATED', 'LAST USED', 'LABEL'], rows, (_, text) => text, Number.POSITIVE_INFINITY);
 }
 
 function stateWord(enabled: boolean): string {
   return enabled ? 'enabled' : 'disabled';
-}
-
-/** The file is written by people too: what would steer the terminal is shown as a question mark. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, '?');
 }

@@ -100,6 +100,8 @@ export const healthResponse = z.object({
   auth_enabled: z.boolean(),
 });
 
+export type HealthResponse = z.infer<typeof healthResponse>;
+
 export const schemaResponse = z.object({
   pid: z.int(),
   app_id: z.string(),

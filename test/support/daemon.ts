@@ -7,7 +7,7 @@ import WebSocket from 'ws';
 import type { AppSummary, SubstrateState } from '../../src/model/wire.ts';
 import { until } from './real-processes.ts';
 
-const BINARY = path.resolve(import.meta.dirname, '../../dist/substrate.js');
+export const BINARY = path.resolve(import.meta.dirname, '../../dist/substrate.js');
 
 export interface Answer<Body> {
   readonly status: number;

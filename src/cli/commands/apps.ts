@@ -1,0 +1,36 @@
+/** `substrate apps`: what runs on this machine, and who can be read. */
+import type { AppSummary, ProbeStatus } from '../../client/node.ts';
+import { table } from '../table.ts';
+import type { Colour } from '../terminal.ts';
+import type { CommandContext } from './command.ts';
+
+const STATUS_COLOURS: Record<ProbeStatus, Colour> = {
+  detecting: 'yellow',
+  attaching: 'yellow',
+  cold_probe: 'yellow',
+  active: 'green',
+  error: 'red',
+  detached: 'dim',
+};
+
+export async function listApps({ substrate, terminal, json }: CommandContext): Promise<void> {
+  const apps = await substrate.apps();
+  if (json) return terminal.out(JSON.stringify({ total: apps.length, apps }));
+  if (apps.length === 0) return terminal.note('No app is tracked. substrate doctor tells what could be.');
+  const rows = apps.map((app) => [
+    String(app.pid),
+    app.app_id,
+    app.runtime_name,
+    { text: app.probe_status, show: (text: string) => terminal.paint(STATUS_COLOURS[app.probe_status], text) },
+    app.has_state ? app.confidence.toFixed(2) : '-',
+    String(app.object_count),
+    String(app.action_count),
+    placeOf(app),
+  ]);
+  const head = ['PID', 'APP', 'RUNTIME', 'STATUS', 'CONF', 'KEYS', 'ACTIONS', 'NAME'];
+  for (const line of table(head, rows, terminal.paint, terminal.width)) terminal.out(line);
+}
+
+function placeOf({ app_name, current_url }: AppSummary): string {
+  return current_url === null ? app_name : `${app_name}  ${current_url}`;
+}

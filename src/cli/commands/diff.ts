@@ -1,0 +1,30 @@
+/** `substrate diff <app> <capture>`: what has changed since a capture. */
+import { findApp } from '../find-app.ts';
+import { printable } from '../terminal.ts';
+import { showValue } from '../values.ts';
+import type { CommandContext } from './command.ts';
+
+export async function showDiff(
+  { terminal, substrate, json }: CommandContext,
+  options: { readonly app: string; readonly since: string },
+): Promise<void> {
+  const { pid } = await findApp(substrate, options.app);
+  const diff = await substrate.diff(pid, options.since);
+  if (json) return terminal.out(JSON.stringify(diff));
+  const { paint, out } = terminal;
+  for (const { path, before, after } of diff.changed)
+    out(`${paint('yellow', '~')} ${printable(path)}: ${showValue(before, paint)} → ${showValue(after, paint)}`);
+  for (const { path, value } of diff.added)
+    out(`${paint('green', '+')} ${printable(path)}: ${showValue(value, paint)}`);
+  for (const { path, value } of diff.removed)
+    out(`${paint('red', '-')} ${printable(path)}: ${showValue(value, paint)}`);
+  const count = diff.changed.length + diff.added.length + diff.removed.length;
+  terminal.note(
+    paint(
+      'dim',
+      count === 0
+        ? 'Nothing has changed.'
+        : `${count} ${count === 1 ? 'difference' : 'differences'}, up to ${diff.capture_id}`,
+    ),
+  );
+}

@@ -1,0 +1,35 @@
+/** `substrate learn <app> <key> <label>`: gives a key a better name. */
+import { EXIT, UsageError } from '../failures.ts';
+import { findApp } from '../find-app.ts';
+import { printable } from '../terminal.ts';
+import type { CommandContext } from './command.ts';
+
+export interface LearnOptions {
+  readonly app: string;
+  readonly key: string;
+  readonly label: string;
+  /** As it is, when nothing is said. */
+  readonly type: string | undefined;
+  readonly notes: string | undefined;
+}
+
+/** Gives the code to end with. */
+export async function learn({ terminal, substrate, json }: CommandContext, options: LearnOptions): Promise<number> {
+  const { pid } = await findApp(substrate, options.app);
+  const state = await substrate.state(pid);
+  const isAction = !(options.key in state.objects) && options.key in state.actions;
+  const value = state.objects[options.key];
+  if (value === undefined && !isAction)
+    throw new UsageError(`The state has no key "${options.key}". substrate state ${options.app} shows them.`);
+  const type = options.type ?? (value === undefined || value === null ? 'string' : typeof value);
+  const correction = {
+    observed_key: options.key,
+    correct_label: options.label,
+    correct_type: isAction ? (options.type ?? 'object') : type,
+    ...(options.notes === undefined ? {} : { notes: options.notes }),
+  };
+  const feedbackType = isAction ? 'action_correction' : 'label_correction';
+  const result = await substrate.learn(pid, state, [correction], { feedbackType });
+  terminal.out(json ? JSON.stringify(result) : printable(result.message));
+  return result.accepted > 0 ? EXIT.ok : EXIT.refused;
+}

@@ -1,0 +1,35 @@
+/** `substrate schema <app>`: what can be done with an app. */
+import type { Reversibility } from '../../client/node.ts';
+import { findApp } from '../find-app.ts';
+import { globMatcher } from '../glob.ts';
+import { table } from '../table.ts';
+import type { Colour } from '../terminal.ts';
+import type { CommandContext } from './command.ts';
+
+const COLOURS: Record<Reversibility, Colour> = {
+  reversible_read: 'green',
+  reversible_write: 'yellow',
+  irreversible_write: 'red',
+};
+
+export async function showSchema(
+  { terminal, substrate, json }: CommandContext,
+  options: { readonly app: string; readonly globs: readonly string[] },
+): Promise<void> {
+  const app = await findApp(substrate, options.app);
+  const schema = await substrate.schema(app.pid);
+  const matchers = options.globs.map(globMatcher);
+  const chosen = Object.entries(schema.actions).filter(
+    ([name]) => matchers.length === 0 || matchers.some((matches) => matches(name)),
+  );
+  if (json) return terminal.out(JSON.stringify({ ...schema, actions: Object.fromEntries(chosen) }));
+  const rows = chosen.map(([name, { signature, reversibility, description }]) => [
+    name,
+    { text: reversibility, show: (text: string) => terminal.paint(COLOURS[reversibility], text) },
+    signature.replace(/^fn/, ''),
+    description,
+  ]);
+  for (const line of table(['ACTION', 'KIND', 'TAKES', 'WHAT IT IS'], rows, terminal.paint, terminal.width))
+    terminal.out(line);
+  if (chosen.length === 0) terminal.note('No action.');
+}

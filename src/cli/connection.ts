@@ -1,0 +1,61 @@
+/** Which daemon a command talks to, and with which key. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Substrate } from '../client/node.ts';
+import { loadConfig } from '../config.ts';
+import { writeJson } from '../store/atomic-file.ts';
+import { openKeyStore } from './key-command.ts';
+
+/** Beside the keys file: the key that the commands of this user have for themselves. */
+const OWN_KEY_FILE = 'cli-key.json';
+
+export interface ConnectionOptions {
+  readonly configFile?: string | undefined;
+  /** From `--url`. */
+  readonly url?: string | undefined;
+  /** From `--key`. */
+  readonly key?: string | undefined;
+  readonly env: NodeJS.ProcessEnv;
+  readonly homeDir: string;
+}
+
+export async function connect(options: ConnectionOptions): Promise<Substrate> {
+  const baseUrl = options.url ?? urlOfConfig(options);
+  const given = options.key ?? options.env.SUBSTRATE_KEY;
+  const key = given ?? (await ownKey(options));
+  return new Substrate({ baseUrl, ...(key === null ? {} : { key }) });
+}
+
+function urlOfConfig({ configFile, env, homeDir }: ConnectionOptions): string {
+  const { host, port } = loadConfig({ configFile, env, homeDir }).config.server;
+  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
+}
+
+/**
+ * Whoever may write the keys file may make a key: so a command on the daemon's own machine, by the same user, needs none to
+ * be given. Null where that is not so; the daemon then says what is missing.
+ */
+export async function ownKey({ configFile, env, homeDir }: ConnectionOptions): Promise<string | null> {
+  const options = { configFile, env, homeDir, stdout: () => {}, stderr: () => {} };
+  try {
+    const { store, keysFile } = openKeyStore(options);
+    const file = path.join(path.dirname(keysFile), OWN_KEY_FILE);
+    const known = readOwnKey(file);
+    if (known !== null && store.list().some(({ id, enabled }) => id === known.id && enabled)) return known.key;
+    const { key, record } = await store.create('command line');
+    await writeJson(file, { key, id: record.id });
+    return key;
+  } catch {
+    return null;
+  }
+}
+
+function readOwnKey(file: string): { key: string; id: string } | null {
+  try {
+    const { key, id } = JSON.parse(readFileSync(file, 'utf8')) as { key?: unknown; id?: unknown };
+    return typeof key === 'string' && typeof id === 'string' ? { key, id } : null;
+  } catch {
+    return null;
+  }
+}

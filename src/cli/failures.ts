@@ -1,0 +1,67 @@
+/** What a command that failed says, and the code it ends with: scripts can rely on these. */
+import { ActionFailedError, ConnectionError, SubstrateError, VerificationError } from '../client/index.ts';
+
+export const EXIT = {
+  ok: 0,
+  /** Anything that has no code of its own. */
+  failed: 1,
+  /** The command line itself is wrong. */
+  usage: 2,
+  /** No daemon answers, or it refuses the key. */
+  unreachable: 3,
+  /** No such app, action or capture. */
+  notFound: 4,
+  /** A gate refused; nothing was done. */
+  refused: 5,
+  /** What was to be true is not; of an action, after it ran. */
+  notTrue: 6,
+  /** It took too long. */
+  timeout: 7,
+} as const;
+
+/** The command line is wrong in a way that its parser does not see. */
+export class UsageError extends Error {}
+
+export interface Failure {
+  readonly code: number;
+  readonly message: string;
+  /** What to do next. */
+  readonly hint: string | null;
+}
+
+export function failureOf(error: unknown): Failure {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof UsageError) return { code: EXIT.usage, message, hint: 'Add --help for what is possible.' };
+  if (error instanceof ConnectionError) return { code: EXIT.unreachable, message, hint: null };
+  if (error instanceof VerificationError) {
+    return { code: EXIT.notTrue, message: `It ran, but what was to be true is not: ${message}`, hint: null };
+  }
+  if (error instanceof ActionFailedError) return { code: EXIT.failed, message, hint: null };
+  if (error instanceof SubstrateError) return { ...ofDaemon(error), message };
+  return { code: EXIT.failed, message, hint: null };
+}
+
+function ofDaemon({ code, status }: SubstrateError): { code: number; hint: string | null } {
+  switch (code) {
+    case 'missing_key':
+    case 'invalid_key':
+    case 'disabled_key':
+      return { code: EXIT.unreachable, hint: 'Give a key of this daemon by --key or SUBSTRATE_KEY.' };
+    case 'not_found':
+    case 'pid_not_found':
+      return { code: EXIT.notFound, hint: 'substrate apps lists what is tracked.' };
+    case 'capture_not_found':
+    case 'capture_pid_mismatch':
+      return { code: EXIT.notFound, hint: 'Only the last captures are kept; take the id from a newer state.' };
+    case 'unknown_action':
+      return { code: EXIT.notFound, hint: 'substrate schema <app> lists its actions.' };
+    case 'missing_verify_expression':
+      return { code: EXIT.refused, hint: "Say what must be true afterwards: --verify '<expression>'." };
+    case 'confidence_too_low':
+    case 'dangerous_action_unverified':
+      return { code: EXIT.refused, hint: null };
+    default:
+      if (status === 504) return { code: EXIT.timeout, hint: null };
+      return { code: status === 400 ? EXIT.usage : EXIT.failed, hint: null };
+  }
+}

@@ -1,0 +1,39 @@
+/** What is being waited for, on stderr: drawn over on a terminal, one line each time it changes elsewhere. */
+import type { Terminal } from './terminal.ts';
+
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const FRAME_MS = 80;
+
+export class Spinner {
+  private readonly terminal: Terminal;
+  private readonly isLive: boolean;
+  private readonly timer: NodeJS.Timeout | null;
+  private readonly began = Date.now();
+  private text = '';
+  private frame = 0;
+
+  constructor(terminal: Terminal) {
+    this.terminal = terminal;
+    this.isLive = terminal.stderr.isTTY === true;
+    this.timer = this.isLive ? setInterval(() => this.draw(), FRAME_MS) : null;
+  }
+
+  say(text: string): void {
+    if (text === this.text) return;
+    this.text = text;
+    if (this.isLive) this.draw();
+    else this.terminal.note(text);
+  }
+
+  stop(): void {
+    if (this.timer !== null) clearInterval(this.timer);
+    if (this.isLive) this.terminal.stderr.write('\r\x1b[K');
+  }
+
+  private draw(): void {
+    if (this.text === '') return;
+    const frame = FRAMES[this.frame++ % FRAMES.length] ?? '';
+    const seconds = Math.round((Date.now() - this.began) / 1000);
+    this.terminal.stderr.write(`\r\x1b[K${this.terminal.paint('cyan', frame)} ${this.text} (${seconds} s)`);
+  }
+}

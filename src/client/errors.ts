@@ -1,0 +1,50 @@
+/** What can go wrong when the daemon is asked. */
+import type { ActionResponse, ErrorBody, ErrorCode } from './types.ts';
+
+/** The daemon answered with an error. `code` is one of the API's own. */
+export class SubstrateError extends Error {
+  override readonly name = 'SubstrateError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly requestId: string;
+  /** How long to wait before asking again; null where waiting does not help. */
+  readonly retryAfterMs: number | null;
+  /** False: an action was refused before it reached the app. Undefined where no action was asked for. */
+  readonly executed: boolean | undefined;
+
+  constructor(status: number, body: ErrorBody) {
+    super(body.error.message);
+    this.code = body.error.code;
+    this.status = status;
+    this.requestId = body.error.request_id;
+    this.retryAfterMs = body.error.retry_after_ms ?? null;
+    this.executed = typeof body.executed === 'boolean' ? body.executed : undefined;
+  }
+}
+
+/** Nobody answers, or not as the daemon would. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+}
+
+/** An action ran, and what was to be true afterwards is not. The answer tells everything. */
+export class VerificationError extends Error {
+  override readonly name = 'VerificationError';
+  readonly response: ActionResponse;
+
+  constructor(response: ActionResponse) {
+    super(response.verification?.explanation ?? response.message);
+    this.response = response;
+  }
+}
+
+/** An action ran, and the app itself failed. */
+export class ActionFailedError extends Error {
+  override readonly name = 'ActionFailedError';
+  readonly response: ActionResponse;
+
+  constructor(response: ActionResponse) {
+    super(response.message);
+    this.response = response;
+  }
+}

@@ -1,0 +1,25 @@
+/** `substrate/client` for browsers, and for whatever else has a WebSocket of its own. */
+import { type SubstrateOptions, Substrate as Unconnected } from './substrate.ts';
+import type { SocketLike } from './watch.ts';
+
+export { ActionFailedError, ConnectionError, SubstrateError, VerificationError } from './errors.ts';
+export type { ActionOptions, App, CallOptions, SubstrateOptions } from './substrate.ts';
+export type * from './types.ts';
+export type { OpenSocket, SocketLike, WatchEvent } from './watch.ts';
+
+/** A class of the platform, which the compiler is not told of. */
+interface Platform {
+  readonly WebSocket?: new (url: string) => SocketLike;
+}
+
+function openSocket(url: string): SocketLike {
+  const { WebSocket } = globalThis as Platform;
+  if (!WebSocket) throw new Error('There is no WebSocket here: pass one as openSocket.');
+  return new WebSocket(url);
+}
+
+export class Substrate extends Unconnected {
+  constructor(options: SubstrateOptions = {}) {
+    super({ openSocket, ...options });
+  }
+}

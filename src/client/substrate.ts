@@ -1,0 +1,184 @@
+/** The daemon's API as one object. For Node and for browsers; `index.ts` and `node.ts` give it a socket. */
+
+import { ActionFailedError, SubstrateError, VerificationError } from './errors.ts';
+import { Transport } from './transport.ts';
+import type {
+  ActionResponse,
+  ActionSchema,
+  AppSummary,
+  Correction,
+  DiffResponse,
+  HealthResponse,
+  LearnResponse,
+  SchemaResponse,
+  SubstrateState,
+  VerifyResponse,
+} from './types.ts';
+import { type OpenSocket, type WatchEvent, watchApp } from './watch.ts';
+
+const DEFAULT_URL = 'http://127.0.0.1:7842';
+const UNVERIFIED = 422;
+
+export interface SubstrateOptions {
+  /** `http://127.0.0.1:7842` when nothing is said. */
+  readonly baseUrl?: string;
+  readonly key?: string;
+  /** Instead of the one that is global. */
+  readonly fetch?: typeof fetch;
+  readonly openSocket?: OpenSocket;
+}
+
+/** A pid, or an app_id: of several processes of one app the newest that has a state is meant. */
+export type App = number | string;
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+export interface ActionOptions extends CallOptions {
+  /** What must be true afterwards. Needed for actions that cannot be undone. */
+  readonly verify?: string;
+  readonly verifyTimeoutMs?: number;
+  /** Look at the app anew before it is touched. */
+  readonly freshState?: boolean;
+}
+
+export class Substrate {
+  private readonly transport: Transport;
+  private readonly openSocket: OpenSocket;
+
+  constructor(options: SubstrateOptions & { readonly openSocket: OpenSocket }) {
+    this.transport = new Transport({
+      baseUrl: (options.baseUrl ?? DEFAULT_URL).replace(/\/+$/, ''),
+      key: options.key ?? null,
+      // Called as a plain function: browsers refuse it as a method of something else.
+      fetch: options.fetch ?? ((...request) => fetch(...request)),
+    });
+    this.openSocket = options.openSocket;
+  }
+
+  async health(options: CallOptions = {}): Promise<HealthResponse> {
+    return (await this.transport.request<HealthResponse>('/health', options)).body;
+  }
+
+  async apps(options: CallOptions = {}): Promise<AppSummary[]> {
+    return (await this.transport.request<{ apps: AppSummary[] }>('/apps', options)).body.apps;
+  }
+
+  /** The summary of one app. Throws `not_found` where the daemon knows none. */
+  async app(app: App, options: CallOptions = {}): Promise<AppSummary> {
+    const all = await this.apps(options);
+    const found = all.filter(({ pid, app_id }) => pid === app || app_id === app);
+    // The list has the newest last.
+    const chosen = found.findLast(({ has_state }) => has_state) ?? found.at(-1);
+    if (chosen) return chosen;
+    const message = `There is no app ${app}. Tracked are: ${all.map(({ app_id }) => app_id).join(', ') || 'none'}.`;
+    throw new SubstrateError(404, { error: { code: 'not_found', message, request_id: '' } });
+  }
+
+  /** `fresh`: look at the app now instead of giving what was seen at the last poll. */
+  async state(app: App, options: CallOptions & { readonly fresh?: boolean } = {}): Promise<SubstrateState> {
+    const pid = await this.pidOf(app, options);
+    const query: Record<string, string> = options.fresh ? { fresh: 'true' } : {};
+    return (await this.transport.request<SubstrateState>(`/state/${pid}`, { ...options, query })).body;
+  }
+
+  async schema(app: App, options: CallOptions = {}): Promise<SchemaResponse> {
+    return (await this.transport.request<SchemaResponse>(`/schema/${await this.pidOf(app, options)}`, options)).body;
+  }
+
+  async actions(app: App, options: CallOptions = {}): Promise<Record<string, ActionSchema>> {
+    return (await this.schema(app, options)).actions;
+  }
+
+  /** What has changed since a capture. */
+  async diff(app: App, since: string, options: CallOptions = {}): Promise<DiffResponse> {
+    const pid = await this.pidOf(app, options);
+    return (await this.transport.request<DiffResponse>(`/diff/${pid}`, { ...options, query: { since } })).body;
+  }
+
+  /**
+   * Does something and says what came of it. Never throws because the app failed or because `verify` did not come true:
+   * `success` and `verification` tell.
+   */
+  async tryAction(
+    app: App,
+    action: string,
+    parameters: Readonly<Record<string, unknown>> = {},
+    options: ActionOptions = {},
+  ): Promise<ActionResponse> {
+    const body = {
+      ...selector(app),
+      action,
+      parameters,
+      ...(options.verify === undefined ? {} : { verify_expression: options.verify }),
+      ...(options.verifyTimeoutMs === undefined ? {} : { verify_timeout_ms: options.verifyTimeoutMs }),
+      ...(options.freshState === undefined ? {} : { fresh_state: options.freshState }),
+    };
+    const { signal } = options;
+    return (await this.transport.request<ActionResponse>('/action', { body, signal, alsoGood: [UNVERIFIED] })).body;
+  }
+
+  /** Like `tryAction`, but throws `VerificationError` or `ActionFailedError` when it did not succeed. */
+  async action(
+    app: App,
+    action: string,
+    parameters: Readonly<Record<string, unknown>> = {},
+    options: ActionOptions = {},
+  ): Promise<ActionResponse> {
+    const response = await this.tryAction(app, action, parameters, options);
+    if (response.success) return response;
+    throw response.verification?.passed === false ? new VerificationError(response) : new ActionFailedError(response);
+  }
+
+  /** Whether something is true of the app, or becomes true in time. */
+  async verify(
+    app: App,
+    expression: string,
+    options: CallOptions & { readonly timeoutMs?: number } = {},
+  ): Promise<VerifyResponse> {
+    const timeout = options.timeoutMs === undefined ? {} : { timeout_ms: options.timeoutMs };
+    const body = { ...selector(app), expression, ...timeout };
+    return (await this.transport.request<VerifyResponse>('/verify', { body, signal: options.signal })).body;
+  }
+
+  /** Teaches the daemon better names; `capture` is the one in which the keys were seen. */
+  async learn(
+    app: App,
+    capture: Pick<SubstrateState, 'capture_id' | 'schema_version'>,
+    corrections: readonly Correction[],
+    options: CallOptions & {
+      readonly feedbackType?: 'label_correction' | 'type_correction' | 'action_correction';
+    } = {},
+  ): Promise<LearnResponse> {
+    const { capture_id, schema_version } = capture;
+    const kind = options.feedbackType === undefined ? {} : { feedback_type: options.feedbackType };
+    const body = { capture_id, schema_version, corrections, ...kind };
+    const pid = await this.pidOf(app, options);
+    return (await this.transport.request<LearnResponse>(`/learn/${pid}`, { body, signal: options.signal })).body;
+  }
+
+  /**
+   * The state, and then every change, until the app ends or the signal is aborted. Connections that are lost are made
+   * again; the state is told anew after that.
+   */
+  async *watch(app: App, options: CallOptions = {}): AsyncGenerator<WatchEvent, void, void> {
+    const pid = await this.pidOf(app, options);
+    const { baseUrl, key } = this.transport.options;
+    const query = key === null ? '' : `?key=${encodeURIComponent(key)}`;
+    yield* watchApp({
+      openSocket: this.openSocket,
+      url: `${baseUrl.replace(/^http/, 'ws')}/substrate/v1/watch/${pid}${query}`,
+      readState: () => this.state(pid, options),
+      signal: options.signal,
+    });
+  }
+
+  private async pidOf(app: App, options: CallOptions): Promise<number> {
+    return typeof app === 'number' ? app : (await this.app(app, options)).pid;
+  }
+}
+
+function selector(app: App): { pid: number } | { app_id: string } {
+  return typeof app === 'number' ? { pid: app } : { app_id: app };
+}
