@@ -1,0 +1,82 @@
+using System;
+using System.Collections.Generic;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+
+namespace Substrate.Forms
+{
+    /// <summary>
+    /// What windows and panels of the app call the controls that they hold in fields, and their tool tips.
+    /// </summary>
+    sealed class FieldNames
+    {
+        const int MaxFields = 1000;
+        const int MaxTips = 20;
+        static readonly Method TipOf = new Method("ToolTip", "GetToolTip", "Control");
+        /// <summary>Fields of types of the app are not kept when the types go.</summary>
+        static readonly ConditionalWeakTable<Type, FieldInfo[]> Known = new ConditionalWeakTable<Type, FieldInfo[]>();
+        readonly Dictionary<object, string> names = new Dictionary<object, string>(new ByReference());
+        readonly List<object> tips = new List<object>();
+
+        /// <summary>Adds those in the fields of this holder.</summary>
+        internal void Collect(object holder)
+        {
+            for (Type type = holder.GetType(); type != null && !Library.Declares(type); type = type.BaseType)
+                foreach (FieldInfo field in Known.GetValue(type, FieldsOf)) Add(field.Name, field.GetValue(holder));
+        }
+
+        internal string Of(object control)
+        {
+            string name;
+            return names.TryGetValue(control, out name) ? name : null;
+        }
+
+        /// <summary>Null: none of the tool tips of the window is for it.</summary>
+        internal string TipFor(object control)
+        {
+            foreach (object tip in tips)
+            {
+                var text = TipOf.Ask(tip, control) as string;
+                if (!string.IsNullOrEmpty(text)) return text;
+            }
+            return null;
+        }
+
+        void Add(string name, object value)
+        {
+            if (value == null) return;
+            if (Library.Class("ToolTip").IsInstanceOfType(value))
+            {
+                if (tips.Count < MaxTips) tips.Add(value);
+            }
+            else if (!names.ContainsKey(value)) names.Add(value, name);
+        }
+
+        static FieldInfo[] FieldsOf(Type type)
+        {
+            var found = new List<FieldInfo>();
+            try
+            {
+                const BindingFlags Own =
+                    BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+                foreach (FieldInfo field in type.GetFields(Own))
+                    if (IsOfControl(field.FieldType) && found.Count < MaxFields) found.Add(field);
+            }
+            catch (Exception)
+            {
+                // A type that names others which are not there.
+            }
+            return found.ToArray();
+        }
+
+        static bool IsOfControl(Type type)
+        {
+            foreach (string name in new[] { "Control", "ToolStripItem", "MenuItem", "ToolTip" })
+            {
+                Type known = Library.Class(name);
+                if (known != null && known.IsAssignableFrom(type)) return true;
+            }
+            return false;
+        }
+    }
+}

@@ -1,0 +1,91 @@
+using System;
+using System.Collections.Generic;
+using System.Reflection;
+
+namespace Substrate.Forms
+{
+    /// <summary>
+    /// Which events of a control somebody listens to. Read from the fields of its list of handlers, which are called
+    /// differently in each version of the framework, and told apart by their types here.
+    /// </summary>
+    static class Listeners
+    {
+        const BindingFlags Own =
+            BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+        const int MaxHandlers = 200;
+        static readonly Property Events = new Property("Control", "Events");
+        static readonly Dictionary<string, object[]> Keys = new Dictionary<string, object[]>();
+        static FieldInfo head;
+        static FieldInfo next;
+        static FieldInfo key;
+        static FieldInfo handler;
+
+        /// <summary>
+        /// `type`: a class of Windows Forms that declares the event, `name`: of the event, as in `KeyDown`.
+        /// </summary>
+        internal static bool Hear(object control, string type, string name)
+        {
+            object list = Events.Of(control);
+            if (list == null || !Resolve(list.GetType())) return false;
+            object[] keys = KeysOf(type, name);
+            object entry = head.GetValue(list);
+            for (int count = 0; entry != null && count < MaxHandlers; count++, entry = next.GetValue(entry))
+                if (IsAmong(keys, key.GetValue(entry)) && handler.GetValue(entry) != null) return true;
+            return false;
+        }
+
+        internal static bool HearKeys(object control, string type)
+        {
+            return Hear(control, type, "KeyDown") || Hear(control, type, "KeyPress") || Hear(control, type, "KeyUp");
+        }
+
+        /// <summary>Keys of the app are not asked whether they are equal.</summary>
+        static bool IsAmong(object[] keys, object wanted)
+        {
+            foreach (object one in keys)
+                if (ReferenceEquals(one, wanted)) return true;
+            return false;
+        }
+
+        /// <summary>
+        /// The objects by which a class knows the event: in a field such as KeyDownEvent, s_keyDownEvent, EventKeyDown.
+        /// </summary>
+        static object[] KeysOf(string type, string name)
+        {
+            object[] known;
+            string asked = type + "." + name;
+            if (Keys.TryGetValue(asked, out known)) return known;
+            var found = new List<object>();
+            Type declaring = Library.Class(type);
+            const BindingFlags Fixed = BindingFlags.Static | BindingFlags.NonPublic | BindingFlags.Public;
+            if (declaring != null)
+                foreach (FieldInfo field in declaring.GetFields(Fixed))
+                    if (field.FieldType == typeof(object) && IsCalled(field.Name, name))
+                        found.Add(field.GetValue(null));
+            return Keys[asked] = found.ToArray();
+        }
+
+        static bool IsCalled(string field, string name)
+        {
+            string lower = field.ToLowerInvariant();
+            string wanted = name.ToLowerInvariant();
+            return lower == wanted + "event" || lower == "s_" + wanted + "event" || lower == "event" + wanted
+                || lower == "event_" + wanted || lower == "s_event" + wanted;
+        }
+
+        static bool Resolve(Type list)
+        {
+            if (handler != null) return true;
+            foreach (FieldInfo field in list.GetFields(Own))
+                if (field.FieldType.DeclaringType == list) head = field;
+            if (head == null) return false;
+            foreach (FieldInfo field in head.FieldType.GetFields(Own))
+            {
+                if (field.FieldType == head.FieldType) next = field;
+                else if (field.FieldType == typeof(object)) key = field;
+                else if (field.FieldType == typeof(Delegate)) handler = field;
+            }
+            return next != null && key != null && handler != null;
+        }
+    }
+}

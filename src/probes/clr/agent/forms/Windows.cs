@@ -1,0 +1,139 @@
+using System;
+using System.Collections;
+using System.Collections.Generic;
+using System.Reflection;
+
+namespace Substrate.Forms
+{
+    /// <summary>The windows that are there, and the way to their threads.</summary>
+    static class Windows
+    {
+        const int MaxWindows = 32;
+        const BindingFlags Hidden = BindingFlags.NonPublic | BindingFlags.Public | BindingFlags.DeclaredOnly;
+        static readonly Property Visible = new Property("Control", "Visible");
+        static readonly Property Enabled = new Property("Control", "Enabled");
+        static readonly Property HasHandle = new Property("Control", "IsHandleCreated");
+        static readonly Property NeedsInvoke = new Property("Control", "InvokeRequired");
+        static readonly Property TopLevel = new Property("Form", "TopLevel");
+        static readonly Property Modal = new Property("Form", "Modal");
+        static readonly Property Title = new Property("Control", "Text");
+        static readonly Method BeginInvoke = new Method("Control", "BeginInvoke", "Delegate");
+        static FieldInfo openForms;
+        static FieldInfo formList;
+        static PropertyInfo activeForm;
+        static Type form;
+
+        /// <summary>
+        /// On the screen now, the oldest first. The list is read from the field behind `Application.OpenForms`: to ask
+        /// for it could make one. No code of the app runs here, so it may be done on any thread; nothing is locked by
+        /// it. All that a first look can run is the initialiser of the framework's own class.
+        /// </summary>
+        internal static List<object> Showing()
+        {
+            var showing = new List<object>();
+            if (!Resolve()) return showing;
+            object collection = openForms.GetValue(null);
+            var list = collection == null ? null : formList.GetValue(collection) as ArrayList;
+            for (int at = 0; list != null && at < list.Count && showing.Count < MaxWindows; at++)
+            {
+                object window = At(list, at);
+                if (window != null && IsShowing(window) && TopLevel.Flag(window)) showing.Add(window);
+            }
+            return showing;
+        }
+
+        static object At(ArrayList list, int at)
+        {
+            try
+            {
+                return form.IsInstanceOfType(list[at]) ? list[at] : null;
+            }
+            catch (ArgumentOutOfRangeException)
+            {
+                // It became shorter meanwhile.
+                return null;
+            }
+        }
+
+        static bool Resolve()
+        {
+            if (form != null) return openForms != null && formList != null;
+            if (!Library.IsLoaded()) return false;
+            Type application = Library.Class("Application");
+            Type collection = Library.Class("FormCollection");
+            if (application == null || collection == null) return false;
+            foreach (FieldInfo field in application.GetFields(Hidden | BindingFlags.Static))
+                if (field.FieldType == collection) openForms = field;
+            foreach (FieldInfo field in collection.BaseType.GetFields(Hidden | BindingFlags.Instance))
+                if (field.FieldType == typeof(ArrayList)) formList = field;
+            form = Library.Class("Form");
+            activeForm = form.GetProperty("ActiveForm", BindingFlags.Public | BindingFlags.Static);
+            return openForms != null && formList != null;
+        }
+
+        internal static bool IsShowing(object window)
+        {
+            return HasHandle.Flag(window) && Visible.Flag(window);
+        }
+
+        internal static bool IsModal(object window)
+        {
+            return Modal.Flag(window);
+        }
+
+        /// <summary>
+        /// It is disabled, or a modal dialog that was opened after it on the same thread keeps it from being used. Mono
+        /// disables windows for that, .NET does not say so.
+        /// </summary>
+        internal static bool IsBlocked(object window, List<object> showing)
+        {
+            if (!Enabled.Flag(window)) return true;
+            bool isOlder = false;
+            foreach (object other in showing)
+            {
+                if (isOlder && IsModal(other) && IsOfThisThread(other)) return true;
+                isOlder |= ReferenceEquals(other, window);
+            }
+            return false;
+        }
+
+        internal static bool IsOfThisThread(object window)
+        {
+            return !NeedsInvoke.Flag(window);
+        }
+
+        /// <summary>The window that has the focus; on its thread only.</summary>
+        internal static object Active()
+        {
+            try
+            {
+                return activeForm.GetValue(null, null);
+            }
+            catch (Exception)
+            {
+                return null;
+            }
+        }
+
+        /// <summary>On the thread of the window only.</summary>
+        internal static string TitleOf(object window)
+        {
+            return Title.Text(window) ?? "";
+        }
+
+        /// <summary>Brings work to the thread of a window; false: it has none any more.</summary>
+        internal static bool Post(object window, Action work)
+        {
+            try
+            {
+                if (!HasHandle.Flag(window)) return false;
+                BeginInvoke.Call(window, work);
+                return true;
+            }
+            catch (Exception)
+            {
+                return false;
+            }
+        }
+    }
+}
