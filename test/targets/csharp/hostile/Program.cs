@@ -54,7 +54,7 @@ namespace Hostile
         public static readonly object[] Circle = new object[2];
         public static readonly List<int> Million = new List<int>(new int[1000000]);
         public static readonly Dictionary<int, string> Busy = new Dictionary<int, string>();
-        public static readonly object Guarded = new Guarded();
+        public static readonly Guarded Guarded = new Guarded();
         public static string Long = new string('x', 1 << 20);
         public static readonly IntPtr Handle = new IntPtr(12345);
         public static unsafe int* Wild = (int*)0x10;
@@ -62,7 +62,7 @@ namespace Hostile
 
         public static int Blocked()
         {
-            lock (Lock) return 1;
+            lock (Lock) return Guarded.Held;
         }
 
         public static int Main()

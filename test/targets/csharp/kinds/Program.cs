@@ -121,7 +121,7 @@ namespace Kinds
 
         public static async Task<int> Main()
         {
-            var counter = new Counter();
+            var counter = new Counter { Beats = All.Numbers.Length };
             using var timer = new Timer(_ => counter.Beats++, null, 50, 50);
             Console.WriteLine("ready");
             await Task.Run(() => { while (Console.Read() != 'q') Thread.Sleep(10); });

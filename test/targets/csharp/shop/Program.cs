@@ -67,11 +67,11 @@ namespace Coffee
     }
 }
 
-/// <summary>The same inside another program, which was told of this assembly when it was started.</summary>
+/// <summary>The same in the place of another program, which was told of this assembly when it was started.</summary>
 internal static class StartupHook
 {
     public static void Initialize()
     {
-        new Thread(() => Environment.Exit(Coffee.Program.Main())) { IsBackground = true }.Start();
+        Environment.Exit(Coffee.Program.Main());
     }
 }

@@ -48,3 +48,12 @@ namespace Storm
         }
     }
 }
+
+/// <summary>The same in the place of another program, which was told of this assembly when it was started.</summary>
+internal static class StartupHook
+{
+    public static void Initialize()
+    {
+        Environment.Exit(Storm.Weather.Main());
+    }
+}

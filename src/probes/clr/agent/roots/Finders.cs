@@ -7,6 +7,12 @@ namespace Substrate.Roots
     static class Finders
     {
         /// <summary>In the order in which their roots are named and shown.</summary>
-        internal static IList<IFinder> All(HeapLook heap) { return new List<IFinder>(); }
+        internal static IList<IFinder> All(HeapLook heap)
+        {
+            var held = new HeldRoots();
+            var others = new List<IFinder> { new StaticTypes(), new Services(held), held };
+            heap.After(others);
+            return new List<IFinder>(others) { heap };
+        }
     }
 }

@@ -1,4 +1,8 @@
+using System;
 using System.Collections.Generic;
+using System.Reflection;
+using System.Runtime.InteropServices;
+using System.Threading;
 using Substrate.State;
 
 namespace Substrate.Roots
@@ -6,8 +10,190 @@ namespace Substrate.Roots
     /// <summary>Objects of the app that only running methods hold, found by a look through the heap.</summary>
     sealed class HeapLook : IFinder
     {
+        const string Unknown = "held by running code";
+        const int StackSize = 1 << 20;
+        const int MaxRoots = 200;
+        const int MaxOfType = 20;
+        /// <summary>Of what there is more are parts of something.</summary>
+        const int MaxInstances = 500;
+        const int MaxObjects = 50000;
+        const int FollowMs = 300;
+        const int ReachMs = 1000;
+        IList<IFinder> others = new List<IFinder>();
+        List<Found> found = new List<Found>();
+
+        /// <summary>What these find is not found again.</summary>
+        internal void After(IList<IFinder> finders)
+        {
+            others = finders;
+        }
+
+        public IEnumerable<Found> Find(bool fresh)
+        {
+            found.RemoveAll(one => one.Target == null);
+            return found;
+        }
+
         /// <summary>How many objects were found that nothing else leads to.</summary>
-        internal int Look(string library) { return 0; }
-        public IEnumerable<Found> Find(bool fresh) { yield break; }
+        internal int Look(string path)
+        {
+            Exception failed = null;
+            // A stack of its own, because Mono's look needs a large one.
+            var thread = new Thread(() => failed = Try(path), StackSize);
+            thread.IsBackground = true;
+            thread.Name = "substrate-heap";
+            thread.Start();
+            thread.Join();
+            if (failed != null) throw new InvalidOperationException(failed.Message, failed);
+            return found.Count;
+        }
+
+        Exception Try(string path)
+        {
+            try
+            {
+                LookThrough(path);
+                return null;
+            }
+            catch (Exception failed)
+            {
+                return failed;
+            }
+        }
+
+        void LookThrough(string path)
+        {
+            Dictionary<IntPtr, Type> classes;
+            List<HeapLibrary.Item> items;
+            // Whatever happens: the place for a profiler is left again.
+            using (var library = new HeapLibrary(path, Initialisers.IsMono))
+            {
+                classes = ClassesOfApp();
+                var sorted = new List<IntPtr>(classes.Keys);
+                sorted.Sort((left, right) => ((ulong)left).CompareTo((ulong)right));
+                items = library.Look(sorted.ToArray());
+            }
+            found = Choose(Candidates(items, classes));
+        }
+
+        /// <summary>By their method tables.</summary>
+        static Dictionary<IntPtr, Type> ClassesOfApp()
+        {
+            var classes = new Dictionary<IntPtr, Type>();
+            foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
+            {
+                if (!Owned.ByApp(assembly)) continue;
+                foreach (Type type in StaticTypes.TypesOf(assembly))
+                    if (type != null && Owned.ByApp(type) && !type.ContainsGenericParameters)
+                        classes[ClassOf(type)] = type;
+            }
+            return classes;
+        }
+
+        static IntPtr ClassOf(Type type)
+        {
+            return Initialisers.IsMono ? MonoMark.ClassOf(type) : type.TypeHandle.Value;
+        }
+
+        /// <summary>
+        /// The nearer to running code, and the rarer, the earlier: of a thing and its many parts the thing is first.
+        /// What an async method holds is met through the method, so that its variables have their names.
+        /// </summary>
+        static List<Found> Candidates(List<HeapLibrary.Item> items, Dictionary<IntPtr, Type> classes)
+        {
+            items.Sort((left, right) => left.Instances.CompareTo(right.Instances));
+            var held = new HeldObjects();
+            var ofFramework = new List<object>();
+            var others = new List<object>();
+            foreach (HeapLibrary.Item item in items)
+            {
+                GCHandle handle = GCHandle.FromIntPtr(item.Handle);
+                object one = handle.Target;
+                handle.Free();
+                if (one == null) continue;
+                Type type = one.GetType();
+                if (item.Instances == 0) OnStack(one, item, classes, held, ofFramework);
+                else if (IsWaiting(type)) held.Start(one, Unknown);
+                else if (Owned.ByApp(type) && !type.IsArray && item.Instances <= MaxInstances) others.Add(one);
+            }
+            foreach (object one in ofFramework) held.Start(one, Unknown);
+            held.Run(MaxObjects, FollowMs);
+            foreach (object one in others) held.Start(one, Unknown);
+            held.Run(MaxObjects, FollowMs);
+            return held.Found();
+        }
+
+        static void OnStack(
+            object one, HeapLibrary.Item item, Dictionary<IntPtr, Type> classes, HeldObjects held,
+            List<object> ofFramework)
+        {
+            Type type = one.GetType();
+            Type element = ElementOfApp(type);
+            if (Owned.ByApp(type) && !type.IsArray) held.Start(one, OriginOf(item, classes));
+            else if (element != null && classes.ContainsKey(item.Class) && HeldObjects.IsState(one))
+                held.Put(Wishes.Decapitalised(element) + 's', OriginOf(item, classes), one);
+            else ofFramework.Add(one);
+        }
+
+        /// <summary>What a collection holds, if these are objects of the app.</summary>
+        static Type ElementOfApp(Type type)
+        {
+            Type[] parts = type.IsArray ? new[] { type.GetElementType() } : type.GetGenericArguments();
+            Type last = parts.Length == 0 ? null : parts[parts.Length - 1];
+            return last != null && Owned.ByApp(last) && !Generated.Is(last) ? last : null;
+        }
+
+        /// <summary>A closure or an async method of the app, or what the runtime makes of one.</summary>
+        static bool IsWaiting(Type type)
+        {
+            if (Owned.ByApp(type)) return !type.IsArray && Generated.Is(type);
+            if (!type.IsGenericType || type.Name.IndexOf("StateMachineBox", StringComparison.Ordinal) < 0) return false;
+            foreach (Type argument in type.GetGenericArguments())
+                if (Owned.ByApp(argument)) return true;
+            return false;
+        }
+
+        static string OriginOf(HeapLibrary.Item item, Dictionary<IntPtr, Type> classes)
+        {
+            Type type;
+            if (!classes.TryGetValue(item.Class, out type)) return Unknown;
+            try
+            {
+                string name = type.Module.ResolveMethod((int)item.Token).Name;
+                if (Generated.Is(type)) return Unknown;
+                return "local variable of " + type.FullName + '.' + (Generated.MethodIn(name) ?? name);
+            }
+            catch (Exception)
+            {
+                return Unknown;
+            }
+        }
+
+        List<Found> Choose(List<Found> candidates)
+        {
+            var known = new List<Found>();
+            foreach (IFinder finder in others) known.AddRange(finder.Find(true));
+            var reached = new Reached(ReachMs);
+            foreach (Found one in known)
+            {
+                var type = one.IsStatic ? one.Target as Type : null;
+                if (type != null) reached.FromStatics(type);
+                else reached.From(one.Target);
+            }
+            var chosen = new List<Found>();
+            var ofTypes = new Dictionary<Type, int>();
+            foreach (Found candidate in candidates)
+            {
+                object target = candidate.Target;
+                if (target == null || reached.Has(target) || chosen.Count >= MaxRoots) continue;
+                int ofType;
+                ofTypes.TryGetValue(target.GetType(), out ofType);
+                if (ofType >= MaxOfType) continue;
+                ofTypes[target.GetType()] = ofType + 1;
+                reached.From(target);
+                chosen.Add(candidate);
+            }
+            return chosen;
+        }
     }
 }

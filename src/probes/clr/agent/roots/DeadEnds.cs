@@ -1,0 +1,64 @@
+using System;
+using System.Collections;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Threading;
+using Substrate.Read;
+
+namespace Substrate.Roots
+{
+    /// <summary>Objects that lead to no state, or to too much that is none.</summary>
+    static class DeadEnds
+    {
+        static readonly ConditionalWeakTable<Type, object> known = new ConditionalWeakTable<Type, object>();
+        static readonly string[] Namespaces =
+        {
+            "System.Reflection", "System.Globalization", "System.Text", "System.IO", "System.Resources",
+            "System.Security", "System.Diagnostics", "System.Runtime.InteropServices",
+            "System.Runtime.Serialization", "System.Buffers", "System.Linq.Expressions", "System.Xml",
+            "System.Configuration", "System.Drawing", "System.Windows", "System.Data", "Microsoft.Win32",
+            "Microsoft.CodeAnalysis", "Microsoft.Extensions.Logging", "Microsoft.Extensions.Configuration",
+            "Microsoft.Extensions.Primitives", "Microsoft.AspNetCore.Mvc", "Microsoft.AspNetCore.Routing", "Mono",
+        };
+        static readonly string[] Types =
+        {
+            "System.AppDomain", "System.Threading.ExecutionContext", "System.Threading.ThreadPool",
+            "System.Threading.PortableThreadPool", "System.Threading.ThreadPoolWorkQueue",
+            "System.Threading.InternalThread", "System.MonoAsyncCall",
+        };
+
+        internal static bool Is(Type type)
+        {
+            object isEnd;
+            if (known.TryGetValue(type, out isEnd)) return (bool)isEnd;
+            isEnd = Judge(type);
+            return (bool)known.GetValue(type, ignored => isEnd);
+        }
+
+        static bool Judge(Type type)
+        {
+            if (type.HasElementType) return type.GetElementType() != typeof(object) && Is(type.GetElementType());
+            if (Ownership.Of(type) == Owner.Agent) return true;
+            // Mono ends with a crash when what these hold is read: it is not kept from being collected meanwhile.
+            if (IsCalled(type, "ConditionalWeakTable") || type.Name == "Ephemeron") return true;
+            if (type.IsPrimitive || type.IsEnum || type == typeof(string) || type == typeof(object)) return true;
+            if (typeof(MemberInfo).IsAssignableFrom(type) || typeof(Assembly).IsAssignableFrom(type)) return true;
+            if (typeof(Thread).IsAssignableFrom(type)) return true;
+            if (typeof(SynchronizationContext).IsAssignableFrom(type)) return true;
+            if (typeof(Exception).IsAssignableFrom(type) || typeof(Attribute).IsAssignableFrom(type)) return true;
+            if (typeof(WeakReference).IsAssignableFrom(type) || IsCalled(type, "WeakReference")) return true;
+            if (typeof(IComparer).IsAssignableFrom(type)) return true;
+            string space = type.Namespace;
+            if (space == null || Owned.ByApp(type)) return false;
+            foreach (string end in Namespaces)
+                if (space == end || space.StartsWith(end + '.', StringComparison.Ordinal)) return true;
+            return Array.IndexOf(Types, type.FullName) >= 0;
+        }
+
+        /// <summary>However many type parameters it has.</summary>
+        static bool IsCalled(Type type, string name)
+        {
+            return type.Name.StartsWith(name, StringComparison.Ordinal);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+using System;
+using System.Collections.Generic;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+
+namespace Substrate.Roots
+{
+    /// <summary>
+    /// Reads fields by reflection, of whatever visibility. What a runtime's version does not have is null.
+    /// </summary>
+    static class FieldAccess
+    {
+        const BindingFlags Declared = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+        static readonly ConditionalWeakTable<Type, FieldInfo[]> known = new ConditionalWeakTable<Type, FieldInfo[]>();
+
+        /// <summary>Those of an object that may lead to other objects, its base types' included.</summary>
+        internal static FieldInfo[] Leading(Type type)
+        {
+            return known.GetValue(type, FindLeading);
+        }
+
+        /// <summary>
+        /// It has fields that code of the app declares: without any an object is only a place for methods.
+        /// </summary>
+        internal static bool HasOfApp(Type type)
+        {
+            for (Type at = type; at != null && Owned.ByApp(at); at = at.BaseType)
+                if (at.GetFields(BindingFlags.Instance | Declared).Length > 0) return true;
+            return false;
+        }
+
+        /// <summary>Of one of the types that a compiler makes: they have no base types that count.</summary>
+        internal static FieldInfo[] All(Type type)
+        {
+            return type.GetFields(BindingFlags.Instance | Declared);
+        }
+
+        internal static FieldInfo[] Statics(Type type)
+        {
+            return type.GetFields(BindingFlags.Static | Declared);
+        }
+
+        internal static object Get(object from, string name)
+        {
+            if (from == null) return null;
+            for (Type type = from.GetType(); type != null; type = type.BaseType)
+            {
+                FieldInfo field = type.GetField(name, BindingFlags.Instance | Declared);
+                if (field != null) return Value(field, from);
+            }
+            return null;
+        }
+
+        /// <summary>The first of several names that there is.</summary>
+        internal static object Get(object from, params string[] names)
+        {
+            foreach (string name in names)
+            {
+                object value = Get(from, name);
+                if (value != null) return value;
+            }
+            return null;
+        }
+
+        /// <summary>Null as well when reading it would run the initialiser of its type.</summary>
+        internal static object GetStatic(OwnMemory memory, Type type, params string[] names)
+        {
+            if (type == null || !Initialisers.HaveRun(memory, type)) return null;
+            foreach (string name in names)
+            {
+                FieldInfo field = type.GetField(name, BindingFlags.Static | Declared);
+                if (field != null && !field.IsLiteral) return Value(field, null);
+            }
+            return null;
+        }
+
+        internal static object Value(FieldInfo field, object from)
+        {
+            try
+            {
+                // Mono takes what a pointer points to for an object.
+                return field.FieldType.IsPointer ? null : field.GetValue(from);
+            }
+            catch (Exception)
+            {
+                return null;
+            }
+        }
+
+        static FieldInfo[] FindLeading(Type type)
+        {
+            var all = new List<FieldInfo>();
+            for (Type at = type; at != null && at != typeof(object); at = at.BaseType)
+                foreach (FieldInfo field in at.GetFields(BindingFlags.Instance | Declared))
+                    if (MayLead(field.FieldType)) all.Add(field);
+            return all.ToArray();
+        }
+
+        internal static bool MayLead(Type type)
+        {
+            return !type.IsPrimitive && !type.IsEnum && !type.IsPointer && !type.IsByRef && type != typeof(string)
+                && type != typeof(decimal) && type != typeof(DateTime) && type != typeof(TimeSpan)
+                && type != typeof(Guid);
+        }
+    }
+}

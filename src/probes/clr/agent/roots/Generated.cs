@@ -1,0 +1,48 @@
+using System;
+
+namespace Substrate.Roots
+{
+    /// <summary>Reads the names that compilers give to closures, async methods and what they hold.</summary>
+    static class Generated
+    {
+        /// <summary>A closure, an async method or an iterator; not an anonymous type, which is data.</summary>
+        internal static bool Is(Type type)
+        {
+            string name = type.Name;
+            return name.IndexOf('<') >= 0 && name.IndexOf("AnonymousType", StringComparison.Ordinal) < 0
+                && name.IndexOf("AnonType", StringComparison.Ordinal) < 0;
+        }
+
+        internal static bool IsAsync(Type type)
+        {
+            if (!Is(type)) return false;
+            foreach (Type implemented in type.GetInterfaces())
+                if (implemented.FullName == "System.Runtime.CompilerServices.IAsyncStateMachine") return true;
+            return false;
+        }
+
+        /// <summary>`Main` for &lt;Main&gt;d__0 or a method &lt;Main&gt;b__1; null: the name tells nothing.</summary>
+        internal static string MethodIn(string name)
+        {
+            int end = name.LastIndexOf('>');
+            int start = name.LastIndexOf('<', Math.Max(end, 0));
+            // A local function in a lambda: <<Main>b__0>d
+            while (start > 0 && name[start - 1] == '<') start--;
+            string inner = start >= 0 && end > start + 1 ? name.Substring(start + 1, end - start - 1) : null;
+            if (inner != null && inner.IndexOf('>') >= 0) return MethodIn(inner);
+            return string.IsNullOrEmpty(inner) || inner[0] == '<' ? null : inner;
+        }
+
+        /// <summary>
+        /// Name of the variable that a field of such a type stands for; null: it is none, or has no name.
+        /// </summary>
+        internal static string Variable(string field)
+        {
+            if (field.Length == 0 || field[0] == '$' || field.StartsWith("<>", StringComparison.Ordinal)) return null;
+            if (field.StartsWith("CS$", StringComparison.Ordinal)) return null;
+            if (field[0] != '<') return field;
+            int end = field.IndexOf('>');
+            return end > 1 ? field.Substring(1, end - 1) : null;
+        }
+    }
+}

@@ -1,0 +1,165 @@
+using System;
+using System.Collections;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.Reflection;
+using Substrate.State;
+
+namespace Substrate.Roots
+{
+    /// <summary>
+    /// Follows all fields, breadth first and within a budget, through objects of the framework to the first ones of
+    /// the app. What a closure or an async method holds is called as its variables are.
+    /// </summary>
+    sealed class HeldObjects
+    {
+        const int MaxElements = 1000;
+        const int MaxFound = 1000;
+        readonly Dictionary<object, bool> seen = new Dictionary<object, bool>(Identity.Instance);
+        readonly List<Step> steps = new List<Step>();
+        readonly List<Found> found = new List<Found>();
+        /// <summary>Variables that are no objects: shown with what holds them, after those that are.</summary>
+        readonly List<Found> closures = new List<Found>();
+        int done;
+        /// <summary>Containers of services that were met.</summary>
+        internal readonly List<object> Containers = new List<object>();
+
+        struct Step
+        {
+            internal object Object;
+            internal string Origin;
+            /// <summary>Of a delegate: in which method it was written.</summary>
+            internal string Method;
+            /// <summary>A struct, taken out of the field or the array that it is in.</summary>
+            internal bool IsCopy;
+        }
+
+        internal void Start(object start, string origin)
+        {
+            Add(start, origin, null, false);
+        }
+
+        /// <summary>From what was started since the last run; what was met then is not met again.</summary>
+        internal void Run(int maxObjects, int maxMs)
+        {
+            Stopwatch watch = Stopwatch.StartNew();
+            for (int left = maxObjects; done < steps.Count && left > 0 && found.Count < MaxFound; left--)
+            {
+                if ((left & 63) == 63 && watch.ElapsedMilliseconds > maxMs) break;
+                try
+                {
+                    Visit(steps[done++]);
+                }
+                catch (Exception)
+                {
+                    // It leads no further.
+                }
+            }
+            done = steps.Count;
+        }
+
+        internal List<Found> Found()
+        {
+            var all = new List<Found>(found);
+            all.AddRange(closures);
+            return all;
+        }
+
+        void Add(object next, string origin, string method, bool isCopy)
+        {
+            if (next == null || DeadEnds.Is(next.GetType())) return;
+            if (!isCopy)
+            {
+                if (seen.ContainsKey(next)) return;
+                seen.Add(next, true);
+            }
+            steps.Add(new Step { Object = next, Origin = origin, Method = method, IsCopy = isCopy });
+        }
+
+        void Visit(Step step)
+        {
+            Type type = step.Object.GetType();
+            var called = step.Object as Delegate;
+            if (called != null) Targets(called, step);
+            else if (type.IsArray) Elements((Array)step.Object, step);
+            else if (Owned.ByApp(type)) OfApp(type, step);
+            else if (Services.IsContainer(type)) Containers.Add(step.Object);
+            else Follow(type, step);
+        }
+
+        void Targets(Delegate called, Step step)
+        {
+            foreach (Delegate one in called.GetInvocationList())
+                Add(one.Target, step.Origin, Generated.MethodIn(one.Method.Name) ?? step.Method, false);
+        }
+
+        void Elements(Array array, Step step)
+        {
+            Type element = array.GetType().GetElementType();
+            if (array.Rank != 1 || element.IsPrimitive || element.IsPointer) return;
+            int end = Math.Min(array.Length, MaxElements);
+            for (int at = 0; at < end; at++) Add(array.GetValue(at), step.Origin, step.Method, element.IsValueType);
+        }
+
+        void Follow(Type type, Step step)
+        {
+            foreach (FieldInfo field in FieldAccess.Leading(type))
+                Add(FieldAccess.Value(field, step.Object), step.Origin, step.Method, field.FieldType.IsValueType);
+        }
+
+        void OfApp(Type type, Step step)
+        {
+            if (Generated.Is(type))
+            {
+                if (!typeof(IEnumerator).IsAssignableFrom(type)) Captured(type, step);
+            }
+            else if (type.IsValueType) Follow(type, step);
+            else if (FieldAccess.HasOfApp(type))
+                found.Add(State.Found.Object(Wishes.Decapitalised(type), step.Origin, step.Object, false));
+        }
+
+        void Captured(Type type, Step step)
+        {
+            string method = Generated.MethodIn(type.Name) ?? step.Method;
+            string origin = Generated.IsAsync(type) ? "async " + (method ?? "method") : step.Origin;
+            bool hasScalars = false;
+            foreach (FieldInfo field in FieldAccess.All(type))
+            {
+                object value = FieldAccess.Value(field, step.Object);
+                string name = Generated.Variable(field.Name);
+                if (value == null) continue;
+                if (name != null && IsState(value)) Put(name, origin, value);
+                else if (name != null && IsScalar(value.GetType())) hasScalars = true;
+                else Add(value, origin, method, field.FieldType.IsValueType);
+            }
+            if (hasScalars && !step.IsCopy)
+                closures.Add(State.Found.Object(Wishes.Decapitalised(method ?? "closure"), origin, step.Object, false));
+        }
+
+        /// <summary>Something that is known to be where state begins.</summary>
+        internal void Put(string name, string origin, object value)
+        {
+            if (seen.ContainsKey(value)) return;
+            seen.Add(value, true);
+            found.Add(State.Found.Object(name, origin, value, false));
+        }
+
+        /// <summary>An object of the app, or a collection: a variable that holds it is where state begins.</summary>
+        internal static bool IsState(object value)
+        {
+            Type type = value.GetType();
+            if (type.IsValueType || value is Delegate || DeadEnds.Is(type)) return false;
+            if (type.IsArray) return !type.GetElementType().IsPrimitive;
+            if (Owned.ByApp(type)) return !Generated.Is(type);
+            string space = type.Namespace;
+            return value is IEnumerable && space != null
+                && space.StartsWith("System.Collections", StringComparison.Ordinal);
+        }
+
+        static bool IsScalar(Type type)
+        {
+            return type.IsPrimitive || type.IsEnum || type == typeof(string) || type == typeof(decimal)
+                || type == typeof(DateTime) || type == typeof(TimeSpan);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using Substrate.State;
+
+namespace Substrate.Roots
+{
+    /// <summary>What timers, waiting async methods and handlers of events hold.</summary>
+    sealed class HeldRoots : IFinder
+    {
+        const int LookAgainMs = 1000;
+        const int MaxObjects = 20000;
+        const int MaxMs = 15;
+        readonly Stopwatch sinceLook = new Stopwatch();
+        List<Found> found = new List<Found>();
+
+        /// <summary>Containers of services that the last look met.</summary>
+        internal List<WeakReference> Containers { get; private set; }
+
+        internal HeldRoots()
+        {
+            Containers = new List<WeakReference>();
+        }
+
+        public IEnumerable<Found> Find(bool fresh)
+        {
+            Refresh(fresh);
+            return found;
+        }
+
+        internal void Refresh(bool fresh)
+        {
+            if (!fresh && sinceLook.IsRunning && sinceLook.ElapsedMilliseconds < LookAgainMs) return;
+            try
+            {
+                Look();
+            }
+            catch (Exception)
+            {
+                // What was found before stands.
+            }
+            sinceLook.Restart();
+        }
+
+        void Look()
+        {
+            var held = new HeldObjects();
+            using (OwnMemory memory = Initialisers.Open())
+            {
+                Timers.StartAll(memory, held);
+                EventHandlers.StartAll(memory, held);
+            }
+            held.Run(MaxObjects, MaxMs);
+            found = held.Found();
+            var containers = new List<WeakReference>();
+            foreach (object container in held.Containers) containers.Add(new WeakReference(container));
+            Containers = containers;
+        }
+    }
+}

@@ -1,0 +1,92 @@
+using System;
+using System.Collections.Generic;
+
+namespace Substrate.Roots
+{
+    /// <summary>
+    /// Tells whether the initialiser of a type has run. Reading a static field would run it, which is the app's own
+    /// doing, and no runtime has a question for this. So the mark that the runtime keeps is looked for, with types of
+    /// ours as the proof.
+    /// </summary>
+    static class Initialisers
+    {
+        const int TypeOfModule = 0x02000001;
+        static readonly object door = new object();
+        static bool isLearned;
+        static IMark mark;
+
+        /// <summary>One use of this: memory is opened once for many questions.</summary>
+        internal static OwnMemory Open()
+        {
+            var memory = new OwnMemory();
+            lock (door)
+            {
+                if (isLearned) return memory;
+                isLearned = true;
+                try
+                {
+                    mark = Learn(memory);
+                }
+                catch (Exception)
+                {
+                    mark = null;
+                }
+            }
+            return memory;
+        }
+
+        /// <summary>Its static fields can be read without running anything.</summary>
+        internal static bool HaveRun(OwnMemory memory, Type type)
+        {
+            if (type.TypeInitializer != null) return IsMarked(memory, type);
+            // The first use of a module runs an initialiser of the module, if it has one: kept at a type without a
+            // name.
+            Type ofModule = Type.GetTypeFromHandle(type.Module.ModuleHandle.ResolveTypeHandle(TypeOfModule));
+            return ofModule.TypeInitializer == null || IsMarked(memory, ofModule);
+        }
+
+        internal static bool IsMono
+        {
+            get { return typeof(object).Assembly.GetType("Mono.Runtime", false) != null; }
+        }
+
+        internal static bool IsMarked(OwnMemory memory, Type type)
+        {
+            return mark != null && mark.IsSet(memory, type);
+        }
+
+        static IMark Learn(OwnMemory memory)
+        {
+            foreach (Type type in Specimens.Run) Specimens.RunInitialiser(type);
+            // Mono runs an initialiser as well when an object is made.
+            if (!IsMono) Specimens.UseSomeIdle();
+            var fitting = new List<IMark>();
+            foreach (IMark candidate in Candidates(memory))
+                if (Fits(memory, candidate)) fitting.Add(candidate);
+            foreach (Type late in Specimens.Late)
+            {
+                fitting.RemoveAll(one => one.IsSet(memory, late));
+                Specimens.RunInitialiser(late);
+                fitting.RemoveAll(one => !one.IsSet(memory, late));
+            }
+            return fitting.Count == 1 ? fitting[0] : null;
+        }
+
+        static IEnumerable<IMark> Candidates(OwnMemory memory)
+        {
+            if (IsMono) return MonoMark.All(memory);
+            var all = new List<IMark>(TypeMark.All());
+            all.AddRange(ModuleMark.All(memory));
+            return all;
+        }
+
+        static bool Fits(OwnMemory memory, IMark candidate)
+        {
+            foreach (Type type in Specimens.Idle)
+                if (candidate.IsSet(memory, type)) return false;
+            foreach (Type type in Specimens.Run)
+                if (!candidate.IsSet(memory, type)) return false;
+            return true;
+        }
+    }
+}

@@ -1,0 +1,21 @@
+using System;
+using System.Reflection;
+using Substrate.Read;
+
+namespace Substrate.Roots
+{
+    /// <summary>What belongs to the app, be it by a type that was made around one of its own.</summary>
+    static class Owned
+    {
+        internal static bool ByApp(Type type)
+        {
+            Owner owner = Ownership.Of(type);
+            return owner == Owner.App || owner == Owner.Proxy;
+        }
+
+        internal static bool ByApp(Assembly assembly)
+        {
+            return Ownership.Of(assembly) == Owner.App;
+        }
+    }
+}

@@ -1,0 +1,86 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.Reflection;
+
+namespace Substrate.Roots
+{
+    /// <summary>All objects that can be reached from others by their fields, within a budget.</summary>
+    sealed class Reached
+    {
+        const int MaxObjects = 300000;
+        const int MaxElements = 20000;
+        readonly Dictionary<object, bool> seen = new Dictionary<object, bool>(Identity.Instance);
+        readonly Stopwatch watch = Stopwatch.StartNew();
+        readonly int maxMs;
+        readonly List<object> open = new List<object>();
+        int count;
+
+        internal Reached(int maxMs)
+        {
+            this.maxMs = maxMs;
+        }
+
+        internal bool Has(object one)
+        {
+            return seen.ContainsKey(one);
+        }
+
+        internal void From(object start)
+        {
+            Add(start, false);
+            while (open.Count > 0)
+            {
+                object next = open[open.Count - 1];
+                open.RemoveAt(open.Count - 1);
+                if (++count > MaxObjects || (count & 255) == 0 && watch.ElapsedMilliseconds > maxMs)
+                {
+                    open.Clear();
+                    return;
+                }
+                try
+                {
+                    Visit(next);
+                }
+                catch (Exception)
+                {
+                    // It leads no further.
+                }
+            }
+        }
+
+        internal void FromStatics(Type type)
+        {
+            foreach (FieldInfo field in FieldAccess.Statics(type))
+                if (!field.IsLiteral && FieldAccess.MayLead(field.FieldType)) From(FieldAccess.Value(field, null));
+        }
+
+        void Visit(object one)
+        {
+            Type type = one.GetType();
+            if (type.IsArray) Elements((Array)one);
+            else
+                foreach (FieldInfo field in FieldAccess.Leading(type))
+                    Add(FieldAccess.Value(field, one), field.FieldType.IsValueType);
+        }
+
+        void Elements(Array array)
+        {
+            Type element = array.GetType().GetElementType();
+            if (array.Rank != 1 || element.IsPointer) return;
+            int end = Math.Min(array.Length, MaxElements);
+            for (int at = 0; at < end; at++) Add(array.GetValue(at), element.IsValueType);
+        }
+
+        void Add(object next, bool isCopy)
+        {
+            if (next == null || DeadEnds.Is(next.GetType())) return;
+            if (!isCopy)
+            {
+                if (seen.ContainsKey(next)) return;
+                seen.Add(next, true);
+            }
+            open.Add(next);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+using System;
+using System.Collections;
+
+namespace Substrate.Roots
+{
+    /// <summary>What runs when a time has come: timers, and all that waits for one.</summary>
+    static class Timers
+    {
+        const string Origin = "timer";
+        const int MaxTimers = 5000;
+
+        internal static void StartAll(OwnMemory memory, HeldObjects held)
+        {
+            OfQueues(memory, held);
+            OfScheduler(memory, held);
+        }
+
+        static void OfQueues(OwnMemory memory, HeldObjects held)
+        {
+            Type type = typeof(object).Assembly.GetType("System.Threading.TimerQueue", false);
+            object queues = FieldAccess.GetStatic(memory, type, "<Instances>k__BackingField", "s_queues", "s_queue");
+            var several = queues as Array;
+            if (several != null)
+                foreach (object queue in several) OfQueue(queue, held);
+            else OfQueue(queues, held);
+        }
+
+        static void OfQueue(object queue, HeldObjects held)
+        {
+            OfList(FieldAccess.Get(queue, "_shortTimers", "m_timers"), held);
+            OfList(FieldAccess.Get(queue, "_longTimers"), held);
+        }
+
+        static void OfList(object timer, HeldObjects held)
+        {
+            for (int left = MaxTimers; timer != null && left > 0; left--)
+            {
+                held.Start(FieldAccess.Get(timer, "_timerCallback", "m_timerCallback"), Origin);
+                held.Start(FieldAccess.Get(timer, "_state", "m_state"), Origin);
+                timer = FieldAccess.Get(timer, "_next", "m_next");
+            }
+        }
+
+        /// <summary>Mono's.</summary>
+        static void OfScheduler(OwnMemory memory, HeldObjects held)
+        {
+            Type type = typeof(object).Assembly.GetType("System.Threading.Timer+Scheduler", false);
+            object list = FieldAccess.Get(FieldAccess.GetStatic(memory, type, "instance"), "list");
+            var sorted = list as SortedList;
+            foreach (object timer in sorted == null ? Entries.ValuesOf(list).ToArray() : Values(sorted))
+            {
+                held.Start(FieldAccess.Get(timer, "callback"), Origin);
+                held.Start(FieldAccess.Get(timer, "state"), Origin);
+            }
+        }
+
+        static object[] Values(SortedList sorted)
+        {
+            return FieldAccess.Get(sorted, "values", "_values") as object[] ?? new object[0];
+        }
+    }
+}
