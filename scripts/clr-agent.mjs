@@ -93,7 +93,8 @@ function make(work, made, build, compiler, compilers) {
 function withoutChance(assembly, build) {
   const bytes = Buffer.from(assembly);
   bytes.writeUInt32LE(0, bytes.readUInt32LE(0x3c) + 8);
-  const metadata = bytes.indexOf('BSJB');
+  // With its version: the four letters alone may be in the code, too.
+  const metadata = bytes.indexOf('BSJB\x01\0\x01\0', 'latin1');
   const streams = metadata + 16 + bytes.readUInt32LE(metadata + 12);
   let at = streams + 4;
   for (let left = bytes.readUInt16LE(streams + 2); left > 0; left--) {

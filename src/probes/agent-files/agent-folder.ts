@@ -39,9 +39,14 @@ export class AgentFolder {
   private readonly pid: number;
   private isClosed = false;
 
+  /** Whether there is something by its name. */
+  static isThere(kind: FolderKind, process: ProcessInfo, details: ProcessDetails, parent: HeldFolder): boolean {
+    return parent.lookAt(nameOf(kind, process, details)) !== null;
+  }
+
   /** The one that is there, or a new one. `parent` becomes its own. */
   static open(kind: FolderKind, process: ProcessInfo, details: ProcessDetails, parent: HeldFolder): AgentFolder {
-    const name = `${kind.prefix}${details.namespacePid}-${process.startTime.replace(/\W/g, '_')}`;
+    const name = nameOf(kind, process, details);
     const owner = { uid: details.effectiveUid, gid: details.effectiveGid };
     const found = parent.lookAt(name);
     if (found && (!found.isDirectory() || found.uid !== owner.uid)) {
@@ -76,6 +81,11 @@ export class AgentFolder {
     this.held = held;
   }
 
+  /** The target's user. */
+  get uid(): number {
+    return this.owner.uid;
+  }
+
   /** A path that leads to what this very folder holds. */
   at(name: string): string {
     return this.held.at(name);
@@ -90,8 +100,10 @@ export class AgentFolder {
   /** What is to be loaded, and the FIFOs of the way to the agent, if it has some. */
   put(files: ReadonlyMap<string, Buffer>, fifos: readonly string[]): void {
     try {
-      this.removeLoaded();
-      for (const [name, content] of files) this.held.create(name, content, this.owner);
+      // The runtime may be about to load what an earlier attach has put there: it never sees it gone.
+      const kept = new Set([...files].flatMap(([name, content]) => (this.has(name, content) ? [name] : [])));
+      this.removeLoaded(kept);
+      for (const [name, content] of files) if (!kept.has(name)) this.held.create(name, content, this.owner);
       for (const name of fifos) {
         if (this.hasChannel(name)) continue;
         this.held.remove(name);
@@ -109,8 +121,8 @@ export class AgentFolder {
   }
 
   /** What was loaded is in memory by now; the channel stays. */
-  removeLoaded(): void {
-    for (const name of this.held.list()) if (!this.kind.channel.has(name)) this.held.remove(name);
+  removeLoaded(kept: ReadonlySet<string> = new Set()): void {
+    for (const name of this.held.list()) if (!this.kind.channel.has(name) && !kept.has(name)) this.held.remove(name);
   }
 
   /** The agent removes its folder when it ends. Resolves then, or when the time is up. */
@@ -141,9 +153,17 @@ export class AgentFolder {
     this.parent.close();
   }
 
+  private has(name: string, content: Buffer): boolean {
+    return this.held.read(name, this.owner.uid, content.length)?.equals(content) === true;
+  }
+
   private isGone(): boolean {
     return this.isClosed || this.parent.lookAt(this.name)?.ino !== this.held.stat().ino;
   }
+}
+
+function nameOf({ prefix }: FolderKind, { startTime }: ProcessInfo, { namespacePid }: ProcessDetails): string {
+  return `${prefix}${namespacePid}-${startTime.replace(/\W/g, '_')}`;
 }
 
 function cannotWrite({ program }: FolderKind, { path }: HeldFolder, error: unknown): AttachError {

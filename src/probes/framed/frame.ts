@@ -22,6 +22,13 @@ export function encodeFrame(text: string): Buffer {
   return frame;
 }
 
+/** The text of a message, which is foreign input. Throws where it would cost too much to parse. */
+export function textOf(message: Buffer): string {
+  if (message.length > MAX_BRACKETS && countBrackets(message) > MAX_BRACKETS)
+    throw new Error('a message has too many lists and objects');
+  return message.toString('utf8');
+}
+
 function countBrackets(text: Buffer): number {
   let count = 0;
   for (let at = 0; at < text.length; at++) if (text[at] === 0x5b || text[at] === 0x7b) count++;
@@ -46,10 +53,7 @@ export class FrameDecoder {
         if (this.wanted > MAX_FRAME_BYTES) throw new Error(`frame of ${this.wanted} bytes is too long`);
       }
       if (this.buffered < this.wanted) return texts;
-      const text = this.take(this.wanted);
-      if (text.length > MAX_BRACKETS && countBrackets(text) > MAX_BRACKETS)
-        throw new Error('a frame has too many lists and objects');
-      texts.push(text.toString('utf8'));
+      texts.push(textOf(this.take(this.wanted)));
       this.wanted = -1;
     }
   }

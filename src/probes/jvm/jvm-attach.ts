@@ -5,18 +5,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessInfo } from '../../model/process.ts';
 import { AgentFolder, sweepFolders } from '../agent-files/agent-folder.ts';
+import { cpuOf } from '../agent-files/built-files.ts';
 import { openSeenBy } from '../agent-files/held-folder.ts';
 import { AgentBusy } from '../agent-files/lock.ts';
 import { isNoExec } from '../agent-files/mounts.ts';
 import { Patience } from '../agent-files/patience.ts';
+import type { InjectedProbeOptions } from '../injected/injected-probe.ts';
 import { AttachError, type AttachTools, type Probe } from '../probe.ts';
-import { type AgentBuild, cpuOf, readAgentBuild } from './agent-build.ts';
+import { type AgentBuild, readAgentBuild } from './agent-build.ts';
 import { connectAgent, findAgent, type JvmChannel } from './agent-channel.ts';
 import type { AttachAnswer } from './attach-protocol.ts';
 import { givenUp, HotSpot, openTmpOf, processGone } from './hotspot-attach.ts';
 import { majorVersion } from './hsperfdata.ts';
 import { FIFO_IN, FIFO_OUT, JVM_FOLDER, TMP } from './jvm-folder.ts';
-import { JvmProbe, type JvmProbeOptions } from './jvm-probe.ts';
+import { JvmProbe } from './jvm-probe.ts';
 import { helloResult, PROTOCOL_VERSION } from './protocol.ts';
 import { hasModule, readVmFacts, type VmFacts } from './vm-facts.ts';
 
@@ -42,7 +44,7 @@ const NATIVE_REASONS: ReadonlyMap<number, string> = new Map([
   [17, 'it could not start'],
 ]);
 
-export interface JvmAttachOptions extends JvmProbeOptions {
+export interface JvmAttachOptions extends InjectedProbeOptions {
   readonly jmx: boolean;
   readonly swing: boolean;
 }

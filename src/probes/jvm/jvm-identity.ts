@@ -1,7 +1,7 @@
 /** What a person would call a Java program, and what names it again after a restart. */
-import fs from 'node:fs';
 import path from 'node:path';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
+import { isTelling as hasTellingWord, isTemporary, lasting, presentable, readSmallText } from '../program-names.ts';
 import { majorVersion, readPerfData } from './hsperfdata.ts';
 import { type Manifest, readManifest } from './jar-reader.ts';
 import { classPathEntries, type JavaCommand, parseJavaCommand, parsePerfCommand, property } from './java-command.ts';
@@ -12,8 +12,6 @@ export interface JvmIdentity {
   readonly identity: string;
 }
 
-const MAX_SMALL_FILE_BYTES = 64 * 1024;
-const TEMPORARY = /^\/(?:tmp|var\/tmp|run|dev\/shm)\//;
 /** Commands of the JDK that are a virtual machine with a program of their own inside. */
 const JDK_TOOLS = new Set(
   (
@@ -153,34 +151,14 @@ function simpleName(name: string): string {
 /** The innermost folder or jar with a name that says something. */
 function nameOfPlace(places: readonly string[]): string | null {
   for (const place of places) {
-    if (TEMPORARY.test(`${place}/`)) continue;
+    if (isTemporary(place)) continue;
     const telling = place.split('/').findLast((segment) => segment !== '' && nameOfFile(segment) !== null);
     if (telling !== undefined) return nameOfFile(telling);
   }
   return null;
 }
 
-/** One word of these says nothing, several do (`app-server` does not, `mail-server` does). */
-function isTelling(name: string): boolean {
-  const words = wordsOf(name).map((word) => word.toLowerCase());
-  return words.some((word) => word.length > 1 && !PLAIN_WORDS.has(word));
-}
-
-function wordsOf(name: string): string[] {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
-    .split(/[\s_.-]+/)
-    .filter((word) => word !== '');
-}
-
-/** A text with a space or of mixed case was written for people, unless it is a name of a class. */
-function presentable(name: string): string {
-  if (/\s/.test(name.trim())) return name.trim();
-  return wordsOf(name)
-    .map((word) => (/^[a-z]/.test(word) ? `${word[0]?.toUpperCase()}${word.slice(1)}` : word))
-    .join(' ');
-}
+const isTelling = (name: string) => hasTellingWord(name, PLAIN_WORDS);
 
 function ofExecutable(exe: string): JvmIdentity {
   const base = path.basename(exe);
@@ -188,26 +166,4 @@ function ofExecutable(exe: string): JvmIdentity {
     appName: knownExecutable(exe) ?? presentable(base.replace(/\.bin$/, '')),
     identity: `jvm:exe:${lasting(exe)}`,
   };
-}
-
-/** A path that is the same after a restart: of what lies in a folder for temporary files only the name, less its numbers. */
-function lasting(file: string): string {
-  if (!TEMPORARY.test(`${file}/`)) return file;
-  return path.basename(file).replace(/\d{3,}|[0-9a-f]{8,}/gi, '*');
-}
-
-/** Null: not a plain file that can be read, or a large one. */
-export function readSmallText(file: string): string | null {
-  try {
-    const descriptor = fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
-    try {
-      const stat = fs.fstatSync(descriptor);
-      if (!stat.isFile() || stat.size > MAX_SMALL_FILE_BYTES) return null;
-      return fs.readFileSync(descriptor, 'utf8');
-    } finally {
-      fs.closeSync(descriptor);
-    }
-  } catch {
-    return null;
-  }
 }

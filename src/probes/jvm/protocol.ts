@@ -1,6 +1,6 @@
 /**
  * What the daemon and the agent inside a Java program say to each other, version 1. The same words stand in
- * agent/java/substrate/agent/Protocol.java.
+ * agent/java/substrate/agent/Protocol.java; the results are in ../injected/agent-protocol.ts.
  *
  * Frames, both ways:
  *
@@ -18,14 +18,13 @@
  * removes itself when none has come for five minutes.
  */
 import { z } from 'zod';
+import type { AgentRequest } from '../injected/agent-protocol.ts';
 
 export const PROTOCOL_VERSION = 1;
 
 export type JvmRequest =
-  | { id: number; op: 'hello'; protocol: number; maxKeys: number; jmx: boolean; swing: boolean }
-  | { id: number; op: 'capture'; full: boolean; deep: boolean }
-  | { id: number; op: 'invoke'; binding: string; args: Record<string, unknown>; timeoutMs: number }
-  | { id: number; op: 'dispose' };
+  | AgentRequest
+  | { id: number; op: 'hello'; protocol: number; maxKeys: number; jmx: boolean; swing: boolean };
 
 export const helloResult = z.object({
   protocol: z.number().int(),
@@ -36,53 +35,3 @@ export const helloResult = z.object({
   /** The native library works: locals of running methods can be seen. */
   native: z.boolean(),
 });
-
-const text = (max: number) => z.string().max(max);
-const typeName = z.enum(['string', 'number', 'boolean', 'object', 'array']);
-
-export const captureResult = z.object({
-  /** A LeafUpdate, checked by `checkLeaves`. */
-  leaves: z.unknown(),
-  /** null: as at the last capture. */
-  roots: z.array(z.object({ name: text(1000), origin: text(2000), label: text(1000).nullable() })).nullable(),
-  /** null: as at the last capture. */
-  actions: z
-    .array(
-      z.object({
-        binding: text(4000),
-        name: text(2000),
-        parameters: z
-          .array(
-            z.object({
-              name: text(300),
-              type: typeName.nullable(),
-              required: z.boolean(),
-              description: text(1000).nullable(),
-            }),
-          )
-          .max(64),
-        returns: z.union([typeName, z.enum(['void', 'unknown'])]),
-        effect: z.enum(['none', 'setter', 'own-state', 'control', 'unknown']),
-        description: text(2000),
-      }),
-    )
-    .max(1000)
-    .nullable(),
-  /** Title of the window that is in front, and what names it; null without windows. */
-  windowTitle: text(1000).nullable(),
-  windowId: text(300).nullable(),
-  rawCount: z.number().min(0),
-  coverage: z.number().min(0).max(1),
-});
-
-export const invokeResult = z.union([
-  /** Nothing was called: `argument` says that a value cannot be used, else the thing to call is not there. */
-  z.object({ refused: z.enum(['argument', 'gone']), message: text(4000) }),
-  z.object({
-    ok: z.boolean(),
-    message: text(10_000),
-    rawReturn: z.unknown(),
-    /** class, method, descriptor, instance, thread. */
-    context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
-  }),
-]);

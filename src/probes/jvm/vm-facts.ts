@@ -2,9 +2,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
+import { readSmallText } from '../program-names.ts';
 import { type PerfData, perfFolderOf, readPerfData } from './hsperfdata.ts';
 import { splitArgumentFile } from './java-command.ts';
-import { findVm, installedVersion, readCommand, readRelease, readSmallText } from './jvm-identity.ts';
+import { findVm, installedVersion, readCommand, readRelease } from './jvm-identity.ts';
 
 /** Variables whose words the JVM, or its launcher, adds to the options. */
 const OPTION_VARIABLES = ['JDK_JAVA_OPTIONS', 'JAVA_TOOL_OPTIONS', '_JAVA_OPTIONS'];

@@ -1,11 +1,40 @@
+using System;
+using Substrate.Channels;
+
 namespace Substrate
 {
-    /// <summary>Starts the agent, whoever calls: see Entry.</summary>
+    /// <summary>Starts the agent, whoever calls. A start where one runs already replaces it.</summary>
     static class Boot
     {
+        /// <summary>Called by Mono, on the thread that takes its attaches; that thread stays.</summary>
         public static int Main(string[] args)
         {
-            return 0;
+            try
+            {
+                string path = args != null && args.Length > 0 ? args[0] : null;
+                if (typeof(object).Assembly.GetType("Mono.Runtime") != null) MonoDoor.Keep(() => Start(path));
+                return 0;
+            }
+            catch (Exception)
+            {
+                return 1;
+            }
+        }
+
+        /// <summary>Returns at once, and never throws. `path`: of the folder, where it is told.</summary>
+        internal static bool Start(string path)
+        {
+            try
+            {
+                HeldFolder folder = HeldFolder.Find(path);
+                if (folder == null) return false;
+                Agent.Start(folder);
+                return true;
+            }
+            catch (Exception)
+            {
+                return false;
+            }
         }
     }
 }

@@ -5,7 +5,10 @@ using System.Text;
 
 namespace Substrate.Json
 {
-    /// <summary>Reads JSON: null, bool, long, decimal (where exact) or double, string, List&lt;object&gt;, Dictionary&lt;string, object&gt;.</summary>
+    /// <summary>
+    /// Reads JSON: null, bool, long, decimal (where exact) or double, string, List&lt;object&gt;,
+    /// Dictionary&lt;string, object&gt;.
+    /// </summary>
     sealed class JsonReader
     {
         const int MaxDepth = 200;
@@ -109,30 +112,59 @@ namespace Substrate.Json
         object Number()
         {
             int start = at;
-            while (at < text.Length && "+-0123456789.eE".IndexOf(text[at]) >= 0) at++;
-            string number = text.Substring(start, at - start);
+            if (Peek() == '-') at++;
+            if (Peek() == '0') at++;
+            else Digits();
+            bool isWhole = true;
+            if (at < text.Length && text[at] == '.')
+            {
+                isWhole = false;
+                at++;
+                Digits();
+            }
+            bool hasExponent = at < text.Length && (text[at] == 'e' || text[at] == 'E');
+            if (hasExponent)
+            {
+                at++;
+                if (Peek() == '+' || Peek() == '-') at++;
+                Digits();
+            }
+            return Value(text.Substring(start, at - start), isWhole, hasExponent);
+        }
+
+        void Digits()
+        {
+            int start = at;
+            while (at < text.Length && text[at] >= '0' && text[at] <= '9') at++;
+            if (at == start) throw Wrong();
+        }
+
+        object Value(string number, bool isWhole, bool hasExponent)
+        {
+            CultureInfo invariant = CultureInfo.InvariantCulture;
             long whole;
-            if (long.TryParse(number, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out whole)) return whole;
+            if (isWhole && long.TryParse(number, NumberStyles.AllowLeadingSign, invariant, out whole)) return whole;
             decimal exact;
-            bool hasExponent = number.IndexOfAny(new[] { 'e', 'E' }) >= 0;
-            if (!hasExponent && decimal.TryParse(number, NumberStyles.Number, CultureInfo.InvariantCulture, out exact)) return exact;
+            const NumberStyles Plain = NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint;
+            if (!hasExponent && decimal.TryParse(number, Plain, invariant, out exact)) return exact;
             double value;
-            if (double.TryParse(number, NumberStyles.Float, CultureInfo.InvariantCulture, out value)) return value;
+            if (double.TryParse(number, NumberStyles.Float, invariant, out value)) return value;
             throw Wrong();
         }
 
         string Text()
         {
             Expect('"');
-            int end = text.IndexOfAny(new[] { '"', '\\' }, at);
-            if (end < 0) throw Wrong();
-            if (text[end] == '"') return Take(end);
+            int end = at;
+            while (end < text.Length && text[end] != '"' && text[end] != '\\' && text[end] >= ' ') end++;
+            if (end < text.Length && text[end] == '"') return Take(end);
             var result = new StringBuilder();
             for (;;)
             {
                 char letter = Peek();
                 at++;
                 if (letter == '"') return result.ToString();
+                if (letter < ' ') throw Wrong();
                 result.Append(letter == '\\' ? Escape() : letter);
             }
         }
@@ -165,7 +197,8 @@ namespace Substrate.Json
         {
             if (at + 4 > text.Length) throw Wrong();
             int code;
-            if (!int.TryParse(text.Substring(at, 4), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out code))
+            if (!int.TryParse(text.Substring(at, 4), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture,
+                out code))
                 throw Wrong();
             at += 4;
             return (char)code;
@@ -179,7 +212,8 @@ namespace Substrate.Json
 
         void Space()
         {
-            while (at < text.Length && (text[at] == ' ' || text[at] == '\t' || text[at] == '\n' || text[at] == '\r')) at++;
+            while (at < text.Length && (text[at] == ' ' || text[at] == '\t' || text[at] == '\n' || text[at] == '\r'))
+                at++;
         }
 
         char Peek()

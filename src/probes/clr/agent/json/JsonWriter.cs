@@ -45,6 +45,13 @@ namespace Substrate.Json
             return this;
         }
 
+        internal JsonWriter Text(char[] letters, int count)
+        {
+            Raw('"');
+            for (int at = 0; at < count; at++) Letter(letters[at]);
+            return Raw('"');
+        }
+
         internal JsonWriter Flag(bool value)
         {
             return Raw(value ? "true" : "false");
@@ -74,7 +81,9 @@ namespace Substrate.Json
             return Raw(value.ToString("R", CultureInfo.InvariantCulture));
         }
 
-        /// <summary>null, bool, numbers, text, dictionaries with text keys and lists; anything else as its text.</summary>
+        /// <summary>
+        /// null, bool, numbers, text, dictionaries with text keys and lists; anything else as its text.
+        /// </summary>
         internal JsonWriter Value(object value)
         {
             if (value == null) return Raw("null");
@@ -83,7 +92,8 @@ namespace Substrate.Json
             if (value is double) return Decimal((double)value);
             if (value is float) return Raw(SingleText((float)value));
             if (value is decimal) return Raw(((decimal)value).ToString(CultureInfo.InvariantCulture));
-            if (value is ulong && (ulong)value > MaxSafe) return Text(((ulong)value).ToString(CultureInfo.InvariantCulture));
+            if (value is ulong && (ulong)value > MaxSafe)
+                return Text(((ulong)value).ToString(CultureInfo.InvariantCulture));
             if (value is char) return Text(value.ToString());
             if (value.GetType().IsPrimitive && value is IConvertible)
                 return Whole(((IConvertible)value).ToInt64(CultureInfo.InvariantCulture));
@@ -128,27 +138,28 @@ namespace Substrate.Json
 
         void Inside(string text)
         {
-            for (int at = 0; at < text.Length; at++)
+            for (int at = 0; at < text.Length; at++) Letter(text[at]);
+        }
+
+        void Letter(char letter)
+        {
+            Need(6);
+            if (letter >= ' ' && letter < 127)
             {
-                char letter = text[at];
-                Need(6);
-                if (letter >= ' ' && letter < 127)
-                {
-                    if (letter == '"' || letter == '\\') Buffer[Length++] = (byte)'\\';
-                    Buffer[Length++] = (byte)letter;
-                }
-                else if (letter < 0x80 || char.IsSurrogate(letter)) Escape(letter);
-                else if (letter < 0x800)
-                {
-                    Buffer[Length++] = (byte)(0xc0 | letter >> 6);
-                    Buffer[Length++] = (byte)(0x80 | letter & 0x3f);
-                }
-                else
-                {
-                    Buffer[Length++] = (byte)(0xe0 | letter >> 12);
-                    Buffer[Length++] = (byte)(0x80 | letter >> 6 & 0x3f);
-                    Buffer[Length++] = (byte)(0x80 | letter & 0x3f);
-                }
+                if (letter == '"' || letter == '\\') Buffer[Length++] = (byte)'\\';
+                Buffer[Length++] = (byte)letter;
+            }
+            else if (letter < 0x80 || char.IsSurrogate(letter)) Escape(letter);
+            else if (letter < 0x800)
+            {
+                Buffer[Length++] = (byte)(0xc0 | letter >> 6);
+                Buffer[Length++] = (byte)(0x80 | letter & 0x3f);
+            }
+            else
+            {
+                Buffer[Length++] = (byte)(0xe0 | letter >> 12);
+                Buffer[Length++] = (byte)(0x80 | letter >> 6 & 0x3f);
+                Buffer[Length++] = (byte)(0x80 | letter & 0x3f);
             }
         }
 

@@ -1,0 +1,181 @@
+using System;
+using System.Diagnostics;
+using System.Threading;
+using Substrate.Channels;
+
+namespace Substrate
+{
+    /// <summary>
+    /// The agent's life. Its thread waits for the daemon and sees to the end: a `dispose`, another agent that takes
+    /// its place, no daemon for too long, or the end of the program. Then nothing is left of it but its assembly.
+    /// </summary>
+    sealed class Agent
+    {
+        /// <summary>
+        /// Under this name a running agent leaves an Action that ends it: a later one may be of another assembly.
+        /// </summary>
+        const string Name = "substrate.agent";
+        const int MaxCalls = 16;
+        const int EndMs = 5000;
+        static readonly object Starting = new object();
+        readonly ManualResetEvent ended = new ManualResetEvent(false);
+        readonly HeldFolder folder;
+        Doorbell bell;
+        Channel channel;
+        Connection connection;
+        Stopwatch freeSince = Stopwatch.StartNew();
+        int calls;
+        volatile bool isEnding;
+        /// <summary>False: what lies in the folder belongs to the agent that takes this one's place.</summary>
+        volatile bool removesFiles;
+
+        Agent(HeldFolder folder)
+        {
+            this.folder = folder;
+        }
+
+        /// <summary>
+        /// Returns at once. Why it did not start is in a file of the folder, which is the agent's from now on.
+        /// </summary>
+        internal static void Start(HeldFolder folder)
+        {
+            try
+            {
+                Threads.Start("substrate-agent", Threads.Small, new Agent(folder).Live);
+            }
+            catch (Exception full)
+            {
+                folder.Tell(full);
+                folder.Dispose();
+            }
+        }
+
+        void Live()
+        {
+            Action replace = Replace;
+            EventHandler farewell = (sender, happened) => folder.Remove();
+            try
+            {
+                lock (Starting)
+                {
+                    var running = AppDomain.CurrentDomain.GetData(Name) as Action;
+                    if (running != null) running();
+                    bell = new Doorbell(folder);
+                    channel = new Channel(folder, bell);
+                    AppDomain.CurrentDomain.SetData(Name, replace);
+                }
+                AppDomain.CurrentDomain.ProcessExit += farewell;
+                Serve();
+            }
+            catch (Exception failed)
+            {
+                folder.Tell(failed);
+            }
+            finally
+            {
+                AppDomain.CurrentDomain.ProcessExit -= farewell;
+                Leave(replace);
+            }
+        }
+
+        void Serve()
+        {
+            while (!isEnding)
+            {
+                if (!Look()) bell.AwaitAnother();
+                if (isEnding) return;
+                int left = connection != null ? -1 : (int)Math.Max(0, channel.LeaseMs - freeSince.ElapsedMilliseconds);
+                if (left == 0)
+                {
+                    removesFiles = true;
+                    return;
+                }
+                bell.Wait(left);
+            }
+        }
+
+        /// <summary>False: no daemon is there.</summary>
+        bool Look()
+        {
+            bool isThere = bell.Hear();
+            if (isThere && channel.IsCalled)
+            {
+                EndConnection(false);
+                connection = new Connection(this, channel, channel.Begin());
+            }
+            if (connection != null) TakeRequests();
+            if (!isThere) EndConnection(false);
+            return isThere;
+        }
+
+        void TakeRequests()
+        {
+            channel.TellSenders();
+            try
+            {
+                for (byte[] message = channel.Receive(); message != null && !isEnding; message = channel.Receive())
+                    connection.Take(message);
+            }
+            catch (Exception)
+            {
+                // Not one of ours, or no memory: the other side sees that the connection ends.
+                EndConnection(true);
+            }
+        }
+
+        void EndConnection(bool isThere)
+        {
+            if (connection == null) return;
+            channel.End(isThere);
+            connection.End();
+            connection = null;
+            freeSince = Stopwatch.StartNew();
+        }
+
+        /// <summary>Calls into the program that have not come back yet, of whatever connection.</summary>
+        internal bool BeginCall()
+        {
+            if (Interlocked.Increment(ref calls) <= MaxCalls) return true;
+            EndCall();
+            return false;
+        }
+
+        internal void EndCall()
+        {
+            Interlocked.Decrement(ref calls);
+        }
+
+        /// <summary>On the agent's own thread.</summary>
+        internal void Dispose()
+        {
+            removesFiles = true;
+            isEnding = true;
+        }
+
+        /// <summary>For the agent that takes this one's place.</summary>
+        void Replace()
+        {
+            isEnding = true;
+            bell.Wake();
+            ended.WaitOne(EndMs);
+        }
+
+        void Leave(Action replace)
+        {
+            try
+            {
+                if (connection != null) connection.End();
+                if (removesFiles) folder.Remove();
+                if (channel != null) channel.Dispose();
+                if (bell != null) bell.Dispose();
+                folder.Dispose();
+                AppDomain domain = AppDomain.CurrentDomain;
+                if (ReferenceEquals(domain.GetData(Name), replace)) domain.SetData(Name, null);
+            }
+            finally
+            {
+                ended.Set();
+            }
+        }
+    }
+}

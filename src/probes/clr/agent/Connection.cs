@@ -1,0 +1,244 @@
+using System;
+using System.Collections.Generic;
+using System.Runtime.InteropServices;
+using System.Text;
+using Substrate.Channels;
+using Substrate.Json;
+
+namespace Substrate
+{
+    /// <summary>
+    /// One daemon's requests: captures run on a thread of the connection, one after the other, each call of an action
+    /// on a thread of its own. What arrives is looked at by the agent's thread, which never waits for either.
+    /// </summary>
+    sealed class Connection
+    {
+        const int MaxWaiting = 16;
+        readonly Agent agent;
+        readonly Channel channel;
+        readonly int number;
+        /// <summary>Guards the two that follow.</summary>
+        readonly Gate gate = new Gate();
+        readonly List<Dictionary<string, object>> waiting = new List<Dictionary<string, object>>();
+        bool isEnded;
+        /// <summary>
+        /// For the thread that captures, which closes it: one of the two has changed. null before the hello.
+        /// </summary>
+        Signal news;
+        /// <summary>null before the hello was answered.</summary>
+        volatile Desk desk;
+
+        internal Connection(Agent agent, Channel channel, int number)
+        {
+            this.agent = agent;
+            this.channel = channel;
+            this.number = number;
+        }
+
+        /// <summary>Throws on what is no request of ours.</summary>
+        internal void Take(byte[] message)
+        {
+            var request = JsonReader.Read(Encoding.UTF8.GetString(message)) as Dictionary<string, object>;
+            object op = null;
+            if (request == null || !request.TryGetValue("op", out op)) throw new FormatException("no request");
+            switch (op as string)
+            {
+                case "hello":
+                    Begin(request);
+                    break;
+                case "capture":
+                case "heap":
+                    if (!Queue(request)) Refuse(request, "too many captures are waiting, or no hello has come");
+                    break;
+                case "invoke":
+                    Call(request);
+                    break;
+                case "dispose":
+                    agent.Dispose();
+                    break;
+                default:
+                    Refuse(request, "unknown operation " + op);
+                    break;
+            }
+        }
+
+        /// <summary>Does not wait: a call that the program does not end cannot be waited for.</summary>
+        internal void End()
+        {
+            using (gate.Enter())
+            {
+                isEnded = true;
+                waiting.Clear();
+            }
+            if (news != null) news.Set();
+        }
+
+        void Begin(Dictionary<string, object> hello)
+        {
+            if (news != null) throw new FormatException("a second hello");
+            news = new Signal();
+            try
+            {
+                Threads.Start("substrate-capture", Threads.Usual, () => Serve(hello));
+            }
+            catch (Exception)
+            {
+                news.Dispose();
+                throw;
+            }
+        }
+
+        void Serve(Dictionary<string, object> hello)
+        {
+            Desk made = null;
+            try
+            {
+                made = new Desk(Whole(hello, "maxKeys"), IsTrue(hello, "forms"));
+                desk = made;
+                JsonWriter answer = Answer(hello).Raw("\"result\":{\"protocol\":").Whole(Protocol.Version);
+                answer.Raw(",\"build\":").Text(Build.Hash);
+                answer.Raw(",\"framework\":").Text(RuntimeInformation.FrameworkDescription);
+                Send(answer.Raw("}}"));
+                for (Dictionary<string, object> next = Next(); next != null; next = Next()) Read(made, next);
+            }
+            catch (Exception failed)
+            {
+                Send(Error(hello, failed));
+            }
+            finally
+            {
+                news.Dispose();
+                if (made != null) made.Close();
+            }
+        }
+
+        void Read(Desk served, Dictionary<string, object> request)
+        {
+            JsonWriter answer = Answer(request).Raw("\"result\":");
+            try
+            {
+                if (request["op"] as string == "heap") served.Heap(answer, request["library"] as string);
+                else served.Capture(answer, IsTrue(request, "full"), IsTrue(request, "deep"));
+                answer.Raw('}');
+            }
+            catch (Exception failed)
+            {
+                answer = Error(request, failed);
+            }
+            Send(answer);
+        }
+
+        bool Queue(Dictionary<string, object> request)
+        {
+            using (gate.Enter())
+            {
+                if (news == null || waiting.Count >= MaxWaiting) return false;
+                waiting.Add(request);
+            }
+            news.Set();
+            return true;
+        }
+
+        /// <summary>null: the connection has ended.</summary>
+        Dictionary<string, object> Next()
+        {
+            for (;;)
+            {
+                using (gate.Enter())
+                {
+                    if (isEnded) return null;
+                    if (waiting.Count > 0)
+                    {
+                        Dictionary<string, object> first = waiting[0];
+                        waiting.RemoveAt(0);
+                        return first;
+                    }
+                }
+                news.Wait();
+            }
+        }
+
+        void Call(Dictionary<string, object> request)
+        {
+            if (desk == null)
+            {
+                Refuse(request, "no hello has come");
+                return;
+            }
+            if (!agent.BeginCall())
+            {
+                Refuse(request, "too many calls are still running");
+                return;
+            }
+            try
+            {
+                Threads.Start("substrate-invoke", Threads.Usual, () => Invoke(request));
+            }
+            catch (Exception)
+            {
+                agent.EndCall();
+                Refuse(request, "the program has no room for another thread");
+            }
+        }
+
+        void Invoke(Dictionary<string, object> request)
+        {
+            try
+            {
+                JsonWriter answer = Answer(request);
+                try
+                {
+                    desk.Invoke(answer.Raw("\"result\":"), request);
+                    answer.Raw('}');
+                }
+                catch (Exception failed)
+                {
+                    answer = Error(request, failed);
+                }
+                Send(answer);
+            }
+            finally
+            {
+                agent.EndCall();
+            }
+        }
+
+        /// <summary>The agent's thread does not wait until the daemon has room for an answer.</summary>
+        void Refuse(Dictionary<string, object> request, string reason)
+        {
+            JsonWriter answer = Answer(request).Raw("\"error\":").Text(reason).Raw('}');
+            Threads.Start("substrate-answer", Threads.Small, () => Send(answer));
+        }
+
+        void Send(JsonWriter answer)
+        {
+            channel.Send(number, answer.Buffer, answer.Length);
+        }
+
+        static JsonWriter Error(Dictionary<string, object> request, Exception failed)
+        {
+            string reason = failed.GetType().Name + ": " + failed.Message;
+            return Answer(request).Raw("\"error\":").Text(reason).Raw('}');
+        }
+
+        static JsonWriter Answer(Dictionary<string, object> request)
+        {
+            object id;
+            request.TryGetValue("id", out id);
+            return new JsonWriter().Raw("{\"id\":").Value(id).Raw(',');
+        }
+
+        static bool IsTrue(Dictionary<string, object> request, string name)
+        {
+            object value;
+            return request.TryGetValue(name, out value) && value is bool && (bool)value;
+        }
+
+        static int Whole(Dictionary<string, object> request, string name)
+        {
+            object value;
+            if (!request.TryGetValue(name, out value) || !(value is long)) throw new FormatException("no " + name);
+            return (int)Math.Max(0, Math.Min(int.MaxValue, (long)value));
+        }
+    }
+}

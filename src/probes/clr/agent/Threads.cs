@@ -1,0 +1,32 @@
+using System;
+using System.Threading;
+
+namespace Substrate
+{
+    /// <summary>The agent's threads: none keeps the program alive, and nothing thrown leaves one.</summary>
+    static class Threads
+    {
+        internal const int Small = 256 * 1024;
+        internal const int Usual = 0;
+
+        /// <summary>Throws where the program has no room for another one.</summary>
+        internal static Thread Start(string name, int stackBytes, Action work)
+        {
+            var thread = new Thread(() => Guard(work), stackBytes) { IsBackground = true, Name = name };
+            thread.Start();
+            return thread;
+        }
+
+        static void Guard(Action work)
+        {
+            try
+            {
+                work();
+            }
+            catch (Exception)
+            {
+                // Whoever waits for it sees the end of the connection.
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.IO;
+using System.Reflection;
+using System.Runtime.InteropServices;
+using System.Text;
+using System.Threading;
+using Substrate.Channels;
+
+namespace Substrate
+{
+    /// <summary>
+    /// Mono's door for attaches, kept in Mono's place. Its own thread waits for the next attach in a way in which the
+    /// garbage collector cannot stop it: the program would freeze at its next collection. And it cannot be made to
+    /// end, because Mono starts it only once: nobody could attach again. So it sleeps here for good, where it can be
+    /// stopped at any time, and a thread of ours does what it would have done: wait at Mono's socket and run the
+    /// agents that it is told of.
+    /// </summary>
+    static class MonoDoor
+    {
+        /// <summary>
+        /// Set once there is a keeper: the assembly of a later agent is called by it, and may not stay.
+        /// </summary>
+        const string Name = "substrate.door";
+        /// <summary>Mono's MONO_THREAD_FLAG_DONT_MANAGE.</summary>
+        const int DoNotManage = 1;
+        const int UnixFamily = 1;
+        const int BothWays = 2;
+        const int RequestMs = 5000;
+
+        /// <summary>
+        /// On the thread that takes attaches: starts the agent and never returns, unless somebody keeps the door
+        /// already. The agent comes last: once it answers, the program may end at any time without a thread in the
+        /// middle of something.
+        /// </summary>
+        internal static void Keep(Action start)
+        {
+            if (AppDomain.CurrentDomain.GetData(Name) != null)
+            {
+                start();
+                return;
+            }
+            AppDomain.CurrentDomain.SetData(Name, Name);
+            int door = -1;
+            try
+            {
+                door = FindDoor();
+                AttachLines.TakeBack();
+                if (door >= 0) Threads.Start("substrate-door", Threads.Small, () => AnswerAll(door));
+                LetProgramEnd();
+            }
+            catch (Exception)
+            {
+                // Nobody will be able to attach again.
+            }
+            start();
+            Stay(door);
+        }
+
+        static void Stay(int door)
+        {
+            try
+            {
+                Thread.Sleep(Timeout.Infinite);
+            }
+            finally
+            {
+                // In a Mono without such marks: what it goes on with there fails at once.
+                if (door >= 0) Libc.shutdown(door, BothWays);
+            }
+        }
+
+        static void AnswerAll(int door)
+        {
+            while (Await(door, Timeout.Infinite))
+            {
+                try
+                {
+                    Answer(door);
+                }
+                catch (Exception)
+                {
+                    // What came was no request, or the program has no room for another thread.
+                }
+            }
+        }
+
+        /// <summary>
+        /// When the program ends Mono ends all threads and waits for them, but for those that are marked. This one
+        /// would go on in Mono's own code, and wait there for another attach. It may not wake up any more: in a Mono
+        /// that is taken down it would crash.
+        /// </summary>
+        static void LetProgramEnd()
+        {
+            Thread.CurrentThread.IsBackground = true;
+            const BindingFlags Hidden = BindingFlags.Instance | BindingFlags.NonPublic;
+            FieldInfo itself = typeof(Thread).GetField("internal_thread", Hidden);
+            object thread = itself == null ? null : itself.GetValue(Thread.CurrentThread);
+            FieldInfo flags = thread == null ? null : thread.GetType().GetField("flags", Hidden);
+            if (flags == null || flags.FieldType != typeof(IntPtr)) return;
+            flags.SetValue(thread, new IntPtr(((IntPtr)flags.GetValue(thread)).ToInt64() | DoNotManage));
+        }
+
+        /// <summary>
+        /// The socket that takes connections; the one that brought us here is shut. Negative: there is none.
+        /// </summary>
+        static int FindDoor()
+        {
+            int door = -1;
+            string suffix = "/.mono-" + Libc.getpid().ToString(CultureInfo.InvariantCulture);
+            foreach (string entry in Directory.GetFileSystemEntries("/proc/self/fd"))
+            {
+                int descriptor;
+                string number = Path.GetFileName(entry);
+                if (!int.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out descriptor)) continue;
+                if (!SocketName(descriptor).EndsWith(suffix, StringComparison.Ordinal)) continue;
+                if (TakesConnections(descriptor)) door = descriptor;
+                else Libc.shutdown(descriptor, BothWays);
+            }
+            return door;
+        }
+
+        /// <summary>Empty: no unix socket, or one without a name.</summary>
+        static string SocketName(int descriptor)
+        {
+            var address = new byte[128];
+            int length = address.Length;
+            if (Libc.getsockname(descriptor, address, ref length) != 0) return "";
+            if (length < 3 || length > address.Length || address[0] != UnixFamily || address[1] != 0) return "";
+            int end = 2;
+            while (end < length && address[end] != 0) end++;
+            return Encoding.UTF8.GetString(address, 2, end - 2);
+        }
+
+        static bool TakesConnections(int descriptor)
+        {
+            int answer = 0;
+            int length = sizeof(int);
+            const int Question = Libc.TakesConnections;
+            int failed = Libc.getsockopt(descriptor, Libc.SocketLevel, Question, ref answer, ref length);
+            return failed == 0 && answer != 0;
+        }
+
+        /// <summary>
+        /// False: nothing came in time, or the socket is closed, which Mono does when the program ends.
+        /// </summary>
+        static bool Await(int descriptor, int timeoutMs)
+        {
+            for (;;)
+            {
+                var polled = new[] { new Libc.Polled { Descriptor = descriptor, Wanted = Libc.PollIn } };
+                int count = Libc.poll(polled, new UIntPtr(1), timeoutMs);
+                if (count < 0 && Marshal.GetLastWin32Error() == Libc.Interrupted) continue;
+                return count > 0 && (polled[0].Got & Libc.PollIn) != 0;
+            }
+        }
+
+        static void Answer(int door)
+        {
+            int connection = Libc.accept4(door, IntPtr.Zero, IntPtr.Zero, Libc.CloseOnExec);
+            if (connection < 0) return;
+            try
+            {
+                AttachRequest request = AttachRequest.Read(count => Read(connection, count));
+                Threads.Start("substrate-attach", Threads.Usual, () => Run(request));
+            }
+            finally
+            {
+                Libc.close(connection);
+            }
+        }
+
+        static byte[] Read(int connection, int count)
+        {
+            var bytes = new List<byte>();
+            while (bytes.Count < count)
+            {
+                var part = new byte[count - bytes.Count];
+                if (!Await(connection, RequestMs)) throw new FormatException("the request does not come");
+                long length = Libc.read(connection, part, new IntPtr(part.Length)).ToInt64();
+                if (length <= 0) throw new FormatException("the request is cut short");
+                for (int at = 0; at < length; at++) bytes.Add(part[at]);
+            }
+            return bytes.ToArray();
+        }
+
+        /// <summary>
+        /// What Mono does with such a request. Our own assembly is here; another one may be of a later build.
+        /// </summary>
+        static void Run(AttachRequest request)
+        {
+            Assembly own = typeof(MonoDoor).Assembly;
+            bool isOwn = Path.GetFileNameWithoutExtension(request.Agent) == own.GetName().Name;
+            MethodInfo main = (isOwn ? own : Assembly.LoadFrom(request.Agent)).EntryPoint;
+            bool takesArguments = main.GetParameters().Length > 0;
+            main.Invoke(null, takesArguments ? new object[] { new[] { request.Arguments } } : null);
+        }
+    }
+}

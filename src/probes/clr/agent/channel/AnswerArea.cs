@@ -1,0 +1,103 @@
+using System;
+using System.Runtime.InteropServices;
+
+namespace Substrate.Channels
+{
+    /// <summary>
+    /// The part of the file that answers are written to. It grows for large ones, by writing zeros: a file that is
+    /// only made longer has no memory behind it yet, and on a full file system the program would die of the first
+    /// touch. What is there is given back before the next small answer. Only one thread at a time uses it.
+    /// </summary>
+    sealed class AnswerArea : IDisposable
+    {
+        internal const int Start = 65536;
+        internal const int Step = 65536;
+        /// <summary>Larger answers go in parts: the memory is that of the program's container.</summary>
+        const int Most = 4 * 1024 * 1024;
+        static readonly byte[] Zeros = new byte[Step];
+        readonly int file;
+        readonly int most;
+        IntPtr memory;
+        int size;
+
+        internal AnswerArea(int file)
+        {
+            this.file = file;
+            most = MostAllowed();
+            memory = Map(Step);
+            if (memory == Libc.NotMapped) throw ChannelFailure.Refused("mapping the answer area");
+            size = Step;
+        }
+
+        /// <summary>A process that writes beyond its limit is ended.</summary>
+        static int MostAllowed()
+        {
+            Libc.Limit limit;
+            if (Libc.getrlimit(Libc.FileSizeLimit, out limit) != 0 || limit.Now >= Start + Most) return Most;
+            return Math.Max(Step, ((int)limit.Now - Start) / Step * Step);
+        }
+
+        /// <summary>For a message of this length. What was in the area is lost.</summary>
+        internal void MakeRoom(int length)
+        {
+            int wanted = length >= most ? most : Math.Max(Step, (length + Step - 1) / Step * Step);
+            if (wanted > size) Grow(wanted);
+            else if (wanted == Step && size > Step) Shrink();
+        }
+
+        internal int Size { get { return size; } }
+
+        internal void Write(byte[] bytes, int start, int length)
+        {
+            Marshal.Copy(bytes, start, memory, length);
+        }
+
+        void Grow(int wanted)
+        {
+            int reached = size;
+            while (reached < wanted && WriteZeros(Start + reached)) reached += Step;
+            if (reached > size && MoveTo(reached)) size = reached;
+            // Half a step, or memory that cannot be mapped.
+            if (size < wanted) Libc.ftruncate(file, new IntPtr(Start + size));
+        }
+
+        void Shrink()
+        {
+            if (!MoveTo(Step)) return;
+            size = Step;
+            Libc.ftruncate(file, new IntPtr(Start + Step));
+        }
+
+        bool WriteZeros(int offset)
+        {
+            for (int done = 0; done < Step;)
+            {
+                int left = Step - done;
+                long count = Libc.pwrite(file, Zeros, new IntPtr(left), new IntPtr(offset + done)).ToInt64();
+                if (count > 0) done += (int)count;
+                else if (count == 0 || Marshal.GetLastWin32Error() != Libc.Interrupted) return false;
+            }
+            return true;
+        }
+
+        /// <summary>False: the old memory is still there.</summary>
+        bool MoveTo(int length)
+        {
+            IntPtr moved = Map(length);
+            if (moved == Libc.NotMapped) return false;
+            Libc.munmap(memory, new UIntPtr((uint)size));
+            memory = moved;
+            return true;
+        }
+
+        IntPtr Map(int length)
+        {
+            return Mapping.Map(file, Start, length);
+        }
+
+        public void Dispose()
+        {
+            Libc.munmap(memory, new UIntPtr((uint)size));
+        }
+    }
+}

@@ -1,0 +1,241 @@
+using System;
+using System.IO;
+
+namespace Substrate.Channels
+{
+    /// <summary>
+    /// The agent's end of the way to the daemon: a file that is mapped into memory, and two FIFOs as door bells. The
+    /// same words stand in ../../channel.ts. All numbers are u32, little endian.
+    ///
+    ///      0  `SUBSTCLR`
+    ///      8  version of this layout: 1
+    ///     12  lease in ms: how long the agent waits for a daemon before it ends; 0: five minutes
+    ///     16  called: the daemon's number for its connection, another than the last
+    ///     20  served: the number of the connection that the agent serves
+    ///     64  mailbox of requests, 128 mailbox of answers:
+    ///           +0 number of the last part written, +4 of the last part taken,
+    ///           +8 offset of the part in the file, +12 its length, +16 its CRC-32, +20 flags (1: more parts follow)
+    ///   4096  request area
+    ///  65536  answer area, which the agent grows and shrinks (a multiple of the largest pages: it is mapped by itself)
+    ///
+    /// A part is written only when the part before it was taken: first its bytes, then where they are, its number
+    /// last; then the writer rings. The reader copies it, checks it, writes its number as taken, and rings back. A
+    /// message is one part or several. Both directions are independent of each other. A bell is a hint and nothing
+    /// more: whoever hears it looks.
+    ///
+    /// A connection begins when the daemon has both FIFOs open, writes `called` and rings. The agent forgets what
+    /// lies in the mailboxes, sets all their numbers to 0, writes `served`, and rings: from then on both sides count
+    /// from 0, whatever an earlier daemon was doing when it died. It ends when either side closes its end of the
+    /// FIFOs. The agent keeps `req` open all its life, so whoever can open it for writing knows that there is an
+    /// agent.
+    ///
+    /// The agent makes the file larger by writing zeros: memory that was promised but is not there (a hole in a file,
+    /// on a file system that is full) would end the program when it is touched. Where it cannot grow, more parts are
+    /// sent.
+    /// </summary>
+    sealed class Channel : IDisposable
+    {
+        const ulong Magic = 0x524c435453425553;
+        const int Layout = 1;
+        const int AtLayout = 8;
+        const int AtLease = 12;
+        const int AtCalled = 16;
+        const int AtServed = 20;
+        const int AtRequest = 64;
+        const int AtAnswer = 128;
+        const int Written = 0;
+        const int Taken = 4;
+        const int Offset = 8;
+        const int Length = 12;
+        const int Sum = 16;
+        const int Flags = 20;
+        const int RequestArea = 4096;
+        const int MoreFollows = 1;
+        readonly Doorbell bell;
+        readonly int file;
+        readonly Header header;
+        readonly AnswerArea answers;
+        /// <summary>Who has it may write a message; others wait for its last part.</summary>
+        readonly Gate turn = new Gate();
+        /// <summary>Guards the mailbox of answers, the area, and who is served.</summary>
+        readonly Gate gate = new Gate();
+        /// <summary>For who has the turn: a part was taken, or the connection has ended.</summary>
+        readonly Signal news = new Signal();
+        readonly MemoryStream incoming = new MemoryStream();
+        int served;
+        bool isServing;
+
+        /// <summary>Throws on anything but a file that a daemon has just made.</summary>
+        internal Channel(HeldFolder folder, Doorbell bell)
+        {
+            this.bell = bell;
+            file = -1;
+            try
+            {
+                file = folder.OpenFile("chan", Libc.ReadWrite);
+                // To touch memory behind the end of a file ends the program.
+                long size = Libc.lseek(file, IntPtr.Zero, Libc.FromEnd).ToInt64();
+                if (size < AnswerArea.Start + AnswerArea.Step) throw new ChannelFailure("the channel is cut short");
+                header = new Header(file);
+                if (header.Magic != Magic || header.Get(AtLayout) != Layout)
+                    throw new ChannelFailure("the channel is of another version");
+                served = header.Get(AtServed);
+                answers = new AnswerArea(file);
+            }
+            catch (Exception)
+            {
+                if (header != null) header.Dispose();
+                if (file >= 0) Libc.close(file);
+                news.Dispose();
+                throw;
+            }
+        }
+
+        internal int LeaseMs
+        {
+            get
+            {
+                int lease = header.Get(AtLease);
+                return lease > 0 ? lease : Protocol.LeaseMs;
+            }
+        }
+
+        /// <summary>A daemon asks for a connection, and does not have it yet.</summary>
+        internal bool IsCalled { get { return header.Get(AtCalled) != served; } }
+
+        /// <summary>Gives the number of the connection.</summary>
+        internal int Begin()
+        {
+            using (gate.Enter())
+            {
+                served = header.Get(AtCalled);
+                isServing = true;
+                incoming.SetLength(0);
+                foreach (int box in new[] { AtRequest, AtAnswer })
+                {
+                    header.Set(box + Written, 0);
+                    header.Set(box + Taken, 0);
+                }
+                bell.PickUp();
+                header.Set(AtServed, served);
+                bell.Ring();
+                news.Set();
+                return served;
+            }
+        }
+
+        /// <summary>
+        /// `isThere`: the daemon is to see it. One that comes just now would take it for the end of its own.
+        /// </summary>
+        internal void End(bool isThere)
+        {
+            using (gate.Enter())
+            {
+                isServing = false;
+                if (isThere) bell.HangUp();
+                news.Set();
+            }
+        }
+
+        /// <summary>The daemon may have taken a part: who has another one may go on.</summary>
+        internal void TellSenders()
+        {
+            news.Set();
+        }
+
+        /// <summary>The next request, whole; null: none yet. Throws on what is none. On one thread only.</summary>
+        internal byte[] Receive()
+        {
+            for (;;)
+            {
+                int written = header.Get(AtRequest + Written);
+                if (written == header.Get(AtRequest + Taken)) return null;
+                bool isLast = TakePart();
+                header.Set(AtRequest + Taken, written);
+                bell.Ring();
+                if (!isLast) continue;
+                byte[] message = incoming.ToArray();
+                incoming.SetLength(0);
+                return message;
+            }
+        }
+
+        bool TakePart()
+        {
+            int offset = header.Get(AtRequest + Offset);
+            int length = header.Get(AtRequest + Length);
+            if (offset != RequestArea || length < 0 || length > AnswerArea.Start - RequestArea
+                || incoming.Length + length > Protocol.MaxMessage)
+                throw new ChannelFailure("a request is out of bounds");
+            byte[] part = header.Copy(RequestArea, length);
+            bool isWhole = Crc32.Of(part, 0, length) == (uint)header.Get(AtRequest + Sum);
+            if (!isWhole) throw new ChannelFailure("a request is damaged");
+            incoming.Write(part, 0, length);
+            return (header.Get(AtRequest + Flags) & MoreFollows) == 0;
+        }
+
+        /// <summary>From any thread. False: the connection of this number has ended.</summary>
+        internal bool Send(int connection, byte[] message, int length)
+        {
+            if (length > Protocol.MaxMessage) throw new ChannelFailure("the answer is too long");
+            using (turn.Enter())
+            {
+                for (int sent = 0; sent < length;)
+                {
+                    int part = SendPart(connection, message, sent, length);
+                    if (part == 0) return false;
+                    sent += part;
+                }
+            }
+            return true;
+        }
+
+        /// <summary>Gives how much of it went; 0: the connection has ended.</summary>
+        int SendPart(int connection, byte[] message, int start, int end)
+        {
+            for (;;)
+            {
+                using (gate.Enter())
+                {
+                    if (!IsServed(connection)) return 0;
+                    bool isFree = header.Get(AtAnswer + Written) == header.Get(AtAnswer + Taken);
+                    if (isFree) return WritePart(message, start, end);
+                }
+                news.Wait();
+            }
+        }
+
+        int WritePart(byte[] message, int start, int end)
+        {
+            if (start == 0) answers.MakeRoom(end);
+            int length = Math.Min(answers.Size, end - start);
+            answers.Write(message, start, length);
+            header.Set(AtAnswer + Offset, AnswerArea.Start);
+            header.Set(AtAnswer + Length, length);
+            header.Set(AtAnswer + Sum, (int)Crc32.Of(message, start, length));
+            header.Set(AtAnswer + Flags, start + length < end ? MoreFollows : 0);
+            header.Set(AtAnswer + Written, header.Get(AtAnswer + Written) + 1);
+            bell.Ring();
+            return length;
+        }
+
+        bool IsServed(int connection)
+        {
+            return isServing && served == connection;
+        }
+
+        /// <summary>Waits for who has the turn, who sees that nobody is served any more.</summary>
+        public void Dispose()
+        {
+            using (gate.Enter()) isServing = false;
+            news.Set();
+            using (turn.Enter())
+            {
+                news.Dispose();
+                answers.Dispose();
+                header.Dispose();
+                Libc.close(file);
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+using System;
+using System.Globalization;
+using System.Runtime.InteropServices;
+
+namespace Substrate.Channels
+{
+    /// <summary>The way to the daemon cannot be used.</summary>
+    sealed class ChannelFailure : Exception
+    {
+        internal ChannelFailure(string message) : base(message) { }
+
+        /// <summary>The operating system has just refused something.</summary>
+        internal static ChannelFailure Refused(string what)
+        {
+            string number = Marshal.GetLastWin32Error().ToString(CultureInfo.InvariantCulture);
+            return new ChannelFailure(what + " failed with error " + number);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+using System;
+using System.Runtime.InteropServices;
+using System.Threading;
+
+namespace Substrate.Channels
+{
+    /// <summary>The first part of the channel's file, up to the answers, as memory. Channel has its layout.</summary>
+    sealed unsafe class Header : IDisposable
+    {
+        readonly byte* memory;
+
+        internal Header(int file)
+        {
+            IntPtr mapped = Mapping.Map(file, 0, AnswerArea.Start);
+            if (mapped == Libc.NotMapped) throw ChannelFailure.Refused("mapping the channel");
+            memory = (byte*)mapped;
+        }
+
+        internal ulong Magic { get { return *(ulong*)memory; } }
+
+        /// <summary>What the other side wrote before it wrote this can be read after it.</summary>
+        internal int Get(int at)
+        {
+            int value = *(int*)(memory + at);
+            Thread.MemoryBarrier();
+            return value;
+        }
+
+        /// <summary>Whoever reads it can read what was written before it.</summary>
+        internal void Set(int at, int value)
+        {
+            Thread.MemoryBarrier();
+            *(int*)(memory + at) = value;
+        }
+
+        internal byte[] Copy(int at, int length)
+        {
+            var bytes = new byte[length];
+            Marshal.Copy((IntPtr)(memory + at), bytes, 0, length);
+            return bytes;
+        }
+
+        public void Dispose()
+        {
+            Libc.munmap((IntPtr)memory, new UIntPtr(AnswerArea.Start));
+        }
+    }
+}

@@ -1,0 +1,125 @@
+using System;
+using System.Globalization;
+using System.IO;
+using System.Text;
+
+namespace Substrate.Channels
+{
+    /// <summary>
+    /// The folder that the daemon has made for this agent, held open: its files are reached through it and not by its
+    /// name. It is named after the process, so that the agent finds it by itself, also when its assembly came out of
+    /// another one.
+    /// </summary>
+    sealed class HeldFolder : IDisposable
+    {
+        const string Prefix = "substrate-clr-";
+        const int StatusBytes = 256;
+        const int UidAt = 20;
+        const int ModeAt = 28;
+        const int PrivateFolder = 0x41c0;
+        const int TypeAndRights = 0xf1ff;
+        static readonly string[] Parents = { "/dev/shm/", "/tmp/" };
+        readonly string path;
+        volatile int descriptor;
+
+        HeldFolder(string path, int descriptor)
+        {
+            this.path = path;
+            this.descriptor = descriptor;
+        }
+
+        /// <summary>`path`: null where nobody has told. Null: there is none that is ours.</summary>
+        internal static HeldFolder Find(string path)
+        {
+            if (!Libc.IsKnownCpu || IntPtr.Size != 8) return null;
+            if (!string.IsNullOrEmpty(path)) return Open(path);
+            string name = Prefix + Libc.getpid().ToString(CultureInfo.InvariantCulture) + "-" + StartTime();
+            foreach (string parent in Parents)
+            {
+                HeldFolder found = Open(parent + name);
+                if (found != null) return found;
+            }
+            return null;
+        }
+
+        /// <summary>The 22nd word of the process's status; the second is its name, which may hold anything.</summary>
+        static string StartTime()
+        {
+            string status = File.ReadAllText("/proc/self/stat");
+            return status.Substring(status.LastIndexOf(')') + 2).Split(' ')[19];
+        }
+
+        /// <summary>
+        /// Another user's folder of this name is a trap: whoever can write there could call the program.
+        /// </summary>
+        static HeldFolder Open(string path)
+        {
+            int flags = Libc.OnlyFolder | Libc.NoFollow | Libc.CloseOnExec;
+            int descriptor = Libc.openat(Libc.AtCurrentFolder, path, flags, 0);
+            if (descriptor < 0) return null;
+            var status = new byte[StatusBytes];
+            IntPtr wanted = new IntPtr(0x7ff);
+            IntPtr itself = new IntPtr(Libc.AtEmptyPath);
+            IntPtr failed = Libc.syscall(Libc.Statx, new IntPtr(descriptor), "", itself, wanted, status);
+            bool isOurs = failed == IntPtr.Zero && BitConverter.ToUInt32(status, UidAt) == Libc.geteuid()
+                && (BitConverter.ToUInt16(status, ModeAt) & TypeAndRights) == PrivateFolder;
+            if (isOurs) return new HeldFolder(path, descriptor);
+            Libc.close(descriptor);
+            return null;
+        }
+
+        /// <summary>Throws where it cannot be opened.</summary>
+        internal int OpenFile(string name, int flags)
+        {
+            int file = Libc.openat(descriptor, name, flags | Libc.NoFollow | Libc.CloseOnExec, 0);
+            if (file < 0) throw ChannelFailure.Refused("opening " + name);
+            return file;
+        }
+
+        /// <summary>
+        /// Says why the agent did not start, in one move, so that nobody reads half of it. Never throws.
+        /// </summary>
+        internal void Tell(Exception reason)
+        {
+            try
+            {
+                Libc.unlinkat(descriptor, "error.part", 0);
+                int flags = Libc.WriteOnly | Libc.Create | Libc.Exclusive | Libc.NoFollow | Libc.CloseOnExec;
+                int file = Libc.openat(descriptor, "error.part", flags, 0x180);
+                if (file < 0) return;
+                byte[] text = Encoding.UTF8.GetBytes(reason.GetType().Name + ": " + reason.Message);
+                Libc.write(file, text, new IntPtr(text.Length));
+                Libc.close(file);
+                Libc.renameat(descriptor, "error.part", descriptor, "error");
+            }
+            catch (Exception)
+            {
+                // Nobody is left who could be told.
+            }
+        }
+
+        /// <summary>With all that is in it, whoever put it there. Never throws.</summary>
+        internal void Remove()
+        {
+            if (descriptor < 0) return;
+            try
+            {
+                string inside = "/proc/self/fd/" + descriptor.ToString(CultureInfo.InvariantCulture);
+                foreach (string file in Directory.GetFileSystemEntries(inside))
+                    Libc.unlinkat(descriptor, Path.GetFileName(file), 0);
+                Libc.rmdir(path);
+            }
+            catch (Exception)
+            {
+                // Somebody else was faster.
+            }
+        }
+
+        public void Dispose()
+        {
+            int held = descriptor;
+            descriptor = -1;
+            Libc.close(held);
+        }
+    }
+}

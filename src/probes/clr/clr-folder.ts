@@ -1,0 +1,52 @@
+/** The folder of an agent in a .NET or Mono program, and the names of what is in it. */
+import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
+import { AgentFolder, type FolderKind } from '../agent-files/agent-folder.ts';
+import { openSeenBy } from '../agent-files/held-folder.ts';
+import { AttachError } from '../probe.ts';
+
+/**
+ * Where it may be, best first: memory, else a disk. The agent looks in the same places, by the same name, because the
+ * assembly of an earlier attach does not know where a later one has put its files.
+ */
+export const PARENTS = ['/dev/shm', '/tmp'] as const;
+/** The file that both sides have in memory. */
+export const CHANNEL = 'chan';
+/** FIFOs: the daemon rings the first, the agent the second. */
+export const REQUEST_BELL = 'req';
+export const ANSWER_BELL = 'res';
+/** While the daemon listens on it, another one knows that the agent is taken. */
+export const LOCK = 'daemon.sock';
+/** Likewise, while the daemon is attaching: two that put their files there at once would harm the program. */
+export const ATTACHING = 'attach.sock';
+
+export const CLR_FOLDER: FolderKind = {
+  prefix: 'substrate-clr-',
+  program: '.NET program',
+  channel: new Set([CHANNEL, REQUEST_BELL, ANSWER_BELL, LOCK, ATTACHING]),
+};
+
+/** The one that is there, or a new one. Throws `AttachError` when there is no room for one anywhere. */
+export function openClrFolder(process: ProcessInfo, details: ProcessDetails, inspect: ProcessInspector): AgentFolder {
+  let refused: unknown;
+  for (const mayMake of [false, true])
+    for (const name of PARENTS) {
+      try {
+        const parent = openSeenBy(process, name, inspect);
+        try {
+          if (mayMake || AgentFolder.isThere(CLR_FOLDER, process, details, parent))
+            return AgentFolder.open(CLR_FOLDER, process, details, parent);
+          parent.close();
+        } catch (error) {
+          parent.close();
+          throw error;
+        }
+      } catch (error) {
+        refused = error;
+      }
+    }
+  if (refused instanceof AttachError) throw refused;
+  throw new AttachError(`The .NET program has no ${PARENTS.join(' and no ')} where the files of the agent could be.`, {
+    retry: true,
+    cause: refused,
+  });
+}

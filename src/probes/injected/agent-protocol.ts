@@ -1,0 +1,59 @@
+/** What all injected agents are asked, and what they answer. How it travels, and what else they are asked, is theirs. */
+import { z } from 'zod';
+
+/** The numbers are given by the channel. */
+export type AgentRequest =
+  | { id: number; op: 'capture'; full: boolean; deep: boolean }
+  | { id: number; op: 'invoke'; binding: string; args: Record<string, unknown>; timeoutMs: number }
+  /** Without an answer: the agent ends, and removes its files. */
+  | { id: number; op: 'dispose' };
+
+const text = (max: number) => z.string().max(max);
+const typeName = z.enum(['string', 'number', 'boolean', 'object', 'array']);
+
+export const captureResult = z.object({
+  /** A LeafUpdate, checked by `checkLeaves`. */
+  leaves: z.unknown(),
+  /** null: as at the last capture. */
+  roots: z.array(z.object({ name: text(1000), origin: text(2000), label: text(1000).nullable() })).nullable(),
+  /** null: as at the last capture. */
+  actions: z
+    .array(
+      z.object({
+        binding: text(4000),
+        name: text(2000),
+        parameters: z
+          .array(
+            z.object({
+              name: text(300),
+              type: typeName.nullable(),
+              required: z.boolean(),
+              description: text(1000).nullable(),
+            }),
+          )
+          .max(64),
+        returns: z.union([typeName, z.enum(['void', 'unknown'])]),
+        effect: z.enum(['none', 'setter', 'own-state', 'control', 'unknown']),
+        description: text(2000),
+      }),
+    )
+    .max(1000)
+    .nullable(),
+  /** Title of the window that is in front, and what names it; null without windows. */
+  windowTitle: text(1000).nullable(),
+  windowId: text(300).nullable(),
+  rawCount: z.number().min(0),
+  coverage: z.number().min(0).max(1),
+});
+
+export const invokeResult = z.union([
+  /** Nothing was called: `argument` says that a value cannot be used, else the thing to call is not there. */
+  z.object({ refused: z.enum(['argument', 'gone']), message: text(4000) }),
+  z.object({
+    ok: z.boolean(),
+    message: text(10_000),
+    rawReturn: z.unknown(),
+    /** class, method, descriptor or signature, instance, thread. */
+    context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
+  }),
+]);

@@ -1,0 +1,129 @@
+/** What the probes of all injected agents have in common: they ask, read the answers, and see to what is left at the end. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ActionArguments, ActionOutcome } from '../../model/raw-action.ts';
+import type { ProbeTier } from '../../model/wire.ts';
+import type { AgentFolder } from '../agent-files/agent-folder.ts';
+import type { ProbeChannel } from '../framed/framed-channel.ts';
+import { checkLeaves } from '../leaf-check.ts';
+import { BadArgumentError, type Capture, type CaptureRequest, NotDispatchedError, type Probe } from '../probe.ts';
+import { type AgentRequest, captureResult, invokeResult } from './agent-protocol.ts';
+
+const DETACH_MS = 2000;
+const DYING_MS = 2000;
+const POLL_MS = 20;
+
+export interface InjectedProbeOptions {
+  readonly maxKeys: number;
+  readonly actionTimeoutMs: number;
+}
+
+interface AgentChannel extends ProbeChannel<AgentRequest> {
+  readonly isOpen: boolean;
+}
+
+export abstract class InjectedProbe implements Probe {
+  readonly closed: Promise<void>;
+  private readonly agent: AgentChannel;
+  private readonly folder: AgentFolder;
+  private readonly options: InjectedProbeOptions;
+  private readonly isAlive: () => boolean;
+  private readonly tier: ProbeTier;
+  private isDetaching = false;
+
+  /** `folder` is the probe's from now on. */
+  constructor(
+    tier: ProbeTier,
+    agent: AgentChannel,
+    folder: AgentFolder,
+    isAlive: () => boolean,
+    options: InjectedProbeOptions,
+  ) {
+    this.tier = tier;
+    this.agent = agent;
+    this.folder = folder;
+    this.isAlive = isAlive;
+    this.options = options;
+    this.closed = agent.closed;
+    void this.closed.then(() => this.letGo());
+  }
+
+  async capture({ depth, full, signal }: CaptureRequest): Promise<Capture> {
+    const answer = await this.agent.call({ op: 'capture', full, deep: depth === 'deep' }, signal);
+    const result = captureResult.parse(answer);
+    return {
+      leaves: checkLeaves(result.leaves, this.options.maxKeys),
+      roots:
+        result.roots?.map(({ name, origin, label }) => ({
+          name,
+          origin,
+          mangled: false,
+          ...(label === null ? {} : { label }),
+        })) ?? null,
+      actions:
+        result.actions?.map((action) => ({
+          ...action,
+          parameters: action.parameters.map(({ description, type, ...parameter }) => ({
+            ...parameter,
+            // Overloads differ in it: the agent chooses by the value.
+            type: type ?? 'any',
+            ...(description === null ? {} : { description }),
+          })),
+        })) ?? null,
+      context: {
+        url: null,
+        location: null,
+        view: null,
+        window_title: result.windowTitle,
+        window_id: result.windowId,
+      },
+      tier: this.tier,
+      domTierUsed: false,
+      rawCount: result.rawCount,
+      coverage: result.coverage,
+      lookDeeper: false,
+      hints: null,
+    };
+  }
+
+  async invoke(binding: string, args: ActionArguments, signal: AbortSignal): Promise<ActionOutcome> {
+    const timeoutMs = this.options.actionTimeoutMs;
+    const result = invokeResult.parse(await this.agent.call({ op: 'invoke', binding, args, timeoutMs }, signal));
+    if ('refused' in result) {
+      const why = sentence(result.message, Object.keys(args));
+      throw result.refused === 'argument' ? new BadArgumentError(why) : new NotDispatchedError(why);
+    }
+    const { ok, message, rawReturn, context } = result;
+    return { ok, message, rawReturn: rawReturn ?? null, invocationContext: context };
+  }
+
+  async detach(): Promise<void> {
+    this.isDetaching = true;
+    const wasOpen = this.agent.isOpen;
+    await this.agent.close();
+    // What the agent has not removed by then is left by one that could not.
+    if (wasOpen) await this.folder.waitUntilGone(DETACH_MS);
+    if (this.isAlive()) this.folder.remove();
+    else await this.folder.removeRemains();
+  }
+
+  /** An agent that lives on waits for another daemon; of one that died with its program only files are left. */
+  private async letGo(): Promise<void> {
+    const deadline = performance.now() + DYING_MS;
+    // A process that dies closes its connections a moment before it is gone.
+    while (this.isAlive()) {
+      if (this.isDetaching) return;
+      if (performance.now() > deadline) return this.folder.close();
+      await delay(POLL_MS);
+    }
+    await this.folder.removeRemains();
+  }
+}
+
+/** The agent gives a reason, people read a sentence. A parameter that it begins with is named as the core names them. */
+function sentence(reason: string, parameters: readonly string[]): string {
+  const subject = /^[^\s.:[]+/.exec(reason)?.[0] ?? '';
+  const start = parameters.includes(subject)
+    ? `parameters.${reason}`
+    : `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}`;
+  return `${start}${/[.!?]$/.test(reason) ? '' : '.'}`;
+}
