@@ -2,7 +2,9 @@ using System.Collections.Generic;
 
 namespace Substrate.Read
 {
-    /// <summary>Named values that the agent itself put together (a window); walked like an object with fields.</summary>
+    /// <summary>
+    /// Named values that the agent itself put together (a window); walked like an object with fields.
+    /// </summary>
     sealed class Record
     {
         internal readonly List<string> Names = new List<string>();

@@ -2,7 +2,9 @@ using System;
 
 namespace Substrate.State
 {
-    /// <summary>A place where state was found to begin. Holds the object weakly; or a type, for its static fields.</summary>
+    /// <summary>
+    /// A place where state was found to begin. Holds the object weakly; or a type, for its static fields.
+    /// </summary>
     sealed class Found
     {
         /// <summary>What it would be called; `Name` is that, made unique by the book of roots.</summary>
@@ -14,13 +16,16 @@ namespace Substrate.State
         internal readonly string Label;
         /// <summary>Static fields of the type that is the target.</summary>
         internal readonly bool IsStatic;
-        /// <summary>Known by where it stands (static fields, services): shown first. Else only if nothing else shows it.</summary>
+        /// <summary>
+        /// Known by where it stands (static fields, services): shown first. Else only if nothing else shows it.
+        /// </summary>
         internal readonly bool Stands;
         internal string Name;
         readonly WeakReference target;
         readonly object made;
 
-        Found(string wish, string otherWish, string origin, string label, object target, bool isStatic, bool stands, bool isMade)
+        Found(string wish, string otherWish, string origin, string label, object target, bool isStatic, bool stands,
+            bool isMade)
         {
             Wish = wish;
             OtherWish = otherWish;
@@ -45,7 +50,8 @@ namespace Substrate.State
         /// <summary>For one capture: what another source put together.</summary>
         internal static Found Made(Root root)
         {
-            return new Found(root.Name, null, root.Origin, root.Label, root.Value, false, true, true) { Name = root.Name };
+            return new Found(root.Name, null, root.Origin, root.Label, root.Value, false, true, true) {
+                Name = root.Name };
         }
 
         /// <summary>Null: it is gone. Of static fields the Type.</summary>

@@ -6,9 +6,9 @@ namespace Substrate.State
     interface IRootSource
     {
         /// <summary>
-        /// The roots as they are now. Called at each capture, so it must be cheap when nothing is new; never throws, never
-        /// waits longer than a few milliseconds for the app (then the last answer stands). `fresh`: look again even if the
-        /// last look was a moment ago. Must not keep objects of the app alive between captures.
+        /// The roots as they are now. Called at each capture, so it must be cheap when nothing is new; never throws,
+        /// never waits longer than a few milliseconds for the app (then the last answer stands). `fresh`: look again
+        /// even if the last look was a moment ago. Must not keep objects of the app alive between captures.
         /// </summary>
         IList<Root> Roots(bool fresh);
     }

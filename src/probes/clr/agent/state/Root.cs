@@ -6,7 +6,9 @@ namespace Substrate.State
         internal readonly string Name;
         /// <summary>For people: `static fields of Shop.Store`, `timer`, …</summary>
         internal readonly string Origin;
-        /// <summary>What stands for the name in the keys that clients see; empty: nothing does; null: the name itself.</summary>
+        /// <summary>
+        /// What stands for the name in the keys that clients see; empty: nothing does; null: the name itself.
+        /// </summary>
         internal readonly string Label;
         /// <summary>An object of the app, or a Record.</summary>
         internal readonly object Value;

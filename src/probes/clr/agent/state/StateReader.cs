@@ -1,23 +1,205 @@
 using System;
 using System.Collections.Generic;
+using System.Diagnostics;
 using Substrate.Json;
+using Substrate.Read;
 
 namespace Substrate.State
 {
     /// <summary>Finds the app's state and reports it: everything, or what changed since the last report.</summary>
     sealed class StateReader : IShown
     {
-        internal StateReader(int maxKeys, IList<IFinder> finders, IList<IRootSource> extra) { }
+        /// <summary>A message has to take it, with roots and actions besides: see Protocol.</summary>
+        const int MaxBytes = 112 * 1024 * 1024;
+        /// <summary>Looking for roots may take this part of the time.</summary>
+        const int PartOfTime = 20;
+        const int MaxPauseSeconds = 1;
+        readonly object gate = new object();
+        readonly IList<IFinder> finders;
+        readonly IList<IRootSource> extra;
+        readonly Shapes shapes = new Shapes();
+        readonly MemberOrder order = new MemberOrder();
+        readonly ObjectReader reader;
+        readonly Walk walk;
+        readonly RootBook book = new RootBook();
+        readonly LeafTable table = new LeafTable();
+        readonly Holders holders = new Holders();
+        readonly HeapGuard heap;
+        readonly Stopwatch clock = Stopwatch.StartNew();
+        long nextLook;
+        bool hasLooked;
+        bool mustBeFull = true;
+
+        internal StateReader(int maxKeys, IList<IFinder> finders, IList<IRootSource> extra)
+        {
+            this.finders = finders;
+            this.extra = extra;
+            reader = new ObjectReader(shapes, order);
+            walk = new Walk(shapes, reader);
+            heap = new HeapGuard(maxKeys);
+        }
 
         internal CaptureReport Capture(bool full, bool deep)
         {
-            return new CaptureReport(new JsonWriter().Raw("{\"kind\":\"full\",\"paths\":[],\"values\":[]}"), new List<Root>(), 0, 1);
+            lock (gate)
+            {
+                try
+                {
+                    return CaptureOnce(full, deep);
+                }
+                catch (OutOfMemoryException)
+                {
+                    // The next one will be smaller. Not at once: the app needs what is left now.
+                    table.Forget();
+                    heap.Shrink();
+                    mustBeFull = true;
+                    throw;
+                }
+                catch (Exception)
+                {
+                    mustBeFull = true;
+                    throw;
+                }
+            }
         }
 
-        public int HoldersVersion { get { return 0; } }
-        public IList<Holder> Holders { get { return new List<Holder>(); } }
-        public object Find(string path) { return null; }
-        public object Flatten(object value, int maxLeaves) { return null; }
-        public bool IsOfApp(Type type) { return false; }
+        CaptureReport CaptureOnce(bool wanted, bool deep)
+        {
+            bool full = wanted || mustBeFull || table.IsSparse;
+            int cap = heap.Cap(full);
+            List<Found> made = ExtraRoots(wanted);
+            book.Reserve(made);
+            List<Found> candidates = Look(wanted || deep);
+            var first = new List<Found>(made);
+            first.AddRange(book.First);
+            JsonWriter leaves = WalkOnce(full, cap, first, candidates, false)
+                ?? WalkOnce(true, cap, first, candidates, false)
+                ?? WalkOnce(true, cap, first, new List<Found>(), true);
+            order.NextWalk();
+            if (leaves.Length > MaxBytes)
+            {
+                heap.Shrink();
+                throw new InvalidOperationException(
+                    "its state is too large for one report; the next one will be smaller");
+            }
+            int seen = (int)Math.Min(int.MaxValue, (long)walk.Child.Count + walk.LeftOut);
+            return new CaptureReport(leaves, Shown(made), seen, seen == 0 ? 1 : (double)walk.Child.Count / seen);
+        }
+
+        /// <summary>
+        /// Null, unless `isLast`: has to be done again, or the next capture would find changes where there are none.
+        /// </summary>
+        JsonWriter WalkOnce(bool full, int cap, List<Found> first, List<Found> candidates, bool isLast)
+        {
+            holders.BeginWalk();
+            mustBeFull = true;
+            walk.Child.Weigh(heap.CharactersPerLeaf);
+            var report = new LeafReport(table, walk.Child, full);
+            bool isSettled = walk.Run(first, book.Later, candidates, book, cap, report, holders);
+            if (!isSettled && !isLast) return null;
+            JsonWriter leaves = report.Finish();
+            holders.EndWalk();
+            mustBeFull = false;
+            return leaves;
+        }
+
+        /// <summary>Brings the book up to date if it is time; what might become a root.</summary>
+        List<Found> Look(bool fresh)
+        {
+            long start = clock.ElapsedTicks;
+            if (!fresh && start < nextLook && !book.IsSomeGone()) return new List<Found>();
+            var standing = new List<Found>();
+            var held = new List<Found>();
+            foreach (IFinder finder in finders)
+            {
+                try
+                {
+                    foreach (Found found in finder.Find(fresh))
+                        if (found.Target != null) (found.Stands ? standing : held).Add(found);
+                }
+                catch (Exception)
+                {
+                    // What this one finds is not there this time.
+                }
+            }
+            long pause = Math.Min((clock.ElapsedTicks - start) * PartOfTime, MaxPauseSeconds * Stopwatch.Frequency);
+            // The first look is slow, because its code is new: that says nothing of the others.
+            nextLook = hasLooked ? start + pause : 0;
+            hasLooked = true;
+            return book.Take(standing, held);
+        }
+
+        List<Found> ExtraRoots(bool fresh)
+        {
+            var roots = new List<Found>();
+            foreach (IRootSource source in extra)
+            {
+                try
+                {
+                    foreach (Root root in source.Roots(fresh)) if (root.Value != null) roots.Add(Found.Made(root));
+                }
+                catch (Exception)
+                {
+                    // Its roots are not there this time.
+                }
+            }
+            return roots;
+        }
+
+        /// <summary>Without the objects: a report may be kept.</summary>
+        List<Root> Shown(List<Found> made)
+        {
+            var roots = new List<Root>();
+            foreach (List<Found> part in new[] { made, book.First, book.Later })
+                foreach (Found root in part) roots.Add(new Root(root.Name, root.Origin, root.Label, null));
+            return roots;
+        }
+
+        public int HoldersVersion
+        {
+            get { lock (gate) return holders.Version; }
+        }
+
+        public IList<Holder> Holders
+        {
+            get { lock (gate) return holders.List(); }
+        }
+
+        public object Find(string path)
+        {
+            List<object> segments = path == null ? null : Paths.Parse(path);
+            if (segments == null) return null;
+            lock (gate)
+            {
+                List<Found> roots = ExtraRoots(false);
+                roots.AddRange(book.First);
+                roots.AddRange(book.Later);
+                try
+                {
+                    foreach (Found root in roots)
+                        if (root.Name.Equals(segments[0])) return new PathFinder(shapes, reader).Find(root, segments);
+                    return null;
+                }
+                finally
+                {
+                    shapes.ForgetRecent();
+                }
+            }
+        }
+
+        public object Flatten(object value, int maxLeaves)
+        {
+            lock (gate)
+            {
+                var roots = new List<Found>(book.First);
+                roots.AddRange(book.Later);
+                return Flattening.Flatten(value, roots, maxLeaves, shapes);
+            }
+        }
+
+        public bool IsOfApp(Type type)
+        {
+            return Ownership.IsOfApp(type);
+        }
     }
 }

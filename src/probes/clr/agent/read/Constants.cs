@@ -1,0 +1,59 @@
+using System;
+using System.Reflection;
+
+namespace Substrate.Read
+{
+    /// <summary>
+    /// Static fields that are part of the program rather than of its state: what they hold was there when their type
+    /// was made ready and never changes. Collections and objects with fields that can be set are state.
+    /// </summary>
+    static class Constants
+    {
+        const BindingFlags Statics = BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic
+            | BindingFlags.DeclaredOnly;
+        /// <summary>One constant of a type's own kind may be its one object; several are what it can be.</summary>
+        const int Few = 2;
+
+        internal static bool IsConstant(FieldInfo field)
+        {
+            if (!field.IsStatic || !field.IsInitOnly) return false;
+            Type type = field.FieldType;
+            if (IsFixed(type) || IsOneOfSeveral(field)) return true;
+            if (type == typeof(byte[])) return true;
+            return type.IsArray && IsFixed(type.GetElementType()) && IsUpperCase(field.Name);
+        }
+
+        static bool IsFixed(Type type)
+        {
+            return type.IsPrimitive || type.IsEnum || type == typeof(string) || type == typeof(decimal)
+                || type == typeof(TimeSpan) || type == typeof(Type) || type == typeof(Version);
+        }
+
+        static bool IsUpperCase(string name)
+        {
+            foreach (char letter in name) if (char.IsLower(letter)) return false;
+            return true;
+        }
+
+        /// <summary>Like the values of an enum: of the type that declares them, or a table of those.</summary>
+        static bool IsOneOfSeveral(FieldInfo field)
+        {
+            Type owner = field.DeclaringType;
+            if (field.FieldType.IsArray) return field.FieldType.GetElementType() == owner && IsOneOfSeveral(owner);
+            return IsKindOf(owner, field.FieldType) && IsOneOfSeveral(owner);
+        }
+
+        static bool IsOneOfSeveral(Type owner)
+        {
+            int count = 0;
+            foreach (FieldInfo other in owner.GetFields(Statics))
+                if (other.IsInitOnly && IsKindOf(owner, other.FieldType)) count++;
+            return count >= Few;
+        }
+
+        static bool IsKindOf(Type owner, Type type)
+        {
+            return type == owner || owner.IsAssignableFrom(type);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+using System;
+
+namespace Substrate.Read
+{
+    /// <summary>How much there is to read in an object, without reading it.</summary>
+    static class Estimates
+    {
+        /// <summary>Larger arrays of numbers are pictures, sounds, buffers, tables: the length has to do.</summary>
+        const int MaxPrimitives = 1000;
+
+        /// <summary>About how many children there are.</summary>
+        internal static int Of(object target, Shape how)
+        {
+            try
+            {
+                if (how.Cell != null && IsLargeTable((Array)target)) return 1;
+                if (how.Container != null) return how.Fields.Slots.Length + 1 + Math.Max(0, how.Container.Size(target));
+                if (how != Shape.Bare) return Math.Max(how.Unwrap == null ? 0 : 2, how.Fields.Slots.Length);
+                var record = target as Record;
+                if (record != null) return record.Names.Count;
+                var array = target as Array;
+                if (array != null) return 1 + array.GetLength(0);
+                return target is Row ? 1 + ((Row)target).Length : 2;
+            }
+            catch (Exception)
+            {
+                return 1;
+            }
+        }
+
+        internal static bool IsLargeTable(Array array)
+        {
+            return array.Length > MaxPrimitives && array.GetType().GetElementType().IsPrimitive;
+        }
+    }
+}

@@ -1,0 +1,61 @@
+using System.Collections.Generic;
+
+namespace Substrate.Read
+{
+    /// <summary>The texts by which the keys of the dictionary that is being read name its entries.</summary>
+    sealed class KeyNames : Sink
+    {
+        readonly Shapes shapes;
+        readonly TextCache texts = new TextCache();
+        readonly HashSet<string> taken = new HashSet<string>();
+        string found;
+
+        internal KeyNames(Shapes shapes)
+        {
+            this.shapes = shapes;
+        }
+
+        internal void Begin()
+        {
+            if (taken.Count > 0) taken.Clear();
+        }
+
+        /// <summary>Null: it is no name.</summary>
+        internal string Of(Accessor key, object holder, int index)
+        {
+            found = null;
+            key.Push(holder, index, this);
+            return found;
+        }
+
+        /// <summary>Keys of several types can have one text, as 1 and "1" do: the first one has it.</summary>
+        internal bool IsTaken(Accessor key, string name)
+        {
+            return !key.Type.IsSealed && !taken.Add(name);
+        }
+
+        internal override bool Value(object value)
+        {
+            if (value == null) found = "null";
+            else if (value is string) found = (string)value;
+            else
+            {
+                Shape shape = shapes.Of(value.GetType());
+                if (shape.Kind == Shape.Scalar) shape.Push(value, this);
+            }
+            return true;
+        }
+
+        internal override bool Scalar(byte kind, long bits, long more, object text)
+        {
+            found = kind == Kind.LongText ? (string)text : texts.Of(kind, bits, more, text);
+            return true;
+        }
+
+        internal override void Name(string name, long hash) { }
+
+        internal override void Index(int index) { }
+
+        internal override void Key(string key) { }
+    }
+}

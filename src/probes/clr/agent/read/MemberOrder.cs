@@ -1,0 +1,122 @@
+using System;
+using System.Collections.Generic;
+using System.Runtime.CompilerServices;
+
+namespace Substrate.Read
+{
+    /// <summary>
+    /// Some sets have no order of their own, yet their members are shown by index: in the order in which they were
+    /// first seen there, so that a member keeps its place while others come and go. Remembers members weakly.
+    /// </summary>
+    sealed class MemberOrder
+    {
+        /// <summary>Beyond this the order of the hashes has to do.</summary>
+        internal const int MaxMembers = 10000;
+        readonly Dictionary<long, Order> orders = new Dictionary<long, Order>();
+        int walk;
+
+        sealed class Order
+        {
+            /// <summary>In the order of the collection itself, each as Token gives it.</summary>
+            internal object[] Tokens = new object[0];
+            /// <summary>The place at which each is shown.</summary>
+            internal int[] Ranks = new int[0];
+            internal int LastWalk;
+        }
+
+        /// <summary>Forgets the places that the last walk did not come to.</summary>
+        internal void NextWalk()
+        {
+            List<long> gone = null;
+            foreach (KeyValuePair<long, Order> order in orders)
+                if (order.Value.LastWalk < walk) (gone ?? (gone = new List<long>())).Add(order.Key);
+            if (gone != null) foreach (long place in gone) orders.Remove(place);
+            walk++;
+        }
+
+        /// <summary>The place at which each of the members is shown: 0 … count-1.</summary>
+        internal int[] Ranks(long place, object[] members, int count)
+        {
+            Order order;
+            if (!orders.TryGetValue(place, out order)) orders.Add(place, order = new Order());
+            order.LastWalk = walk;
+            if (!IsSame(order, members, count)) Arrange(order, members, count);
+            return order.Ranks;
+        }
+
+        static bool IsSame(Order order, object[] members, int count)
+        {
+            if (order.Tokens.Length != count) return false;
+            for (int at = 0; at < count; at++) if (!Stands(order.Tokens[at], members[at])) return false;
+            return true;
+        }
+
+        static void Arrange(Order order, object[] members, int count)
+        {
+            var former = new Dictionary<object, int>(new ByMember());
+            for (int at = 0; at < order.Tokens.Length; at++)
+            {
+                object member = MemberOf(order.Tokens[at]);
+                if (member != null) former[member] = order.Ranks[at];
+            }
+            var memberAtFormerRank = new int[order.Ranks.Length];
+            for (int at = 0; at < memberAtFormerRank.Length; at++) memberAtFormerRank[at] = -1;
+            var tokens = new object[count];
+            var ranks = new int[count];
+            for (int at = 0; at < count; at++)
+            {
+                tokens[at] = Token(members[at]);
+                ranks[at] = -1;
+                int rank;
+                if (members[at] == null || !former.TryGetValue(members[at], out rank)) continue;
+                former.Remove(members[at]);
+                memberAtFormerRank[rank] = at;
+            }
+            int next = 0;
+            foreach (int member in memberAtFormerRank) if (member >= 0) ranks[member] = next++;
+            for (int at = 0; at < count; at++) if (ranks[at] < 0) ranks[at] = next++;
+            order.Tokens = tokens;
+            order.Ranks = ranks;
+        }
+
+        static object Token(object member)
+        {
+            return member == null || IsValue(member) ? member : new WeakReference(member);
+        }
+
+        static object MemberOf(object token)
+        {
+            var reference = token as WeakReference;
+            return reference == null ? token : reference.Target;
+        }
+
+        static bool Stands(object token, object member)
+        {
+            var reference = token as WeakReference;
+            if (reference != null) return member != null && reference.Target == member;
+            return token == member || token != null && member != null && IsValue(member) && token.Equals(member);
+        }
+
+        /// <summary>Known by what it says, not by being the same object. Its Equals is the framework's.</summary>
+        static bool IsValue(object member)
+        {
+            Type type = member.GetType();
+            return type.IsPrimitive || type == typeof(string) || type == typeof(Guid) || type == typeof(decimal)
+                || type == typeof(DateTime) || type == typeof(DateTimeOffset) || type == typeof(TimeSpan);
+        }
+
+        /// <summary>Values by equality, objects by identity, never by the app's Equals.</summary>
+        sealed class ByMember : IEqualityComparer<object>
+        {
+            bool IEqualityComparer<object>.Equals(object one, object other)
+            {
+                return one == other || one != null && other != null && IsValue(one) && one.Equals(other);
+            }
+
+            int IEqualityComparer<object>.GetHashCode(object member)
+            {
+                return IsValue(member) ? member.GetHashCode() : RuntimeHelpers.GetHashCode(member);
+            }
+        }
+    }
+}

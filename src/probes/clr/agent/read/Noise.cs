@@ -1,0 +1,68 @@
+using System;
+using System.IO;
+using System.Reflection;
+using System.Threading;
+
+namespace Substrate.Read
+{
+    /// <summary>Fields and types that say nothing of the app's state.</summary>
+    static class Noise
+    {
+        static readonly string[] secrets = { "ProtectedString", "ProtectedBinary", "SecureString" };
+
+        /// <summary>
+        /// They move or format state, of whatever make. What they hold may lead to state nonetheless.
+        /// </summary>
+        static readonly Type[] machinery =
+        {
+            typeof(Delegate), typeof(Stream), typeof(TextReader), typeof(TextWriter), typeof(WaitHandle),
+            typeof(Attribute),
+            typeof(MemberInfo), typeof(Assembly), typeof(System.Text.Encoding),
+        };
+
+        internal static bool IsNoise(FieldInfo field)
+        {
+            if (field.IsLiteral || field.IsStatic && field.IsDefined(typeof(ThreadStaticAttribute), false)) return true;
+            return IsNoise(field.FieldType);
+        }
+
+        /// <summary>What a field of this type can hold is not shown.</summary>
+        static bool IsNoise(Type type)
+        {
+            if (type.IsPointer || type.IsByRef || type == typeof(IntPtr) || type == typeof(UIntPtr)) return true;
+            if (typeof(Delegate).IsAssignableFrom(type) || IsFixedBuffer(type)) return true;
+            string name = type.Name;
+            return name.EndsWith("Logger", StringComparison.Ordinal)
+                || name.StartsWith("ILogger`", StringComparison.Ordinal) || name == "ILog";
+        }
+
+        internal static bool IsMachinery(Type type)
+        {
+            foreach (Type kind in machinery) if (kind.IsAssignableFrom(type)) return true;
+            return false;
+        }
+
+        /// <summary>Its value is not even read.</summary>
+        internal static bool IsSecret(Type type)
+        {
+            string name = type.Name;
+            return Array.IndexOf(secrets, name) >= 0 || name.EndsWith("Credential", StringComparison.Ordinal)
+                || name.EndsWith("Credentials", StringComparison.Ordinal)
+                || name.EndsWith("CredentialCache", StringComparison.Ordinal);
+        }
+
+        static bool IsFixedBuffer(Type type)
+        {
+            return type.IsValueType && type.IsNested
+                && type.Name.IndexOf("e__FixedBuffer", StringComparison.Ordinal) >= 0;
+        }
+
+        /// <summary>`Inner` of Shop.Outer+Inner`1.</summary>
+        internal static string SimpleName(Type type)
+        {
+            string name = type.Name;
+            int tick = name.IndexOf('`');
+            return tick < 0 ? name : name.Substring(0, tick);
+        }
+    }
+}

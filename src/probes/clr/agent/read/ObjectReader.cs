@@ -1,0 +1,265 @@
+using System;
+
+namespace Substrate.Read
+{
+    /// <summary>
+    /// Reads the children of one object: its fields, its elements, or both. Not thread safe; a sink must not read.
+    /// </summary>
+    sealed class ObjectReader : ITaker
+    {
+        /// <summary>All children were taken.</summary>
+        internal const int Done = -1;
+        /// <summary>In a larger array of objects null is a place that is not used, and no value.</summary>
+        const int MaxWithNulls = 64;
+        /// <summary>A longer key is no name but data.</summary>
+        const int MaxKey = 1000;
+
+        static readonly long length = Hash.Of("length");
+        static readonly long sizeName = Hash.Of("size");
+        static readonly long keyName = Hash.Of("key");
+        static readonly long valueName = Hash.Of("value");
+
+        readonly MemberOrder order;
+        readonly KeyNames names;
+
+        // The object that is being read.
+        Sink sink;
+        Shape shape;
+        /// <summary>Children before this one were taken earlier.</summary>
+        int from;
+        int position;
+        bool isRefused;
+        int kind;
+        int index;
+        readonly Gathered gathered = new Gathered();
+        bool gathers;
+        /// <summary>Of a collection, as it was told.</summary>
+        int size;
+
+        internal ObjectReader(Shapes shapes, MemberOrder order)
+        {
+            names = new KeyNames(shapes);
+            this.order = order;
+        }
+
+        /// <summary>Children of the last object that can have no path, or are too many of their kind.</summary>
+        internal int LeftOut { get; private set; }
+
+        /// <summary>
+        /// Hands the children from position `first` on to the sink; the position of the child that was refused, or
+        /// Done. `place` is the hash of the path at which the object stands.
+        /// </summary>
+        internal int Read(object target, Shape how, long place, int first, Sink into)
+        {
+            sink = into;
+            shape = how;
+            from = first;
+            position = 0;
+            isRefused = false;
+            index = 0;
+            LeftOut = 0;
+            try
+            {
+                Children(how.Unwrap != null ? how.Unwrap(target) : target, how, place);
+            }
+            catch (Exception unreadable)
+            {
+                // Changed while it was read, or not readable at all: what was read of it stays.
+                if (unreadable is OutOfMemoryException) throw;
+            }
+            finally
+            {
+                sink = null;
+                shape = null;
+            }
+            return isRefused ? position : Done;
+        }
+
+        void Children(object target, Shape how, long place)
+        {
+            if (how.Cell != null) Elements((Array)target, how.Cell);
+            else if (target is Record) Named((Record)target);
+            else if (target is Entry) Pair((Entry)target);
+            else if (target is Row) Columns((Row)target);
+            else if (target is Array) Rows((Array)target);
+            else
+            {
+                InFields(target, how.Fields);
+                if (how.Container != null && !isRefused) Elements(target, how.Container, place);
+            }
+        }
+
+        void InFields(object target, Fields fields)
+        {
+            int count = fields.Slots.Length;
+            int refusedAt = from < count ? fields.Read(target, from, sink) : Fields.Done;
+            isRefused = refusedAt != Fields.Done;
+            position = isRefused ? refusedAt : count;
+        }
+
+        void Named(Record record)
+        {
+            for (int at = 0; at < record.Names.Count && at < record.Values.Count; at++)
+                if (!Child(record.Names[at], Hash.Of(record.Names[at]), record.Values[at])) return;
+        }
+
+        void Pair(Entry entry)
+        {
+            if (Child("key", keyName, entry.Key)) Child("value", valueName, entry.Value);
+        }
+
+        bool Child(string name, long hash, object value)
+        {
+            if (position >= from)
+            {
+                sink.Name(name, hash);
+                if (Refused(sink.Value(value))) return false;
+            }
+            position++;
+            return true;
+        }
+
+        bool Refused(bool taken)
+        {
+            isRefused = !taken;
+            return isRefused;
+        }
+
+        /// <summary>The count, before the elements.</summary>
+        bool Count(string name, long hash, int count)
+        {
+            if (position >= from)
+            {
+                sink.Name(name, hash);
+                if (Refused(sink.Scalar(Kind.Whole, count, 0, null))) return false;
+            }
+            position++;
+            return true;
+        }
+
+        void Elements(Array array, Accessor cell)
+        {
+            if (!Count("length", length, array.Length)) return;
+            if (Estimates.IsLargeTable(array))
+            {
+                // One thing that is not shown, not so many values of the app.
+                LeftOut = 1;
+                return;
+            }
+            object[] places = array.Length > MaxWithNulls ? array as object[] : null;
+            for (int at = Math.Max(0, from - position); at < array.Length; at++)
+            {
+                if (places != null && places[at] == null) continue;
+                sink.Index(at);
+                if (!Refused(cell.Push(array, at, sink))) continue;
+                position += at;
+                return;
+            }
+        }
+
+        void Rows(Array array)
+        {
+            int rows = array.GetLength(0);
+            if (!Count("length", length, rows)) return;
+            if (array.Rank != 2 || Estimates.IsLargeTable(array))
+            {
+                LeftOut = 1;
+                return;
+            }
+            for (int at = 0; at < rows; at++) if (!Element(new Row(array, at))) return;
+        }
+
+        void Columns(Row row)
+        {
+            int columns = row.Length;
+            if (!Count("length", length, columns)) return;
+            for (int at = 0; at < columns; at++) if (!Element(position >= from ? row.At(at) : null)) return;
+        }
+
+        bool Element(object value)
+        {
+            if (position >= from)
+            {
+                sink.Index(index);
+                if (Refused(sink.Value(value))) return false;
+            }
+            index++;
+            position++;
+            return true;
+        }
+
+        void Elements(object target, Container container, long place)
+        {
+            kind = container.Kind;
+            bool isList = kind == Container.List;
+            size = container.Size(target);
+            if (size < 0) position++;
+            else if (!Count(isList ? "length" : "size", isList ? length : sizeName, size)) return;
+            if (kind == Container.Map) names.Begin();
+            bool isOrdered = container.IsOrdered(target) || size > MemberOrder.MaxMembers;
+            gathers = kind == Container.Set && !isOrdered;
+            try
+            {
+                container.Each(target, this);
+                if (gathered.Count > 0 && !isRefused) InOrder(place, isOrdered);
+            }
+            finally
+            {
+                gathered.Clear();
+            }
+        }
+
+        public bool Take(Accessor key, object keyHolder, Accessor value, object valueHolder, int at)
+        {
+            if (kind == Container.Map && key != null) return TakeEntry(key, keyHolder, value, valueHolder, at);
+            if (gathers) return Gather(value.Get(valueHolder, at), null);
+            // It grows, or is emptied and filled again, while it is read.
+            if (size >= 0 && index >= size) return false;
+            if (position >= from)
+            {
+                sink.Index(index);
+                if (Refused(value.Push(valueHolder, at, sink))) return false;
+            }
+            index++;
+            position++;
+            return true;
+        }
+
+        bool TakeEntry(Accessor key, object keyHolder, Accessor value, object valueHolder, int at)
+        {
+            string name = names.Of(key, keyHolder, at);
+            if (name == null) return Gather(key.Get(keyHolder, at), value.Get(valueHolder, at));
+            if (name.Length > MaxKey || name == "size" || shape.Fields.Slots.Length > 0 && shape.HasSlot(name)
+                || names.IsTaken(key, name))
+            {
+                LeftOut++;
+                return true;
+            }
+            if (position >= from)
+            {
+                sink.Key(name);
+                if (Refused(value.Push(valueHolder, at, sink))) return false;
+            }
+            position++;
+            return true;
+        }
+
+        bool Gather(object key, object value)
+        {
+            if (gathered.Add(key, value)) return true;
+            LeftOut++;
+            return false;
+        }
+
+        void InOrder(long place, bool isOrdered)
+        {
+            int[] members = gathered.InOrder(place, isOrdered ? null : order);
+            index = 0;
+            foreach (int member in members)
+            {
+                object key = gathered.Keys[member];
+                if (!Element(kind == Container.Map ? new Entry(key, gathered.Values[member]) : key)) return;
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+using System;
+using System.IO;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+
+namespace Substrate.Read
+{
+    /// <summary>
+    /// Tells the app's types from those of the framework, of known libraries and of this agent, by their assemblies.
+    /// May be asked on any thread.
+    /// </summary>
+    static class Ownership
+    {
+        sealed class Verdict
+        {
+            internal readonly Owner Owner;
+
+            internal Verdict(Owner owner)
+            {
+                Owner = owner;
+            }
+        }
+
+        static readonly ConditionalWeakTable<Assembly, Verdict> known = new ConditionalWeakTable<Assembly, Verdict>();
+        /// <summary>
+        /// The beginning of the names of the app's own assemblies; null: nobody knows which started it.
+        /// </summary>
+        static readonly string own = OwnPrefix(NameOf(EntryAssembly()));
+        static readonly string frameworkFolder = FrameworkFolder();
+
+        internal static bool IsOfApp(Type type)
+        {
+            return Of(type) == Owner.App;
+        }
+
+        internal static Owner Of(Type type)
+        {
+            Type at = type;
+            while (at.HasElementType) at = at.GetElementType();
+            Assembly assembly = at.Assembly;
+            if (assembly == typeof(Ownership).Assembly && IsOfAgent(at)) return Owner.Agent;
+            Owner owner = Of(assembly);
+            if (owner != Owner.Proxy) return owner;
+            for (Type above = at.BaseType; above != null; above = above.BaseType)
+                if (!above.Assembly.IsDynamic && Of(above) == Owner.App) return Owner.Proxy;
+            return Owner.Library;
+        }
+
+        internal static Owner Of(Assembly assembly)
+        {
+            Verdict verdict;
+            if (known.TryGetValue(assembly, out verdict)) return verdict.Owner;
+            return known.GetValue(assembly, one => new Verdict(Judge(one))).Owner;
+        }
+
+        static Owner Judge(Assembly assembly)
+        {
+            if (assembly == typeof(object).Assembly) return Owner.Framework;
+            string name = NameOf(assembly);
+            // Proxies, serializers, scripts: nothing of their own is worth showing.
+            if (assembly.IsDynamic) return Owner.Proxy;
+            if (own != null && StartsWith(name, own)) return Owner.App;
+            if (name.StartsWith("SubstrateClr_", StringComparison.Ordinal)) return Owner.Agent;
+            if (IsInFramework(assembly)) return Owner.Framework;
+            return Libraries.OwnerOf(name);
+        }
+
+        static bool IsOfAgent(Type type)
+        {
+            string space = type.Namespace ?? "";
+            return space == "Substrate" || space.StartsWith("Substrate.", StringComparison.Ordinal)
+                || IsMadeByCompiler(type);
+        }
+
+        /// <summary>Beside the agent's types, without a namespace.</summary>
+        static bool IsMadeByCompiler(Type type)
+        {
+            return type.Name.StartsWith("<PrivateImplementationDetails>", StringComparison.Ordinal);
+        }
+
+        /// <summary>`Contoso` of Contoso.Shop.Web; of houses with many projects, `Microsoft.PowerBI`.</summary>
+        internal static string OwnPrefix(string entry)
+        {
+            if (string.IsNullOrEmpty(entry) || Libraries.IsHost(entry)) return null;
+            int dot = entry.IndexOf('.');
+            if (dot < 0) return entry;
+            if (!Libraries.IsHouse(entry.Substring(0, dot))) return entry.Substring(0, dot);
+            int second = entry.IndexOf('.', dot + 1);
+            return second < 0 ? entry : entry.Substring(0, second);
+        }
+
+        static bool StartsWith(string name, string prefix)
+        {
+            return name.StartsWith(prefix, StringComparison.OrdinalIgnoreCase)
+                && (name.Length == prefix.Length || name[prefix.Length] == '.');
+        }
+
+        /// <summary>
+        /// Loose files of a shared framework. An app that brings its framework along has it in its own folder.
+        /// </summary>
+        static bool IsInFramework(Assembly assembly)
+        {
+            string folder = FolderOf(assembly);
+            if (folder == null) return false;
+            return folder == frameworkFolder || folder.IndexOf("/mono/gac/", StringComparison.Ordinal) >= 0;
+        }
+
+        static string FrameworkFolder()
+        {
+            string folder = FolderOf(typeof(object).Assembly);
+            return folder == null || folder == FolderOf(EntryAssembly()) ? null : folder;
+        }
+
+        static string FolderOf(Assembly assembly)
+        {
+            try
+            {
+                string file = assembly == null ? null : assembly.Location;
+                return string.IsNullOrEmpty(file) ? null : Path.GetDirectoryName(file).Replace('\\', '/') + "/";
+            }
+            catch (Exception)
+            {
+                // Loaded from memory.
+                return null;
+            }
+        }
+
+        static Assembly EntryAssembly()
+        {
+            try
+            {
+                return Assembly.GetEntryAssembly();
+            }
+            catch (Exception)
+            {
+                return null;
+            }
+        }
+
+        /// <summary>GetName would look for the file's path as well.</summary>
+        static string NameOf(Assembly assembly)
+        {
+            string name = assembly == null ? null : assembly.FullName;
+            if (name == null) return "";
+            int comma = name.IndexOf(',');
+            return comma < 0 ? name : name.Substring(0, comma);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+using System;
+
+namespace Substrate.Read
+{
+    /// <summary>One row of an array with two dimensions, made at each look.</summary>
+    sealed class Row
+    {
+        readonly Array array;
+        readonly int index;
+
+        internal Row(Array array, int index)
+        {
+            this.array = array;
+            this.index = index;
+        }
+
+        internal int Length
+        {
+            get { return array.GetLength(1); }
+        }
+
+        internal object At(int column)
+        {
+            return array.GetValue(array.GetLowerBound(0) + index, array.GetLowerBound(1) + column);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+using System;
+
+namespace Substrate.Read
+{
+    /// <summary>How the objects of one type are read.</summary>
+    sealed class Shape
+    {
+        /// <summary>Not shown.</summary>
+        internal const int Nothing = 0;
+        internal const int Scalar = 1;
+        /// <summary>Fields, elements or both.</summary>
+        internal const int Parts = 2;
+        /// <summary>Another object is shown in its place.</summary>
+        internal const int Wrapper = 3;
+
+        internal static readonly Shape Hidden = new Shape(Nothing, Fields.None, null);
+        /// <summary>Records, pairs and rows of this agent; arrays.</summary>
+        internal static readonly Shape Bare = new Shape(Parts, Fields.None, null);
+
+        internal readonly int Kind;
+        internal readonly Fields Fields;
+        internal readonly Container Container;
+        /// <summary>All its fields are scalars, and there are few: worth showing at each place that holds it.</summary>
+        internal bool IsFlat;
+        /// <summary>Methods of the app can be called on it.</summary>
+        internal bool IsOfApp;
+        /// <summary>A struct: each look at it gives another box.</summary>
+        internal bool IsBox;
+        /// <summary>Of an array of one dimension: its elements.</summary>
+        internal Accessor Cell;
+        /// <summary>Of a scalar.</summary>
+        internal Func<object, Sink, bool> Push;
+        /// <summary>
+        /// Of a wrapper: what is shown instead, the object itself if it stands for nothing else. Of parts: the record
+        /// that is made of it at each look.
+        /// </summary>
+        internal Func<object, object> Unwrap;
+
+        Shape(int kind, Fields fields, Container container)
+        {
+            Kind = kind;
+            Fields = fields;
+            Container = container;
+        }
+
+        internal static Shape OfScalar(Func<object, Sink, bool> push)
+        {
+            return new Shape(Scalar, Fields.None, null) { Push = push };
+        }
+
+        internal static Shape OfParts(Fields fields, Container container)
+        {
+            return new Shape(Parts, fields, container);
+        }
+
+        internal static Shape OfWrapper(Func<object, object> unwrap)
+        {
+            return new Shape(Wrapper, Fields.None, null) { Unwrap = unwrap };
+        }
+
+        internal static Shape OfView(Func<object, object> view)
+        {
+            return new Shape(Parts, Fields.None, null) { Unwrap = view };
+        }
+
+        internal bool ShowsNothing
+        {
+            get
+            {
+                if (Kind != Parts) return Kind == Nothing;
+                return this != Bare && Unwrap == null && Container == null && Cell == null && Fields.Slots.Length == 0;
+            }
+        }
+
+        internal bool HasSlot(string name)
+        {
+            foreach (Slot slot in Fields.Slots) if (slot.Name == name) return true;
+            return false;
+        }
+    }
+}

@@ -1,0 +1,246 @@
+using System;
+using System.Collections.Generic;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+
+namespace Substrate.Read
+{
+    /// <summary>Finds out once for each type how its objects are read. Not thread safe.</summary>
+    sealed class Shapes
+    {
+        const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic
+            | BindingFlags.DeclaredOnly;
+        const BindingFlags Statics = BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic
+            | BindingFlags.DeclaredOnly;
+        const int MaxFlat = 24;
+        const int MaxFields = 2000;
+        const int Recent = 1 << 8;
+        readonly Containers containers;
+        /// <summary>Weakly: a shape holds fields, and those would keep what the app has unloaded.</summary>
+        readonly ConditionalWeakTable<Type, Shape> known = new ConditionalWeakTable<Type, Shape>();
+        readonly ConditionalWeakTable<Type, Shape> statics = new ConditionalWeakTable<Type, Shape>();
+        readonly Type[] recentTypes = new Type[Recent];
+        readonly Shape[] recentShapes = new Shape[Recent];
+
+        internal Shapes()
+        {
+            containers = new Containers(this);
+        }
+
+        internal Shape Of(Type type)
+        {
+            int place = RuntimeHelpers.GetHashCode(type) & (Recent - 1);
+            if (recentTypes[place] == type) return recentShapes[place];
+            Shape shape;
+            if (!known.TryGetValue(type, out shape))
+            {
+                Shape made = Create(type);
+                shape = known.GetValue(type, one => made);
+            }
+            recentTypes[place] = type;
+            recentShapes[place] = shape;
+            return shape;
+        }
+
+        /// <summary>Keeps nothing of the app alive until the next look.</summary>
+        internal void ForgetRecent()
+        {
+            Array.Clear(recentTypes, 0, Recent);
+            Array.Clear(recentShapes, 0, Recent);
+        }
+
+        /// <summary>Null: no collection that is known.</summary>
+        internal Container ContainerOf(object target)
+        {
+            return target == null ? null : Of(target.GetType()).Container;
+        }
+
+        /// <summary>
+        /// The static fields in which a type keeps state, read as if they were those of the type object.
+        /// </summary>
+        internal Shape OfStatics(Type type)
+        {
+            Shape shape;
+            if (statics.TryGetValue(type, out shape)) return shape;
+            var slots = new List<Slot>();
+            var names = new HashSet<string>();
+            try
+            {
+                if (!type.ContainsGenericParameters) foreach (FieldInfo field in type.GetFields(Statics))
+                    if (!Constants.IsConstant(field)) Add(field, slots, names);
+            }
+            catch (Exception)
+            {
+                // A type with fields of types that are not there.
+                slots.Clear();
+            }
+            shape = Shape.OfParts(new Fields(slots.ToArray()), null);
+            shape.IsOfApp = true;
+            Shape made = shape;
+            return statics.GetValue(type, one => made);
+        }
+
+        Shape Create(Type type)
+        {
+            try
+            {
+                if (type == typeof(Record) || type == typeof(Entry) || type == typeof(Row)) return Shape.Bare;
+                if (type.IsPointer || type.ContainsGenericParameters) return Shape.Hidden;
+                if (Noise.IsSecret(type)) return Shape.OfScalar((value, sink) => Pushes.Text(Texts.Redacted, sink));
+                if (type.IsArray) return OfArray(type);
+                if (type.IsEnum) return Shape.OfScalar(Scalars.Of(type));
+                Shape shape = OfOwner(type);
+                shape.IsBox = type.IsValueType && shape != Shape.Hidden;
+                return shape;
+            }
+            catch (Exception)
+            {
+                // Fields of a type that is not there: it cannot be reflected on.
+                return Shape.Hidden;
+            }
+        }
+
+        Shape OfOwner(Type type)
+        {
+            switch (Ownership.Of(type))
+            {
+                case Owner.Framework: return OfFramework(type);
+                case Owner.Agent: return Shape.Hidden;
+                case Owner.Library: return OfLibrary(type);
+                default: return OfApp(type);
+            }
+        }
+
+        static Shape OfArray(Type type)
+        {
+            Func<object, Sink, bool> push = Scalars.Of(type);
+            if (push != null) return Shape.OfScalar(push);
+            if (type.GetElementType().IsPointer) return Shape.Hidden;
+            Accessor cell = Accessor.Cell(type);
+            if (cell == null) return Shape.Bare;
+            Shape shape = Shape.OfParts(Fields.None, new ArrayContainer(Container.List, null, null, cell, null, null));
+            shape.Cell = cell;
+            return shape;
+        }
+
+        Shape OfFramework(Type type)
+        {
+            Func<object, Sink, bool> push = Scalars.Of(type);
+            if (push != null) return Shape.OfScalar(push);
+            Func<object, object> view = Unwraps.ViewOf(type);
+            if (view != null) return Shape.OfView(view);
+            if (PlainData.Is(type)) return Plain(type);
+            return OfLibrary(type);
+        }
+
+        Shape OfLibrary(Type type)
+        {
+            Func<object, object> unwrap = Unwraps.Of(type);
+            if (unwrap != null) return Shape.OfWrapper(unwrap);
+            Container container = Inherited(type);
+            return container == null ? Shape.Hidden : Shape.OfParts(Fields.None, container);
+        }
+
+        Shape OfApp(Type type)
+        {
+            if (Noise.IsMachinery(type)) return Shape.Hidden;
+            Container container = Inherited(type);
+            Slot[] slots = AppSlots(type, container != null);
+            Shape shape = Shape.OfParts(new Fields(slots), container);
+            shape.IsOfApp = true;
+            shape.IsFlat = container == null && IsFlat(slots);
+            return shape;
+        }
+
+        Shape Plain(Type type)
+        {
+            var slots = new List<Slot>();
+            foreach (FieldInfo field in type.GetFields(Declared))
+                slots.Add(new Slot(field, PlainData.NameOf(field), true));
+            Shape shape = Shape.OfParts(new Fields(slots.ToArray()), null);
+            shape.IsFlat = IsFlat(shape.Fields.Slots);
+            return shape;
+        }
+
+        /// <summary>
+        /// The elements that a type of the app has from the collection of the framework that it extends.
+        /// </summary>
+        Container Inherited(Type type)
+        {
+            for (Type at = type; at != null && at != typeof(object); at = at.BaseType)
+            {
+                if (Ownership.Of(at) != Owner.Framework) continue;
+                Container container = containers.Of(at);
+                if (container != null) return container;
+            }
+            return null;
+        }
+
+        /// <summary>Fields of the app's own types, the uppermost type first.</summary>
+        Slot[] AppSlots(Type type, bool isCollection)
+        {
+            var line = new List<Type>();
+            for (Type at = type; at != null; at = at.BaseType) if (Ownership.IsOfApp(at)) line.Insert(0, at);
+            var slots = new List<Slot>();
+            var names = new HashSet<string>();
+            if (isCollection)
+            {
+                names.Add("length");
+                names.Add("size");
+            }
+            if (typeof(Exception).IsAssignableFrom(type)) AddMessage(slots, names);
+            foreach (Type at in line)
+                foreach (FieldInfo field in at.GetFields(Declared)) Add(field, slots, names);
+            return slots.ToArray();
+        }
+
+        static void AddMessage(List<Slot> slots, HashSet<string> names)
+        {
+            FieldInfo message = Accessor.Find(typeof(Exception), "_message|message");
+            if (message != null && names.Add("message")) slots.Add(new Slot(message, "message", true));
+        }
+
+        void Add(FieldInfo field, List<Slot> slots, HashSet<string> names)
+        {
+            if (slots.Count >= MaxFields || Noise.IsNoise(field) || IsHiddenStruct(field.FieldType)) return;
+            string plain = FieldNames.Of(field);
+            if (plain == null) return;
+            string name = plain;
+            // A field that a subclass declares again.
+            if (!names.Add(name)) name = plain + "_" + Noise.SimpleName(field.DeclaringType);
+            for (int count = 2; name != plain && !names.Add(name); count++) name = plain + "_" + count;
+            slots.Add(new Slot(field, name, ShowsNull(field.FieldType)));
+        }
+
+        /// <summary>A struct is what its field says: one that is not shown need not be looked at each time.</summary>
+        bool IsHiddenStruct(Type type)
+        {
+            Type bare = Nullable.GetUnderlyingType(type) ?? type;
+            return bare.IsValueType && !bare.IsPrimitive && !bare.IsEnum && !Ownership.IsOfApp(bare)
+                && Of(bare).Kind == Shape.Nothing;
+        }
+
+        bool IsFlat(Slot[] slots)
+        {
+            if (slots.Length > MaxFlat) return false;
+            foreach (Slot slot in slots)
+            {
+                Type type = slot.Field.FieldType;
+                Type bare = Nullable.GetUnderlyingType(type) ?? type;
+                if (bare.IsPrimitive || bare.IsEnum) continue;
+                if (bare.IsArray || Ownership.Of(bare) != Owner.Framework || Of(bare).Kind != Shape.Scalar)
+                    return false;
+            }
+            return true;
+        }
+
+        bool ShowsNull(Type type)
+        {
+            if (type.IsValueType || type.IsArray || type == typeof(object)) return true;
+            Owner owner = Ownership.Of(type);
+            if (owner != Owner.Framework) return owner == Owner.App;
+            if (type.IsInterface) return PlainData.IsInterface(type);
+            return Of(type).Kind != Shape.Nothing;
+        }
+    }
+}

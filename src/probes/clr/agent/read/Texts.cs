@@ -1,0 +1,42 @@
+using System.Globalization;
+
+namespace Substrate.Read
+{
+    /// <summary>How much of a text is sent.</summary>
+    static class Texts
+    {
+        internal const int MaxText = 4096;
+        /// <summary>What the daemon shows in the place of a secret.</summary>
+        internal const string Redacted = "[redacted]";
+
+        internal static string Cut(string text)
+        {
+            if (text.Length <= MaxText) return text;
+            int end = char.IsHighSurrogate(text[MaxText - 1]) ? MaxText - 1 : MaxText;
+            return Cut(text.Substring(0, end), text.Length);
+        }
+
+        /// <summary>
+        /// How many characters of a text that is put together fit, with the words that there are more.
+        /// </summary>
+        internal static int Shown(int length)
+        {
+            return length <= MaxText ? length : MaxText - 32;
+        }
+
+        /// <summary>`beginning` is that of a text of so many characters.</summary>
+        internal static string Cut(string beginning, int length)
+        {
+            if (beginning.Length >= length) return beginning;
+            return beginning + "… [" + length.ToString(CultureInfo.InvariantCulture) + " characters]";
+        }
+
+        /// <summary>Of what is sent of a long text: its beginning and its length.</summary>
+        internal static long HashOfLong(string text)
+        {
+            long hash = Hash.Start;
+            for (int at = 0; at < MaxText; at++) hash = unchecked((hash ^ text[at]) * 0x100000001B3L);
+            return Hash.Join(hash, text.Length);
+        }
+    }
+}

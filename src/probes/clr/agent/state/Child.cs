@@ -1,0 +1,169 @@
+using Substrate.Read;
+
+namespace Substrate.State
+{
+    /// <summary>
+    /// The child that a walk reads now: where it stands, and what becomes of it: a leaf, or another object to visit.
+    /// </summary>
+    sealed class Child : Sink
+    {
+        const int MaxDepth = 32;
+        const int MaxWrappers = 8;
+        internal const string TooDeep = "[deeper levels are not read]";
+        readonly Shapes shapes;
+        readonly WalkEntries entries;
+        readonly SeenObjects seen;
+        ILeaves leaves;
+        int charactersPerLeaf = int.MaxValue;
+        long parentHash;
+        int parentLength;
+        int segment;
+        string name;
+        long nameHash;
+        int reference;
+
+        internal Child(Shapes shapes, WalkEntries entries, SeenObjects seen)
+        {
+            this.shapes = shapes;
+            this.entries = entries;
+            this.seen = seen;
+        }
+
+        /// <summary>Leaves that were put since Start.</summary>
+        internal int Count { get; private set; }
+        /// <summary>What they count as.</summary>
+        internal int Used { get; private set; }
+        internal int Parent { get; private set; }
+        /// <summary>How many more leaves and objects the parent may have.</summary>
+        internal int Allowance { get; private set; }
+
+        internal void Start(ILeaves into)
+        {
+            leaves = into;
+            Count = 0;
+            Used = 0;
+        }
+
+        /// <summary>
+        /// A leaf whose path and text have more characters counts as several, here and in the allowance.
+        /// </summary>
+        internal void Weigh(int characters)
+        {
+            charactersPerLeaf = characters;
+        }
+
+        internal void End()
+        {
+            leaves = null;
+            name = null;
+        }
+
+        internal void Of(int entry, int granted)
+        {
+            Parent = entry;
+            parentHash = entries.Hashes[entry];
+            parentLength = entries.Lengths[entry];
+            Allowance = granted;
+        }
+
+        /// <summary>The path of the leaf that is being put is this one and its own segment.</summary>
+        internal void ParentPath(PathText path)
+        {
+            entries.Path(path, Parent);
+        }
+
+        internal void Segment(PathText path)
+        {
+            WalkEntries.Segment(path, segment, name);
+        }
+
+        /// <summary>The text of the reference that is being put.</summary>
+        internal string ReferenceText()
+        {
+            var path = new PathText();
+            path.Add("[ref] ");
+            var shown = new PathText();
+            entries.ShownPath(shown, reference);
+            path.Add(shown.ToString());
+            return path.ToString();
+        }
+
+        internal override void Name(string text, long hash)
+        {
+            segment = WalkEntries.Name;
+            name = text;
+            nameHash = hash;
+        }
+
+        internal override void Index(int index)
+        {
+            segment = index;
+            name = null;
+        }
+
+        internal override void Key(string key)
+        {
+            segment = WalkEntries.Key;
+            name = key;
+            nameHash = Hash.Of(key);
+        }
+
+        long HashHere()
+        {
+            return Hash.Join(parentHash, segment >= 0 ? Hash.Of(segment) : nameHash);
+        }
+
+        internal override bool Value(object value)
+        {
+            if (value == null) return Scalar(Kind.Null, 0, 0, null);
+            var text = value as string;
+            if (text != null) return Pushes.Text(text, this);
+            object target = value;
+            Shape shape = shapes.Of(target.GetType());
+            for (int hops = 0; shape.Kind == Shape.Wrapper; hops++)
+            {
+                target = hops < MaxWrappers ? shape.Unwrap(target) : null;
+                if (target == null) return Scalar(Kind.Null, 0, 0, null);
+                shape = shapes.Of(target.GetType());
+            }
+            if (shape.Kind == Shape.Scalar) return shape.Push(target, this);
+            return shape.Kind == Shape.Nothing || Object(target, shape);
+        }
+
+        bool Object(object target, Shape shape)
+        {
+            if (entries.Depths[Parent] >= MaxDepth) return Scalar(Kind.Text, 0, 0, TooDeep);
+            int known = shape.IsBox ? -1 : seen.Find(target);
+            if (known >= 0 && !(shape.IsFlat && entries.Parents[known] >= 0))
+            {
+                reference = known;
+                return Scalar(Kind.Reference, entries.Hashes[known], 0, null);
+            }
+            if (Allowance <= 0) return false;
+            if (shape.ShowsNothing && !shape.IsOfApp) return true;
+            // An object costs as much as a leaf, even if it turns out to have none.
+            Allowance--;
+            int entry = entries.AddChild(Parent, segment, name, nameHash, HashHere(), target, shape);
+            if (known < 0 && !shape.IsBox) seen.Add(target, entry);
+            return true;
+        }
+
+        internal override bool Scalar(byte kind, long bits, long more, object text)
+        {
+            if (Allowance <= 0) return false;
+            if (!leaves.Put(HashHere(), kind, bits, more, text)) return true;
+            int weight = Weight(kind, text);
+            Allowance -= weight;
+            Used += weight;
+            Count++;
+            return true;
+        }
+
+        int Weight(byte kind, object text)
+        {
+            int characters = parentLength + WalkEntries.Length(segment, name);
+            characters += kind == Kind.Reference ? entries.Lengths[reference] : Leaf.Length(kind, text);
+            return characters <= charactersPerLeaf ? 1 : (characters - 1) / charactersPerLeaf + 1;
+        }
+    }
+}

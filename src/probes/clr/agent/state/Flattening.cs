@@ -1,0 +1,59 @@
+using System.Collections.Generic;
+using Substrate.Read;
+
+namespace Substrate.State
+{
+    /// <summary>A value that a method returned, as a scalar or as dot-notation keys.</summary>
+    sealed class Flattening : ILeaves
+    {
+        readonly Dictionary<string, object> map = new Dictionary<string, object>();
+        readonly Walk walk;
+        bool isScalar;
+        object scalar;
+
+        Flattening(Shapes shapes)
+        {
+            walk = new Walk(shapes, new ObjectReader(shapes, new MemberOrder()));
+        }
+
+        /// <summary>
+        /// `roots`: what the state shows; the value itself is shown in full, also if it is one of them.
+        /// </summary>
+        internal static object Flatten(object value, IList<Found> roots, int maxLeaves, Shapes shapes)
+        {
+            var flat = new Flattening(shapes);
+            var root = new Root("", "a returned value", null, new Record().Put("", value));
+            var others = new List<Found>();
+            foreach (Found known in roots) if (!known.IsStatic && known.Target != value) others.Add(known);
+            flat.walk.Run(Found.Made(root), others, maxLeaves, flat);
+            return flat.isScalar ? flat.scalar : flat.map;
+        }
+
+        public bool Put(long hash, byte kind, long bits, long more, object text)
+        {
+            object value = Leaf.Value(kind, bits, more, kind == Kind.Reference ? Reference() : text);
+            var path = new PathText();
+            walk.Child.ParentPath(path);
+            walk.Child.Segment(path);
+            if (path.Length == 0)
+            {
+                isScalar = true;
+                scalar = value;
+                return true;
+            }
+            string key = path.ToString();
+            if (map.ContainsKey(key)) return false;
+            map.Add(key, value);
+            return true;
+        }
+
+        /// <summary>
+        /// A path is one of the state or one within the value; that to the value itself has no words.
+        /// </summary>
+        string Reference()
+        {
+            string reference = walk.Child.ReferenceText();
+            return reference == "[ref] " ? "[ref] (the returned value)" : reference;
+        }
+    }
+}

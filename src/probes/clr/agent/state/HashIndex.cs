@@ -1,0 +1,52 @@
+namespace Substrate.State
+{
+    /// <summary>Finds the number that belongs to a 64-bit hash.</summary>
+    sealed class HashIndex
+    {
+        long[] hashes;
+        /// <summary>Number + 1; 0: free.</summary>
+        int[] numbers;
+        int size;
+
+        internal HashIndex(int expected)
+        {
+            int capacity = 64;
+            while (capacity < expected * 2) capacity *= 2;
+            hashes = new long[capacity];
+            numbers = new int[capacity];
+        }
+
+        /// <summary>-1: none.</summary>
+        internal int Find(long hash)
+        {
+            int mask = hashes.Length - 1;
+            for (int at = (int)hash & mask; numbers[at] != 0; at = (at + 1) & mask)
+                if (hashes[at] == hash) return numbers[at] - 1;
+            return -1;
+        }
+
+        /// <summary>False: the hash is there already.</summary>
+        internal bool Add(long hash, int number)
+        {
+            if (size * 2 >= hashes.Length) Grow();
+            int mask = hashes.Length - 1;
+            int at = (int)hash & mask;
+            for (; numbers[at] != 0; at = (at + 1) & mask) if (hashes[at] == hash) return false;
+            hashes[at] = hash;
+            numbers[at] = number + 1;
+            size++;
+            return true;
+        }
+
+        void Grow()
+        {
+            long[] formerHashes = hashes;
+            int[] formerNumbers = numbers;
+            hashes = new long[formerHashes.Length * 2];
+            numbers = new int[hashes.Length];
+            size = 0;
+            for (int at = 0; at < formerHashes.Length; at++)
+                if (formerNumbers[at] != 0) Add(formerHashes[at], formerNumbers[at] - 1);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+using System;
+
+namespace Substrate.State
+{
+    /// <summary>
+    /// What the last walk saw, leaf by leaf in its order. The next walk is compared in lockstep: while the paths are
+    /// the same ones, nothing is looked up and nothing is made. From the first difference on a new table is filled and
+    /// the old one searched by hash.
+    /// </summary>
+    sealed class LeafTable
+    {
+        /// <summary>Verdicts on a leaf: a slot below means that it came or has another value.</summary>
+        internal const int Same = -1;
+        /// <summary>The path is there already; it must not be sent again.</summary>
+        internal const int Double = -2;
+        /// <summary>
+        /// Slots are never used again; when most are empty a new numbering costs less than carrying them along.
+        /// </summary>
+        const int MaxEmptySlots = 10000;
+
+        LeafRows before = new LeafRows(0);
+        /// <summary>Null: in lockstep.</summary>
+        LeafRows now;
+        HashIndex index;
+        HashIndex added;
+        int at;
+        int nextSlot;
+        bool isFull;
+
+        internal bool WasAdded { get; private set; }
+
+        /// <summary>True when everything had better be sent again.</summary>
+        internal bool IsSparse
+        {
+            get { return nextSlot > 2 * before.Count + MaxEmptySlots; }
+        }
+
+        internal void Begin(bool full)
+        {
+            isFull = full;
+            index = null;
+            added = null;
+            at = 0;
+            now = null;
+            if (!full) return;
+            now = new LeafRows(before.Count);
+            before = new LeafRows(0);
+            added = new HashIndex(now.Hashes.Length);
+            nextSlot = 0;
+        }
+
+        /// <summary>The slot of a leaf that came or has another value (see WasAdded), Same or Double.</summary>
+        internal int Put(long hash, byte kind, long bits, long more, object text)
+        {
+            WasAdded = false;
+            if (now == null)
+            {
+                if (at < before.Count && before.Hashes[at] == hash)
+                {
+                    int row = at++;
+                    if (before.Holds(row, kind, bits, more, text)) return Same;
+                    before.Set(row, kind, bits, more, text);
+                    return before.Slots[row];
+                }
+                LeaveLockstep();
+            }
+            return isFull ? Add(hash, kind, bits, more, text) : Search(hash, kind, bits, more, text);
+        }
+
+        /// <summary>Slots of leaves that are gone; the table is that of the next comparison from here on.</summary>
+        internal int[] Finish()
+        {
+            int[] removed = now == null ? Cut() : Unused();
+            if (now != null) before = now;
+            now = null;
+            index = null;
+            added = null;
+            return removed;
+        }
+
+        /// <summary>What was sent is not known any more.</summary>
+        internal void Forget()
+        {
+            before = new LeafRows(0);
+            now = null;
+            index = null;
+            added = null;
+            nextSlot = 0;
+        }
+
+        void LeaveLockstep()
+        {
+            now = new LeafRows(before.Count + (before.Count >> 4) + 16);
+            for (int row = 0; row < at; row++)
+            {
+                now.Add(before.Hashes[row], before.Kinds[row], before.Bits[row], before.More[row], before.Texts[row],
+                    before.Slots[row]);
+                before.Slots[row] = ~before.Slots[row];
+            }
+            added = new HashIndex(64);
+        }
+
+        int Search(long hash, byte kind, long bits, long more, object text)
+        {
+            int row = at < before.Count && before.Hashes[at] == hash ? at : IndexOfBefore().Find(hash);
+            if (row < 0) return Add(hash, kind, bits, more, text);
+            int slot = before.Slots[row];
+            if (slot < 0) return Double;
+            before.Slots[row] = ~slot;
+            at = row + 1;
+            now.Add(hash, kind, bits, more, text, slot);
+            return before.Holds(row, kind, bits, more, text) ? Same : slot;
+        }
+
+        int Add(long hash, byte kind, long bits, long more, object text)
+        {
+            if (!added.Add(hash, 0)) return Double;
+            WasAdded = true;
+            now.Add(hash, kind, bits, more, text, nextSlot);
+            return nextSlot++;
+        }
+
+        HashIndex IndexOfBefore()
+        {
+            if (index != null) return index;
+            index = new HashIndex(before.Count);
+            for (int row = 0; row < before.Count; row++) index.Add(before.Hashes[row], row);
+            return index;
+        }
+
+        int[] Cut()
+        {
+            var removed = new int[before.Count - at];
+            Array.Copy(before.Slots, at, removed, 0, removed.Length);
+            Array.Clear(before.Texts, at, removed.Length);
+            before.Count = at;
+            return removed;
+        }
+
+        int[] Unused()
+        {
+            var removed = new int[before.Count];
+            int count = 0;
+            for (int row = 0; row < before.Count; row++)
+                if (before.Slots[row] >= 0) removed[count++] = before.Slots[row];
+            Array.Resize(ref removed, count);
+            return removed;
+        }
+    }
+}

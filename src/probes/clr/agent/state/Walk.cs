@@ -1,0 +1,237 @@
+using System;
+using System.Collections.Generic;
+using Substrate.Read;
+
+namespace Substrate.State
+{
+    /// <summary>
+    /// Goes breadth first through all that the roots hold. Deterministic while nothing changes; keeps nothing
+    /// afterwards. Where the cap does not allow for everything, each root and each collection has a share of it.
+    /// </summary>
+    sealed class Walk
+    {
+        /// <summary>A collection with more elements has a share of its own.</summary>
+        const int SmallCollection = 16;
+        const int MaxRounds = 16;
+        const int LeastObjects = 1000;
+        readonly Shapes shapes;
+        readonly ObjectReader reader;
+        readonly WalkEntries entries = new WalkEntries();
+        readonly SeenObjects seen = new SeenObjects();
+        readonly Shares shares = new Shares();
+        readonly Glance glance;
+        Holders holders;
+        int cap;
+        int head;
+        long leftOut;
+        Aside aside = new Aside();
+        /// <summary>The cap was too small, and may be so still.</summary>
+        bool isShared;
+        /// <summary>Something exceeded the cap or its share of it.</summary>
+        bool isExceeded;
+        /// <summary>What was put aside is being read.</summary>
+        bool isAgain;
+
+        internal Walk(Shapes shapes, ObjectReader reader)
+        {
+            this.shapes = shapes;
+            this.reader = reader;
+            Child = new Child(shapes, entries, seen);
+            glance = new Glance(shapes, reader, seen);
+        }
+
+        /// <summary>Of the leaf that is being put.</summary>
+        internal Child Child { get; private set; }
+
+        /// <summary>Leaves that were seen but not read; at least so many.</summary>
+        internal int LeftOut
+        {
+            get { return (int)Math.Min(int.MaxValue, leftOut); }
+        }
+
+        /// <summary>
+        /// One value. What leads to one of the `known` roots only names it: else it would bring half of the state.
+        /// </summary>
+        internal void Run(Found value, IList<Found> known, int limit, ILeaves into)
+        {
+            Begin(limit, into, null);
+            try
+            {
+                int entry = AddRoot(value, cap);
+                foreach (Found root in known) AddRoot(root, 0);
+                head = entries.Count;
+                if (entry >= 0) Visit(entry, 0);
+                ReadAll();
+            }
+            finally
+            {
+                Clear();
+            }
+        }
+
+        /// <summary>
+        /// `first`: roots that are there from the start. `later`: roots that are known; what they share with the first
+        /// is shown there. Of the candidates those become roots, in the book too, that nothing shows: neither the roots
+        /// nor a candidate before. False: must be run again, because the cap has to be shared from here on, or because
+        /// the shares would have been others with the new roots.
+        /// </summary>
+        internal bool Run(IList<Found> first, IList<Found> later, IList<Found> candidates, RootBook book, int limit,
+            ILeaves into,
+            Holders noted)
+        {
+            Begin(limit, into, noted);
+            try
+            {
+                ReadRoots(first, later);
+                ReadAside();
+                bool mustShare = isExceeded && !isShared;
+                bool keepsSome = false;
+                // What was not come to may show a candidate.
+                if (!mustShare) foreach (Found candidate in candidates) keepsSome |= Adopt(candidate, book);
+                CountLeftOut();
+                mustShare = isExceeded && !isShared;
+                bool isSettled = !mustShare && !(keepsSome && isExceeded);
+                isShared = mustShare || isShared && leftOut + Child.Used > cap / 2;
+                return isSettled;
+            }
+            finally
+            {
+                Clear();
+            }
+        }
+
+        void Begin(int limit, ILeaves into, Holders noted)
+        {
+            Child.Start(into);
+            holders = noted;
+            cap = limit;
+            leftOut = 0;
+            isExceeded = false;
+        }
+
+        bool Adopt(Found candidate, RootBook book)
+        {
+            object target = candidate.Target;
+            if (target == null || seen.Find(target) >= 0) return false;
+            book.Keep(candidate);
+            AddRoot(candidate, cap);
+            ReadAll();
+            ReadAside();
+            return true;
+        }
+
+        void ReadRoots(IList<Found> first, IList<Found> later)
+        {
+            int share = cap / (2 * Math.Max(1, first.Count + later.Count));
+            foreach (Found root in first) AddRoot(root, share);
+            int known = entries.Count;
+            var reserved = new int[later.Count];
+            for (int at = 0; at < reserved.Length; at++) reserved[at] = AddRoot(later[at], share);
+            int afterRoots = entries.Count;
+            while (head < known) Visit(head++, 0);
+            head = afterRoots;
+            ReadAll();
+            foreach (int entry in reserved)
+            {
+                if (entry >= 0) Visit(entry, 0);
+                ReadAll();
+            }
+        }
+
+        void CountLeftOut()
+        {
+            for (; head < entries.Count; head++) aside.Add(head, 0);
+            for (int at = 0; at < aside.Count; at++)
+            {
+                int entry = aside.Entries[at];
+                int children = Estimates.Of(entries.Targets[entry], entries.Shapes[entry]);
+                leftOut += Math.Max(1, children - aside.Positions[at]);
+            }
+        }
+
+        void Clear()
+        {
+            if (aside.Count > 0) aside = new Aside();
+            head = 0;
+            isAgain = false;
+            entries.Clear();
+            seen.Clear();
+            shares.Clear();
+            shapes.ForgetRecent();
+            Child.End();
+            holders = null;
+        }
+
+        int AddRoot(Found root, int share)
+        {
+            object target = root.Target;
+            if (target == null || seen.Find(target) >= 0) return -1;
+            Shape shape = root.IsStatic ? shapes.OfStatics((Type)target) : shapes.Of(target.GetType());
+            if (shape.Kind == Shape.Wrapper)
+            {
+                target = shape.Unwrap(target);
+                if (target == null || seen.Find(target) >= 0) return -1;
+                shape = shapes.Of(target.GetType());
+            }
+            if (shape.Kind != Shape.Parts) return -1;
+            int entry = entries.AddRoot(root.Name, root.Label, target, shape, shares.Open(share));
+            seen.Add(target, entry);
+            return entry;
+        }
+
+        void ReadAll()
+        {
+            while (head < entries.Count) Visit(head++, 0);
+        }
+
+        void ReadAside()
+        {
+            for (int round = 0; isShared && round < MaxRounds && aside.Count > 0 && Child.Used < cap; round++)
+            {
+                shares.GrowAll();
+                Aside again = aside;
+                aside = new Aside();
+                isAgain = true;
+                for (int at = 0; at < again.Count; at++) Visit(again.Entries[at], again.Positions[at]);
+                isAgain = false;
+                ReadAll();
+            }
+        }
+
+        void Visit(int entry, int from)
+        {
+            object target = entries.Targets[entry];
+            Shape shape = entries.Shapes[entry];
+            if (from == 0 && !isAgain)
+            {
+                // Static fields that lead only to what is shown elsewhere are no place of their own.
+                if (target is Type && glance.SeesOnlyReferences(target, shape)) return;
+                // Methods of a struct would be called on a copy.
+                if (holders != null && shape.IsOfApp && !shape.IsBox) holders.Note(entries, entry);
+                if (isShared && entries.Parents[entry] >= 0 && Estimates.Of(target, shape) > SmallCollection)
+                    entries.Shares[entry] = shares.OpenBelow(entries.Shares[entry]);
+            }
+            int share = entries.Shares[entry];
+            int granted = cap - Child.Used;
+            if (isShared) granted = Math.Min(granted, shares.Left(share));
+            // Objects that have no leaves take room as well; of a share they take a part.
+            bool isCrowded = !isShared && entries.Count > LeastObjects + 2L * cap;
+            if (granted <= 0 || isCrowded)
+            {
+                PutAside(entry, from);
+                return;
+            }
+            Child.Of(entry, granted);
+            int refusedAt = reader.Read(target, shape, entries.Hashes[entry], from, Child);
+            leftOut += reader.LeftOut;
+            if (isShared) shares.Use(share, granted - Child.Allowance);
+            if (refusedAt != ObjectReader.Done) PutAside(entry, refusedAt);
+        }
+
+        void PutAside(int entry, int position)
+        {
+            aside.Add(entry, position);
+            isExceeded = true;
+        }
+    }
+}

@@ -1,0 +1,134 @@
+using System;
+using System.Collections.Generic;
+using Substrate.Read;
+
+namespace Substrate.State
+{
+    /// <summary>
+    /// The objects that a walk has met, in this order, each with its parent and the last segment of its path.
+    /// </summary>
+    sealed class WalkEntries
+    {
+        internal const int NoParent = -1;
+        /// <summary>Segments: a field's name, the key of a dictionary, or an index from 0 on.</summary>
+        internal const int Name = -1;
+        internal const int Key = -2;
+        const int Small = 256;
+        const int IndexLength = 5;
+        static readonly long anyIndex = Hash.Of("[*]");
+        static readonly long anyKey = Hash.Of("{*}");
+
+        internal int Count;
+        internal object[] Targets = new object[Small];
+        internal Shape[] Shapes = new Shape[Small];
+        internal int[] Parents = new int[Small];
+        internal string[] Names = new string[Small];
+        internal int[] Segments = new int[Small];
+        internal long[] Hashes = new long[Small];
+        /// <summary>Of the path with `[*]` for each index and `{*}` for each key.</summary>
+        internal long[] ShapeHashes = new long[Small];
+        /// <summary>About how many characters the path has.</summary>
+        internal int[] Lengths = new int[Small];
+        internal byte[] Depths = new byte[Small];
+        internal int[] Shares = new int[Small];
+        /// <summary>What people see in the place of a root's name.</summary>
+        readonly Dictionary<int, string> labels = new Dictionary<int, string>();
+
+        internal int AddRoot(string name, string label, object target, Shape shape, int share)
+        {
+            long hash = Hash.Join(Hash.Start, Hash.Of(name));
+            int entry = Add(NoParent, Name, name, hash, target, shape, share);
+            ShapeHashes[entry] = hash;
+            if (label != null) labels[entry] = label;
+            return entry;
+        }
+
+        internal int AddChild(int parent, int segment, string name, long nameHash, long hash, object target,
+            Shape shape)
+        {
+            int entry = Add(parent, segment, name, hash, target, shape, Shares[parent]);
+            long part = segment == Name ? nameHash : segment == Key ? anyKey : anyIndex;
+            ShapeHashes[entry] = Hash.Join(ShapeHashes[parent], part);
+            return entry;
+        }
+
+        int Add(int parent, int segment, string name, long hash, object target, Shape shape, int share)
+        {
+            if (Count == Targets.Length) Resize(Count * 2);
+            int entry = Count++;
+            Parents[entry] = parent;
+            Segments[entry] = segment;
+            Names[entry] = name;
+            Hashes[entry] = hash;
+            Targets[entry] = target;
+            Shapes[entry] = shape;
+            Depths[entry] = (byte)(parent < 0 ? 1 : Depths[parent] + 1);
+            Shares[entry] = share;
+            Lengths[entry] = (parent < 0 ? 0 : Lengths[parent]) + Length(segment, name);
+            return entry;
+        }
+
+        /// <summary>Keeps nothing of the app, and no more room than such a state needs.</summary>
+        internal void Clear()
+        {
+            if (Targets.Length > Small && Count * 8 < Targets.Length) Resize(Math.Max(Small, Count * 2));
+            Array.Clear(Targets, 0, Count);
+            Array.Clear(Shapes, 0, Count);
+            Array.Clear(Names, 0, Count);
+            if (labels.Count > 0) labels.Clear();
+            Count = 0;
+        }
+
+        internal void Path(PathText path, int entry)
+        {
+            if (Parents[entry] >= 0) Path(path, Parents[entry]);
+            Segment(path, Segments[entry], Names[entry]);
+        }
+
+        /// <summary>As people see it: by the labels of the roots.</summary>
+        internal void ShownPath(PathText path, int entry)
+        {
+            string label;
+            if (Parents[entry] >= 0) ShownPath(path, Parents[entry]);
+            else if (labels.TryGetValue(entry, out label))
+            {
+                path.Add(label);
+                return;
+            }
+            Segment(path, Segments[entry], Names[entry]);
+        }
+
+        internal void ShapeText(PathText path, int entry)
+        {
+            if (Parents[entry] >= 0) ShapeText(path, Parents[entry]);
+            if (Segments[entry] >= 0) path.Add("[*]");
+            else if (Segments[entry] == Key) path.Add("{*}");
+            else Segment(path, Name, Names[entry]);
+        }
+
+        internal static void Segment(PathText path, int segment, string name)
+        {
+            if (segment >= 0) path.Index(segment);
+            else if (path.Length > 0 || name.Length > 0) path.Name(name);
+        }
+
+        internal static int Length(int segment, string name)
+        {
+            return segment >= 0 ? IndexLength : 1 + name.Length;
+        }
+
+        void Resize(int capacity)
+        {
+            Array.Resize(ref Targets, capacity);
+            Array.Resize(ref Shapes, capacity);
+            Array.Resize(ref Parents, capacity);
+            Array.Resize(ref Names, capacity);
+            Array.Resize(ref Segments, capacity);
+            Array.Resize(ref Hashes, capacity);
+            Array.Resize(ref ShapeHashes, capacity);
+            Array.Resize(ref Depths, capacity);
+            Array.Resize(ref Shares, capacity);
+            Array.Resize(ref Lengths, capacity);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+using System;
+using System.Text;
+using Substrate.Json;
+
+namespace Harness
+{
+    /// <summary>Reads JSON and writes it again: one text a line, in base 64, an empty line for what is none.</summary>
+    static class Echo
+    {
+        internal static void Run()
+        {
+            for (string line = Console.In.ReadLine(); line != null; line = Console.In.ReadLine())
+            {
+                string answer = "";
+                try
+                {
+                    object value = JsonReader.Read(Encoding.UTF8.GetString(Convert.FromBase64String(line)));
+                    JsonWriter json = new JsonWriter().Value(value);
+                    answer = Convert.ToBase64String(json.Buffer, 0, json.Length);
+                }
+                catch (FormatException)
+                {
+                    // No JSON.
+                }
+                Console.Out.WriteLine(answer);
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+using System;
+using System.Reflection;
+using System.Reflection.Emit;
+using Substrate.Read;
+
+namespace Harness
+{
+    /// <summary>Is extended at run time.</summary>
+    public class Extended
+    {
+        public int Held = 4;
+    }
+
+    /// <summary>What compilers and frameworks make, whichever made it.</summary>
+    static class NameCases
+    {
+        static TypeBuilder Define(string name, Type parent)
+        {
+            AssemblyBuilder assembly = AssemblyBuilder.DefineDynamicAssembly(new AssemblyName(name), AssemblyBuilderAccess.Run);
+            return assembly.DefineDynamicModule(name).DefineType(name, TypeAttributes.Public, parent);
+        }
+
+        public static void OfCompilers()
+        {
+            string[] expected =
+            {
+                "<Title>k__BackingField:Title", "<name>P:name", "<count>5__2:count", "<Total>i__Field:Total", "<>4__this:this",
+                "<>1__state:", "<>2__current:", "<>7__wrap1:", "<>t__builder:", "<>u__1:", "<>3__limit:", "<>l__initialThreadId:",
+                "<Main>b__0:", "<at>__0:at", "<Of>:Of", "$this:this", "$PC:", "$current:", "Name@:Name", "init@12:", "$VB$Local_x:x",
+                "$VB$Me:this", "_plain:_plain", "plain:plain", "_:_", "__:__",
+            };
+            TypeBuilder builder = Define("Names", typeof(object));
+            foreach (string pair in expected) builder.DefineField(pair.Split(':')[0], typeof(int), FieldAttributes.Private);
+            Type type = builder.CreateType();
+            foreach (string pair in expected)
+            {
+                FieldInfo field = type.GetField(pair.Split(':')[0], BindingFlags.Instance | BindingFlags.NonPublic);
+                Check.Same(pair, pair.Split(':')[1], FieldNames.Of(field) ?? "");
+            }
+        }
+
+        public static void OfProxies()
+        {
+            TypeBuilder builder = Define("Proxies", typeof(Extended));
+            builder.DefineField("__interceptors", typeof(object[]), FieldAttributes.Private);
+            Check.Shows(".Held=4", Activator.CreateInstance(builder.CreateType()));
+            Check.Shows("", Activator.CreateInstance(Define("Serializers", typeof(object)).CreateType()));
+        }
+
+        public static void OfAssemblies()
+        {
+            foreach (string name in new[] { "System.Text.Json", "mscorlib", "Microsoft.Extensions.Hosting", "WindowsBase" })
+                Check.Same(name, Owner.Framework, Libraries.OwnerOf(name));
+            foreach (string name in new[] { "Newtonsoft.Json", "Serilog", "Castle.Core", "Grpc.Net.Client", "EntityFramework" })
+                Check.Same(name, Owner.Library, Libraries.OwnerOf(name));
+            foreach (string name in new[] { "Shop", "Contoso.Web", "Systematic", "Moq2", "KeePass" })
+                Check.Same(name, Owner.App, Libraries.OwnerOf(name));
+            Check.Same("first word", "Contoso", Ownership.OwnPrefix("Contoso.Shop.Web"));
+            Check.Same("of a house", "Microsoft.PowerBI", Ownership.OwnPrefix("Microsoft.PowerBI.Tools"));
+            Check.Same("one word", "KeePass", Ownership.OwnPrefix("KeePass"));
+            Check.Same("a host", null, Ownership.OwnPrefix("testhost"));
+            Check.Same("nobody knows", null, Ownership.OwnPrefix(""));
+        }
+    }
+}
