@@ -1,14 +1,144 @@
+using System;
 using System.Collections.Generic;
+using System.Reflection;
 using Substrate.State;
 
 namespace Substrate.Act
 {
-    /// <summary>Public methods and properties of the objects that the state shows.</summary>
+    /// <summary>Public methods of the objects that the state shows, and their properties that can be set.</summary>
     sealed class MethodActions : IActionSource
     {
-        internal MethodActions(IShown shown) { }
-        public string Scheme { get { return "method:"; } }
-        public IList<ActionInfo> Actions() { return new List<ActionInfo>(); }
-        public Outcome Invoke(string binding, Dictionary<string, object> args, int timeoutMs) { throw new NotDispatched("no such action"); }
+        internal const string Prefix = "method:";
+        /// <summary>For one look: the capture waits for it.</summary>
+        const int BudgetMs = 8;
+        /// <summary>For the first: a list that is nearly whole is worth more than one that comes in pieces.</summary>
+        const int FirstBudgetMs = 80;
+        /// <summary>Looks of one round; what is not told by then stays unknown.</summary>
+        const int MaxLooks = 200;
+
+        readonly IShown shown;
+        readonly TypeMethods methods;
+        readonly Coerce coerce;
+        readonly object key = new object();
+        IList<ActionInfo> last = new List<ActionInfo>();
+        Dictionary<string, string> proven = new Dictionary<string, string>();
+        int version = int.MinValue;
+        int allCount;
+        /// <summary>Of assemblies outside .NET itself.</summary>
+        int assemblyCount;
+        int looks;
+        bool isListed;
+        /// <summary>Null when all is told.</summary>
+        Round round;
+
+        internal MethodActions(IShown shown)
+        {
+            this.shown = shown;
+            methods = new TypeMethods(shown);
+            coerce = new Coerce(shown);
+        }
+
+        public string Scheme
+        {
+            get { return Prefix; }
+        }
+
+        public IList<ActionInfo> Actions()
+        {
+            lock (key)
+            {
+                BeginRound();
+                if (round == null) return last;
+                var deadline = new Deadline(!isListed ? FirstBudgetMs : BudgetMs);
+                // A part of the list is better than none, and worse than the one from before.
+                bool isNew = round.List(deadline) && (round.IsListed || !isListed);
+                isListed |= round.IsListed;
+                if (!deadline.IsOver) round.Prove(deadline);
+                bool isOver = round.IsDone || ++looks >= MaxLooks;
+                // What is proven in between is told at the end: the list is long.
+                if (isNew || isOver) Tell(round.Actions());
+                if (!isOver) return last;
+                proven = round.Proven();
+                round = null;
+                return last;
+            }
+        }
+
+        /// <summary>Objects come and go all the time, and seldom bring new actions.</summary>
+        void Tell(List<ActionInfo> actions)
+        {
+            bool isSame = actions.Count == last.Count;
+            for (int at = 0; at < actions.Count && isSame; at++)
+            {
+                ActionInfo before = last[at];
+                ActionInfo now = actions[at];
+                isSame = now.Binding == before.Binding && now.Effect == before.Effect
+                    && now.Description == before.Description
+                    && now.Parameters.Count == before.Parameters.Count;
+            }
+            if (!isSame) last = actions;
+        }
+
+        /// <summary>All that can be told of these holders is told; for tests, which wait for it.</summary>
+        internal bool IsSettled
+        {
+            get
+            {
+                lock (key) return round == null && version == shown.HoldersVersion;
+            }
+        }
+
+        /// <summary>
+        /// A new one when holders came or went, or an assembly was loaded: its types may override anything. Those of
+        /// .NET itself do not, and to look at methods may load them.
+        /// </summary>
+        void BeginRound()
+        {
+            int holders = shown.HoldersVersion;
+            Assembly[] assemblies = AppDomain.CurrentDomain.GetAssemblies();
+            if (holders == version && assemblies.Length == allCount) return;
+            allCount = assemblies.Length;
+            int count = 0;
+            foreach (Assembly assembly in assemblies) if (!Frameworks.Is(assembly)) count++;
+            bool isSame = count == assemblyCount;
+            if (holders == version && isSame) return;
+            // An earlier round that is not done has proven something all the same.
+            if (round != null && isSame)
+                foreach (KeyValuePair<string, string> each in round.Proven()) proven[each.Key] = each.Value;
+            version = holders;
+            assemblyCount = count;
+            looks = 0;
+            var tokens = new Tokens(assemblies);
+            var effects = new Effects(assemblies, tokens, shown.IsOfApp);
+            round = new Round(methods, shown.Holders, tokens, effects, proven, isSame);
+        }
+
+        public Outcome Invoke(string binding, Dictionary<string, object> args, int timeoutMs)
+        {
+            int hash = binding.LastIndexOf('#');
+            if (!binding.StartsWith(Prefix, StringComparison.Ordinal) || hash < 0)
+                throw new NotDispatched("there is no action " + binding);
+            var shape = new ShapePath(binding.Substring(Prefix.Length, hash - Prefix.Length));
+            string name = binding.Substring(hash + 1);
+            string path = shape.Path(args);
+            object found = shown.Find(path);
+            if (found == null) throw new NotDispatched("there is no " + path);
+            var asType = found as Type;
+            Type type = asType ?? found.GetType();
+            var overloads = new Overloads(coerce, shape, args);
+            overloads.Choose(Signatures(type, name, asType != null, path));
+            object target = asType != null ? null : found;
+            return new Invocation(shown, overloads.Best, target, overloads.Values, timeoutMs).Run();
+        }
+
+        List<Signature> Signatures(Type type, string name, bool isStatic, string path)
+        {
+            var tokens = new Tokens(AppDomain.CurrentDomain.GetAssemblies());
+            List<Signature> fitting =
+                methods.Of(type, tokens).FindAll(each => each.Name == name && each.Method.IsStatic == isStatic);
+            if (fitting.Count > 0) return fitting;
+            string found = TypeWords.A(type.FullName ?? type.Name);
+            throw new NotDispatched(path + " is " + found + " and has no method " + name);
+        }
     }
 }

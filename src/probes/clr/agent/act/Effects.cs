@@ -1,0 +1,201 @@
+using System;
+using System.Collections.Generic;
+using System.Reflection;
+
+namespace Substrate.Act
+{
+    /// <summary>
+    /// What a call of a method may change, proven from its instructions and those of everything it calls. Whatever
+    /// cannot be proven is unknown. One is made for each set of loaded assemblies: another may bring types that
+    /// override anything.
+    /// </summary>
+    sealed class Effects
+    {
+        /// <summary>Levels, each worse than the one before.</summary>
+        internal const int None = 0;
+        /// <summary>Writes fields of `this` and nothing else.</summary>
+        internal const int Fields = 1;
+        /// <summary>
+        /// Writes fields of `this` and changes what they hold: lists, dictionaries, arrays; or takes its lock.
+        /// </summary>
+        internal const int Own = 2;
+        internal const int Unknown = 3;
+
+        const int MaxDepth = 24;
+        /// <summary>
+        /// Methods looked at for one answer: members of a large circle would be looked at again and again.
+        /// </summary>
+        const int MaxLooks = 600;
+
+        readonly Tokens tokens;
+        readonly Targets targets;
+        readonly Dictionary<MethodBase, MethodFacts> facts = new Dictionary<MethodBase, MethodFacts>();
+        /// <summary>Below zero: under analysis, that deep in the chain of calls.</summary>
+        readonly Dictionary<MethodBase, int> levels = new Dictionary<MethodBase, int>();
+        Deadline deadline;
+        bool isCut;
+        /// <summary>
+        /// The outermost method that the last answer takes on trust, because it was under analysis itself.
+        /// </summary>
+        int trusted = int.MaxValue;
+        int looks;
+
+        internal Effects(Assembly[] assemblies, Tokens tokens, Func<Type, bool> isOfApp)
+        {
+            this.tokens = tokens;
+            targets = new Targets(new Hierarchy(assemblies, tokens), isOfApp);
+        }
+
+        /// <summary>
+        /// What is asked after that is unknown for now; what was read by then is kept: the next piece gets further.
+        /// </summary>
+        internal void WorkUntil(Deadline until)
+        {
+            deadline = until;
+            isCut = false;
+        }
+
+        internal bool IsCut
+        {
+            get { return isCut = isCut || deadline.IsOver; }
+        }
+
+        /// <summary>none, setter, own-state or unknown: of the method that an object of just this type runs.</summary>
+        internal string Of(Type type, MethodInfo method)
+        {
+            if (IsCut) return "unknown";
+            looks = 0;
+            trusted = int.MaxValue;
+            MethodBase run = method.IsVirtual ? targets.RunBy(type, method) : method;
+            int level = run == null ? Unknown : LevelOf(run, 0);
+            if (level == Unknown) return "unknown";
+            if (level == None) return "none";
+            return IsSetter(run) ? "setter" : "own-state";
+        }
+
+        /// <summary>
+        /// It puts what it is given into one field of its object, whatever is there, and does nothing else: to give it
+        /// the value from before, as the state showed it, undoes it. An object that was there may be shown nowhere any
+        /// more.
+        /// </summary>
+        bool IsSetter(MethodBase method)
+        {
+            ParameterInfo[] parameters = method.GetParameters();
+            MethodFacts known = FactsOf(method);
+            if (parameters.Length != 1 || known.Level > Fields || known.FieldFromArgument == null || known.WritesElse)
+                return false;
+            if (known.FieldsRead.Contains(known.FieldFromArgument)) return false;
+            Type type = Nullable.GetUnderlyingType(parameters[0].ParameterType) ?? parameters[0].ParameterType;
+            if (!type.IsEnum && !Scalars.Knows(type)) return false;
+            foreach (Call call in known.Calls) if (OfCall(call, 0) != None) return false;
+            return true;
+        }
+
+        int LevelOf(MethodBase method, int depth)
+        {
+            int found;
+            if (levels.TryGetValue(method, out found))
+            {
+                if (found >= 0) return found;
+                // A circle changes what its members change: what they do apart from it decides.
+                trusted = Math.Min(trusted, -1 - found);
+                return None;
+            }
+            if (depth > MaxDepth || looks++ > MaxLooks || IsCut) return Unknown;
+            int outer = trusted;
+            trusted = int.MaxValue;
+            levels[method] = -1 - depth;
+            int level = Judge(method, depth);
+            // Good news that rests on a method still under analysis holds only if that turns out well.
+            bool isSure = level == Unknown ? looks <= MaxLooks && !IsCut : trusted >= depth;
+            if (isSure) levels[method] = level;
+            else levels.Remove(method);
+            trusted = Math.Min(isSure ? int.MaxValue : trusted, outer);
+            return level;
+        }
+
+        int Judge(MethodBase method, int depth)
+        {
+            MethodFacts known = FactsOf(method);
+            int level = known.Level;
+            // What can be told without looking further comes first: most of what is unknown shows here.
+            foreach (Call call in known.Calls)
+                if (level < Unknown && Frameworks.Is(call.Method.DeclaringType))
+                    level = Math.Max(level, FrameworkCalls.Level(call));
+            if (level < Unknown && Contracts.MayDispose(known)) return Unknown;
+            foreach (Type type in known.StaticsOf)
+                if (level < Unknown) level = Math.Max(level, OfInitialiser(type, depth));
+            foreach (Call call in known.Calls)
+            {
+                if (level == Unknown) return level;
+                level = Math.Max(level, Frameworks.Is(call.Method.DeclaringType) ? OfContracts(call, known, depth)
+                    : OfCall(call, depth));
+            }
+            return level;
+        }
+
+        /// <summary>
+        /// The first touch of a type runs its initialiser, which may do anything; to set its own static fields is its
+        /// work.
+        /// </summary>
+        int OfInitialiser(Type type, int depth)
+        {
+            if (Frameworks.Is(type)) return None;
+            ConstructorInfo initialiser = type.TypeInitializer;
+            return initialiser == null ? None : AsSeenFromOutside(LevelOf(initialiser, depth + 1), Kind.Other);
+        }
+
+        /// <summary>
+        /// `Equals`, `ToString`, enumerators and the like, which the framework calls on what it is given.
+        /// </summary>
+        int OfContracts(Call call, MethodFacts known, int depth)
+        {
+            int level = None;
+            foreach (Type type in Contracts.TypesFor(call, known))
+            {
+                List<MethodBase> all = targets.ContractsOf(type, deadline);
+                if (all == null) return Unknown;
+                foreach (MethodBase method in all)
+                {
+                    if (level == Unknown) return level;
+                    level = Math.Max(level, AsSeenFromOutside(LevelOf(method, depth + 1), Kind.Other));
+                }
+            }
+            return level;
+        }
+
+        int OfCall(Call call, int depth)
+        {
+            Type owner = call.Method.DeclaringType;
+            if (Frameworks.Is(owner)) return FrameworkCalls.Level(call);
+            if (typeof(Delegate).IsAssignableFrom(owner)) return FrameworkCalls.Level(call);
+            int level = None;
+            if (call.Method.IsStatic || call.Method.IsConstructor) level = OfInitialiser(owner, depth);
+            List<MethodBase> all = targets.Of(call, deadline);
+            if (all == null) return Unknown;
+            foreach (MethodBase method in all)
+            {
+                if (level == Unknown) return level;
+                level = Math.Max(level, AsSeenFromOutside(LevelOf(method, depth + 1), call.Receiver));
+            }
+            return level;
+        }
+
+        /// <summary>
+        /// Fields of a fresh object are nobody's; those of any other object than `this` are somebody's.
+        /// </summary>
+        static int AsSeenFromOutside(int level, byte receiver)
+        {
+            if (level == None || receiver == Kind.This || receiver == Kind.Closure) return level;
+            if (receiver == Kind.Part) return Math.Max(level, Fields);
+            return (receiver == Kind.Fresh || receiver == Kind.Local) && level == Fields ? None : Unknown;
+        }
+
+        MethodFacts FactsOf(MethodBase method)
+        {
+            MethodFacts known;
+            if (!facts.TryGetValue(method, out known)) facts[method] = known = Flow.Of(MethodCode.Of(method), tokens);
+            return known;
+        }
+    }
+}

@@ -1,0 +1,239 @@
+using System;
+using System.Collections.Generic;
+using System.Reflection;
+
+namespace Substrate.Act
+{
+    /// <summary>What one instruction does to the frame, and to the app.</summary>
+    sealed class FrameStep
+    {
+        readonly MethodBase method;
+        readonly byte[] code;
+        readonly IList<LocalVariableInfo> locals;
+        readonly Tokens tokens;
+        readonly Survey survey;
+        readonly CallStep calls;
+
+        internal FrameStep(MethodCode method, Tokens tokens, Survey survey)
+        {
+            this.method = method.Method;
+            this.tokens = tokens;
+            this.survey = survey;
+            code = method.Bytes;
+            locals = method.Locals;
+            calls = new CallStep(method, tokens, survey);
+        }
+
+        /// <summary>`facts`: where to note what the app would see of it; null: nowhere yet.</summary>
+        internal void Run(Frame frame, int at, MethodFacts facts)
+        {
+            int operation = Il.Operation(code, at);
+            if (calls.Run(frame, operation, at, facts)) return;
+            if (RunVariable(frame, operation, at)) return;
+            if (operation >= Op.Ldfld && operation <= Op.Stfld) Field(frame, operation, at, facts);
+            else if (operation >= Op.Ldsfld && operation <= Op.Stsfld) StaticField(frame, operation, at, facts);
+            else if (IsStoreByAddress(operation)) StoreByAddress(frame, operation, at, facts);
+            else if (operation >= Op.StelemI && operation <= Op.StelemRef || operation == Op.Stelem)
+                StoreElement(frame, facts);
+            else Rest(frame, operation, at, facts);
+        }
+
+        /// <summary>Of a type that a compiler made: `&lt;&gt;c__DisplayClass1_0`, `&lt;Find&gt;d__3`.</summary>
+        internal static bool IsClosure(Type type)
+        {
+            return type != null && type.IsNested && type.Name.IndexOf('<') >= 0;
+        }
+
+        bool RunVariable(Frame frame, int operation, int at)
+        {
+            bool isShortLoad = operation >= Op.Ldarg0 && operation <= Op.Ldarg3;
+            if (isShortLoad || operation == Op.LdargShort || operation == Op.LdargLong)
+            {
+                int slot = Il.Slot(code, at);
+                frame.Push(survey.LooseArguments.Contains(slot) ? Kind.Other : frame.Arguments[slot]);
+            }
+            else if (operation >= Op.Ldloc0 && operation <= Op.Ldloc3 || operation == Op.LdlocShort
+                || operation == Op.LdlocLong)
+            {
+                int slot = Il.Slot(code, at);
+                // An async method hands out the address of its closure, which stays what it is.
+                bool isClosure = survey.LooseLocals.Contains(slot) && IsClosure(locals[slot].LocalType);
+                byte loose = isClosure ? Kind.Closure : Kind.Other;
+                frame.Push(survey.LooseLocals.Contains(slot) ? loose : frame.Locals[slot]);
+            }
+            else if (operation >= Op.Stloc0 && operation <= Op.Stloc3 || operation == Op.StlocShort
+                || operation == Op.StlocLong)
+                frame.Locals[Il.Slot(code, at)] = frame.Pop();
+            else if (operation == Op.StargShort || operation == Op.StargLong)
+                frame.Arguments[Il.Slot(code, at)] = frame.Pop();
+            else if (operation == Op.LdargaShort || operation == Op.LdargaLong || operation == Op.LdlocaShort
+                || operation == Op.LdlocaLong) frame.Push(Kind.Local);
+            else return false;
+            return true;
+        }
+
+        void Field(Frame frame, int operation, int at, MethodFacts facts)
+        {
+            FieldInfo field = FieldAt(at);
+            byte value = operation == Op.Stfld ? frame.Pop() : Kind.Other;
+            byte holder = frame.Pop();
+            if (facts != null) facts.Handle(field.FieldType);
+            if (operation != Op.Stfld)
+            {
+                bool isOfThis = holder == Kind.This || holder == Kind.Part;
+                if (facts != null && isOfThis && !survey.Compared.Contains(at)) facts.FieldsRead.Add(field.Name);
+                frame.Push(operation == Op.Ldflda ? AddressIn(holder) : ReadFrom(holder, field));
+                return;
+            }
+            if (facts == null || Kind.OfWritingTo(holder) == Effects.None) return;
+            bool isOwn = holder == Kind.This || holder == Kind.Part;
+            facts.Raise(isOwn ? Effects.Fields : Effects.Unknown);
+            if (holder == Kind.This && value == Kind.Argument) facts.WriteFromArgument(field.Name);
+            else facts.WritesElse = true;
+        }
+
+        static byte AddressIn(byte holder)
+        {
+            if (holder == Kind.This || holder == Kind.Part) return Kind.Part;
+            return Kind.OfWritingTo(holder) == Effects.None ? Kind.Local : Kind.Other;
+        }
+
+        static byte ReadFrom(byte holder, FieldInfo field)
+        {
+            if (holder == Kind.This || holder == Kind.Part) return Kind.Held;
+            bool leadsOut = (holder == Kind.Closure || holder == Kind.Local) && IsClosure(field.DeclaringType);
+            if (!leadsOut) return Kind.Other;
+            string name = field.Name;
+            if (name == "<>4__this" || name == "$this" || name == "<>f__this") return Kind.This;
+            bool isOuter = name.StartsWith("CS$<>8__locals", StringComparison.Ordinal)
+                || name.StartsWith("<>f__ref$", StringComparison.Ordinal);
+            return isOuter ? Kind.Closure : Kind.Other;
+        }
+
+        void StaticField(Frame frame, int operation, int at, MethodFacts facts)
+        {
+            FieldInfo field = FieldAt(at);
+            bool isCache = IsCacheOfLambda(field);
+            bool isOwn = method.IsStatic && field.DeclaringType == method.DeclaringType;
+            if (facts != null)
+            {
+                facts.Handle(field.FieldType);
+                bool isOwnInitialiser = isOwn && method.Name == ".cctor";
+                if (!isOwnInitialiser) facts.StaticsOf.Add(field.DeclaringType);
+                if (isOwn && operation == Op.Ldsfld && !survey.Compared.Contains(at)) facts.FieldsRead.Add(field.Name);
+            }
+            if (operation == Op.Ldsfld) frame.Push(isCache ? Kind.Function : ReadStatic(field, isOwn));
+            else if (operation == Op.Ldsflda) frame.Push(isOwn ? Kind.Part : Kind.Other);
+            else StoreStatic(field, frame.Pop(), isOwn, facts);
+        }
+
+        static byte ReadStatic(FieldInfo field, bool isOwn)
+        {
+            if (IsClosure(field.FieldType)) return Kind.Closure;
+            // `string.Empty`, `decimal.Zero`.
+            bool isConstant = field.IsInitOnly && Scalars.Knows(field.FieldType) && Frameworks.Is(field.DeclaringType);
+            return isConstant ? Kind.Constant : isOwn ? Kind.Held : Kind.Other;
+        }
+
+        /// <summary>
+        /// For a static method the static fields of its type are what the fields of its object are for another.
+        /// </summary>
+        void StoreStatic(FieldInfo field, byte value, bool isOwn, MethodFacts facts)
+        {
+            bool isOwnInitialiser = isOwn && method.Name == ".cctor";
+            if (facts == null || isOwnInitialiser || IsCacheOfLambda(field)) return;
+            facts.Raise(isOwn ? Effects.Fields : Effects.Unknown);
+            if (isOwn && value == Kind.Argument) facts.WriteFromArgument(field.Name);
+            else facts.WritesElse = true;
+        }
+
+        /// <summary>
+        /// Where compilers keep a lambda that captures nothing; its body is named in the same method.
+        /// </summary>
+        static bool IsCacheOfLambda(FieldInfo field)
+        {
+            string name = field.Name;
+            bool isNamed = name.StartsWith("<>9__", StringComparison.Ordinal)
+                || name.StartsWith("<>f__am$cache", StringComparison.Ordinal)
+                || name.StartsWith("<>f__mg$cache", StringComparison.Ordinal)
+                || name.IndexOf(">__", StringComparison.Ordinal) > 0;
+            return isNamed && typeof(Delegate).IsAssignableFrom(field.FieldType);
+        }
+
+        FieldInfo FieldAt(int at)
+        {
+            FieldInfo field = tokens.Field(method, Il.Token(code, at));
+            if (field == null) throw new FormatException("a field that cannot be told");
+            return field;
+        }
+
+        static bool IsStoreByAddress(int operation)
+        {
+            return operation >= Op.StindRef && operation <= Op.StindR8 || operation == Op.StindI
+                || operation == Op.Stobj
+                || operation == Op.Cpobj || operation == Op.Initobj;
+        }
+
+        void StoreByAddress(Frame frame, int operation, int at, MethodFacts facts)
+        {
+            if (operation != Op.Initobj) frame.Pop();
+            byte address = frame.Pop();
+            if (facts == null || Kind.OfWritingTo(address) == Effects.None) return;
+            bool isOwn = address == Kind.This || address == Kind.Part;
+            facts.Raise(isOwn ? Effects.Fields : Effects.Unknown);
+            facts.WritesElse = true;
+        }
+
+        static void StoreElement(Frame frame, MethodFacts facts)
+        {
+            frame.Pop();
+            frame.Pop();
+            byte array = frame.Pop();
+            if (facts != null) facts.Raise(array == Kind.This ? Effects.Unknown : Kind.OfWritingTo(array));
+        }
+
+        void Rest(Frame frame, int operation, int at, MethodFacts facts)
+        {
+            switch (operation)
+            {
+                case Op.Dup:
+                    byte top = frame.Pop();
+                    frame.Push(top);
+                    frame.Push(top);
+                    return;
+                case Op.Castclass: case Op.Isinst: case Op.UnboxAny: case Op.Box:
+                    if (facts != null) facts.Handle(TypeAt(at));
+                    return;
+                case Op.Newarr:
+                    frame.Pop();
+                    frame.Push(Kind.Fresh);
+                    return;
+                case Op.Ldelema:
+                    frame.Pop();
+                    byte array = frame.Pop();
+                    frame.Push(array == Kind.Fresh ? Kind.Local : array == Kind.Held ? Kind.Part : Kind.Other);
+                    return;
+                case Op.Jmp: case Op.Calli: case Op.Arglist: case Op.Localloc:
+                case Op.Cpblk: case Op.Initblk: case Op.Refanyval: case Op.Mkrefany:
+                    throw new FormatException("what it does cannot be followed");
+                case Op.Ret:
+                    return;
+            }
+            // From one number to another: the value stays what the caller gave.
+            bool isConversion = operation >= Op.ConvI1 && operation <= Op.ConvU8 || operation == Op.ConvRUn
+                || operation >= 0xd1 && operation <= 0xd5 || operation >= 0x82 && operation <= 0x8b
+                || operation >= 0xb3 && operation <= 0xba || operation == 0xe0;
+            if (isConversion) return;
+            int taken = Il.TakenBy(operation);
+            for (int count = 0; count < taken; count++) frame.Pop();
+            bool isConstant = operation >= Op.Ldnull && operation <= Op.LdcR8 || operation == Op.Ldstr;
+            int put = Il.PutBy(operation);
+            for (int count = 0; count < put; count++) frame.Push(isConstant ? Kind.Constant : Kind.Other);
+        }
+
+        Type TypeAt(int at)
+        {
+            return tokens.Type(method, Il.Token(code, at));
+        }
+    }
+}

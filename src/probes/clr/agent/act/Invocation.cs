@@ -1,0 +1,229 @@
+using System;
+using System.Collections.Generic;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Threading;
+using Substrate.State;
+
+namespace Substrate.Act
+{
+    /// <summary>One call of a method of the app, and what came of it.</summary>
+    sealed class Invocation
+    {
+        const int MaxLeaves = 1000;
+        const int MaxChars = 100000;
+        const int MaxSpoken = 200;
+        /// <summary>A method that is told to stop gets this long to come back.</summary>
+        const int GraceMs = 200;
+        /// <summary>
+        /// A result that is still to come is left alone this long before the call itself would be given up.
+        /// </summary>
+        const int MarginMs = 30;
+
+        readonly IShown shown;
+        readonly Signature signature;
+        /// <summary>Null for a static method.</summary>
+        readonly object target;
+        readonly Plan[] values;
+        readonly int timeoutMs;
+        readonly Deadline deadline;
+        readonly CancellationTokenSource stop = new CancellationTokenSource();
+        /// <summary>The arguments are made.</summary>
+        volatile bool isEntered;
+        /// <summary>The method itself came back: what it brought is waited for.</summary>
+        volatile bool isAwaiting;
+        volatile bool isPending;
+        volatile bool isPosted;
+        volatile bool isOwnThreadBusy;
+        /// <summary>The thread that it belongs to does not take it.</summary>
+        volatile NotDispatched refusal;
+        volatile string thread = TimedCall.ThreadName;
+
+        internal Invocation(IShown shown, Signature signature, object target, Plan[] values, int timeoutMs)
+        {
+            this.shown = shown;
+            this.signature = signature;
+            this.target = target;
+            this.values = values;
+            this.timeoutMs = timeoutMs;
+            deadline = new Deadline(timeoutMs);
+        }
+
+        internal Outcome Run()
+        {
+            var finished = new ManualResetEvent(false);
+            TimedResult result = TimedCall.Run(() =>
+            {
+                try
+                {
+                    return Settled(CallWhereItBelongs());
+                }
+                catch (NotDispatched refused)
+                {
+                    refusal = refused;
+                    return null;
+                }
+                finally
+                {
+                    finished.Set();
+                }
+            }, timeoutMs);
+            // Whether the other thread has begun is known when this one has given up waiting.
+            if (!result.IsFinished && isPosted) finished.WaitOne(GraceMs);
+            if (refusal != null) throw refusal;
+            if (isOwnThreadBusy) throw new NotDispatched("the thread of its window has been busy for " + Time);
+            Dictionary<string, object> context = Context();
+            if (!result.IsFinished || isPending) return Late(finished, context);
+            if (result.Thrown == null) return Returned(result.Value, context);
+            string what = isEntered ? signature.Name + " threw " : "making the arguments threw ";
+            return new Outcome(false, what + result.Thrown.Text, result.Thrown.Json, context);
+        }
+
+        object CallWhereItBelongs()
+        {
+            Action<Action> post = OwnThread.Of(target);
+            if (post == null) return Call();
+            isPosted = true;
+            Exception failure = null;
+            TimedResult result = TimedCall.Run(() =>
+            {
+                try
+                {
+                    return Call();
+                }
+                catch (Exception exception)
+                {
+                    failure = exception;
+                    throw;
+                }
+            }, Math.Max(1, deadline.Left - MarginMs), post);
+            isOwnThreadBusy = !result.IsBegun;
+            if (failure != null) throw new TargetInvocationException(failure);
+            isPending |= !result.IsFinished;
+            return result.Value;
+        }
+
+        /// <summary>On the thread of the call: constructors of arguments are the app's code as well.</summary>
+        object Call()
+        {
+            thread = Thread.CurrentThread.Name ?? "thread " + Thread.CurrentThread.ManagedThreadId;
+            object[] arguments = Plan.MakeAll(values, stop.Token);
+            isEntered = true;
+            return signature.Method.Invoke(target, arguments);
+        }
+
+        object Settled(object value)
+        {
+            if (isPending || isOwnThreadBusy) return null;
+            isAwaiting = true;
+            // What is told to stop is heard out a little longer.
+            int left = deadline.Left + (TakesToken ? GraceMs + MarginMs : -MarginMs);
+            Awaiting awaited = Awaiting.Settle(value, Math.Max(1, left));
+            if (awaited == null) return value;
+            isPending = !awaited.IsDone;
+            return awaited.Value;
+        }
+
+        Outcome Returned(object value, Dictionary<string, object> context)
+        {
+            string name = signature.Name;
+            if (signature.Returns == "void") return new Outcome(true, name + " ran", null, context);
+            try
+            {
+                object json = Bounded(shown.Flatten(value, MaxLeaves));
+                return new Outcome(true, name + " returned " + Spoken(value, json), json, context);
+            }
+            catch (Exception)
+            {
+                // The call was made, and that must be told.
+                string what = value == null ? "null" : TypeWords.A(TypeWords.SpokenName(value));
+                return new Outcome(true, name + " returned " + what + " that cannot be shown", null, context);
+            }
+        }
+
+        /// <summary>Each text is cut by itself; a thousand of them may still be more than anyone reads.</summary>
+        static object Bounded(object json)
+        {
+            var leaves = json as Dictionary<string, object>;
+            if (leaves == null) return json;
+            var kept = new Dictionary<string, object>();
+            int chars = 0;
+            foreach (KeyValuePair<string, object> leaf in leaves)
+            {
+                var text = leaf.Value as string;
+                chars += leaf.Key.Length + (text == null ? 8 : text.Length);
+                if (chars > MaxChars) break;
+                kept[leaf.Key] = leaf.Value;
+            }
+            return kept;
+        }
+
+        static string Spoken(object value, object json)
+        {
+            if (json is Dictionary<string, object>)
+                return value == null ? "null" : TypeWords.A(TypeWords.SpokenName(value));
+            return TypeWords.Cut(json as string ?? TypeWords.Text(json), MaxSpoken);
+        }
+
+        /// <summary>A method that takes a token is told to stop; no other is touched.</summary>
+        Outcome Late(ManualResetEvent finished, Dictionary<string, object> context)
+        {
+            Cancel();
+            string name = signature.Name;
+            if (TakesToken && finished.WaitOne(GraceMs))
+            {
+                string stopped = name + " had not come back after " + Time + "; it was cancelled and stopped";
+                return new Outcome(false, stopped, null, context);
+            }
+            string where = isAwaiting ? "" : " in thread " + thread;
+            string told = TakesToken ? "; it was cancelled and did not stop" : "";
+            return new Outcome(false, name + " is still running after " + Time + where + told, null, context);
+        }
+
+        bool TakesToken
+        {
+            get
+            {
+                foreach (ParameterInfo parameter in signature.Method.GetParameters())
+                    if (parameter.ParameterType == typeof(CancellationToken)) return true;
+                return false;
+            }
+        }
+
+        /// <summary>What listens to the token is code of the app: not on this thread, and whatever it throws.</summary>
+        void Cancel()
+        {
+            ThreadPool.UnsafeQueueUserWorkItem(ignored =>
+            {
+                try
+                {
+                    stop.Cancel();
+                }
+                catch (Exception)
+                {
+                    // A listener of the app failed.
+                }
+            }, null);
+        }
+
+        string Time
+        {
+            get { return timeoutMs % 1000 == 0 ? timeoutMs / 1000 + " s" : timeoutMs + " ms"; }
+        }
+
+        Dictionary<string, object> Context()
+        {
+            MethodInfo method = signature.Method;
+            string instance = target == null ? null
+                : TypeWords.Name(target.GetType()) + "@" + RuntimeHelpers.GetHashCode(target).ToString("x");
+            return new Dictionary<string, object>
+            {
+                { "class", method.DeclaringType == null ? null : method.DeclaringType.FullName },
+                { "method", method.Name },
+                { "signature", signature.Spoken },
+                { "instance", instance },
+                { "thread", thread },
+            };
+        }
+    }
+}

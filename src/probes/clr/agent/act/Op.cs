@@ -1,0 +1,82 @@
+namespace Substrate.Act
+{
+    /// <summary>The operations of IL that have to be told apart.</summary>
+    static class Op
+    {
+        internal const int Nop = 0x00;
+        internal const int Ldarg0 = 0x02;
+        internal const int Ldarg3 = 0x05;
+        internal const int Ldloc0 = 0x06;
+        internal const int Ldloc3 = 0x09;
+        internal const int Stloc0 = 0x0a;
+        internal const int Stloc3 = 0x0d;
+        internal const int LdargShort = 0x0e;
+        internal const int LdargaShort = 0x0f;
+        internal const int StargShort = 0x10;
+        internal const int LdlocShort = 0x11;
+        internal const int LdlocaShort = 0x12;
+        internal const int StlocShort = 0x13;
+        internal const int Ldnull = 0x14;
+        internal const int LdcR8 = 0x23;
+        internal const int Dup = 0x25;
+        internal const int Jmp = 0x27;
+        internal const int Call = 0x28;
+        internal const int Calli = 0x29;
+        internal const int Ret = 0x2a;
+        internal const int BrShort = 0x2b;
+        internal const int BeqShort = 0x2e;
+        internal const int BneShort = 0x33;
+        internal const int Br = 0x38;
+        internal const int Beq = 0x3b;
+        internal const int Bne = 0x40;
+        internal const int StindRef = 0x51;
+        internal const int StindR8 = 0x57;
+        internal const int ConvI1 = 0x67;
+        internal const int ConvU8 = 0x6e;
+        internal const int Callvirt = 0x6f;
+        internal const int Cpobj = 0x70;
+        internal const int Ldstr = 0x72;
+        internal const int Newobj = 0x73;
+        internal const int Castclass = 0x74;
+        internal const int Isinst = 0x75;
+        internal const int ConvRUn = 0x76;
+        internal const int Throw = 0x7a;
+        internal const int Ldfld = 0x7b;
+        internal const int Ldflda = 0x7c;
+        internal const int Stfld = 0x7d;
+        internal const int Ldsfld = 0x7e;
+        internal const int Ldsflda = 0x7f;
+        internal const int Stsfld = 0x80;
+        internal const int Stobj = 0x81;
+        internal const int Box = 0x8c;
+        internal const int Newarr = 0x8d;
+        internal const int Ldelema = 0x8f;
+        internal const int StelemI = 0x9b;
+        internal const int StelemRef = 0xa2;
+        internal const int Stelem = 0xa4;
+        internal const int UnboxAny = 0xa5;
+        internal const int Refanyval = 0xc2;
+        internal const int Mkrefany = 0xc6;
+        internal const int Endfinally = 0xdc;
+        internal const int Leave = 0xdd;
+        internal const int LeaveShort = 0xde;
+        internal const int StindI = 0xdf;
+        internal const int Arglist = 0x100;
+        internal const int Ceq = 0x101;
+        internal const int Ldftn = 0x106;
+        internal const int Ldvirtftn = 0x107;
+        internal const int LdargLong = 0x109;
+        internal const int LdargaLong = 0x10a;
+        internal const int StargLong = 0x10b;
+        internal const int LdlocLong = 0x10c;
+        internal const int LdlocaLong = 0x10d;
+        internal const int StlocLong = 0x10e;
+        internal const int Localloc = 0x10f;
+        internal const int Endfilter = 0x111;
+        internal const int Initobj = 0x115;
+        internal const int Constrained = 0x116;
+        internal const int Cpblk = 0x117;
+        internal const int Initblk = 0x118;
+        internal const int Rethrow = 0x11a;
+    }
+}

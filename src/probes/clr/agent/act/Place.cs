@@ -1,0 +1,36 @@
+using System;
+using System.Collections.Generic;
+
+namespace Substrate.Act
+{
+    /// <summary>All that the state shows at one shape of path, whatever its types.</summary>
+    sealed class Place
+    {
+        const int Minor = 1000000;
+        /// <summary>What lies deeper is how something works, not what it is for.</summary>
+        const int MaxDepth = 4;
+
+        internal readonly string Shape;
+        internal readonly bool IsStatic;
+        internal readonly ShapePath Path;
+        internal readonly List<Type> Types = new List<Type>();
+
+        internal Place(string shape, bool isStatic)
+        {
+            Shape = shape;
+            IsStatic = isStatic;
+            Path = new ShapePath(shape);
+        }
+
+        internal bool IsMinor
+        {
+            get { return Path.Depth > MaxDepth || Path.IsConstant; }
+        }
+
+        /// <summary>The order in which places are worth being looked at.</summary>
+        internal int Distance
+        {
+            get { return Path.Depth + (IsMinor ? Minor : 0); }
+        }
+    }
+}

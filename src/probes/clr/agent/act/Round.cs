@@ -1,0 +1,200 @@
+using System;
+using System.Collections.Generic;
+using Substrate.State;
+
+namespace Substrate.Act
+{
+    /// <summary>
+    /// One round through all that the state shows, in small pieces: first which methods there are, the nearest objects
+    /// before others; then what they do. Holds types of the app: it is dropped when it is done.
+    /// </summary>
+    sealed class Round
+    {
+        const int MaxActions = 300;
+        /// <summary>What is worth little is shown where there is not even this much else.</summary>
+        const int MaxWithMinor = 60;
+        /// <summary>
+        /// However many types there are, each may show this many actions before others had their turn.
+        /// </summary>
+        const int Share = 24;
+        /// <summary>The same method of the same type is worth little where it is met once more.</summary>
+        const int MaxPlaces = 3;
+        /// <summary>Types at one place whose methods are put together.</summary>
+        const int MaxTypes = 8;
+        const int MaxShape = 1500;
+        /// <summary>What is not told after so many pieces of time stays unknown.</summary>
+        const int MaxCuts = 20;
+
+        readonly TypeMethods methods;
+        readonly Tokens tokens;
+        readonly List<Place> places = new List<Place>();
+        readonly HashSet<Type> shownTypes = new HashSet<Type>();
+        /// <summary>What was told before, by the key of the candidate: it stands until it is proven anew.</summary>
+        readonly Dictionary<string, string> told;
+        readonly Dictionary<string, string> proven = new Dictionary<string, string>();
+        readonly List<Candidate> found = new List<Candidate>();
+        readonly Effects effects;
+        List<Candidate> chosen = new List<Candidate>();
+        int nextPlace;
+        int nextEffect;
+        /// <summary>How often the time was over while the next one was looked at.</summary>
+        int cuts;
+
+        /// <summary>`isSame`: no assembly was loaded since these effects were proven.</summary>
+        internal Round(TypeMethods methods, IList<Holder> holders, Tokens tokens, Effects effects,
+            Dictionary<string, string> told, bool isSame)
+        {
+            this.methods = methods;
+            this.tokens = tokens;
+            this.told = told;
+            this.effects = effects;
+            if (isSame) foreach (KeyValuePair<string, string> each in told) proven[each.Key] = each.Value;
+            AddPlaces(holders);
+        }
+
+        void AddPlaces(IList<Holder> holders)
+        {
+            var byShape = new Dictionary<string, Place>();
+            foreach (Holder holder in holders)
+            {
+                if (holder.Type == null || holder.Shape.Length > MaxShape) continue;
+                string key = (holder.IsStatic ? "static " : "") + holder.Shape;
+                Place place;
+                if (!byShape.TryGetValue(key, out place))
+                {
+                    byShape[key] = place = new Place(holder.Shape, holder.IsStatic);
+                    places.Add(place);
+                }
+                if (place.Types.Count < MaxTypes && !place.Types.Contains(holder.Type)) place.Types.Add(holder.Type);
+                if (!holder.IsStatic) AddShown(holder.Type);
+            }
+            Sorting.Stable(places, place => place.Distance);
+        }
+
+        void AddShown(Type type)
+        {
+            if (!shownTypes.Add(type)) return;
+            for (Type at = type.BaseType; at != null; at = at.BaseType) shownTypes.Add(at);
+            foreach (Type each in type.GetInterfaces()) shownTypes.Add(each);
+        }
+
+        /// <summary>True: more is known than before of which methods there are.</summary>
+        internal bool List(Deadline deadline)
+        {
+            if (IsListed) return false;
+            do AddAll(places[nextPlace++]);
+            while (!IsListed && !deadline.IsOver);
+            chosen = Chosen();
+            return true;
+        }
+
+        internal bool IsListed
+        {
+            get
+            {
+                if (nextPlace == places.Count) return true;
+                // There is no room for what else would be found.
+                return found.Count >= MaxWithMinor && places[nextPlace].IsMinor;
+            }
+        }
+
+        /// <summary>Goes on proving effects.</summary>
+        internal void Prove(Deadline deadline)
+        {
+            if (!IsListed) return;
+            effects.WorkUntil(deadline);
+            while (nextEffect < chosen.Count)
+            {
+                Candidate candidate = chosen[nextEffect];
+                if (!proven.ContainsKey(candidate.Key))
+                {
+                    string effect = candidate.Effect(effects);
+                    if (effects.IsCut && ++cuts < MaxCuts) return;
+                    proven[candidate.Key] = effect;
+                }
+                cuts = 0;
+                nextEffect++;
+                if (effects.IsCut) return;
+            }
+        }
+
+        internal bool IsDone
+        {
+            get { return IsListed && nextEffect == chosen.Count; }
+        }
+
+        internal List<ActionInfo> Actions()
+        {
+            var actions = new List<ActionInfo>(chosen.Count);
+            foreach (Candidate candidate in chosen)
+            {
+                string effect;
+                if (!proven.TryGetValue(candidate.Key, out effect)) told.TryGetValue(candidate.Key, out effect);
+                // It changes nothing and brings nothing.
+                if (effect != "none" || !candidate.IsVoid) actions.Add(candidate.Info(effect));
+            }
+            return actions;
+        }
+
+        /// <summary>Only what belongs to methods that are still there.</summary>
+        internal Dictionary<string, string> Proven()
+        {
+            var kept = new Dictionary<string, string>();
+            foreach (Candidate candidate in chosen)
+            {
+                string effect;
+                if (proven.TryGetValue(candidate.Key, out effect)) kept[candidate.Key] = effect;
+            }
+            return kept;
+        }
+
+        void AddAll(Place place)
+        {
+            var byName = new Dictionary<string, Candidate>();
+            foreach (Type type in place.Types)
+                foreach (Signature signature in methods.Of(type, tokens))
+                {
+                    if (signature.Method.IsStatic != place.IsStatic || !signature.CanBeGiven(shownTypes)) continue;
+                    Candidate candidate;
+                    if (!byName.TryGetValue(signature.Name, out candidate))
+                    {
+                        byName[signature.Name] = candidate = new Candidate(place, signature.Name);
+                        found.Add(candidate);
+                    }
+                    candidate.Add(type, signature);
+                }
+        }
+
+        /// <summary>
+        /// The most useful; a type that is met in many places gives way to others, but what room is left is used.
+        /// </summary>
+        List<Candidate> Chosen()
+        {
+            var all = new List<Candidate>(found);
+            Sorting.Stable(all, candidate => candidate.Rank);
+            var first = new List<Candidate>();
+            var waiting = new List<Candidate>();
+            var minor = new List<Candidate>();
+            var byMethod = new Dictionary<string, int>();
+            var byType = new Dictionary<string, int>();
+            foreach (Candidate candidate in all)
+            {
+                string type = candidate.Types[0].AssemblyQualifiedName ?? candidate.Types[0].Name;
+                bool isWorthy = !candidate.IsMinor && Count(byMethod, candidate.Name + " " + type) <= MaxPlaces;
+                if (!isWorthy) minor.Add(candidate);
+                else (Count(byType, type) <= Share ? first : waiting).Add(candidate);
+            }
+            first.AddRange(waiting);
+            if (first.Count > MaxActions) return first.GetRange(0, MaxActions);
+            first.AddRange(minor.GetRange(0, Math.Min(minor.Count, Math.Max(0, MaxWithMinor - first.Count))));
+            return first;
+        }
+
+        static int Count(Dictionary<string, int> counts, string what)
+        {
+            int before;
+            counts.TryGetValue(what, out before);
+            return counts[what] = before + 1;
+        }
+    }
+}

@@ -1,0 +1,79 @@
+using System;
+using System.Collections.Generic;
+using System.Reflection;
+
+namespace Substrate.Act
+{
+    /// <summary>One method that can be called.</summary>
+    sealed class Signature
+    {
+        /// <summary>As the action is called: of a property `setTitle`.</summary>
+        internal readonly string Name;
+        internal readonly MethodInfo Method;
+        /// <summary>What people are told of; what the agent supplies itself is not among them.</summary>
+        internal readonly IList<Parameter> Parameters;
+        /// <summary>As ActionInfo says it.</summary>
+        internal readonly string Returns;
+        /// <summary>`AddItem(string sku, int quantity) -> int`.</summary>
+        internal readonly string Spoken;
+        /// <summary>Worth showing only where there is little else.</summary>
+        internal readonly bool IsMinor;
+        /// <summary>Types of which the state must show an object.</summary>
+        readonly HashSet<Type> needs;
+
+        internal Signature(string name, MethodInfo method, IList<Parameter> parameters, string returns, string spoken,
+            HashSet<Type> needs, bool isMinor)
+        {
+            Name = name;
+            Method = method;
+            Parameters = parameters;
+            Returns = returns;
+            Spoken = spoken;
+            IsMinor = isMinor;
+            this.needs = needs;
+        }
+
+        internal bool IsProperty
+        {
+            get { return Method.IsSpecialName; }
+        }
+
+        /// <summary>
+        /// `shown`: the types, with their ancestors and interfaces, of all objects that can be named.
+        /// </summary>
+        internal bool CanBeGiven(HashSet<Type> shown)
+        {
+            foreach (Type need in needs) if (!shown.Contains(need)) return false;
+            return true;
+        }
+
+        /// <summary>Whether these and no others could be its arguments.</summary>
+        internal bool Takes(ICollection<string> given, ShapePath shape)
+        {
+            int known = 0;
+            foreach (Parameter parameter in Parameters)
+            {
+                if (given.Contains(shape.NameFor(parameter.Name))) known++;
+                else if (parameter.Required) return false;
+            }
+            return known == given.Count;
+        }
+
+        internal bool IsReadByName
+        {
+            get { return BeginsWith(Name, "Get") || BeginsWith(Name, "Is") || BeginsWith(Name, "Has"); }
+        }
+
+        internal bool IsSetterByName
+        {
+            get { return IsProperty || BeginsWith(Name, "Set") && Parameters.Count == 1; }
+        }
+
+        /// <summary>`SetName` begins with the word `Set`, `Settle` does not; of either case.</summary>
+        internal static bool BeginsWith(string name, string word)
+        {
+            if (!name.StartsWith(word, StringComparison.OrdinalIgnoreCase)) return false;
+            return name.Length == word.Length || !char.IsLower(name[word.Length]);
+        }
+    }
+}

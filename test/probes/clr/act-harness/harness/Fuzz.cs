@@ -1,0 +1,182 @@
+using System;
+using System.Collections.Generic;
+using System.Reflection;
+using System.Threading;
+
+namespace Substrate.Act
+{
+    /// <summary>Random input: what must come of it is an answer or a refusal, and soon.</summary>
+    static class Fuzz
+    {
+        const BindingFlags Any =
+            BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static
+            | BindingFlags.DeclaredOnly;
+
+        /// <summary>Code with flipped, missing and random bytes; gives what went wrong.</summary>
+        internal static List<object> Il(Assembly model, int runs)
+        {
+            var wrong = new List<object>();
+            var random = new Random(7);
+            var bodies = new List<MethodCode>();
+            foreach (Type type in model.GetTypes())
+                foreach (MethodInfo method in type.GetMethods(Any))
+                {
+                    MethodCode code = MethodCode.Of(method);
+                    if (code != null) bodies.Add(code);
+                }
+            var tokens = new Tokens(AppDomain.CurrentDomain.GetAssemblies());
+            FieldInfo bytes = typeof(MethodCode).GetField("Bytes", BindingFlags.NonPublic | BindingFlags.Instance);
+            var known = new HashSet<int>();
+            for (int run = 0; run < runs; run++)
+            {
+                MethodCode body = bodies[random.Next(bodies.Count)];
+                byte[] original = body.Bytes;
+                bytes.SetValue(body, Mangled(original, random));
+                int begin = Environment.TickCount;
+                try
+                {
+                    known.Add(Flow.Of(body, tokens).Level);
+                }
+                catch (Exception escaped)
+                {
+                    wrong.Add(body.Method + ": " + escaped);
+                }
+                if (unchecked(Environment.TickCount - begin) > 3000) wrong.Add(body.Method + " took too long");
+                bytes.SetValue(body, original);
+            }
+            // Some of it must still mean something: else nothing was tried.
+            if (known.Count < 2) wrong.Add("all was refused");
+            return wrong;
+        }
+
+        static byte[] Mangled(byte[] original, Random random)
+        {
+            var copy = (byte[])original.Clone();
+            switch (random.Next(4))
+            {
+                case 0:
+                    random.NextBytes(copy);
+                    return copy;
+                case 1:
+                    Array.Resize(ref copy, random.Next(copy.Length) + 1);
+                    return copy;
+                case 2:
+                    Array.Resize(ref copy, copy.Length + random.Next(8));
+                    break;
+            }
+            for (int flips = random.Next(4); flips >= 0; flips--)
+                copy[random.Next(copy.Length)] = (byte)random.Next(256);
+            return copy;
+        }
+
+        /// <summary>Metadata with flipped and missing bytes, asked for random tokens.</summary>
+        internal static List<object> Metadata(Assembly model, int runs)
+        {
+            var wrong = new List<object>();
+            var random = new Random(13);
+            byte[] original = MetadataBytes.Of(model);
+            int understood = 0;
+            for (int run = 0; run < runs; run++)
+            {
+                int begin = Environment.TickCount;
+                try
+                {
+                    var bytes = (byte[])original.Clone();
+                    if (random.Next(4) == 0) Array.Resize(ref bytes, random.Next(bytes.Length));
+                    for (int flips = random.Next(6); flips > 0 && bytes.Length > 0; flips--)
+                        bytes[random.Next(Math.Min(bytes.Length, random.Next(2) == 0 ? 400
+                            : int.MaxValue))] = (byte)random.Next(256);
+                    var references = new References(new Metadata(bytes), name => name.Length % 2 == 0);
+                    for (int asked = 0; asked < 20; asked++)
+                        if (references.AreThere(random.Next(0x2d) << 24 | random.Next(300))) understood++;
+                    references.Types();
+                }
+                catch (FormatException)
+                {
+                    // As it should be.
+                }
+                catch (Exception escaped)
+                {
+                    wrong.Add(escaped.ToString());
+                }
+                if (unchecked(Environment.TickCount - begin) > 3000) wrong.Add("took too long");
+            }
+            if (understood == 0) wrong.Add("all was refused");
+            return wrong;
+        }
+
+        /// <summary>Random JSON for all types that methods take.</summary>
+        internal static List<object> Json(FakeShown shown, Assembly model, int runs)
+        {
+            var wrong = new List<object>();
+            var random = new Random(11);
+            var types = new List<Type>();
+            foreach (MethodInfo method in model.GetType("Example.Kitchen").GetMethods())
+                foreach (ParameterInfo parameter in method.GetParameters()) types.Add(parameter.ParameterType);
+            var coerce = new Coerce(shown);
+            int taken = 0;
+            for (int run = 0; run < runs; run++)
+            {
+                Type type = types[random.Next(types.Count)];
+                object json = Value(random, 0);
+                try
+                {
+                    Plan plan = coerce.Plan(json, type, "value");
+                    object made = plan.Make(CancellationToken.None);
+                    taken++;
+                    if (made != null && !type.IsInstanceOfType(made)) wrong.Add(type + " became " + made.GetType());
+                }
+                catch (BadArgument)
+                {
+                    // As it should be.
+                }
+                catch (TargetInvocationException)
+                {
+                    // A constructor of the app did not like it.
+                }
+                catch (Exception escaped)
+                {
+                    wrong.Add(type + " from " + TypeWords.Text(json) + ": " + escaped);
+                }
+            }
+            if (taken < runs / 50) wrong.Add("nearly all was refused");
+            return wrong;
+        }
+
+        static object Value(Random random, int depth)
+        {
+            switch (random.Next(depth > 3 ? 8 : 10))
+            {
+                case 0: return null;
+                case 1: return random.Next(2) == 0;
+                case 2: return (long)random.Next(-300, 300);
+                case 3: return (long)(random.NextDouble() * long.MaxValue) * (random.Next(2) * 2 - 1);
+                case 4: return random.NextDouble() * Math.Pow(10, random.Next(-300, 300));
+                case 5: return (decimal)random.NextDouble() * random.Next(1000000);
+                case 6: return Word(random);
+                case 7: return new string((char)random.Next(0x10000), random.Next(4));
+                case 8:
+                    var list = new List<object>();
+                    for (int count = random.Next(4); count > 0; count--) list.Add(Value(random, depth + 1));
+                    return list;
+                default:
+                    var map = new Dictionary<string, object>();
+                    for (int count = random.Next(4); count > 0; count--) map[Word(random)] = Value(random, depth + 1);
+                    return map;
+            }
+        }
+
+        static string Word(Random random)
+        {
+            string[] words =
+            {
+                "Sku", "price", "X", "y", "street", "number", "$ref", "shop.carts[0]", "shop", "New", "paid",
+                "Read, Write", "7", "-1", "1e400",
+                "2024-05-31", "2024-05-31T18:30:00Z", "01:30:00", "123e4567-e89b-12d3-a456-426614174000",
+                "https://example.com/", "1.2.3", "true", "",
+                "[ref] shop.carts[1]",
+            };
+            return words[random.Next(words.Length)];
+        }
+    }
+}
