@@ -7,7 +7,7 @@ const DANGEROUS_WORDS = ['delete', 'destroy', 'purge', 'wipe', 'reset', 'clear_a
 /** What these do reaches beyond the app. */
 const OUTWARD_LIST =
   'send submit buy pay purchase order checkout publish post transfer deploy upload email notify charge refund';
-const OUTWARD_NAME = new RegExp(`(?:^|_)(?:${OUTWARD_LIST.replaceAll(' ', '|')})(?=[A-Z_]|$)`);
+const OUTWARD_NAME = new RegExp(`(?:^|_)(?:${OUTWARD_LIST.replaceAll(' ', '|')})(?=[A-Z\\d_]|$)`);
 
 const COUNTERPARTS: readonly (readonly [string, string])[] = [
   ['add', 'remove'],
@@ -88,7 +88,7 @@ export function judgeReversibility(action: RawAction, names: ReadonlySet<string>
   if (action.effect === 'none') return 'reversible_read';
   // To write an address into the field `email` sends nothing.
   if (action.effect === 'setter' && /(?:^|\.)set_/.test(action.name)) return 'reversible_write';
-  if (OUTWARD_NAME.test(action.name.slice(action.name.lastIndexOf('.') + 1))) return 'irreversible_write';
+  if (OUTWARD_NAME.test(uncapitalised(lastOf(action.name)))) return 'irreversible_write';
   if (action.effect === 'setter') return 'reversible_write';
   if (action.effect === 'control')
     return isHarmlessControl(action.name, names) ? 'reversible_write' : 'irreversible_write';
@@ -99,7 +99,7 @@ export function judgeReversibility(action: RawAction, names: ReadonlySet<string>
 
 /** A button or link, of which its words are all that is known. */
 function isHarmlessControl(name: string, names: ReadonlySet<string>): boolean {
-  const all = wordsOf(name.slice(name.lastIndexOf('.') + 1));
+  const all = wordsOf(lastOf(name));
   // A number tells two of one name apart, or is the number of a page.
   const spoken = all.filter((word) => !/^\d+$/.test(word));
   const [verb = ''] = spoken;
@@ -143,18 +143,30 @@ function wordsOf(name: string): string[] {
 }
 
 function isToggle(name: string): boolean {
-  return /(?:^|\.)(?:toggle|select|focus|sort|set)(?=[A-Z_]|$)/.test(name);
+  return /^(?:toggle|select|focus|sort|set)(?=[A-Z_]|$)/.test(uncapitalised(lastOf(name)));
+}
+
+function lastOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}
+
+/** Some languages write methods with a capital: `SendMail` is `sendMail`. */
+function uncapitalised(method: string): string {
+  return `${method.slice(0, 1).toLowerCase()}${method.slice(1)}`;
 }
 
 function hasCounterpart(name: string, names: ReadonlySet<string>): boolean {
-  const at = name.lastIndexOf('.') + 1;
-  const [owner, method] = [name.slice(0, at), name.slice(at)];
+  const method = lastOf(name);
+  const owner = name.slice(0, name.length - method.length);
+  const isCapital = method !== uncapitalised(method);
+  const cased = (word: string) => (isCapital ? `${word.slice(0, 1).toUpperCase()}${word.slice(1)}` : word);
   return COUNTERPARTS.some(([a, b]) =>
     [
       [a, b],
       [b, a],
     ].some(
-      ([from = '', to = '']) => startsWithWord(method, from) && names.has(`${owner}${to}${method.slice(from.length)}`),
+      ([from = '', to = '']) =>
+        startsWithWord(method, cased(from)) && names.has(`${owner}${cased(to)}${method.slice(from.length)}`),
     ),
   );
 }
