@@ -32,7 +32,7 @@ const names = fs
   .filter((name) => wanted === undefined || name === wanted);
 if (names.includes('browser')) installPeers();
 fs.mkdirSync(path.join(ROOT, '.cache/bench'), { recursive: true });
-linkJavaAgent();
+linkAgents();
 for (const name of names) {
   const outfile = path.join(ROOT, '.cache/bench', `${name}.mjs`);
   await build({
@@ -50,11 +50,13 @@ for (const name of names) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** The daemon's code looks for it beside itself. */
-function linkJavaAgent() {
-  const link = path.join(ROOT, '.cache/bench/jvm');
-  fs.rmSync(link, { force: true });
-  fs.symlinkSync('../../dist/jvm', link);
+/** The daemon's code looks for them beside itself. */
+function linkAgents() {
+  for (const name of ['jvm', 'clr']) {
+    const link = path.join(ROOT, '.cache/bench', name);
+    fs.rmSync(link, { force: true });
+    fs.symlinkSync(`../../dist/${name}`, link);
+  }
 }
 
 /** As install.mjs does it, for the same reasons. No browser comes with them. */

@@ -102,8 +102,7 @@ function unknownName(parent: Keys, key: string): Problem {
   const elsewhere = settingPaths().find((keys) => keys.at(-1) === key);
   const near = suggestion(key, names);
   const hint = near === '' && elsewhere !== undefined ? `; did you mean ${settingName(elsewhere)}?` : near;
-  const expected = names.length === 0 ? 'no keys here' : `one of ${names.join(', ')}`;
-  return { keys: [...parent, key], text: `${what} ${shortened(key)}, expected ${expected}${hint}` };
+  return { keys: [...parent, key], text: `${what} ${shortened(key)}, expected one of ${names.join(', ')}${hint}` };
 }
 
 function namesIn(schema: JsonSchema | undefined): string[] {

@@ -61,6 +61,9 @@ describe('reasons why an attach fails', () => {
     ['src/probes/v8/electron', 'docs/electron.md', 2],
     ['src/probes/v8/deno', 'docs/deno.md', 8],
     ['src/probes/jvm', 'docs/jvm.md', 18],
+    ['src/probes/clr', 'docs/clr.md', 36],
+    ['src/probes/agent-files', 'docs/jvm.md', 2],
+    ['src/probes/agent-files', 'docs/clr.md', 2],
   ])('of %s are all in %s', (folder, file, least) => {
     const page = plain(read(file));
     const reasons = sourcesIn(folder).flatMap((source) => reasonsIn(read(source)));

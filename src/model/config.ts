@@ -51,7 +51,16 @@ export const configSchema = z.strictObject({
           swing: z.boolean().default(true),
         })
         .prefault({}),
-      clr: z.strictObject({}).prefault({}),
+      clr: z
+        .strictObject({
+          /** How long a call of an action may take before it is given up. */
+          action_timeout_ms: z.int().min(100).max(600_000).default(10_000),
+          /** Look through the heap of a .NET app when the cheap ways find too little (costs a full garbage collection). */
+          heap: z.boolean().default(true),
+          /** Read and use the windows of an app that has some (Windows Forms). */
+          forms: z.boolean().default(true),
+        })
+        .prefault({}),
     })
     .prefault({}),
   action: z.strictObject({ verify_expression_max_bytes: positive.default(2048) }).prefault({}),

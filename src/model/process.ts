@@ -60,8 +60,8 @@ export interface ProcessInspector {
   exeHasSymbol(info: ProcessInfo, symbol: string): boolean;
   /** A path of the process's own file system as seen from here (containers). */
   resolvePath(ref: ProcessRef, path: string): string;
-  /** Its environment (`NAME=value`, each ended by a NUL) or its mounts, as the Linux kernel tells; null: it does not. */
-  kernelFile(ref: ProcessRef, name: 'environ' | 'mountinfo'): string | null;
+  /** Its environment (`NAME=value`, each ended by a NUL), mounts or user numbers, as the Linux kernel tells; null: it does not. */
+  kernelFile(ref: ProcessRef, name: 'environ' | 'mountinfo' | 'uid_map'): string | null;
 }
 
 /** Sends a signal after checking the start time once more; throws when the process is not the same any more. */

@@ -1,7 +1,7 @@
 /** The drivers there are. The only file that knows them all: a further runtime is one more line here. */
 import type { Config } from '../model/config.ts';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../model/process.ts';
-import { clrDriver } from './clr/driver.ts';
+import { createClrDriver } from './clr/driver.ts';
 import { createJvmDriver } from './jvm/driver.ts';
 import type { ProbeDriver, Recognition } from './probe.ts';
 import { createV8Driver } from './v8/driver.ts';
@@ -11,7 +11,11 @@ export interface DriverRegistry {
 }
 
 export function createDrivers(config: Config['probe']): DriverRegistry {
-  const drivers: readonly ProbeDriver[] = [createV8Driver(config.v8), createJvmDriver(config.jvm), clrDriver];
+  const drivers: readonly ProbeDriver[] = [
+    createV8Driver(config.v8),
+    createJvmDriver(config.jvm),
+    createClrDriver(config.clr),
+  ];
   return {
     recognise(process, inspect) {
       const once = readDetailsOnce(inspect);

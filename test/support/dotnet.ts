@@ -5,7 +5,7 @@ import { installRuntime } from '../../scripts/runtimes.mjs';
 import { type ProgramLaunch, readableBy, startProgram } from './programs.ts';
 import type { Target } from './targets.ts';
 
-/** `net8` is a program of others in a single file, which takes ours in when it starts. */
+/** `net8` is a program of others in a single file, in whose place ours runs. */
 export type Clr = 'mono' | 'net9' | 'net8' | 'net31';
 export const CLRS: readonly Clr[] = ['mono', 'net9', 'net8', 'net31'];
 
@@ -32,9 +32,7 @@ export function startDotnet(clr: Clr, target: string, launch: Launch = {}): Prom
   if (clr === 'mono') return startProgram(commandOf(clr), [...options, `${assembly}.exe`, ...args], launch);
   const env = { DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1', ...launch.env };
   if (clr !== 'net8') return startProgram(commandOf(clr), [...options, `${assembly}.dll`, ...args], { ...launch, env });
-  // It writes a lot at its start: what ours says comes in between.
   return startProgram(commandOf(clr), ['--start'], {
-    ready: /Application started/,
     ...launch,
     env: { ...env, DOTNET_STARTUP_HOOKS: `${assembly}.dll` },
   });

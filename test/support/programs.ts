@@ -10,6 +10,8 @@ export interface ProgramLaunch {
   readonly cwd?: string;
   /** Starts it by another command: `['unshare', '-rmpf', '--kill-child']`. */
   readonly by?: readonly string[];
+  /** Written to its standard input at once. */
+  readonly input?: string;
   /** Resolves when this is in its output; without it, at the first line. */
   readonly ready?: RegExp;
 }
@@ -32,6 +34,7 @@ export async function startProgram(
   };
   child.stdout?.on('data', collect);
   child.stderr?.on('data', collect);
+  if (launch.input !== undefined) child.stdin?.write(launch.input);
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const ready = launch.ready ?? /\n/;
   await until(`${path.basename(program)} to be ready`, () => {

@@ -1,45 +1,36 @@
-/** .NET and Mono programs: recognised by the threads and libraries of their runtime. */
-import path from 'node:path';
-import type { ProcessDetails, ProcessInfo } from '../../model/process.ts';
-import { AttachError, type ProbeDriver } from '../probe.ts';
+/** The CLR driver: .NET and Mono programs, recognised by the libraries and threads of their runtime. */
+import type { Config } from '../../model/config.ts';
+import { sweepOwnFolders } from '../agent-files/agent-folder.ts';
+import type { ProbeDriver } from '../probe.ts';
+import { attachClr } from './clr-attach.ts';
+import { findRuntime, readProgram } from './clr-facts.ts';
+import { CLR_FOLDER, PARENTS } from './clr-folder.ts';
+import { identifyClr, runtimeNameOf } from './clr-identity.ts';
+import { LIBRARY_FOLDER } from './native-library.ts';
 
-export const clrDriver: ProbeDriver = {
-  recognise(process, inspect) {
-    const details = inspect.details(process);
-    const runtimeName = details ? runtimeOf(process, details) : null;
-    if (runtimeName === null) return null;
-    const program = mainAssembly(process);
-    return {
-      runtime: 'clr',
-      runtimeName,
-      appName: path.basename(program).replace(/\.(?:dll|exe)$/i, ''),
-      identity: `clr:${program}`,
-    };
-  },
-  attach() {
-    return Promise.reject(
-      new AttachError('.NET and Mono programs are recognised, but this version has no probe for them.', {
-        retry: false,
-      }),
-    );
-  },
-};
+export function createClrDriver(config: Config['probe']['clr']): ProbeDriver {
+  let hasSwept = false;
+  return {
+    recognise(process, inspect) {
+      // Once: what was left when a daemon and then its programs were killed.
+      if (!hasSwept)
+        for (const kind of [CLR_FOLDER, LIBRARY_FOLDER])
+          for (const parent of PARENTS) void sweepOwnFolders(kind, parent, inspect);
+      hasSwept = true;
+      const details = inspect.details(process);
+      const runtime = details && findRuntime(process, details);
+      if (!details || !runtime) return null;
+      const program = readProgram(process, details, runtime, inspect);
+      return {
+        runtime: 'clr',
+        runtimeName: runtimeNameOf(runtime, program),
+        ...identifyClr(program, (file) => inspect.resolvePath(process, file)),
+      };
+    },
 
-function runtimeOf(process: ProcessInfo, { threads, modules }: ProcessDetails): string | null {
-  if (
-    threads.includes('.NET EventPipe') ||
-    threads.includes('.NET SynchManag') ||
-    modules.some((file) => file.endsWith('/libcoreclr.so'))
-  )
-    return '.NET';
-  const isMono = threads.includes('SGen worker') && /(?:^|\/)mono(?:-sgen)?$/.test(process.exe ?? '');
-  if (isMono) return 'Mono';
-  // Compiled ahead of time: the same thread names, less the diagnostics; nothing can be attached to it.
-  return threads.includes('.NET Finalizer') ? '.NET (native AOT)' : null;
-}
-
-/** `dotnet app.dll`, `mono app.exe`, or the executable itself. */
-function mainAssembly(process: ProcessInfo): string {
-  const assembly = process.argv.slice(1).find((argument) => /\.(?:dll|exe)$/i.test(argument));
-  return assembly ? path.resolve(process.cwd ?? '/', assembly) : (process.exe ?? process.name);
+    attach(process, tools) {
+      const { action_timeout_ms: actionTimeoutMs, heap, forms } = config;
+      return attachClr(process, tools, { actionTimeoutMs, heap, forms, maxKeys: tools.maxKeys });
+    },
+  };
 }

@@ -89,7 +89,7 @@ const folderOf = ({ info }: Target) => `/tmp/substrate-jvm-${info.pid}-${info.st
 
 /** What a daemon that is killed does: the connection ends without a word. */
 function drop(probe: Probe): Promise<void> {
-  (probe as unknown as { channel: { abandon(): void } }).channel.abandon();
+  (probe as unknown as { agent: { abandon(): void } }).agent.abandon();
   return probe.closed;
 }
 

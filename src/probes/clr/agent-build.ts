@@ -1,0 +1,30 @@
+/** The files that `scripts/clr-agent.mjs` makes: what is loaded into a .NET or Mono program. */
+import { readBuilt } from '../agent-files/built-files.ts';
+import { AttachError } from '../probe.ts';
+
+export interface AgentBuild {
+  /** Hash of its sources, which is a part of the assembly's name. */
+  readonly build: string;
+  /** The assembly, which every runtime takes. */
+  readonly assembly: Buffer;
+  /** Has .NET Core 3.1 to .NET 7 load the assembly; null: none was built for this CPU. */
+  vehicle(cpu: string): Buffer | null;
+  /** Looks through the heap; null: none was built for this CPU. */
+  heap(cpu: string): Buffer | null;
+}
+
+export const assemblyName = (build: string) => `SubstrateClr_${build}`;
+
+export function readAgentBuild(): AgentBuild {
+  const found = readBuilt('clr', ({ build, read, readIfThere }) => ({
+    build,
+    assembly: read(`${assemblyName(build)}.dll`),
+    vehicle: (cpu: string) => readIfThere(`vehicle-${cpu}.so`),
+    heap: (cpu: string) => readIfThere(`heap-${cpu}.so`),
+  }));
+  if (found) return found;
+  throw new AttachError(
+    'This copy of substrate was built without its .NET agent. Install a C# compiler (Debian: mono-mcs) and run npm run build.',
+    { retry: false },
+  );
+}

@@ -1,0 +1,213 @@
+/**
+ * Puts the agent into a running .NET or Mono program, or finds the one that an earlier daemon left there. Only its hello
+ * counts: a runtime says that all is well also when it does nothing. Every failure undoes what was done.
+ */
+import type { Server } from 'node:net';
+import type { ProcessDetails, ProcessInfo } from '../../model/process.ts';
+import { type AgentFolder, sweepFolders } from '../agent-files/agent-folder.ts';
+import { cpuOf } from '../agent-files/built-files.ts';
+import { openSeenBy } from '../agent-files/held-folder.ts';
+import { AgentBusy, takeLock } from '../agent-files/lock.ts';
+import { Patience } from '../agent-files/patience.ts';
+import type { InjectedProbeOptions } from '../injected/injected-probe.ts';
+import { AttachError, type AttachTools, type Probe } from '../probe.ts';
+import { type AgentBuild, assemblyName, readAgentBuild } from './agent-build.ts';
+import { type ClrChannel, connectAgent, findAgent, prepareChannel } from './channel.ts';
+import { type ClrProgram, type ClrRuntime, findRuntime, readProgram } from './clr-facts.ts';
+import { ATTACHING, CLR_FOLDER, openClrFolder, PARENTS } from './clr-folder.ts';
+import { ClrProbe } from './clr-probe.ts';
+import { checkCoreClr, injectCoreClr } from './coreclr-inject.ts';
+import { heapLooker } from './heap-attach.ts';
+import type { Injection } from './injection.ts';
+import { runInMono } from './mono-attach.ts';
+import { LIBRARY_FOLDER } from './native-library.ts';
+import { clearPending, StillPending } from './pending.ts';
+import { helloResult, PROTOCOL_VERSION } from './protocol.ts';
+import { givenUp, isStopped, processGone } from './refusals.ts';
+
+const HELLO_MS = 5000;
+const CONNECT_MS = 5000;
+const REPLACED_MS = 3000;
+const MAX_REASON = 300;
+
+export interface ClrAttachOptions extends InjectedProbeOptions {
+  readonly heap: boolean;
+  readonly forms: boolean;
+}
+
+/** All about the program that was looked at before anything was done. */
+interface Target {
+  readonly process: ProcessInfo;
+  readonly details: ProcessDetails;
+  readonly runtime: ClrRuntime;
+  readonly program: ClrProgram;
+  readonly cpu: string;
+  readonly build: AgentBuild;
+}
+
+export async function attachClr(process: ProcessInfo, tools: AttachTools, options: ClrAttachOptions): Promise<Probe> {
+  const target = lookAt(process, tools);
+  const { details, build } = target;
+  let folder = openClrFolder(process, details, tools.inspect);
+  let lock: Server | null = null;
+  try {
+    lock = await takeLock(folder.at(ATTACHING));
+    let channel = await takeOver(folder, build, options, tools);
+    if (channel !== null) clearPending(process);
+    if (channel === 'replaced') {
+      lock.close();
+      folder.remove();
+      folder = openClrFolder(process, details, tools.inspect);
+      lock = await takeLock(folder.at(ATTACHING));
+      channel = null;
+    }
+    channel ??= await loadAgent(target, folder, options, tools);
+    folder.removeLoaded();
+    sweep(process, details, tools);
+    const lookAtHeap = options.heap ? heapLooker(target, tools) : null;
+    return new ClrProbe(channel, folder, () => tools.inspect.isAlive(process), options, lookAtHeap);
+  } catch (error) {
+    lock?.close();
+    lock = null;
+    if (error instanceof AgentBusy) {
+      folder.close();
+      throw new AttachError('Another substrate is attached to the .NET program. End that one first.', { retry: true });
+    }
+    if (error instanceof StillPending && tools.inspect.isAlive(process)) {
+      folder.close();
+      throw error.reason;
+    }
+    if (tools.inspect.isAlive(process)) folder.remove();
+    else await folder.removeRemains();
+    if (error instanceof AttachError && error.retry) throw tools.inspect.isAlive(process) ? error : processGone();
+    if (error instanceof AttachError) throw error;
+    if (!tools.inspect.isAlive(process)) throw processGone();
+    const why = error instanceof Error ? error.message : String(error);
+    throw new AttachError(`The runtime did not take the agent: ${why.slice(0, MAX_REASON)}.`, {
+      retry: true,
+      cause: error,
+    });
+  } finally {
+    lock?.close();
+  }
+}
+
+/** Everything that speaks against it, before anything is done. */
+function lookAt(process: ProcessInfo, tools: AttachTools): Target {
+  const { inspect } = tools;
+  checkUser(process, tools);
+  const details = inspect.details(process);
+  const runtime = details && findRuntime(process, details);
+  if (!details || !runtime) {
+    if (!inspect.isAlive(process)) throw processGone();
+    throw new AttachError('This program is not a .NET program any more.', { retry: false });
+  }
+  if (runtime.kind === 'native-aot') {
+    throw new AttachError(
+      'The program was compiled ahead of time (native AOT): it has no .NET runtime inside that could load an agent. Publish it without PublishAot.',
+      { retry: false },
+    );
+  }
+  if (details.stopped) throw isStopped();
+  const cpu = cpuOf(inspect.resolvePath(process, runtime.library ?? process.exe ?? ''));
+  if (cpu === null) {
+    throw new AttachError(
+      'The .NET program runs on a CPU for which there is no agent, or as a program of 32 bits. Run it as one of x64 or arm64.',
+      { retry: false },
+    );
+  }
+  const build = readAgentBuild();
+  const program = readProgram(process, details, runtime, inspect);
+  if (runtime.kind === 'coreclr') checkCoreClr(process, program, tools);
+  if (tools.abort.aborted) throw givenUp();
+  return { process, details, runtime, program, cpu, build };
+}
+
+/** Of other users' processes only root sees what they are. */
+function checkUser(process: ProcessInfo, { inspect }: AttachTools): void {
+  const own = globalThis.process.geteuid?.();
+  const uid = inspect.details(process)?.effectiveUid;
+  if (own === undefined || uid === undefined || own === 0 || own === uid) return;
+  throw new AttachError(
+    'The .NET program belongs to another user, and a runtime takes attaches only from its own user. Run substrate as that user.',
+    { retry: false },
+  );
+}
+
+/** The agent of an earlier daemon, if it is of the same build; another one is told to end. Null: there is none. */
+async function takeOver(
+  folder: AgentFolder,
+  { build }: AgentBuild,
+  options: ClrAttachOptions,
+  tools: AttachTools,
+): Promise<ClrChannel | 'replaced' | null> {
+  const channel = await findAgent(folder, tools.abort);
+  if (!channel) return null;
+  try {
+    const hello = await greet(channel, options, tools);
+    if (hello.protocol === PROTOCOL_VERSION && hello.build === build) {
+      tools.log.debug({ folder: folder.path }, 'found the agent of an earlier attach');
+      return channel;
+    }
+  } catch (error) {
+    if (tools.abort.aborted) {
+      channel.abandon();
+      throw new StillPending(givenUp());
+    }
+    tools.log.debug({ error }, 'the agent of an earlier attach does not answer');
+  }
+  // The agent removes its folder when nothing else is in it.
+  folder.removeLoaded();
+  await channel.close();
+  await folder.waitUntilGone(REPLACED_MS);
+  return 'replaced';
+}
+
+async function greet(channel: ClrChannel, { maxKeys, forms }: ClrAttachOptions, { abort }: AttachTools) {
+  const request = { op: 'hello', protocol: PROTOCOL_VERSION, maxKeys, forms } as const;
+  const signal = AbortSignal.any([abort, AbortSignal.timeout(HELLO_MS)]);
+  return helloResult.parse(await channel.call(request, signal));
+}
+
+async function loadAgent(
+  target: Target,
+  folder: AgentFolder,
+  options: ClrAttachOptions,
+  tools: AttachTools,
+): Promise<ClrChannel> {
+  const injection = await inject(target, folder, tools);
+  try {
+    const abort = injection.needsFiles ? new AbortController().signal : tools.abort;
+    const channel = await connectAgent(folder, new Patience(CONNECT_MS, abort));
+    if (!channel) {
+      const reason = tools.abort.aborted ? givenUp() : injection.failed();
+      throw injection.needsFiles && folder.reason() === null ? new StillPending(reason) : reason;
+    }
+    clearPending(target.process);
+    try {
+      await greet(channel, options, tools);
+      return channel;
+    } catch (error) {
+      await channel.close();
+      throw tools.abort.aborted ? givenUp() : error;
+    }
+  } finally {
+    injection.done();
+  }
+}
+
+function inject(target: Target, folder: AgentFolder, tools: AttachTools): Promise<Injection> {
+  const { process, runtime, build } = target;
+  if (tools.abort.aborted) throw givenUp();
+  const assembly = `${assemblyName(build.build)}.dll`;
+  const prepare = () => prepareChannel(folder, new Map([[assembly, build.assembly]]));
+  if (runtime.kind === 'mono') return runInMono(process, `${folder.path}/${assembly}`, folder.path, prepare, tools);
+  return injectCoreClr(target, folder, prepare, tools);
+}
+
+/** What others left in the program's own folders. */
+function sweep(process: ProcessInfo, { effectiveUid }: ProcessDetails, { inspect }: AttachTools): void {
+  for (const kind of [CLR_FOLDER, LIBRARY_FOLDER])
+    for (const parent of PARENTS)
+      void sweepFolders(kind, () => openSeenBy(process, parent, inspect), effectiveUid, inspect);
+}

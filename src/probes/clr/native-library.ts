@@ -1,0 +1,45 @@
+/** Where a native library can be put so that the program can load it: not every folder may hold programs. */
+import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
+import { AgentFolder, type FolderKind } from '../agent-files/agent-folder.ts';
+import { openSeenBy } from '../agent-files/held-folder.ts';
+import { isNoExec } from '../agent-files/mounts.ts';
+import { AttachError } from '../probe.ts';
+
+const TMP = '/tmp';
+
+/** Beside the folder of the channel: containers have their /dev/shm without execution. */
+export const LIBRARY_FOLDER: FolderKind = {
+  prefix: 'substrate-clr-lib-',
+  program: '.NET program',
+  channel: new Set(),
+};
+
+/** Puts the files there. `remove` as soon as they are loaded. Throws `AttachError`. */
+export function openLibraryFolder(
+  process: ProcessInfo,
+  details: ProcessDetails,
+  inspect: ProcessInspector,
+  files: ReadonlyMap<string, Buffer>,
+): AgentFolder {
+  if (isNoExec(inspect.kernelFile(process, 'mountinfo') ?? '', TMP)) {
+    throw new AttachError(
+      'The /tmp of the .NET program is mounted noexec, so that no library can be loaded from there, which this version of .NET needs for an attach. Run the program on .NET 8 or later, or mount /tmp without noexec.',
+      { retry: false },
+    );
+  }
+  const parent = openSeenBy(process, TMP, inspect);
+  let folder: AgentFolder;
+  try {
+    folder = AgentFolder.open(LIBRARY_FOLDER, process, details, parent);
+  } catch (error) {
+    parent.close();
+    throw error;
+  }
+  try {
+    folder.put(files, []);
+    return folder;
+  } catch (error) {
+    folder.remove();
+    throw error;
+  }
+}
