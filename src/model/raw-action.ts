@@ -18,6 +18,8 @@ export interface RawParameter {
   readonly type: TypeName | 'any' | null;
   readonly required: boolean;
   readonly description?: string;
+  /** The runtime knows its types and checks values before anything runs: null, and a number as text, are left to it. */
+  readonly isChecked?: boolean;
 }
 
 /**

@@ -16,6 +16,8 @@ export interface Action {
   readonly binding: string;
   /** Parameters whose type nobody knows: any JSON value is taken. */
   readonly untyped: ReadonlySet<string>;
+  /** Parameters whose values the runtime checks itself. */
+  readonly checked: ReadonlySet<string>;
 }
 
 /** The parameters and effects were read from the source. */
@@ -45,6 +47,7 @@ export function buildActions(found: readonly RawAction[], schema: AppSchema): Ma
       rawName: rawNames[at] ?? own.name,
       binding: action.binding,
       untyped,
+      checked: new Set(action.parameters.flatMap(({ name, isChecked }) => (isChecked ? [name] : []))),
       schema: {
         signature: `fn(${parameters.map((p) => `${p.name}${p.required ? '' : '?'}: ${p.type_name}`).join(', ')}) -> ${returns}`,
         // A harmless new name does not make the method harmless.
@@ -79,7 +82,10 @@ export function actionMap(actions: ReadonlyMap<string, Action>): ActionMap {
 }
 
 /** Names each thing that is wrong with the arguments; empty when they fit. */
-export function checkArguments({ schema, untyped }: Action, args: Readonly<Record<string, unknown>>): string[] {
+export function checkArguments(
+  { schema, untyped, checked }: Action,
+  args: Readonly<Record<string, unknown>>,
+): string[] {
   const problems: string[] = [];
   const known = new Map(schema.parameters.map((parameter) => [parameter.name, parameter]));
   for (const name of Object.keys(args)) {
@@ -89,11 +95,20 @@ export function checkArguments({ schema, untyped }: Action, args: Readonly<Recor
     const given = Object.hasOwn(args, name) ? args[name] : undefined;
     if (given === undefined) {
       if (required) problems.push(`parameters.${name} is missing; expected ${type_name}`);
+    } else if (checked.has(name) && isForRuntime(given, type_name)) {
+      // Whether this very parameter takes it, only the runtime can tell.
     } else if (!untyped.has(name) && jsonType(given) !== type_name) {
       problems.push(`parameters.${name} is ${jsonType(given)}; expected ${type_name}`);
     }
   }
   return problems;
+}
+
+/** Null, a whole or decimal number that JSON cannot hold, and a reference to an object of the state. */
+function isForRuntime(given: unknown, type: TypeName): boolean {
+  if (given === null) return true;
+  if (typeof given !== 'string') return type === 'array' && typeof given === 'object' && '$ref' in given;
+  return type === 'number' ? /^[+-]?\d+(?:\.\d+)?$/.test(given) : type !== 'boolean' && given.startsWith('[ref] ');
 }
 
 function describe(

@@ -91,6 +91,26 @@ describe('names', () => {
     expect(action.schema.parameters[0]?.description).toBe('any JSON value is passed on');
   });
 
+  it('leave to a runtime that knows its types what JSON cannot say', () => {
+    const parameters = [
+      { ...parameter('id', 'number'), isChecked: true },
+      { ...parameter('name', 'string'), isChecked: true },
+      { ...parameter('friend', 'object'), isChecked: true },
+      { ...parameter('isOpen', 'boolean'), isChecked: true },
+    ];
+    const action = only(rawAction('guest.set', { parameters }));
+    const fine = { id: '9223372036854775807', name: null, friend: '[ref] guests[0]', isOpen: null };
+    expect(checkArguments(action, fine)).toEqual([]);
+    expect(checkArguments(action, { id: 'many', name: 5, friend: 'Ada', isOpen: 'yes' })).toEqual([
+      'parameters.id is string; expected number',
+      'parameters.name is number; expected string',
+      'parameters.friend is string; expected object',
+      'parameters.isOpen is string; expected boolean',
+    ]);
+    const unchecked = only(rawAction('guest.set', { parameters: [parameter('id', 'number')] }));
+    expect(checkArguments(unchecked, { id: '12' })).toEqual(['parameters.id is string; expected number']);
+  });
+
   it('are the keys of the map, even those of Object.prototype', () => {
     const actions = buildActions(
       ['__proto__', 'constructor', 'toString', 'a.b'].map((name) => rawAction(name)),

@@ -66,6 +66,7 @@ export abstract class InjectedProbe implements Probe {
             ...parameter,
             // Overloads differ in it: the agent chooses by the value.
             type: type ?? 'any',
+            isChecked: true,
             ...(description === null ? {} : { description }),
           })),
         })) ?? null,
