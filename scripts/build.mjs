@@ -20,8 +20,14 @@ for (const name of fs.readdirSync('dist'))
   if (!built.has(name)) fs.rmSync(path.join('dist', name), { recursive: true });
 if (process.argv.includes('--complete')) requireAgents();
 
-const result = await build({
-  entryPoints: { substrate: 'src/main.ts' },
+/** The tools for models need a large library: it is loaded by the one command that serves them. */
+const mcpApart = {
+  name: 'mcp-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/mcp\/stdio\.ts$/ }, () => ({ path: './mcp.js', external: true }));
+  },
+};
+const shared = {
   outdir: 'dist',
   bundle: true,
   platform: 'node',
@@ -33,14 +39,20 @@ const result = await build({
   metafile: true,
   legalComments: 'none',
   define: { SUBSTRATE_VERSION: JSON.stringify(version) },
-  plugins: [esbuildAgentPlugin],
   banner: {
     js: "#!/usr/bin/env node\nimport { createRequire } from 'node:module';const require = createRequire(import.meta.url);",
   },
-});
+};
+const results = await Promise.all([
+  build({ ...shared, entryPoints: { substrate: 'src/main.ts' }, plugins: [esbuildAgentPlugin, mcpApart] }),
+  build({ ...shared, entryPoints: { mcp: 'src/mcp/stdio.ts' } }),
+]);
 fs.chmodSync('dist/substrate.js', 0o755);
 const clientInputs = await buildClient();
-fs.writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licenses([...Object.keys(result.metafile.inputs), ...clientInputs]));
+fs.writeFileSync(
+  'dist/THIRD-PARTY-LICENSES.txt',
+  licenses([...results.flatMap(({ metafile }) => Object.keys(metafile.inputs)), ...clientInputs]),
+);
 
 /** Whoever installs the package has no compiler for them. */
 function requireAgents() {

@@ -1,5 +1,6 @@
 /** The commands that ask a running daemon. */
 import { type Command, InvalidArgumentError } from 'commander';
+import { Substrate } from '../client/node.ts';
 import { runAction } from './commands/action.ts';
 import { listApps } from './commands/apps.ts';
 import type { CommandContext } from './commands/command.ts';
@@ -9,7 +10,7 @@ import { showSchema } from './commands/schema.ts';
 import { showState } from './commands/state.ts';
 import { verify } from './commands/verify.ts';
 import { watch } from './commands/watch.ts';
-import { connect } from './connection.ts';
+import { connectionOf } from './connection.ts';
 import { EXIT } from './failures.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -57,8 +58,15 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
         // Commander hands over the arguments, then the options, then the command.
         const flags = given[given.length - 2] as Flags & Own;
         const args = given.slice(0, -2) as Arguments;
-        const substrate = await connect({ configFile: flags.config, url: flags.url, key: flags.key, env, homeDir });
-        const code = await run({ terminal, json: flags.json ?? false, substrate }, flags, ...args);
+        const connection = await connectionOf({
+          configFile: flags.config,
+          url: flags.url,
+          key: flags.key,
+          env,
+          homeDir,
+        });
+        const substrate = new Substrate(connection);
+        const code = await run({ terminal, json: flags.json ?? false, substrate, connection }, flags, ...args);
         process.exitCode = typeof code === 'number' ? code : EXIT.ok;
       });
   }
@@ -125,5 +133,16 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
         .option('--type <type>', 'string, number, boolean, array or object (default: as it is)')
         .option('--notes <text>', 'kept with the name'),
     (context, { type, notes }, app, key, label) => learn(context, { app, key, label, type, notes }),
+  );
+
+  register<object, []>(
+    'mcp',
+    'serve the tools for a model (Model Context Protocol) on stdin and stdout',
+    none,
+    async ({ connection }) => {
+      // Loaded only here: nothing else needs the protocol's library.
+      const { serveMcp } = await import('../mcp/stdio.ts');
+      await serveMcp(connection);
+    },
   );
 }

@@ -1,7 +1,6 @@
 /** Which daemon a command talks to, and with which key. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Substrate } from '../client/node.ts';
 import { loadConfig } from '../config.ts';
 import { writeJson } from '../store/atomic-file.ts';
 import { openKeyStore } from './key-command.ts';
@@ -19,11 +18,12 @@ export interface ConnectionOptions {
   readonly homeDir: string;
 }
 
-export async function connect(options: ConnectionOptions): Promise<Substrate> {
+/** How the client reaches it. */
+export async function connectionOf(options: ConnectionOptions): Promise<{ baseUrl: string; key?: string }> {
   const baseUrl = options.url ?? urlOfConfig(options);
   const given = options.key ?? options.env.SUBSTRATE_KEY;
   const key = given ?? (await ownKey(options));
-  return new Substrate({ baseUrl, ...(key === null ? {} : { key }) });
+  return { baseUrl, ...(key === null ? {} : { key }) };
 }
 
 function urlOfConfig({ configFile, env, homeDir }: ConnectionOptions): string {

@@ -7,4 +7,5 @@ export interface CommandContext {
   /** From `--json`: one JSON value instead of lines for people. */
   readonly json: boolean;
   readonly substrate: Substrate;
+  readonly connection: { readonly baseUrl: string; readonly key?: string };
 }

@@ -1,5 +1,6 @@
 /** `substrate state <app> [glob …]`: the state of an app, or of a part of it, as a tree. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { globMatcher } from '../../client/glob.ts';
 import {
   type AppSummary,
   type Scalar,
@@ -8,7 +9,6 @@ import {
   type SubstrateState,
 } from '../../client/node.ts';
 import { findApp } from '../find-app.ts';
-import { globMatcher } from '../glob.ts';
 import { keyTree } from '../key-tree.ts';
 import { Spinner } from '../spinner.ts';
 import { printable, type Terminal } from '../terminal.ts';

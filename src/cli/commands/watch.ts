@@ -1,7 +1,8 @@
 /** `substrate watch <app> [glob …]`: the changes of an app as they come, until it ends or somebody interrupts. */
+
+import { globMatcher } from '../../client/glob.ts';
 import type { Scalar, SubstrateState } from '../../client/node.ts';
 import { findApp } from '../find-app.ts';
-import { globMatcher } from '../glob.ts';
 import { printable } from '../terminal.ts';
 import { showValue } from '../values.ts';
 import type { CommandContext } from './command.ts';

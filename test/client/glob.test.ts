@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { globMatcher } from '../../src/cli/glob.ts';
+import { globMatcher } from '../../src/client/glob.ts';
 
 it.each([
   ['cart', 'cart', true],
