@@ -1,7 +1,7 @@
 // Compiles the C# programs of test/targets/csharp, one folder each, into .cache/csharp/<folder>, when they have changed:
 // <Folder>.exe for Mono, and the same as <Folder>.dll with a <Folder>.runtimeconfig.json for .NET. A folder may hold a
 // file target.json: { "compiler": "roslyn", "framework": "Microsoft.AspNetCore.App", "references": ["System.Windows.Forms"],
-// "unsafe": true }.
+// "unsafe": true }. Sources called *.absent.cs become later/Absent.dll, which the program does not find by itself.
 // Without it Mono's compiler is used, which gives an assembly that runs on Mono and on every .NET.
 // `compileCSharp(name)` gives the path of the assembly without its ending; `node scripts/csharp-targets.mjs` compiles all.
 import { spawnSync } from 'node:child_process';
@@ -12,6 +12,7 @@ import { ROOT } from './install.mjs';
 import { installRuntime } from './runtimes.mjs';
 
 const SOURCES = path.join(ROOT, 'test/targets/csharp');
+const ABSENT = '.absent.cs';
 const ASSEMBLIES = path.join(ROOT, '.cache/csharp');
 
 export function compileCSharp(name) {
@@ -38,9 +39,13 @@ export function compileCSharp(name) {
   fs.rmSync(draft, { recursive: true, force: true });
   fs.mkdirSync(draft, { recursive: true });
   const exe = path.join(draft, `${assembly}.exe`);
-  const sources = files.filter((file) => file.endsWith('.cs'));
+  const sources = files.filter((file) => file.endsWith('.cs') && !file.endsWith(ABSENT));
+  const absent = absentLibrary(
+    draft,
+    files.filter((file) => file.endsWith(ABSENT)),
+  );
   if (compiler === 'roslyn') roslyn(framework, exe, sources);
-  else mcs(references, unsafe, exe, sources);
+  else mcs([...references, ...absent], unsafe, exe, sources);
   fs.copyFileSync(exe, path.join(draft, `${assembly}.dll`));
   fs.writeFileSync(
     path.join(draft, `${assembly}.runtimeconfig.json`),
@@ -58,6 +63,15 @@ export function compileCSharp(name) {
     if (readText(stamp) !== stampText) throw error;
   }
   return path.join(made, assembly);
+}
+
+/** What the program is compiled with besides. */
+function absentLibrary(draft, sources) {
+  if (sources.length === 0) return [];
+  const library = path.join(draft, 'later', 'Absent');
+  fs.mkdirSync(path.dirname(library));
+  run('mcs', ['-target:library', `-out:${library}.dll`, ...sources]);
+  return [library];
 }
 
 function mcs(references, unsafe, exe, sources) {

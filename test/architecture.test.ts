@@ -160,7 +160,9 @@ describe('purity', () => {
 
   it('of everything but config, host, the client and the agent: the environment is read in one place', () => {
     const readers = files.filter((file) => /\bprocess\.env\b/.test(textOf(file)));
-    expect(readers.filter((file) => !within('config.ts', 'cli', 'client/node.ts', 'main.ts', 'host')(file))).toEqual([]);
+    expect(readers.filter((file) => !within('config.ts', 'cli', 'client/node.ts', 'main.ts', 'host')(file))).toEqual(
+      [],
+    );
   });
 });
 

@@ -44,6 +44,10 @@ const REOPEN_MS = 1000;
 const SERVED_MS = 3000;
 const CLOSE_MS = 1000;
 const POLL_MS = 5;
+/** Of one message: the agent sends large ones, unless it has no room for them. */
+const MAX_PARTS = 4096;
+/** An agent that never stops may not keep all others waiting. */
+const PARTS_AT_ONCE = 8;
 
 /** Puts what is to be loaded into the folder, and a new channel: before the agent is started, never while one is used. */
 export function prepareChannel(folder: AgentFolder, files: ReadonlyMap<string, Buffer>, leaseMs = 0): void {
@@ -58,7 +62,10 @@ export function findAgent(folder: AgentFolder, abort: AbortSignal): Promise<ClrC
 }
 
 /** Null: none has come within this time, or it said why it did not start. Throws `AgentBusy` as above. */
-export async function connectAgent(folder: AgentFolder, patience: Patience): Promise<ClrChannel | null> {
+export async function connectAgent(
+  folder: AgentFolder,
+  patience: Pick<Patience, 'isOver'>,
+): Promise<ClrChannel | null> {
   for (;;) {
     const channel = await openChannel(folder);
     if (channel !== null || patience.isOver || folder.reason() !== null) return channel;
@@ -121,6 +128,8 @@ export class ClrChannel implements ProbeChannel<ClrRequest> {
   private incoming: Buffer[] = [];
   private incomingBytes = 0;
   private connection = 0;
+  /** Questions that were not answered yet, also those that nobody waits for any more. */
+  private unanswered = 0;
   private isBegun = false;
   private onServed: () => void = () => {};
 
@@ -161,7 +170,10 @@ export class ClrChannel implements ProbeChannel<ClrRequest> {
 
   call(body: RequestBody<ClrRequest>, signal: AbortSignal): Promise<unknown> {
     if (!this.isOpen) return Promise.reject(connectionLost());
-    return this.calls.start(signal, (id) => this.post({ id, ...body }));
+    return this.calls.start(signal, (id) => {
+      this.unanswered++;
+      this.post({ id, ...body });
+    });
   }
 
   get isOpen(): boolean {
@@ -197,12 +209,19 @@ export class ClrChannel implements ProbeChannel<ClrRequest> {
     this.guarded(() => {
       this.checkPlace();
       if (!this.isBegun && !this.begin()) return;
-      for (let part = this.file.take(); part !== null; part = this.file.take()) {
-        this.ring();
-        this.receive(part.bytes, part.isLast);
-      }
+      for (let count = 0; count < PARTS_AT_ONCE && this.takePart(); count++)
+        if (count === PARTS_AT_ONCE - 1) setImmediate(() => this.look());
       this.sendNext();
     });
+  }
+
+  /** False: none is there. */
+  private takePart(): boolean {
+    const part = this.file.take();
+    if (part === null) return false;
+    this.ring();
+    this.receive(part.bytes, part.isLast);
+    return true;
   }
 
   /** The lock keeps other daemons away, but for one that came at the same moment. */
@@ -228,8 +247,10 @@ export class ClrChannel implements ProbeChannel<ClrRequest> {
   private receive(bytes: Buffer, isLast: boolean): void {
     this.incoming.push(bytes);
     this.incomingBytes += bytes.length;
-    if (this.incomingBytes > MAX_FRAME_BYTES) throw new Error('a message of the agent is too long');
+    if (this.incomingBytes > MAX_FRAME_BYTES || this.incoming.length > MAX_PARTS)
+      throw new Error('a message of the agent is too long');
     if (!isLast) return;
+    if (this.unanswered-- === 0) throw new Error('the agent answers what nobody has asked');
     const whole = this.incoming.length === 1 ? bytes : Buffer.concat(this.incoming);
     this.incoming = [];
     this.incomingBytes = 0;

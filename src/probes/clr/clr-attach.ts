@@ -3,6 +3,7 @@
  * counts: a runtime says that all is well also when it does nothing. Every failure undoes what was done.
  */
 import type { Server } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessDetails, ProcessInfo } from '../../model/process.ts';
 import { type AgentFolder, sweepFolders } from '../agent-files/agent-folder.ts';
 import { cpuOf } from '../agent-files/built-files.ts';
@@ -20,7 +21,7 @@ import { checkCoreClr, injectCoreClr } from './coreclr-inject.ts';
 import { heapLooker } from './heap-attach.ts';
 import type { Injection } from './injection.ts';
 import { runInMono } from './mono-attach.ts';
-import { LIBRARY_FOLDER } from './native-library.ts';
+import { LIBRARY_FOLDER, removeLibraryFolder } from './native-library.ts';
 import { clearPending, StillPending } from './pending.ts';
 import { helloResult, PROTOCOL_VERSION } from './protocol.ts';
 import { givenUp, isStopped, processGone } from './refusals.ts';
@@ -28,6 +29,8 @@ import { givenUp, isStopped, processGone } from './refusals.ts';
 const HELLO_MS = 5000;
 const CONNECT_MS = 5000;
 const REPLACED_MS = 3000;
+const DYING_MS = 500;
+const POLL_MS = 20;
 const MAX_REASON = 300;
 
 export interface ClrAttachOptions extends InjectedProbeOptions {
@@ -63,6 +66,7 @@ export async function attachClr(process: ProcessInfo, tools: AttachTools, option
     }
     channel ??= await loadAgent(target, folder, options, tools);
     folder.removeLoaded();
+    removeLibraryFolder(process, details, tools.inspect);
     sweep(process, details, tools);
     const lookAtHeap = options.heap ? heapLooker(target, tools) : null;
     return new ClrProbe(channel, folder, () => tools.inspect.isAlive(process), options, lookAtHeap);
@@ -73,7 +77,7 @@ export async function attachClr(process: ProcessInfo, tools: AttachTools, option
       folder.close();
       throw new AttachError('Another substrate is attached to the .NET program. End that one first.', { retry: true });
     }
-    if (error instanceof StillPending && tools.inspect.isAlive(process)) {
+    if (error instanceof StillPending && (await isStaying(process, tools))) {
       folder.close();
       throw error.reason;
     }
@@ -90,6 +94,13 @@ export async function attachClr(process: ProcessInfo, tools: AttachTools, option
   } finally {
     lock?.close();
   }
+}
+
+/** A process that dies closes its connections, and gives no answers, a moment before it is gone. */
+async function isStaying(process: ProcessInfo, { inspect }: AttachTools): Promise<boolean> {
+  const deadline = performance.now() + DYING_MS;
+  while (inspect.isAlive(process) && performance.now() < deadline) await delay(POLL_MS);
+  return inspect.isAlive(process);
 }
 
 /** Everything that speaks against it, before anything is done. */
@@ -177,8 +188,12 @@ async function loadAgent(
 ): Promise<ClrChannel> {
   const injection = await inject(target, folder, tools);
   try {
-    const abort = injection.needsFiles ? new AbortController().signal : tools.abort;
-    const channel = await connectAgent(folder, new Patience(CONNECT_MS, abort));
+    const patience = new Patience(CONNECT_MS, injection.needsFiles ? new AbortController().signal : tools.abort);
+    const channel = await connectAgent(folder, {
+      get isOver() {
+        return patience.isOver || !tools.inspect.isAlive(target.process);
+      },
+    });
     if (!channel) {
       const reason = tools.abort.aborted ? givenUp() : injection.failed();
       throw injection.needsFiles && folder.reason() === null ? new StillPending(reason) : reason;

@@ -6,6 +6,7 @@ import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/
 import { readSmallText } from '../program-names.ts';
 import { readBundleFile } from './bundle.ts';
 import { assemblyBase, type ClrCommand, isMonoLauncher, parseClrCommand } from './clr-command.ts';
+import { readCoreClrVersion } from './coreclr-build.ts';
 import { readMonoBuild } from './mono-build.ts';
 
 const MAX_DEPENDENCIES_BYTES = 8 * 1024 * 1024;
@@ -136,7 +137,8 @@ function versionOf(
   // .NET Core 3.1 says it only among the files that a program brings.
   const dependencies = path.join(path.dirname(main), `${assemblyBase(main)}.deps.json`);
   const text = readSmallText(resolve(dependencies), MAX_DEPENDENCIES_BYTES) ?? '';
-  return /"runtimepack\.Microsoft\.NETCore\.App\.Runtime\.[\w.-]+\/(\d[\w.-]*)"/.exec(text)?.[1] ?? null;
+  const [, listed] = /"runtimepack\.Microsoft\.NETCore\.App\.Runtime\.[\w.-]+\/(\d[\w.-]*)"/.exec(text) ?? [];
+  return listed ?? readCoreClrVersion(resolve(library));
 }
 
 /** Its first number: `9.0.1` -> 9. */

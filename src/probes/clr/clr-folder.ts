@@ -1,7 +1,8 @@
 /** The folder of an agent in a .NET or Mono program, and the names of what is in it. */
+import fs from 'node:fs';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
 import { AgentFolder, type FolderKind } from '../agent-files/agent-folder.ts';
-import { openSeenBy } from '../agent-files/held-folder.ts';
+import { type HeldFolder, openSeenBy } from '../agent-files/held-folder.ts';
 import { AttachError } from '../probe.ts';
 
 /**
@@ -25,16 +26,18 @@ export const CLR_FOLDER: FolderKind = {
   channel: new Set([CHANNEL, REQUEST_BELL, ANSWER_BELL, LOCK, ATTACHING]),
 };
 
+/** For the assembly, the channel, and answers that are not sent in small parts. */
+const ROOM_BYTES = 8 * 1024 * 1024;
+
 /** The one that is there, or a new one. Throws `AttachError` when there is no room for one anywhere. */
 export function openClrFolder(process: ProcessInfo, details: ProcessDetails, inspect: ProcessInspector): AgentFolder {
   let refused: unknown;
-  for (const mayMake of [false, true])
+  for (const isGood of [isThere, hasRoom, () => true])
     for (const name of PARENTS) {
       try {
         const parent = openSeenBy(process, name, inspect);
         try {
-          if (mayMake || AgentFolder.isThere(CLR_FOLDER, process, details, parent))
-            return AgentFolder.open(CLR_FOLDER, process, details, parent);
+          if (isGood(parent, process, details)) return AgentFolder.open(CLR_FOLDER, process, details, parent);
           parent.close();
         } catch (error) {
           parent.close();
@@ -49,4 +52,13 @@ export function openClrFolder(process: ProcessInfo, details: ProcessDetails, ins
     retry: true,
     cause: refused,
   });
+}
+
+function isThere(parent: HeldFolder, process: ProcessInfo, details: ProcessDetails): boolean {
+  return AgentFolder.isThere(CLR_FOLDER, process, details, parent);
+}
+
+function hasRoom(parent: HeldFolder): boolean {
+  const { bavail, bsize } = fs.statfsSync(parent.at('.'));
+  return bavail * bsize >= ROOM_BYTES;
 }

@@ -29,6 +29,8 @@ const VEHICLE_ID = '5f1b5c1e-7f0d-4a7e-9a51-3f0e5d8c2b61';
 const MANAGED_THREAD = /^\.NET (?:SigHandler|TP |Sockets|Timer|File Watch|Long Run)/;
 /** A program that is older than this has started. */
 const STARTING_MS = 5000;
+/** With a longer one the path of the socket has more than the 107 bytes that the operating system allows. */
+const MAX_FOLDER_BYTES = 107 - '/dotnet-diagnostic-1-1-socket'.length;
 const STARTUP_HOOKS = 'System.StartupHookProvider.IsSupported';
 
 export interface CoreClrTarget {
@@ -82,7 +84,7 @@ export async function injectCoreClr(
 ): Promise<Injection> {
   const { process, details, program, build } = target;
   const port = DiagnosticsPort.find(process, details, tools.inspect, tools.abort);
-  if (!port) throw tools.inspect.isAlive(process) ? noPort() : processGone();
+  if (!port) throw tools.inspect.isAlive(process) ? noPort(process, tools) : processGone();
   try {
     await settle(process, port);
     const major = await majorVersion(program, port);
@@ -260,7 +262,14 @@ function profiled(): AttachError {
   );
 }
 
-function noPort(): AttachError {
+function noPort(process: ProcessInfo, { inspect }: AttachTools): AttachError {
+  const folder = readEnvironment(process, inspect)?.get('TMPDIR') ?? '';
+  if (Buffer.byteLength(folder) > MAX_FOLDER_BYTES) {
+    return new AttachError(
+      'The .NET program has no socket for diagnostics, because the path of its folder for temporary files (TMPDIR) is too long for one. Start it with a shorter one.',
+      { retry: false },
+    );
+  }
   return new AttachError(
     'The .NET program has no socket for diagnostics in its folder for temporary files (it is still starting, the file was deleted, or its diagnostics are off), so it cannot be attached to. It is tried again later.',
     { retry: true },

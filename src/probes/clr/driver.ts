@@ -1,21 +1,28 @@
 /** The CLR driver: .NET and Mono programs, recognised by the libraries and threads of their runtime. */
 import type { Config } from '../../model/config.ts';
+import type { ProcessInspector } from '../../model/process.ts';
 import { sweepOwnFolders } from '../agent-files/agent-folder.ts';
 import type { ProbeDriver } from '../probe.ts';
 import { attachClr } from './clr-attach.ts';
 import { findRuntime, readProgram } from './clr-facts.ts';
 import { CLR_FOLDER, PARENTS } from './clr-folder.ts';
 import { identifyClr, runtimeNameOf } from './clr-identity.ts';
+import { sweepTriggers } from './mono-triggers.ts';
 import { LIBRARY_FOLDER } from './native-library.ts';
+
+/** Once: what was left when a daemon and then its programs were killed. */
+function sweep(inspect: ProcessInspector): void {
+  for (const parent of PARENTS) {
+    for (const kind of [CLR_FOLDER, LIBRARY_FOLDER]) void sweepOwnFolders(kind, parent, inspect);
+    sweepTriggers(parent);
+  }
+}
 
 export function createClrDriver(config: Config['probe']['clr']): ProbeDriver {
   let hasSwept = false;
   return {
     recognise(process, inspect) {
-      // Once: what was left when a daemon and then its programs were killed.
-      if (!hasSwept)
-        for (const kind of [CLR_FOLDER, LIBRARY_FOLDER])
-          for (const parent of PARENTS) void sweepOwnFolders(kind, parent, inspect);
+      if (!hasSwept) sweep(inspect);
       hasSwept = true;
       const details = inspect.details(process);
       const runtime = details && findRuntime(process, details);

@@ -6,42 +6,34 @@
  *   already. A process without a handler ends. So the signal is sent only after everything was looked at.
  * - A user without a name, or a message that is not as it expects, ends the program.
  * - The thread that waits for a connection cannot be stopped for a garbage collection: the whole program would wait for
- *   it. So whoever has sent the signal has to connect and to load the agent, which ends that thread, whatever happens.
+ *   it. So whoever has sent the signal has to connect and to load the agent, whatever happens: it puts that thread to
+ *   sleep where it can be stopped, and answers at the socket in its place.
+ * - A program that ends aborts that thread and waits for it, but it goes back to its socket if the agent was not there yet,
+ *   and the program would never end. So it is told to run the agent once more, which shuts the socket: then it ends.
  */
 import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
+import type { ProcessInfo, ProcessInspector } from '../../model/process.ts';
 import { type HeldFolder, openSeenBy } from '../agent-files/held-folder.ts';
 import { AttachError, type AttachTools } from '../probe.ts';
-import { readSmallText } from '../program-names.ts';
-import { findRuntime } from './clr-facts.ts';
 import type { Injection } from './injection.ts';
-import { type MonoFrame, readMonoBuild } from './mono-build.ts';
+import type { MonoFrame } from './mono-build.ts';
+import { type Door, listens, lookAtDoor, notListening, TMP } from './mono-door.ts';
 import { clearPending, isPending, StillPending, setPending } from './pending.ts';
-import { givenUp, isStopped, processGone } from './refusals.ts';
+import { processGone } from './refusals.ts';
 
-const TMP = '/tmp';
-const SIGQUIT_BIT = 1n << 2n;
 const SOCKET_WAIT_MS = 6000;
 /** How long Mono may take to load what it was told to load. */
 const LOAD_MS = 60_000;
+/** In the place of an argument: the socket is to be shut, unless an agent answers there. Also in agent/boot/Boot.cs. */
+const CLOSE = '-';
+/** How long after the end of the connection an agent that runs has come. */
+const COME_MS = 150;
 const POLL_MS = 2;
 const LATE_POLL_MS = 20;
-const MAX_PASSWD_BYTES = 4 * 1024 * 1024;
 /** A longer one is read as another length, which ends the program. */
 const MAX_TEXT_BYTES = 127;
 const TEXT = 18;
-const PRIVATE = 0o700;
-
-/** Mono and its sockets for attaches. */
-interface Door {
-  readonly details: ProcessDetails;
-  readonly frame: Exclude<MonoFrame, null>;
-  /** `mono-<user>`, in /tmp. */
-  readonly folder: string;
-  readonly socket: string;
-  readonly trigger: string;
-}
 
 /** What makes Mono run `assembly` with one argument. */
 export function encodeAttach(frame: Exclude<MonoFrame, null>, assembly: string, argument: string): Buffer {
@@ -57,30 +49,11 @@ function encodeText(frame: Exclude<MonoFrame, null>, text: string): Buffer {
   return Buffer.concat([Buffer.from([TEXT, bytes.length]), bytes, Buffer.alloc(frame === 'terminated' ? 1 : 0)]);
 }
 
-/** The name of a user by its number in a file of users; null: there is none. */
-export function userName(passwd: string, uid: number): string | null {
-  for (const line of passwd.split('\n')) {
-    const [name = '', , number = ''] = line.split(':');
-    if (/^\d+$/.test(number) && Number(number) === uid && /^[^/]+$/.test(name)) return name;
-  }
-  return null;
-}
-
-/** The number that a user has inside a container. `map`: `/proc/PID/uid_map`, lines of `inside outside count`. */
-export function uidInside(map: string | null, uid: number): number | null {
-  if (map === null) return uid;
-  for (const line of map.trim().split('\n')) {
-    const [inside = 0, outside = 0, count = 0] = line.trim().split(/\s+/).map(Number);
-    if (uid >= outside && uid < outside + count) return inside + uid - outside;
-  }
-  return null;
-}
-
 /**
- * Has Mono run the assembly, whose file is there when `prepare` was called: after all that speaks against it. When this resolves Mono has been told so; `done` has to be
- * called when the agent is there, or when nobody waits for it any more. Mono takes one attach only: after that it is the
- * agent of that time which sees the folder and starts the next one. Throws `AttachError`; `StillPending` when the signal
- * is on its way: the load is made up for as soon as it can be.
+ * Has Mono run the assembly, whose file is there when `prepare` was called: after all that speaks against it. When this
+ * resolves Mono has been told so; `done` has to be called when the agent is there, or when nobody waits for it any more.
+ * Mono itself takes one attach only: later ones are answered by the agent of the first. Throws `AttachError`;
+ * `StillPending` when the signal is on its way: the load is made up for as soon as it can be.
  */
 export async function runInMono(
   process: ProcessInfo,
@@ -99,11 +72,14 @@ export async function runInMono(
       sendSignal(process, door, tools, tmp);
       await awaitSocket(process, door, tools, tmp, message);
     }
+    // Also that of a daemon that was killed before it could connect.
+    removeTrigger(tmp, door);
     const socket = await say(tmp, door, message);
     if (socket) setPending(process, LOAD_MS);
+    const close = encodeAttach(door.frame, assembly, CLOSE);
     return {
       needsFiles: socket !== null,
-      done: () => socket?.destroy(),
+      done: socket ? closeUnlessDone(socket, () => void sayLater(process, door, tools, close)) : () => {},
       failed: () => (socket ? notRun() : alreadyUsed()),
     };
   } finally {
@@ -121,81 +97,6 @@ function openTmp(process: ProcessInfo, inspect: ProcessInspector): HeldFolder {
       { retry: false, cause: error },
     );
   }
-}
-
-/** Everything that can be known beforehand. Looked at right before the signal: it may be another program by now (exec). */
-function lookAtDoor(process: ProcessInfo, tools: AttachTools, tmp: HeldFolder): Door {
-  const { inspect } = tools;
-  if (tools.abort.aborted) throw givenUp();
-  const details = inspect.details(process);
-  const runtime = details && findRuntime(process, details);
-  if (!details || runtime?.kind !== 'mono') throw inspect.isAlive(process) ? notListening() : processGone();
-  const { frame } = readMonoBuild(inspect.resolvePath(process, runtime.library ?? process.exe ?? ''));
-  if (frame === null) {
-    throw new AttachError(
-      'This build of Mono takes no attaches, or not in a way that is known: it is not signalled, as that could end the program. Run it on Mono 4 to 6.',
-      { retry: false },
-    );
-  }
-  if (details.stopped) throw isStopped();
-  if (process.argv.includes('--attach=disable')) {
-    throw new AttachError(
-      'The Mono program was started with --attach=disable, so nothing can be attached to it. Start it without that option.',
-      { retry: false },
-    );
-  }
-  const isCaught = (details.caughtSignals & SIGQUIT_BIT) !== 0n && (details.ignoredSignals & SIGQUIT_BIT) === 0n;
-  if (!isCaught) throw notListening();
-  const door = { details, frame, ...placesOf(process, details, inspect) };
-  checkPlaces(process, door, tools, tmp);
-  return door;
-}
-
-function placesOf(process: ProcessInfo, details: ProcessDetails, inspect: ProcessInspector) {
-  const passwd = readSmallText(inspect.resolvePath(process, '/etc/passwd'), MAX_PASSWD_BYTES) ?? '';
-  const uid = uidInside(inspect.kernelFile(process, 'uid_map'), details.effectiveUid);
-  const user = uid === null ? null : userName(passwd, uid);
-  if (user === null || process.uid !== details.effectiveUid) {
-    throw new AttachError(
-      `The user of the Mono program (${details.effectiveUid}) has no name in its /etc/passwd, or is not the one that started it, and an attach would end the program. Give the user a name there.`,
-      { retry: false },
-    );
-  }
-  const folder = `mono-${user}`;
-  const pid = details.namespacePid;
-  return { folder, socket: `${TMP}/${folder}/.mono-${pid}`, trigger: `.mono_attach_pid${pid}` };
-}
-
-/** Mono would complain on the app's output. */
-function checkPlaces(process: ProcessInfo, door: Door, { inspect }: AttachTools, tmp: HeldFolder): void {
-  const { effectiveUid } = door.details;
-  const folder = tmp.lookAt(door.folder);
-  const isGood = folder?.isDirectory() && folder.uid === effectiveUid && (folder.mode & 0o777) === PRIVATE;
-  const trigger = tmp.lookAt(door.trigger);
-  if ((folder && !isGood) || (trigger && (!trigger.isFile() || trigger.uid !== effectiveUid))) {
-    throw new AttachError(
-      `A file or folder ${TMP}/${folder && !isGood ? door.folder : door.trigger} that is not the Mono program's own is in the way of the attach. Remove it.`,
-      { retry: true },
-    );
-  }
-  const isOpened = inspect.unixListeners(process).includes(door.socket);
-  if (isOpened && !socketFile(tmp, door)) {
-    throw new AttachError(
-      'The socket of Mono for attaches was deleted from /tmp, and it makes no other. Restart the program.',
-      { retry: false },
-    );
-  }
-}
-
-function socketFile(tmp: HeldFolder, { folder, socket, details }: Door): boolean {
-  const name = `${folder}/${socket.split('/').at(-1)}`;
-  const found = tmp.lookAt(name);
-  return found?.isSocket() === true && found.uid === details.effectiveUid;
-}
-
-/** A file of that name may be of a process that is gone: only the process itself proves that it listens. */
-function listens(process: ProcessInfo, door: Door, inspect: ProcessInspector): boolean {
-  return inspect.unixListeners(process).includes(door.socket);
 }
 
 function sendSignal(process: ProcessInfo, door: Door, tools: AttachTools, tmp: HeldFolder): void {
@@ -239,15 +140,11 @@ async function awaitSocket(
       void makeUpLater(process, door, tools, message);
       throw new StillPending(notOpened());
     }
-    forget(process, door, tmp);
+    clearPending(process);
+    removeTrigger(tmp, door);
     throw processGone();
   }
-  forget(process, door, tmp);
-}
-
-function forget(process: ProcessInfo, door: Door, tmp: HeldFolder): void {
   clearPending(process);
-  removeTrigger(tmp, door);
 }
 
 /** The signal is still on its way. When the socket opens, the agent has to be loaded: a later attach finds it. */
@@ -283,7 +180,38 @@ function removeTrigger(tmp: HeldFolder, { trigger, details }: Door): void {
   }
 }
 
-/** The connection stays: at its end Mono would write about it to the app's output. Null: it takes none any more. */
+/**
+ * Mono ends the connection when it has not run the agent, the agent as soon as it runs; then it comes in a moment. Gives a
+ * function for when it has come, or nobody waits for it any more.
+ */
+function closeUnlessDone(socket: net.Socket, close: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const plan = () => {
+    timer = setTimeout(close, COME_MS).unref();
+  };
+  socket.once('close', plan);
+  return () => {
+    socket.off('close', plan);
+    clearTimeout(timer);
+    socket.destroy();
+  };
+}
+
+/** The program may be ending, and gone by then. */
+async function sayLater(process: ProcessInfo, door: Door, { inspect }: AttachTools, message: Buffer): Promise<void> {
+  try {
+    const tmp = openSeenBy(process, TMP, inspect);
+    try {
+      if (listens(process, door, inspect)) (await say(tmp, door, message))?.unref();
+    } finally {
+      tmp.close();
+    }
+  } catch {
+    // Nothing is there that could be told.
+  }
+}
+
+/** Null: Mono takes no connection any more. */
 function say(tmp: HeldFolder, door: Door, message: Buffer): Promise<net.Socket | null> {
   const folder = tmp.openFolder(door.folder);
   return new Promise((resolve) => {
@@ -293,16 +221,10 @@ function say(tmp: HeldFolder, door: Door, message: Buffer): Promise<net.Socket |
       socket.destroy();
       resolve(null);
     });
-    // One write: Mono does not wait for the rest of a message.
-    socket.once('connect', () => socket.write(message, () => resolve(socket)));
+    // One write: Mono does not wait for the rest of a message. It writes to the app's output when the connection ends, but
+    // for one that the agent has taken from it.
+    socket.once('connect', () => socket.end(message, () => resolve(socket)).resume());
   });
-}
-
-function notListening(cause?: unknown): AttachError {
-  return new AttachError(
-    'Mono does not listen to SIGQUIT (it is still starting, or its signal handlers were replaced), so it cannot be attached to. It is tried again later.',
-    { retry: true, cause },
-  );
 }
 
 function notOpened(): AttachError {

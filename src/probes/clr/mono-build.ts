@@ -1,8 +1,6 @@
 /** What the file of a Mono runtime tells about it. */
-import fs from 'node:fs';
+import { runtimeFileReader } from './runtime-file.ts';
 
-const MAX_BYTES = 64 * 1024 * 1024;
-const MAX_CACHED = 32;
 /** A version without a word around it: `6.8.0.105`. */
 const VERSION = /\0(\d{1,2}\.\d{1,2}\.\d{1,3}\.\d{1,4})\0/;
 
@@ -18,26 +16,11 @@ export interface MonoBuild {
 }
 
 const UNKNOWN: MonoBuild = { version: null, frame: null };
-const cache = new Map<string, MonoBuild>();
+const read = runtimeFileReader(parseMonoBuild);
 
 /** `path`: the executable, or the library that it has the runtime from. */
 export function readMonoBuild(path: string): MonoBuild {
-  try {
-    const file = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
-    try {
-      const stat = fs.fstatSync(file);
-      if (!stat.isFile() || stat.size > MAX_BYTES) return UNKNOWN;
-      const key = `${stat.dev}:${stat.ino}:${stat.mtimeMs}:${stat.size}`;
-      const build = cache.get(key) ?? parseMonoBuild(fs.readFileSync(file));
-      if (cache.size >= MAX_CACHED) cache.clear();
-      cache.set(key, build);
-      return build;
-    } finally {
-      fs.closeSync(file);
-    }
-  } catch {
-    return UNKNOWN;
-  }
+  return read(path) ?? UNKNOWN;
 }
 
 /** Assertions of its source stand in it as text, and they differ with the format. */

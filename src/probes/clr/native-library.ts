@@ -43,3 +43,19 @@ export function openLibraryFolder(
     throw error;
   }
 }
+
+/** The one that a daemon left which was killed while it was needed. Never throws. */
+export function removeLibraryFolder(process: ProcessInfo, details: ProcessDetails, inspect: ProcessInspector): void {
+  try {
+    const parent = openSeenBy(process, TMP, inspect);
+    try {
+      if (AgentFolder.isThere(LIBRARY_FOLDER, process, details, parent))
+        AgentFolder.open(LIBRARY_FOLDER, process, details, parent).remove();
+      else parent.close();
+    } catch {
+      parent.close();
+    }
+  } catch {
+    // The program has no such place.
+  }
+}

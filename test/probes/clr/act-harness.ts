@@ -80,7 +80,7 @@ export async function startHarness({ runtime, compiler }: Setting): Promise<Harn
   const absent = path.join(folder, 'Absent.dll');
   mcs(['-target:library', `-out:${absent}`, ...filesIn('absent')]);
   mcs(['-target:library', `-r:${absent}`, `-out:${path.join(folder, 'Lazy.dll')}`, ...filesIn('lazy')]);
-  const agentFiles = ['act', 'json'].flatMap((name) => csharpFiles(path.join(AGENT, name)));
+  const agentFiles = ['act', 'json', 'metadata'].flatMap((name) => csharpFiles(path.join(AGENT, name)));
   const shared = ['state/IShown.cs', 'state/Holder.cs', 'Threads.cs'].map((name) => path.join(AGENT, name));
   mcs(['-target:exe', `-out:${program}`, ...filesIn('harness'), ...agentFiles, ...shared]);
   fs.writeFileSync(

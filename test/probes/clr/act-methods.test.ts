@@ -199,9 +199,9 @@ const SHELF = {
 };
 /** What looks harmless. */
 const TRAPS = {
-  none: 'Calmly CalmList Later Stir TryLocal Unwrapped',
+  none: 'Calmly CalmList Later Stir TryLocal Unwrapped Whole',
   'own-state': 'setMax setSize setOwner setTwice Try SetPeak',
-  unknown: 'Describe Has HasHashed Sorted Listed Direct EachOf setTold Wake Copy Opened First Used Wrapped',
+  unknown: 'Describe Has HasHashed Sorted Listed Direct EachOf setTold Wake Copy Opened First Used Wrapped Fed FedEach',
 };
 
 describe.each(SETTINGS)('effects on $runtime, compiled by $compiler', (setting) => {

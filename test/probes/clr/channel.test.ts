@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ClrChannel } from '../../../src/probes/clr/channel.ts';
@@ -206,6 +207,32 @@ describe('a channel', () => {
     answer(text, options);
     await expect(call).rejects.toThrow('lost');
     await channel.closed;
+    hangUp();
+  });
+
+  it('leaves an agent that answers what nobody has asked', async () => {
+    const { channel, serve, answer, hangUp } = connected();
+    serve();
+    expect(await channel.isServed(5000)).toBe(true);
+    const call = ask(channel);
+    answer('{"id":1,"result":1}');
+    expect(await call).toBe(1);
+    answer('{"id":2,"result":1}', { number: 2 });
+    await channel.closed;
+    hangUp();
+  });
+
+  it('leaves an agent whose message does not end, however small its parts are', async () => {
+    const { channel, serve, answer, hangUp } = connected();
+    serve();
+    expect(await channel.isServed(5000)).toBe(true);
+    const call = ask(channel);
+    call.catch(() => {});
+    for (let number = 1; channel.isOpen && number < 10_000; number++) {
+      answer(' ', { number, flags: 1 });
+      while (channel.isOpen && fs.readFileSync(at('chan')).readUInt32LE(ANSWERS + 4) !== number) await nextTurn();
+    }
+    await expect(call).rejects.toThrow('lost');
     hangUp();
   });
 

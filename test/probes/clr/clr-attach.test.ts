@@ -215,6 +215,28 @@ describe('attaching', () => {
     expect(tools.signals).toEqual([]);
   });
 
+  it.runIf(canUnshare()).each(WAYS)('where /dev/shm is full, on %s', async (clr) => {
+    const target = await shop(clr, { by: container('rw', 'rw,size=300k') });
+    const probe = await driver.attach(target.info, toolsOf());
+    await expectToWork(probe);
+    await probe.detach();
+    expect(leftovers(target)).toEqual([]);
+  });
+
+  it.each(['net9', 'net31'] as const)(
+    'where no socket can be, as its path is too long, is refused on %s',
+    async (clr) => {
+      const folder = fs.mkdtempSync('/tmp/substrate-test-tmp-');
+      made.push(folder);
+      const long = path.join(folder, 'x'.repeat(100));
+      fs.mkdirSync(long);
+      const target = await shop(clr, { env: { TMPDIR: long } });
+      expect(await refusal(target)).toMatchObject({ retry: false, message: /\(TMPDIR\) is too long/ });
+      expect(leftovers(target)).toEqual([]);
+      await expectUnharmed(target, clr);
+    },
+  );
+
   it('finds the socket wherever the program has its temporary files', async () => {
     const folder = fs.mkdtempSync('/tmp/substrate-test-tmp-');
     made.push(folder);
@@ -604,6 +626,32 @@ describe('what others left', () => {
     const probe = await driver.attach(target.info, toolsOf());
     await expectToWork(probe);
     await probe.detach();
+    await expectUnharmed(target, 'mono');
+  });
+
+  it.each(WAYS)('a library, by a daemon that was killed while the program loaded it, on %s', async (clr) => {
+    const target = await shop(clr);
+    const folder = `/tmp/substrate-clr-lib-${folderName(target)}`;
+    made.push(folder);
+    fs.mkdirSync(folder, { mode: 0o700 });
+    fs.writeFileSync(path.join(folder, 'left.so'), '');
+    const probe = await driver.attach(target.info, toolsOf());
+    expect(leftovers(target)).toEqual([`substrate-clr-${folderName(target)}`]);
+    await probe.detach();
+    expect(leftovers(target)).toEqual([]);
+  });
+
+  it('the socket of Mono, open for a daemon that was killed before it could connect', async () => {
+    const target = await shop('mono');
+    fs.writeFileSync(`/tmp/.mono_attach_pid${target.pid}`, '', { mode: 0o600 });
+    process.kill(target.pid, 'SIGQUIT');
+    await until('the socket', () => inspector.unixListeners(target.info).length > 0);
+    const tools = toolsOf();
+    const probe = await driver.attach(target.info, tools);
+    expect(tools.signals).toEqual([]);
+    await expectToWork(probe);
+    await probe.detach();
+    expect(leftovers(target)).toEqual([]);
     await expectUnharmed(target, 'mono');
   });
 

@@ -11,6 +11,7 @@ import type { ProcessDetails, ProcessInfo } from '../../../src/model/process.ts'
 import { parseClrCommand } from '../../../src/probes/clr/clr-command.ts';
 import { findRuntime, parseSettings } from '../../../src/probes/clr/clr-facts.ts';
 import { identifyClr, runtimeNameOf } from '../../../src/probes/clr/clr-identity.ts';
+import { parseCoreClrVersion } from '../../../src/probes/clr/coreclr-build.ts';
 import { createClrDriver } from '../../../src/probes/clr/driver.ts';
 import { parsePeNames, readPeNames } from '../../../src/probes/clr/pe-names.ts';
 import { commandOf, startDotnet } from '../../support/dotnet.ts';
@@ -158,6 +159,17 @@ describe('the runtime', () => {
     expect(runtime?.kind ?? null).toBe(kind);
   });
 
+  it.each([
+    ['@(#)Version 9.0.124.61010 @Commit: 1', '9.0.1'],
+    ['@(#)Version 8.0.3026.36720', '8.0.30'],
+    ['@(#)Version 8.0.23.53103', '8.0.0'],
+    ['@(#)Version 4.700.20.6602', null],
+    ['@(#)Version ', null],
+    ['', null],
+  ])('is read from the library: %s', (text, version) => {
+    expect(parseCoreClrVersion(Buffer.from(`\0\x7f${text}\0`))).toBe(version);
+  });
+
   it.each<[Parameters<typeof runtimeNameOf>[0]['kind'], string | null, string]>([
     ['coreclr', '9.0.1', '.NET 9.0.1'],
     ['coreclr', '3.1.2', '.NET Core 3.1.2'],
@@ -199,7 +211,7 @@ describe('real programs', () => {
 
   it.each([
     ['mono', /^Mono 6\.\d+$/, `${shop}.exe`],
-    ['net9', /^\.NET(?: 9\.0\.1)?$/, `${shop}.dll`],
+    ['net9', /^\.NET 9\.0\.1$/, `${shop}.dll`],
     ['net31', /^\.NET Core 3\.1\.2$/, `${shop}.dll`],
   ] as const)('on %s are named and versioned', async (clr, runtimeName, file) => {
     const target = await startDotnet(clr, 'shop');

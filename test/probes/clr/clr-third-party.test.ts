@@ -40,6 +40,9 @@ describe('a server that brings .NET 9 along', () => {
       'mcpServer.ClientInfo.Name': 'visitor',
       'mcpServer.ServerOptions.ProtocolVersion': '2024-11-05',
       'mcpServer._session._transportKind': 'stdio',
+      'host.application': 'azmcp',
+      'host.started': true,
+      'host.hosted_services[1]': 'SingleSessionMcpServerHostedService',
     });
     expect(app.confidence).toBeGreaterThan(0.9);
     const clientInfo = { name: 'guest', version: '2' };
@@ -54,6 +57,9 @@ describe('a server that brings .NET 9 along', () => {
 });
 
 describe('a server in a single file, on .NET 8', () => {
+  const CONFIG = 'ConnectionOperations._connectionOperations.serverConfig';
+  const SETTER = `${CONFIG}.setApplicationName`;
+
   it('shows its services, and takes another setting', async () => {
     const server = await startProgram(commandOf('net8'), ['--start'], { env, ready: /Application started/ });
     expect(driver.recognise(server.info, inspector)).toMatchObject({
@@ -62,14 +68,20 @@ describe('a server in a single file, on .NET 8', () => {
     });
     const app = await ProbedApp.attach(driver, server.info);
     expect(await app.read()).toMatchObject({
-      'MCPServerConfiguration.Mode': 'ReadWrite',
-      'MCPServerConfiguration.DaxQuery.MaxRowLimit': 100,
-      'MCPServerConfiguration.AllowedConnectionHosts.size': 2,
-      'toolRegistrationService._config': '[ref] MCPServerConfiguration',
+      [`${CONFIG}.Mode`]: 'ReadWrite',
+      [`${CONFIG}.DaxQuery.MaxRowLimit`]: 100,
+      [`${CONFIG}.AllowedConnectionHosts.size`]: 2,
+      'ConnectionHostValidator.configuration.AllowedHosts[0]': 'localhost',
+      'host.application': 'powerbi-modeling-mcp',
+      'host.environment': 'Production',
     });
     expect(app.confidence).toBeGreaterThan(0.9);
-    await app.invoke('MCPServerConfiguration.setApplicationName', { applicationName: 'Renamed' });
-    expect((await app.read())['MCPServerConfiguration.ApplicationName']).toBe('Renamed');
+    // It makes containers in passing before it starts: what those made was never state.
+    const keys = Object.keys(app.state);
+    await app.until('what its setters do', () => app.schema(SETTER).reversibility === 'reversible_write');
+    expect(Object.keys(app.state)).toEqual(keys);
+    await app.invoke(SETTER, { applicationName: 'Renamed' });
+    expect((await app.read())[`${CONFIG}.ApplicationName`]).toBe('Renamed');
     await app.probe.detach();
     server.write(HELLO);
     await until('its answer', () => server.output().includes('"id":2'));

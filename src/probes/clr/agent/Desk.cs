@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using Substrate.Act;
 using Substrate.Forms;
+using Substrate.Hosts;
 using Substrate.Json;
 using Substrate.Roots;
 using Substrate.State;
@@ -29,7 +30,9 @@ namespace Substrate
             forms = wantsForms ? new FormsUi() : null;
             var extra = new List<IRootSource>();
             if (forms != null) extra.Add(forms);
-            reader = new StateReader(maxKeys, Finders.All(heap), extra);
+            var finders = new List<IFinder>(Finders.All(heap));
+            finders.Add(new HostFinder(finders));
+            reader = new StateReader(maxKeys, finders, extra);
             if (forms != null) sources.Add(forms);
             sources.Add(new MethodActions(reader));
         }

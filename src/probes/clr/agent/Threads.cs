@@ -9,9 +9,12 @@ namespace Substrate
         internal const int Small = 256 * 1024;
         internal const int Usual = 0;
 
-        /// <summary>Throws where the program has no room for another one.</summary>
+        /// <summary>
+        /// Throws where the program has no room for another one, or ends: a Mono that ends would crash.
+        /// </summary>
         internal static Thread Start(string name, int stackBytes, Action work)
         {
+            if (Environment.HasShutdownStarted) throw new InvalidOperationException("the program ends");
             var thread = new Thread(() => Guard(work), stackBytes) { IsBackground = true, Name = name };
             thread.Start();
             return thread;

@@ -72,10 +72,23 @@ namespace WebShop
         public int Entries { get; set; } = 3;
     }
 
+    /// <summary>Of a container that was made to set up the other one, and dropped.</summary>
+    public sealed class Draft
+    {
+        public int Pages { get; set; } = 2;
+    }
+
     public static class Program
     {
+        static void SetUp()
+        {
+            IServiceProvider passing = new ServiceCollection().AddSingleton<Draft>().BuildServiceProvider();
+            passing.GetRequiredService<Draft>().Pages++;
+        }
+
         public static async Task Main(string[] args)
         {
+            SetUp();
             var ledger = new Ledger();
             using IHost host = Host.CreateDefaultBuilder(args)
                 .ConfigureLogging(logging => logging.ClearProviders())
@@ -85,13 +98,25 @@ namespace WebShop
                     services.AddSingleton<NeverAsked>();
                     services.AddHostedService<Ticker>();
                 })
-                .ConfigureWebHostDefaults(web => web.UseUrls("http://127.0.0.1:0").Configure(app => app.Run(Answer)))
+                .ConfigureWebHostDefaults(web => web.UseUrls("http://127.0.0.1:0").Configure(Serve))
                 .Build();
             await host.StartAsync();
             host.Services.GetRequiredService<CartService>();
             Console.WriteLine("ready");
             await host.WaitForShutdownAsync();
             GC.KeepAlive(ledger);
+        }
+
+        static void Serve(IApplicationBuilder app)
+        {
+            app.UseRouting();
+            app.UseEndpoints(routes =>
+            {
+                routes.MapGet("/cart/{sku}", context => context.Response.WriteAsync("one line"));
+                routes.MapMethods("/cart", new[] { "POST", "PUT" }, context => context.Response.WriteAsync("added"));
+                routes.Map("/health", context => context.Response.WriteAsync("well"));
+            });
+            app.Run(Answer);
         }
 
         static async Task Answer(HttpContext context)

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Reflection;
+using Substrate.Meta;
 
 namespace Substrate.Act
 {
@@ -166,6 +167,7 @@ namespace Substrate.Act
             var found = new List<ConstructorInfo>();
             foreach (ConstructorInfo constructor in type.GetConstructors(OfInstance))
             {
+                if (!Loaded.CanTell(type, constructor)) continue;
                 ParameterInfo[] parameters = constructor.GetParameters();
                 // The one by which a record is copied.
                 bool isCopy = parameters.Length == 1 && parameters[0].ParameterType == type;
@@ -178,8 +180,13 @@ namespace Substrate.Act
         {
             var members = new List<MemberInfo>();
             foreach (PropertyInfo property in type.GetProperties(OfInstance))
-                if (property.GetSetMethod() != null && property.GetIndexParameters().Length == 0) members.Add(property);
-            foreach (FieldInfo field in type.GetFields(OfInstance)) if (!field.IsInitOnly) members.Add(field);
+            {
+                MethodInfo setter = property.GetSetMethod();
+                if (setter != null && Loaded.CanTell(property.DeclaringType, setter)
+                    && property.GetIndexParameters().Length == 0) members.Add(property);
+            }
+            foreach (FieldInfo field in type.GetFields(OfInstance))
+                if (!field.IsInitOnly && Loaded.CanTell(field.DeclaringType, field)) members.Add(field);
             return members;
         }
     }

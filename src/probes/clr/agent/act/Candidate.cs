@@ -60,9 +60,29 @@ namespace Substrate.Act
             }
         }
 
-        internal bool IsVoid
+        /// <summary>Each of its methods sets a property.</summary>
+        internal bool IsProperty
         {
-            get { return Returns == "void"; }
+            get
+            {
+                foreach (Signature signature in Signatures) if (!signature.IsProperty) return false;
+                return true;
+            }
+        }
+
+        /// <summary>It brings nothing, not even a refusal, and nothing that could be waited for.</summary>
+        internal bool BringsNothing
+        {
+            get
+            {
+                foreach (Signature signature in Signatures)
+                {
+                    if (signature.Method.ReturnType != typeof(void)) return false;
+                    MethodCode code = MethodCode.Of(signature.Method);
+                    if (code != null && code.Throws) return false;
+                }
+                return true;
+            }
         }
 
         /// <summary>Stands for it as long as the same types are met there.</summary>

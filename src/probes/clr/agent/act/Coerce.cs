@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Reflection;
 using System.Threading;
+using Substrate.Meta;
 using Substrate.State;
 
 namespace Substrate.Act

@@ -2,6 +2,7 @@ using System;
 using System.Collections;
 using System.Collections.Generic;
 using System.Threading;
+using Substrate.Meta;
 
 namespace Substrate.Act
 {

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Globalization;
 using System.Reflection;
+using Substrate.Meta;
 
 namespace Substrate.Act
 {
@@ -32,7 +33,7 @@ namespace Substrate.Act
         static object ByNames(string text, Type type)
         {
             if (text.IndexOf(',') < 0) return ByName(text.Trim(), type);
-            if (!type.IsDefined(typeof(FlagsAttribute), false)) return null;
+            if (!Loaded.HasAttribute(type, type, typeof(FlagsAttribute))) return null;
             long sum = 0;
             foreach (string name in text.Split(','))
             {

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Reflection;
+using Substrate.Meta;
 
 namespace Substrate.Act
 {
@@ -80,6 +81,7 @@ namespace Substrate.Act
             if (facts != null) facts.Handle(field.FieldType);
             if (operation != Op.Stfld)
             {
+                if (facts != null && MayBeLazy(field)) facts.Raise(Effects.Unknown);
                 bool isOfThis = holder == Kind.This || holder == Kind.Part;
                 if (facts != null && isOfThis && !survey.Compared.Contains(at)) facts.FieldsRead.Add(field.Name);
                 frame.Push(operation == Op.Ldflda ? AddressIn(holder) : ReadFrom(holder, field));
@@ -90,6 +92,12 @@ namespace Substrate.Act
             facts.Raise(isOwn ? Effects.Fields : Effects.Unknown);
             if (holder == Kind.This && value == Kind.Argument) facts.WriteFromArgument(field.Name);
             else facts.WritesElse = true;
+        }
+
+        /// <summary>What a compiler keeps for an iterator comes from the method itself.</summary>
+        static bool MayBeLazy(FieldInfo field)
+        {
+            return !IsClosure(field.DeclaringType) && FrameworkCalls.IsSequence(field.FieldType);
         }
 
         static byte AddressIn(byte holder)
@@ -118,6 +126,7 @@ namespace Substrate.Act
             if (facts != null)
             {
                 facts.Handle(field.FieldType);
+                if (operation != Op.Stsfld && MayBeLazy(field)) facts.Raise(Effects.Unknown);
                 bool isOwnInitialiser = isOwn && method.Name == ".cctor";
                 if (!isOwnInitialiser) facts.StaticsOf.Add(field.DeclaringType);
                 if (isOwn && operation == Op.Ldsfld && !survey.Compared.Contains(at)) facts.FieldsRead.Add(field.Name);

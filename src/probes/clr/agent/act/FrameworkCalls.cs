@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Reflection;
+using Substrate.Meta;
 
 namespace Substrate.Act
 {
@@ -125,6 +126,15 @@ namespace Substrate.Act
         {
             return typeName.EndsWith("Enumerator", StringComparison.Ordinal)
                 || typeof(System.Collections.IEnumerator).IsAssignableFrom(type);
+        }
+
+        /// <summary>
+        /// It may do its work when somebody goes through it: that asks a database, or takes things out of a queue.
+        /// </summary>
+        internal static bool IsSequence(Type type)
+        {
+            return type.IsInterface && (type.Name.StartsWith("IEnumerable", StringComparison.Ordinal)
+                || type.Name.IndexOf("Queryable", StringComparison.Ordinal) > 0);
         }
 
         static bool IsContainer(string typeName)

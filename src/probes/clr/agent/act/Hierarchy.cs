@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Reflection;
+using Substrate.Meta;
 
 namespace Substrate.Act
 {
@@ -61,7 +62,7 @@ namespace Substrate.Act
         bool LookThrough(Assembly assembly, Deadline deadline)
         {
             Type[] types;
-            if (!waiting.TryGetValue(assembly, out types)) waiting[assembly] = types = tokens.TypesOf(assembly);
+            if (!waiting.TryGetValue(assembly, out types)) waiting[assembly] = types = tokens.Loaded.TypesOf(assembly);
             if (types == null) return false;
             int at;
             done.TryGetValue(assembly, out at);

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Reflection;
+using Substrate.Meta;
 using Substrate.State;
 
 namespace Substrate.Act
@@ -12,7 +13,7 @@ namespace Substrate.Act
         /// <summary>For one look: the capture waits for it.</summary>
         const int BudgetMs = 8;
         /// <summary>For the first: a list that is nearly whole is worth more than one that comes in pieces.</summary>
-        const int FirstBudgetMs = 80;
+        const int FirstBudgetMs = 150;
         /// <summary>Looks of one round; what is not told by then stays unknown.</summary>
         const int MaxLooks = 200;
 
@@ -53,9 +54,11 @@ namespace Substrate.Act
                 // A part of the list is better than none, and worse than the one from before.
                 bool isNew = round.List(deadline) && (round.IsListed || !isListed);
                 isListed |= round.IsListed;
+                bool hadSetters = round.HasProvenSetters;
                 if (!deadline.IsOver) round.Prove(deadline);
+                isNew |= !hadSetters && round.HasProvenSetters;
                 bool isOver = round.IsDone || ++looks >= MaxLooks;
-                // What is proven in between is told at the end: the list is long.
+                // What else is proven in between is told at the end: the list is long.
                 if (isNew || isOver) Tell(round.Actions());
                 if (!isOver) return last;
                 proven = round.Proven();
@@ -103,12 +106,12 @@ namespace Substrate.Act
             bool isSame = count == assemblyCount;
             if (holders == version && isSame) return;
             // An earlier round that is not done has proven something all the same.
-            if (round != null && isSame)
+            if (round != null)
                 foreach (KeyValuePair<string, string> each in round.Proven()) proven[each.Key] = each.Value;
             version = holders;
             assemblyCount = count;
             looks = 0;
-            var tokens = new Tokens(assemblies);
+            var tokens = new Tokens(Loaded.Refresh(assemblies));
             var effects = new Effects(assemblies, tokens, shown.IsOfApp);
             round = new Round(methods, shown.Holders, tokens, effects, proven, isSame);
         }
@@ -133,7 +136,7 @@ namespace Substrate.Act
 
         List<Signature> Signatures(Type type, string name, bool isStatic, string path)
         {
-            var tokens = new Tokens(AppDomain.CurrentDomain.GetAssemblies());
+            var tokens = new Tokens(Loaded.Refresh(AppDomain.CurrentDomain.GetAssemblies()));
             List<Signature> fitting =
                 methods.Of(type, tokens).FindAll(each => each.Name == name && each.Method.IsStatic == isStatic);
             if (fitting.Count > 0) return fitting;

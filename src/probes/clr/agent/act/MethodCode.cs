@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Reflection;
+using Substrate.Meta;
 
 namespace Substrate.Act
 {
@@ -28,6 +29,7 @@ namespace Substrate.Act
             try
             {
                 MethodImplAttributes flags = method.GetMethodImplementationFlags();
+                if (!Loaded.CanTellCode(method)) return null;
                 if (method.IsAbstract || (flags & MethodImplAttributes.CodeTypeMask) != 0) return null;
                 MethodBody body = method.GetMethodBody();
                 byte[] bytes = body == null ? null : body.GetILAsByteArray();
@@ -46,6 +48,17 @@ namespace Substrate.Act
             {
                 bool isLong = Bytes.Length > 2 || Bytes.Length == 2 && Bytes[0] != Op.Nop;
                 return !isLong && Bytes[Bytes.Length - 1] == Op.Ret;
+            }
+        }
+
+        /// <summary>It may refuse: to know that is worth a call.</summary>
+        internal bool Throws
+        {
+            get
+            {
+                for (int at = 0; at < Bytes.Length; at += Il.Length(Bytes, at))
+                    if (Il.Operation(Bytes, at) == Op.Throw) return true;
+                return false;
             }
         }
 

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using Substrate.Meta;
 
 namespace Substrate.Act
 {

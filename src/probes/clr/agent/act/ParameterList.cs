@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Reflection;
 using System.Text;
+using Substrate.Meta;
 
 namespace Substrate.Act
 {
@@ -36,7 +37,8 @@ namespace Substrate.Act
         /// <summary>`params string[] rest`.</summary>
         internal static bool IsRest(ParameterInfo parameter)
         {
-            return parameter.ParameterType.IsArray && parameter.IsDefined(typeof(ParamArrayAttribute), false);
+            return parameter.ParameterType.IsArray
+                && Loaded.HasAttribute(parameter.Member.DeclaringType, parameter, typeof(ParamArrayAttribute));
         }
 
         internal static string Spoken(string name, MethodInfo method, Parameter[] parameters)

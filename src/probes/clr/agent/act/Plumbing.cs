@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using Substrate.Meta;
 using Substrate.State;
 
 namespace Substrate.Act
@@ -85,9 +86,14 @@ namespace Substrate.Act
             {
                 if (Frameworks.Is(at)) return false;
                 foreach (FieldInfo field in at.GetFields(Declared))
-                    if (!field.IsInitOnly || !(field.FieldType.IsEnum || Scalars.Knows(field.FieldType))) return false;
+                    if (!field.IsInitOnly || !Loaded.CanTell(at, field) || !IsScalar(field.FieldType)) return false;
             }
             return true;
+        }
+
+        static bool IsScalar(Type type)
+        {
+            return type.IsEnum || Scalars.Knows(type);
         }
 
         static bool IsBetweenParts(Type type)
@@ -120,7 +126,7 @@ namespace Substrate.Act
             {
                 var keys = new HashSet<string>();
                 foreach (MethodInfo method in each.GetMethods(Declared))
-                    keys.Add(method.Name + "/" + method.GetParameters().Length);
+                    if (Loaded.CanTell(each, method)) keys.Add(method.Name + "/" + method.GetParameters().Length);
                 return keys;
             });
         }

@@ -35,6 +35,8 @@ namespace Substrate.Act
         readonly List<Candidate> found = new List<Candidate>();
         readonly Effects effects;
         List<Candidate> chosen = new List<Candidate>();
+        /// <summary>The same, setters first: what those do is soon proven.</summary>
+        List<Candidate> proving = new List<Candidate>();
         int nextPlace;
         int nextEffect;
         /// <summary>How often the time was over while the next one was looked at.</summary>
@@ -83,8 +85,10 @@ namespace Substrate.Act
         {
             if (IsListed) return false;
             do AddAll(places[nextPlace++]);
-            while (!IsListed && !deadline.IsOver);
+            while (!IsListed && !(deadline.IsOver && found.Count > 0));
             chosen = Chosen();
+            proving = new List<Candidate>(chosen);
+            Sorting.Stable(proving, candidate => candidate.IsProperty ? 0 : 1);
             return true;
         }
 
@@ -103,9 +107,9 @@ namespace Substrate.Act
         {
             if (!IsListed) return;
             effects.WorkUntil(deadline);
-            while (nextEffect < chosen.Count)
+            while (nextEffect < proving.Count)
             {
-                Candidate candidate = chosen[nextEffect];
+                Candidate candidate = proving[nextEffect];
                 if (!proven.ContainsKey(candidate.Key))
                 {
                     string effect = candidate.Effect(effects);
@@ -120,7 +124,12 @@ namespace Substrate.Act
 
         internal bool IsDone
         {
-            get { return IsListed && nextEffect == chosen.Count; }
+            get { return IsListed && nextEffect == proving.Count; }
+        }
+
+        internal bool HasProvenSetters
+        {
+            get { return IsListed && (IsDone || !proving[nextEffect].IsProperty); }
         }
 
         internal List<ActionInfo> Actions()
@@ -130,8 +139,7 @@ namespace Substrate.Act
             {
                 string effect;
                 if (!proven.TryGetValue(candidate.Key, out effect)) told.TryGetValue(candidate.Key, out effect);
-                // It changes nothing and brings nothing.
-                if (effect != "none" || !candidate.IsVoid) actions.Add(candidate.Info(effect));
+                if (effect != "none" || !candidate.BringsNothing) actions.Add(candidate.Info(effect));
             }
             return actions;
         }

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Reflection;
+using Substrate.Meta;
 
 namespace Substrate.Act
 {
@@ -49,14 +50,19 @@ namespace Substrate.Act
             return found.Count == 0 ? null : found;
         }
 
-        /// <summary>By name and number of parameters: rather one too many than one too few.</summary>
+        /// <summary>
+        /// By name and number of parameters: rather one too many than one too few. Null: that cannot be told.
+        /// </summary>
         static List<MethodBase> Overrides(Type type, MethodBase method)
         {
             var found = new List<MethodBase>();
             int count = method.GetParameters().Length;
             foreach (MethodInfo each in type.GetMethods(Declared))
-                if (each.IsVirtual && !each.IsAbstract && each.Name == method.Name
-                    && each.GetParameters().Length == count) found.Add(each);
+            {
+                if (!each.IsVirtual || each.IsAbstract || each.Name != method.Name) continue;
+                if (!Loaded.CanTell(type, each)) return null;
+                if (each.GetParameters().Length == count) found.Add(each);
+            }
             return found;
         }
 

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Reflection;
+using Substrate.Meta;
 
 namespace Substrate.Act
 {
@@ -11,14 +12,12 @@ namespace Substrate.Act
     /// </summary>
     sealed class Tokens
     {
-        readonly HashSet<string> loaded = new HashSet<string>();
         readonly Dictionary<MethodBase, string> given = new Dictionary<MethodBase, string>();
-        readonly Dictionary<Assembly, bool> whole = new Dictionary<Assembly, bool>();
-        readonly Dictionary<Assembly, References> references = new Dictionary<Assembly, References>();
+        internal readonly Loaded Loaded;
 
-        internal Tokens(Assembly[] assemblies)
+        internal Tokens(Loaded loaded)
         {
-            foreach (Assembly assembly in assemblies) loaded.Add(Frameworks.NameOf(assembly));
+            Loaded = loaded;
         }
 
         /// <summary>Null: it cannot be told.</summary>
@@ -54,7 +53,7 @@ namespace Substrate.Act
         internal bool CanTell(Type home, MethodBase method)
         {
             // To ask the method for its module would make Mono load them.
-            return IsThere(home.Module, method.MetadataToken);
+            return Loaded.IsThere(home.Module, method.MetadataToken);
         }
 
         /// <summary>Whether an assembly says that it needs another of this name.</summary>
@@ -71,31 +70,9 @@ namespace Substrate.Act
             }
         }
 
-        /// <summary>The types of which there may be objects now; null: they cannot be listed.</summary>
-        internal Type[] TypesOf(Assembly assembly)
-        {
-            try
-            {
-                if (IsWhole(assembly)) return assembly.GetTypes();
-                References known = ReferencesOf(assembly.ManifestModule);
-                if (known == null) return null;
-                var types = new List<Type>();
-                foreach (int token in known.Types()) types.Add(assembly.ManifestModule.ResolveType(token));
-                return types.ToArray();
-            }
-            catch (ReflectionTypeLoadException incomplete)
-            {
-                return incomplete.Types;
-            }
-            catch (Exception)
-            {
-                return null;
-            }
-        }
-
         MemberInfo Resolved(MethodBase from, int token)
         {
-            if (!IsThere(from.Module, token)) return null;
+            if (!Loaded.IsThere(from.Module, token)) return null;
             try
             {
                 Type home = from.DeclaringType;
@@ -107,56 +84,6 @@ namespace Substrate.Act
             {
                 return null;
             }
-        }
-
-        bool IsThere(Module module, int token)
-        {
-            if (IsWhole(module.Assembly)) return true;
-            References known = ReferencesOf(module);
-            return known != null && known.AreThere(token);
-        }
-
-        /// <summary>All that it refers to is there: the usual case.</summary>
-        bool IsWhole(Assembly assembly)
-        {
-            bool known;
-            if (whole.TryGetValue(assembly, out known)) return known;
-            known = true;
-            try
-            {
-                foreach (AssemblyName name in assembly.GetReferencedAssemblies()) known &= IsThere(name.Name);
-            }
-            catch (Exception)
-            {
-                known = false;
-            }
-            whole[assembly] = known;
-            return known;
-        }
-
-        bool IsThere(string name)
-        {
-            return loaded.Contains(name) || Frameworks.IsName(name);
-        }
-
-        /// <summary>Null: its metadata cannot be had, or is that of another build.</summary>
-        References ReferencesOf(Module module)
-        {
-            References known;
-            if (references.TryGetValue(module.Assembly, out known)) return known;
-            try
-            {
-                byte[] bytes = module.Assembly.ManifestModule == module ? MetadataBytes.Of(module.Assembly) : null;
-                Metadata metadata = bytes == null ? null : new Metadata(bytes);
-                if (metadata != null && metadata.Id == module.ModuleVersionId)
-                    known = new References(metadata, IsThere);
-            }
-            catch (Exception)
-            {
-                known = null;
-            }
-            references[module.Assembly] = known;
-            return known;
         }
     }
 }

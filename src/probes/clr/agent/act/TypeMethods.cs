@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Text;
+using Substrate.Meta;
 using Substrate.State;
 
 namespace Substrate.Act
@@ -111,7 +112,7 @@ namespace Substrate.Act
             MethodCode code = MethodCode.Of(method);
             if (plumbing.Is(home, method, code)) return false;
             // Those that extend others are for the code of others.
-            if (method.IsStatic && method.IsDefined(typeof(ExtensionAttribute), false)) return false;
+            if (method.IsStatic && Loaded.HasAttribute(home, method, typeof(ExtensionAttribute))) return false;
             if (method.IsStatic && !StaticState.IsTouchedBy(tokens, method, true)) return false;
             return method.IsSpecialName || parameters.Length > 0 || code == null || !code.IsPlainGetter;
         }

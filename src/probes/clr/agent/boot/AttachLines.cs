@@ -8,13 +8,15 @@ namespace Substrate
     /// <summary>
     /// What Mono has written about the attach to C's standard output, as long as it was not passed on: a terminal
     /// gets it at once, a pipe or a file when there is more. Only these lines are taken out of the buffer; what the
-    /// program's own libraries have written there stays.
+    /// program's own libraries have written there stays. The lock of that output is looked at and not taken: a thread
+    /// that is stopped for good because the program ends would have it for ever, and the program would wait for it.
     /// </summary>
     static class AttachLines
     {
         /// <summary>Fields of glibc's FILE, which are part of its binary interface.</summary>
         const int WriteBase = 32;
         const int WritePointer = 40;
+        const int Lock = 136;
         const int MostBuffered = 1024 * 1024;
         static readonly byte[] Start = Encoding.ASCII.GetBytes("attach: ");
 
@@ -24,23 +26,23 @@ namespace Substrate
             IntPtr name = Libc.dlsym(IntPtr.Zero, "stdout");
             IntPtr file = name == IntPtr.Zero ? IntPtr.Zero : Marshal.ReadIntPtr(name);
             if (file == IntPtr.Zero) return;
-            // Somebody is writing there: then the lines are on their way.
-            if (Libc.ftrylockfile(file) != 0) return;
-            try
-            {
-                IntPtr from = Marshal.ReadIntPtr(file, WriteBase);
-                long length = Marshal.ReadIntPtr(file, WritePointer).ToInt64() - from.ToInt64();
-                if (from == IntPtr.Zero || length <= 0 || length > MostBuffered) return;
-                var text = new byte[length];
-                Marshal.Copy(from, text, 0, text.Length);
-                int left = Without(text);
-                Marshal.Copy(text, 0, from, left);
-                Marshal.WriteIntPtr(file, WritePointer, new IntPtr(from.ToInt64() + left));
-            }
-            finally
-            {
-                Libc.funlockfile(file);
-            }
+            IntPtr from = Marshal.ReadIntPtr(file, WriteBase);
+            IntPtr end = Marshal.ReadIntPtr(file, WritePointer);
+            long length = end.ToInt64() - from.ToInt64();
+            if (from == IntPtr.Zero || length <= 0 || length > MostBuffered) return;
+            var text = new byte[length];
+            Marshal.Copy(from, text, 0, text.Length);
+            int left = Without(text);
+            // Somebody writes there, or has done so meanwhile: then the lines are on their way.
+            if (left == length || IsLocked(file) || Marshal.ReadIntPtr(file, WritePointer) != end) return;
+            Marshal.Copy(text, 0, from, left);
+            Marshal.WriteIntPtr(file, WritePointer, new IntPtr(from.ToInt64() + left));
+        }
+
+        static bool IsLocked(IntPtr file)
+        {
+            IntPtr its = Marshal.ReadIntPtr(file, Lock);
+            return its == IntPtr.Zero || Marshal.ReadInt32(its) != 0;
         }
 
         /// <summary>Moves the other lines together. Gives how many bytes they are.</summary>

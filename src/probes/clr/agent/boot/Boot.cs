@@ -6,13 +6,18 @@ namespace Substrate
     /// <summary>Starts the agent, whoever calls. A start where one runs already replaces it.</summary>
     static class Boot
     {
+        /// <summary>In the place of the folder: the door is to be closed. The same word stands in ../../mono-attach.ts.</summary>
+        const string Close = "-";
+
         /// <summary>Called by Mono, on the thread that takes its attaches; that thread stays.</summary>
         public static int Main(string[] args)
         {
             try
             {
                 string path = args != null && args.Length > 0 ? args[0] : null;
-                if (typeof(object).Assembly.GetType("Mono.Runtime") != null) MonoDoor.Keep(() => Start(path));
+                if (typeof(object).Assembly.GetType("Mono.Runtime") == null) return 0;
+                if (path == Close) MonoDoor.CloseUnlessKept();
+                else MonoDoor.Keep(() => Start(path));
                 return 0;
             }
             catch (Exception)

@@ -28,6 +28,7 @@ namespace Substrate
         const int UnixFamily = 1;
         const int BothWays = 2;
         const int RequestMs = 5000;
+        const int AgainMs = 200;
 
         /// <summary>
         /// On the thread that takes attaches: starts the agent and never returns, unless somebody keeps the door
@@ -36,17 +37,51 @@ namespace Substrate
         /// </summary>
         internal static void Keep(Action start)
         {
-            if (AppDomain.CurrentDomain.GetData(Name) != null)
+            if (IsKept)
             {
                 start();
                 return;
             }
-            AppDomain.CurrentDomain.SetData(Name, Name);
-            int door = -1;
             try
             {
-                door = FindDoor();
+                AppDomain.CurrentDomain.SetData(Name, Name);
+                TakeOver();
+                start();
+                Thread.Sleep(Timeout.Infinite);
+            }
+            finally
+            {
+                // The program ends before this thread was marked, or in a Mono without such marks.
+                Close();
+            }
+        }
+
+        /// <summary>
+        /// A program that ends aborts its threads and waits for them. The one that takes attaches goes back to the
+        /// door if that comes before its mark, and would wait there for ever: at a door that is shut it ends.
+        /// </summary>
+        internal static void CloseUnlessKept()
+        {
+            if (IsKept) return;
+            Close();
+            AttachLines.TakeBack();
+        }
+
+        static bool IsKept { get { return AppDomain.CurrentDomain.GetData(Name) != null; } }
+
+        static void Close()
+        {
+            int door = FindDoor();
+            if (door >= 0) Libc.shutdown(door, BothWays);
+        }
+
+        static void TakeOver()
+        {
+            try
+            {
+                // First, as they would come out if the program ended now.
                 AttachLines.TakeBack();
+                int door = FindDoor();
                 if (door >= 0) Threads.Start("substrate-door", Threads.Small, () => AnswerAll(door));
                 LetProgramEnd();
             }
@@ -54,30 +89,15 @@ namespace Substrate
             {
                 // Nobody will be able to attach again.
             }
-            start();
-            Stay(door);
-        }
-
-        static void Stay(int door)
-        {
-            try
-            {
-                Thread.Sleep(Timeout.Infinite);
-            }
-            finally
-            {
-                // In a Mono without such marks: what it goes on with there fails at once.
-                if (door >= 0) Libc.shutdown(door, BothWays);
-            }
         }
 
         static void AnswerAll(int door)
         {
-            while (Await(door, Timeout.Infinite))
+            for (bool isOpen = true; isOpen && Await(door, Timeout.Infinite);)
             {
                 try
                 {
-                    Answer(door);
+                    isOpen = Answer(door);
                 }
                 catch (Exception)
                 {
@@ -109,10 +129,9 @@ namespace Substrate
         {
             int door = -1;
             string suffix = "/.mono-" + Libc.getpid().ToString(CultureInfo.InvariantCulture);
-            foreach (string entry in Directory.GetFileSystemEntries("/proc/self/fd"))
+            foreach (string number in FolderNames.Of("/proc/self/fd"))
             {
                 int descriptor;
-                string number = Path.GetFileName(entry);
                 if (!int.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out descriptor)) continue;
                 if (!SocketName(descriptor).EndsWith(suffix, StringComparison.Ordinal)) continue;
                 if (TakesConnections(descriptor)) door = descriptor;
@@ -156,14 +175,22 @@ namespace Substrate
             }
         }
 
-        static void Answer(int door)
+        /// <summary>False: nobody will come any more.</summary>
+        static bool Answer(int door)
         {
             int connection = Libc.accept4(door, IntPtr.Zero, IntPtr.Zero, Libc.CloseOnExec);
-            if (connection < 0) return;
+            if (connection < 0)
+            {
+                if (Marshal.GetLastWin32Error() == Libc.NotPossible) return false;
+                // Whoever knocks goes on knocking while the program has too many files open.
+                Libc.poll(null, UIntPtr.Zero, AgainMs);
+                return true;
+            }
             try
             {
                 AttachRequest request = AttachRequest.Read(count => Read(connection, count));
                 Threads.Start("substrate-attach", Threads.Usual, () => Run(request));
+                return true;
             }
             finally
             {

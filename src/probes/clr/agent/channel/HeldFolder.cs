@@ -105,8 +105,7 @@ namespace Substrate.Channels
             try
             {
                 string inside = "/proc/self/fd/" + descriptor.ToString(CultureInfo.InvariantCulture);
-                foreach (string file in Directory.GetFileSystemEntries(inside))
-                    Libc.unlinkat(descriptor, Path.GetFileName(file), 0);
+                foreach (string file in FolderNames.Of(inside)) Libc.unlinkat(descriptor, file, 0);
                 Libc.rmdir(path);
             }
             catch (Exception)

@@ -20,6 +20,7 @@ namespace Substrate.Channels
         internal const int AtEmptyPath = 0x1000;
         internal const int Interrupted = 4;
         internal const int NoMoreNow = 11;
+        internal const int NotPossible = 22;
         internal const short PollIn = 1;
         internal const int FileSizeLimit = 1;
         internal const int FromEnd = 2;
@@ -92,6 +93,15 @@ namespace Substrate.Channels
         internal static extern int rmdir(string path);
 
         [DllImport("libc")]
+        internal static extern IntPtr opendir(string path);
+
+        [DllImport("libc")]
+        internal static extern IntPtr readdir(IntPtr folder);
+
+        [DllImport("libc")]
+        internal static extern int closedir(IntPtr folder);
+
+        [DllImport("libc")]
         internal static extern int getrlimit(int what, out Limit limit);
 
         [DllImport("libc")]
@@ -110,7 +120,7 @@ namespace Substrate.Channels
         [DllImport("libc")]
         internal static extern int getsockopt(int descriptor, int level, int option, ref int value, ref int length);
 
-        [DllImport("libc")]
+        [DllImport("libc", SetLastError = true)]
         internal static extern int accept4(int descriptor, IntPtr address, IntPtr length, int flags);
 
         [DllImport("libc")]
@@ -118,11 +128,5 @@ namespace Substrate.Channels
 
         [DllImport("libc")]
         internal static extern IntPtr dlsym(IntPtr library, string name);
-
-        [DllImport("libc")]
-        internal static extern int ftrylockfile(IntPtr file);
-
-        [DllImport("libc")]
-        internal static extern void funlockfile(IntPtr file);
     }
 }

@@ -1,5 +1,6 @@
 using System;
 using System.Reflection;
+using Substrate.Meta;
 
 namespace Substrate.Read
 {
@@ -47,7 +48,7 @@ namespace Substrate.Read
         {
             int count = 0;
             foreach (FieldInfo other in owner.GetFields(Statics))
-                if (other.IsInitOnly && IsKindOf(owner, other.FieldType)) count++;
+                if (other.IsInitOnly && Loaded.CanTell(owner, other) && IsKindOf(owner, other.FieldType)) count++;
             return count >= Few;
         }
 

@@ -2,6 +2,7 @@ using System;
 using System.Globalization;
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using Substrate.Meta;
 
 namespace Substrate.Read
 {
@@ -17,7 +18,7 @@ namespace Substrate.Read
         EnumNames(Type type)
         {
             isUnsigned = Enum.GetUnderlyingType(type) == typeof(ulong);
-            isFlags = type.IsDefined(typeof(FlagsAttribute), false);
+            isFlags = Loaded.HasAttribute(type, type, typeof(FlagsAttribute));
             FieldInfo[] literals = type.GetFields(BindingFlags.Static | BindingFlags.Public);
             values = Array.ConvertAll(literals, field => Bits(field.GetRawConstantValue()));
             names = Array.ConvertAll(literals, field => field.Name);

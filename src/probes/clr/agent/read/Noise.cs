@@ -2,6 +2,7 @@ using System;
 using System.IO;
 using System.Reflection;
 using System.Threading;
+using Substrate.Meta;
 
 namespace Substrate.Read
 {
@@ -22,8 +23,15 @@ namespace Substrate.Read
 
         internal static bool IsNoise(FieldInfo field)
         {
-            if (field.IsLiteral || field.IsStatic && field.IsDefined(typeof(ThreadStaticAttribute), false)) return true;
+            if (field.IsLiteral || field.IsStatic && IsOfThread(field)) return true;
             return IsNoise(field.FieldType);
+        }
+
+        /// <summary>Each thread, or context, has another one: ours is none of the app's.</summary>
+        static bool IsOfThread(FieldInfo field)
+        {
+            return Loaded.HasAttribute(field.DeclaringType, field, typeof(ThreadStaticAttribute))
+                || Loaded.HasAttribute(field.DeclaringType, field, typeof(ContextStaticAttribute));
         }
 
         /// <summary>What a field of this type can hold is not shown.</summary>
@@ -54,7 +62,7 @@ namespace Substrate.Read
         static bool IsFixedBuffer(Type type)
         {
             return type.IsValueType && type.IsNested
-                && type.Name.IndexOf("e__FixedBuffer", StringComparison.Ordinal) >= 0;
+                && type.Name.IndexOf("__FixedBuffer", StringComparison.Ordinal) >= 0;
         }
 
         /// <summary>`Inner` of Shop.Outer+Inner`1.</summary>

@@ -14,7 +14,7 @@ namespace Substrate.Read
         /// <summary>A longer key is no name but data.</summary>
         const int MaxKey = 1000;
 
-        static readonly long length = Hash.Of("length");
+        static readonly long lengthName = Hash.Of("length");
         static readonly long sizeName = Hash.Of("size");
         static readonly long keyName = Hash.Of("key");
         static readonly long valueName = Hash.Of("value");
@@ -23,14 +23,9 @@ namespace Substrate.Read
         readonly KeyNames names;
 
         // The object that is being read.
-        Sink sink;
+        readonly Cursor cursor = new Cursor();
         Shape shape;
-        /// <summary>Children before this one were taken earlier.</summary>
-        int from;
-        int position;
-        bool isRefused;
         int kind;
-        int index;
         readonly Gathered gathered = new Gathered();
         bool gathers;
         /// <summary>Of a collection, as it was told.</summary>
@@ -51,12 +46,8 @@ namespace Substrate.Read
         /// </summary>
         internal int Read(object target, Shape how, long place, int first, Sink into)
         {
-            sink = into;
+            cursor.Start(into, first);
             shape = how;
-            from = first;
-            position = 0;
-            isRefused = false;
-            index = 0;
             LeftOut = 0;
             try
             {
@@ -69,10 +60,10 @@ namespace Substrate.Read
             }
             finally
             {
-                sink = null;
+                cursor.End();
                 shape = null;
             }
-            return isRefused ? position : Done;
+            return cursor.IsRefused ? cursor.Position : Done;
         }
 
         void Children(object target, Shape how, long place)
@@ -85,61 +76,33 @@ namespace Substrate.Read
             else
             {
                 InFields(target, how.Fields);
-                if (how.Container != null && !isRefused) Elements(target, how.Container, place);
+                if (how.Container != null && !cursor.IsRefused) Elements(target, how.Container, place);
             }
         }
 
         void InFields(object target, Fields fields)
         {
             int count = fields.Slots.Length;
-            int refusedAt = from < count ? fields.Read(target, from, sink) : Fields.Done;
-            isRefused = refusedAt != Fields.Done;
-            position = isRefused ? refusedAt : count;
+            int from = cursor.From;
+            int refusedAt = from < count ? fields.Read(target, from, cursor.Sink) : Fields.Done;
+            cursor.IsRefused = refusedAt != Fields.Done;
+            cursor.Position = cursor.IsRefused ? refusedAt : count;
         }
 
         void Named(Record record)
         {
             for (int at = 0; at < record.Names.Count && at < record.Values.Count; at++)
-                if (!Child(record.Names[at], Hash.Of(record.Names[at]), record.Values[at])) return;
+                if (!cursor.Child(record.Names[at], Hash.Of(record.Names[at]), record.Values[at])) return;
         }
 
         void Pair(Entry entry)
         {
-            if (Child("key", keyName, entry.Key)) Child("value", valueName, entry.Value);
-        }
-
-        bool Child(string name, long hash, object value)
-        {
-            if (position >= from)
-            {
-                sink.Name(name, hash);
-                if (Refused(sink.Value(value))) return false;
-            }
-            position++;
-            return true;
-        }
-
-        bool Refused(bool taken)
-        {
-            isRefused = !taken;
-            return isRefused;
-        }
-
-        /// <summary>The count, before the elements.</summary>
-        bool Count(string name, long hash, int count)
-        {
-            if (position >= from)
-            {
-                sink.Name(name, hash);
-                if (Refused(sink.Scalar(Kind.Whole, count, 0, null))) return false;
-            }
-            position++;
-            return true;
+            if (cursor.Child("key", keyName, entry.Key)) cursor.Child("value", valueName, entry.Value);
         }
 
         void Elements(Array array, Accessor cell)
         {
-            if (!Count("length", length, array.Length)) return;
+            if (!cursor.Count("length", lengthName, array.Length)) return;
             if (Estimates.IsLargeTable(array))
             {
                 // One thing that is not shown, not so many values of the app.
@@ -147,12 +110,13 @@ namespace Substrate.Read
                 return;
             }
             object[] places = array.Length > MaxWithNulls ? array as object[] : null;
-            for (int at = Math.Max(0, from - position); at < array.Length; at++)
+            Sink sink = cursor.Sink;
+            for (int at = Math.Max(0, cursor.From - cursor.Position); at < array.Length; at++)
             {
                 if (places != null && places[at] == null) continue;
                 sink.Index(at);
-                if (!Refused(cell.Push(array, at, sink))) continue;
-                position += at;
+                if (!cursor.Refused(cell.Push(array, at, sink))) continue;
+                cursor.Position += at;
                 return;
             }
         }
@@ -160,32 +124,20 @@ namespace Substrate.Read
         void Rows(Array array)
         {
             int rows = array.GetLength(0);
-            if (!Count("length", length, rows)) return;
+            if (!cursor.Count("length", lengthName, rows)) return;
             if (array.Rank != 2 || Estimates.IsLargeTable(array))
             {
                 LeftOut = 1;
                 return;
             }
-            for (int at = 0; at < rows; at++) if (!Element(new Row(array, at))) return;
+            for (int at = 0; at < rows; at++) if (!cursor.Element(new Row(array, at))) return;
         }
 
         void Columns(Row row)
         {
             int columns = row.Length;
-            if (!Count("length", length, columns)) return;
-            for (int at = 0; at < columns; at++) if (!Element(position >= from ? row.At(at) : null)) return;
-        }
-
-        bool Element(object value)
-        {
-            if (position >= from)
-            {
-                sink.Index(index);
-                if (Refused(sink.Value(value))) return false;
-            }
-            index++;
-            position++;
-            return true;
+            if (!cursor.Count("length", lengthName, columns)) return;
+            for (int at = 0; at < columns; at++) if (!cursor.Element(cursor.IsThere ? row.At(at) : null)) return;
         }
 
         void Elements(object target, Container container, long place)
@@ -193,15 +145,15 @@ namespace Substrate.Read
             kind = container.Kind;
             bool isList = kind == Container.List;
             size = container.Size(target);
-            if (size < 0) position++;
-            else if (!Count(isList ? "length" : "size", isList ? length : sizeName, size)) return;
+            if (size < 0) cursor.Position++;
+            else if (!cursor.Count(isList ? "length" : "size", isList ? lengthName : sizeName, size)) return;
             if (kind == Container.Map) names.Begin();
             bool isOrdered = container.IsOrdered(target) || size > MemberOrder.MaxMembers;
             gathers = kind == Container.Set && !isOrdered;
             try
             {
                 container.Each(target, this);
-                if (gathered.Count > 0 && !isRefused) InOrder(place, isOrdered);
+                if (gathered.Count > 0 && !cursor.IsRefused) InOrder(place, isOrdered);
             }
             finally
             {
@@ -214,14 +166,14 @@ namespace Substrate.Read
             if (kind == Container.Map && key != null) return TakeEntry(key, keyHolder, value, valueHolder, at);
             if (gathers) return Gather(value.Get(valueHolder, at), null);
             // It grows, or is emptied and filled again, while it is read.
-            if (size >= 0 && index >= size) return false;
-            if (position >= from)
+            if (size >= 0 && cursor.Index >= size) return false;
+            if (cursor.IsThere)
             {
-                sink.Index(index);
-                if (Refused(value.Push(valueHolder, at, sink))) return false;
+                cursor.Sink.Index(cursor.Index);
+                if (cursor.Refused(value.Push(valueHolder, at, cursor.Sink))) return false;
             }
-            index++;
-            position++;
+            cursor.Index++;
+            cursor.Position++;
             return true;
         }
 
@@ -235,12 +187,12 @@ namespace Substrate.Read
                 LeftOut++;
                 return true;
             }
-            if (position >= from)
+            if (cursor.IsThere)
             {
-                sink.Key(name);
-                if (Refused(value.Push(valueHolder, at, sink))) return false;
+                cursor.Sink.Key(name);
+                if (cursor.Refused(value.Push(valueHolder, at, cursor.Sink))) return false;
             }
-            position++;
+            cursor.Position++;
             return true;
         }
 
@@ -254,11 +206,11 @@ namespace Substrate.Read
         void InOrder(long place, bool isOrdered)
         {
             int[] members = gathered.InOrder(place, isOrdered ? null : order);
-            index = 0;
+            cursor.Index = 0;
             foreach (int member in members)
             {
                 object key = gathered.Keys[member];
-                if (!Element(kind == Container.Map ? new Entry(key, gathered.Values[member]) : key)) return;
+                if (!cursor.Element(kind == Container.Map ? new Entry(key, gathered.Values[member]) : key)) return;
             }
         }
     }

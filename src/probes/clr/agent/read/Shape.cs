@@ -26,6 +26,10 @@ namespace Substrate.Read
         internal bool IsOfApp;
         /// <summary>A struct: each look at it gives another box.</summary>
         internal bool IsBox;
+        /// <summary>What looks like such an object may be one that has no fields: see Proxies.</summary>
+        internal bool MayBeProxy;
+        /// <summary>Nobody can change it while it is empty, so that many share one: arrays, immutable ones.</summary>
+        internal bool IsSharedEmpty;
         /// <summary>Of an array of one dimension: its elements.</summary>
         internal Accessor Cell;
         /// <summary>Of a scalar.</summary>

@@ -13,9 +13,9 @@ namespace Substrate.Read
         const BindingFlags Statics = BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic
             | BindingFlags.DeclaredOnly;
         const int MaxFlat = 24;
-        const int MaxFields = 2000;
         const int Recent = 1 << 8;
         readonly Containers containers;
+        readonly ToldFields told = new ToldFields();
         /// <summary>Weakly: a shape holds fields, and those would keep what the app has unloaded.</summary>
         readonly ConditionalWeakTable<Type, Shape> known = new ConditionalWeakTable<Type, Shape>();
         readonly ConditionalWeakTable<Type, Shape> statics = new ConditionalWeakTable<Type, Shape>();
@@ -35,6 +35,7 @@ namespace Substrate.Read
             if (!known.TryGetValue(type, out shape))
             {
                 Shape made = Create(type);
+                told.Note(type);
                 shape = known.GetValue(type, one => made);
             }
             recentTypes[place] = type;
@@ -47,6 +48,17 @@ namespace Substrate.Read
         {
             Array.Clear(recentTypes, 0, Recent);
             Array.Clear(recentShapes, 0, Recent);
+        }
+
+        /// <summary>Other assemblies are loaded than before: what could not be told may be told now.</summary>
+        internal void Refresh()
+        {
+            foreach (Type type in told.Incomplete())
+            {
+                known.Remove(type);
+                statics.Remove(type);
+            }
+            ForgetRecent();
         }
 
         /// <summary>Null: no collection that is known.</summary>
@@ -62,21 +74,20 @@ namespace Substrate.Read
         {
             Shape shape;
             if (statics.TryGetValue(type, out shape)) return shape;
-            var slots = new List<Slot>();
-            var names = new HashSet<string>();
+            var slots = new SlotList();
             try
             {
-                if (!type.ContainsGenericParameters) foreach (FieldInfo field in type.GetFields(Statics))
-                    if (!Constants.IsConstant(field)) Add(field, slots, names);
+                if (!type.ContainsGenericParameters) foreach (FieldInfo field in told.Fields(type, Statics))
+                    if (!Constants.IsConstant(field)) Add(field, slots);
             }
             catch (Exception)
             {
-                // A type with fields of types that are not there.
-                slots.Clear();
+                // A type with fields of types that are not there: those before are shown.
             }
             shape = Shape.OfParts(new Fields(slots.ToArray()), null);
             shape.IsOfApp = true;
             Shape made = shape;
+            told.Note(type);
             return statics.GetValue(type, one => made);
         }
 
@@ -90,7 +101,9 @@ namespace Substrate.Read
                 if (type.IsArray) return OfArray(type);
                 if (type.IsEnum) return Shape.OfScalar(Scalars.Of(type));
                 Shape shape = OfOwner(type);
-                shape.IsBox = type.IsValueType && shape != Shape.Hidden;
+                if (shape == Shape.Hidden) return shape;
+                shape.IsBox = type.IsValueType;
+                shape.MayBeProxy = Proxies.MayBe(type);
                 return shape;
             }
             catch (Exception)
@@ -120,6 +133,7 @@ namespace Substrate.Read
             if (cell == null) return Shape.Bare;
             Shape shape = Shape.OfParts(Fields.None, new ArrayContainer(Container.List, null, null, cell, null, null));
             shape.Cell = cell;
+            shape.IsSharedEmpty = true;
             return shape;
         }
 
@@ -138,7 +152,10 @@ namespace Substrate.Read
             Func<object, object> unwrap = Unwraps.Of(type);
             if (unwrap != null) return Shape.OfWrapper(unwrap);
             Container container = Inherited(type);
-            return container == null ? Shape.Hidden : Shape.OfParts(Fields.None, container);
+            if (container == null) return Shape.Hidden;
+            Shape shape = Shape.OfParts(Fields.None, container);
+            shape.IsSharedEmpty = (type.Namespace ?? "").EndsWith(".Immutable", StringComparison.Ordinal);
+            return shape;
         }
 
         Shape OfApp(Type type)
@@ -181,35 +198,21 @@ namespace Substrate.Read
         {
             var line = new List<Type>();
             for (Type at = type; at != null; at = at.BaseType) if (Ownership.IsOfApp(at)) line.Insert(0, at);
-            var slots = new List<Slot>();
-            var names = new HashSet<string>();
+            var slots = new SlotList();
             if (isCollection)
             {
-                names.Add("length");
-                names.Add("size");
+                slots.Reserve("length");
+                slots.Reserve("size");
             }
-            if (typeof(Exception).IsAssignableFrom(type)) AddMessage(slots, names);
+            if (typeof(Exception).IsAssignableFrom(type)) slots.AddMessage();
             foreach (Type at in line)
-                foreach (FieldInfo field in at.GetFields(Declared)) Add(field, slots, names);
+                foreach (FieldInfo field in told.Fields(at, Declared)) Add(field, slots);
             return slots.ToArray();
         }
 
-        static void AddMessage(List<Slot> slots, HashSet<string> names)
+        void Add(FieldInfo field, SlotList slots)
         {
-            FieldInfo message = Accessor.Find(typeof(Exception), "_message|message");
-            if (message != null && names.Add("message")) slots.Add(new Slot(message, "message", true));
-        }
-
-        void Add(FieldInfo field, List<Slot> slots, HashSet<string> names)
-        {
-            if (slots.Count >= MaxFields || Noise.IsNoise(field) || IsHiddenStruct(field.FieldType)) return;
-            string plain = FieldNames.Of(field);
-            if (plain == null) return;
-            string name = plain;
-            // A field that a subclass declares again.
-            if (!names.Add(name)) name = plain + "_" + Noise.SimpleName(field.DeclaringType);
-            for (int count = 2; name != plain && !names.Add(name); count++) name = plain + "_" + count;
-            slots.Add(new Slot(field, name, ShowsNull(field.FieldType)));
+            if (!Noise.IsNoise(field) && !IsHiddenStruct(field.FieldType)) slots.Add(field, ShowsNull(field.FieldType));
         }
 
         /// <summary>A struct is what its field says: one that is not shown need not be looked at each time.</summary>

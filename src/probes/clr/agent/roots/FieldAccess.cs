@@ -1,7 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Reflection;
-using System.Runtime.CompilerServices;
+using Substrate.Read;
 
 namespace Substrate.Roots
 {
@@ -11,13 +11,6 @@ namespace Substrate.Roots
     static class FieldAccess
     {
         const BindingFlags Declared = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
-        static readonly ConditionalWeakTable<Type, FieldInfo[]> known = new ConditionalWeakTable<Type, FieldInfo[]>();
-
-        /// <summary>Those of an object that may lead to other objects, its base types' included.</summary>
-        internal static FieldInfo[] Leading(Type type)
-        {
-            return known.GetValue(type, FindLeading);
-        }
 
         /// <summary>
         /// It has fields that code of the app declares: without any an object is only a place for methods.
@@ -29,15 +22,9 @@ namespace Substrate.Roots
             return false;
         }
 
-        /// <summary>Of one of the types that a compiler makes: they have no base types that count.</summary>
-        internal static FieldInfo[] All(Type type)
+        internal static List<FieldInfo> Statics(Type type)
         {
-            return type.GetFields(BindingFlags.Instance | Declared);
-        }
-
-        internal static FieldInfo[] Statics(Type type)
-        {
-            return type.GetFields(BindingFlags.Static | Declared);
+            return new ToldFields().Fields(type, BindingFlags.Static | Declared);
         }
 
         internal static object Get(object from, string name)
@@ -85,15 +72,6 @@ namespace Substrate.Roots
             {
                 return null;
             }
-        }
-
-        static FieldInfo[] FindLeading(Type type)
-        {
-            var all = new List<FieldInfo>();
-            for (Type at = type; at != null && at != typeof(object); at = at.BaseType)
-                foreach (FieldInfo field in at.GetFields(BindingFlags.Instance | Declared))
-                    if (MayLead(field.FieldType)) all.Add(field);
-            return all.ToArray();
         }
 
         internal static bool MayLead(Type type)

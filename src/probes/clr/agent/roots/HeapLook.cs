@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.Reflection;
 using System.Runtime.InteropServices;
 using System.Threading;
+using Substrate.Meta;
 using Substrate.State;
 
 namespace Substrate.Roots
@@ -83,7 +84,7 @@ namespace Substrate.Roots
             foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
             {
                 if (!Owned.ByApp(assembly)) continue;
-                foreach (Type type in StaticTypes.TypesOf(assembly))
+                foreach (Type type in Loaded.Now.TypesOf(assembly) ?? Type.EmptyTypes)
                     if (type != null && Owned.ByApp(type) && !type.ContainsGenericParameters)
                         classes[ClassOf(type)] = type;
             }

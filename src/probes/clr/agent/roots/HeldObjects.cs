@@ -3,6 +3,7 @@ using System.Collections;
 using System.Collections.Generic;
 using System.Diagnostics;
 using System.Reflection;
+using Substrate.Read;
 using Substrate.State;
 
 namespace Substrate.Roots
@@ -67,7 +68,7 @@ namespace Substrate.Roots
 
         void Add(object next, string origin, string method, bool isCopy)
         {
-            if (next == null || DeadEnds.Is(next.GetType())) return;
+            if (next == null || Proxies.Is(next) || DeadEnds.Is(next.GetType())) return;
             if (!isCopy)
             {
                 if (seen.ContainsKey(next)) return;
@@ -103,8 +104,10 @@ namespace Substrate.Roots
 
         void Follow(Type type, Step step)
         {
-            foreach (FieldInfo field in FieldAccess.Leading(type))
-                Add(FieldAccess.Value(field, step.Object), step.Origin, step.Method, field.FieldType.IsValueType);
+            HeldFields held = HeldFields.Of(type);
+            object[] values = held.Read(step.Object);
+            for (int at = 0; at < values.Length; at++)
+                Add(values[at], step.Origin, step.Method, held.Fields[at].FieldType.IsValueType);
         }
 
         void OfApp(Type type, Step step)
@@ -123,9 +126,12 @@ namespace Substrate.Roots
             string method = Generated.MethodIn(type.Name) ?? step.Method;
             string origin = Generated.IsAsync(type) ? "async " + (method ?? "method") : step.Origin;
             bool hasScalars = false;
-            foreach (FieldInfo field in FieldAccess.All(type))
+            HeldFields held = HeldFields.Of(type);
+            object[] values = held.Read(step.Object);
+            for (int at = 0; at < values.Length; at++)
             {
-                object value = FieldAccess.Value(field, step.Object);
+                FieldInfo field = held.Fields[at];
+                object value = values[at];
                 string name = Generated.Variable(field.Name);
                 if (value == null) continue;
                 if (name != null && IsState(value)) Put(name, origin, value);

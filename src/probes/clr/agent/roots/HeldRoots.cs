@@ -11,6 +11,8 @@ namespace Substrate.Roots
         const int LookAgainMs = 1000;
         const int MaxObjects = 20000;
         const int MaxMs = 15;
+        /// <summary>The code is new when it looks for the first time.</summary>
+        const int FirstMs = 150;
         readonly Stopwatch sinceLook = new Stopwatch();
         List<Found> found = new List<Found>();
 
@@ -50,7 +52,7 @@ namespace Substrate.Roots
                 Timers.StartAll(memory, held);
                 EventHandlers.StartAll(memory, held);
             }
-            held.Run(MaxObjects, MaxMs);
+            held.Run(MaxObjects, sinceLook.IsRunning ? MaxMs : FirstMs);
             found = held.Found();
             var containers = new List<WeakReference>();
             foreach (object container in held.Containers) containers.Add(new WeakReference(container));

@@ -12,6 +12,7 @@ namespace Substrate.Roots
     {
         const int TypeOfModule = 0x02000001;
         static readonly object door = new object();
+        internal static readonly bool IsMono = typeof(object).Assembly.GetType("Mono.Runtime", false) != null;
         static bool isLearned;
         static IMark mark;
 
@@ -43,11 +44,6 @@ namespace Substrate.Roots
             // name.
             Type ofModule = Type.GetTypeFromHandle(type.Module.ModuleHandle.ResolveTypeHandle(TypeOfModule));
             return ofModule.TypeInitializer == null || IsMarked(memory, ofModule);
-        }
-
-        internal static bool IsMono
-        {
-            get { return typeof(object).Assembly.GetType("Mono.Runtime", false) != null; }
         }
 
         internal static bool IsMarked(OwnMemory memory, Type type)

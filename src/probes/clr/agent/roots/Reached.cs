@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Diagnostics;
 using System.Reflection;
+using Substrate.Read;
 
 namespace Substrate.Roots
 {
@@ -60,8 +61,11 @@ namespace Substrate.Roots
             Type type = one.GetType();
             if (type.IsArray) Elements((Array)one);
             else
-                foreach (FieldInfo field in FieldAccess.Leading(type))
-                    Add(FieldAccess.Value(field, one), field.FieldType.IsValueType);
+            {
+                HeldFields held = HeldFields.Of(type);
+                object[] values = held.Read(one);
+                for (int at = 0; at < values.Length; at++) Add(values[at], held.Fields[at].FieldType.IsValueType);
+            }
         }
 
         void Elements(Array array)
@@ -74,7 +78,7 @@ namespace Substrate.Roots
 
         void Add(object next, bool isCopy)
         {
-            if (next == null || DeadEnds.Is(next.GetType())) return;
+            if (next == null || Proxies.Is(next) || DeadEnds.Is(next.GetType())) return;
             if (!isCopy)
             {
                 if (seen.ContainsKey(next)) return;

@@ -2,6 +2,8 @@ using System;
 using System.Collections.Generic;
 using System.Diagnostics;
 using System.Reflection;
+using Substrate.Hosts;
+using Substrate.Meta;
 using Substrate.State;
 
 namespace Substrate.Roots
@@ -10,6 +12,7 @@ namespace Substrate.Roots
     sealed class Services : IFinder
     {
         const string Library = "Microsoft.Extensions.DependencyInjection";
+        const string Hosting = "Microsoft.Extensions.Hosting.Internal";
         const int LookAgainMs = 1000;
         readonly HeldRoots held;
         readonly Stopwatch sinceLook = new Stopwatch();
@@ -23,7 +26,7 @@ namespace Substrate.Roots
 
         internal static bool IsContainer(Type type)
         {
-            return type.FullName == Library + ".ServiceProvider";
+            return ServiceContainer.Is(type);
         }
 
         public IEnumerable<Found> Find(bool fresh)
@@ -44,14 +47,14 @@ namespace Substrate.Roots
         List<Found> Look(bool fresh)
         {
             var services = new Dictionary<object, bool>(Identity.Instance);
-            foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
-            {
-                if (assembly.IsDynamic || assembly.GetName().Name != Library) continue;
-                using (OwnMemory memory = Initialisers.Open())
-                    foreach (object container in Listed(memory, assembly)) Collect(container, services);
-            }
             held.Refresh(fresh);
-            foreach (WeakReference container in held.Containers) Collect(container.Target, services);
+            List<object> containers = AllListed();
+            List<object> met = held.Containers.ConvertAll(one => one.Target).FindAll(one => one != null);
+            foreach (object one in met) if (!containers.Contains(one)) containers.Add(one);
+            List<object> ofHosts = containers.FindAll(one => MadeBy(one).Exists(IsOfHost));
+            if (ofHosts.Count > 0) ofHosts.AddRange(met.FindAll(one => !ofHosts.Contains(one)));
+            foreach (object container in ofHosts.Count > 0 ? ofHosts : containers)
+                foreach (object service in MadeBy(container)) Take(service, services);
             var all = new List<Found>();
             foreach (object service in services.Keys)
             {
@@ -59,6 +62,17 @@ namespace Substrate.Roots
                 all.Add(Found.Object(Wishes.Decapitalised(type), "service " + Wishes.Simple(type), service, true));
             }
             all.Sort((left, right) => string.CompareOrdinal(left.Wish, right.Wish));
+            return all;
+        }
+
+        static List<object> AllListed()
+        {
+            var all = new List<object>();
+            foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
+            {
+                if (assembly.IsDynamic || Frameworks.NameOf(assembly) != Library) continue;
+                using (OwnMemory memory = Initialisers.Open()) all.AddRange(Listed(memory, assembly));
+            }
             return all;
         }
 
@@ -75,18 +89,33 @@ namespace Substrate.Roots
             }
         }
 
-        static void Collect(object container, Dictionary<object, bool> services)
+        /// <summary>
+        /// An app may make containers in passing, to set up the one of its host: what those made is there until the
+        /// next garbage collection, but is no state of the app.
+        /// </summary>
+        static bool IsOfHost(object service)
         {
-            if (container == null) return;
+            return (service.GetType().Namespace ?? "").StartsWith(Hosting, StringComparison.Ordinal);
+        }
+
+        static List<object> MadeBy(object container)
+        {
+            var services = new List<object>();
+            if (true.Equals(FieldAccess.Get(container, "_disposed"))) return services;
             object engine = FieldAccess.Get(container, "_engine") ?? container;
             object root = FieldAccess.Get(container, "<Root>k__BackingField")
                 ?? FieldAccess.Get(engine, "<Root>k__BackingField", "_root");
             object made = FieldAccess.Get(root, "<ResolvedServices>k__BackingField", "_resolvedServices");
-            foreach (object service in Entries.ValuesOf(made)) Take(service, services);
+            services.AddRange(Entries.ValuesOf(made));
             object factory = FieldAccess.Get(container, "<CallSiteFactory>k__BackingField")
                 ?? FieldAccess.Get(engine, "<CallSiteFactory>k__BackingField");
             foreach (object site in Entries.ValuesOf(FieldAccess.Get(factory, "_callSiteCache")))
-                Take(FieldAccess.Get(site, "<Value>k__BackingField", "_value"), services);
+            {
+                object service = FieldAccess.Get(site, "<Value>k__BackingField", "_value",
+                    "<DefaultValue>k__BackingField");
+                if (service != null) services.Add(service);
+            }
+            return services;
         }
 
         static void Take(object service, Dictionary<object, bool> services)

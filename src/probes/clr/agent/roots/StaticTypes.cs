@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.Diagnostics;
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using Substrate.Meta;
 using Substrate.State;
 
 namespace Substrate.Roots
@@ -13,9 +14,11 @@ namespace Substrate.Roots
     /// </summary>
     sealed class StaticTypes : IFinder
     {
+        const BindingFlags Statics = BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic
+            | BindingFlags.DeclaredOnly;
         const int AskAgainMs = 2000;
         const int BudgetMs = 4;
-        readonly ConditionalWeakTable<Assembly, object> seen = new ConditionalWeakTable<Assembly, object>();
+        readonly ConditionalWeakTable<Assembly, Listing> listings = new ConditionalWeakTable<Assembly, Listing>();
         readonly List<Found> found = new List<Found>();
         readonly Stopwatch sinceAsked = Stopwatch.StartNew();
         readonly List<WaitingType> waiting = new List<WaitingType>();
@@ -75,30 +78,28 @@ namespace Substrate.Roots
         {
             var types = new List<Type>();
             foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
-            {
-                object ignored;
-                if (seen.TryGetValue(assembly, out ignored)) continue;
-                seen.Add(assembly, this);
-                if (!Owned.ByApp(assembly)) continue;
-                foreach (Type type in TypesOf(assembly))
-                    if (type != null && Owned.ByApp(type) && HasState(type)) types.Add(type);
-            }
+                if (Owned.ByApp(assembly))
+                    listings.GetValue(assembly, ignored => new Listing()).AddNew(assembly, types);
             return types;
         }
 
-        internal static Type[] TypesOf(Assembly assembly)
+        /// <summary>The types of one assembly that were asked already.</summary>
+        sealed class Listing
         {
-            try
+            readonly HashSet<int> asked = new HashSet<int>();
+            Loaded loaded;
+            bool isDone;
+
+            internal void AddNew(Assembly assembly, List<Type> types)
             {
-                return assembly.GetTypes();
-            }
-            catch (ReflectionTypeLoadException some)
-            {
-                return some.Types;
-            }
-            catch (Exception)
-            {
-                return Type.EmptyTypes;
+                if (isDone || loaded == Loaded.Now) return;
+                loaded = Loaded.Now;
+                isDone = loaded.IsWhole(assembly);
+                foreach (Type type in loaded.TypesOf(assembly) ?? Type.EmptyTypes)
+                {
+                    if (type == null || !asked.Add(type.MetadataToken)) continue;
+                    if (Owned.ByApp(type) && HasState(type)) types.Add(type);
+                }
             }
         }
 
@@ -109,7 +110,7 @@ namespace Substrate.Roots
                 if (type.IsEnum || type.ContainsGenericParameters || type.Name.IndexOf('<') >= 0) return false;
                 if (type.BaseType != null && type.BaseType.Name == "ApplicationSettingsBase") return false;
                 bool hasState = false;
-                foreach (FieldInfo field in FieldAccess.Statics(type))
+                foreach (FieldInfo field in type.GetFields(Statics))
                 {
                     // What a designer makes of resource files.
                     if (field.Name == "resourceMan") return false;

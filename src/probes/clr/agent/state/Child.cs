@@ -126,6 +126,7 @@ namespace Substrate.State
                 if (target == null) return Scalar(Kind.Null, 0, 0, null);
                 shape = shapes.Of(target.GetType());
             }
+            if (shape.MayBeProxy && Proxies.Is(target)) return true;
             if (shape.Kind == Shape.Scalar) return shape.Push(target, this);
             return shape.Kind == Shape.Nothing || Object(target, shape);
         }
@@ -133,7 +134,8 @@ namespace Substrate.State
         bool Object(object target, Shape shape)
         {
             if (entries.Depths[Parent] >= MaxDepth) return Scalar(Kind.Text, 0, 0, TooDeep);
-            int known = shape.IsBox ? -1 : seen.Find(target);
+            bool isAnywhere = shape.IsBox || shape.IsSharedEmpty && shape.Container.Size(target) == 0;
+            int known = isAnywhere ? -1 : seen.Find(target);
             if (known >= 0 && !(shape.IsFlat && entries.Parents[known] >= 0))
             {
                 reference = known;
@@ -144,7 +146,7 @@ namespace Substrate.State
             // An object costs as much as a leaf, even if it turns out to have none.
             Allowance--;
             int entry = entries.AddChild(Parent, segment, name, nameHash, HashHere(), target, shape);
-            if (known < 0 && !shape.IsBox) seen.Add(target, entry);
+            if (known < 0 && !isAnywhere) seen.Add(target, entry);
             return true;
         }
 

@@ -29,7 +29,8 @@ namespace Substrate.State
         internal override bool Value(object value)
         {
             if (value == null) return Filled();
-            if (shapes.Of(value.GetType()).Kind == Shape.Nothing) return true;
+            Shape shape = shapes.Of(value.GetType());
+            if (shape.Kind == Shape.Nothing || shape.MayBeProxy && Proxies.Is(value)) return true;
             if (seen.Find(value) < 0) return Filled();
             refers = true;
             return true;

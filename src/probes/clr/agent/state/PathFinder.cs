@@ -42,7 +42,7 @@ namespace Substrate.State
                     if (target == null) return null;
                     shape = shapes.Of(target.GetType());
                 }
-                if (shape.Kind != Shape.Parts) return null;
+                if (shape.Kind != Shape.Parts || shape.MayBeProxy && Proxies.Is(target)) return null;
                 if (at + 1 == segments.Count) return target;
             }
         }

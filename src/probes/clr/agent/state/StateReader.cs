@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Diagnostics;
 using Substrate.Json;
+using Substrate.Meta;
 using Substrate.Read;
 
 namespace Substrate.State
@@ -26,6 +27,7 @@ namespace Substrate.State
         readonly Holders holders = new Holders();
         readonly HeapGuard heap;
         readonly Stopwatch clock = Stopwatch.StartNew();
+        Loaded loaded;
         long nextLook;
         bool hasLooked;
         bool mustBeFull = true;
@@ -108,6 +110,9 @@ namespace Substrate.State
         {
             long start = clock.ElapsedTicks;
             if (!fresh && start < nextLook && !book.IsSomeGone()) return new List<Found>();
+            Loaded now = Loaded.Refresh(AppDomain.CurrentDomain.GetAssemblies());
+            if (now != loaded) shapes.Refresh();
+            loaded = now;
             var standing = new List<Found>();
             var held = new List<Found>();
             foreach (IFinder finder in finders)

@@ -173,7 +173,7 @@ namespace Substrate.State
                 if (target == null || seen.Find(target) >= 0) return -1;
                 shape = shapes.Of(target.GetType());
             }
-            if (shape.Kind != Shape.Parts) return -1;
+            if (shape.Kind != Shape.Parts || shape.MayBeProxy && Proxies.Is(target)) return -1;
             int entry = entries.AddRoot(root.Name, root.Label, target, shape, shares.Open(share));
             seen.Add(target, entry);
             return entry;

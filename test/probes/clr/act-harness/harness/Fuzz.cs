@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Reflection;
 using System.Threading;
+using Substrate.Meta;
 
 namespace Substrate.Act
 {
@@ -24,7 +25,7 @@ namespace Substrate.Act
                     MethodCode code = MethodCode.Of(method);
                     if (code != null) bodies.Add(code);
                 }
-            var tokens = new Tokens(AppDomain.CurrentDomain.GetAssemblies());
+            var tokens = new Tokens(Loaded.Now);
             FieldInfo bytes = typeof(MethodCode).GetField("Bytes", BindingFlags.NonPublic | BindingFlags.Instance);
             var known = new HashSet<int>();
             for (int run = 0; run < runs; run++)
@@ -86,10 +87,11 @@ namespace Substrate.Act
                     for (int flips = random.Next(6); flips > 0 && bytes.Length > 0; flips--)
                         bytes[random.Next(Math.Min(bytes.Length, random.Next(2) == 0 ? 400
                             : int.MaxValue))] = (byte)random.Next(256);
-                    var references = new References(new Metadata(bytes), name => name.Length % 2 == 0);
+                    var references = new References(new Meta.Metadata(bytes), null, name => name.Length % 2 == 0);
                     for (int asked = 0; asked < 20; asked++)
                         if (references.AreThere(random.Next(0x2d) << 24 | random.Next(300))) understood++;
-                    references.Types();
+                    foreach (int token in references.Types(random.Next(2) == 0))
+                        references.Attributes.Has(token, "FlagsAttribute");
                 }
                 catch (FormatException)
                 {

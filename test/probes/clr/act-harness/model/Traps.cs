@@ -18,6 +18,8 @@ namespace Example
         readonly Quiet quiet = new Quiet();
         readonly HashSet<Loud> set = new HashSet<Loud>();
         readonly List<int> sizes = new List<int>();
+        readonly IEnumerable<int> feed = Drained(new Queue<int>(new[] { 1, 2, 3 }));
+        readonly IReadOnlyList<int> whole = new[] { 1, 2, 3 };
         event Action Changed;
 
         // The value from before does not undo these.
@@ -36,6 +38,12 @@ namespace Example
         public string Calmly() { return "here is " + quiet + width; }
         public string CalmList() { return string.Join(", ", new CalmRows(width)); }
         public int EachOf() { int sum = 0; foreach (string row in new Rows(this)) sum += row.Length; return sum; }
+
+        // To go through it takes things out of it.
+        public int Fed() { return feed.Sum(); }
+        public int FedEach() { int sum = 0; foreach (int each in feed) sum += each; return sum; }
+        public int Whole() { return whole.Sum(); }
+        static IEnumerable<int> Drained(Queue<int> queue) { while (queue.Count > 0) yield return queue.Dequeue(); }
 
         // They run what is not seen here.
         public int Told { get { return width; } set { width = value; if (Changed != null) Changed(); } }

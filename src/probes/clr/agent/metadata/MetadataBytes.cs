@@ -3,7 +3,7 @@ using System.IO;
 using System.Reflection;
 using System.Runtime.InteropServices;
 
-namespace Substrate.Act
+namespace Substrate.Meta
 {
     /// <summary>
     /// The metadata of a loaded assembly: from the runtime where it gives it away, else from the file.
@@ -68,31 +68,8 @@ namespace Substrate.Act
 
         static byte[] FromFile(string path)
         {
-            if (string.IsNullOrEmpty(path) || new FileInfo(path).Length > MaxFile) return null;
-            byte[] file = File.ReadAllBytes(path);
-            int pe = Il.Number(file, 0x3c);
-            int sections = file[pe + 6] | file[pe + 7] << 8;
-            int optional = pe + 24;
-            bool isWide = file[optional] == 0x0b && file[optional + 1] == 0x02;
-            int cliEntry = optional + (isWide ? 112 : 96) + 14 * 8;
-            int sectionTable = optional + (file[pe + 20] | file[pe + 21] << 8);
-            int cli = InFile(file, sectionTable, sections, Il.Number(file, cliEntry));
-            int begin = InFile(file, sectionTable, sections, Il.Number(file, cli + 8));
-            var bytes = new byte[Il.Number(file, cli + 12)];
-            Buffer.BlockCopy(file, begin, bytes, 0, bytes.Length);
-            return bytes;
-        }
-
-        /// <summary>Where in the file is what will be at this address.</summary>
-        static int InFile(byte[] file, int sectionTable, int sections, int address)
-        {
-            for (int at = sectionTable; sections > 0; sections--, at += 40)
-            {
-                int begin = Il.Number(file, at + 12);
-                if (address >= begin && address < begin + Il.Number(file, at + 16))
-                    return address - begin + Il.Number(file, at + 20);
-            }
-            throw new FormatException("an address beyond all sections");
+            bool isFile = !string.IsNullOrEmpty(path) && new FileInfo(path).Length <= MaxFile;
+            return isFile ? new PeFile(File.ReadAllBytes(path)).Metadata() : null;
         }
     }
 }

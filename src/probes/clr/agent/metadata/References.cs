@@ -1,25 +1,40 @@
 using System;
 using System.Collections.Generic;
 
-namespace Substrate.Act
+namespace Substrate.Meta
 {
     /// <summary>To which assemblies tokens lead, by what they name and what stands in their signatures.</summary>
     sealed class References
     {
         const int MaxDepth = 40;
+        /// <summary>How the signature of a method's variables begins.</summary>
+        const int OfVariables = 0x07;
         readonly Metadata metadata;
+        readonly int[] variables;
         readonly Func<string, bool> isThere;
         readonly Dictionary<int, bool> known = new Dictionary<int, bool>();
         Dictionary<int, List<int>> implemented;
+        Attributes attributes;
+        /// <summary>Where to note which types a signature names; null: nowhere.</summary>
+        List<int> mentioned;
         int at;
 
-        internal References(Metadata metadata, Func<string, bool> isThere)
+        /// <summary>`variables`: see Bodies; null: they are not known, and taken to be there.</summary>
+        internal References(Metadata metadata, int[] variables, Func<string, bool> isThere)
         {
             this.metadata = metadata;
+            this.variables = variables;
             this.isThere = isThere;
         }
 
-        /// <summary>All that the runtime would need to resolve it is there.</summary>
+        /// <summary>All that the variables of a method are of is there.</summary>
+        internal bool VariablesAreThere(int token)
+        {
+            int row = token & 0xffffff;
+            return variables == null || row < variables.Length && (variables[row] == 0 || AreThere(variables[row]));
+        }
+
+        /// <summary>All that is needed to resolve it is there.</summary>
         internal bool AreThere(int token)
         {
             try
@@ -39,7 +54,14 @@ namespace Substrate.Act
             if (depth > MaxDepth) throw new FormatException("too deep");
             // What leads back to itself is not to be refused for it.
             known[token] = true;
-            return known[token] = LeadsAnew(token, depth + 1);
+            try
+            {
+                return known[token] = leads = LeadsAnew(token, depth + 1);
+            }
+            finally
+            {
+                if (!leads) known[token] = false;
+            }
         }
 
         bool LeadsAnew(int token, int depth)
@@ -53,12 +75,13 @@ namespace Substrate.Act
                 case Metadata.TypeRef: return Leads(Metadata.Token('r', metadata.Value(table, row, 0)), depth);
                 case Metadata.TypeDef: return LeadsToBase(row, depth);
                 case Metadata.Field:
-                    return LeadsToOwner(row, 4, depth) && Signature(metadata.Value(table, row, 2), depth);
+                    return Leads(metadata.OwnerOf(row, 4), depth) && Signature(metadata.Value(table, row, 2), depth);
                 case Metadata.MethodDef:
-                    return LeadsToOwner(row, 5, depth) && Signature(metadata.Value(table, row, 4), depth);
+                    return Leads(metadata.OwnerOf(row, 5), depth) && Signature(metadata.Value(table, row, 4), depth);
                 case Metadata.MemberRef:
                     return Leads(Metadata.Token('m', metadata.Value(table, row, 0)), depth)
                         && Signature(metadata.Value(table, row, 2), depth);
+                case Metadata.Variables: return Signature(metadata.Value(table, row, 0), depth);
                 case Metadata.TypeSpec: return Blob(metadata.Value(table, row, 0), () => Type(depth));
                 case Metadata.MethodSpec:
                     return Leads(Metadata.Token('o', metadata.Value(table, row, 0)), depth)
@@ -72,10 +95,54 @@ namespace Substrate.Act
             int extends = metadata.Value(Metadata.TypeDef, row, 3);
             // Nothing is extended by interfaces and by Object itself.
             if (extends >> 2 != 0 && !Leads(Metadata.Token('t', extends), depth)) return false;
+            for (int field = metadata.FirstField(row); field < metadata.FirstField(row + 1); field++)
+                if (!LeadsIfStruct(field, depth)) return false;
             List<int> interfaces;
             if (!Interfaces.TryGetValue(row, out interfaces)) return true;
             foreach (int each in interfaces) if (!Leads(Metadata.Token('t', each), depth)) return false;
             return true;
+        }
+
+        /// <summary>How large a type is depends on the structs in it: those are loaded with it.</summary>
+        bool LeadsIfStruct(int field, int depth)
+        {
+            int signature = metadata.Value(Metadata.Field, field, 2);
+            return Blob(signature, () => !IsStruct()) || Signature(signature, depth);
+        }
+
+        bool IsStruct()
+        {
+            at++;
+            int element = metadata.One(at);
+            return element == 0x11 || element == 0x15 && metadata.One(at + 1) == 0x11;
+        }
+
+        /// <summary>Mono loads the types of all fields, also of those above it, when it looks at a type.</summary>
+        bool FieldsAreThere(int row, int depth)
+        {
+            for (int field = metadata.FirstField(row); field < metadata.FirstField(row + 1); field++)
+                if (!AreThere(Metadata.Field << 24 | field)) return false;
+            int extends = Metadata.Token('t', metadata.Value(Metadata.TypeDef, row, 3));
+            if (extends >> 24 != Metadata.TypeDef || (extends & 0xffffff) == 0) return true;
+            return depth < MaxDepth && FieldsAreThere(extends & 0xffffff, depth + 1);
+        }
+
+        /// <summary>The type of a field can be looked at, on Mono too.</summary>
+        internal bool FieldIsThere(int token)
+        {
+            if (!AreThere(token)) return false;
+            mentioned = new List<int>();
+            List<int> named = mentioned;
+            Signature(metadata.Value(Metadata.Field, token & 0xffffff, 2), 0);
+            mentioned = null;
+            foreach (int type in named)
+                if (type >> 24 == Metadata.TypeDef && !FieldsAreThere(type & 0xffffff, 0)) return false;
+            return true;
+        }
+
+        internal Attributes Attributes
+        {
+            get { return attributes = attributes ?? new Attributes(metadata); }
         }
 
         /// <summary>What types implement, by the row of the type.</summary>
@@ -95,29 +162,19 @@ namespace Substrate.Act
             }
         }
 
-        /// <summary>Tokens of all types of the assembly for which nothing else has to be loaded.</summary>
-        internal List<int> Types()
+        /// <summary>
+        /// Tokens of all types of the assembly for which nothing else has to be loaded, not even for their fields if
+        /// those count.
+        /// </summary>
+        internal List<int> Types(bool withFields)
         {
             var tokens = new List<int>();
             int count = metadata.RowsOf(Metadata.TypeDef);
             // The first stands for what is in no type.
             for (int row = 2; row <= count; row++)
-                if (AreThere(Metadata.TypeDef << 24 | row)) tokens.Add(Metadata.TypeDef << 24 | row);
+                if (AreThere(Metadata.TypeDef << 24 | row) && (!withFields || FieldsAreThere(row, 0)))
+                    tokens.Add(Metadata.TypeDef << 24 | row);
             return tokens;
-        }
-
-        /// <summary>A type has the fields and methods from its first on to the first of the next type.</summary>
-        bool LeadsToOwner(int row, int column, int depth)
-        {
-            int low = 1;
-            int high = metadata.RowsOf(Metadata.TypeDef);
-            while (low < high)
-            {
-                int middle = (low + high + 1) / 2;
-                if (metadata.Value(Metadata.TypeDef, middle, column) <= row) low = middle;
-                else high = middle - 1;
-            }
-            return Leads(Metadata.TypeDef << 24 | low, depth);
         }
 
         bool Blob(int index, Func<bool> read)
@@ -139,8 +196,8 @@ namespace Substrate.Act
         {
             int kind = metadata.One(at++);
             if (kind == 0x06) return Type(depth);
-            if (kind != 0x0a && (kind & 0x10) != 0) Number();
-            int types = Number() + (kind == 0x0a ? 0 : 1);
+            if (kind != 0x0a && kind != OfVariables && (kind & 0x10) != 0) Number();
+            int types = Number() + (kind == 0x0a || kind == OfVariables ? 0 : 1);
             bool leads = true;
             for (; types > 0 && leads; types--) leads = Type(depth);
             return leads;
@@ -153,18 +210,25 @@ namespace Substrate.Act
             switch (element)
             {
                 case 0x0f: case 0x10: case 0x1d: case 0x41: case 0x45: return Type(depth + 1);
-                case 0x11: case 0x12: return Leads(Metadata.Token('t', Number()), depth + 1);
+                case 0x11: case 0x12: return Mentioned(depth);
                 case 0x13: case 0x1e: return Number() >= 0;
                 case 0x14: return Type(depth + 1) && Bounds();
                 case 0x15:
                     at++;
-                    bool leads = Leads(Metadata.Token('t', Number()), depth + 1);
+                    bool leads = Mentioned(depth);
                     for (int count = Number(); count > 0 && leads; count--) leads = Type(depth + 1);
                     return leads;
                 case 0x1b: return Signature(depth + 1);
                 case 0x1f: case 0x20: return Leads(Metadata.Token('t', Number()), depth + 1) && Type(depth + 1);
                 default: return element >= 0x01 && element <= 0x1c;
             }
+        }
+
+        bool Mentioned(int depth)
+        {
+            int token = Metadata.Token('t', Number());
+            if (mentioned != null) mentioned.Add(token);
+            return Leads(token, depth + 1);
         }
 
         bool Bounds()

@@ -1,7 +1,7 @@
 using System;
 using System.Reflection;
 
-namespace Substrate.Act
+namespace Substrate.Meta
 {
     /// <summary>What belongs to .NET itself, by the names of assemblies; this agent counts as well.</summary>
     static class Frameworks

@@ -1,7 +1,7 @@
 using System;
 using System.Text;
 
-namespace Substrate.Act
+namespace Substrate.Meta
 {
     /// <summary>
     /// The tables of an assembly's metadata (ECMA-335, partition II, 22 to 24), read without the runtime, which would
@@ -15,6 +15,8 @@ namespace Substrate.Act
         internal const int MethodDef = 0x06;
         internal const int InterfaceImpl = 0x09;
         internal const int MemberRef = 0x0a;
+        internal const int CustomAttribute = 0x0c;
+        internal const int Variables = 0x11;
         internal const int TypeSpec = 0x1b;
         internal const int AssemblyRef = 0x23;
         internal const int MethodSpec = 0x2b;
@@ -54,14 +56,14 @@ namespace Substrate.Act
         internal Metadata(byte[] bytes)
         {
             this.bytes = bytes;
-            if (Il.Number(bytes, 0) != 0x424a5342) throw new FormatException("no metadata");
-            int at = 16 + Il.Number(bytes, 12);
+            if (Number(0) != 0x424a5342) throw new FormatException("no metadata");
+            int at = 16 + Number(12);
             int streams = Two(at + 2);
             at += 4;
             int tables = 0;
             for (; streams > 0; streams--)
             {
-                int begin = Il.Number(bytes, at);
+                int begin = Number(at);
                 string name = Text(at + 8, 32);
                 if (name == "#~" || name == "#-") tables = begin;
                 else if (name == "#Strings") texts = begin;
@@ -75,12 +77,12 @@ namespace Substrate.Act
         void ReadSizes(int at)
         {
             heapSizes = One(at + 6);
-            long valid = (uint)Il.Number(bytes, at + 8) | (long)Il.Number(bytes, at + 12) << 32;
+            long valid = (uint)Number(at + 8) | (long)Number(at + 12) << 32;
             at += 24;
             for (int table = 0; table < rows.Length; table++)
             {
                 if ((valid >> table & 1) == 0) continue;
-                rows[table] = Il.Number(bytes, at);
+                rows[table] = Number(at);
                 if (rows[table] < 0 || rows[table] > 0xffffff) throw new FormatException("too many rows");
                 at += 4;
             }
@@ -141,7 +143,7 @@ namespace Substrate.Act
                 at += Width(columns, place);
                 place += columns[place] == '#' ? 3 : 1;
             }
-            return Width(columns, place) == 2 ? Two(at) : Il.Number(bytes, at);
+            return Width(columns, place) == 2 ? Two(at) : Number(at);
         }
 
         /// <summary>Of a value that says itself which table it means: a token.</summary>
@@ -152,6 +154,28 @@ namespace Substrate.Act
             int at = 3 + 3 * (value & (1 << bits) - 1);
             if (at + 2 > choice.Length) throw new FormatException("no such table");
             return Hex(choice, at) << 24 | value >> bits & 0xffffff;
+        }
+
+        internal int FirstField(int row)
+        {
+            return row > rows[TypeDef] ? rows[Field] + 1 : Value(TypeDef, row, 4);
+        }
+
+        /// <summary>
+        /// The type that declares a field or method. It has those from its first on, which stands in this column, to
+        /// the first of the next type.
+        /// </summary>
+        internal int OwnerOf(int row, int column)
+        {
+            int low = 1;
+            int high = rows[TypeDef];
+            while (low < high)
+            {
+                int middle = (low + high + 1) / 2;
+                if (Value(TypeDef, middle, column) <= row) low = middle;
+                else high = middle - 1;
+            }
+            return TypeDef << 24 | low;
         }
 
         internal string TextAt(int index)
@@ -180,6 +204,18 @@ namespace Substrate.Act
         {
             if (at < 0 || at >= bytes.Length) throw new FormatException("beyond the end");
             return bytes[at];
+        }
+
+        /// <summary>The four bytes there.</summary>
+        internal static int Number(byte[] bytes, int at)
+        {
+            if (at < 0 || at + 4 > bytes.Length) throw new FormatException("beyond the end");
+            return bytes[at] | bytes[at + 1] << 8 | bytes[at + 2] << 16 | bytes[at + 3] << 24;
+        }
+
+        int Number(int at)
+        {
+            return Number(bytes, at);
         }
 
         int Two(int at)

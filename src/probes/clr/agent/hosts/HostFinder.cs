@@ -1,0 +1,90 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using Substrate.Roots;
+using Substrate.State;
+
+namespace Substrate.Hosts
+{
+    /// <summary>
+    /// The hosts that run in this program, generic ones and web servers: what each is called, where it listens and what
+    /// it serves. They are known by what the containers of services have made; a program without such has no hosts.
+    /// </summary>
+    sealed class HostFinder : IFinder
+    {
+        const int LookAgainMs = 1000;
+        readonly HeldRoots held;
+        readonly Stopwatch sinceLook = new Stopwatch();
+        List<KnownHost> known = new List<KnownHost>();
+
+        /// <summary>One of `others` may have met containers that the library itself does not list.</summary>
+        internal HostFinder(IList<IFinder> others)
+        {
+            foreach (IFinder other in others) held = held ?? other as HeldRoots;
+        }
+
+        public IEnumerable<Found> Find(bool fresh)
+        {
+            if (fresh || !sinceLook.IsRunning || sinceLook.ElapsedMilliseconds >= LookAgainMs)
+            {
+                try
+                {
+                    Look();
+                }
+                catch (Exception)
+                {
+                    // What was found before stands.
+                }
+                sinceLook.Restart();
+            }
+            var found = new List<Found>();
+            foreach (KnownHost host in known) found.Add(host.Found);
+            return found;
+        }
+
+        void Look()
+        {
+            var running = new List<KnownHost>();
+            foreach (Host host in Hosts())
+            {
+                KnownHost same = known.Find(one => one.Is(host)) ?? new KnownHost(host);
+                same.Update(host);
+                running.Add(same);
+            }
+            known = running;
+        }
+
+        List<Host> Hosts()
+        {
+            var hosts = new List<Host>();
+            foreach (object container in Containers())
+            {
+                if (ServiceContainer.IsDisposed(container)) continue;
+                var host = new Host();
+                host.Take(ServiceContainer.Made(container));
+                // It need not have been asked for.
+                if (host.Environment == null) host.Take(ServiceContainer.Given(container));
+                if (host.Environment == null) continue;
+                Host same = hosts.Find(one => ReferenceEquals(one.Environment, host.Environment));
+                if (same == null) hosts.Add(host);
+                else same.Take(host);
+            }
+            // Services without a lifetime are a copy, made in passing.
+            hosts.RemoveAll(host => host.Lifetime == null || host.IsStopped);
+            return hosts;
+        }
+
+        ICollection<object> Containers()
+        {
+            var all = new Dictionary<object, bool>(Identity.Instance);
+            foreach (object container in ServiceContainer.Listed()) all[container] = true;
+            if (held == null) return all.Keys;
+            foreach (WeakReference met in held.Containers)
+            {
+                object container = met.Target;
+                if (container != null) all[container] = true;
+            }
+            return all.Keys;
+        }
+    }
+}

@@ -1,0 +1,79 @@
+using System;
+using System.Collections.Generic;
+using Substrate.Read;
+using Substrate.Roots;
+using Substrate.State;
+
+namespace Substrate.Hosts
+{
+    /// <summary>A host that was met before: it stays the same root, with what is told of it now.</summary>
+    sealed class KnownHost
+    {
+        const int MaxUrls = 50;
+        const int MaxHostedServices = 200;
+        readonly WeakReference environment;
+        readonly Record told = new Record();
+        internal readonly Found Found;
+
+        internal KnownHost(Host host)
+        {
+            environment = new WeakReference(host.Environment);
+            Found = Found.Made(new Root("host", "host", null, told));
+        }
+
+        internal bool Is(Host host)
+        {
+            return ReferenceEquals(environment.Target, host.Environment);
+        }
+
+        internal void Update(Host host)
+        {
+            told.Names.Clear();
+            told.Values.Clear();
+            Put("application", FieldAccess.Get(host.Environment, "<ApplicationName>k__BackingField"));
+            Put("environment", FieldAccess.Get(host.Environment, "<EnvironmentName>k__BackingField"));
+            Put("content_root", FieldAccess.Get(host.Environment, "<ContentRootPath>k__BackingField"));
+            Put("started", host.IsStarted);
+            Put("stopping", host.IsStopping);
+            if (host.Server != null) Put("urls", Urls(host.Server));
+            if (host.HostedServices != null) Put("hosted_services", TypeNames(host.HostedServices));
+            if (host.RouteOptions != null) PutRoutes(new Routes(host.RouteOptions));
+        }
+
+        void PutRoutes(Routes routes)
+        {
+            object[] shown = routes.Shown;
+            Put("routes", shown);
+            if (shown.Length < routes.Count) Put("route_count", routes.Count);
+        }
+
+        /// <summary>What cannot be read in this version of the framework is not there.</summary>
+        void Put(string name, object value)
+        {
+            if (value != null) told.Put(name, value);
+        }
+
+        /// <summary>Where it listens: once it does, with the port that it was given for port 0.</summary>
+        static object[] Urls(object server)
+        {
+            object inner = FieldAccess.Get(server, "_innerKestrelServer") ?? server;
+            object features = FieldAccess.Get(inner, "<Features>k__BackingField", "_features");
+            foreach (object feature in Entries.ValuesOf(FieldAccess.Get(features, "_features")))
+            {
+                if (feature.GetType().Name != "ServerAddressesFeature") continue;
+                object list = FieldAccess.Get(feature, "<Addresses>k__BackingField")
+                    ?? FieldAccess.Get(FieldAccess.Get(feature, "<InternalCollection>k__BackingField"), "_addresses");
+                return TextList.In(list, MaxUrls);
+            }
+            return null;
+        }
+
+        static object[] TypeNames(Array services)
+        {
+            var names = new List<object>();
+            foreach (object service in Entries.ValuesOf(services))
+                if (names.Count < MaxHostedServices) names.Add(Wishes.Simple(service.GetType()));
+            return names.ToArray();
+        }
+    }
+}

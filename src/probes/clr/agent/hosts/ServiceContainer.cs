@@ -1,0 +1,102 @@
+using System;
+using System.Collections.Generic;
+using System.Reflection;
+using Substrate.Roots;
+
+namespace Substrate.Hosts
+{
+    /// <summary>A container of Microsoft's library, by its fields: those of versions 3 to 10.</summary>
+    static class ServiceContainer
+    {
+        const string Library = "Microsoft.Extensions.DependencyInjection";
+
+        /// <summary>Up to version 5 an engine holds the services, which may be all of it that can be met.</summary>
+        internal static bool Is(Type type)
+        {
+            string name = type.FullName;
+            if (name == null || !name.StartsWith(Library, StringComparison.Ordinal)) return false;
+            return name == Library + ".ServiceProvider" || name.EndsWith("ServiceProviderEngine",
+                StringComparison.Ordinal) && Read.Accessor.Find(type, "<Root>k__BackingField") != null;
+        }
+
+        /// <summary>
+        /// Those that the library keeps a list of, for those who trace events: since version 6. Among them are some
+        /// that the app made in passing and holds no more.
+        /// </summary>
+        internal static List<object> Listed()
+        {
+            var all = new List<object>();
+            foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
+            {
+                if (assembly.IsDynamic || !IsLibrary(assembly)) continue;
+                using (OwnMemory memory = Initialisers.Open()) AddListed(memory, assembly, all);
+            }
+            return all;
+        }
+
+        static bool IsLibrary(Assembly assembly)
+        {
+            string name = assembly.FullName;
+            return name != null && name.StartsWith(Library + ",", StringComparison.Ordinal);
+        }
+
+        static void AddListed(OwnMemory memory, Assembly assembly, List<object> all)
+        {
+            Type source = assembly.GetType(Library + ".DependencyInjectionEventSource", false);
+            object log = FieldAccess.GetStatic(memory, source, "Log");
+            foreach (object reference in Entries.ValuesOf(FieldAccess.Get(log, "_providers")))
+            {
+                MethodInfo ask = reference.GetType().GetMethod("TryGetTarget");
+                var answer = new object[1];
+                if (ask != null && (bool)ask.Invoke(reference, answer)) all.Add(answer[0]);
+            }
+        }
+
+        /// <summary>What somebody has asked it for; several of one kind are an array. Some come twice.</summary>
+        internal static List<object> Made(object container)
+        {
+            object root = FieldAccess.Get(container, "<Root>k__BackingField")
+                ?? FieldAccess.Get(Engine(container), "<Root>k__BackingField", "_root");
+            object resolved = FieldAccess.Get(root, "<ResolvedServices>k__BackingField", "_resolvedServices");
+            List<object> made = Entries.ValuesOf(resolved);
+            foreach (object site in Entries.ValuesOf(FieldAccess.Get(Factory(container), "_callSiteCache")))
+            {
+                object value = FieldAccess.Get(site, "<Value>k__BackingField", "_value",
+                    "<DefaultValue>k__BackingField");
+                if (value != null) made.Add(value);
+            }
+            return made;
+        }
+
+        /// <summary>What it need not make, because it was there before; asked for or not.</summary>
+        internal static List<object> Given(object container)
+        {
+            var given = new List<object>();
+            foreach (object described in Entries.ValuesOf(FieldAccess.Get(Factory(container), "_descriptors")))
+            {
+                object instance = FieldAccess.Get(described, "_implementationInstance",
+                    "<ImplementationInstance>k__BackingField");
+                if (instance != null) given.Add(instance);
+            }
+            return given;
+        }
+
+        internal static bool IsDisposed(object container)
+        {
+            object isDisposed = FieldAccess.Get(container, "_disposed")
+                ?? FieldAccess.Get(Engine(container), "_disposed");
+            return isDisposed is bool && (bool)isDisposed;
+        }
+
+        static object Factory(object container)
+        {
+            const string Name = "<CallSiteFactory>k__BackingField";
+            return FieldAccess.Get(container, Name) ?? FieldAccess.Get(Engine(container), Name);
+        }
+
+        static object Engine(object container)
+        {
+            return FieldAccess.Get(container, "_engine") ?? container;
+        }
+    }
+}

@@ -1,0 +1,186 @@
+using System;
+using System.Collections.Generic;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+
+namespace Substrate.Meta
+{
+    /// <summary>
+    /// What can be looked at without loading an assembly, which the app might have to find by code of its own. What
+    /// belongs to .NET itself may be loaded. Holds for one set of loaded assemblies; may be asked on any thread.
+    /// </summary>
+    sealed class Loaded
+    {
+        static readonly bool isMono = typeof(object).Assembly.GetType("Mono.Runtime", false) != null;
+        static readonly object gate = new object();
+        static Loaded now;
+        readonly HashSet<string> names = new HashSet<string>();
+        readonly ConditionalWeakTable<Assembly, Known> known = new ConditionalWeakTable<Assembly, Known>();
+        readonly long mark;
+
+        sealed class Known
+        {
+            /// <summary>All that it refers to is there: the usual case.</summary>
+            internal bool IsWhole;
+            /// <summary>
+            /// Else, to what it refers; null: its metadata cannot be had, or is that of another build.
+            /// </summary>
+            internal References References;
+
+            internal bool Ask(Func<References, bool> question)
+            {
+                try
+                {
+                    lock (this) return References != null && question(References);
+                }
+                catch (FormatException)
+                {
+                    return false;
+                }
+            }
+        }
+
+        Loaded(Assembly[] assemblies, long mark)
+        {
+            this.mark = mark;
+            foreach (Assembly assembly in assemblies) names.Add(Frameworks.NameOf(assembly));
+        }
+
+        /// <summary>As it was when it was last refreshed: another object after assemblies came or went.</summary>
+        internal static Loaded Now
+        {
+            get { return now ?? Refresh(AppDomain.CurrentDomain.GetAssemblies()); }
+        }
+
+        internal static Loaded Refresh(Assembly[] assemblies)
+        {
+            long mark = assemblies.Length;
+            foreach (Assembly assembly in assemblies) mark = mark * 31 + RuntimeHelpers.GetHashCode(assembly);
+            lock (gate)
+            {
+                if (now == null || now.mark != mark) now = new Loaded(assemblies, mark);
+                return now;
+            }
+        }
+
+        /// <summary>All types that the member mentions are there. The member itself is asked for nothing.</summary>
+        internal static bool CanTell(Type home, MemberInfo member)
+        {
+            int token = member.MetadataToken;
+            if (!isMono || member.MemberType != MemberTypes.Field) return Now.IsThere(home.Module, token);
+            Known its = Now.Of(home.Assembly);
+            return its.IsWhole || its.Ask(known => known.FieldIsThere(token));
+        }
+
+        /// <summary>Nor does anything have to be loaded to see the instructions of a method.</summary>
+        internal static bool CanTellCode(MethodBase method)
+        {
+            Type home = method.DeclaringType;
+            if (home == null) return false;
+            Known its = Now.Of(home.Assembly);
+            int token = method.MetadataToken;
+            return its.IsWhole || its.Ask(known => known.VariablesAreThere(token));
+        }
+
+        /// <summary>As IsDefined, which would load what declares the other attributes of the member.</summary>
+        internal static bool HasAttribute(Type home, MemberInfo member, Type attribute)
+        {
+            Known its = Now.Of(home.Assembly);
+            if (its.IsWhole) return member.IsDefined(attribute, false);
+            return its.Ask(known => known.Attributes.Has(member.MetadataToken, attribute.Name));
+        }
+
+        internal static bool HasAttribute(Type home, ParameterInfo parameter, Type attribute)
+        {
+            Known its = Now.Of(home.Assembly);
+            if (its.IsWhole) return parameter.IsDefined(attribute, false);
+            return its.Ask(known => known.Attributes.Has(parameter.MetadataToken, attribute.Name));
+        }
+
+        /// <summary>Nothing that it refers to is missing.</summary>
+        internal bool IsWhole(Assembly assembly)
+        {
+            return Of(assembly).IsWhole;
+        }
+
+        internal bool IsThere(Module module, int token)
+        {
+            Known its = Of(module.Assembly);
+            if (its.IsWhole) return true;
+            return module.Assembly.ManifestModule == module && its.Ask(known => known.AreThere(token));
+        }
+
+        /// <summary>The types of which there may be objects now; null: they cannot be listed.</summary>
+        internal Type[] TypesOf(Assembly assembly)
+        {
+            try
+            {
+                Known its = Of(assembly);
+                if (its.IsWhole) return assembly.GetTypes();
+                if (its.References == null) return null;
+                List<int> tokens;
+                lock (its) tokens = its.References.Types(isMono);
+                return tokens.ConvertAll(token => Resolve(assembly, token)).ToArray();
+            }
+            catch (ReflectionTypeLoadException incomplete)
+            {
+                return incomplete.Types;
+            }
+            catch (Exception)
+            {
+                return null;
+            }
+        }
+
+        /// <summary>Null: it is not complete, for another reason than that something is not loaded.</summary>
+        static Type Resolve(Assembly assembly, int token)
+        {
+            try
+            {
+                return assembly.ManifestModule.ResolveType(token);
+            }
+            catch (Exception)
+            {
+                return null;
+            }
+        }
+
+        bool IsThere(string name)
+        {
+            return names.Contains(name) || Frameworks.IsName(name);
+        }
+
+        Known Of(Assembly assembly)
+        {
+            return known.GetValue(assembly, Find);
+        }
+
+        Known Find(Assembly assembly)
+        {
+            var found = new Known();
+            try
+            {
+                found.IsWhole = true;
+                foreach (AssemblyName name in assembly.GetReferencedAssemblies())
+                    found.IsWhole &= IsThere(name.Name);
+                if (found.IsWhole) return found;
+            }
+            catch (Exception)
+            {
+                found.IsWhole = false;
+            }
+            try
+            {
+                byte[] bytes = MetadataBytes.Of(assembly);
+                Metadata metadata = bytes == null ? null : new Metadata(bytes);
+                if (metadata != null && metadata.Id == assembly.ManifestModule.ModuleVersionId)
+                    found.References = new References(metadata, Bodies.Variables(assembly.Location, metadata), IsThere);
+            }
+            catch (Exception)
+            {
+                found.References = null;
+            }
+            return found;
+        }
+    }
+}

@@ -1,0 +1,34 @@
+using System;
+using System.Reflection;
+
+namespace Substrate.Read
+{
+    /// <summary>
+    /// Objects of Mono that stand for one elsewhere. They look like objects of its type, but have no fields: to read
+    /// one calls code of the app.
+    /// </summary>
+    static class Proxies
+    {
+        static readonly Func<object, bool> ask = Find();
+
+        internal static bool Is(object one)
+        {
+            return ask != null && ask(one);
+        }
+
+        /// <summary>Objects of this type can be such.</summary>
+        internal static bool MayBe(Type type)
+        {
+            return ask != null && (type.IsInterface || typeof(MarshalByRefObject).IsAssignableFrom(type));
+        }
+
+        /// <summary>Null: this runtime has none.</summary>
+        static Func<object, bool> Find()
+        {
+            Type remoting = typeof(object).Assembly.GetType("System.Runtime.Remoting.RemotingServices", false);
+            MethodInfo method = remoting == null ? null : remoting.GetMethod("IsTransparentProxy");
+            if (method == null) return null;
+            return (Func<object, bool>)Delegate.CreateDelegate(typeof(Func<object, bool>), method);
+        }
+    }
+}
