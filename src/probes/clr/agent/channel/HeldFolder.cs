@@ -13,6 +13,7 @@ namespace Substrate.Channels
     sealed class HeldFolder : IDisposable
     {
         const string Prefix = "substrate-clr-";
+        const int Rounds = 3;
         const int StatusBytes = 256;
         const int UidAt = 20;
         const int ModeAt = 28;
@@ -105,8 +106,13 @@ namespace Substrate.Channels
             try
             {
                 string inside = "/proc/self/fd/" + descriptor.ToString(CultureInfo.InvariantCulture);
-                foreach (string file in FolderNames.Of(inside)) Libc.unlinkat(descriptor, file, 0);
-                Libc.rmdir(path);
+                int round = 0;
+                do
+                {
+                    foreach (string file in FolderNames.Of(inside)) Libc.unlinkat(descriptor, file, 0);
+                }
+                // A daemon may be putting something there right now.
+                while (Libc.rmdir(path) != 0 && ++round < Rounds);
             }
             catch (Exception)
             {
