@@ -7,19 +7,17 @@ const JVM = ['test/probes/jvm/jvm-*.test.ts'];
 const CLR = ['test/probes/clr/clr-*.test.ts'];
 /** Each has a browser of its own. */
 const BROWSER = ['test/probes/v8/browser-*.test.ts'];
-/** These attach to real processes, some through a port that all Node processes share: one file at a time. */
-const LIVE = [
-  'test/probes/v8/{node,electron,nw,deno}-*.test.ts',
-  'test/daemon/live-*.test.ts',
-  'test/e2e/**/*.test.ts',
-];
+/** These attach through a port that all Node processes share: one file at a time. */
+const INSPECTOR = ['test/probes/v8/{node,electron,nw,deno}-*.test.ts'];
+/** These start daemons, which attach to whatever runs on the machine: one file at a time, and nothing beside them. */
+const LIVE = ['test/daemon/live-*.test.ts', 'test/e2e/**/*.test.ts'];
 
 const shared = { testTimeout: 30_000, hookTimeout: 60_000, pool: 'forks' } as const;
 
 export default defineConfig({
   test: {
-    // Two workers fit the smallest machine that this runs on.
-    maxWorkers: 2,
+    // For the smallest machine that this runs on, of two cores: most tests wait for other processes.
+    maxWorkers: 3,
     projects: [
       {
         plugins: [viteAgentPlugin()],
@@ -27,13 +25,17 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...JVM, ...CLR, ...BROWSER, ...LIVE, '**/node_modules/**'],
+          exclude: [...JVM, ...CLR, ...BROWSER, ...INSPECTOR, ...LIVE, '**/node_modules/**'],
           setupFiles: ['test/support/fast-check-runs.ts'],
         },
       },
       { plugins: [viteAgentPlugin()], test: { ...shared, name: 'jvm', include: JVM } },
       { plugins: [viteAgentPlugin()], test: { ...shared, name: 'clr', include: CLR } },
       { plugins: [viteAgentPlugin()], test: { ...shared, name: 'browser', include: BROWSER } },
+      {
+        plugins: [viteAgentPlugin()],
+        test: { ...shared, name: 'inspector', include: INSPECTOR, fileParallelism: false },
+      },
       {
         plugins: [viteAgentPlugin()],
         test: { ...shared, name: 'live', include: LIVE, fileParallelism: false },

@@ -11,6 +11,7 @@ import { openSeenBy } from '../agent-files/held-folder.ts';
 import { AgentBusy, takeLock } from '../agent-files/lock.ts';
 import { Patience } from '../agent-files/patience.ts';
 import type { InjectedProbeOptions } from '../injected/injected-probe.ts';
+import { isOfOtherUser } from '../injected/other-user.ts';
 import { AttachError, type AttachTools, type Probe } from '../probe.ts';
 import { type AgentBuild, assemblyName, readAgentBuild } from './agent-build.ts';
 import { type ClrChannel, connectAgent, findAgent, prepareChannel } from './channel.ts';
@@ -106,7 +107,12 @@ async function isStaying(process: ProcessInfo, { inspect }: AttachTools): Promis
 /** Everything that speaks against it, before anything is done. */
 function lookAt(process: ProcessInfo, tools: AttachTools): Target {
   const { inspect } = tools;
-  checkUser(process, tools);
+  if (isOfOtherUser(process, inspect)) {
+    throw new AttachError(
+      'The .NET program belongs to another user, and a runtime takes attaches only from its own user. Run substrate as that user.',
+      { retry: false },
+    );
+  }
   const details = inspect.details(process);
   const runtime = details && findRuntime(process, details);
   if (!details || !runtime) {
@@ -132,17 +138,6 @@ function lookAt(process: ProcessInfo, tools: AttachTools): Target {
   if (runtime.kind === 'coreclr') checkCoreClr(process, program, tools);
   if (tools.abort.aborted) throw givenUp();
   return { process, details, runtime, program, cpu, build };
-}
-
-/** Of other users' processes only root sees what they are. */
-function checkUser(process: ProcessInfo, { inspect }: AttachTools): void {
-  const own = globalThis.process.geteuid?.();
-  const uid = inspect.details(process)?.effectiveUid;
-  if (own === undefined || uid === undefined || own === 0 || own === uid) return;
-  throw new AttachError(
-    'The .NET program belongs to another user, and a runtime takes attaches only from its own user. Run substrate as that user.',
-    { retry: false },
-  );
 }
 
 /** The agent of an earlier daemon, if it is of the same build; another one is told to end. Null: there is none. */

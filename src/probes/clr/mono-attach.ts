@@ -15,6 +15,7 @@ import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessInfo, ProcessInspector } from '../../model/process.ts';
 import { type HeldFolder, openSeenBy } from '../agent-files/held-folder.ts';
+import { lookLater } from '../agent-files/later.ts';
 import { AttachError, type AttachTools } from '../probe.ts';
 import type { Injection } from './injection.ts';
 import type { MonoFrame } from './mono-build.ts';
@@ -149,26 +150,12 @@ async function awaitSocket(
 
 /** The signal is still on its way. When the socket opens, the agent has to be loaded: a later attach finds it. */
 async function makeUpLater(process: ProcessInfo, door: Door, tools: AttachTools, message: Buffer): Promise<void> {
-  for (;;) {
-    await delay(LATE_POLL_MS, undefined, { ref: false });
-    // Opened anew each time: the folder of a container is not held by us for so long.
-    let tmp: HeldFolder;
-    try {
-      tmp = openSeenBy(process, TMP, tools.inspect);
-    } catch {
-      break;
-    }
-    try {
-      if (tools.inspect.isAlive(process) && !listens(process, door, tools.inspect)) continue;
-      removeTrigger(tmp, door);
-      if (tools.inspect.isAlive(process)) (await say(tmp, door, message))?.unref();
-      break;
-    } catch {
-      break;
-    } finally {
-      tmp.close();
-    }
-  }
+  await lookLater(process, TMP, tools.inspect, LATE_POLL_MS, async (tmp) => {
+    if (tools.inspect.isAlive(process) && !listens(process, door, tools.inspect)) return false;
+    removeTrigger(tmp, door);
+    if (tools.inspect.isAlive(process)) (await say(tmp, door, message))?.unref();
+    return true;
+  });
   clearPending(process);
 }
 

@@ -7,6 +7,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
 import { type HeldFolder, openSeenBy } from '../agent-files/held-folder.ts';
+import { lookLater } from '../agent-files/later.ts';
 import { Patience } from '../agent-files/patience.ts';
 import { AttachError, type AttachTools } from '../probe.ts';
 import {
@@ -129,23 +130,11 @@ async function makeListen(process: ProcessInfo, facts: VmFacts, tools: AttachToo
 
 /** The signal may still be pending: were the trigger gone by then, a thread dump would be written. */
 async function forgetLater(process: ProcessInfo, details: ProcessDetails, tools: AttachTools): Promise<void> {
-  for (;;) {
-    await delay(LATE_POLL_MS, undefined, { ref: false });
-    // Opened anew each time: the folder of a container is not held by us for so long.
-    let tmp: HeldFolder;
-    try {
-      tmp = openSeenBy(process, TMP, tools.inspect);
-    } catch {
-      break;
-    }
-    try {
-      if (tools.inspect.isAlive(process) && !listens(process, details, tools, tmp)) continue;
-      removeTrigger(tmp, details);
-      break;
-    } finally {
-      tmp.close();
-    }
-  }
+  await lookLater(process, TMP, tools.inspect, LATE_POLL_MS, (tmp) => {
+    if (tools.inspect.isAlive(process) && !listens(process, details, tools, tmp)) return false;
+    removeTrigger(tmp, details);
+    return true;
+  });
   pending.delete(keyOf(process));
 }
 

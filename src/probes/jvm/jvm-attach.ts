@@ -11,6 +11,7 @@ import { AgentBusy } from '../agent-files/lock.ts';
 import { isNoExec } from '../agent-files/mounts.ts';
 import { Patience } from '../agent-files/patience.ts';
 import type { InjectedProbeOptions } from '../injected/injected-probe.ts';
+import { isOfOtherUser } from '../injected/other-user.ts';
 import { AttachError, type AttachTools, type Probe } from '../probe.ts';
 import { type AgentBuild, readAgentBuild } from './agent-build.ts';
 import { connectAgent, findAgent, type JvmChannel } from './agent-channel.ts';
@@ -50,7 +51,12 @@ export interface JvmAttachOptions extends InjectedProbeOptions {
 }
 
 export async function attachJvm(process: ProcessInfo, tools: AttachTools, options: JvmAttachOptions): Promise<Probe> {
-  checkUser(process, tools);
+  if (isOfOtherUser(process, tools.inspect)) {
+    throw new AttachError(
+      'The Java program belongs to another user, and a JVM takes attaches only from its own user. Run substrate as that user.',
+      { retry: false },
+    );
+  }
   const facts = readVmFacts(process, tools.inspect);
   if (!facts) {
     if (!tools.inspect.isAlive(process)) throw processGone();
@@ -94,17 +100,6 @@ export async function attachJvm(process: ProcessInfo, tools: AttachTools, option
       cause: error,
     });
   }
-}
-
-/** Of other users' processes only root sees what they are. */
-function checkUser(process: ProcessInfo, { inspect }: AttachTools): void {
-  const own = globalThis.process.geteuid?.();
-  const uid = inspect.details(process)?.effectiveUid;
-  if (own === undefined || uid === undefined || own === 0 || own === uid) return;
-  throw new AttachError(
-    'The Java program belongs to another user, and a JVM takes attaches only from its own user. Run substrate as that user.',
-    { retry: false },
-  );
 }
 
 /** The agent of an earlier daemon, if it is of the same build; another one is replaced when ours is loaded. */

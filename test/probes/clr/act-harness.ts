@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
 import { installRuntime } from '../../../scripts/runtimes.mjs';
+import type { Action, Answer } from '../../support/act-answers.ts';
 import { end, start } from '../../support/real-processes.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
@@ -36,29 +37,6 @@ export const SETTINGS: readonly Setting[] = [
       ] as const)
     : []),
 ];
-
-export interface Action {
-  readonly binding: string;
-  readonly name: string;
-  readonly returns: string;
-  readonly effect: string;
-  readonly description: string;
-  readonly parameters: readonly {
-    readonly name: string;
-    readonly type: string | null;
-    readonly required: boolean;
-    readonly description: string | null;
-  }[];
-}
-
-export interface Answer {
-  readonly ok?: boolean;
-  readonly refused?: 'argument' | 'gone';
-  readonly message: string;
-  readonly rawReturn?: unknown;
-  readonly context?: Readonly<Record<string, unknown>>;
-  readonly running: number;
-}
 
 export interface Harness {
   ask(request: Record<string, unknown>): Promise<unknown>;

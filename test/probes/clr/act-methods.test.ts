@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Action, type Harness, RUNTIMES, SETTINGS, startHarness } from './act-harness.ts';
+import type { Action } from '../../support/act-answers.ts';
+import { type Harness, RUNTIMES, SETTINGS, startHarness } from './act-harness.ts';
 
 describe.each(RUNTIMES)('actions on $runtime', (setting) => {
   let harness: Harness;

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Action, type Harness, startHarness } from './act-harness.ts';
+import type { Action } from '../../support/act-answers.ts';
+import { type Harness, startHarness } from './act-harness.ts';
 
 let harness: Harness;
 let actions: readonly Action[];
