@@ -6,7 +6,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
-import { type HeldFolder, openSeenBy } from '../agent-files/held-folder.ts';
+import { type HeldFolder, hasListener, openSeenBy } from '../agent-files/held-folder.ts';
 import { lookLater } from '../agent-files/later.ts';
 import { Patience } from '../agent-files/patience.ts';
 import { AttachError, type AttachTools } from '../probe.ts';
@@ -103,7 +103,10 @@ const keyOf = ({ pid, startTime }: ProcessInfo) => `${pid}:${startTime}`;
 async function makeListen(process: ProcessInfo, facts: VmFacts, tools: AttachTools, tmp: HeldFolder): Promise<void> {
   const isListening = () => listens(process, facts.details, tools, tmp);
   if (isListening()) return;
-  if (!pending.has(keyOf(process))) signalVm(process, tools, tmp);
+  if (!pending.has(keyOf(process))) {
+    await clearTheWay(tmp, facts.details);
+    signalVm(process, tools, tmp);
+  }
   try {
     // From here on only the end of the process ends the wait: the trigger has to be removed.
     const patience = new Patience(SOCKET_WAIT_MS, tools.abort);
@@ -126,6 +129,24 @@ async function makeListen(process: ProcessInfo, facts: VmFacts, tools: AttachToo
     if (isListening() || !tools.inspect.isAlive(process)) forget();
     else void forgetLater(process, facts.details, tools);
   }
+}
+
+/**
+ * A JVM of this number that was killed may have left its socket. If that was another user's, the one that runs now cannot
+ * put its own in that place.
+ */
+async function clearTheWay(tmp: HeldFolder, { namespacePid, effectiveUid }: ProcessDetails): Promise<void> {
+  const name = socketName(namespacePid);
+  const found = tmp.lookAt(name);
+  if (!found || found.uid === effectiveUid) return;
+  const isDead = found.isSocket() && !(await hasListener(tmp.at(name)));
+  if (!isDead || globalThis.process.geteuid?.() !== 0) {
+    throw new AttachError(
+      `A file ${name} of another user is in the place of the socket of the JVM in /tmp. Remove it.`,
+      { retry: true },
+    );
+  }
+  if (tmp.lookAt(name)?.ino === found.ino) tmp.remove(name);
 }
 
 /** The signal may still be pending: were the trigger gone by then, a thread dump would be written. */

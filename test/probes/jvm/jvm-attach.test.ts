@@ -15,7 +15,7 @@ import { AttachError, type AttachTools, type Probe } from '../../../src/probes/p
 import { fast, full } from '../../contract/probe-contract.ts';
 import { javaOf, jdks, SHOP, startJava } from '../../support/java.ts';
 import { removeCopies } from '../../support/programs.ts';
-import { canUnshare, endAll, start, until } from '../../support/real-processes.ts';
+import { canUnshare, end, endAll, start, until } from '../../support/real-processes.ts';
 import { processInfo, type Target } from '../../support/targets.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
@@ -138,6 +138,20 @@ describe('attaching', () => {
     expect(process.geteuid?.()).toBe(0);
     await probe.detach();
     expect(leftovers(target)).toEqual([]);
+  });
+
+  it.runIf(isRoot)('in spite of the socket that a killed program of another user left', async () => {
+    const target = await shop({ uid: NOBODY, cwd: '/tmp' });
+    const socket = `/tmp/.java_pid${target.pid}`;
+    const listen = `require('node:net').createServer().listen(${JSON.stringify(socket)}, () => console.log('there'))`;
+    const former = start(process.execPath, ['-e', listen]);
+    await until('its socket', () => fs.existsSync(socket));
+    expect(await refusal(target)).toMatchObject({ retry: true, message: /of another user is in the place/ });
+    await end(former);
+    expect(fs.statSync(socket).uid).toBe(0);
+    const probe = await driver.attach(target.info, toolsOf());
+    await expectToWork(probe);
+    await probe.detach();
   });
 
   it.runIf(isRoot)('as anybody else to a program of another user is refused', async () => {
