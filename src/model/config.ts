@@ -55,8 +55,10 @@ export const configSchema = z.strictObject({
         .strictObject({
           /** How long a call of an action may take before it is given up. */
           action_timeout_ms: z.int().min(100).max(600_000).default(10_000),
-          /** Look through the heap of a .NET app when the cheap ways find too little (costs a full garbage collection). */
+          /** Look through the heap of an app once after an attach (costs a full garbage collection). */
           heap: z.boolean().default(true),
+          /** Never look through a heap larger than this: the app stands still meanwhile. */
+          heap_max_mb: positive.default(64),
           /** Read and use the windows of an app that has some (Windows Forms). */
           forms: z.boolean().default(true),
         })

@@ -36,6 +36,7 @@ const MAX_REASON = 300;
 
 export interface ClrAttachOptions extends InjectedProbeOptions {
   readonly heap: boolean;
+  readonly heapMaxMb: number;
   readonly forms: boolean;
 }
 
@@ -69,7 +70,7 @@ export async function attachClr(process: ProcessInfo, tools: AttachTools, option
     folder.removeLoaded();
     removeLibraryFolder(process, details, tools.inspect);
     sweep(process, details, tools);
-    const lookAtHeap = options.heap ? heapLooker(target, tools) : null;
+    const lookAtHeap = options.heap ? heapLooker(target, tools, options.heapMaxMb) : null;
     return new ClrProbe(channel, folder, () => tools.inspect.isAlive(process), options, lookAtHeap);
   } catch (error) {
     lock?.close();

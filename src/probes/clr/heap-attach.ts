@@ -10,7 +10,7 @@ import type { HeapLook } from './clr-probe.ts';
 import { profilerOf } from './coreclr-inject.ts';
 import { DiagnosticsPort, Refused } from './diagnostics-ipc.ts';
 import { openLibraryFolder } from './native-library.ts';
-import { heapResult } from './protocol.ts';
+import { heapResult, heapSizeResult } from './protocol.ts';
 
 /** The first .NET that lets profilers keep hold of objects. */
 const OLDEST = 7;
@@ -29,7 +29,7 @@ interface HeapTarget {
 }
 
 /** Null: it is known that it would not work. */
-export function heapLooker(target: HeapTarget, tools: AttachTools): HeapLook | null {
+export function heapLooker(target: HeapTarget, tools: AttachTools, maxMb: number): HeapLook | null {
   const { process, runtime, program, cpu, build } = target;
   const library = build.heap(cpu);
   const isMono = runtime.kind === 'mono';
@@ -37,6 +37,11 @@ export function heapLooker(target: HeapTarget, tools: AttachTools): HeapLook | n
   const isOld = !isMono && major !== null && major < OLDEST;
   if (library === null || isOld || profilerOf(process, tools) !== null) return null;
   return async (channel, signal) => {
+    const { megabytes } = heapSizeResult.parse(await channel.call({ op: 'heapSize' }, signal));
+    if (megabytes > maxMb) {
+      tools.log.debug({ megabytes, maxMb }, 'the heap is too large for a look through it');
+      return;
+    }
     const name = `${assemblyName(build.build)}_heap.so`;
     const folder = openLibraryFolder(process, target.details, tools.inspect, new Map([[name, library]]));
     try {

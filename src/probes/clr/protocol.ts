@@ -8,6 +8,7 @@
  *
  *   hello    {protocol, maxKeys, forms}              -> HelloResult; the first request of a connection
  *   capture  {full, deep}                            -> CaptureResult
+ *   heapSize {}                                      -> HeapSizeResult: what is in use on the heap
  *   heap     {library}                               -> HeapResult: looks through the heap with this library (a path as
  *                                                       the program sees it), which is attached as its profiler by then;
  *                                                       what it finds is in the captures that follow
@@ -25,6 +26,7 @@ export const PROTOCOL_VERSION = 1;
 export type ClrRequest =
   | AgentRequest
   | { id: number; op: 'hello'; protocol: number; maxKeys: number; forms: boolean }
+  | { id: number; op: 'heapSize' }
   | { id: number; op: 'heap'; library: string };
 
 export const helloResult = z.object({
@@ -34,6 +36,8 @@ export const helloResult = z.object({
   /** `.NET 9.0.1`, `Mono 6.8.0.105 (…)`. */
   framework: z.string().max(300),
 });
+
+export const heapSizeResult = z.object({ megabytes: z.number().min(0) });
 
 /** How many objects were found that nothing else leads to. */
 export const heapResult = z.object({ found: z.number().int().min(0) });

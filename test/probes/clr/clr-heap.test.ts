@@ -1,5 +1,11 @@
 /** Objects that only running methods hold: found by a look through the heap, which the program survives. */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createHost } from '../../../src/host/host.ts';
+import { configSchema } from '../../../src/model/config.ts';
+import { createClrDriver } from '../../../src/probes/clr/driver.ts';
 import { type Clr, startDotnet } from '../../support/dotnet.ts';
 import { endAll } from '../../support/real-processes.ts';
 import { attachWhenStarted } from './attach-when-started.ts';
@@ -49,5 +55,28 @@ describe.each<Clr>(['mono', 'net9', 'net8'])('a program with all its state in lo
     }
     target.write('q');
     expect(await target.exited).toBe(3);
+  });
+});
+
+describe.each<Clr>(['mono', 'net9'])('a program with a large heap on %s', (clr) => {
+  it('is not stopped for a look through it', async () => {
+    const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'substrate-heap-')), 'longest');
+    fs.writeFileSync(file, Buffer.alloc(16));
+    const target = await startDotnet(clr, 'tight', { args: ['4', '8', file] });
+    const driver = createClrDriver({ ...configSchema.parse({}).probe.clr, heap_max_mb: 4 });
+    const { inspector, signal } = createHost();
+    const said: string[] = [];
+    const log = { debug: (_: object, text: string) => void said.push(text), info() {}, warn() {}, error() {} };
+    const abort = new AbortController().signal;
+    const tools = { inspect: inspector, signal, log, hints: {}, maxKeys: 1000, abort };
+    const probe = await driver.attach(target.info, tools);
+    const request = { full: true, signal: AbortSignal.timeout(20_000) };
+    expect((await probe.capture({ ...request, depth: 'fast' })).lookDeeper).toBe(true);
+    await probe.capture({ ...request, depth: 'deep' });
+    expect(said).toContain('the heap is too large for a look through it');
+    expect(said).not.toContain('looked through the heap');
+    expect((await probe.capture({ ...request, depth: 'fast' })).lookDeeper).toBe(false);
+    await probe.detach();
+    fs.rmSync(path.dirname(file), { recursive: true });
   });
 });

@@ -47,6 +47,7 @@ namespace Substrate
                     Begin(request);
                     break;
                 case "capture":
+                case "heapSize":
                 case "heap":
                     if (!Queue(request)) Refuse(request, "too many captures are waiting, or no hello has come");
                     break;
@@ -117,7 +118,9 @@ namespace Substrate
             JsonWriter answer = Answer(request).Raw("\"result\":");
             try
             {
-                if (request["op"] as string == "heap") served.Heap(answer, request["library"] as string);
+                var op = request["op"] as string;
+                if (op == "heapSize") Desk.HeapSize(answer);
+                else if (op == "heap") served.Heap(answer, request["library"] as string);
                 else served.Capture(answer, IsTrue(request, "full"), IsTrue(request, "deep"));
                 answer.Raw('}');
             }

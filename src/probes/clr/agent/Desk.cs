@@ -53,6 +53,11 @@ namespace Substrate
             isInStep = true;
         }
 
+        internal static void HeapSize(JsonWriter answer)
+        {
+            answer.Raw("{\"megabytes\":").Decimal(MemoryInfo.Alive / 1048576.0).Raw('}');
+        }
+
         internal void Heap(JsonWriter answer, string library)
         {
             answer.Raw("{\"found\":").Whole(heap.Look(library)).Raw('}');

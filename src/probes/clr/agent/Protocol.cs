@@ -9,6 +9,7 @@ namespace Substrate
     ///
     ///   hello    {protocol, maxKeys, forms}              -> {protocol, build, framework}; the first request of a connection
     ///   capture  {full, deep}                            -> {leaves, roots, actions, windowTitle, windowId, rawCount, coverage}
+    ///   heapSize {}                                      -> {megabytes}: what is in use on the heap
     ///   heap     {library}                               -> {found}: looks through the heap with this library (a path as the
     ///                                                       program sees it), which is attached as its profiler by then; what
     ///                                                       it finds is in the captures that follow

@@ -1,5 +1,4 @@
 using System;
-using System.Reflection;
 
 namespace Substrate.State
 {
@@ -29,7 +28,8 @@ namespace Substrate.State
             this.maxKeys = maxKeys;
             ceiling = maxKeys;
             cap = maxKeys;
-            most = Most();
+            // As good as no limit where the runtime does not tell one.
+            most = MemoryInfo.Available ?? long.MaxValue / 2;
             CharactersPerLeaf = int.MaxValue;
         }
 
@@ -58,25 +58,6 @@ namespace Substrate.State
         {
             ceiling = Math.Max(1, Math.Min(ceiling, cap / 4));
             cap = Math.Min(cap, ceiling);
-        }
-
-        /// <summary>
-        /// What .NET knows of the limits of its container; as good as no limit where it does not tell (Mono).
-        /// </summary>
-        static long Most()
-        {
-            try
-            {
-                MethodInfo ask = typeof(GC).GetMethod("GetGCMemoryInfo", Type.EmptyTypes);
-                object info = ask == null ? null : ask.Invoke(null, null);
-                PropertyInfo total = info == null ? null : info.GetType().GetProperty("TotalAvailableMemoryBytes");
-                long bytes = total == null ? 0 : (long)total.GetValue(info, null);
-                return bytes > 0 ? bytes : long.MaxValue / 2;
-            }
-            catch (Exception)
-            {
-                return long.MaxValue / 2;
-            }
         }
     }
 }
