@@ -1,6 +1,5 @@
 // `npm test`: installs what is missing, then lint, types, unused code, build, and all tests.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { installPackages, ROOT, step } from './install.mjs';
 import { installSystemPackages } from './system-packages.mjs';
 
@@ -42,21 +41,14 @@ for (const [what, command, ...args] of [
   step(command, args);
 }
 // Live tests start daemons that attach to whatever runs on this machine: all other tests must be over by then.
-const inspector = vitest(['inspector'], 'pipe');
-const results = [await vitest(['unit', 'jvm', 'clr', 'browser'], 'inherit'), await inspector];
-results.push(await vitest(['live'], 'inherit'));
+const results = [];
+for (const projects of [['unit', 'jvm', 'clr', 'browser'], ['inspector'], ['live']]) results.push(vitest(projects));
 console.error(`Done in ${Math.round((Date.now() - started) / 1000)} s.`);
 process.exit(results.every((isGood) => isGood) ? 0 : 1);
 
-/** `pipe`: beside others, so that what it prints comes when it is over. */
-async function vitest(projects, output) {
+function vitest(projects) {
   console.error(`— tests: ${projects.join(', ')}`);
   const chosen = projects.flatMap((project) => ['--project', project]);
   const args = ['run', ...chosen, '--passWithNoTests', ...process.argv.slice(2)];
-  const child = spawn(bin('vitest'), args, { cwd: ROOT, stdio: ['ignore', output, output] });
-  const printed = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => printed.push(chunk));
-  const [code] = await once(child, 'close');
-  process.stdout.write(Buffer.concat(printed));
-  return code === 0;
+  return spawnSync(bin('vitest'), args, { cwd: ROOT, stdio: 'inherit' }).status === 0;
 }

@@ -145,7 +145,7 @@ describe('attaching', () => {
     const socket = `/tmp/.java_pid${target.pid}`;
     const listen = `require('node:net').createServer().listen(${JSON.stringify(socket)}, () => console.log('there'))`;
     const former = start(process.execPath, ['-e', listen]);
-    await until('its socket', () => fs.existsSync(socket));
+    await new Promise((resolve) => former.child.stdout?.once('data', resolve));
     expect(await refusal(target)).toMatchObject({ retry: true, message: /of another user is in the place/ });
     await end(former);
     expect(fs.statSync(socket).uid).toBe(0);
