@@ -12,7 +12,7 @@ const INSPECTOR = ['test/probes/v8/{node,electron,nw,deno}-*.test.ts'];
 /** These start daemons, which attach to whatever runs on the machine: one file at a time, and nothing beside them. */
 const LIVE = ['test/daemon/live-*.test.ts', 'test/e2e/**/*.test.ts'];
 
-const shared = { testTimeout: 30_000, hookTimeout: 60_000, pool: 'forks' } as const;
+const shared = { testTimeout: 60_000, hookTimeout: 60_000, pool: 'forks' } as const;
 
 export default defineConfig({
   test: {

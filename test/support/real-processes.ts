@@ -6,7 +6,8 @@ import { ProcFs } from '../../src/host/linux/proc-fs.ts';
 import type { ProcessRef } from '../../src/model/process.ts';
 
 const POLL_MS = 10;
-const TIMEOUT_MS = 15_000;
+/** Long enough for a machine that is busy with other tests. */
+const TIMEOUT_MS = 25_000;
 
 const children = new Set<ChildProcess>();
 const proc = new ProcFs();
