@@ -10,6 +10,7 @@ import type { SubstrateState, WatchMessage } from './types.ts';
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 const NORMAL_CLOSURE = 1000;
+const MAX_WAITING = 1000;
 
 export type WatchEvent =
   /** The whole state: at the beginning, after a lost connection, and when changes were missed. */
@@ -100,7 +101,14 @@ class Connection {
     // What is wrong is told by the close that follows.
     socket.onerror = () => {};
     socket.onmessage = ({ data }) => {
-      this.queue.push(JSON.parse(String(data)) as WatchMessage);
+      try {
+        this.queue.push(JSON.parse(String(data)) as WatchMessage);
+      } catch {
+        // Whoever says this is no substrate, or not whole: another connection is made.
+        socket.close();
+      }
+      // Who is slow misses some: the gap in the numbers has the state read again.
+      if (this.queue.length > MAX_WAITING) this.queue.shift();
       this.wake();
     };
   }

@@ -57,7 +57,7 @@ describe('a program that ends while it is attached to', () => {
       },
     });
     const attached = driver.attach(target.info, toolsOf({ inspect })).catch(() => null);
-    // Mono itself may crash at just this moment, attached to or not; it must not wait for ever.
+    // Mono's own code may crash at just this moment, which is documented; it must not wait for ever.
     expect(await Promise.race([target.exited, delay(HANGS_MS, 'it hangs')])).not.toBe('it hangs');
     await attached;
     expect(ours(target)).toEqual([]);
