@@ -21,7 +21,7 @@ interface Import {
 const files = fs
   .readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll(path.sep, '/'))
-  .filter((file) => file.endsWith('.ts'))
+  .filter((file) => /\.tsx?$/.test(file))
   .sort();
 const textOf = (file: string) => fs.readFileSync(path.join(SRC, file), 'utf8');
 
@@ -107,6 +107,7 @@ describe('arrows', () => {
     ],
     ['http', ({ to, values }) => within('http', 'model')(to) || (to === 'daemon/service.ts' && values.length === 0)],
     ['client', ({ to }) => within('client')(to)],
+    ['dashboard', ({ to }) => within('dashboard', 'client')(to)],
     ['mcp', ({ to }) => within('mcp', 'client', 'model', 'version.ts')(to)],
     ['cli', ({ to }) => to !== 'main.ts'],
     ['config.ts', ({ to }) => within('model', 'config-problems.ts')(to)],
@@ -192,7 +193,7 @@ describe('style', () => {
 
   it('names files in kebab-case', () => {
     expect(
-      files.filter((file) => !/^(?:[a-z0-9]+(?:-[a-z0-9]+)*\/)*[a-z0-9]+(?:-[a-z0-9]+)*(?:\.d)?\.ts$/.test(file)),
+      files.filter((file) => !/^(?:[a-z0-9]+(?:-[a-z0-9]+)*\/)*[a-z0-9]+(?:-[a-z0-9]+)*(?:\.d)?\.tsx?$/.test(file)),
     ).toEqual([]);
   });
 });

@@ -9,7 +9,9 @@ import type {
   Correction,
   DiffResponse,
   HealthResponse,
+  ImportResponse,
   LearnResponse,
+  SchemaDocument,
   SchemaResponse,
   SubstrateState,
   VerifyResponse,
@@ -158,18 +160,38 @@ export class Substrate {
     return (await this.transport.request<LearnResponse>(`/learn/${pid}`, { body, signal: options.signal })).body;
   }
 
+  /** What is known of an app, running or not. `all`: also what nobody confirmed. */
+  async exportSchema(appId: string, options: CallOptions & { readonly all?: boolean } = {}): Promise<SchemaDocument> {
+    const query = { app_id: appId, ...(options.all ? { all: 'true' } : {}) };
+    return (await this.transport.request<SchemaDocument>('/schema/export', { ...options, query })).body;
+  }
+
+  /** `force`: what was confirmed there gives way. `create`: also where no such app is known. At most 1 MiB at a time. */
+  async importSchema(
+    document: SchemaDocument,
+    options: CallOptions & { readonly force?: boolean; readonly dryRun?: boolean; readonly create?: boolean } = {},
+  ): Promise<ImportResponse> {
+    const { force = false, dryRun = false, create = false, signal } = options;
+    const body = { document, force, dry_run: dryRun, create };
+    return (await this.transport.request<ImportResponse>('/schema/import', { body, signal })).body;
+  }
+
   /**
    * The state, and then every change, until the app ends or the signal is aborted. Connections that are lost are made
-   * again; the state is told anew after that.
+   * again; the state is told anew after that. `states: false` tells the changes only, and reads nothing.
    */
-  async *watch(app: App, options: CallOptions = {}): AsyncGenerator<WatchEvent, void, void> {
+  async *watch(
+    app: App,
+    options: CallOptions & { readonly states?: boolean } = {},
+  ): AsyncGenerator<WatchEvent, void, void> {
     const pid = await this.pidOf(app, options);
     const { baseUrl, key } = this.transport.options;
     const query = key === null ? '' : `?key=${encodeURIComponent(key)}`;
     yield* watchApp({
       openSocket: this.openSocket,
       url: `${baseUrl.replace(/^http/, 'ws')}/substrate/v1/watch/${pid}${query}`,
-      readState: () => this.state(pid, options),
+      readState: options.states === false ? null : () => this.state(pid, options),
+      check: () => (options.states === false ? this.app(pid, options) : this.state(pid, options)),
       signal: options.signal,
     });
   }

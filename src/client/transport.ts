@@ -67,14 +67,16 @@ export class Transport {
     const { baseUrl, key } = this.options;
     const query = new URLSearchParams(options.query).toString();
     const path = route.startsWith('/health') ? route : `${PREFIX}${route}`;
-    const limit = AbortSignal.timeout(TIMEOUT_MS);
+    // Not AbortSignal.timeout: Node does not stay for that, and a peer that hangs up at once can leave fetch waiting for ever.
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), TIMEOUT_MS);
     const init: RequestInit = {
       method: options.body === undefined ? 'GET' : 'POST',
       headers: {
         ...(key === null ? {} : { 'x-substrate-key': key }),
         ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
+      signal: options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal,
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
     };
     try {
@@ -82,7 +84,9 @@ export class Transport {
       return { response, text: await response.text() };
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason;
-      throw new ConnectionError(`No substrate answers at ${baseUrl}. Start it with: substrate serve`, { cause: error });
+      throw new ConnectionError(`No substrate answers at ${baseUrl}. Start it with: substrate up`, { cause: error });
+    } finally {
+      clearTimeout(timer);
     }
   }
 }

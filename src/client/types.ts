@@ -190,6 +190,7 @@ export type ErrorCode =
   | 'not_found'
   | 'pid_not_found'
   | 'capture_not_found'
+  | 'method_not_allowed'
   | 'verification_failed'
   | 'upgrade_required'
   | 'rate_limited'
@@ -204,4 +205,44 @@ export type ErrorCode =
 export interface ErrorBody {
   error: { code: ErrorCode; message: string; request_id: string; retry_after_ms?: number | undefined };
   [beside: string]: unknown;
+}
+
+/** What is known of an app, to be shared. Names and types, never values. */
+export interface SchemaDocument {
+  format: 'substrate-schema/1';
+  app_id: string;
+  app_name: string;
+  labels: {
+    /** Where it is in the app; `[*]` stands for every index. */
+    path: string;
+    label: string;
+    type: TypeName | 'null';
+    confidence: number;
+    /** A person said so. */
+    confirmed: boolean;
+    notes?: string | undefined;
+  }[];
+  actions: {
+    /** Its name before any correction. */
+    action: string;
+    name: string;
+    returns: TypeName;
+    confidence: number;
+    binding?: string | undefined;
+    notes?: string | undefined;
+  }[];
+}
+
+export interface ImportResponse {
+  app_id: string;
+  schema_version: string;
+  counts: { added: number; changed: number; unchanged: number; conflict: number; rejected: number };
+  /** The first 1,000 that are not unchanged. */
+  entries: {
+    kind: 'label' | 'action';
+    path: string;
+    outcome: 'added' | 'changed' | 'unchanged' | 'conflict' | 'rejected';
+    name: string;
+    detail: string;
+  }[];
 }

@@ -29,7 +29,10 @@ export type OpenSocket = (url: string) => SocketLike;
 export interface WatchParts {
   readonly openSocket: OpenSocket;
   readonly url: string;
-  readState(): Promise<SubstrateState>;
+  /** Null: only changes are told. */
+  readonly readState: (() => Promise<SubstrateState>) | null;
+  /** Throws when the app cannot be watched, with the reason. */
+  check(): Promise<unknown>;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -45,21 +48,21 @@ export async function* watchApp(parts: WatchParts): AsyncGenerator<WatchEvent, v
     try {
       if (await connection.opened) {
         // Read after the connection is there: what changes from now on is told.
-        yield { kind: 'state', state: await parts.readState() };
+        if (parts.readState) yield { kind: 'state', state: await parts.readState() };
         failures = 0;
         let expected: number | null = null;
         for await (const message of connection.messages()) {
           const isGap = expected !== null && message.sequence !== expected;
           expected = message.sequence + 1;
           yield { kind: 'change', ...message };
-          if (isGap) yield { kind: 'state', state: await parts.readState() };
+          if (isGap && parts.readState) yield { kind: 'state', state: await parts.readState() };
         }
         signal?.throwIfAborted();
         if (connection.closeCode === NORMAL_CLOSURE) return;
       } else {
         signal?.throwIfAborted();
         // A refused upgrade says no more than that: the reason is what a plain read answers.
-        await parts.readState();
+        await parts.check();
       }
     } catch (error) {
       if (signal?.aborted) throw signal.reason;

@@ -19,6 +19,20 @@ it.each([
   ['a?c', 'abc', true],
   ['a?c', 'a.c', false],
   ['a+b(c)', 'a+b(c)', true],
+  ['**.price', 'xprice', false],
+  ['**.price', 'a.b.price[0]', true],
+  ['a.**.z', 'a.z', true],
+  ['a.**.z', 'a.b[0].c.z', true],
+  ['a.**.z', 'a.bz', false],
+  ['**', 'any.thing[0]', true],
+  ['', '', true],
+  ['', 'a', false],
 ])('%s matches %s: %s', (pattern, key, isMatch) => {
   expect(globMatcher(pattern)(key)).toBe(isMatch);
+});
+
+it('takes no longer for a pattern that means harm', () => {
+  const key = `${'a'.repeat(4000)}!`;
+  for (const pattern of [`${'*a'.repeat(40)}b`, `${'**a'.repeat(40)}b`, `${'**.'.repeat(40)}b`])
+    expect(globMatcher(pattern)(key)).toBe(false);
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type * as client from '../../src/client/types.ts';
 import { ERROR_STATUS } from '../../src/model/errors.ts';
+import type * as document from '../../src/model/schema-document.ts';
 import type * as wire from '../../src/model/wire.ts';
 
 type Same<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
@@ -25,6 +26,8 @@ const same: {
   response: IsSame<client.ActionResponse, wire.ActionResponse>;
   correction: IsSame<client.Correction, z.input<typeof wire.learnRequest>['corrections'][number]>;
   learn: IsSame<client.LearnResponse, wire.LearnResponse>;
+  document: IsSame<client.SchemaDocument, document.SchemaDocument>;
+  import: IsSame<client.ImportResponse, document.ImportResponse>;
   message: IsSame<client.WatchMessage, wire.WatchMessage>;
   error: IsSame<client.ErrorBody['error'], wire.ErrorBody['error']>;
   status: IsSame<client.ProbeStatus, wire.ProbeStatus>;
@@ -44,6 +47,8 @@ const same: {
   response: true,
   correction: true,
   learn: true,
+  document: true,
+  import: true,
   message: true,
   error: true,
   status: true,

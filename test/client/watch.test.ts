@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { SubstrateError } from '../../src/client/errors.ts';
 import type { SubstrateState } from '../../src/client/types.ts';
 import { type SocketLike, type WatchEvent, watchApp } from '../../src/client/watch.ts';
 
@@ -23,6 +24,7 @@ async function begin() {
     openSocket: () => line,
     url: 'ws://example',
     readState: async () => ({}) as SubstrateState,
+    check: async () => {},
   });
   const first = events.next();
   line.onopen?.();
@@ -53,4 +55,28 @@ it('leaves a connection that says what is no JSON', async () => {
   const { line } = await begin();
   line.onmessage?.({ data: '{' });
   expect(line.isClosed).toBe(true);
+});
+
+it('tells nothing but changes to who wants no states', async () => {
+  const line = new Line();
+  const events = watchApp({ openSocket: () => line, url: 'ws://example', readState: null, check: async () => {} });
+  const first = events.next();
+  line.onopen?.();
+  for (const sequence of [1, 4]) line.say(sequence);
+  expect((await first).value).toMatchObject({ kind: 'change', sequence: 1 });
+  expect((await events.next()).value).toMatchObject({ kind: 'change', sequence: 4 });
+});
+
+it('ends with the reason where a watch is refused', async () => {
+  const line = new Line();
+  const refusal = new SubstrateError(404, { error: { code: 'pid_not_found', message: 'no such app', request_id: '' } });
+  const events = watchApp({
+    openSocket: () => line,
+    url: 'ws://example',
+    readState: null,
+    check: () => Promise.reject(refusal),
+  });
+  const first = events.next();
+  line.onclose?.({ code: 1006, reason: '' });
+  await expect(first).rejects.toBe(refusal);
 });

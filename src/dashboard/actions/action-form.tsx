@@ -1,0 +1,142 @@
+/** What an action takes, what it needs before it may run, and the press that runs it. */
+import { useEffect, useRef } from 'preact/hooks';
+import type { ActionSchema } from '../../client/index.ts';
+import type { AppModel } from '../live/app-model.ts';
+import { ExpressionField } from '../predicate/expression-field.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import type { ActionDesk } from './action-desk.ts';
+import { ArgumentField } from './argument-field.tsx';
+import { Gates } from './gate-list.tsx';
+import { KIND_WORDS } from './kind-words.ts';
+import { prepare } from './order.ts';
+
+export interface ActionFormProps {
+  readonly model: AppModel;
+  readonly desk: ActionDesk;
+  readonly name: string;
+  readonly schema: ActionSchema;
+}
+
+export function ActionForm({ model, desk, name, schema }: ActionFormProps) {
+  const attempt = desk.attemptOf(name);
+  const { runtime = 'unknown', confidence = 0 } = model.state ?? {};
+  const { gates, problems, timeoutProblem, order } = prepare(attempt, schema, runtime, confidence);
+  const isFinal = schema.reversibility === 'irreversible_write';
+  const kind = KIND_WORDS[schema.reversibility];
+  const press = () => {
+    if (!order || desk.running) return;
+    if (isFinal && !desk.isAsking) desk.ask(true);
+    else void desk.run(attempt, order);
+  };
+  return (
+    <form
+      class="actions-form"
+      aria-label={name}
+      onSubmit={(event) => {
+        event.preventDefault();
+        press();
+      }}
+      noValidate
+    >
+      <header class="actions-head">
+        <h2>{name}</h2>
+        <Badge tone={kind.tone}>{kind.word}</Badge>
+        <Badge title="How sure the daemon is of what it says about this action">
+          confidence {schema.confidence.toFixed(2)}
+        </Badge>
+        <code class="actions-signature">{schema.signature}</code>
+        <p class="actions-description">{schema.description}</p>
+      </header>
+      {schema.parameters.map((parameter) => (
+        <ArgumentField
+          key={parameter.name}
+          parameter={parameter}
+          runtime={runtime}
+          draft={Object.hasOwn(attempt.drafts, parameter.name) ? attempt.drafts[parameter.name] : undefined}
+          problem={Object.hasOwn(attempt.drafts, parameter.name) ? problems[parameter.name] : undefined}
+          onEdit={(draft) => desk.editDraft(name, parameter.name, draft)}
+        />
+      ))}
+      {schema.parameters.length === 0 && <p class="actions-none">It takes no parameters.</p>}
+      <Field
+        label={`Verify (expression, ${isFinal ? 'required' : 'optional'})`}
+        hint="What must be true of the state afterwards, such as cart.items.length === 2"
+      >
+        {(ids) => (
+          <ExpressionField
+            id={ids.id}
+            describedBy={ids['aria-describedby']}
+            value={attempt.verify}
+            keys={() => model.values.keys()}
+            onInput={(verify) => desk.edit(name, { verify })}
+            onSubmit={press}
+          />
+        )}
+      </Field>
+      <div class="actions-options">
+        <Field label="Wait for it at most (ms)" problem={timeoutProblem}>
+          {(ids) => (
+            <input
+              {...ids}
+              class="ui-input"
+              type="text"
+              inputMode="numeric"
+              value={attempt.timeoutText}
+              onInput={({ currentTarget }) => desk.edit(name, { timeoutText: currentTarget.value })}
+            />
+          )}
+        </Field>
+        <label class="actions-check" title="The state is read anew before the app is touched">
+          <input
+            type="checkbox"
+            checked={attempt.looksBefore}
+            onInput={({ currentTarget }) => desk.edit(name, { looksBefore: currentTarget.checked })}
+          />
+          Look before
+        </label>
+      </div>
+      <Gates gates={gates} />
+      {desk.isAsking && order ? (
+        <Confirm name={name} onConfirm={press} onCancel={() => desk.ask(false)} />
+      ) : (
+        <div class="actions-press">
+          <Button type="submit" kind={isFinal ? 'danger' : 'main'} disabled={!order || desk.running !== null}>
+            {isFinal ? 'Run…' : 'Run'}
+          </Button>
+          {!order && <span class="actions-none">{missing(problems, timeoutProblem)}</span>}
+        </div>
+      )}
+    </form>
+  );
+}
+
+function missing(problems: Readonly<Record<string, string>>, timeoutProblem: string | null): string {
+  const names = [...Object.keys(problems), ...(timeoutProblem === null ? [] : ['the waiting time'])];
+  return names.length > 0 ? `Still to be put right: ${names.join(', ')}.` : 'A gate is closed.';
+}
+
+function Confirm({ name, onConfirm, onCancel }: { name: string; onConfirm: () => void; onCancel: () => void }) {
+  const region = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => region.current?.querySelector('button')?.focus(), []);
+  return (
+    <fieldset
+      ref={region}
+      class="actions-confirm"
+      onKeyDown={(event) => {
+        // A key that is held down is no second press.
+        if (event.repeat) event.preventDefault();
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onCancel();
+      }}
+    >
+      <legend>{name} cannot be undone</legend>
+      <Button kind="danger" onClick={onConfirm}>
+        Yes, run it
+      </Button>
+      <Button onClick={onCancel}>Do not run it</Button>
+    </fieldset>
+  );
+}

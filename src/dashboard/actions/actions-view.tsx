@@ -1,0 +1,105 @@
+/** What can be done in an app: choose an action, fill it in, run it, see the proof. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type AppModel, useModel } from '../live/app-model.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { actionDeskOf, type Run } from './action-desk.ts';
+import { ActionForm } from './action-form.tsx';
+import { ActionList } from './action-list.tsx';
+import { prepare } from './order.ts';
+import { RunHistory } from './run-history.tsx';
+import { RunResult } from './run-result.tsx';
+
+export function ActionsView({ model }: { model: AppModel }) {
+  const desk = actionDeskOf(model);
+  useModel(model);
+  useModel(desk);
+  // Where there is no room for both, either the list is shown or what was chosen of it.
+  const [isOpen, setOpen] = useState(desk.selected !== null);
+  const detail = useRef<HTMLDivElement>(null);
+  const [wantsFocus, setWantsFocus] = useState(false);
+  useEffect(() => {
+    if (!wantsFocus) return;
+    setWantsFocus(false);
+    detail.current?.querySelector<HTMLElement>('form input, form textarea, form select')?.focus();
+  }, [wantsFocus]);
+
+  const outcome = useRef<HTMLDivElement>(null);
+  const [newest] = desk.runs;
+  // In one column it is far below the form.
+  useEffect(() => {
+    if (newest && newest.id === desk.shownRun) outcome.current?.scrollIntoView({ block: 'nearest' });
+  }, [newest]);
+
+  if (!model.state)
+    return <EmptyState title="No state yet">{model.problem !== null && <p>{model.problem}</p>}</EmptyState>;
+  const { actions, runtime, confidence } = model.state;
+  const names = Object.keys(actions);
+  if (names.length === 0)
+    return (
+      <EmptyState title="No actions">
+        <p>Nothing was found in this app that could be called. Its state can be read all the same.</p>
+      </EmptyState>
+    );
+  const selected = desk.selected ?? names.sort()[0] ?? null;
+  const schema = selected !== null && Object.hasOwn(actions, selected) ? actions[selected] : undefined;
+  const run = desk.runs.find(({ id }) => id === desk.shownRun);
+
+  const again = (past: Run) => {
+    desk.restore(past);
+    const known = Object.hasOwn(actions, past.attempt.action) ? actions[past.attempt.action] : undefined;
+    const order = known ? prepare(past.attempt, known, runtime, confidence).order : null;
+    if (!known || !order) return;
+    if (known.reversibility === 'irreversible_write') desk.ask(true);
+    else void desk.run(past.attempt, order);
+  };
+
+  return (
+    <div class="actions">
+      <div class="actions-frame" data-open={isOpen}>
+        <section class="actions-choose" aria-label="Choose an action">
+          <ActionList
+            actions={actions}
+            search={desk.search}
+            selected={selected}
+            onSearch={(text) => desk.setSearch(text)}
+            onSelect={(name) => desk.select(name)}
+            onOpen={(name) => {
+              desk.select(name);
+              setOpen(true);
+              setWantsFocus(true);
+            }}
+          />
+        </section>
+        <div class="actions-detail" ref={detail}>
+          <Button class="actions-back" kind="quiet" onClick={() => setOpen(false)}>
+            <Icon name="back" /> All actions
+          </Button>
+          {schema && selected !== null ? (
+            <ActionForm key={selected} model={model} desk={desk} name={selected} schema={schema} />
+          ) : (
+            <EmptyState title="This action is gone">
+              <p>The app has changed: choose another one.</p>
+            </EmptyState>
+          )}
+        </div>
+        <div class="actions-outcome" ref={outcome}>
+          {run ? (
+            <RunResult run={run} onCancel={() => desk.cancel()} onAgain={() => again(run)} />
+          ) : (
+            <p class="actions-hint">What comes of a run shows here: the proof, and what changed.</p>
+          )}
+          <RunHistory
+            runs={desk.runs}
+            shown={desk.shownRun}
+            onShow={(past) => {
+              desk.show(past);
+              setOpen(true);
+            }}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}

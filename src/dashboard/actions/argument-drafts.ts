@@ -1,0 +1,101 @@
+/** What a person has typed into the form of an action, and what is sent of it. */
+import type { ActionParameter, Runtime } from '../../client/index.ts';
+
+/** How the text of a field is meant: as the parameter's type says, as JSON, as the empty text, or as null. */
+export type DraftKind = 'value' | 'json' | 'empty' | 'null';
+
+export interface Draft {
+  readonly kind: DraftKind;
+  readonly text: string;
+}
+export type Drafts = Readonly<Record<string, Draft>>;
+
+export const EMPTY_DRAFT: Draft = { kind: 'value', text: '' };
+
+type Reading = { readonly value: unknown } | { readonly problem: string } | 'left out';
+
+/** Nobody knows its type: the daemon says so in the description. */
+const UNTYPED = /any JSON value is passed on/;
+/** These take null and references for any type; what fits is found out when the method is called. */
+const CHECKS_ITSELF = new Set<Runtime>(['jvm', 'clr']);
+
+export function kindsOf(parameter: ActionParameter, runtime: Runtime): DraftKind[] {
+  const isUntyped = UNTYPED.test(parameter.description ?? '');
+  const kinds: DraftKind[] = ['value'];
+  if (isUntyped) kinds.push('json');
+  // An optional text that is empty is left out, so the empty text has to be asked for.
+  if (parameter.type_name === 'string' && !parameter.required) kinds.push('empty');
+  if (isUntyped || CHECKS_ITSELF.has(runtime)) kinds.push('null');
+  return kinds;
+}
+
+export interface Arguments {
+  readonly values: Readonly<Record<string, unknown>>;
+  /** By the name of the parameter: what is wrong with it. */
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+export function readDrafts(parameters: readonly ActionParameter[], drafts: Drafts, runtime: Runtime): Arguments {
+  const values = new Map<string, unknown>();
+  const problems = new Map<string, string>();
+  for (const parameter of parameters) {
+    const draft = Object.hasOwn(drafts, parameter.name) ? drafts[parameter.name] : undefined;
+    const reading = readDraft(parameter, draft ?? EMPTY_DRAFT, runtime);
+    if (reading === 'left out') continue;
+    if ('problem' in reading) problems.set(parameter.name, reading.problem);
+    else values.set(parameter.name, reading.value);
+  }
+  return { values: Object.fromEntries(values), problems: Object.fromEntries(problems) };
+}
+
+function readDraft(parameter: ActionParameter, { kind, text }: Draft, runtime: Runtime): Reading {
+  if (kind === 'null') return { value: null };
+  if (kind === 'empty') return { value: '' };
+  const { type_name: type, required } = parameter;
+  if (kind === 'value' && type === 'string') return text === '' && !required ? 'left out' : { value: text };
+  if (text.trim() === '')
+    return required ? { problem: `Needed: ${WANTED[kind === 'json' ? 'any' : type]}.` } : 'left out';
+  if (kind === 'json') return readJson(text, 'any');
+  if (CHECKS_ITSELF.has(runtime) && type !== 'boolean' && text.startsWith('[ref] ')) return { value: text };
+  if (type === 'number') return readNumber(text.trim(), runtime);
+  return readJson(text, type, CHECKS_ITSELF.has(runtime));
+}
+
+const WANTED = {
+  any: 'a JSON value, such as 3, true or ["a"]',
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a JSON list, such as ["a", "b"]',
+  object: 'a JSON object, such as {"a": 1}',
+} as const;
+
+function readNumber(text: string, runtime: Runtime): Reading {
+  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return { problem: `This is not ${WANTED.number}.` };
+  const value = Number(text);
+  if (!Number.isFinite(value)) return { problem: 'This number is too large.' };
+  const isWhole = /^[+-]?\d+$/.test(text);
+  if (!isWhole || Number.isSafeInteger(value)) return { value };
+  // A long of Java or .NET may hold more than a number of JSON: such travel as text.
+  return CHECKS_ITSELF.has(runtime) ? { value: text } : { problem: 'This number is too large to be sent exactly.' };
+}
+
+function readJson(text: string, type: keyof typeof WANTED, takesReferences = false): Reading {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return {
+      problem: `This is not JSON: ${error instanceof Error ? error.message : error}. Expected ${WANTED[type]}.`,
+    };
+  }
+  const isReference =
+    takesReferences && type === 'array' && typeof value === 'object' && value !== null && '$ref' in value;
+  if (type === 'any' || isReference || jsonType(value) === type) return { value };
+  return { problem: `This is ${jsonType(value)}. Expected ${WANTED[type]}.` };
+}
+
+function jsonType(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}

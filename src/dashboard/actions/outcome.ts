@@ -1,0 +1,43 @@
+/** What came of a run, in one of five words, whichever way the daemon said it. */
+import { type ActionResponse, ConnectionError, SubstrateError } from '../../client/index.ts';
+import { adviceFor } from './advice.ts';
+
+export type Verdict = 'success' | 'unverified' | 'failed' | 'refused' | 'unknown';
+
+export interface Outcome {
+  readonly verdict: Verdict;
+  readonly message: string;
+  /** The API's own word for what is wrong, and what to do about it. */
+  readonly code: string | null;
+  readonly advice: string | null;
+  readonly response: Told | null;
+}
+
+/** Without the whole state, which would be kept with each run. */
+export type Told = Omit<ActionResponse, 'updated_state'>;
+
+export function outcomeOfResponse({ updated_state: _, ...response }: ActionResponse): Outcome {
+  const verdict = response.success ? 'success' : response.verification?.passed === false ? 'unverified' : 'failed';
+  const advice = verdict === 'unverified' ? 'It did run. Look at the state before you try again.' : null;
+  return { verdict, message: response.message, code: null, advice, response };
+}
+
+export function outcomeOfError(error: unknown, wasCancelled: boolean): Outcome {
+  const message = error instanceof Error ? error.message : String(error);
+  if (wasCancelled) {
+    const text = 'No longer waited for. The app may have run it all the same.';
+    return {
+      verdict: 'unknown',
+      message: text,
+      code: null,
+      advice: 'Look at the state before you try again.',
+      response: null,
+    };
+  }
+  if (error instanceof SubstrateError) {
+    const verdict = error.executed === true ? 'unknown' : 'refused';
+    return { verdict, message, code: error.code, advice: adviceFor(error), response: null };
+  }
+  const advice = error instanceof ConnectionError ? 'Whether it ran is not known: look at the state first.' : null;
+  return { verdict: 'unknown', message, code: null, advice, response: null };
+}

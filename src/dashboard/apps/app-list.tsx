@@ -1,0 +1,102 @@
+import { useState } from 'preact/hooks';
+import type { AppSummary } from '../../client/index.ts';
+import type { AppsModel } from '../live/apps-model.ts';
+import { linkTo } from '../shell/route.ts';
+import { Badge } from '../ui/badge.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { grouped } from '../ui/grouped.ts';
+import { chosenApps, isEnded, type Order } from './app-order.ts';
+import { ConfidenceMeter } from './confidence-meter.tsx';
+import { Sparkline } from './sparkline.tsx';
+import { StatusBadge } from './status-badge.tsx';
+
+export function AppList({ apps, selected }: { apps: AppsModel; selected: number | null }) {
+  const [filter, setFilter] = useState('');
+  const [order, setOrder] = useState<Order>('name');
+  const counts = new Map(apps.apps.map(({ pid }) => [pid, apps.activityOf(pid).read(Date.now())]));
+  const activityOf = (pid: number) => (counts.get(pid) ?? []).reduce((sum, count) => sum + count, 0);
+  const shown = chosenApps(apps.apps, { filter, order, activityOf });
+  return (
+    <nav class="apps" aria-label="Apps">
+      <div class="apps-tools">
+        <input
+          class="ui-input"
+          type="search"
+          aria-label="Filter the apps"
+          placeholder={`Filter ${apps.apps.length} apps`}
+          value={filter}
+          onInput={(event) => setFilter(event.currentTarget.value)}
+        />
+        <select
+          class="ui-input"
+          aria-label="Order of the apps"
+          value={order}
+          onChange={(event) => setOrder(event.currentTarget.value === 'activity' ? 'activity' : 'name')}
+        >
+          <option value="name">by name</option>
+          <option value="activity">by activity</option>
+        </select>
+      </div>
+      <ul class="apps-list">
+        {shown.map((app) => (
+          <li key={app.pid}>
+            <AppRow app={app} counts={counts.get(app.pid) ?? []} isSelected={app.pid === selected} />
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 && apps.link.kind === 'connected' && <NoApps isFiltered={apps.apps.length > 0} />}
+    </nav>
+  );
+}
+
+function AppRow({ app, counts, isSelected }: { app: AppSummary; counts: readonly number[]; isSelected: boolean }) {
+  const where = app.current_url ?? app.current_view;
+  return (
+    <a
+      class={`apps-row ${isEnded(app) ? 'apps-ended' : ''}`}
+      href={linkTo(app.pid)}
+      aria-current={isSelected ? 'true' : undefined}
+    >
+      <span class="apps-first">
+        <span class="apps-name">{app.app_name}</span>
+        <StatusBadge status={app.probe_status} />
+      </span>
+      <span class="apps-second">
+        <Badge>{app.runtime_name}</Badge>
+        <span>pid {app.pid}</span>
+        {where && (
+          <span class="apps-where" title={where}>
+            {where}
+          </span>
+        )}
+      </span>
+      {app.has_state && (
+        <span class="apps-third">
+          <ConfidenceMeter confidence={app.confidence} />
+          <span>{plural(app.object_count, 'key')}</span>
+          <span>{plural(app.action_count, 'action')}</span>
+          <Sparkline counts={counts} />
+        </span>
+      )}
+    </a>
+  );
+}
+
+function NoApps({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) return <EmptyState title="No app matches" />;
+  return (
+    <EmptyState title="No apps yet">
+      <p>
+        Programs of Node.js, Java and .NET appear here by themselves. A browser must be started so that it can be looked
+        into:
+      </p>
+      <pre>substrate run -- chromium</pre>
+      <p>If something is missing, this tells why:</p>
+      <pre>substrate doctor</pre>
+    </EmptyState>
+  );
+}
+
+function plural(count: number, what: string): string {
+  return `${grouped(count)} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,65 @@
+/** Keys with what they were and what they are, as a list that grows when asked to. */
+import { useState } from 'preact/hooks';
+import type { Scalar } from '../../client/index.ts';
+import { Button } from '../ui/button.tsx';
+import { Value } from '../ui/value.tsx';
+
+export interface ChangeRow {
+  readonly path: string;
+  /** Undefined: was not there. */
+  readonly before: Scalar | undefined;
+  /** Undefined: is not there any more. */
+  readonly after: Scalar | undefined;
+}
+
+const AT_ONCE = 100;
+const SIGNS = { added: '+', removed: '−', changed: '~' } as const;
+
+export function ChangeRows({ rows, label }: { rows: readonly ChangeRow[]; label: string }) {
+  const [shown, setShown] = useState(AT_ONCE);
+  const rest = rows.length - shown;
+  return (
+    <>
+      <ul class="changes-rows" aria-label={label}>
+        {rows.slice(0, shown).map((row) => (
+          <Row key={row.path} {...row} />
+        ))}
+      </ul>
+      {rest > 0 && (
+        <Button onClick={() => setShown(shown + 5 * AT_ONCE)}>
+          Show {Math.min(rest, 5 * AT_ONCE)} more of {rest.toLocaleString()}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Row({ path, before, after }: ChangeRow) {
+  const kind = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
+  return (
+    <li class={`changes-row changes-row-${kind}`}>
+      <span class="changes-sign" title={kind}>
+        <span aria-hidden="true">{SIGNS[kind]}</span>
+        <span class="ui-hidden">{kind}: </span>
+      </span>
+      <span class="changes-path">{path}</span>
+      <span class="changes-values">
+        {before !== undefined && (
+          <del>
+            <Value value={before} />
+          </del>
+        )}
+        {kind === 'changed' && (
+          <span class="changes-arrow" role="img" aria-label="became">
+            →
+          </span>
+        )}
+        {after !== undefined && (
+          <ins>
+            <Value value={after} />
+          </ins>
+        )}
+      </span>
+    </li>
+  );
+}

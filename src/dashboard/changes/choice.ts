@@ -1,0 +1,28 @@
+/** Which two captures are compared. */
+import type { CaptureNote } from '../live/app-model.ts';
+
+/** Null: whatever is newest. */
+export interface Choice {
+  readonly from: string | null;
+  /** `now`: the latest capture, whichever that is, while `from` stays. */
+  readonly to: string | 'now' | null;
+}
+
+export const NEWEST: Choice = { from: null, to: null };
+
+export interface Pair {
+  readonly from: string;
+  /** Null: now. */
+  readonly to: string | null;
+}
+
+/** The captures that a choice means at this moment; null as long as there is only one. */
+export function pairOf({ from, to }: Choice, captures: readonly CaptureNote[]): Pair | null {
+  const last =
+    to === null || to === 'now' ? captures.length - 1 : captures.findIndex(({ captureId }) => captureId === to);
+  const start = from ?? captures[Math.max(0, last - 1)]?.captureId;
+  if (start === undefined || (from === null && captures.length < 2)) return null;
+  if (to === 'now') return { from: start, to: null };
+  const end = to ?? captures.at(-1)?.captureId;
+  return end === undefined ? null : { from: start, to: end };
+}

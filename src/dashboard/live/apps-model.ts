@@ -1,0 +1,100 @@
+/** The list of apps, asked for about once a second while somebody looks, and how much changes in each. */
+import { type AppSummary, type HealthResponse, type Substrate, SubstrateError } from '../../client/index.ts';
+import { Activity } from './activity.ts';
+import { ActivityWatchers } from './activity-watchers.ts';
+import { Listeners } from './listeners.ts';
+
+const POLL_MS = 1000;
+const LONGEST_PAUSE_MS = 8000;
+const POLLS_PER_HEALTH = 15;
+
+export type Link =
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'connected' }
+  /** Nobody answers; asked again by itself. */
+  | { readonly kind: 'lost'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+export class AppsModel {
+  readonly substrate: Substrate;
+  apps: readonly AppSummary[] = [];
+  health: HealthResponse | null = null;
+  link: Link = { kind: 'connecting' };
+  private readonly activity = new Map<number, Activity>();
+  private readonly watchers: ActivityWatchers;
+  private readonly listeners = new Listeners<void>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private failures = 0;
+  private polls = 0;
+  private isPolling = false;
+
+  constructor(substrate: Substrate) {
+    this.substrate = substrate;
+    this.watchers = new ActivityWatchers(substrate, (pid, count) => this.activityOf(pid).add(count, Date.now()));
+  }
+
+  subscribe(listener: () => void): () => void {
+    return this.listeners.add(listener);
+  }
+
+  /** Returns how to stop. */
+  start(): () => void {
+    const onVisibility = () => (document.hidden ? this.rest() : void this.poll());
+    document.addEventListener('visibilitychange', onVisibility);
+    onVisibility();
+    return () => {
+      document.removeEventListener('visibilitychange', onVisibility);
+      this.rest();
+    };
+  }
+
+  activityOf(pid: number): Activity {
+    const known = this.activity.get(pid);
+    if (known) return known;
+    const made = new Activity();
+    this.activity.set(pid, made);
+    return made;
+  }
+
+  /** Nobody looks: nothing is asked, nothing is watched. */
+  private rest(): void {
+    clearTimeout(this.timer);
+    this.watchers.follow([]);
+  }
+
+  private async poll(): Promise<void> {
+    if (this.isPolling) return;
+    this.isPolling = true;
+    clearTimeout(this.timer);
+    try {
+      if (this.health === null || this.failures > 0 || this.polls % POLLS_PER_HEALTH === 0)
+        this.health = await this.substrate.health();
+      this.apps = await this.substrate.apps();
+      this.polls++;
+      this.failures = 0;
+      this.link = { kind: 'connected' };
+    } catch (error) {
+      this.failures++;
+      this.link = linkAfter(error);
+    } finally {
+      this.isPolling = false;
+    }
+    const isConnected = this.link.kind === 'connected';
+    this.forgetEnded();
+    if (isConnected && !document.hidden) this.watchers.follow(this.apps.filter(({ has_state }) => has_state));
+    if (this.link.kind !== 'refused' && !document.hidden)
+      this.timer = setTimeout(() => void this.poll(), Math.min(LONGEST_PAUSE_MS, POLL_MS * 2 ** this.failures));
+    this.listeners.tell();
+  }
+
+  private forgetEnded(): void {
+    const pids = new Set(this.apps.map(({ pid }) => pid));
+    for (const pid of this.activity.keys()) if (!pids.has(pid)) this.activity.delete(pid);
+  }
+}
+
+function linkAfter(error: unknown): Link {
+  const reason = error instanceof Error ? error.message : String(error);
+  const isRefused = error instanceof SubstrateError && (error.status === 401 || error.status === 403);
+  return { kind: isRefused ? 'refused' : 'lost', reason };
+}

@@ -1,0 +1,236 @@
+/**
+ * The selected app as it is now. A notification says that something changed; the daemon is then asked what differs since
+ * the last answer, so the cost follows the change. A whole state is read at first, after a lost connection, and where the
+ * daemon has forgotten the capture that was known.
+ */
+import {
+  type AppSummary,
+  type DiffResponse,
+  type Scalar,
+  type Substrate,
+  SubstrateError,
+  type SubstrateState,
+  type WatchMessage,
+} from '../../client/index.ts';
+import type { AppModel, CaptureNote } from './app-model.ts';
+import { Listeners } from './listeners.ts';
+import { type Differences, differencesFrom } from './state-diff.ts';
+
+const MAX_CAPTURES = 300;
+const MAX_CHANGES = 10_000;
+/** After so many lists of apps without a word from the watch it is read without one. */
+const PATIENCE = 3;
+const HEARD = Number.POSITIVE_INFINITY;
+
+/** The last change of a key. Undefined: it was not there. */
+export interface KeyChange {
+  readonly before: Scalar | undefined;
+  readonly after: Scalar | undefined;
+  readonly atMs: number;
+}
+
+export class LiveApp implements AppModel {
+  readonly substrate: Substrate;
+  readonly pid: number;
+  readonly values = new Map<string, Scalar>();
+  readonly captures: CaptureNote[] = [];
+  summary: AppSummary | null = null;
+  state: Omit<SubstrateState, 'objects'> | null = null;
+  problem: string | null = null;
+  /** By key, newest last. */
+  readonly changes = new Map<string, KeyChange>();
+  private readonly listeners = new Listeners<readonly string[] | null>();
+  private readonly stopping = new AbortController();
+  private isFollowing = false;
+  private isReading = false;
+  /** Lists of apps since the watch said something, for as long as it has not. */
+  private silence = 0;
+  private askedStatus: string | null = null;
+  private askedActionCount = -1;
+
+  constructor(substrate: Substrate, pid: number) {
+    this.substrate = substrate;
+    this.pid = pid;
+  }
+
+  subscribe(listener: (changedKeys: readonly string[] | null) => void): () => void {
+    return this.listeners.add(listener);
+  }
+
+  stop(): void {
+    this.stopping.abort();
+  }
+
+  /** What the list of apps says about it, about once a second. Null: the daemon does not know it. */
+  noteSummary(summary: AppSummary | null): void {
+    this.summary = summary;
+    if (summary === null || summary.probe_status === 'detached') this.problem = this.endedText();
+    else if (summary.has_state) {
+      if (!this.isFollowing) void this.follow();
+      else if (this.silence < PATIENCE) this.silence++;
+      else if (this.silence !== HEARD) void this.readPlainly();
+      this.takeSummary(summary);
+    } else if (summary.probe_status !== this.askedStatus) void this.askWhy(summary.probe_status);
+    this.listeners.tell([]);
+  }
+
+  /** The daemon did not answer: the watch will take a while to be there again. */
+  noteLost(): void {
+    this.silence = 0;
+  }
+
+  async refresh(): Promise<void> {
+    this.take(await this.substrate.state(this.pid, { fresh: true, signal: this.stopping.signal }));
+  }
+
+  private async follow(): Promise<void> {
+    this.isFollowing = true;
+    this.askedStatus = null;
+    this.silence = 0;
+    try {
+      for await (const event of this.substrate.watch(this.pid, { signal: this.stopping.signal })) {
+        this.silence = HEARD;
+        if (event.kind === 'state') this.take(event.state);
+        else await this.catchUp(event);
+      }
+      this.problem = this.endedText();
+    } catch (error) {
+      this.problem = isGone(error) ? this.endedText() : messageOf(error);
+    } finally {
+      this.isFollowing = false;
+    }
+    if (!this.stopping.signal.aborted) this.listeners.tell([]);
+  }
+
+  /** Where no watch comes about, as behind something that lets no sockets through. */
+  private async readPlainly(): Promise<void> {
+    if (this.isReading) return;
+    this.isReading = true;
+    try {
+      await this.readDifferences(new Date().toISOString());
+    } catch {
+      // The list of apps tells whether the daemon answers, and the watch what it says.
+    } finally {
+      this.isReading = false;
+    }
+  }
+
+  private async catchUp(message: WatchMessage): Promise<void> {
+    this.noteCapture({
+      captureId: message.capture_id,
+      capturedAt: message.timestamp,
+      changedKeys: message.changed_keys,
+    });
+    const known = this.state?.capture_id;
+    // An answer to an earlier one had this in it already: identifiers grow with time.
+    if (known === undefined || message.capture_id > known) await this.readDifferences(message.timestamp);
+  }
+
+  private async readDifferences(capturedAt: string): Promise<void> {
+    const known = this.state?.capture_id;
+    const diff = known === undefined ? null : await this.diffSince(known);
+    if (diff === null) this.take(await this.substrate.state(this.pid, { signal: this.stopping.signal }));
+    // Something else may have brought a newer one in the meantime.
+    else if (this.state?.capture_id === known && this.state && diff.capture_id !== known) {
+      this.state = { ...this.state, capture_id: diff.capture_id, captured_at: capturedAt };
+      this.problem = null;
+      this.listeners.tell(this.apply(diff, Date.now()));
+    }
+  }
+
+  /** Null: the daemon does not have that capture any more. */
+  private async diffSince(captureId: string): Promise<DiffResponse | null> {
+    try {
+      return await this.substrate.diff(this.pid, captureId, { signal: this.stopping.signal });
+    } catch (error) {
+      if (error instanceof SubstrateError && error.code === 'capture_not_found') return null;
+      throw error;
+    }
+  }
+
+  private take({ objects, ...state }: SubstrateState): void {
+    const isFirst = this.state === null;
+    const isNew = this.state?.capture_id !== state.capture_id;
+    this.state = state;
+    this.problem = null;
+    if (isFirst) {
+      for (const key of Object.keys(objects)) this.values.set(key, objects[key] ?? null);
+      this.noteCapture({ captureId: state.capture_id, capturedAt: state.captured_at, changedKeys: [] });
+      this.listeners.tell(null);
+      return;
+    }
+    const changedKeys = this.apply(differencesFrom(this.values, objects), Date.now());
+    if (isNew) this.noteCapture({ captureId: state.capture_id, capturedAt: state.captured_at, changedKeys });
+    this.listeners.tell(changedKeys);
+  }
+
+  private apply({ changed, added, removed }: Differences, atMs: number): string[] {
+    for (const { path, before, after } of changed) this.change(path, { before, after, atMs });
+    for (const { path, value } of added) this.change(path, { before: undefined, after: value, atMs });
+    for (const { path, value } of removed) this.change(path, { before: value, after: undefined, atMs });
+    return [...changed, ...added, ...removed].map(({ path }) => path);
+  }
+
+  private change(key: string, change: KeyChange): void {
+    if (change.after === undefined) this.values.delete(key);
+    else this.values.set(key, change.after);
+    this.changes.delete(key);
+    this.changes.set(key, change);
+    if (this.changes.size > MAX_CHANGES)
+      for (const oldest of this.changes.keys()) return void this.changes.delete(oldest);
+  }
+
+  /** A capture may be told twice: by the answer to `refresh` and by the notification. */
+  private noteCapture(note: CaptureNote): void {
+    if (this.captures.some(({ captureId }) => captureId === note.captureId)) return;
+    this.captures.push(note);
+    if (this.captures.length > MAX_CAPTURES) this.captures.shift();
+  }
+
+  /** What differences do not tell. */
+  private takeSummary({ confidence, action_count, current_url, current_view }: AppSummary): void {
+    if (this.state === null) return;
+    const context = { ...this.state.context, url: current_url, view: current_view };
+    this.state = { ...this.state, confidence, context };
+    const isOther = action_count !== Object.keys(this.state.actions).length && action_count !== this.askedActionCount;
+    if (isOther) void this.readActions(action_count);
+  }
+
+  private async readActions(count: number): Promise<void> {
+    this.askedActionCount = count;
+    try {
+      const { actions, schema_version } = await this.substrate.schema(this.pid, { signal: this.stopping.signal });
+      if (this.state) this.state = { ...this.state, actions, schema_version };
+      this.listeners.tell([]);
+    } catch {
+      // Those that are known stay: the next count that differs has them read again.
+      this.askedActionCount = -1;
+    }
+  }
+
+  /** A read is refused with the reason. Asked once for each status. */
+  private async askWhy(status: string): Promise<void> {
+    this.askedStatus = status;
+    try {
+      this.take(await this.substrate.state(this.pid, { signal: this.stopping.signal }));
+    } catch (error) {
+      if (this.stopping.signal.aborted) return;
+      this.problem = isGone(error) ? this.endedText() : messageOf(error);
+      this.listeners.tell([]);
+    }
+  }
+
+  private endedText(): string {
+    return this.state === null
+      ? `No app with pid ${this.pid} is there: it has ended.`
+      : 'The app has ended. This is the last state that was seen.';
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof SubstrateError && (error.code === 'pid_not_found' || error.code === 'not_found');
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

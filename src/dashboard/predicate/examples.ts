@@ -1,0 +1,44 @@
+/** Expressions to begin with, made of what this app really has. */
+import type { Scalar } from '../../client/index.ts';
+
+const ENOUGH = 5;
+const LONGEST_TEXT = 40;
+const LOOKED_AT = 5000;
+
+export function examples(values: ReadonlyMap<string, Scalar>): string[] {
+  const found = new Map<string, string>();
+  let looked = 0;
+  for (const [key, value] of values) {
+    if (++looked > LOOKED_AT || found.size === ENOUGH) break;
+    if (!isPlainPath(key)) continue;
+    const [kind, expression] = exampleOf(key, value) ?? [];
+    if (kind !== undefined && expression !== undefined && !found.has(kind)) found.set(kind, expression);
+  }
+  return [...found.values()];
+}
+
+function exampleOf(key: string, value: Scalar): readonly [kind: string, expression: string] | null {
+  if (key.endsWith('.length') || key.endsWith('.size')) return ['count', `${key} > 0`];
+  const [, list, field] = /^(.+?)\[0\]\.([\w$]+)$/.exec(key) ?? [];
+  if (list !== undefined && !list.includes('[') && field !== undefined && typeof value === 'number')
+    return ['list', `${list}.every(item => item.${field} >= 0)`];
+  if (key.includes('[')) return null;
+  switch (typeof value) {
+    case 'number':
+      return ['number', `${key} >= ${value}`];
+    case 'boolean':
+      return ['boolean', value ? key : `!${key}`];
+    case 'string': {
+      // What is written in brackets stands for a value that is not shown: [redacted], [ref] …
+      const isShown = value !== '' && value.length <= LONGEST_TEXT && !value.startsWith('[');
+      return isShown ? ['string', `${key} === ${JSON.stringify(value)}`] : null;
+    }
+    default:
+      return ['null', `${key} === null`];
+  }
+}
+
+/** Others are reached by `state["…"]`, which makes a poor first example. */
+function isPlainPath(key: string): boolean {
+  return /^[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*|\[\d+\])*$/u.test(key);
+}

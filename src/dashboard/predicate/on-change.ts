@@ -1,0 +1,8 @@
+/** Calls only when a key has changed: a model also tells that its app is still there. Returns how to stop. */
+import type { AppModel } from '../live/app-model.ts';
+
+export function onChange(model: Pick<AppModel, 'subscribe'>, act: () => void): () => void {
+  return model.subscribe((keys) => {
+    if (keys === null || keys.length > 0) act();
+  });
+}

@@ -1,0 +1,187 @@
+/** A console for expressions over the state: ask once, wait until true, or watch one all the time. */
+import { useEffect, useId, useMemo } from 'preact/hooks';
+import { clockTime } from '../changes/clock.ts';
+import { type AppModel, useModel } from '../live/app-model.ts';
+import { givenBy, linkToKey } from '../shell/route.ts';
+import { Button } from '../ui/button.tsx';
+import { Value } from '../ui/value.tsx';
+import { wordFor } from './answer.ts';
+import { AnswerCard } from './answer-card.tsx';
+import { examples } from './examples.ts';
+import { ExpressionField } from './expression-field.tsx';
+import { mentionedKeys } from './mentioned-keys.ts';
+import { type PredicateDesk, predicateDeskOf } from './predicate-desk.ts';
+import { useLiveAnswer } from './use-live-answer.ts';
+
+const SHORTEST_MS = 100;
+const LONGEST_MS = 30_000;
+
+export function PredicateView({ model }: { model: AppModel }) {
+  const desk = predicateDeskOf(model);
+  useModel(model);
+  useModel(desk);
+  usePrefill(desk);
+  const id = useId();
+  const { text, askedAt, checks } = desk;
+  const live = useLiveAnswer(model, text, desk.isLive);
+  const suggested = useMemo(() => examples(model.values), [model, model.values.size]);
+  const mentioned = mentionedKeys(text, model.values);
+  const timeoutMs = Number(desk.timeoutText);
+  const isGoodTime = Number.isInteger(timeoutMs) && timeoutMs >= SHORTEST_MS && timeoutMs <= LONGEST_MS;
+  const isReady = text.trim() !== '' && askedAt === null;
+  const [latest] = checks;
+  return (
+    <div class="predicate">
+      <div class="predicate-main">
+        <div class="predicate-console">
+          <div class="predicate-label">
+            <label for={id}>Expression over the state</label>
+            <LiveLight answer={live} isOn={desk.isLive} />
+          </div>
+          <ExpressionField
+            id={id}
+            describedBy={`${id}-hint`}
+            rows={2}
+            value={text}
+            placeholder={suggested[0] ?? 'cart.total > 5'}
+            keys={() => model.values.keys()}
+            onInput={(typed) => desk.type(typed)}
+            onSubmit={() => void desk.check()}
+            onHistory={(direction) => desk.recall(direction)}
+          />
+          <p id={`${id}-hint`} class="predicate-hint">
+            Enter checks, Shift+Enter makes a new line, ↑ and ↓ bring back earlier ones.
+          </p>
+          <div class="predicate-bar">
+            <Button kind="main" disabled={!isReady} onClick={() => void desk.check()}>
+              Check now
+            </Button>
+            <span class="predicate-wait">
+              <Button disabled={!isReady || !isGoodTime} onClick={() => void desk.check(timeoutMs)}>
+                Wait until true
+              </Button>
+              <label for={`${id}-timeout`}>at most</label>
+              <input
+                id={`${id}-timeout`}
+                class="ui-input predicate-timeout"
+                type="text"
+                inputMode="numeric"
+                value={desk.timeoutText}
+                aria-invalid={!isGoodTime}
+                title={`A whole number from ${SHORTEST_MS} to ${LONGEST_MS}`}
+                onInput={({ currentTarget }) => desk.setTimeoutText(currentTarget.value)}
+              />
+              ms
+            </span>
+            <label class="predicate-live">
+              <input
+                type="checkbox"
+                checked={desk.isLive}
+                onInput={({ currentTarget }) => desk.setLive(currentTarget.checked)}
+              />
+              Live: check at each change
+            </label>
+          </div>
+          {!isGoodTime && (
+            <p class="ui-field-problem" role="alert">
+              The waiting time is a whole number from {SHORTEST_MS} to {LONGEST_MS}.
+            </p>
+          )}
+        </div>
+        {askedAt !== null && (
+          <div class="predicate-progress" role="status">
+            <progress aria-label="Waiting for the answer" />
+            <span>Waiting …</span>
+            <Button onClick={() => desk.cancel()}>Cancel</Button>
+          </div>
+        )}
+        {desk.isLive && live ? (
+          <AnswerCard expression={text} answer={live} />
+        ) : (
+          latest && <AnswerCard key={latest.id} expression={latest.expression} answer={latest.answer} />
+        )}
+      </div>
+      <div class="predicate-side">
+        {mentioned.length > 0 && (
+          <section aria-label="Keys in the expression">
+            <h3>Keys in the expression</h3>
+            <dl class="predicate-keys">
+              {mentioned.map((key) => (
+                <div key={key}>
+                  <dt>
+                    <a href={linkToKey(model.pid, key)}>{key}</a>
+                  </dt>
+                  <dd>
+                    <Value value={model.values.get(key)} limit={80} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        )}
+        <section aria-label="Examples">
+          <h3>Examples of this app</h3>
+          <Expressions list={suggested.map((expression) => ({ id: expression, expression, note: null }))} desk={desk} />
+        </section>
+        {checks.length > 0 && (
+          <section aria-label="Checks of this page">
+            <h3>Checks of this page</h3>
+            <Expressions
+              list={checks.map(({ id: number, expression, answer, at }) => ({
+                id: String(number),
+                expression,
+                note: `${wordFor(answer).word} · ${clockTime(at)}`,
+              }))}
+              desk={desk}
+            />
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function LiveLight({ answer, isOn }: { answer: ReturnType<typeof useLiveAnswer>; isOn: boolean }) {
+  if (!isOn) return null;
+  const { word, tone } = answer ? wordFor(answer) : { word: 'Waiting', tone: 'none' };
+  return (
+    <span class={`predicate-light predicate-tone-${tone}`}>
+      <span class="predicate-dot" aria-hidden="true" />
+      Live: {word}
+    </span>
+  );
+}
+
+interface Listed {
+  readonly id: string;
+  readonly expression: string;
+  readonly note: string | null;
+}
+
+function Expressions({ list, desk }: { list: readonly Listed[]; desk: PredicateDesk }) {
+  return (
+    <ul class="predicate-list">
+      {list.map(({ id, expression, note }) => (
+        <li key={id}>
+          <button type="button" title="Put it into the field" onClick={() => desk.type(expression)}>
+            <code>{expression}</code>
+            {note !== null && <span class="predicate-note">{note}</span>}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Somebody came with an expression: a link from the state, or one that was sent. */
+function usePrefill(desk: PredicateDesk): void {
+  useEffect(() => {
+    const take = () => {
+      const given = givenBy(location.hash, 'expression');
+      if (given !== null) desk.type(given);
+    };
+    take();
+    addEventListener('hashchange', take);
+    return () => removeEventListener('hashchange', take);
+  }, [desk]);
+}

@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks';
+import { ConfidenceMeter } from '../apps/confidence-meter.tsx';
+import { StatusBadge } from '../apps/status-badge.tsx';
+import type { LiveApp } from '../live/live-app.ts';
+import { ageOf } from '../ui/age.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { toast } from '../ui/toast.tsx';
+
+export function AppHeading({ app }: { app: LiveApp }) {
+  const { summary, state } = app;
+  const name = summary?.app_name ?? state?.app_name ?? `pid ${app.pid}`;
+  const where = state?.context.url ?? state?.context.window_title ?? state?.context.view;
+  return (
+    <div class="shell-heading">
+      <a class="shell-back" href="#/" aria-label="Back to the list of apps">
+        <Icon name="back" />
+      </a>
+      <div class="shell-title">
+        <h1>{name}</h1>
+        <p>
+          <span>pid {app.pid}</span>
+          {summary && <Badge>{summary.runtime_name}</Badge>}
+          {summary && <StatusBadge status={summary.probe_status} />}
+          {where && (
+            <span class="shell-where" title={where}>
+              {where}
+            </span>
+          )}
+        </p>
+      </div>
+      {state && (
+        <div class="shell-capture">
+          <ConfidenceMeter confidence={state.confidence} isExplained />
+          <span class="shell-capture-id" title={`Capture ${state.capture_id}, taken ${state.captured_at}`}>
+            <span>changed {ageOf(state.captured_at)}</span>
+            <code>{state.capture_id.slice(-12)}</code>
+          </span>
+          <LookNow app={app} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function LookNow({ app }: { app: LiveApp }) {
+  const [isLooking, setLooking] = useState(false);
+  const look = async () => {
+    setLooking(true);
+    try {
+      await app.refresh();
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error), 'bad');
+    }
+    setLooking(false);
+  };
+  return (
+    <Button onClick={() => void look()} disabled={isLooking}>
+      <Icon name="look" /> {isLooking ? 'Looking…' : 'Look now'}
+    </Button>
+  );
+}

@@ -1,0 +1,42 @@
+/** The selected app: what it is, and its views as tabs. */
+import { ActionsView } from '../actions/actions-view.tsx';
+import { ChangesView } from '../changes/changes-view.tsx';
+import { useModel } from '../live/app-model.ts';
+import type { LiveApp } from '../live/live-app.ts';
+import { PredicateView } from '../predicate/predicate-view.tsx';
+import { StateView } from '../state/state-view.tsx';
+import { grouped } from '../ui/grouped.ts';
+import { AppHeading } from './app-heading.tsx';
+import { linkTo, TABS, type Tab } from './route.ts';
+
+const VIEWS = { state: StateView, actions: ActionsView, changes: ChangesView, verify: PredicateView } as const;
+const TITLES: Record<Tab, string> = { state: 'State', actions: 'Actions', changes: 'Changes', verify: 'Verify' };
+
+export function AppPane({ app, tab }: { app: LiveApp; tab: Tab }) {
+  useModel(app);
+  const View = VIEWS[tab];
+  const counts: Partial<Record<Tab, number>> = app.state
+    ? { state: app.values.size, actions: Object.keys(app.state.actions).length }
+    : {};
+  return (
+    <div class="shell-app">
+      <AppHeading app={app} />
+      <nav class="shell-tabs" aria-label="Views of the app">
+        {TABS.map((name) => (
+          <a key={name} href={linkTo(app.pid, name)} aria-current={name === tab ? 'page' : undefined}>
+            {TITLES[name]}
+            {counts[name] !== undefined && <span class="shell-count">{grouped(counts[name])}</span>}
+          </a>
+        ))}
+      </nav>
+      {app.problem !== null && (
+        <p class="shell-problem" role="status">
+          {app.problem}
+        </p>
+      )}
+      <div class="shell-view">
+        {app.state ? <View model={app} /> : app.problem === null && <p class="shell-wait">Reading the state…</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+/** The whole page for somebody who has a key: header, list of apps, and the app that is selected. */
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { Substrate } from '../../client/index.ts';
+import { AppList } from '../apps/app-list.tsx';
+import { useModel } from '../live/app-model.ts';
+import { AppsModel } from '../live/apps-model.ts';
+import { LiveApp } from '../live/live-app.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { AppPane } from './app-pane.tsx';
+import { Header } from './header.tsx';
+import { useShortcuts } from './keyboard.ts';
+import { useRoute } from './route.ts';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+
+export interface WorkspaceProps {
+  readonly substrate: Substrate;
+  readonly onRefused: (reason: string) => void;
+}
+
+export function Workspace({ substrate, onRefused }: WorkspaceProps) {
+  const route = useRoute();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const apps = useMemo(() => new AppsModel(substrate), [substrate]);
+  useEffect(() => apps.start(), [apps]);
+  useModel(apps);
+  useEffect(() => {
+    if (apps.link.kind === 'refused') onRefused(apps.link.reason);
+  }, [apps.link]);
+  const app = useSelectedApp(apps, route?.pid ?? null);
+  useShortcuts({ route, showHelp: () => dialog.current?.showModal() });
+  return (
+    <div class={`shell ${route === null ? 'shell-at-list' : 'shell-at-app'}`}>
+      <Header apps={apps} onHelp={() => dialog.current?.showModal()} />
+      {apps.link.kind === 'lost' && (
+        <p class="shell-banner" role="alert">
+          The daemon does not answer. It is asked again by itself; if it does not run, start it with{' '}
+          <code>substrate up</code>.
+        </p>
+      )}
+      <main class="shell-body">
+        {route === null && <h1 class="ui-hidden">Apps</h1>}
+        <AppList apps={apps} selected={route?.pid ?? null} />
+        <section class="shell-main" aria-label="App">
+          {app && route ? (
+            <AppPane key={app.pid} app={app} tab={route.tab} />
+          ) : (
+            <EmptyState title="No app selected">
+              <p>Choose one from the list to see its state, run its actions and follow its changes.</p>
+            </EmptyState>
+          )}
+        </section>
+      </main>
+      <ShortcutsDialog dialog={dialog} />
+    </div>
+  );
+}
+
+function useSelectedApp(apps: AppsModel, pid: number | null): LiveApp | null {
+  const app = useMemo(() => (pid === null ? null : new LiveApp(apps.substrate, pid)), [apps, pid]);
+  useLayoutEffect(() => {
+    if (app === null) return;
+    const onList = () => {
+      if (apps.link.kind === 'lost') app.noteLost();
+      else if (apps.link.kind === 'connected')
+        app.noteSummary(apps.apps.find((summary) => summary.pid === app.pid) ?? null);
+    };
+    onList();
+    const stop = apps.subscribe(onList);
+    return () => {
+      stop();
+      app.stop();
+    };
+  }, [apps, app]);
+  return app;
+}

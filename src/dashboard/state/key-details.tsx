@@ -1,0 +1,98 @@
+/** One key: its value whole, what it was before, and what can be done with it. */
+import { linkToPredicate } from '../shell/route.ts';
+import { ageOf } from '../ui/age.ts';
+import { Button } from '../ui/button.tsx';
+import { grouped } from '../ui/grouped.ts';
+import { Icon } from '../ui/icon.tsx';
+import { toast } from '../ui/toast.tsx';
+import { Value } from '../ui/value.tsx';
+import { valueText } from '../ui/value-text.ts';
+import { RenameForm } from './rename-form.tsx';
+import type { StateBrowser } from './state-browser.ts';
+
+/** More than this is not looked at, but copied. */
+const MAX_SHOWN = 20_000;
+
+export function KeyDetails({ browser, path }: { browser: StateBrowser; path: string }) {
+  const { app } = browser;
+  const value = app.values.get(path);
+  const change = app.changes.get(path);
+  const length = typeof value === 'string' ? value.length : 0;
+  return (
+    <section class="state-details" aria-label="Details of the key">
+      <header>
+        <h2>{path}</h2>
+        <Button kind="quiet" label="Close the details" onClick={() => browser.select(null)}>
+          <Icon name="close" />
+        </Button>
+      </header>
+      <pre class="state-whole">
+        <Value value={value} limit={MAX_SHOWN} />
+      </pre>
+      <p class="state-facts">
+        {value === undefined ? 'gone' : typeOf(value)}
+        {length > 0 && `, ${grouped(length)} characters`}
+        {length > MAX_SHOWN && ` (the first ${grouped(MAX_SHOWN)} are shown)`}
+      </p>
+      <p class="state-buttons">
+        <Button onClick={() => void copy(path, 'Key')}>
+          <Icon name="copy" /> Copy key
+        </Button>
+        <Button disabled={value === undefined} onClick={() => void copy(plain(value), 'Value')}>
+          <Icon name="copy" /> Copy value
+        </Button>
+        {value !== undefined && (
+          <a class="ui-button ui-button-plain" href={linkToPredicate(app.pid, `${path} === ${literal(value)}`)}>
+            Use in predicate
+          </a>
+        )}
+      </p>
+      <h3>Last change</h3>
+      {change ? (
+        <div class="state-change">
+          <p class="state-facts">
+            {new Date(change.atMs).toLocaleTimeString()} ({ageOf(change.atMs)})
+          </p>
+          <p>
+            <span>before</span> <Value value={change.before} />
+          </p>
+          <p>
+            <span>after</span> <Value value={change.after} />
+          </p>
+        </div>
+      ) : (
+        <p class="state-facts">None since this page was opened.</p>
+      )}
+      {value !== undefined && (
+        <RenameForm
+          app={app}
+          path={path}
+          value={value}
+          onRenamed={(label) => app.values.has(label) && browser.reveal(label)}
+        />
+      )}
+    </section>
+  );
+}
+
+function typeOf(value: string | number | boolean | null): string {
+  return value === null ? 'null' : typeof value;
+}
+
+/** As it is said in a predicate. A long text would not fit into one. */
+function literal(value: string | number | boolean | null): string {
+  return valueText(typeof value === 'string' ? value.slice(0, 200) : value);
+}
+
+function plain(value: string | number | boolean | null | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+}
+
+async function copy(text: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(`${what} copied`);
+  } catch {
+    toast(`${what} could not be copied: the browser refused.`, 'bad');
+  }
+}

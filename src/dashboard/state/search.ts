@@ -1,0 +1,49 @@
+/** What to look for in the keys, and in the values where that is wanted. */
+
+import { globMatcher } from '../../client/glob.ts';
+import type { Scalar } from '../../client/index.ts';
+
+export type Matcher = (key: string, value: Scalar | undefined) => boolean;
+
+/** Null: nothing is looked for. A text with `*` or `?` is a pattern for whole keys, any other a part of one. */
+export function matcherFor(query: string, inValues: boolean): Matcher | null {
+  const wanted = query.trim();
+  if (wanted === '') return null;
+  const isKeyMatch = isPattern(wanted) ? globMatcher(wanted) : containing(wanted);
+  if (!inValues) return (key) => isKeyMatch(key);
+  const isTextMatch = containing(wanted);
+  return (key, value) => isKeyMatch(key) || (value !== undefined && isTextMatch(String(value)));
+}
+
+export function isPattern(query: string): boolean {
+  return /[*?]/.test(query);
+}
+
+/** Without regard to case. As a pattern, since that makes no copy of what it looks into. */
+function containing(wanted: string): (text: string) => boolean {
+  const pattern = new RegExp(wanted.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'i');
+  return (text) => pattern.test(text);
+}
+
+export interface Piece {
+  readonly text: string;
+  readonly isMatch: boolean;
+}
+
+/** The last step of a key in pieces. What was looked for may begin in the steps before it: its end is highlighted. */
+export function pieces(path: string, name: string, query: string): Piece[] {
+  const wanted = query.trim().toLowerCase();
+  const whole = path.toLowerCase();
+  const found: Piece[] = [];
+  let done = path.length - name.length;
+  const add = (end: number, isMatch: boolean) => {
+    if (end > done) found.push({ text: path.slice(done, end), isMatch });
+    done = Math.max(done, end);
+  };
+  for (let at = wanted === '' ? -1 : whole.indexOf(wanted); at >= 0; at = whole.indexOf(wanted, at + wanted.length)) {
+    if (at > done) add(at, false);
+    add(at + wanted.length, true);
+  }
+  add(path.length, false);
+  return found;
+}

@@ -1,0 +1,222 @@
+/** What of a state is looked at: which branches are open, what is searched for, what is selected. */
+
+import { Listeners } from '../live/listeners.ts';
+import type { LiveApp } from '../live/live-app.ts';
+import { rowsOf } from './rows.ts';
+import { type Matcher, matcherFor } from './search.ts';
+import { inSlices } from './slices.ts';
+import { KeyTree, type TreeNode } from './tree.ts';
+
+export const RECENT_MS = 30_000;
+/** So much is opened by itself at the beginning. */
+const FIRST_ROWS = 40;
+const LARGEST_FIRST_BRANCH = 25;
+const MAX_OPENED_AT_ONCE = 200_000;
+
+export interface Filter {
+  readonly query: string;
+  readonly inValues: boolean;
+  /** Only what changed in the last half minute. */
+  readonly recentOnly: boolean;
+}
+export const NO_FILTER: Filter = { query: '', inValues: false, recentOnly: false };
+
+export class StateBrowser {
+  readonly app: LiveApp;
+  tree = new KeyTree();
+  rows: readonly TreeNode[] = [];
+  filter: Filter = NO_FILTER;
+  /** Null: no filter. */
+  matches: ReadonlySet<TreeNode> | null = null;
+  selected: string | null = null;
+  /** The tree is being built, or a search runs. */
+  isBusy = false;
+  private readonly listeners = new Listeners<void>();
+  private readonly open = new Set<string>();
+  /** While something is searched for all is open but these. */
+  private readonly closedInSearch = new Set<string>();
+  private matcher: Matcher | null = null;
+  /** Sets of matches that are kept right while things change: the one that is shown, and one that is being made. */
+  private readonly liveMatches = new Set<Set<TreeNode>>();
+  private building: AbortController | null = null;
+  private searching: AbortController | null = null;
+
+  constructor(app: LiveApp) {
+    this.app = app;
+    app.subscribe((keys) => (keys === null ? void this.build() : this.take(keys)));
+    if (app.state) void this.build();
+  }
+
+  subscribe(listener: () => void): () => void {
+    return this.listeners.add(listener);
+  }
+
+  isOpen = (node: TreeNode): boolean =>
+    this.matches === null ? this.open.has(node.path) : !this.closedInSearch.has(node.path);
+
+  setOpen(node: TreeNode, isOpen: boolean): void {
+    this.mark(node, isOpen);
+    this.list();
+  }
+
+  /** The branch and all in it. */
+  openBelow(node: TreeNode): void {
+    const waiting = [node];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      this.mark(next, true);
+      if (this.open.size > MAX_OPENED_AT_ONCE) break;
+      for (const child of next.children) if (child.children.length > 0) waiting.push(child);
+    }
+    this.list();
+  }
+
+  closeAll(): void {
+    this.open.clear();
+    if (this.matches !== null) for (const { path } of this.tree.root.children) this.closedInSearch.add(path);
+    this.list();
+  }
+
+  select(path: string | null): void {
+    this.selected = path;
+    this.listeners.tell();
+  }
+
+  /** Opens all that the key is in, so that its row is there. */
+  reveal(path: string): void {
+    for (let at = this.tree.get(path)?.parent; at; at = at.parent) this.mark(at, true);
+    this.selected = path;
+    this.list();
+  }
+
+  async setFilter(filter: Filter): Promise<void> {
+    this.filter = filter;
+    this.matcher = matcherFor(filter.query, filter.inValues);
+    this.closedInSearch.clear();
+    await this.search();
+  }
+
+  /** What changed lately is not so for ever: called now and then while only that is shown. */
+  forgetOld(): void {
+    if (this.filter.recentOnly) void this.search();
+  }
+
+  private async build(): Promise<void> {
+    this.building?.abort();
+    this.building = new AbortController();
+    const { signal } = this.building;
+    const tree = new KeyTree();
+    this.tree = tree;
+    this.matches = null;
+    this.isBusy = true;
+    let shownAt = performance.now();
+    const isDone = await inSlices(
+      this.app.values.keys(),
+      (key) => tree.add(key),
+      signal,
+      () => {
+        if (performance.now() - shownAt < 200) return;
+        shownAt = performance.now();
+        this.list();
+      },
+    );
+    if (!isDone) return;
+    this.building = null;
+    if (this.open.size === 0) this.openUsefully();
+    await this.search();
+  }
+
+  private async search(): Promise<void> {
+    // What is being built is searched when it is there.
+    if (this.building) return;
+    this.searching?.abort();
+    this.searching = new AbortController();
+    const { signal } = this.searching;
+    this.isBusy = true;
+    this.listeners.tell();
+    if (this.matcher === null && !this.filter.recentOnly) {
+      this.liveMatches.clear();
+      this.matches = null;
+      return this.end();
+    }
+    const found = new Set<TreeNode>();
+    this.liveMatches.add(found);
+    const keys = this.filter.recentOnly ? this.app.changes.keys() : this.app.values.keys();
+    const isDone = await inSlices(keys, (key) => this.isMatch(key) && add(found, this.tree.get(key)), signal);
+    if (!isDone) return void this.liveMatches.delete(found);
+    this.liveMatches.clear();
+    this.liveMatches.add(found);
+    this.matches = found;
+    this.end();
+  }
+
+  private take(keys: readonly string[]): void {
+    const { values } = this.app;
+    const now = Date.now();
+    const before = this.tree.size;
+    const gone = keys.filter((key) => !values.has(key));
+    let isOther = gone.length > 0;
+    for (const key of gone) {
+      const node = this.tree.get(key);
+      if (node) for (const matches of this.liveMatches) matches.delete(node);
+    }
+    this.tree.remove(gone);
+    for (const key of keys) {
+      if (!values.has(key)) continue;
+      const node = this.tree.add(key);
+      this.tree.touch(key, now);
+      const isMatch = this.liveMatches.size > 0 && this.isMatch(key);
+      for (const matches of this.liveMatches) {
+        if (matches.has(node) === isMatch) continue;
+        isOther = true;
+        if (isMatch) matches.add(node);
+        else matches.delete(node);
+      }
+    }
+    if (isOther || this.tree.size !== before) this.list();
+    else this.listeners.tell();
+  }
+
+  private isMatch(key: string): boolean {
+    if (this.filter.recentOnly) {
+      const change = this.app.changes.get(key);
+      if (change === undefined || Date.now() - change.atMs > RECENT_MS) return false;
+    }
+    return this.matcher === null || this.matcher(key, this.app.values.get(key));
+  }
+
+  private mark(node: TreeNode, isOpen: boolean): void {
+    if (this.matches !== null) {
+      if (isOpen) this.closedInSearch.delete(node.path);
+      else this.closedInSearch.add(node.path);
+    } else if (isOpen) this.open.add(node.path);
+    else this.open.delete(node.path);
+  }
+
+  /** The first levels, as far as they fit. */
+  private openUsefully(): void {
+    let rows = this.tree.root.children.length;
+    const waiting = [...this.tree.root.children];
+    for (let node = waiting.shift(); node !== undefined; node = waiting.shift()) {
+      const { children } = node;
+      if (children.length === 0 || children.length > LARGEST_FIRST_BRANCH) continue;
+      if (rows + children.length > FIRST_ROWS) return;
+      rows += children.length;
+      this.open.add(node.path);
+      waiting.push(...children);
+    }
+  }
+
+  private end(): void {
+    this.isBusy = false;
+    this.list();
+  }
+
+  private list(): void {
+    this.rows = rowsOf(this);
+    this.listeners.tell();
+  }
+}
+
+function add(found: Set<TreeNode>, node: TreeNode | undefined): void {
+  if (node) found.add(node);
+}

@@ -1,0 +1,78 @@
+import { Component } from 'preact';
+import type { Scalar } from '../../client/index.ts';
+import { grouped } from '../ui/grouped.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Value } from '../ui/value.tsx';
+import { pieces } from './search.ts';
+import type { TreeNode } from './tree.ts';
+
+const MAX_VALUE = 160;
+const STEP_PX = 16;
+const UNNAMED = /^unknown_0x/;
+
+/** A node changes in place: what is shown of it is given beside it, so that a difference can be seen. */
+export interface TreeRowProps {
+  readonly at: number;
+  readonly node: TreeNode;
+  /** How many values are below it. */
+  readonly count: number;
+  /** When it changed, for as long as that is news; else 0. */
+  readonly freshAtMs: number;
+  readonly value: Scalar | undefined;
+  readonly query: string;
+  readonly isOpen: boolean;
+  readonly isCursor: boolean;
+  readonly isSelected: boolean;
+}
+
+/** Drawn only when something of it differs: most rows stay as they are while others change, or while it is scrolled. */
+export class TreeRow extends Component<TreeRowProps> {
+  override shouldComponentUpdate(next: TreeRowProps): boolean {
+    const { props } = this;
+    return (Object.keys(next) as (keyof TreeRowProps)[]).some((name) => props[name] !== next[name]);
+  }
+
+  override render(props: TreeRowProps) {
+    return <Row {...props} />;
+  }
+}
+
+/** What clicks and keys do is up to the tree, which has the focus. */
+function Row({ at, node, count, freshAtMs, value, query, isOpen, isCursor, isSelected }: TreeRowProps) {
+  const hasBranch = node.children.length > 0;
+  const isFresh = freshAtMs > 0;
+  return (
+    <div
+      id={rowId(at)}
+      data-at={at}
+      class={`state-row ${isCursor ? 'state-cursor' : ''}`}
+      role="treeitem"
+      tabIndex={-1}
+      aria-level={node.depth + 1}
+      aria-expanded={hasBranch ? isOpen : undefined}
+      aria-selected={isSelected}
+      style={{ paddingLeft: `${8 + node.depth * STEP_PX}px` }}
+    >
+      <span class="state-toggle">{hasBranch && <Icon name={isOpen ? 'open' : 'closed'} />}</span>
+      <span class={`state-name ${UNNAMED.test(node.name) ? 'state-unnamed' : ''}`} title={node.path}>
+        <Marked path={node.path} name={node.name} query={query} />
+      </span>
+      {UNNAMED.test(node.name) && <span class="state-note">unnamed</span>}
+      {hasBranch && <span class="state-below">{grouped(count)}</span>}
+      {/* Another key makes another element, and its animation begins anew. */}
+      <span key={freshAtMs} class={`state-value ${isFresh ? 'state-fresh' : ''}`}>
+        {node.hasValue ? <Value value={value} limit={MAX_VALUE} /> : !isOpen && isFresh && <i class="state-dot" />}
+      </span>
+    </div>
+  );
+}
+
+export const rowId = (at: number) => `state-row-${at}`;
+
+function Marked({ path, name, query }: { path: string; name: string; query: string }) {
+  return (
+    <>
+      {pieces(path, name, query).map(({ text, isMatch }, index) => (isMatch ? <mark key={index}>{text}</mark> : text))}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ComponentChildren } from 'preact';
+
+export interface ButtonProps {
+  readonly children: ComponentChildren;
+  readonly onClick?: () => void;
+  /** `plain` is the usual one, `main` the one that a form is about, `quiet` has no frame. */
+  readonly kind?: 'plain' | 'main' | 'quiet' | 'danger';
+  readonly type?: 'button' | 'submit';
+  readonly disabled?: boolean;
+  /** The accessible name where the content is an icon only; also shown as a hint. */
+  readonly label?: string;
+  /** For a button that is on or off. */
+  readonly pressed?: boolean;
+  readonly class?: string;
+}
+
+export function Button({ children, kind = 'plain', type = 'button', label, pressed, ...rest }: ButtonProps) {
+  return (
+    <button
+      type={type}
+      disabled={rest.disabled}
+      onClick={rest.onClick}
+      class={`ui-button ui-button-${kind} ${rest.class ?? ''}`}
+      aria-label={label}
+      aria-pressed={pressed}
+      title={label}
+    >
+      {children}
+    </button>
+  );
+}

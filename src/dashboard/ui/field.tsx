@@ -1,0 +1,27 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+
+export interface FieldProps {
+  readonly label: string;
+  /** What to know before filling it in. */
+  readonly hint?: string | undefined;
+  /** What is wrong with what is in it. */
+  readonly problem?: string | null | undefined;
+  /** Gets the ids that tie the control to its label and texts. */
+  readonly children: (ids: { id: string; 'aria-describedby': string; 'aria-invalid': boolean }) => ComponentChildren;
+}
+
+/** A control with its label, a hint and what is wrong. */
+export function Field({ label, hint, problem, children }: FieldProps) {
+  const id = useId();
+  const textId = `${id}-text`;
+  return (
+    <div class="ui-field">
+      <label for={id}>{label}</label>
+      {children({ id, 'aria-describedby': textId, 'aria-invalid': Boolean(problem) })}
+      <p id={textId} class={problem ? 'ui-field-problem' : 'ui-field-hint'}>
+        {problem || hint}
+      </p>
+    </div>
+  );
+}

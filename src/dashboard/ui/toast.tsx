@@ -1,0 +1,35 @@
+/** Short messages at the edge of the page, for what was done and needs no answer. */
+import { useEffect, useState } from 'preact/hooks';
+
+export interface ToastMessage {
+  readonly text: string;
+  readonly tone: 'good' | 'bad';
+}
+
+const SHOWN_MS = 4000;
+let show: (message: ToastMessage) => void = () => {};
+
+export function toast(text: string, tone: ToastMessage['tone'] = 'good'): void {
+  show({ text, tone });
+}
+
+/** Once in the page. */
+export function Toasts() {
+  const [message, setMessage] = useState<ToastMessage | null>(null);
+  useEffect(() => {
+    show = setMessage;
+    return () => {
+      show = () => {};
+    };
+  }, []);
+  useEffect(() => {
+    if (message === null) return;
+    const timer = setTimeout(() => setMessage(null), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [message]);
+  return (
+    <div class="ui-toasts" role="status">
+      {message && <p class={`ui-toast ui-toast-${message.tone}`}>{message.text}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { ageOf } from '../../src/dashboard/ui/age.ts';
+import { REDACTED, valueText } from '../../src/dashboard/ui/value-text.ts';
+import { REDACTED as WRITTEN_BY_THE_DAEMON } from '../../src/semantic/redact.ts';
+
+it('knows what stands for a secret', () => {
+  expect(REDACTED).toBe(WRITTEN_BY_THE_DAEMON);
+});
+
+it('writes values as JSON, and cuts long texts', () => {
+  expect([null, true, 1.5, 'a "b"'].map((value) => valueText(value))).toEqual(['null', 'true', '1.5', '"a \\"b\\""']);
+  expect(valueText('x'.repeat(10), 3)).toBe('"xxx…');
+});
+
+it('tells ages in the largest unit', () => {
+  expect([0, 59_999, 60_000, 3_600_000].map((age) => ageOf(0, age))).toEqual([
+    'now',
+    '59 s ago',
+    '1 min ago',
+    '1 h ago',
+  ]);
+});
