@@ -53,11 +53,14 @@ async function startGraphical(executable: string, launch: Launch): Promise<Targe
   return launchProgram('setpriv', [...user, executable, ...args], launch, env);
 }
 
-/** One for each program, so that none sees the windows of another. */
+/**
+ * One for each program, so that none sees the windows of another. `-noreset`: otherwise the server starts afresh when its
+ * last client has gone, and throws out whoever comes in that moment; Mono comes twice.
+ */
 export async function startScreen(): Promise<number> {
   const { child } = start(
     installRuntime('xvfb'),
-    ['-displayfd', '3', '-screen', '0', '800x600x24', '-nolisten', 'tcp'],
+    ['-displayfd', '3', '-screen', '0', '800x600x24', '-nolisten', 'tcp', '-noreset'],
     {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     },

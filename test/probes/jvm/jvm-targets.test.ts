@@ -50,6 +50,25 @@ describe('a Spring program', () => {
   });
 });
 
+describe('a program that is started from its source file', () => {
+  it('is what is shown, not the compiler that runs in the same JVM', async () => {
+    const source = path.resolve(import.meta.dirname, '../../../examples/TeaHouse.java');
+    const target = await startVm([source], { ready: /open/ });
+    const app = await ProbedApp.attach(driver, target.info);
+    expect(await app.read()).toEqual({
+      'teaHouse.takings': 3.5,
+      'teaHouse.stock.size': 1,
+      'teaHouse.stock.sencha': 11,
+      'teaHouse.orders.length': 1,
+      'teaHouse.orders[0].guest': 'Ada',
+      'teaHouse.orders[0].tea': 'sencha',
+      'teaHouse.orders[0].served': expect.any(Boolean),
+    });
+    expect([...app.actions.keys()]).toEqual(['teaHouse.order']);
+    await app.probe.detach();
+  });
+});
+
 describe('a program that keeps everything in main', () => {
   it.each(jdks().map(({ version }) => version))('is read by the names of its variables: Java %i', async (jdk) => {
     const target = await startJava({ target: 'locals', main: 'com.example.scores.Scores' }, { jdk, ready: /ready/ });

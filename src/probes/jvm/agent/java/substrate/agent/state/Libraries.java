@@ -33,8 +33,8 @@ final class Libraries {
         "org.apache.catalina.", "org.apache.tomcat.", "org.apache.tomee.", "org.apache.openejb.", "org.apache.karaf.",
         "org.apache.felix.", "org.apache.maven.", "org.apache.tools.ant.", "org.eclipse.jetty.", "org.eclipse.equinox.",
         "org.eclipse.osgi.", "org.jboss.", "org.wildfly.", "io.undertow.", "org.glassfish.", "com.sun.enterprise.",
-        "com.sun.javafx.", "sun.launcher.", "com.ibm.ws.", "weblogic.", "io.quarkus.", "org.springframework.boot.",
-        "org.codehaus.plexus.", "org.codehaus.classworlds.", "org.gradle.", "worker.org.gradle.", "xsbt.boot.",
+        "com.sun.javafx.", "com.sun.tools.javac.launcher.", "sun.launcher.", "com.ibm.ws.", "weblogic.", "io.quarkus.",
+        "org.springframework.boot.", "org.codehaus.plexus.", "org.codehaus.classworlds.", "org.gradle.", "worker.org.gradle.", "xsbt.boot.",
         "com.caucho.", "winstone.",
     };
 
