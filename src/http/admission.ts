@@ -46,8 +46,19 @@ export class Admission {
     const { guard, router, authenticator } = this.#parts;
     guard.check(req);
     const match = router.match(req.method ?? '', req.url ?? '');
+    const { route, query } = match;
+    exchange.route = route;
+    if (route.auth) {
+      const places = { query: route.upgrade ? query : null, bearer: route.bearer };
+      exchange.caller = authenticator.identify(req, places);
+    }
+    return match;
+  }
+
+  /** For a request from within, whose caller is known. */
+  find(method: string, target: string, exchange: Exchange): Match {
+    const match = this.#parts.router.match(method, target);
     exchange.route = match.route;
-    if (match.route.auth) exchange.caller = authenticator.identify(req, match.route.upgrade ? match.query : null);
     return match;
   }
 
@@ -61,7 +72,7 @@ export class Admission {
   }
 
   /** One line in the log, one step of the counters. Neither sees a URL, a key or a body. */
-  record(req: IncomingMessage, exchange: Exchange, reply: Pick<Reply, 'status'> | null): void {
+  record(req: Pick<IncomingMessage, 'method'>, exchange: Exchange, reply: Pick<Reply, 'status'> | null): void {
     const status = reply?.status ?? CLIENT_GONE_STATUS;
     const method = req.method ?? '';
     const route = exchange.route?.path ?? 'unmatched';

@@ -28,17 +28,28 @@ export class Authenticator {
     this.#isKeyRequired = isKeyRequired;
   }
 
-  /** `query` only where a key may stand in the URL: browsers cannot set headers on a WebSocket. */
-  identify(req: IncomingMessage, query: URLSearchParams | null): Caller {
+  identify(req: IncomingMessage, { query, bearer }: OtherPlaces): Caller {
     if (!this.#isKeyRequired) return ANONYMOUS;
-    const record = this.#keys.authenticate(headerKey(req) || queryKey(query));
+    const record = this.#keys.authenticate(headerKey(req) || (bearer ? bearerKey(req) : undefined) || queryKey(query));
     return { keyId: record.id, record };
   }
+}
+
+/** Where a key may stand beside the header of its own. */
+interface OtherPlaces {
+  /** Browsers cannot set headers on a WebSocket. Null: not in the URL. */
+  readonly query: URLSearchParams | null;
+  /** `Authorization: Bearer` is all that many clients for models can set. */
+  readonly bearer: boolean;
 }
 
 /** Two keys at once, in whichever place, make a text that matches none: which one was meant is not guessed. */
 function headerKey(req: IncomingMessage): string | undefined {
   return req.headersDistinct['x-substrate-key']?.join(', ');
+}
+
+function bearerKey(req: IncomingMessage): string | undefined {
+  return /^Bearer +(.+)$/i.exec(req.headersDistinct.authorization?.join(', ') ?? '')?.[1];
 }
 
 function queryKey(query: URLSearchParams | null): string | undefined {

@@ -1,34 +1,122 @@
-/** What each error code means, for the OpenAPI document. A code without a meaning does not compile. */
+/** Why each error comes and what to do, for the OpenAPI document and the API reference. A code without both does not compile. */
 import type { ErrorCode } from '../model/errors.ts';
 import type { Route } from './route.ts';
 
-export const ERROR_MEANING: Readonly<Record<ErrorCode, string>> = {
-  invalid_request: 'Malformed JSON, or a field that is missing, unknown, of the wrong type or out of range.',
-  invalid_content_type: 'The Content-Type of a POST is not application/json.',
-  body_too_large: 'The body is larger than 1 MiB.',
-  missing_verify_expression: 'An irreversible_write action without verify_expression.',
-  verify_expression_too_large: 'The expression is larger than action.verify_expression_max_bytes.',
-  dangerous_action_unverified: 'The name of the action is a dangerous one, and the process cannot be resolved.',
-  unknown_action: 'The application has no action of this name; the message lists the nearest ones.',
-  capture_pid_mismatch: 'The capture belongs to another process.',
-  missing_key: 'No X-Substrate-Key header.',
-  invalid_key: 'The key matches no record.',
-  disabled_key: 'The record of the key is disabled.',
-  forbidden_host: 'The Host header names another host than the one on which the daemon listens.',
-  forbidden_origin: 'The request was made by a web page of another origin.',
-  not_found: 'No such path or method, or the process is not tracked.',
-  pid_not_found: 'Neither pid nor app_id resolves to a tracked process.',
-  capture_not_found: 'The capture is unknown, or no longer in the history.',
-  verification_failed: 'The action ran, but the expression was not true in time. The body is also an action response.',
-  upgrade_required: 'A plain request to the WebSocket route.',
-  rate_limited: 'The bucket of the key is empty; Retry-After and retry_after_ms tell when to come back.',
-  internal: 'An unexpected fault; the log of the daemon has more under the request id.',
-  confidence_too_low: 'The confidence of the state is below what the kind of action needs.',
-  probe_not_ready: 'There is no snapshot yet. Poll the list of applications until has_state is true.',
-  overloaded: 'Too much is in work; Retry-After tells when to come back.',
-  probe_timeout: 'The fresh probe cycle took too long. Retry with fresh=false.',
-  action_timeout: 'The action took longer than 120 s.',
-  request_timeout: 'The request took longer than its limit (30 s; verify: timeout_ms and 5 s).',
+interface ErrorDoc {
+  readonly cause: string;
+  readonly remedy: string;
+}
+
+export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
+  invalid_request: {
+    cause: 'Malformed JSON, or a field that is missing, unknown, of the wrong type or out of range.',
+    remedy: 'Correct the field that the message names.',
+  },
+  invalid_content_type: {
+    cause: 'The Content-Type of a POST is not application/json.',
+    remedy: 'Send `Content-Type: application/json`, uncompressed.',
+  },
+  body_too_large: {
+    cause: 'The body is larger than 1 MiB.',
+    remedy: 'Send less; corrections can be split over several requests.',
+  },
+  missing_verify_expression: {
+    cause: 'An irreversible_write action without verify_expression.',
+    remedy: 'Add a `verify_expression` that tells from the state whether the action worked.',
+  },
+  verify_expression_too_large: {
+    cause: 'The expression is larger than action.verify_expression_max_bytes.',
+    remedy: 'Shorten it, or raise `[action] verify_expression_max_bytes`.',
+  },
+  dangerous_action_unverified: {
+    cause: 'The name of the action is a dangerous one, and the process cannot be resolved.',
+    remedy: 'Name a `pid` or `app_id` from the list of apps.',
+  },
+  unknown_action: {
+    cause: 'The application has no action of this name; the message lists the nearest ones.',
+    remedy: 'Take a name from the schema route; the message lists the nearest ones.',
+  },
+  capture_pid_mismatch: {
+    cause: 'The capture belongs to another process.',
+    remedy: 'Use a `capture_id` of this process.',
+  },
+  missing_key: {
+    cause: 'There is no X-Substrate-Key header, and no other key where the route takes one.',
+    remedy: 'Send `X-Substrate-Key`; `/mcp` also takes `Authorization: Bearer`. Make a key with `substrate keygen`.',
+  },
+  invalid_key: {
+    cause: 'The key matches no record.',
+    remedy: 'Check the key and which keys file the daemon uses (`substrate keys list`). Send one key only.',
+  },
+  disabled_key: {
+    cause: 'The record of the key is disabled.',
+    remedy: '`substrate keys enable <id>`, or use another key.',
+  },
+  forbidden_host: {
+    cause: 'The Host header names another host than the one on which the daemon listens.',
+    remedy: 'Call `127.0.0.1`, `localhost`, `[::1]` or the configured host by name, with one Host header.',
+  },
+  forbidden_origin: {
+    cause: 'The request was made by a web page of another origin.',
+    remedy:
+      'Use a program on this machine, not a web page of another origin. Put the address of the dashboard into the address bar instead of following a link.',
+  },
+  not_found: {
+    cause: 'No such path or method, or the process is not tracked; at /: this build has no dashboard.',
+    remedy: 'Check path and method byte for byte; take the pid from the list of apps.',
+  },
+  pid_not_found: {
+    cause: 'Neither pid nor app_id resolves to a tracked process.',
+    remedy: 'Take a pid or app_id from the list of apps; the process may have ended.',
+  },
+  capture_not_found: {
+    cause: 'The capture is unknown, or no longer in the history.',
+    remedy: 'Read the state again and go on from its `capture_id`; raise `[probe] history` if this happens often.',
+  },
+  method_not_allowed: {
+    cause: 'The route of the MCP takes POST only: it has no sessions to open, to listen to or to end.',
+    remedy: 'Send messages by POST. Clients that try GET first go on when they get this answer.',
+  },
+  verification_failed: {
+    cause: 'The action ran, but the expression was not true in time. The body is also an action response.',
+    remedy: 'The action did run. Read `verification.explanation` and the state before anything is tried again.',
+  },
+  upgrade_required: {
+    cause: 'A plain request to the WebSocket route.',
+    remedy: 'Connect with a WebSocket client, protocol version 13.',
+  },
+  rate_limited: {
+    cause: 'The bucket of the key is empty; Retry-After and retry_after_ms tell when to come back.',
+    remedy: 'Wait for `retry_after_ms`. Use one key per agent, or raise the limits in `[rate_limit]`.',
+  },
+  internal: {
+    cause: 'An unexpected fault; the log of the daemon has more under the request id.',
+    remedy: 'Look for the request id in the log of the daemon and report it.',
+  },
+  confidence_too_low: {
+    cause: 'The confidence of the state is below what the kind of action needs.',
+    remedy: 'Read fresh state, or correct wrong labels by the learn route.',
+  },
+  probe_not_ready: {
+    cause: 'There is no snapshot yet. Poll the list of applications until has_state is true.',
+    remedy: 'Poll the list of apps until `has_state` is true. The message says why a probe is not attached.',
+  },
+  overloaded: {
+    cause: 'Too much is in work; Retry-After tells when to come back.',
+    remedy: 'Wait for `Retry-After` seconds and send fewer requests at once.',
+  },
+  probe_timeout: {
+    cause: 'The fresh probe cycle took too long. Retry with fresh=false.',
+    remedy: 'Read with `fresh=false`. The app may be busy or stopped.',
+  },
+  action_timeout: {
+    cause: 'The action took longer than 120 s.',
+    remedy: 'Whether it took effect is not known: read the state first.',
+  },
+  request_timeout: {
+    cause: 'The request took longer than its limit (30 s; verify: timeout_ms and 5 s; MCP: 125 s).',
+    remedy: 'Send the request faster, or wait for less (`timeout_ms`).',
+  },
 };
 
 /** Its own codes and those of every route of its kind, each once. */

@@ -1,8 +1,9 @@
 /** The OpenAPI 3.1 document, made of the route table and the wire schemas; nothing in it is written by hand twice. */
 import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from '../model/errors.ts';
+import { importRequest, importResponse, schemaDocument } from '../model/schema-document.ts';
 import * as wire from '../model/wire.ts';
-import { ERROR_MEANING, errorCodesOf } from './error-docs.ts';
+import { ERROR_DOCS, errorCodesOf } from './error-docs.ts';
 import type { Route } from './route.ts';
 
 type Json = Record<string, unknown>;
@@ -24,13 +25,17 @@ const NAMED: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   ['VerifyResponse', wire.verifyResponse],
   ['ActionResponse', wire.actionResponse],
   ['LearnResponse', wire.learnResponse],
+  ['SchemaDocument', schemaDocument],
+  ['ImportResponse', importResponse],
   ['StateChangeNotification', wire.watchMessage],
   [ERROR_BODY, wire.errorBody],
+  ['McpMessage', wire.mcpMessage],
   ['ActionRequest', wire.actionRequest],
   ['VerifyRequest', wire.verifyRequest],
   ['LearnRequest', wire.learnRequest],
+  ['ImportRequest', importRequest],
 ]);
-const REQUESTS = new Set(['ActionRequest', 'VerifyRequest', 'LearnRequest']);
+const REQUESTS = new Set(['ActionRequest', 'VerifyRequest', 'LearnRequest', 'ImportRequest']);
 
 export function openApiDocument(routes: readonly Route[], version: string): Json {
   const paths: Record<string, Json> = {};
@@ -49,6 +54,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
       schemas: { ...componentSchemas('output'), ...componentSchemas('input') },
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-Substrate-Key' },
+        apiKeyAsBearer: { type: 'http', scheme: 'bearer', description: 'On the route of the MCP only.' },
         apiKeyInQuery: { type: 'apiKey', in: 'query', name: 'key', description: 'On the WebSocket route only.' },
       },
       headers: {
@@ -69,6 +75,7 @@ function operation(route: Route): Json {
     operationId: doc.operationId,
     summary: doc.summary,
     ...(route.auth ? {} : { security: [] }),
+    ...(route.bearer ? { security: [{ apiKey: [] }, { apiKeyAsBearer: [] }] } : {}),
     ...(route.upgrade ? { security: [{ apiKey: [] }, { apiKeyInQuery: [] }] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.request === null
@@ -93,9 +100,13 @@ function success({ doc, upgrade }: Route): Json {
     typeof doc.answer === 'string'
       ? { [doc.answer]: { schema: { type: 'string' } } }
       : { 'application/json': { schema: reference(doc.answer) } };
-  if (!upgrade) return { 200: { description: 'Success.', headers: responseHeaders(false), content } };
+  const headers = responseHeaders(false);
+  if (!upgrade) {
+    const nothing = { 202: { description: 'Taken. There is nothing to answer.', headers } };
+    return { 200: { description: 'Success.', headers, content }, ...(doc.mayAnswerNothing ? nothing : {}) };
+  }
   const description = 'The connection is a WebSocket from here on; each text message has the shape given here.';
-  return { 101: { description, headers: responseHeaders(false), content } };
+  return { 101: { description, headers, content } };
 }
 
 function failures(route: Route): Json {
@@ -113,10 +124,15 @@ function failure({ doc }: Route, codes: readonly ErrorCode[]): Json {
   const beside = codes.includes('verification_failed') && typeof doc.answer !== 'string' ? [reference(doc.answer)] : [];
   const schema = { allOf: [{ $ref: `#/components/schemas/${ERROR_BODY}` }, ofTheseCodes, ...beside] };
   return {
-    description: codes.map((code) => `\`${code}\`: ${ERROR_MEANING[code]}`).join('\n\n'),
+    description: codes.map(errorText).join('\n\n'),
     headers: responseHeaders(codes.includes('rate_limited') || codes.includes('overloaded')),
     content: { 'application/json': { schema } },
   };
+}
+
+function errorText(code: ErrorCode): string {
+  const { cause, remedy } = ERROR_DOCS[code];
+  return `\`${code}\`: ${cause} ${remedy}`;
 }
 
 function responseHeaders(withRetry: boolean): Json {
@@ -128,14 +144,18 @@ function responseHeaders(withRetry: boolean): Json {
 
 function reference(schema: z.ZodType): Json {
   for (const [name, named] of NAMED) if (named === schema) return { $ref: `#/components/schemas/${name}` };
+  if (schema instanceof z.ZodUnion) return { anyOf: schema.options.map((option) => reference(option as z.ZodType)) };
+  if (schema instanceof z.ZodArray) return { ...bare(schema), items: reference(schema.element as z.ZodType) };
   return bare(schema);
 }
 
 function componentSchemas(io: 'input' | 'output'): Json {
   const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of NAMED) if (REQUESTS.has(id) === (io === 'input')) registry.add(schema, { id });
+  // All of them, also those of the other kind: what a request has in common with an answer is referred to.
+  for (const [id, schema] of NAMED) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, { io, uri: (id) => `#/components/schemas/${id}`, override: open });
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutIds(schema)]));
+  const wanted = Object.entries(schemas).filter(([name]) => REQUESTS.has(name) === (io === 'input'));
+  return Object.fromEntries(wanted.map(([name, schema]) => [name, withoutIds(schema)]));
 }
 
 function bare(schema: z.ZodType, io: 'input' | 'output' = 'output'): Json {

@@ -37,7 +37,7 @@ export class OriginGuard {
       [...origin, ...referer].some((page) => !this.#isOurs(page, host)) ||
       (site !== undefined && site !== 'same-origin' && site !== 'none');
     if (isForeign) {
-      throw new SubstrateError('forbidden_origin', 'Requests made by pages of another origin are refused.');
+      throw new SubstrateError('forbidden_origin', refusalFor(req));
     }
   }
 
@@ -63,6 +63,13 @@ export class OriginGuard {
     if (from.name === host.name && from.port === host.port) return true;
     return this.#names.has(from.name) && from.port === this.#ownPort();
   }
+}
+
+/** Who followed a link is a person, and can be told what to do. */
+function refusalFor({ headers }: IncomingMessage): string {
+  const refusal = 'Requests made by pages of another origin are refused.';
+  if (headers['sec-fetch-mode'] !== 'navigate') return refusal;
+  return `${refusal} Put the address into the address bar yourself instead of following a link.`;
 }
 
 function parseAuthority(text: string): Authority | null {

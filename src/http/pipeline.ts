@@ -1,5 +1,5 @@
 /** A request from its arrival to its answer. The order of the checks is part of the API. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import { SubstrateError } from '../model/errors.ts';
 import { type Admission, Exchange } from './admission.ts';
@@ -8,7 +8,7 @@ import { readJson } from './json-body.ts';
 import type { Metrics } from './metrics.ts';
 import type { BucketName, RateLimiter } from './rate-limit.ts';
 import type { Reply } from './reply.ts';
-import type { Backend, Call, Route } from './route.ts';
+import type { Ask, Backend, Call, Route } from './route.ts';
 import { type Match, pidOf, queryValue } from './router.ts';
 import { send } from './send.ts';
 import { parseBody, parseParameter } from './validation.ts';
@@ -20,6 +20,14 @@ export interface PipelineParts {
   readonly backend: Backend;
   /** Requests in work at once; more are turned away with `overloaded`. */
   readonly maxInWork: number;
+}
+
+/** Where a request comes from: a socket, or another request. */
+interface Source {
+  readonly headers: IncomingHttpHeaders;
+  readJson(): Promise<unknown>;
+  /** Tells when nobody waits for the answer any more, until it is told to stop. */
+  onGone(listener: () => void): () => void;
 }
 
 const TIMEOUT_MESSAGES: Record<Route['timeoutCode'], string> = {
@@ -49,60 +57,95 @@ export class Pipeline {
 
   /** Never rejects. `allowBody` is called before a body is read. */
   async answer(req: IncomingMessage, res: ServerResponse, allowBody: () => void): Promise<void> {
-    const { admission } = this.#parts;
+    const { admission, maxInWork } = this.#parts;
     const exchange = new Exchange();
-    let reply: Reply | null;
-    try {
+    const reply = await this.#replyOf(exchange, () => {
       const match = admission.admit(req, exchange);
-      const { bucket } = match.route;
-      if (bucket !== null) this.#spend(bucket, exchange);
-      reply = await this.#work(req, res, match, exchange, allowBody);
-    } catch (error) {
-      reply = admission.replyTo(error, exchange);
-    }
+      this.#payFor(match, exchange);
+      // What needs no key is cheap, and has to answer when everything else is overloaded.
+      if (match.route.auth && this.#inWork.size >= maxInWork) {
+        throw new SubstrateError('overloaded', 'Too many requests are in work.');
+      }
+      return this.#work(match, exchange, {
+        headers: req.headers,
+        readJson: () => readJson(req, allowBody),
+        onGone: (listener) => {
+          res.once('close', listener);
+          return () => res.off('close', listener);
+        },
+      });
+    });
     if (reply === null) res.destroy();
     else send(req, res, reply, { requestId: exchange.requestId, closing: this.#closing });
     admission.record(req, exchange, reply);
   }
 
-  async #work(
-    req: IncomingMessage,
-    res: ServerResponse,
-    match: Match,
-    exchange: Exchange,
-    allowBody: () => void,
-  ): Promise<Reply> {
-    const { route } = match;
-    // What needs no key is cheap, and has to answer when everything else is overloaded.
-    if (route.auth && this.#inWork.size >= this.#parts.maxInWork) {
-      throw new SubstrateError('overloaded', 'Too many requests are in work.');
+  /** Lets a route ask others, for whoever asked it. What it does counts as part of its own work. */
+  #askerFor({ caller }: Exchange): Ask {
+    const { admission } = this.#parts;
+    return async ({ method, target, body, signal }) => {
+      const exchange = new Exchange();
+      exchange.caller = caller;
+      const reply = await this.#replyOf(exchange, () => {
+        if (signal.aborted) throw new ClientGone('nobody waits for it');
+        const match = admission.find(method, target, exchange);
+        this.#payFor(match, exchange);
+        return this.#work(match, exchange, {
+          headers: {},
+          readJson: async () => body,
+          onGone: (listener) => {
+            signal.addEventListener('abort', listener, { once: true });
+            return () => signal.removeEventListener('abort', listener);
+          },
+        });
+      });
+      admission.record({ method }, exchange, reply);
+      if (reply === null) throw new ClientGone('nobody waits for it any more');
+      return reply;
+    };
+  }
+
+  async #replyOf(exchange: Exchange, work: () => Promise<Reply>): Promise<Reply | null> {
+    try {
+      return await work();
+    } catch (error) {
+      return this.#parts.admission.replyTo(error, exchange);
     }
+  }
+
+  async #work(match: Match, exchange: Exchange, source: Source): Promise<Reply> {
+    const { route } = match;
     const deadline = new Deadline(
       route.timeoutMs,
       () => new SubstrateError(route.timeoutCode, TIMEOUT_MESSAGES[route.timeoutCode]),
     );
-    const onClose = () => deadline.end(new ClientGone('the client has gone'));
-    res.once('close', onClose);
+    const stopListening = source.onGone(() => deadline.end(new ClientGone('the client has gone')));
     this.#inWork.add(deadline);
     try {
-      const readBody = async <T>(schema: z.ZodType<T>) => parseBody(schema, await readJson(req, allowBody));
-      return await deadline.within(route.run(this.#call(match, exchange, deadline), readBody));
+      const readBody = async <T>(schema: z.ZodType<T>) => parseBody(schema, await source.readJson());
+      return await deadline.within(route.run(this.#call(match, exchange, source, deadline), readBody));
     } finally {
       this.#inWork.delete(deadline);
-      res.off('close', onClose);
+      stopListening();
       deadline.clear();
     }
   }
 
-  #call(match: Match, exchange: Exchange, deadline: Deadline): Call {
+  #call(match: Match, exchange: Exchange, { headers }: Source, deadline: Deadline): Call {
     return {
       backend: this.#parts.backend,
       requestId: exchange.requestId,
+      headers,
+      ask: this.#askerFor(exchange),
       options: { signal: deadline.signal, spendSnapshot: () => this.#spend('snapshot', exchange) },
       pid: () => pidOf(match),
       query: (name, schema) => parseParameter(name, schema, queryValue(match, name)),
       limitTo: (limitMs) => deadline.restart(limitMs),
     };
+  }
+
+  #payFor({ route: { bucket } }: Match, exchange: Exchange): void {
+    if (bucket !== null) this.#spend(bucket, exchange);
   }
 
   #spend(bucket: BucketName, { caller }: Exchange): void {

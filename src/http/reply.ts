@@ -47,6 +47,8 @@ export function errorReply(error: SubstrateError, requestId: string): Reply {
   };
   const headers: Record<string, string> = {};
   if (retryAfterMs !== null) headers['Retry-After'] = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
+  // The one route that answers so takes nothing else.
+  if (error.code === 'method_not_allowed') headers.Allow = 'POST';
   if (error.code === 'upgrade_required') {
     headers.Upgrade = 'websocket';
     headers.Connection = 'Upgrade';

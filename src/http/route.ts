@@ -1,4 +1,5 @@
 /** What a route is, and what its handler gets to see. */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import type { CallOptions, Service } from '../daemon/service.ts';
 import type { ErrorCode } from '../model/errors.ts';
@@ -11,12 +12,44 @@ export interface Backend {
   /** The OpenAPI document as text. */
   openapi(): string;
   metrics(): Promise<{ text: string; contentType: string }>;
+  dashboard(): Reply;
+  /** Answers a message of the Model Context Protocol. */
+  mcp(exchange: McpExchange): Promise<McpAnswer>;
 }
+
+export interface McpExchange {
+  readonly message: unknown;
+  readonly headers: IncomingHttpHeaders;
+  readonly signal: AbortSignal;
+  /** The routes of the API, for the one who sent the message. */
+  readonly ask: Ask;
+}
+
+export interface McpAnswer {
+  readonly status: number;
+  /** Null: there is no body. */
+  readonly contentType: string | null;
+  readonly body: string;
+}
+
+export interface InnerRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  /** What JSON would become. */
+  readonly body: unknown;
+  readonly signal: AbortSignal;
+}
+
+/** Another route, asked from within: no socket and no key again, but the same limits and answers. */
+export type Ask = (request: InnerRequest) => Promise<Pick<Reply, 'status' | 'chunks'>>;
 
 export interface Call {
   readonly backend: Backend;
   readonly options: CallOptions;
   readonly requestId: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly ask: Ask;
   /** Of the path. Throws `invalid_request`. */
   pid(): number;
   /** A parameter of the query, undefined for the schema when it is absent. Throws `invalid_request`. */
@@ -39,6 +72,8 @@ interface RouteDoc {
   readonly query?: readonly QueryDoc[];
   /** The schema of a JSON answer, or the content type of another one. */
   readonly answer: z.ZodType | string;
+  /** True where 202 without a body is an answer, too. */
+  readonly mayAnswerNothing?: true;
   /** Those of its own; what holds for every route of its kind is added. */
   readonly errors?: readonly ErrorCode[];
 }
@@ -58,6 +93,10 @@ export interface Route extends RouteFacts {
   readonly method: 'GET' | 'POST';
   /** True for the WebSocket: the key may also come as `?key=`. */
   readonly upgrade: boolean;
+  /** True where the key may also come as `Authorization: Bearer`. */
+  readonly bearer: boolean;
+  /** True where other methods get 405 instead of 404, as a protocol wants it. */
+  readonly refusesOtherMethods: boolean;
   readonly request: z.ZodType | null;
   /** `readBody` checks the body against `request`. */
   run(call: Call, readBody: <T>(schema: z.ZodType<T>) => Promise<T>): Promise<Reply>;
@@ -72,15 +111,17 @@ interface Post<T> extends RouteFacts {
   handle(call: Call, body: T): Reply | Promise<Reply>;
 }
 
+const USUAL = { upgrade: false, bearer: false, refusesOtherMethods: false } as const;
+
 export function get({ handle, ...facts }: Get): Route {
-  return { ...facts, method: 'GET', upgrade: false, request: null, run: async (call) => handle(call) };
+  return { ...facts, ...USUAL, method: 'GET', request: null, run: async (call) => handle(call) };
 }
 
 export function post<T>({ handle, ...facts }: Post<T>): Route {
   return {
     ...facts,
+    ...USUAL,
     method: 'POST',
-    upgrade: false,
     run: async (call, readBody) => handle(call, await readBody(facts.request)),
   };
 }

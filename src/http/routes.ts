@@ -1,6 +1,7 @@
 /** Every route there is. What a request needs and may cost stands here as data; `pipeline.ts` acts on it. */
 import { z } from 'zod';
 import { SubstrateError } from '../model/errors.ts';
+import { allQuery, appIdQuery, importRequest, importResponse, schemaDocument } from '../model/schema-document.ts';
 import {
   actionRequest,
   actionResponse,
@@ -10,6 +11,7 @@ import {
   healthResponse,
   learnRequest,
   learnResponse,
+  mcpMessages,
   schemaResponse,
   substrateState,
   verifyRequest,
@@ -29,6 +31,19 @@ const WAIT_SLACK_MS = 5000;
 const sinceQuery = z.string().min(1).max(100);
 
 export const ROUTES: readonly Route[] = [
+  get({
+    path: '/',
+    auth: false,
+    bucket: null,
+    ...STANDARD,
+    doc: {
+      operationId: 'getDashboard',
+      summary: 'The dashboard: a page without data, which asks for the rest with the key of its user.',
+      answer: 'text/html',
+      errors: ['not_found'],
+    },
+    handle: ({ backend }) => backend.dashboard(),
+  }),
   get({
     path: '/health',
     auth: false,
@@ -101,6 +116,45 @@ export const ROUTES: readonly Route[] = [
       errors: ['probe_not_ready'],
     },
     handle: (call) => jsonReply(call.backend.service.readSchema(call.pid())),
+  }),
+  get({
+    path: `${PREFIX}/schema/export`,
+    auth: true,
+    bucket: 'state',
+    ...STANDARD,
+    doc: {
+      operationId: 'exportSchema',
+      summary: 'Export what is known of an app, running or not, to be shared. Names and types, never values.',
+      query: [
+        { name: 'app_id', schema: appIdQuery, required: true, description: 'The app_id; it need not be running.' },
+        {
+          name: 'all',
+          schema: allQuery,
+          required: false,
+          description: 'true: also the labels that were inferred, not only those that people confirmed.',
+        },
+      ],
+      answer: schemaDocument,
+      errors: ['not_found'],
+    },
+    handle: (call) => {
+      const all = call.query('all', allQuery) === 'true';
+      return jsonReply(call.backend.service.exportSchema(call.query('app_id', appIdQuery), all));
+    },
+  }),
+  post({
+    path: `${PREFIX}/schema/import`,
+    auth: true,
+    bucket: 'action',
+    ...STANDARD,
+    request: importRequest,
+    doc: {
+      operationId: 'importSchema',
+      summary: 'Import what others know of an app. Answers 200 with counts; keys follow at the next probe cycle.',
+      answer: importResponse,
+      errors: ['not_found'],
+    },
+    handle: (call, body) => jsonReply(call.backend.service.importSchema(body)),
   }),
   get({
     path: `${PREFIX}/diff/{pid}`,
@@ -209,6 +263,31 @@ export const ROUTES: readonly Route[] = [
     },
     handle: ({ backend }) => bytesReply([Buffer.from(backend.openapi())]),
   }),
+  {
+    ...post({
+      path: '/mcp',
+      auth: true,
+      bucket: 'state',
+      // An action that takes its full time must still be able to answer.
+      timeoutMs: 125_000,
+      timeoutCode: 'request_timeout',
+      request: mcpMessages,
+      doc: {
+        operationId: 'callMcp',
+        summary: 'The tools for models: Model Context Protocol, streamable HTTP, stateless, answers as JSON.',
+        answer: mcpMessages,
+        mayAnswerNothing: true,
+        errors: ['method_not_allowed'],
+      },
+      handle: async ({ backend, headers, ask, options: { signal } }, message) => {
+        const { status, contentType, body } = await backend.mcp({ message, headers, signal, ask });
+        const reply = textReply(body, contentType ?? 'application/json');
+        return { ...reply, status };
+      },
+    }),
+    bearer: true,
+    refusesOtherMethods: true,
+  },
   get({
     path: '/metrics',
     auth: true,

@@ -7,6 +7,7 @@ import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
 import { Admission, Exchange } from './admission.ts';
 import { Authenticator, type KeyAuthority } from './auth.ts';
+import { DashboardPage } from './dashboard-page.ts';
 import { MalformedRequests } from './malformed.ts';
 import type { Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
@@ -51,6 +52,8 @@ export interface HttpServerDeps {
   readonly clock?: Clock;
   readonly routes?: readonly Route[];
   readonly limits?: Partial<ServerLimits>;
+  readonly dashboard?: DashboardPage;
+  readonly mcp: Backend['mcp'];
 }
 
 const LIMITS: ServerLimits = {
@@ -183,7 +186,7 @@ class DaemonHttpServer implements HttpServer {
 }
 
 function backendOf(deps: HttpServerDeps, routes: readonly Route[]): Backend {
-  const { service, config, metrics, version, startedAt } = deps;
+  const { service, config, metrics, version, startedAt, dashboard = new DashboardPage() } = deps;
   let openapi: string | undefined;
   return {
     service,
@@ -199,5 +202,7 @@ function backendOf(deps: HttpServerDeps, routes: readonly Route[]): Backend {
       return openapi;
     },
     metrics: async () => ({ text: await metrics.text(), contentType: metrics.contentType }),
+    dashboard: () => dashboard.reply(),
+    mcp: deps.mcp,
   };
 }

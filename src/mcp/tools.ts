@@ -1,8 +1,14 @@
 /** The tools that a model gets: few, with answers of bounded size that say where more is. */
 import { z } from 'zod';
 import { globMatcher } from '../client/glob.ts';
-import type { AppSummary, Substrate } from '../client/index.ts';
-import { appData, bounded, keyLine, outline, valueText } from './app-data.ts';
+import type { AppSummary, Scalar, Substrate } from '../client/index.ts';
+import { appData, bounded, cut, keyLine, MAX_CHARACTERS, roomFor, valueText } from './app-data.ts';
+import { outline } from './outline.ts';
+
+/** What was asked for did not come about; the text says how. */
+export class ToolFailure extends Error {
+  override readonly name = 'ToolFailure';
+}
 
 /** What a client is told of a tool, beside its description. */
 interface Annotations {
@@ -35,14 +41,23 @@ const reads = (title: string): Annotations => ({
 
 const app = z.union([z.int(), z.string()]).describe('pid or app_id, from list_apps');
 const globs = z
-  .array(z.string())
+  .array(z.string().max(500))
+  .max(50)
   .optional()
-  .describe('patterns for names: * within one step, ** any steps; "cart" means all below it');
-const MAX_APPS = 200;
+  .describe('patterns for names: * within one step, ** any steps, items[*].id; "cart" means all below it');
+const MAX_URL = 150;
+const MAX_MESSAGE = 2000;
+const MAX_RETURNED = 4000;
+/** Of the changes after an action: they come on top of what it says itself. */
+const CHANGES_BUDGET = 8000;
+const OUTLINE_BUDGET = 6000;
 
 /** What an answer that was cut says about the rest. */
-const more = (left: number, what: string) =>
-  left === 0 ? [] : [`${left} more ${what} do not fit: narrow with globs.`];
+const more = (left: number, what: string, advice = 'narrow with globs') =>
+  left === 0 ? [] : [`${left} more ${what} do not fit: ${advice}.`];
+
+/** Models write numbers as text at times. */
+const idOf = (app: number | string) => (typeof app === 'string' && /^\d{1,10}$/.test(app) ? Number(app) : app);
 
 export const TOOLS: readonly Tool[] = [
   tool({
@@ -53,10 +68,11 @@ export const TOOLS: readonly Tool[] = [
     async run(substrate, _, signal) {
       const apps = await substrate.apps({ signal });
       if (apps.length === 0) return 'No app is tracked.';
+      const { lines, left } = bounded(apps.map(appLine));
       return [
         'pid  app_id  runtime  status  confidence  keys  actions  url',
-        ...apps.slice(0, MAX_APPS).map(appLine),
-        ...more(Math.max(0, apps.length - MAX_APPS), 'apps'),
+        appData('all', lines),
+        ...more(left, 'apps', 'ask for them by pid'),
       ].join('\n');
     },
   }),
@@ -72,21 +88,18 @@ export const TOOLS: readonly Tool[] = [
     }),
     annotations: reads('Read state'),
     async run(substrate, { app, globs, fresh = false }, signal) {
-      const state = await substrate.state(app, { fresh, signal });
+      const state = await substrate.state(idOf(app), { fresh, signal });
       const wanted = chooser(globs);
       const entries = Object.entries(state.objects).filter(([key]) => wanted(key));
-      const { lines, left } = bounded(entries.map(([key, value]) => keyLine(key, value)));
-      const isOutline = left > 0 && globs === undefined;
-      const shown = isOutline ? bounded(outline(entries.map(([key]) => key))).lines : lines;
       const { url, window_title } = state.context;
       return [
-        `${state.app_name}, pid ${state.pid}, confidence ${state.confidence}, capture_id ${state.capture_id}`,
+        `pid ${state.pid}, app_id ${state.app_id}, confidence ${state.confidence}, capture_id ${state.capture_id}`,
         appData(state.app_id, [
+          `(app) ${valueText(state.app_name)}`,
           ...(url === null ? [] : [`(url) ${valueText(url)}`]),
           ...(window_title === null ? [] : [`(window) ${valueText(window_title)}`]),
-          ...shown,
+          ...stateLines(entries, globs !== undefined),
         ]),
-        ...(isOutline ? [`${entries.length} keys: too many to show. Ask again with globs.`] : more(left, 'keys')),
         ...(entries.length === 0 ? ['No key matches.'] : []),
       ].join('\n');
     },
@@ -98,7 +111,7 @@ export const TOOLS: readonly Tool[] = [
     input: z.object({ app, since: z.string().describe('capture_id of an earlier answer'), globs }),
     annotations: reads('Read changes'),
     async run(substrate, { app, since, globs }, signal) {
-      const diff = await substrate.diff(app, since, { signal });
+      const diff = await substrate.diff(idOf(app), since, { signal });
       const wanted = chooser(globs);
       const all = [
         ...diff.changed.map(({ path, before, after }) => [
@@ -121,12 +134,12 @@ export const TOOLS: readonly Tool[] = [
     input: z.object({ app, globs }),
     annotations: reads('List actions'),
     async run(substrate, { app, globs }, signal) {
-      const schema = await substrate.schema(app, { signal });
+      const schema = await substrate.schema(idOf(app), { signal });
       const wanted = chooser(globs);
       const all = Object.entries(schema.actions)
         .filter(([name]) => wanted(name))
         .map(([name, { signature, reversibility, description }]) => {
-          return `${name}${signature.replace(/^fn/, '')}  [${reversibility}]  ${description}`;
+          return `${name}${signature.replace(/^fn/, '')}  [${reversibility}]  ${cut(description, MAX_MESSAGE)}`;
         });
       const { lines, left } = bounded(all);
       return [appData(schema.app_id, lines), ...more(left, 'actions')].join('\n');
@@ -153,7 +166,7 @@ export const TOOLS: readonly Tool[] = [
       openWorldHint: true,
     },
     async run(substrate, { app, action, parameters = {}, verify, verify_timeout_ms }, signal) {
-      const response = await substrate.tryAction(app, action, parameters, {
+      const response = await substrate.tryAction(idOf(app), action, parameters, {
         ...(verify === undefined ? {} : { verify }),
         ...(verify_timeout_ms === undefined ? {} : { verifyTimeoutMs: verify_timeout_ms }),
         signal,
@@ -162,19 +175,20 @@ export const TOOLS: readonly Tool[] = [
       const changes = Object.entries(state_delta ?? {}).map(
         ([key, { before, after }]) => `${key}: ${valueText(before)} -> ${valueText(after)}`,
       );
-      const { lines, left } = bounded(changes, 8000);
-      const returned = JSON.stringify(response.raw_return) ?? 'null';
-      return [
+      const { lines, left } = bounded(changes, CHANGES_BUDGET);
+      const text = [
         response.success ? 'Done.' : response.executed ? 'It ran, but did not succeed.' : 'It did not run.',
         ...(verification === null ? [] : [`Verification ${verification.passed ? 'passed' : 'failed'}.`]),
-        appData(String(app), [
-          response.message,
-          ...(verification === null ? [] : [verification.explanation]),
-          ...(returned === 'null' ? [] : [`returned ${returned.slice(0, 4000)}`]),
+        appData(app, [
+          cut(response.message, MAX_MESSAGE),
+          ...(verification === null ? [] : [cut(verification.explanation, MAX_MESSAGE)]),
+          ...(response.raw_return == null ? [] : [`returned ${valueText(response.raw_return, MAX_RETURNED)}`]),
           ...lines,
         ]),
-        ...more(left, 'changes'),
+        ...more(left, 'changes', 'read_state has them'),
       ].join('\n');
+      if (!response.success) throw new ToolFailure(text);
+      return text;
     },
   }),
 
@@ -189,9 +203,11 @@ export const TOOLS: readonly Tool[] = [
     annotations: reads('Wait for'),
     async run(substrate, { app, expression, timeout_ms }, signal) {
       const timeout = timeout_ms === undefined ? {} : { timeoutMs: timeout_ms };
-      const result = await substrate.verify(app, expression, { ...timeout, signal });
+      const result = await substrate.verify(idOf(app), expression, { ...timeout, signal });
       const verdict = result.passed ? 'True' : 'Not true in time';
-      return [`${verdict}, after ${result.latency_ms} ms.`, appData(String(app), [result.explanation])].join('\n');
+      return [`${verdict}, after ${result.latency_ms} ms.`, appData(app, [cut(result.explanation, MAX_MESSAGE)])].join(
+        '\n',
+      );
     },
   }),
 
@@ -207,22 +223,43 @@ export const TOOLS: readonly Tool[] = [
       openWorldHint: false,
     },
     async run(substrate, { app, key, label }, signal) {
-      const state = await substrate.state(app, { signal });
+      const state = await substrate.state(idOf(app), { signal });
       const value = state.objects[key];
-      if (value === undefined && !(key in state.actions)) return `There is no key or action "${key}".`;
+      if (value === undefined && !Object.hasOwn(state.actions, key)) {
+        throw new ToolFailure(`There is no key or action ${valueText(key)}.`);
+      }
       const isAction = value === undefined;
       const type = isAction ? 'object' : value === null ? 'string' : typeof value;
       const correction = { observed_key: key, correct_label: label, correct_type: type };
       const feedbackType = isAction ? 'action_correction' : 'label_correction';
-      return (await substrate.learn(app, state, [correction], { feedbackType, signal })).message;
+      const { accepted, message } = await substrate.learn(state.pid, state, [correction], { feedbackType, signal });
+      const text = appData(app, [cut(message, MAX_MESSAGE)]);
+      if (accepted === 0) throw new ToolFailure(text);
+      return text;
     },
   }),
 ];
 
 function appLine(summary: AppSummary): string {
   const { pid, app_id, runtime_name, probe_status, confidence, object_count, action_count, current_url } = summary;
-  const facts = [pid, app_id, runtime_name, probe_status, confidence, object_count, action_count];
-  return `${facts.join('  ')}${current_url === null ? '' : `  ${valueText(current_url)}`}`;
+  const facts = [pid, app_id, cut(runtime_name, MAX_URL), probe_status, confidence, object_count, action_count];
+  return `${facts.join('  ')}${current_url === null ? '' : `  ${valueText(current_url, MAX_URL)}`}`;
+}
+
+/** All of it, or what fits of what was asked for and the way to the rest, or, where nothing was asked for, only the way. */
+function stateLines(entries: readonly [string, Scalar][], isNarrowed: boolean): string[] {
+  const room = roomFor(entries.length);
+  const all = entries.map(([key, value]) => keyLine(key, value, room));
+  if (bounded(all).left === 0) return all;
+  const { lines } = isNarrowed ? bounded(all, MAX_CHARACTERS - OUTLINE_BUDGET) : { lines: [] };
+  const rest = entries.slice(lines.length).map(([key]) => key);
+  const shape = bounded(outline(rest), isNarrowed ? OUTLINE_BUDGET : MAX_CHARACTERS);
+  return [
+    ...lines,
+    `(${rest.length} ${lines.length > 0 ? 'more ' : ''}keys do not fit. Ask again with globs such as these:)`,
+    ...shape.lines,
+    ...(shape.left === 0 ? [] : [`(and ${shape.left} more)`]),
+  ];
 }
 
 function chooser(globs: readonly string[] | undefined): (key: string) => boolean {

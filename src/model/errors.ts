@@ -16,6 +16,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   pid_not_found: 404,
   capture_not_found: 404,
+  method_not_allowed: 405,
   verification_failed: 422,
   upgrade_required: 426,
   rate_limited: 429,

@@ -239,5 +239,20 @@ export const learnRequest = z.strictObject({
 });
 export type LearnRequest = z.infer<typeof learnRequest>;
 
+// ---- Model Context Protocol: only as much as is needed to tell that it is one of its messages ----------------------
+
+export const mcpMessage = z.looseObject({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.number(), z.null()]).optional(),
+  method: z.string().optional(),
+  params: z.unknown().optional(),
+  result: z.unknown().optional(),
+  error: z.unknown().optional(),
+});
+/** Clients of 2025-03-26 may send several at once. */
+export const mcpMessages = z.union([mcpMessage, z.array(mcpMessage).min(1).max(100)]);
+
+// ---- parameters -----------------------------------------------------------------------------------------------
+
 export const pidParameter = z.coerce.number().pipe(positivePid);
 export const freshQuery = z.enum(['true', 'false']).default('false');

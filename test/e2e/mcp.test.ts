@@ -1,8 +1,10 @@
 /** The tools for models, asked by the protocol's own client, over a real daemon. */
-import { Client, ProtocolError } from '@modelcontextprotocol/client';
+import fs from 'node:fs';
+import { Client, ProtocolError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BINARY, makeHome, RunningDaemon, stopAll } from '../support/daemon.ts';
+import { callTool as call, expectFewSmallTools } from '../support/mcp-tools.ts';
 import { endAll, start } from '../support/real-processes.ts';
 import { startTarget, type Target } from '../support/targets.ts';
 
@@ -39,28 +41,47 @@ describe('the tools for models', () => {
     clients.push(client);
     return client;
   }
-  async function call(client: Client, name: string, args: Record<string, unknown> = {}) {
-    const result = await client.callTool({ name, arguments: args });
-    const [first] = result.content;
-    return { text: first?.type === 'text' ? first.text : '', isError: result.isError === true };
+  async function connectOverHttp(): Promise<Client> {
+    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+    const requestInit = { headers: { 'X-Substrate-Key': daemon.key } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${daemon.base}/mcp`), { requestInit }));
+    clients.push(client);
+    return client;
   }
 
   it('are few and small, and say what they do', async () => {
-    const { tools } = await (await connect()).listTools();
-    expect(tools.map(({ name }) => name)).toEqual([
-      'list_apps',
-      'read_state',
-      'read_changes',
-      'list_actions',
-      'run_action',
-      'wait_for',
-      'correct_label',
-    ]);
-    // Four characters are about a token: 2,500 of them at most.
-    expect(JSON.stringify(tools).length).toBeLessThan(2500 * 4);
-    for (const { name, annotations } of tools)
-      expect(annotations?.readOnlyHint).toBe(name !== 'run_action' && name !== 'correct_label');
-    expect(tools.find(({ name }) => name === 'run_action')?.annotations?.destructiveHint).toBe(true);
+    await expectFewSmallTools(await connect());
+  });
+
+  it('are the same over HTTP, with the same answers', async () => {
+    const [stdio, http] = [await connect(), await connectOverHttp()];
+    expect((await http.listTools()).tools).toEqual((await stdio.listTools()).tools);
+    const app = target.pid;
+    const questions: [string, Record<string, unknown>][] = [
+      ['read_state', { app, globs: ['cart'] }],
+      ['list_actions', { app }],
+      ['read_state', { app: 'no-such-app' }],
+      ['run_action', { app, action: 'cart.addItem', parameters: { name: 'x', price: 1 } }],
+      ['run_action', { app, action: 'cart.nope' }],
+    ];
+    const steady = (text: string) => text.replace(/capture_id \S+/, '').replace(/request_id \S+/, '');
+    for (const [name, args] of questions) {
+      const [one, other] = [await call(stdio, name, args), await call(http, name, args)];
+      expect({ ...other, text: steady(other.text) }).toEqual({ ...one, text: steady(one.text) });
+    }
+    const coupon = { app, action: 'cart.setCoupon', parameters: { coupon: 'TEN' }, verify: 'cart.coupon === "TEN"' };
+    expect((await call(http, 'run_action', coupon)).text).toMatch(/^Done\.\nVerification passed\.\n/);
+    const discount = { app, action: 'cart.applyDiscount', parameters: { share: 5 }, verify: 'true' };
+    expect(await call(http, 'run_action', discount)).toEqual({
+      isError: true,
+      text: expect.stringMatching(/^It ran, but did not succeed\.[\s\S]*share must be between/),
+    });
+  });
+
+  it('are not in the bundle that starts, but in one that is loaded when they are asked for', () => {
+    const mark = 'io.modelcontextprotocol/';
+    expect(fs.readFileSync(BINARY, 'utf8')).not.toContain(mark);
+    expect(fs.readFileSync(BINARY.replace(/substrate\.js$/, 'mcp.js'), 'utf8')).toContain(mark);
   });
 
   it('read, act with proof, and wait', async () => {

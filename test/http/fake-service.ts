@@ -146,6 +146,13 @@ export function fakeService(overrides: Partial<Service> = {}): FakeService {
     },
     verify: async () => OUTCOME,
     act: async () => actionResult(),
+    exportSchema: (app_id) => ({ format: 'substrate-schema/1', app_id, app_name: 'Inbox', labels: [], actions: [] }),
+    importSchema: ({ document: { app_id } }) => ({
+      app_id,
+      schema_version: '1.0.0',
+      counts: { added: 0, changed: 0, unchanged: 0, conflict: 0, rejected: 0 },
+      entries: [],
+    }),
     learn: (pid) => {
       known(pid);
       return { accepted: 1, rejected: 0, new_schema_version: '1.0.1', message: 'ok' };

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Service } from '../../src/daemon/service.ts';
+import type { DashboardPage } from '../../src/http/dashboard-page.ts';
 import { createMetrics, type Metrics } from '../../src/http/metrics.ts';
 import type { Clock } from '../../src/http/rate-limit.ts';
 import type { Route } from '../../src/http/route.ts';
@@ -30,6 +31,7 @@ export interface HarnessOptions {
   clock?: Clock;
   limits?: Partial<ServerLimits>;
   routes?: readonly Route[];
+  dashboard?: DashboardPage;
 }
 
 export interface Harness {
@@ -78,8 +80,10 @@ export async function startServer(options: HarnessOptions = {}): Promise<Harness
     version: '1.2.3',
     startedAt: Date.now(),
     metrics,
+    mcp: async (exchange) => (await import('../../src/mcp/index.ts')).answerMcp(exchange),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.routes === undefined ? {} : { routes: options.routes }),
+    ...(options.dashboard === undefined ? {} : { dashboard: options.dashboard }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
   const { port } = await server.listen(options.host ?? '127.0.0.1', options.port ?? 0);

@@ -29,9 +29,10 @@ function heldState(): {
 }
 
 describe('time limits', () => {
-  it('are 30 s, and 120 s for an action', () => {
+  it('are 30 s, 120 s for an action, and more for the tools, which run actions', () => {
+    const others: Record<string, number> = { '/substrate/v1/action': 120_000, '/mcp': 125_000 };
     for (const route of ROUTES)
-      expect([route.path, route.timeoutMs]).toEqual([route.path, route.path.endsWith('/action') ? 120_000 : 30_000]);
+      expect([route.path, route.timeoutMs]).toEqual([route.path, others[route.path] ?? 30_000]);
   });
 
   it.each([
@@ -84,8 +85,17 @@ describe('time limits', () => {
     const verify = ROUTES.find(({ path }) => path.endsWith('/verify'));
     await verify?.run(
       {
-        backend: { service: fakeService(), health: () => null, openapi: () => '', metrics: () => never() },
+        backend: {
+          service: fakeService(),
+          health: () => null,
+          openapi: () => '',
+          metrics: () => never(),
+          dashboard: () => ({ status: 404, headers: {}, chunks: [] }),
+          mcp: () => never(),
+        },
         requestId: '',
+        headers: {},
+        ask: () => never(),
         options: { signal: new AbortController().signal, spendSnapshot: () => {} },
         pid: () => PID,
         query: (_name, schema) => schema.parse(undefined),

@@ -1,8 +1,9 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { ERROR_DOCS } from '../../src/http/error-docs.ts';
 import { ROUTES } from '../../src/http/routes.ts';
-import { ERROR_STATUS } from '../../src/model/errors.ts';
-import { PID } from './fake-service.ts';
+import { APP_ID, PID } from './fake-service.ts';
 import { type Harness, startServer } from './harness.ts';
 
 const operation = z.looseObject({
@@ -19,7 +20,7 @@ const operation = z.looseObject({
     z.string(),
     z.looseObject({
       description: z.string().min(1),
-      content: z.record(z.string(), z.unknown()),
+      content: z.record(z.string(), z.unknown()).optional(),
       headers: z.record(z.string(), z.unknown()),
     }),
   ),
@@ -50,6 +51,15 @@ describe('the OpenAPI document', () => {
     const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
     expect(new Set(ids).size).toBe(ids.length);
     expect(info.version).toBe('1.2.3');
+  });
+
+  it('is valid to others', async () => {
+    const text = (await (await startServer()).get('/openapi.json')).text;
+    const validator = new Validator();
+    expect(await validator.validate(JSON.parse(text))).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+    const broken = JSON.parse(text.replace('"operationId"', '"operationName"').replace('"in":"path"', '"in":"road"'));
+    expect((await new Validator().validate(broken)).valid).toBe(false);
   });
 
   it('refers only to what it has', async () => {
@@ -93,11 +103,18 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(watch?.responses ?? {})).toEqual(['101', '400', '401', '403', '404', '426', '500']);
     expect(watch?.security).toEqual([{ apiKey: [] }, { apiKeyInQuery: [] }]);
     expect(paths['/health']?.get?.security).toEqual([]);
+    const mcp = paths['/mcp']?.post;
+    expect(mcp?.security).toEqual([{ apiKey: [] }, { apiKeyAsBearer: [] }]);
+    expect(Object.keys(mcp?.responses ?? {})).toEqual(expect.arrayContaining(['200', '202', '405']));
+    expect(paths['/']?.get?.responses['200']?.content).toHaveProperty('text/html');
   });
 
-  it('mentions every code somewhere', async () => {
+  it('mentions every code somewhere, with its cause and its remedy', async () => {
     const text = (await (await startServer()).get('/openapi.json')).text;
-    for (const code of Object.keys(ERROR_STATUS)) expect(text).toContain(`\`${code}\``);
+    for (const [code, { cause, remedy }] of Object.entries(ERROR_DOCS)) {
+      expect(text).toContain(JSON.stringify(`\`${code}\`: ${cause} ${remedy}`).slice(1, -1));
+      expect([code, cause.length > 10 && remedy.length > 10]).toEqual([code, true]);
+    }
   });
 
   it('keeps requests strict and responses open', async () => {
@@ -111,9 +128,22 @@ describe('the OpenAPI document', () => {
 
   it('describes what the server really answers', async () => {
     const server = await startServer();
+    const queries: Record<string, string> = {
+      '/substrate/v1/diff/{pid}': '?since=0190a0e0-0000-7000-8000-000000000000',
+      '/substrate/v1/schema/export': `?app_id=${APP_ID}`,
+    };
     const bodies: Record<string, unknown> = {
       '/substrate/v1/action': { pid: PID, action: 'archive', parameters: {} },
       '/substrate/v1/verify': { pid: PID, expression: 'true' },
+      '/substrate/v1/schema/import': {
+        document: { format: 'substrate-schema/1', app_id: APP_ID, app_name: 'Inbox', labels: [], actions: [] },
+      },
+      '/mcp': {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+      },
       '/substrate/v1/learn/{pid}': {
         capture_id: 'c',
         schema_version: '1.0.0',
@@ -122,8 +152,11 @@ describe('the OpenAPI document', () => {
     };
     for (const { method, path, doc, upgrade } of ROUTES) {
       if (typeof doc.answer === 'string' || upgrade) continue;
-      const target = `${path.replace('{pid}', String(PID))}${path.includes('diff') ? '?since=0190a0e0-0000-7000-8000-000000000000' : ''}`;
-      const answer = method === 'GET' ? await server.get(target) : await server.post(target, bodies[path]);
+      const target = `${path.replace('{pid}', String(PID))}${queries[path] ?? ''}`;
+      const answer =
+        method === 'GET'
+          ? await server.get(target)
+          : await server.post(target, bodies[path], { Accept: 'application/json, text/event-stream' });
       expect([path, answer.status]).toEqual([path, 200]);
       expect([path, doc.answer.safeParse(answer.json()).error]).toEqual([path, undefined]);
     }

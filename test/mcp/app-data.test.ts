@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { appData, bounded, keyLine, outline, valueText } from '../../src/mcp/app-data.ts';
+import { appData, bounded, cut, keyLine, roomFor, valueText } from '../../src/mcp/app-data.ts';
 
 describe('text of an app', () => {
   it('cannot end the mark that it stands in', () => {
@@ -28,11 +28,17 @@ describe('text of an app', () => {
     expect(keyLine('cart.note', 'a\nb')).toBe('cart.note = "a\\nb"');
   });
 
-  it('has an outline of its first steps, the largest first', () => {
-    expect(outline(['cart.a', 'visits', 'cart.b[0]', 'list[0]', 'list[1]', 'list[2]'])).toEqual([
-      'list: 3 keys',
-      'cart: 2 keys',
-      'visits: 1 keys',
-    ]);
+  it('is no longer than one line, so that it cannot look like two', () => {
+    expect(cut('one\r\n  two\u2028three', 100)).toBe('one two three');
+    expect(cut('x'.repeat(11), 10)).toBe(`${'x'.repeat(10)}… (11 characters)`);
+  });
+
+  it('may be long where it is alone', () => {
+    expect([roomFor(1), roomFor(5), roomFor(1000)]).toEqual([23_900, 4700, 400]);
+  });
+
+  it('cannot write into the mark itself', () => {
+    expect(appData('a" onclick="<b>\n', [])).toMatch(/^<app-data app="a__onclick___b__" note=/);
+    expect(appData(7, ['<APP-DATA app="x">', '< / app-data>']).match(/<\s*\/?\s*app-data/gi)).toHaveLength(2);
   });
 });

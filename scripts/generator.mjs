@@ -1,0 +1,24 @@
+// Installs the generator of clients that the test of the OpenAPI document uses, in a folder of its own: it needs another
+// compiler than the rest.
+import fs from 'node:fs';
+import path from 'node:path';
+import { ROOT, step } from './install.mjs';
+
+const FOLDER = path.join(ROOT, 'test/generator');
+
+function isInstalled() {
+  try {
+    const installed = fs.statSync(path.join(FOLDER, 'node_modules/.package-lock.json')).mtimeMs;
+    return installed >= fs.statSync(path.join(FOLDER, 'package-lock.json')).mtimeMs;
+  } catch {
+    return false;
+  }
+}
+
+/** As install.mjs does it, for the same reasons. */
+if (!isInstalled()) {
+  console.error('Installing the generator of clients …');
+  step('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: FOLDER,
+  });
+}

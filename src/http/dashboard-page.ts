@@ -1,0 +1,76 @@
+/** The dashboard: one file without data, made by the build, and the policy that lets a browser run that file alone. */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SubstrateError } from '../model/errors.ts';
+import { type Reply, textReply } from './reply.ts';
+
+const HERE = path.dirname(fileURLToPath(import.meta.url));
+const NAME = 'dashboard.html';
+/** Beside the bundle, or, from sources, in the folder that it would be in. */
+const PLACES = [path.join(HERE, NAME), path.resolve(HERE, '../../dist', NAME)];
+
+const INLINE = /<(script|style)\b[^>]*>([\s\S]*?)<\/\1>/g;
+
+export class DashboardPage {
+  readonly #places: readonly string[];
+  #reply: Reply | null = null;
+
+  constructor(places: readonly string[] = PLACES) {
+    this.#places = places;
+  }
+
+  /** Throws `not_found` where it was not built. */
+  reply(): Reply {
+    this.#reply ??= this.#read();
+    return this.#reply;
+  }
+
+  #read(): Reply {
+    for (const file of this.#places) {
+      const html = readIfThere(file);
+      if (html !== null) return pageReply(html);
+    }
+    const message = 'This build has no dashboard: dist/dashboard.html is missing. `npm run build` makes it.';
+    throw new SubstrateError('not_found', message);
+  }
+}
+
+function readIfThere(file: string): string | null {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function pageReply(html: string): Reply {
+  const reply = textReply(html, 'text/html; charset=utf-8');
+  const headers = {
+    ...reply.headers,
+    'Content-Security-Policy': policyFor(html),
+    // A page that opens this one in a window gets no handle on it.
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  };
+  return { ...reply, headers };
+}
+
+/** What is inline runs by its hash, so that nothing else ever can, whatever text an app may show. */
+function policyFor(html: string): string {
+  const hashes: Record<string, string[]> = { script: [], style: [] };
+  for (const [, element = '', text = ''] of html.matchAll(INLINE)) {
+    hashes[element]?.push(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  }
+  const sources = (element: string) => hashes[element]?.join(' ') || "'none'";
+  return [
+    "default-src 'none'",
+    `script-src ${sources('script')}`,
+    `style-src ${sources('style')}`,
+    "connect-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,98 @@
+/** The tools for a model over HTTP, without sessions: each request stands for itself and is answered by a server of its own. */
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import { Substrate } from '../client/index.ts';
+import { VERSION } from '../version.ts';
+import { createMcpServer } from './server.ts';
+
+/** Only for the library's eyes: nothing is fetched from there. */
+const HERE = 'http://substrate.invalid';
+
+interface McpExchange {
+  /** As it was parsed and bounded by the daemon. */
+  readonly message: unknown;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly signal: AbortSignal;
+  /** Asks the daemon's API, in the name of the caller. */
+  ask(request: InnerRequest): Promise<{ readonly status: number; readonly chunks: readonly Buffer[] }>;
+}
+
+interface InnerRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly body: unknown;
+  readonly signal: AbortSignal;
+}
+
+interface McpAnswer {
+  readonly status: number;
+  readonly contentType: string | null;
+  readonly body: string;
+}
+
+export async function answerMcp(exchange: McpExchange): Promise<McpAnswer> {
+  const { message, signal } = exchange;
+  const request = new Request(`${HERE}/mcp`, { method: 'POST', headers: headersOf(exchange), signal });
+  const server = () => createMcpServer(clientOf(exchange), VERSION);
+  const isOld = await isLegacyRequest(request, message);
+  const response = isOld ? await answerOld(server(), request, message) : await answerNew(server, request, message);
+  return { status: response.status, contentType: response.headers.get('content-type'), body: await response.text() };
+}
+
+/** Protocol versions up to 2025-11-25: they begin with `initialize`, but need not remember it. */
+async function answerOld(server: McpServer, request: Request, message: unknown): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  // Nothing comes any more from a transport that is closed.
+  let leave = () => {};
+  const gone = new Promise<never>((_, reject) => {
+    leave = () => reject(request.signal.reason);
+    request.signal.addEventListener('abort', leave, { once: true });
+  });
+  try {
+    return await Promise.race([transport.handleRequest(request, { parsedBody: message }), gone]);
+  } finally {
+    request.signal.removeEventListener('abort', leave);
+    // Also ends the tool that is at work.
+    await server.close();
+  }
+}
+
+/** From 2026-07-28 on there is nothing to remember. Nobody can subscribe: the tools never change. */
+async function answerNew(server: () => McpServer, request: Request, message: unknown): Promise<Response> {
+  const handler = createMcpHandler(server, { legacy: 'reject', maxSubscriptions: 0 });
+  try {
+    return await handler.fetch(request, { parsedBody: message });
+  } finally {
+    await handler.close();
+  }
+}
+
+function headersOf({ headers }: McpExchange): Headers {
+  // Nothing is ever streamed, so that who cannot read streams need not say that they can.
+  const taken = new Headers({ accept: 'application/json, text/event-stream', 'content-type': 'application/json' });
+  // All that the protocol has to say stands in these. Keys above all stay where they are.
+  for (const [name, value] of Object.entries(headers))
+    if (typeof value === 'string' && name.startsWith('mcp-')) taken.set(name, value);
+  return taken;
+}
+
+function clientOf({ ask, signal }: McpExchange): Substrate {
+  return new Substrate({
+    baseUrl: HERE,
+    fetch: async (url, init) => {
+      const { pathname, search } = new URL(String(url));
+      const { status, chunks } = await ask({
+        method: init?.method ?? 'GET',
+        target: `${pathname}${search}`,
+        body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined,
+        signal: init?.signal ?? signal,
+      });
+      return new Response(Buffer.concat(chunks), { status });
+    },
+  });
+}

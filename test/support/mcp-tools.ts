@@ -1,0 +1,39 @@
+/** What holds for the tools for models, whichever way a client has come to them. */
+import type { Client } from '@modelcontextprotocol/client';
+import { expect } from 'vitest';
+
+export interface ToolAnswer {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+export async function callTool(client: Client, name: string, args: Record<string, unknown> = {}): Promise<ToolAnswer> {
+  const result = await client.callTool({ name, arguments: args });
+  const [first] = result.content;
+  return { text: first?.type === 'text' ? first.text : '', isError: result.isError === true };
+}
+
+export async function expectFewSmallTools(client: Client): Promise<void> {
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual([
+    'list_apps',
+    'read_state',
+    'read_changes',
+    'list_actions',
+    'run_action',
+    'wait_for',
+    'correct_label',
+  ]);
+  // Four characters are about a token: 2,500 of them at most.
+  expect(JSON.stringify(tools).length).toBeLessThan(2500 * 4);
+  for (const { name, description, annotations } of tools) {
+    expect(annotations).toMatchObject({
+      title: expect.any(String),
+      readOnlyHint: name !== 'run_action' && name !== 'correct_label',
+      openWorldHint: name === 'run_action',
+    });
+    if (!annotations?.readOnlyHint) expect(annotations?.destructiveHint).toBe(name === 'run_action');
+    expect(annotations?.idempotentHint).toBe(name !== 'run_action');
+    expect(description).not.toBe('');
+  }
+}
