@@ -6,7 +6,9 @@ import { build } from 'esbuild';
 import { esbuildAgentPlugin } from './agent-plugin.mjs';
 import { buildClient } from './client.mjs';
 import { buildClrAgent } from './clr-agent.mjs';
+import { buildDashboard } from './dashboard.mjs';
 import { buildJvmAgent } from './jvm-agent.mjs';
+import { missingFiles } from './package-files.mjs';
 
 const root = path.dirname(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname));
 process.chdir(root);
@@ -18,13 +20,12 @@ if (buildClrAgent() !== null) built.add('clr');
 fs.mkdirSync('dist', { recursive: true });
 for (const name of fs.readdirSync('dist'))
   if (!built.has(name)) fs.rmSync(path.join('dist', name), { recursive: true });
-if (process.argv.includes('--complete')) requireAgents();
 
-/** The tools for models need a large library: it is loaded by the one command that serves them. */
+/** The tools for models need a large library: it is loaded when they are first served. */
 const mcpApart = {
   name: 'mcp-apart',
   setup({ onResolve }) {
-    onResolve({ filter: /\/mcp\/stdio\.ts$/ }, () => ({ path: './mcp.js', external: true }));
+    onResolve({ filter: /\/mcp\/index\.ts$/ }, () => ({ path: './mcp.js', external: true }));
   },
 };
 const shared = {
@@ -45,21 +46,19 @@ const shared = {
 };
 const results = await Promise.all([
   build({ ...shared, entryPoints: { substrate: 'src/main.ts' }, plugins: [esbuildAgentPlugin, mcpApart] }),
-  build({ ...shared, entryPoints: { mcp: 'src/mcp/stdio.ts' } }),
+  build({ ...shared, entryPoints: { mcp: 'src/mcp/index.ts' } }),
 ]);
 fs.chmodSync('dist/substrate.js', 0o755);
 const clientInputs = await buildClient();
+const dashboardInputs = await buildDashboard();
 fs.writeFileSync(
   'dist/THIRD-PARTY-LICENSES.txt',
-  licenses([...results.flatMap(({ metafile }) => Object.keys(metafile.inputs)), ...clientInputs]),
+  licenses([...results.flatMap(({ metafile }) => Object.keys(metafile.inputs)), ...clientInputs, ...dashboardInputs]),
 );
+if (process.argv.includes('--complete')) requireAll();
 
-/** Whoever installs the package has no compiler for them. */
-function requireAgents() {
-  const libraries = ['jvm/agent', 'clr/vehicle', 'clr/heap'].flatMap((name) => [`${name}-x64.so`, `${name}-arm64.so`]);
-  const missing = ['jvm/boot.jar', 'jvm/payload.jar', 'clr/build.json', ...libraries].filter(
-    (name) => !fs.existsSync(path.join('dist', name)),
-  );
+function requireAll() {
+  const missing = missingFiles('dist');
   if (missing.length === 0) return;
   console.error(`A package needs all agents; these were not built: ${missing.join(', ')}.`);
   process.exit(1);

@@ -2,7 +2,7 @@
 // the OpenAPI document and the error table in src/, from docs/source/api-notes.json (words) and from
 // docs/source/api-examples.json (requests and responses of a real run). Everything between the marks
 // `<!-- generated: NAME -->` and `<!-- end: NAME -->` is replaced; the text around them is written by hand.
-// Stops when a code has no cause or no remedy, a field has no note, a route has no example, or an example does not fit.
+// Stops when a field has no note, a route has no example, or an example does not fit.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -14,7 +14,7 @@ const PAGE = path.join(ROOT, 'docs/api.md');
 const BUCKETS = { state: 'state', action: 'action' };
 
 const problems = [];
-const { ROUTES, openApiDocument, ERROR_STATUS, ERROR_MEANING, errorCodesOf } = await loadSources();
+const { ROUTES, openApiDocument, ERROR_STATUS, ERROR_DOCS, errorCodesOf } = await loadSources();
 const notes = readJson('docs/source/api-notes.json');
 const examples = readJson('docs/source/api-examples.json');
 const usedNotes = new Set();
@@ -42,7 +42,7 @@ async function loadSources() {
   const contents = `
     export { ROUTES } from './src/http/routes.ts';
     export { openApiDocument } from './src/http/openapi.ts';
-    export { ERROR_MEANING, errorCodesOf } from './src/http/error-docs.ts';
+    export { ERROR_DOCS, errorCodesOf } from './src/http/error-docs.ts';
     export { ERROR_STATUS } from './src/model/errors.ts';`;
   const banner = "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);";
   try {
@@ -92,8 +92,9 @@ function table(head, rows) {
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
-function auth({ auth, upgrade }) {
+function auth({ auth, upgrade, bearer }) {
   if (!auth) return 'none';
+  if (bearer) return 'header or bearer';
   return upgrade ? 'header or `?key=`' : 'header';
 }
 
@@ -147,7 +148,7 @@ function answerOf(route) {
   if (typeof route.doc.answer === 'string') return `Answer: \`${route.doc.answer}\`.`;
   const [success] = Object.values(document.paths[route.path][route.method.toLowerCase()].responses);
   const { schema } = success.content['application/json'];
-  if (schema.$ref === undefined) return 'Answer: a JSON document.';
+  if (schema.$ref === undefined && schema.anyOf === undefined) return 'Answer: a JSON document.';
   return route.upgrade ? `Each message: ${typeOf(schema)}.` : `Answer: ${typeOf(schema)}.`;
 }
 
@@ -267,9 +268,7 @@ function defaultOf(schema) {
 function errorList() {
   return Object.entries(ERROR_STATUS)
     .map(([code, status]) => {
-      const [cause, remedy] = [ERROR_MEANING[code], notes.remedies[code]];
-      if (!cause) problems.push(`src/http/error-docs.ts has no meaning of ${code}`);
-      if (!remedy) problems.push(`docs/source/api-notes.json has no remedy for ${code}`);
+      const { cause, remedy } = ERROR_DOCS[code];
       return `${wrap(`- **\`${code}\`** (${status}). ${cause}`, '  ')}\n${wrap(`  Remedy: ${remedy}`, '  ')}`;
     })
     .join('\n');
@@ -281,7 +280,6 @@ function reportLeftovers() {
     fields: usedNotes,
     routes: new Set(ROUTES.map(({ doc }) => doc.operationId)),
     time_limits: new Set(ROUTES.map(({ doc }) => doc.operationId)),
-    remedies: new Set(Object.keys(ERROR_STATUS)),
   };
   for (const [kind, names] of Object.entries(known))
     for (const name of Object.keys(notes[kind]))

@@ -18,9 +18,17 @@ function isInstalled() {
 export function installPackages() {
   if (isInstalled()) return;
   console.error('Installing npm packages …');
-  // esbuild brings its binary as a package of its own; no install script is needed.
-  // Not `npm ci`: it refuses a lock file that lacks optional packages of other platforms, which not every registry has.
-  step('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+  npmInstall(ROOT);
+}
+
+/**
+ * The packages of the lock file in this folder. esbuild brings its binary as a package of its own: no install script is
+ * needed. Not `npm ci`, which refuses a lock file that lacks optional packages of other platforms, and not every registry
+ * has them. A second time when it fails: a network may have a bad moment.
+ */
+export function npmInstall(cwd) {
+  const args = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  if (spawnSync('npm', args, { cwd, stdio: ['ignore', 2, 2] }).status !== 0) step('npm', args, { cwd });
 }
 
 /** Runs a command to its end; a failure ends this script too. */
@@ -32,3 +40,5 @@ export function step(command, args, options = {}) {
     process.exit(status ?? 1);
   }
 }
+
+if (process.argv[1] === import.meta.filename) installPackages();

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './install.mjs';
+import { SHORT_RUN } from './javac.mjs';
 
 const SOURCES = path.join(ROOT, 'test/targets/java');
 const CLASSES = path.join(ROOT, '.cache/java');
@@ -60,7 +61,9 @@ export function compileJava(name) {
   const sources = files.filter((file) => file.endsWith('.java'));
   const options = ['-g', '-nowarn', '-Xlint:-options', '--release', release, '-d', draft, '-encoding', 'UTF-8'];
   if (classPath !== null) options.push('-cp', classPath);
-  const javac = spawnSync(path.join(jdk.home, 'bin/javac'), [...options, ...sources], { stdio: ['ignore', 2, 2] });
+  const javac = spawnSync(path.join(jdk.home, 'bin/javac'), [...SHORT_RUN, ...options, ...sources], {
+    stdio: ['ignore', 2, 2],
+  });
   if (javac.error) throw javac.error;
   if (javac.status !== 0) throw new Error(`test/targets/java/${name} does not compile`);
   fs.writeFileSync(path.join(draft, 'compiled'), stampText);

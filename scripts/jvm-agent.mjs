@@ -11,6 +11,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { buildOnce, CPUS, filesBelow, findCompilers, findProgram, ROOT, run, symbolsOf } from './agent-build.mjs';
+import { SHORT_RUN } from './javac.mjs';
 
 const sources = path.join(ROOT, 'src/probes/jvm/agent');
 
@@ -44,6 +45,7 @@ function make(work, made, jdk, compilers) {
   fs.mkdirSync(classes);
   const java = sourceFiles().filter((file) => file.endsWith('.java'));
   run(path.join(jdk, 'bin/javac'), [
+    ...SHORT_RUN,
     ...[
       '--release',
       '8',

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { ROOT, step } from './install.mjs';
+import { npmInstall, ROOT } from './install.mjs';
 
 export const PAGES = path.join(ROOT, 'test/pages');
 export const BUILT = path.join(ROOT, '.cache/pages');
@@ -73,13 +73,10 @@ function isInstalled() {
   }
 }
 
-/** As install.mjs does it, for the same reasons. */
 function installPagePackages() {
   if (isInstalled()) return;
   console.error('Installing the packages of the test pages …');
-  step('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: PAGES,
-  });
+  npmInstall(PAGES);
 }
 
 async function buildPage(name) {

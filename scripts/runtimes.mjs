@@ -1,4 +1,4 @@
-// Fetches the programs that tests attach to and that no dependency brings: Electron, NW.js, Deno, older JDKs, .NET, a screen.
+// Fetches the programs that tests attach to and that no dependency brings: Electron, NW.js, Deno, newer Nodes, older JDKs, .NET, a screen.
 // `installRuntime(name)` gives the path of the executable; `node scripts/runtimes.mjs [name …]` fetches by hand.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -26,6 +26,9 @@ const PACKAGES = {
     file: `@deno/linux-${process.arch}-glibc/deno`,
     executables: ['deno'],
   },
+  node22: nodeOf('22.23.3'),
+  node24: nodeOf('24.21.0'),
+  node26: nodeOf('26.10.0'),
   // Bazel carries a whole JDK in the archive that is appended to its executable: nothing else of it is kept.
   jdk9: jdkOfBazel('0.17.2'),
   jdk11: jdkOfBazel('2.1.0'),
@@ -58,6 +61,19 @@ const PACKAGES = {
   trimmed: singleFile('@microsoft/fabric-mcp-linux-x64', '0.0.0-beta.1', 'dist/fabmcp'),
   aot: singleFile('@microsoft/aspire-cli-linux-x64', '13.5.4', 'bin/aspire'),
 };
+
+function nodeOf(version) {
+  const name = `node-linux-${process.arch}`;
+  return {
+    package: `${name}@${version}`,
+    file: `${name}/bin/node`,
+    executables: ['node'],
+    unpack(modules) {
+      for (const part of ['include', 'share'])
+        fs.rmSync(path.join(modules, name, part), { recursive: true, force: true });
+    },
+  };
+}
 
 function singleFile(name, version, file) {
   return { package: `${name}@${version}`, file: `${name}/${file}`, executables: [path.basename(file)], cpu: 'x64' };

@@ -56,7 +56,11 @@ substrate listens on   ${address}
 sample app             examples/coffee-shop.mjs, pid ${sample.pid}
 API key                ${key ? `${key}\n                       (shown this once; make more with: node dist/substrate.js keygen)` : `in use already, see ${keysFile}; make another with: node dist/substrate.js keygen`}
 
-Try it in another terminal:${key ? '' : '\n  export SUBSTRATE_KEY=<your key>'}
+Look at it in a browser:
+
+  ${address}/${key ? `#key=${key}` : ''}
+
+Or ask from another terminal:${key ? '' : '\n  export SUBSTRATE_KEY=<your key>'}
 
   curl -s -H "${header}" ${address}/substrate/v1/state/${sample.pid}
 

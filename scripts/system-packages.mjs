@@ -1,16 +1,17 @@
-// Debian packages that the tests need: installs what is missing, or says how.
+// Debian packages that the tests need: installs what is missing, or says how. `node scripts/system-packages.mjs <name> …`
 import { spawnSync } from 'node:child_process';
 import { step } from './install.mjs';
 
-export function installSystemPackages(names) {
-  const missing = names.filter((name) => !isInstalled(name));
-  if (missing.length === 0) return;
-  const command = ['apt-get', 'install', '-y', '--no-install-recommends', ...missing];
+const missing = process.argv.slice(2).filter((name) => !isInstalled(name));
+if (missing.length > 0) install(missing);
+
+function install(names) {
+  const command = ['apt-get', 'install', '-y', '--no-install-recommends', ...names];
   if (process.getuid?.() !== 0) {
-    console.error(`The tests need ${missing.join(', ')}. Install with: sudo ${command.join(' ')}`);
+    console.error(`The tests need ${names.join(', ')}. Install with: sudo ${command.join(' ')}`);
     process.exit(1);
   }
-  console.error(`Installing ${missing.join(', ')} …`);
+  console.error(`Installing ${names.join(', ')} …`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   step('apt-get', ['update', '-qq'], { env, stdio: ['ignore', 'ignore', 2] });
   step(command[0], [...command.slice(1), '-qq'], { env, stdio: ['ignore', 'ignore', 2] });

@@ -1,13 +1,16 @@
 // `npm test`: installs what is missing, then lint, types, unused code, build, and all tests.
-import { spawnSync } from 'node:child_process';
-import { installPackages, ROOT, step } from './install.mjs';
-import { installSystemPackages } from './system-packages.mjs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { aloneCommand } from './alone.mjs';
+import { ROOT } from './install.mjs';
+import { runTasks } from './tasks.mjs';
 
-installPackages();
-installSystemPackages([
+const SYSTEM_PACKAGES = [
   'chromium',
   'xvfb',
   'openjdk-17-jdk',
+  // For tests that want a machine for themselves.
+  'iproute2',
   // The C# compiler, and Mono itself with its windows.
   'mono-mcs',
   'mono-runtime',
@@ -21,34 +24,66 @@ installSystemPackages([
   'jedit',
   'libspring-context-java',
   'keepass2',
-]);
-const RUNTIMES = ['electron', 'nw', 'deno', 'jdk9', 'jdk11', 'dotnet31', 'dotnet9', 'dotnet8', 'trimmed', 'aot'];
+  // Shells that complete commands.
+  'zsh',
+  'fish',
+];
 const bin = (name) => `${ROOT}/node_modules/.bin/${name}`;
+const script = (name, ...args) => [process.execPath, `scripts/${name}.mjs`, ...args];
+const types = (project) => [bin('tsc'), '--noEmit', '--project', project];
 const started = Date.now();
-for (const [what, command, ...args] of [
-  ['lint', bin('biome'), 'check', '.'],
-  ['types', bin('tsc'), '--noEmit'],
-  ['types of code for pages', bin('tsc'), '--noEmit', '--project', 'tsconfig.page.json'],
-  ['types of its tests', bin('tsc'), '--noEmit', '--project', 'tsconfig.page-tests.json'],
-  ['unused code', bin('knip')],
-  ['build', process.execPath, 'scripts/build.mjs'],
-  ['pages', process.execPath, 'scripts/pages.mjs'],
-  ['runtimes', process.execPath, 'scripts/runtimes.mjs', ...RUNTIMES],
-  ['Java programs', process.execPath, 'scripts/java-targets.mjs'],
-  ['C# programs', process.execPath, 'scripts/csharp-targets.mjs'],
-]) {
-  console.error(`— ${what}`);
-  step(command, args);
-}
-// Live tests start daemons that attach to whatever runs on this machine: all other tests must be over by then.
-const results = [];
-for (const projects of [['unit', 'jvm', 'clr', 'browser'], ['inspector'], ['live']]) results.push(vitest(projects));
+
+// Those first that others wait for, and those that take long.
+const isReady = await runTasks([
+  { what: 'npm packages', command: script('install') },
+  { what: 'system packages', command: script('system-packages', ...SYSTEM_PACKAGES) },
+  { what: '.NET', command: script('runtimes', 'dotnet31', 'dotnet9', 'dotnet8', 'trimmed', 'aot') },
+  { what: 'Electron, NW.js, Deno', command: script('runtimes', 'electron', 'nw', 'deno') },
+  { what: 'newer Nodes', command: script('runtimes', 'node22', 'node24', 'node26') },
+  { what: 'pages', command: script('pages'), after: ['npm packages'] },
+  { what: 'generator of clients', command: script('generator') },
+  { what: 'build', command: script('build'), after: ['npm packages', 'system packages'] },
+  { what: 'Java programs', command: script('java-targets'), after: ['system packages'] },
+  { what: 'older JDKs', command: script('runtimes', 'jdk9', 'jdk11'), after: ['system packages'] },
+  { what: 'C# programs', command: script('csharp-targets'), after: ['system packages', '.NET'] },
+  { what: 'lint', command: [bin('biome'), 'check', '.'], after: ['npm packages'] },
+  { what: 'types', command: types('tsconfig.json'), after: ['npm packages'] },
+  { what: 'types of code for pages', command: types('tsconfig.page.json'), after: ['npm packages'] },
+  { what: 'types of its tests', command: types('tsconfig.page-tests.json'), after: ['npm packages'] },
+  { what: 'types of the dashboard', command: types('tsconfig.dashboard.json'), after: ['npm packages'] },
+  { what: 'unused code', command: [bin('knip')], after: ['npm packages'] },
+]);
+const isGood = isReady && (await runTests());
 console.error(`Done in ${Math.round((Date.now() - started) / 1000)} s.`);
-process.exit(results.every((isGood) => isGood) ? 0 : 1);
+process.exit(isGood ? 0 : 1);
+
+/** Live tests start daemons that attach to whatever they see: beside others only where they see nothing of them. */
+async function runTests() {
+  const groups = [['unit', 'jvm', 'clr', 'browser'], ['inspector'], ['live']];
+  const alone = groups.slice(1).map((projects) => aloneCommand(vitest(projects)));
+  const results = alone.includes(null)
+    ? [await run(vitest(groups[0])), await run(vitest(groups[1])), await run(vitest(groups[2]))]
+    : await Promise.all([run([...vitest(groups[0]), '--maxWorkers=2']), runEach(alone)]);
+  return results.every((isGood) => isGood);
+}
 
 function vitest(projects) {
-  console.error(`— tests: ${projects.join(', ')}`);
   const chosen = projects.flatMap((project) => ['--project', project]);
-  const args = ['run', ...chosen, '--passWithNoTests', ...process.argv.slice(2)];
-  return spawnSync(bin('vitest'), args, { cwd: ROOT, stdio: 'inherit' }).status === 0;
+  return [bin('vitest'), 'run', ...chosen, '--passWithNoTests', ...process.argv.slice(2)];
+}
+
+/** One after the other, beside something else: what they print comes when they are over. */
+async function runEach(commands) {
+  let isGood = true;
+  for (const command of commands) isGood = (await run(command, 'pipe')) && isGood;
+  return isGood;
+}
+
+async function run([program, ...args], output = 'inherit') {
+  const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', output, output] });
+  const printed = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => printed.push(chunk));
+  const [code] = await once(child, 'close');
+  process.stdout.write(Buffer.concat(printed));
+  return code === 0;
 }

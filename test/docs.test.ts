@@ -79,13 +79,16 @@ describe('reasons why an attach fails', () => {
 
   /** Texts stand in the error itself, or in an object of words that is handed to who throws it. */
   const REASON = /(?:new AttachError\(|\b(?:notListening|notOpened):(?! string))\s*(?:(['`])(.*?)\1|([^\s,)]+))/g;
+  const REMEDY = /\bremedy: (?:(['`])(.*?)\1|([A-Z_]+)\b)/g;
   /** What may stand there that is no text: it is found where the words are written. */
   const WORDS = /^words\.(?:notListening|notOpened)$/;
 
   function reasonsIn(source: string): string[] {
     const found = [...source.matchAll(REASON)];
     expect(found.flatMap(([, , , other]) => other ?? []).filter((other) => !WORDS.test(other))).toEqual([]);
-    return found.flatMap(([, , text]) => (text === undefined ? [] : fillIn(text, source)));
+    const remedies = [...source.matchAll(REMEDY)].map(([, , text, constant]) => text ?? `\${${constant}}`);
+    const blockers = found.flatMap(([, , text]) => text ?? []);
+    return [...blockers, ...remedies].map((text) => fillIn(text, source));
   }
 
   /** Constants of the same file are known; all else that is filled in is not. */

@@ -1,17 +1,21 @@
 /** The commands that ask a running daemon. */
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Substrate } from '../client/node.ts';
+import { loadConfig } from '../config.ts';
+import { TYPE_NAMES } from '../model/scalar.ts';
 import { runAction } from './commands/action.ts';
 import { listApps } from './commands/apps.ts';
 import type { CommandContext } from './commands/command.ts';
 import { showDiff } from './commands/diff.ts';
 import { learn } from './commands/learn.ts';
 import { showSchema } from './commands/schema.ts';
+import { exportKnown, importKnown } from './commands/share-schema.ts';
 import { showState } from './commands/state.ts';
 import { verify } from './commands/verify.ts';
 import { watch } from './commands/watch.ts';
 import { connectionOf } from './connection.ts';
 import { EXIT } from './failures.ts';
+import { examples } from './help.ts';
 import type { Terminal } from './terminal.ts';
 
 interface Surroundings {
@@ -25,6 +29,7 @@ interface Flags {
   readonly url?: string;
   readonly key?: string;
   readonly json?: boolean;
+  readonly wait?: boolean;
 }
 
 /** Resolves to the code that the process ends with; anything that is no number: 0. */
@@ -33,6 +38,14 @@ type Run<Arguments extends unknown[], Own> = (
   flags: Own,
   ...args: Arguments
 ) => Promise<unknown>;
+
+interface Registration<Arguments extends unknown[], Own> {
+  readonly usage: string;
+  readonly description: string;
+  readonly options?: (command: Command) => Command;
+  readonly examples: readonly string[];
+  readonly run: Run<Arguments, Own>;
+}
 
 function parseMs(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('expected milliseconds');
@@ -44,105 +57,150 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
 
   /** All of them take the same options, and say which daemon is meant by them. */
   function register<Own, Arguments extends unknown[]>(
-    usage: string,
-    description: string,
-    addOptions: (command: Command) => Command,
-    run: Run<Arguments, Own>,
-  ): void {
-    addOptions(program.command(usage).description(description))
+    parent: Command,
+    { usage, description, options = (command) => command, examples: lines, run }: Registration<Arguments, Own>,
+  ): Command {
+    const command = options(parent.command(usage).description(description));
+    // An exported schema need not be that of an app that runs.
+    if (usage.includes('<app>') && parent === program)
+      command.option('--wait', 'wait for an app that has only just been started');
+    return command
       .option('--json', 'print JSON')
       .option('--key <key>', 'API key (default: SUBSTRATE_KEY, or one of its own beside the keys file)')
       .option('--url <address>', 'address of the daemon (default: from the configuration)')
       .option('--config <file>', 'configuration file (default: ~/.config/substrate/config.toml)')
+      .addHelpText('after', examples(lines))
       .action(async (...given: unknown[]) => {
         // Commander hands over the arguments, then the options, then the command.
         const flags = given[given.length - 2] as Flags & Own;
         const args = given.slice(0, -2) as Arguments;
-        const connection = await connectionOf({
-          configFile: flags.config,
-          url: flags.url,
-          key: flags.key,
-          env,
-          homeDir,
-        });
-        const substrate = new Substrate(connection);
-        const code = await run({ terminal, json: flags.json ?? false, substrate, connection }, flags, ...args);
+        const { config: configFile, url, key } = flags;
+        const connection = await connectionOf({ configFile, url, key, env, homeDir });
+        const context: CommandContext = {
+          terminal,
+          json: flags.json ?? false,
+          wait: flags.wait ?? false,
+          substrate: new Substrate(connection),
+          schemasDir: url === undefined ? loadConfig({ configFile, env, homeDir }).paths.schemasDir : null,
+          connection,
+        };
+        const code = await run(context, flags, ...args);
         process.exitCode = typeof code === 'number' ? code : EXIT.ok;
       });
   }
-  const none = (command: Command) => command;
 
-  register<object, []>('apps', 'list the apps that are tracked', none, (context) => listApps(context));
+  register<object, []>(program, {
+    usage: 'apps',
+    description: 'list the apps that are tracked',
+    examples: ['substrate apps', "substrate apps --json | jq -r '.apps[].app_id'"],
+    run: (context) => listApps(context),
+  });
 
-  register<{ fresh?: boolean; flat?: boolean }, [string, string[]]>(
-    'state <app> [globs...]',
-    'show the state of an app (a pid, an app_id or a name), or the keys that match',
-    (command) => command.option('--fresh', 'look at the app now').option('--flat', 'one key = value a line'),
-    (context, { fresh = false, flat = false }, app, globs) => showState(context, { app, globs, fresh, flat }),
-  );
+  register<{ fresh?: boolean; flat?: boolean; timeout?: number }, [string, string[]]>(program, {
+    usage: 'state <app> [globs...]',
+    description: 'show the state of an app (a pid, an app_id or a name), or the keys that match',
+    options: (command) =>
+      command
+        .option('--fresh', 'look at the app now')
+        .option('--flat', 'one key = value a line')
+        .option('--timeout <ms>', 'how long to wait for the first look at an app (default: 90000)', parseMs),
+    examples: ['substrate state shop', "substrate state shop 'cart.items[*].name' '**.price' --flat"],
+    run: (context, { fresh = false, flat = false, timeout }, app, globs) =>
+      showState(context, { app, globs, fresh, flat, timeoutMs: timeout }),
+  });
 
-  register<object, [string, string[]]>(
-    'schema <app> [globs...]',
-    'list what can be done with an app',
-    none,
-    (context, _, app, globs) => showSchema(context, { app, globs }),
-  );
+  const schema = register<object, [string, string[]]>(program, {
+    usage: 'schema <app> [globs...]',
+    description: 'list what can be done with an app; export or import what is known of it',
+    examples: ["substrate schema shop 'cart.*'", 'substrate schema export shop --out shop.schema.json'],
+    run: (context, _, app, globs) => showSchema(context, { app, globs }),
+  }).enablePositionalOptions();
 
-  register<{ verify?: string; timeout?: number; fresh?: boolean }, [string, string, string[]]>(
-    'action <app> <name> [arguments...]',
-    'do something: arguments are name=value, or name:=<json>',
-    (command) =>
+  register<{ out?: string; all?: boolean }, [string]>(schema, {
+    usage: 'export <app>',
+    description: 'print what people confirmed of an app, running or not: labels and actions, never values',
+    options: (command) =>
+      command
+        .option('--out <file>', 'write it there')
+        .option('--all', 'also what was inferred; paths may hold names that are data of the app'),
+    examples: ['substrate schema export shop > shop.schema.json', 'substrate schema export shop-1a2b3c4d --all'],
+    run: (context, { out, all = false }, app) => exportKnown(context, { app, out, all }),
+  });
+
+  register<{ as?: string; force?: boolean; dryRun?: boolean }, [string]>(schema, {
+    usage: 'import <file>',
+    description: 'take in what others confirmed of an app; - reads stdin',
+    options: (command) =>
+      command
+        .option('--as <app>', 'the app it is about here: an app_id, or one that runs')
+        .option('--force', 'what was confirmed here gives way')
+        .option('--dry-run', 'tell what would change, and change nothing'),
+    examples: ['substrate schema import shop.schema.json --dry-run', 'substrate schema import - --as shop < shop.json'],
+    run: (context, { as, force = false, dryRun = false }, file) => importKnown(context, { file, as, force, dryRun }),
+  });
+
+  register<{ verify?: string; timeout?: number; fresh?: boolean }, [string, string, string[]]>(program, {
+    usage: 'action <app> <action> [arguments...]',
+    description: 'do something: arguments are name=value, or name:=<json>',
+    options: (command) =>
       command
         .option('--verify <expression>', 'what must be true afterwards')
         .option('--timeout <ms>', 'how long it may take to become true', parseMs)
         .option('--fresh', 'look at the app before'),
-    (context, { verify: expression, timeout, fresh = false }, app, action, given) =>
+    examples: [
+      'substrate action shop cart.setCoupon coupon=SPRING',
+      "substrate action shop cart.addItem name=tea price=2.5 --verify 'cart.items.length === 3'",
+    ],
+    run: (context, { verify: expression, timeout, fresh = false }, app, action, given) =>
       runAction(context, { app, action, given, verify: expression, timeoutMs: timeout, fresh }),
-  );
+  });
 
-  register<{ timeout?: number }, [string, string]>(
-    'verify <app> <expression>',
-    'wait until an expression is true of the state; ends with 6 if it is not in time',
-    (command) => command.option('--timeout <ms>', 'how long to wait (default: 5000)', parseMs),
-    (context, { timeout }, app, expression) => verify(context, { app, expression, timeoutMs: timeout }),
-  );
+  register<{ timeout?: number }, [string, string]>(program, {
+    usage: 'verify <app> <expression>',
+    description: 'wait until an expression is true of the state; ends with 6 if it is not in time',
+    options: (command) => command.option('--timeout <ms>', 'how long to wait (default: 5000)', parseMs),
+    examples: ["substrate verify shop 'cart.items.length > 0'", "substrate verify shop 'visits > 9' --timeout 30000"],
+    run: (context, { timeout }, app, expression) => verify(context, { app, expression, timeoutMs: timeout }),
+  });
 
-  register<object, [string, string]>(
-    'diff <app> <capture_id>',
-    'show what has changed since a capture',
-    none,
-    (context, _, app, since) => showDiff(context, { app, since }),
-  );
+  register<object, [string, string]>(program, {
+    usage: 'diff <app> <capture_id>',
+    description: 'show what has changed since a capture',
+    examples: ['since=$(substrate state shop --json | jq -r .capture_id)   # later:  substrate diff shop $since'],
+    run: (context, _, app, since) => showDiff(context, { app, since }),
+  });
 
-  register<object, [string, string[]]>(
-    'watch <app> [globs...]',
-    'show changes as they come',
-    none,
-    async (context, _, app, globs) => {
+  register<{ plain?: boolean }, [string, string[]]>(program, {
+    usage: 'watch <app> [globs...]',
+    description: 'show changes as they come: a live view on a terminal, lines elsewhere',
+    options: (command) => command.option('--plain', 'lines also on a terminal'),
+    examples: ['substrate watch shop cart', 'substrate watch shop --json | jq .changes'],
+    run: async (context, { plain = false }, app, globs) => {
       const stop = new AbortController();
       process.once('SIGINT', () => stop.abort());
-      await watch(context, { app, globs, signal: stop.signal });
+      await watch(context, { app, globs, plain, signal: stop.signal });
     },
-  );
+  });
 
-  register<{ type?: string; notes?: string }, [string, string, string]>(
-    'learn <app> <key> <label>',
-    'give a key or an action a better name',
-    (command) =>
+  register<{ type?: string; notes?: string }, [string, string, string]>(program, {
+    usage: 'learn <app> <key> <label>',
+    description: 'give a key or an action a better name',
+    options: (command) =>
       command
-        .option('--type <type>', 'string, number, boolean, array or object (default: as it is)')
+        .addOption(new Option('--type <type>', 'what it is (default: as it is)').choices(TYPE_NAMES))
         .option('--notes <text>', 'kept with the name'),
-    (context, { type, notes }, app, key, label) => learn(context, { app, key, label, type, notes }),
-  );
+    examples: ['substrate learn shop rates.USD rates.dollar', 'substrate learn shop cart.addItem cart.add'],
+    run: (context, { type, notes }, app, key, label) => learn(context, { app, key, label, type, notes }),
+  });
 
-  register<object, []>(
-    'mcp',
-    'serve the tools for a model (Model Context Protocol) on stdin and stdout',
-    none,
-    async ({ connection }) => {
+  register<object, []>(program, {
+    usage: 'mcp',
+    description: 'serve the tools for a model (Model Context Protocol) on stdin and stdout',
+    examples: ['claude mcp add substrate -- substrate mcp'],
+    run: async ({ connection }) => {
       // Loaded only here: nothing else needs the protocol's library.
-      const { serveMcp } = await import('../mcp/stdio.ts');
+      const { serveMcp } = await import('../mcp/index.ts');
       await serveMcp(connection);
     },
-  );
+  });
 }

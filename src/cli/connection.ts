@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadConfig } from '../config.ts';
 import { writeJson } from '../store/atomic-file.ts';
+import { withFileLock } from '../store/file-lock.ts';
+import { preparePrivateTarget } from '../store/private-path.ts';
 import { openKeyStore } from './key-command.ts';
 
 /** Beside the keys file: the key that the commands of this user have for themselves. */
@@ -26,7 +28,7 @@ export async function connectionOf(options: ConnectionOptions): Promise<{ baseUr
   return { baseUrl, ...(key === null ? {} : { key }) };
 }
 
-function urlOfConfig({ configFile, env, homeDir }: ConnectionOptions): string {
+export function urlOfConfig({ configFile, env, homeDir }: ConnectionOptions): string {
   const { host, port } = loadConfig({ configFile, env, homeDir }).config.server;
   const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
@@ -41,11 +43,21 @@ export async function ownKey({ configFile, env, homeDir }: ConnectionOptions): P
   try {
     const { store, keysFile } = openKeyStore(options);
     const file = path.join(path.dirname(keysFile), OWN_KEY_FILE);
-    const known = readOwnKey(file);
-    if (known !== null && store.list().some(({ id, enabled }) => id === known.id && enabled)) return known.key;
-    const { key, record } = await store.create('command line');
-    await writeJson(file, { key, id: record.id });
-    return key;
+    const usable = () => {
+      const known = readOwnKey(file);
+      return known !== null && store.list().some(({ id, enabled }) => id === known.id && enabled) ? known.key : null;
+    };
+    const known = usable();
+    if (known !== null) return known;
+    // Several commands may be the first at the same time: one key will do for all.
+    preparePrivateTarget(file);
+    return await withFileLock(path.join(path.dirname(file), 'cli-key'), async () => {
+      const made = usable();
+      if (made !== null) return made;
+      const { key, record } = await store.create('command line');
+      await writeJson(file, { key, id: record.id });
+      return key;
+    });
   } catch {
     return null;
   }

@@ -22,6 +22,15 @@ export const EXIT = {
 /** The command line is wrong in a way that its parser does not see. */
 export class UsageError extends Error {}
 
+/** What was named is not there. */
+export class NotFoundError extends Error {}
+
+/** It did not come in the time that was given. */
+export class TimeoutError extends Error {}
+
+/** Something stands in the way, and nothing was done. */
+export class RefusedError extends Error {}
+
 export interface Failure {
   readonly code: number;
   readonly message: string;
@@ -32,6 +41,10 @@ export interface Failure {
 export function failureOf(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof UsageError) return { code: EXIT.usage, message, hint: 'Add --help for what is possible.' };
+  if (error instanceof NotFoundError)
+    return { code: EXIT.notFound, message, hint: 'substrate apps lists what is tracked.' };
+  if (error instanceof TimeoutError) return { code: EXIT.timeout, message, hint: null };
+  if (error instanceof RefusedError) return { code: EXIT.refused, message, hint: null };
   if (error instanceof ConnectionError) return { code: EXIT.unreachable, message, hint: null };
   if (error instanceof VerificationError) {
     return { code: EXIT.notTrue, message: `It ran, but what was to be true is not: ${message}`, hint: null };

@@ -1,10 +1,21 @@
 /** The app that a person means: by pid, by app_id, or by the beginning of its name. */
 import type { AppSummary, Substrate } from '../client/node.ts';
-import { UsageError } from './failures.ts';
+import { nearestNames } from '../semantic/nearest.ts';
+import { NotFoundError, UsageError } from './failures.ts';
+import { printable } from './terminal.ts';
 
-export async function findApp(substrate: Substrate, wanted: string): Promise<AppSummary> {
-  if (/^\d+$/.test(wanted)) return substrate.app(Number(wanted));
-  const all = (await substrate.apps()).filter(({ probe_status }) => probe_status !== 'detached');
+const MAX_LISTED = 20;
+
+/** Throws `NotFoundError` with what may have been meant. */
+export async function findApp(
+  substrate: Substrate,
+  wanted: string,
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<AppSummary> {
+  const everything = await substrate.apps(options);
+  const byPid = /^\d+$/.test(wanted) ? everything.find(({ pid }) => pid === Number(wanted)) : undefined;
+  if (byPid) return byPid;
+  const all = everything.filter(({ probe_status }) => probe_status !== 'detached');
   const lower = wanted.toLowerCase();
   const names = [
     (app: AppSummary) => app.app_id === wanted,
@@ -15,11 +26,19 @@ export async function findApp(substrate: Substrate, wanted: string): Promise<App
     const found = all.filter(isNamed);
     // Several processes of one app: the newest that can be read.
     if (new Set(found.map(({ app_id }) => app_id)).size === 1)
-      return found.findLast(({ has_state }) => has_state) ?? found[found.length - 1] ?? substrate.app(wanted);
+      return found.findLast(({ has_state }) => has_state) ?? found[found.length - 1] ?? unknownApp(wanted, all);
     if (found.length > 1)
       throw new UsageError(
         `"${wanted}" may be any of ${found.map(({ pid, app_id }) => `${app_id} (pid ${pid})`).join(', ')}.`,
       );
   }
-  return substrate.app(wanted);
+  return unknownApp(wanted, all);
+}
+
+function unknownApp(wanted: string, all: readonly AppSummary[]): never {
+  const near = nearestNames(wanted, new Set(all.flatMap(({ app_name, app_id }) => [app_name, app_id])));
+  const ids = all.slice(0, MAX_LISTED).map(({ app_id }) => app_id);
+  const tracked = `Tracked are: ${ids.join(', ') || 'none'}${all.length > ids.length ? ', …' : ''}.`;
+  const meant = near.length > 0 ? `Did you mean ${near.map(printable).join(' or ')}?` : tracked;
+  throw new NotFoundError(`There is no app "${printable(wanted)}". ${meant}`);
 }

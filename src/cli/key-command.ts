@@ -10,6 +10,8 @@ export interface KeyCommandOptions {
   /** From `--json`: one JSON value instead of lines for people. */
   json?: boolean | undefined;
   stdout: (line: string) => void;
+  /** Of the terminal; undefined where there is none. */
+  width?: number | undefined;
   /** Remarks beside the result, such as a malformed entry of the file. */
   stderr: (line: string) => void;
 }

@@ -11,7 +11,7 @@ export async function listKeys(options: KeyCommandOptions): Promise<void> {
   } else if (records.length === 0) {
     options.stdout(`no keys in ${keysFile}; create one with: substrate keygen`);
   } else {
-    for (const line of lines(records)) options.stdout(line);
+    for (const line of lines(records, options.width ?? Number.POSITIVE_INFINITY)) options.stdout(line);
   }
 }
 
@@ -33,7 +33,7 @@ function shown({ id, label, created_at, last_used_at, enabled }: KeyRecord) {
   return { id, label: label ?? null, created_at, last_used_at, enabled };
 }
 
-function lines(records: readonly KeyRecord[]): string[] {
+function lines(records: readonly KeyRecord[], width: number): string[] {
   const rows = records.map(({ id, enabled, created_at, last_used_at, label }) => [
     id,
     stateWord(enabled),
@@ -41,7 +41,7 @@ function lines(records: readonly KeyRecord[]): string[] {
     last_used_at ?? 'never',
     label ?? '',
   ]);
-  return table(['ID', 'STATE', 'CREATED', 'LAST USED', 'LABEL'], rows, (_, text) => text, Number.POSITIVE_INFINITY);
+  return table(['ID', 'STATE', 'CREATED', 'LAST USED', 'LABEL'], rows, (_, text) => text, width);
 }
 
 function stateWord(enabled: boolean): string {

@@ -67,6 +67,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     metrics,
     version: VERSION,
     startedAt: Date.now(),
+    // Loaded when a model first comes: nothing else needs the protocol's library.
+    mcp: async (exchange) => (await import('../mcp/index.ts')).answerMcp(exchange),
   });
 
   keys.start();

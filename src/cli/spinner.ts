@@ -1,8 +1,10 @@
 /** What is being waited for, on stderr: drawn over on a terminal, one line each time it changes elsewhere. */
-import type { Terminal } from './terminal.ts';
+import { cut, type Terminal } from './terminal.ts';
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const FRAME_MS = 80;
+const USUAL_WIDTH = 80;
+const MARGIN = 12;
 
 export class Spinner {
   private readonly terminal: Terminal;
@@ -34,6 +36,8 @@ export class Spinner {
     if (this.text === '') return;
     const frame = FRAMES[this.frame++ % FRAMES.length] ?? '';
     const seconds = Math.round((Date.now() - this.began) / 1000);
-    this.terminal.stderr.write(`\r\x1b[K${this.terminal.paint('cyan', frame)} ${this.text} (${seconds} s)`);
+    // A line that wraps could not be drawn over.
+    const text = cut(this.text, Math.max(8, (this.terminal.stderr.columns || USUAL_WIDTH) - MARGIN));
+    this.terminal.stderr.write(`\r\x1b[K${this.terminal.paint('cyan', frame)} ${text} (${seconds} s)`);
   }
 }

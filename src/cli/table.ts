@@ -2,6 +2,9 @@
 import { cut, type Paint, printable } from './terminal.ts';
 
 const GAP = '  ';
+/** The last column gives way down to this before the others do. */
+const NARROWEST = 16;
+const SHORTEST = 4;
 
 export interface Cell {
   readonly text: string;
@@ -17,16 +20,37 @@ export function table(
 ) {
   const cells = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? { text: cell } : cell)));
   const all = [head.map((text): Cell => ({ text, show: (shown) => paint('dim', shown) })), ...cells];
-  const widths = head.map((_, column) => Math.max(...all.map((row) => printable(row[column]?.text ?? '').length)));
+  const natural = head.map((_, column) =>
+    all.reduce((widest, row) => Math.max(widest, printable(row[column]?.text ?? '').length), 0),
+  );
+  const widths = fitted(natural, width);
   return all.map((row) => {
-    let used = 0;
     const parts = row.map(({ text, show = (shown) => shown }, column) => {
       const isLast = column === row.length - 1;
-      const room = isLast ? Math.max(8, width - used) : (widths[column] ?? 0);
-      used += room + GAP.length;
-      const shown = isLast ? cut(printable(text), room) : printable(text).padEnd(room);
-      return show(shown);
+      const room = widths[column] ?? 0;
+      const shown = cut(printable(text), room);
+      return show(isLast ? shown : shown.padEnd(room));
     });
     return parts.join(GAP).trimEnd();
   });
+}
+
+/** First the last column gives way, then the widest of the others, none to less than what can be read. */
+function fitted(natural: readonly number[], width: number): number[] {
+  const widths = [...natural];
+  let excess = sum(widths) + GAP.length * (widths.length - 1) - width;
+  const last = widths.length - 1;
+  const lastGives = Math.min(Math.max(0, (widths[last] ?? 0) - NARROWEST), Math.max(0, excess));
+  widths[last] = (widths[last] ?? 0) - lastGives;
+  excess -= lastGives;
+  for (; excess > 0; excess--) {
+    const widest = widths.indexOf(Math.max(...widths));
+    if ((widths[widest] ?? 0) <= SHORTEST) break;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+  }
+  return widths;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -8,7 +8,10 @@ export type Paint = (colour: Colour, text: string) => string;
 export interface Stream {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
   write(text: string): unknown;
+  on?(event: 'resize', listener: () => void): unknown;
+  off?(event: 'resize', listener: () => void): unknown;
 }
 
 export interface Terminal {
@@ -25,7 +28,8 @@ export interface Terminal {
 }
 
 const NARROWEST = 40;
-const USUAL_WIDTH = 100;
+/** Of a terminal that does not know its own. */
+const USUAL_WIDTH = 80;
 
 export function createTerminal(stdout: Stream, stderr: Stream, env: NodeJS.ProcessEnv): Terminal {
   const isLive = stdout.isTTY === true && env.TERM !== 'dumb';
@@ -33,7 +37,8 @@ export function createTerminal(stdout: Stream, stderr: Stream, env: NodeJS.Proce
     out: (line) => void stdout.write(`${line}\n`),
     note: (line) => void stderr.write(`${line}\n`),
     paint: hasColours(isLive, env) ? (colour, text) => `\x1b[${CODES[colour]}m${text}\x1b[0m` : (_, text) => text,
-    width: Math.max(NARROWEST, stdout.columns ?? USUAL_WIDTH),
+    // What no terminal shows is for a file or a program: nothing is cut off.
+    width: isLive ? Math.max(NARROWEST, stdout.columns || USUAL_WIDTH) : Number.POSITIVE_INFINITY,
     isLive,
     stdout,
     stderr,

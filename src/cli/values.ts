@@ -4,9 +4,10 @@ import { cut, type Paint, printable } from './terminal.ts';
 
 const MAX_VALUE = 200;
 
-export function showValue(value: Scalar | undefined, paint: Paint): string {
-  if (value === undefined) return paint('dim', 'nothing');
-  if (value === null) return paint('dim', 'null');
-  if (typeof value === 'string') return paint('green', cut(printable(JSON.stringify(value)), MAX_VALUE));
-  return paint(typeof value === 'number' ? 'yellow' : 'magenta', String(value));
+export function showValue(value: Scalar | undefined, paint: Paint, width = MAX_VALUE): string {
+  if (value === undefined) return paint('dim', cut('nothing', width));
+  if (value === null) return paint('dim', cut('null', width));
+  // Cut before it is looked at: a text may be very long.
+  if (typeof value === 'string') return paint('green', cut(printable(JSON.stringify(value.slice(0, width))), width));
+  return paint(typeof value === 'number' ? 'yellow' : 'magenta', cut(String(value), width));
 }

@@ -1,7 +1,7 @@
 /** The daemon's API as one object. For Node and for browsers; `index.ts` and `node.ts` give it a socket. */
 
 import { ActionFailedError, SubstrateError, VerificationError } from './errors.ts';
-import { Transport } from './transport.ts';
+import { pause, Transport } from './transport.ts';
 import type {
   ActionResponse,
   ActionSchema,
@@ -20,6 +20,8 @@ import { type OpenSocket, type WatchEvent, watchApp } from './watch.ts';
 
 const DEFAULT_URL = 'http://127.0.0.1:7842';
 const UNVERIFIED = 422;
+const READY_MS = 30_000;
+const READY_POLL_MS = 100;
 
 export interface SubstrateOptions {
   /** `http://127.0.0.1:7842` when nothing is said. */
@@ -76,6 +78,25 @@ export class Substrate {
     if (chosen) return chosen;
     const message = `There is no app ${app}. Tracked are: ${all.map(({ app_id }) => app_id).join(', ') || 'none'}.`;
     throw new SubstrateError(404, { error: { code: 'not_found', message, request_id: '' } });
+  }
+
+  /**
+   * The app when its state can be read: for one that was just started. Throws what the daemon says when that does not come
+   * about in time (30 s when nothing is said).
+   */
+  async ready(app: App, options: CallOptions & { readonly timeoutMs?: number } = {}): Promise<AppSummary> {
+    const deadline = Date.now() + (options.timeoutMs ?? READY_MS);
+    for (;;) {
+      const isLast = Date.now() >= deadline;
+      try {
+        const found = await this.app(app, options);
+        if (found.has_state) return found;
+        if (isLast) await this.state(found.pid, options);
+      } catch (error) {
+        if (isLast || !(error instanceof SubstrateError) || error.code !== 'not_found') throw error;
+      }
+      await pause(READY_POLL_MS, options.signal);
+    }
   }
 
   /** `fresh`: look at the app now instead of giving what was seen at the last poll. */

@@ -1,13 +1,16 @@
 /** Puts the parts together: scans, tracks, and answers what front ends ask (service.ts). */
+import { type AppSchema, emptySchema } from '../model/app-schema.ts';
 import type { Config } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
 import type { ProcessInspector, ProcessScanner, Signaller } from '../model/process.ts';
+import type { ImportRequest, ImportResponse, SchemaDocument } from '../model/schema-document.ts';
 import type { ActionRequest, LearnRequest, LearnResponse, VerifyRequest, VerifyResponse } from '../model/wire.ts';
 import type { DriverRegistry } from '../probes/registry.ts';
 import { actionMap } from '../semantic/actions.ts';
 import { learn } from '../semantic/learn.ts';
 import { compilePredicate } from '../semantic/predicate/predicate.ts';
+import { exportSchema, importSchema } from '../semantic/share-schema.ts';
 import { checkExpression, refusal, unresolved } from './action-gates.ts';
 import { ActionRunner } from './action-runner.ts';
 import { findAncestors } from './own-processes.ts';
@@ -155,6 +158,26 @@ export class Daemon implements Service {
     };
   }
 
+  exportSchema(appId: string, all: boolean): SchemaDocument {
+    const schema = this.knownSchema(appId);
+    if (schema === null) throw unknownApp(appId);
+    return exportSchema(schema, all);
+  }
+
+  importSchema({ document, force, dry_run, create }: ImportRequest): ImportResponse {
+    const { app_id, app_name } = document;
+    const known = this.knownSchema(app_id);
+    if (known === null && !create) throw unknownApp(app_id);
+    const schema = known ?? emptySchema(app_id, app_name);
+    if (dry_run) return importSchema(structuredClone(schema), document, force);
+    const result = importSchema(schema, document, force);
+    if (result.counts.added + result.counts.changed > 0) {
+      for (const instance of this.tracker.instances(app_id)) instance.engine.schemaImported();
+      this.parts.schemas.save(schema);
+    }
+    return result;
+  }
+
   watch(pid: number, watcher: Watcher): () => void {
     return this.tracker.session(pid).watch(watcher);
   }
@@ -168,6 +191,11 @@ export class Daemon implements Service {
       this.parts.log.error({ err: error }, 'process scan failed');
     }
     if (!this.stopped) this.timer = setTimeout(() => void this.scan(), this.parts.config.scanner.interval_ms);
+  }
+
+  /** A running app has its own in memory, which is newer than what is stored. */
+  private knownSchema(appId: string): AppSchema | null {
+    return this.tracker.instances(appId)[0]?.engine.schema ?? this.parts.schemas.load(appId);
   }
 
   private sessionWithState(pid: number): Session {
@@ -198,6 +226,10 @@ export class Daemon implements Service {
       'This capture is not in the history (any more). Read the state for a new capture_id.',
     );
   }
+}
+
+function unknownApp(appId: string): SubstrateError {
+  return new SubstrateError('not_found', `No app ${appId} is running or known from before.`);
 }
 
 function explainCaptureFailure(error: unknown): never {

@@ -11,6 +11,12 @@ export function isOurs({ name, argv }: ProcessInfo): boolean {
   return name === DAEMON_TITLE || /(?:^|[/])substrate(?:\.js)?$/.test(argv[1] ?? '');
 }
 
+/** `exclude` of the configuration: pids, and names of processes or executables. Names of apps are known only later. */
+export function isExcluded({ pid, name, exe }: ProcessInfo, exclude: readonly (string | number)[]): boolean {
+  const exeName = exe?.split(/[\\/]/).at(-1);
+  return exclude.some((entry) => entry === pid || entry === name || entry === exeName || entry === String(pid));
+}
+
 const MAX_GENERATIONS = 20;
 const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'fish', 'busybox']);
 

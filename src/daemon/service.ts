@@ -1,4 +1,5 @@
 /** Everything that a front end can ask of the daemon. Errors are SubstrateErrors; bytes are ready to be sent. */
+import type { ImportRequest, ImportResponse, SchemaDocument } from '../model/schema-document.ts';
 import type {
   ActionRequest,
   ActionResponse,
@@ -51,6 +52,9 @@ export interface Service {
   /** Resolves also when verification failed (`verification.passed` is false then); throws when nothing was dispatched. */
   act(request: ActionRequest, options: CallOptions): Promise<ActionResult>;
   learn(pid: number, request: LearnRequest): LearnResponse;
+  /** What is known of an app, running or not. Throws `not_found`. */
+  exportSchema(appId: string, all: boolean): SchemaDocument;
+  importSchema(request: ImportRequest): ImportResponse;
   /** Throws `not_found`. Returns how to stop. */
   watch(pid: number, watcher: Watcher): () => void;
 }

@@ -10,7 +10,7 @@ import type { Recognition } from '../probes/probe.ts';
 import type { DriverRegistry } from '../probes/registry.ts';
 import { makeAppId } from '../semantic/app-id.ts';
 import { Engine } from '../semantic/engine.ts';
-import { isOurs } from './own-processes.ts';
+import { isExcluded, isOurs } from './own-processes.ts';
 import { ProbeLoop } from './probe-loop.ts';
 import { Session } from './session.ts';
 
@@ -130,16 +130,8 @@ export class Tracker {
   }
 
   private isExcluded(process: ProcessInfo): boolean {
-    const { exclude } = this.options.config.scanner;
-    const exeName = process.exe?.split(/[\\/]/).at(-1);
-    return (
-      isOurs(process) ||
-      this.options.ownPids.has(process.pid) ||
-      exclude.some(
-        (entry) =>
-          entry === process.pid || entry === process.name || entry === exeName || entry === String(process.pid),
-      )
-    );
+    const { config, ownPids } = this.options;
+    return isOurs(process) || ownPids.has(process.pid) || isExcluded(process, config.scanner.exclude);
   }
 
   private tryToTrack(process: ProcessInfo): boolean {

@@ -5,6 +5,8 @@ import type { Logger } from '../model/log.ts';
 import type { ProcessInfo, ProcessInspector, Runtime, Signaller } from '../model/process.ts';
 import type { ActionArguments, ActionOutcome, RawAction } from '../model/raw-action.ts';
 import type { AppContext, ProbeTier } from '../model/wire.ts';
+import type { BuildFaults } from './agent-files/whole-files.ts';
+import type { Launch, LaunchHelp } from './launch.ts';
 
 /** What a driver sees in a process that is its own. */
 export interface Recognition {
@@ -22,6 +24,38 @@ export interface ProbeDriver {
   recognise(process: ProcessInfo, inspect: ProcessInspector): Recognition | null;
   /** Resolves once the probe can capture. Throws `AttachError`; whatever it did to the target is undone by then. */
   attach(process: ProcessInfo, tools: AttachTools): Promise<Probe>;
+  /** What an attach would find before it touches anything; looks only. Never rejects. */
+  diagnose(process: ProcessInfo, tools: DiagnoseTools): Promise<Diagnosis>;
+  /** Removes what was left when a daemon and then its programs were killed. Called once; never throws. */
+  sweep?(inspect: ProcessInspector): void;
+  /** A process that belongs to a program of this driver's, and is none itself: a browser's tab. */
+  isPart?(process: ProcessInfo): boolean;
+  /** What a program of this driver's needs when it is started; null: it is not one. */
+  help(launch: Launch): LaunchHelp | null;
+  /** What is loaded into programs, where something is. */
+  readonly agent?: AgentOfDriver;
+}
+
+export interface AgentOfDriver {
+  /** `java`, `dotnet`. */
+  readonly id: string;
+  /** For people. */
+  readonly program: string;
+  /** Throws `AttachError` when there is none. */
+  check(cpu: string): BuildFaults;
+}
+
+export type DiagnoseTools = Pick<AttachTools, 'inspect'>;
+
+/** Whether a process can be attached to, for people. */
+export interface Diagnosis {
+  readonly attachable: boolean;
+  /** How it is done, or would be. */
+  readonly way: string;
+  /** Null: nothing that can be seen from outside. */
+  readonly blocker: string | null;
+  /** Null: there is none, or none is needed. */
+  readonly remedy: string | null;
 }
 
 export interface AttachTools {
@@ -39,10 +73,32 @@ export interface AttachTools {
 export class AttachError extends Error {
   /** False: trying again cannot help while this process lives. */
   readonly retry: boolean;
-  constructor(message: string, options: { retry: boolean; cause?: unknown }) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+  /** What is in the way; `message` is this and the remedy. */
+  readonly blocker: string;
+  /** What helps; null: nothing that could be said beforehand. */
+  readonly remedy: string | null;
+
+  constructor(blocker: string, options: { retry: boolean; remedy?: string; cause?: unknown }) {
+    const { retry, remedy = null, cause } = options;
+    super(remedy === null ? blocker : `${blocker} ${remedy}`, cause === undefined ? undefined : { cause });
     this.name = 'AttachError';
-    this.retry = options.retry;
+    this.retry = retry;
+    this.blocker = blocker;
+    this.remedy = remedy;
+  }
+}
+
+/**
+ * Turns the checks of an attach into a diagnosis. `check` throws `AttachError`, or tells the way more exactly than `way`,
+ * which stands for it when there is a blocker.
+ */
+export async function diagnosed(way: string, check: () => string | Promise<string>): Promise<Diagnosis> {
+  try {
+    return { attachable: true, way: await check(), blocker: null, remedy: null };
+  } catch (error) {
+    if (error instanceof AttachError) return { attachable: false, way, blocker: error.blocker, remedy: error.remedy };
+    const why = error instanceof Error ? error.message : String(error);
+    return { attachable: false, way, blocker: `It could not be looked at: ${why}.`, remedy: null };
   }
 }
 

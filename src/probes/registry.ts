@@ -3,21 +3,39 @@ import type { Config } from '../model/config.ts';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../model/process.ts';
 import { createClrDriver } from './clr/driver.ts';
 import { createJvmDriver } from './jvm/driver.ts';
-import type { ProbeDriver, Recognition } from './probe.ts';
+import type { Launch, LaunchHelp } from './launch.ts';
+import type { AgentOfDriver, ProbeDriver, Recognition } from './probe.ts';
 import { createV8Driver } from './v8/driver.ts';
 
 export interface DriverRegistry {
+  /** See `ProbeDriver`: the answer of the first driver that has one. */
+  help(launch: Launch): LaunchHelp | null;
+  isPart(process: ProcessInfo): boolean;
+  readonly agents: readonly AgentOfDriver[];
   recognise(process: ProcessInfo, inspect: ProcessInspector): { driver: ProbeDriver; recognition: Recognition } | null;
 }
 
-export function createDrivers(config: Config['probe']): DriverRegistry {
+/** `looksOnly`: for somebody who must leave no trace, not even by tidying up after a daemon that was killed. */
+export function createDrivers(config: Config['probe'], { looksOnly = false } = {}): DriverRegistry {
   const drivers: readonly ProbeDriver[] = [
     createV8Driver(config.v8),
     createJvmDriver(config.jvm),
     createClrDriver(config.clr),
   ];
+  let hasSwept = looksOnly;
   return {
+    help(launch) {
+      for (const driver of drivers) {
+        const help = driver.help(launch);
+        if (help) return help;
+      }
+      return null;
+    },
+    isPart: (process) => drivers.some((driver) => driver.isPart?.(process) ?? false),
+    agents: drivers.flatMap(({ agent }) => agent ?? []),
     recognise(process, inspect) {
+      if (!hasSwept) for (const driver of drivers) driver.sweep?.(inspect);
+      hasSwept = true;
       const once = readDetailsOnce(inspect);
       for (const driver of drivers) {
         const recognition = driver.recognise(process, once);

@@ -32,7 +32,7 @@ export class Engine {
   private confidenceSum = 0;
   private relabelWanted = false;
   /** What finds no room is labelled all the same, but not written down. */
-  private readonly budget: ShapeBudget;
+  private budget: ShapeBudget;
   /** A key lost its name to one that a person gave: clients that know it must look again. */
   private mappingDropped = false;
   /** The schema holds something that is not on disk. */
@@ -73,6 +73,12 @@ export class Engine {
   relabelSoon(): void {
     this.relabelWanted = true;
     this.schemaChanged = true;
+  }
+
+  /** The schema holds what came from elsewhere: keys follow at the next `apply`. */
+  schemaImported(): void {
+    this.budget = new ShapeBudget(Object.keys(this.schema.labels));
+    this.relabelSoon();
   }
 
   /** A corrected label takes its name from the key that has it now, if that is another one; true when it did. */

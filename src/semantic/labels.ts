@@ -134,7 +134,7 @@ function fillPattern(pattern: string, rawPath: string): string {
 }
 
 /** Each `[*]` of a pattern, but for those inside a quoted name. */
-function replaceStars(pattern: string, replacement: () => string): string {
+export function replaceStars(pattern: string, replacement: () => string): string {
   return pattern.replace(/"(?:[^"\\]|\\.)*"|\[\*\]/g, (token) => (token[0] === '"' ? token : replacement()));
 }
 

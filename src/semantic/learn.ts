@@ -124,7 +124,7 @@ function isTypeName(text: string): text is TypeName {
   return TYPE_NAMES.some((name) => name === text);
 }
 
-function bumpPatch(version: string, by: number): string {
+export function bumpPatch(version: string, by: number): string {
   const [major = 1, minor = 0, patch = 0] = version.split('.').map(Number);
   return `${major}.${minor}.${patch + by}`;
 }

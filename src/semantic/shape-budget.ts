@@ -1,7 +1,7 @@
 /** Which shapes are written down: not all, since maps with changing keys make ever new ones. */
 import { pathPattern } from '../model/path.ts';
 
-const MAX_SHAPES = 5000;
+export const MAX_SHAPES = 5000;
 /** An object with more names than this is a dictionary: its further keys leave the room to others. */
 const MAX_NAMES = 200;
 

@@ -1,10 +1,10 @@
 /** What is known of each app, one file per app_id, kept across restarts of the daemon. */
-import { renameSync } from 'node:fs';
+import { readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { type AppSchema, appSchema } from '../model/app-schema.ts';
 import type { Logger } from '../model/log.ts';
 import { readJson, writeJson } from './atomic-file.ts';
-import { StoreError } from './store-error.ts';
+import { isAbsent, StoreError } from './store-error.ts';
 
 // An app_id becomes a file name: nothing in it may lead out of the folder, or be too long for a file system.
 const APP_ID = /^[a-z0-9-]{1,200}$/;
@@ -40,6 +40,17 @@ export class SchemaRegistry {
     } catch (error) {
       this.#moveAside(file, error);
       return null;
+    }
+  }
+
+  /** Of every app that something is stored of. */
+  ids(): string[] {
+    try {
+      const names = readdirSync(this.#dir).filter((name) => name.endsWith('.json'));
+      return names.map((name) => name.slice(0, -'.json'.length)).filter((id) => APP_ID.test(id));
+    } catch (error) {
+      if (isAbsent(error)) return [];
+      throw error;
     }
   }
 

@@ -14,7 +14,7 @@ import { endAll, until } from '../support/real-processes.ts';
 import type { Target } from '../support/targets.ts';
 
 export interface ContractSubject {
-  readonly driver: ProbeDriver;
+  readonly driver: Pick<ProbeDriver, 'recognise' | 'attach'>;
   /** A target with a counter that an action changes. */
   start(): Promise<Target>;
   /** Each start makes a profile of its own, which is part of what names the app. */
@@ -31,7 +31,7 @@ export const fast = (): CaptureRequest => ({ depth: 'fast', full: false, signal:
 export const full = (): CaptureRequest => ({ ...fast(), full: true });
 
 /** Like the daemon, tries again where that can help: tests in another process may hold the inspector's port. */
-export async function attach(driver: ProbeDriver, target: Target, maxKeys = 200_000): Promise<Probe> {
+export async function attach(driver: Pick<ProbeDriver, 'attach'>, target: Target, maxKeys = 200_000): Promise<Probe> {
   const host = createHost();
   const tools = {
     inspect: host.inspector,

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppSummary, SubstrateState } from '../../src/model/wire.ts';
 import { BINARY, makeHome, RunningDaemon, run, stopAll } from '../support/daemon.ts';
+import { knowTarget, LEAVE_OTHERS_ALONE } from '../support/known-app.ts';
 import { endAll, until } from '../support/real-processes.ts';
 import { startTarget, type Target } from '../support/targets.ts';
 
@@ -12,12 +13,14 @@ describe('the command line', () => {
   let daemon: RunningDaemon;
   let target: Target;
   let home: string;
+  let shopId: string;
   const children: ChildProcess[] = [];
 
   beforeAll(async () => {
     home = makeHome();
     target = await startTarget('shop.cjs');
-    daemon = await RunningDaemon.start(home, { env: { SUBSTRATE_PROBE__INTERVAL_MS: '100' } });
+    shopId = knowTarget(home, 'shop.cjs');
+    daemon = await RunningDaemon.start(home, { env: LEAVE_OTHERS_ALONE });
     await daemon.state(target.pid);
   });
   afterAll(async () => {
@@ -145,11 +148,101 @@ describe('the command line', () => {
     expect(unknown.stderr).toContain('no.such.key');
   });
 
+  describe('what is known of an app', () => {
+    const inFile = (name: string, content: unknown) => {
+      const file = path.join(home, name);
+      fs.writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+      return file;
+    };
+    const label = (at: string, name: string) => {
+      return { path: at, label: name, type: 'number', confidence: 1, confirmed: true };
+    };
+    const shared = (labels: unknown[], more: object = {}) => {
+      const head = { format: 'substrate-schema/1', app_id: shopId, app_name: 'shop' };
+      return { ...head, labels, actions: [], ...more };
+    };
+
+    it('is exported without values, and imported where others are, also while the app runs', async () => {
+      await substrate('learn', pid(), 'visits', 'stats.visitors', '--notes', 'counted by the server');
+      const file = path.join(home, 'shop.schema.json');
+      const exported = await substrate('schema', 'export', pid(), '--out', file, '--json');
+      expect(JSON.parse(exported.stdout)).toMatchObject({ file, app_id: shopId, actions: 0 });
+      const document = JSON.parse(fs.readFileSync(file, 'utf8'));
+      expect(document.labels).toContainEqual({
+        ...label('visits', 'stats.visitors'),
+        notes: 'counted by the server',
+      });
+      const all = await substrate('schema', 'export', shopId, '--all');
+      expect(all.stdout).toContain('cart.items[*].name');
+      for (const value of ['apple', 'EUR', 'hunter2']) expect(all.stdout).not.toContain(value);
+      expect(JSON.parse(all.stdout)).not.toHaveProperty('hints');
+
+      // On another machine, where no daemon runs and the app has been seen.
+      const elsewhere = makeHome();
+      knowTarget(elsewhere, 'shop.cjs');
+      const away = { SUBSTRATE_SERVER__PORT: '1' };
+      const dry = await run(elsewhere, ['schema', 'import', file, '--dry-run'], away);
+      expect(dry).toMatchObject({ code: 0, stdout: expect.stringMatching(/^added +visits +stats\.visitors +new$/m) });
+      expect(JSON.parse((await run(elsewhere, ['schema', 'export', shopId], away)).stdout).labels).toEqual([]);
+      expect((await run(elsewhere, ['schema', 'import', file], away)).code).toBe(0);
+      const again = await run(elsewhere, ['schema', 'export', 'shop'], away);
+      expect(again.stdout).toBe(fs.readFileSync(file, 'utf8'));
+    });
+
+    it('renames the keys of an app that runs, at once, and keeps what is confirmed here unless it is forced', async () => {
+      const file = inFile('theirs.json', shared([label('settings.theme.dark', 'look.dark'), label('visits', 'hits')]));
+      const dry = await substrate('schema', 'import', file, '--dry-run');
+      expect(dry.code).toBe(5);
+      expect(dry.stdout).toMatch(/^conflict +visits +hits +it is confirmed here as stats\.visitors \(number\)$/m);
+      expect((await substrate('schema', 'import', file)).code).toBe(5);
+      const keys = async () => {
+        const { stdout } = await substrate('state', pid(), '--flat', '--fresh');
+        return stdout.split('\n').map((line) => line.split(' = ')[0]);
+      };
+      expect(await keys()).toEqual(expect.arrayContaining(['look.dark', 'stats.visitors']));
+      const forced = await substrate('schema', 'import', file, '--force', '--json');
+      expect(JSON.parse(forced.stdout)).toMatchObject({ counts: { changed: 1, unchanged: 1 }, dry_run: false });
+      const after = await keys();
+      expect(after).toContain('hits');
+      expect(after).not.toContain('stats.visitors');
+    });
+
+    it('is taken from nobody who would do harm, or for another app by mistake', async () => {
+      const evil = '{"path":"__proto__.x","label":"__proto__","type":"number","confidence":1,"confirmed":true}';
+      const text = JSON.stringify(shared([])).replace('"labels":[]', `"labels":[${evil}]`);
+      const hostile = await substrate('schema', 'import', inFile('evil.json', text));
+      expect(hostile).toMatchObject({ code: 5, stdout: expect.stringContaining('it contains __proto__') });
+      expect(await substrate('schema', 'import', '/dev/zero')).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('larger than 16 MiB'),
+      });
+      const foreign = inFile('foreign.json', shared([label('a', 'b')], { app_id: 'shop-00000000' }));
+      expect(await substrate('schema', 'import', foreign)).toMatchObject({
+        code: 4,
+        stderr: expect.stringContaining(`--as ${shopId}`),
+      });
+      expect((await substrate('schema', 'import', foreign, '--as', pid(), '--dry-run')).code).toBe(0);
+      expect((await substrate('schema', 'export', 'shopp')).stderr).toContain(`Did you mean ${shopId}`);
+      expect((await substrate('schema', 'import', inFile('not.json', 'x'))).stderr).toContain('is no JSON');
+    });
+
+    it('may be more than the daemon takes at once', async () => {
+      const labels = Array.from({ length: 4000 }, (_, at) => ({
+        ...label(`never.seen${at}`, `more.names${at}`),
+        notes: 'n'.repeat(300),
+      }));
+      const file = inFile('large.json', shared(labels));
+      expect(fs.statSync(file).size).toBeGreaterThan(1024 * 1024);
+      const taken = await substrate('schema', 'import', file, '--json');
+      expect(JSON.parse(taken.stdout).counts).toMatchObject({ added: 4000 });
+    });
+  });
+
   it('says what is wrong, and what to do', async () => {
     expect(await run(home, ['apps', '--url', 'http://127.0.0.1:1'])).toMatchObject({
       code: 3,
       stdout: '',
-      stderr: expect.stringContaining('substrate serve'),
+      stderr: expect.stringContaining('substrate up'),
     });
     expect(await substrate('apps', '--key', 'sk_wrong')).toMatchObject({
       code: 3,

@@ -105,7 +105,7 @@ describe('the client', () => {
 
   it('says where nobody answers, and who is no substrate', async () => {
     await begin();
-    await expect(new Substrate({ baseUrl: 'http://127.0.0.1:1' }).apps()).rejects.toThrow('substrate serve');
+    await expect(new Substrate({ baseUrl: 'http://127.0.0.1:1' }).apps()).rejects.toThrow('substrate up');
     const other = createServer((_request, response) => response.writeHead(404).end('<html>'));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;

@@ -29,10 +29,11 @@ describe('nearestNames', () => {
     const rows = Array.from({ length: 200_000 }, (_, index) => `list.items[${index}].name`);
     const alike = Array.from({ length: 200_000 }, (_, index) => `map.entry${index}.value${index}`);
     for (const names of [rows, alike]) {
-      const start = performance.now();
+      // Of the processor: whatever else runs on the machine counts for nothing.
+      const start = process.cpuUsage();
       expect(nearestNames('map.entry77.valu77x', [...names, 'last']).length).toBeLessThanOrEqual(3);
       expect(nearestNames('x'.repeat(100_000), names)).toEqual([]);
-      expect(performance.now() - start).toBeLessThan(2000);
+      expect(process.cpuUsage(start).user).toBeLessThan(2_000_000);
     }
     expect(nearestNames('list.items[5].nmae', rows)).toEqual(['list.items[0].name']);
   });

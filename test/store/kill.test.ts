@@ -10,7 +10,7 @@ import { recordingLogger } from './recording-logger.ts';
 import { bundleWriter, spawnWriter } from './spawn-writer.ts';
 import { tempFolder } from './temp-folder.ts';
 
-const KILLS = 40;
+const KILLS = 16;
 
 test('killed with SIGKILL at random moments, both files stay whole and no reported key is missing', async () => {
   const folder = tempFolder();

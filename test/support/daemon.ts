@@ -25,7 +25,7 @@ export function makeHome(): string {
 }
 
 /** Only what a program needs, so that nothing of the tester's own settings gets in. */
-function cleanEnv(home: string, extra: Record<string, string> = {}): NodeJS.ProcessEnv {
+export function cleanEnv(home: string, extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, HOME: home, TMPDIR: os.tmpdir(), ...extra };
 }
 
@@ -75,11 +75,12 @@ export class RunningDaemon {
 
   static async start(
     home: string,
-    options: { env?: Record<string, string>; key?: string } = {},
+    options: { env?: Record<string, string>; key?: string; node?: string } = {},
   ): Promise<RunningDaemon> {
     const key = options.key ?? (await makeKey(home)).key;
     const env = cleanEnv(home, { SUBSTRATE_SERVER__PORT: '0', SUBSTRATE_PROBE__SETTLE_MS: '0', ...options.env });
-    const child = spawn(process.execPath, [BINARY, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const node = options.node ?? process.execPath;
+    const child = spawn(node, [BINARY, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (chunk) => {

@@ -21,7 +21,11 @@ export class ProbedApp {
   private rawActions: readonly RawAction[] = [];
   private wantsAll = true;
 
-  static async attach(driver: ProbeDriver, process: ProcessInfo, maxKeys = 200_000): Promise<ProbedApp> {
+  static async attach(
+    driver: Pick<ProbeDriver, 'attach'>,
+    process: ProcessInfo,
+    maxKeys = 200_000,
+  ): Promise<ProbedApp> {
     const { inspector, signal } = createHost();
     const abort = new AbortController().signal;
     const tools = { inspect: inspector, signal, log: silentLog, hints: {}, maxKeys, abort };

@@ -2,10 +2,10 @@
 import type { ActionResponse } from '../../client/node.ts';
 import { parseArguments } from '../arguments.ts';
 import { EXIT } from '../failures.ts';
-import { findApp } from '../find-app.ts';
 import { printable, type Terminal } from '../terminal.ts';
 import { showValue } from '../values.ts';
 import type { CommandContext } from './command.ts';
+import { findReady } from './first-look.ts';
 
 const MAX_CHANGES = 20;
 const MAX_RETURN = 2000;
@@ -20,11 +20,9 @@ export interface ActionCommand {
 }
 
 /** Gives the code to end with. */
-export async function runAction(
-  { terminal, substrate, json }: CommandContext,
-  command: ActionCommand,
-): Promise<number> {
-  const { pid } = await findApp(substrate, command.app);
+export async function runAction(context: CommandContext, command: ActionCommand): Promise<number> {
+  const { terminal, substrate, json } = context;
+  const { pid } = await findReady(context, command.app);
   const schema = (await substrate.actions(pid))[command.action];
   const parameters = parseArguments(command.given, schema?.parameters ?? []);
   const response = await substrate.tryAction(pid, command.action, parameters, {

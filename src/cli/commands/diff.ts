@@ -1,14 +1,15 @@
 /** `substrate diff <app> <capture>`: what has changed since a capture. */
-import { findApp } from '../find-app.ts';
 import { printable } from '../terminal.ts';
 import { showValue } from '../values.ts';
 import type { CommandContext } from './command.ts';
+import { findReady } from './first-look.ts';
 
 export async function showDiff(
-  { terminal, substrate, json }: CommandContext,
+  context: CommandContext,
   options: { readonly app: string; readonly since: string },
 ): Promise<void> {
-  const { pid } = await findApp(substrate, options.app);
+  const { terminal, substrate, json } = context;
+  const { pid } = await findReady(context, options.app);
   const diff = await substrate.diff(pid, options.since);
   if (json) return terminal.out(JSON.stringify(diff));
   const { paint, out } = terminal;

@@ -1,8 +1,8 @@
 /** `substrate learn <app> <key> <label>`: gives a key a better name. */
 import { EXIT, UsageError } from '../failures.ts';
-import { findApp } from '../find-app.ts';
 import { printable } from '../terminal.ts';
 import type { CommandContext } from './command.ts';
+import { findReady } from './first-look.ts';
 
 export interface LearnOptions {
   readonly app: string;
@@ -14,8 +14,9 @@ export interface LearnOptions {
 }
 
 /** Gives the code to end with. */
-export async function learn({ terminal, substrate, json }: CommandContext, options: LearnOptions): Promise<number> {
-  const { pid } = await findApp(substrate, options.app);
+export async function learn(context: CommandContext, options: LearnOptions): Promise<number> {
+  const { terminal, substrate, json } = context;
+  const { pid } = await findReady(context, options.app);
   const state = await substrate.state(pid);
   const isAction = !(options.key in state.objects) && options.key in state.actions;
   const value = state.objects[options.key];

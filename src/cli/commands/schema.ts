@@ -2,10 +2,10 @@
 
 import { globMatcher } from '../../client/glob.ts';
 import type { Reversibility } from '../../client/node.ts';
-import { findApp } from '../find-app.ts';
 import { table } from '../table.ts';
 import type { Colour } from '../terminal.ts';
 import type { CommandContext } from './command.ts';
+import { findReady } from './first-look.ts';
 
 const COLOURS: Record<Reversibility, Colour> = {
   reversible_read: 'green',
@@ -14,10 +14,11 @@ const COLOURS: Record<Reversibility, Colour> = {
 };
 
 export async function showSchema(
-  { terminal, substrate, json }: CommandContext,
+  context: CommandContext,
   options: { readonly app: string; readonly globs: readonly string[] },
 ): Promise<void> {
-  const app = await findApp(substrate, options.app);
+  const { terminal, substrate, json } = context;
+  const app = await findReady(context, options.app);
   const schema = await substrate.schema(app.pid);
   const matchers = options.globs.map(globMatcher);
   const chosen = Object.entries(schema.actions).filter(

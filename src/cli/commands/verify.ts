@@ -1,17 +1,18 @@
 /** `substrate verify <app> <expression>`: waits until something is true, and explains. */
 import { EXIT } from '../failures.ts';
-import { findApp } from '../find-app.ts';
 import { Spinner } from '../spinner.ts';
 import { printable } from '../terminal.ts';
 import { showValue } from '../values.ts';
 import type { CommandContext } from './command.ts';
+import { findReady } from './first-look.ts';
 
 /** Gives the code to end with. */
 export async function verify(
-  { terminal, substrate, json }: CommandContext,
+  context: CommandContext,
   options: { readonly app: string; readonly expression: string; readonly timeoutMs: number | undefined },
 ): Promise<number> {
-  const { pid } = await findApp(substrate, options.app);
+  const { terminal, substrate, json } = context;
+  const { pid } = await findReady(context, options.app);
   const spinner = new Spinner(terminal);
   const timeout = options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs };
   if (terminal.stderr.isTTY) spinner.say(`waiting for ${printable(options.expression)}`);

@@ -19,9 +19,7 @@ export function StateView({ model }: { model: LiveApp }) {
   useModel(browser);
   useEffect(() => {
     const key = givenBy(location.hash, 'key');
-    if (key === null) return;
-    browser.reveal(key);
-    browser.select(key);
+    if (key !== null) browser.reveal(key);
   }, [browser]);
   const { recentOnly } = browser.filter;
   useEffect(() => {

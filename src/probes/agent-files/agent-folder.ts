@@ -37,6 +37,8 @@ export class AgentFolder {
   private readonly held: HeldFolder;
   private readonly owner: Owner;
   private readonly pid: number;
+  /** Something was put there by us. */
+  hasPut = false;
   private isClosed = false;
 
   /** Whether there is something by its name. */
@@ -44,17 +46,36 @@ export class AgentFolder {
     return parent.lookAt(nameOf(kind, process, details)) !== null;
   }
 
+  /** Whether a socket or FIFO of the target's user is there in it under this name. Changes nothing. */
+  static has(
+    kind: FolderKind,
+    process: ProcessInfo,
+    details: ProcessDetails,
+    parent: HeldFolder,
+    channel: string,
+  ): boolean {
+    const found = parent.lookAt(`${nameOf(kind, process, details)}/${channel}`);
+    return found !== null && found.uid === details.effectiveUid && (found.isSocket() || found.isFIFO());
+  }
+
+  /** Throws `AttachError` when its name is taken by something else. */
+  static checkPlace(kind: FolderKind, process: ProcessInfo, details: ProcessDetails, parent: HeldFolder): void {
+    const name = nameOf(kind, process, details);
+    const found = parent.lookAt(name);
+    if (found && (!found.isDirectory() || found.uid !== details.effectiveUid)) {
+      throw new AttachError(
+        `A file or folder ${parent.path}/${name} of another user is in the way of the agent for the ${kind.program}.`,
+        { retry: true, remedy: 'Remove it.' },
+      );
+    }
+  }
+
   /** The one that is there, or a new one. `parent` becomes its own. */
   static open(kind: FolderKind, process: ProcessInfo, details: ProcessDetails, parent: HeldFolder): AgentFolder {
+    AgentFolder.checkPlace(kind, process, details, parent);
     const name = nameOf(kind, process, details);
     const owner = { uid: details.effectiveUid, gid: details.effectiveGid };
     const found = parent.lookAt(name);
-    if (found && (!found.isDirectory() || found.uid !== owner.uid)) {
-      throw new AttachError(
-        `A file or folder ${parent.path}/${name} of another user is in the way of the agent for the ${kind.program}. Remove it.`,
-        { retry: true },
-      );
-    }
     try {
       if (!found) fs.mkdirSync(parent.at(name), { mode: 0o700 });
       const held = parent.openFolder(name);
@@ -99,6 +120,7 @@ export class AgentFolder {
 
   /** What is to be loaded, and the FIFOs of the way to the agent, if it has some. */
   put(files: ReadonlyMap<string, Buffer>, fifos: readonly string[]): void {
+    this.hasPut = true;
     try {
       // The runtime may be about to load what an earlier attach has put there: it never sees it gone.
       const kept = new Set([...files].flatMap(([name, content]) => (this.has(name, content) ? [name] : [])));
@@ -168,10 +190,11 @@ function nameOf({ prefix }: FolderKind, { startTime }: ProcessInfo, { namespaceP
 
 function cannotWrite({ program }: FolderKind, { path }: HeldFolder, error: unknown): AttachError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  return new AttachError(
-    `The files of the agent cannot be put into the ${path} of the ${program} (${code}). Make room there, or make it writable.`,
-    { retry: true, cause: error },
-  );
+  return new AttachError(`The files of the agent cannot be put into the ${path} of the ${program} (${code}).`, {
+    retry: true,
+    remedy: 'Make room there, or make it writable.',
+    cause: error,
+  });
 }
 
 function removeFolder(parent: HeldFolder, name: string, held: HeldFolder): void {

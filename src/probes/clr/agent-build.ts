@@ -1,5 +1,6 @@
 /** The files that `scripts/clr-agent.mjs` makes: what is loaded into a .NET or Mono program. */
 import { readBuilt } from '../agent-files/built-files.ts';
+import { type BuildFaults, brokenOf, isWholeElf, isWholePe } from '../agent-files/whole-files.ts';
 import { AttachError } from '../probe.ts';
 
 export interface AgentBuild {
@@ -15,6 +16,23 @@ export interface AgentBuild {
 
 export const assemblyName = (build: string) => `SubstrateClr_${build}`;
 
+/** Throws `AttachError` when there is no build. */
+export function checkAgentBuild(cpu: string): BuildFaults {
+  const { build, assembly, vehicle, heap } = readAgentBuild();
+  const [loader, looker] = [vehicle(cpu), heap(cpu)];
+  const isComplete = loader !== null && looker !== null;
+  return {
+    broken: brokenOf([
+      [`${assemblyName(build)}.dll`, isWholePe(assembly)],
+      [`vehicle-${cpu}.so`, loader === null || isWholeElf(loader, cpu)],
+      [`heap-${cpu}.so`, looker === null || isWholeElf(looker, cpu)],
+    ]),
+    missing: isComplete
+      ? null
+      : `The agent for .NET has not all libraries for ${cpu}: .NET before version 8 cannot be attached to, or heaps are not looked through.`,
+  };
+}
+
 export function readAgentBuild(): AgentBuild {
   const found = readBuilt('clr', ({ build, read, readIfThere }) => ({
     build,
@@ -23,8 +41,8 @@ export function readAgentBuild(): AgentBuild {
     heap: (cpu: string) => readIfThere(`heap-${cpu}.so`),
   }));
   if (found) return found;
-  throw new AttachError(
-    'This copy of substrate was built without its .NET agent. Install a C# compiler (Debian: mono-mcs) and run npm run build.',
-    { retry: false },
-  );
+  throw new AttachError('This copy of substrate was built without its .NET agent.', {
+    retry: false,
+    remedy: 'Install a C# compiler (Debian: mono-mcs) and run npm run build.',
+  });
 }

@@ -57,8 +57,12 @@ export function prepareChannel(folder: AgentFolder, files: ReadonlyMap<string, B
 
 /** The agent of an earlier daemon; null: there is none. Throws `AgentBusy` when another daemon has it. */
 export function findAgent(folder: AgentFolder, abort: AbortSignal): Promise<ClrChannel | null> {
-  const isThere = folder.hasChannel(REQUEST_BELL) && hasReader(folder);
-  return isThere ? connectAgent(folder, new Patience(REOPEN_MS, abort)) : Promise.resolve(null);
+  return isServed(folder) ? connectAgent(folder, new Patience(REOPEN_MS, abort)) : Promise.resolve(null);
+}
+
+/** Whether an agent is there. */
+export function isServed(folder: AgentFolder): boolean {
+  return folder.hasChannel(REQUEST_BELL) && hasReader(folder);
 }
 
 /** Null: none has come within this time, or it said why it did not start. Throws `AgentBusy` as above. */

@@ -4,7 +4,7 @@
  */
 import type { Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ProcessDetails, ProcessInfo } from '../../model/process.ts';
+import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
 import { type AgentFolder, sweepFolders } from '../agent-files/agent-folder.ts';
 import { cpuOf } from '../agent-files/built-files.ts';
 import { openSeenBy } from '../agent-files/held-folder.ts';
@@ -12,16 +12,16 @@ import { AgentBusy, takeLock } from '../agent-files/lock.ts';
 import { Patience } from '../agent-files/patience.ts';
 import type { InjectedProbeOptions } from '../injected/injected-probe.ts';
 import { isOfOtherUser } from '../injected/other-user.ts';
-import { AttachError, type AttachTools, type Probe } from '../probe.ts';
+import { AttachError, type AttachTools, type DiagnoseTools, type Diagnosis, diagnosed, type Probe } from '../probe.ts';
 import { type AgentBuild, assemblyName, readAgentBuild } from './agent-build.ts';
-import { type ClrChannel, connectAgent, findAgent, prepareChannel } from './channel.ts';
+import { type ClrChannel, connectAgent, findAgent, isServed, prepareChannel } from './channel.ts';
 import { type ClrProgram, type ClrRuntime, findRuntime, readProgram } from './clr-facts.ts';
-import { ATTACHING, CLR_FOLDER, openClrFolder, PARENTS } from './clr-folder.ts';
+import { ATTACHING, CLR_FOLDER, hasAgent, NEW_FOLDER, openClrFolder, PARENTS } from './clr-folder.ts';
 import { ClrProbe } from './clr-probe.ts';
-import { checkCoreClr, injectCoreClr } from './coreclr-inject.ts';
+import { checkCoreClr, diagnoseCoreClr, injectCoreClr } from './coreclr-inject.ts';
 import { heapLooker } from './heap-attach.ts';
 import type { Injection } from './injection.ts';
-import { runInMono } from './mono-attach.ts';
+import { checkMono, runInMono } from './mono-attach.ts';
 import { LIBRARY_FOLDER, removeLibraryFolder } from './native-library.ts';
 import { clearPending, StillPending } from './pending.ts';
 import { helloResult, PROTOCOL_VERSION } from './protocol.ts';
@@ -33,6 +33,7 @@ const REPLACED_MS = 3000;
 const DYING_MS = 500;
 const POLL_MS = 20;
 const MAX_REASON = 300;
+const MONO_WAY = "Mono's attach, opened by SIGQUIT";
 
 export interface ClrAttachOptions extends InjectedProbeOptions {
   readonly heap: boolean;
@@ -51,7 +52,8 @@ interface Target {
 }
 
 export async function attachClr(process: ProcessInfo, tools: AttachTools, options: ClrAttachOptions): Promise<Probe> {
-  const target = lookAt(process, tools);
+  const target = lookAt(process, tools.inspect);
+  if (tools.abort.aborted) throw givenUp();
   const { details, build } = target;
   let folder = openClrFolder(process, details, tools.inspect);
   let lock: Server | null = null;
@@ -77,14 +79,19 @@ export async function attachClr(process: ProcessInfo, tools: AttachTools, option
     lock = null;
     if (error instanceof AgentBusy) {
       folder.close();
-      throw new AttachError('Another substrate is attached to the .NET program. End that one first.', { retry: true });
+      throw new AttachError('Another substrate is attached to the .NET program.', {
+        retry: true,
+        remedy: 'End that one first.',
+      });
     }
     if (error instanceof StillPending && (await isStaying(process, tools))) {
       folder.close();
       throw error.reason;
     }
-    if (tools.inspect.isAlive(process)) folder.remove();
-    else await folder.removeRemains();
+    if (!tools.inspect.isAlive(process)) await folder.removeRemains();
+    // One that came in the meantime, of a program that was started with it: it would never be found again.
+    else if (!folder.hasPut && isServed(folder)) folder.close();
+    else folder.remove();
     if (error instanceof AttachError && error.retry) throw tools.inspect.isAlive(process) ? error : processGone();
     if (error instanceof AttachError) throw error;
     if (!tools.inspect.isAlive(process)) throw processGone();
@@ -106,12 +113,11 @@ async function isStaying(process: ProcessInfo, { inspect }: AttachTools): Promis
 }
 
 /** Everything that speaks against it, before anything is done. */
-function lookAt(process: ProcessInfo, tools: AttachTools): Target {
-  const { inspect } = tools;
+function lookAt(process: ProcessInfo, inspect: ProcessInspector): Target {
   if (isOfOtherUser(process, inspect)) {
     throw new AttachError(
-      'The .NET program belongs to another user, and a runtime takes attaches only from its own user. Run substrate as that user.',
-      { retry: false },
+      'The .NET program belongs to another user, and a runtime takes attaches only from its own user.',
+      { retry: false, remedy: 'Run substrate as that user.' },
     );
   }
   const details = inspect.details(process);
@@ -122,23 +128,36 @@ function lookAt(process: ProcessInfo, tools: AttachTools): Target {
   }
   if (runtime.kind === 'native-aot') {
     throw new AttachError(
-      'The program was compiled ahead of time (native AOT): it has no .NET runtime inside that could load an agent. Publish it without PublishAot.',
-      { retry: false },
+      'The program was compiled ahead of time (native AOT): it has no .NET runtime inside that could load an agent.',
+      { retry: false, remedy: 'Publish it without PublishAot.' },
     );
   }
   if (details.stopped) throw isStopped();
   const cpu = cpuOf(inspect.resolvePath(process, runtime.library ?? process.exe ?? ''));
   if (cpu === null) {
-    throw new AttachError(
-      'The .NET program runs on a CPU for which there is no agent, or as a program of 32 bits. Run it as one of x64 or arm64.',
-      { retry: false },
-    );
+    throw new AttachError('The .NET program runs on a CPU for which there is no agent, or as a program of 32 bits.', {
+      retry: false,
+      remedy: 'Run it as one of x64 or arm64.',
+    });
   }
   const build = readAgentBuild();
   const program = readProgram(process, details, runtime, inspect);
-  if (runtime.kind === 'coreclr') checkCoreClr(process, program, tools);
-  if (tools.abort.aborted) throw givenUp();
+  // An agent that is there needs nothing of the runtime any more.
+  if (runtime.kind === 'coreclr' && !hasAgent(process, details, inspect)) checkCoreClr(process, program, inspect);
   return { process, details, runtime, program, cpu, build };
+}
+
+/** By what an attach looks at before it touches the program. */
+export function diagnoseClr(process: ProcessInfo, { inspect }: DiagnoseTools): Promise<Diagnosis> {
+  const details = inspect.details(process);
+  const isMono = details && findRuntime(process, details)?.kind === 'mono';
+  return diagnosed(isMono ? MONO_WAY : 'diagnostics socket', () => {
+    const target = lookAt(process, inspect);
+    if (hasAgent(process, target.details, inspect)) return 'the agent of substrate that is in it already';
+    if (target.runtime.kind !== 'mono') return diagnoseCoreClr(target, inspect);
+    checkMono(process, inspect);
+    return MONO_WAY;
+  });
 }
 
 /** The agent of an earlier daemon, if it is of the same build; another one is told to end. Null: there is none. */
@@ -218,7 +237,7 @@ function inject(target: Target, folder: AgentFolder, tools: AttachTools): Promis
 
 /** What others left in the program's own folders. */
 function sweep(process: ProcessInfo, { effectiveUid }: ProcessDetails, { inspect }: AttachTools): void {
-  for (const kind of [CLR_FOLDER, LIBRARY_FOLDER])
+  for (const kind of [CLR_FOLDER, NEW_FOLDER, LIBRARY_FOLDER])
     for (const parent of PARENTS)
       void sweepFolders(kind, () => openSeenBy(process, parent, inspect), effectiveUid, inspect);
 }

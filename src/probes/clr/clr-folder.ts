@@ -26,6 +26,26 @@ export const CLR_FOLDER: FolderKind = {
   channel: new Set([CHANNEL, REQUEST_BELL, ANSWER_BELL, LOCK, ATTACHING]),
 };
 
+/** The same, while an agent that came with its program has not moved in yet (agent/channel/HeldFolder.cs). */
+export const NEW_FOLDER: FolderKind = { ...CLR_FOLDER, prefix: `.${CLR_FOLDER.prefix}` };
+
+/** Whether an agent has made itself known there. Changes nothing. */
+export function hasAgent(process: ProcessInfo, details: ProcessDetails, inspect: ProcessInspector): boolean {
+  return PARENTS.some((name) => {
+    let parent: HeldFolder;
+    try {
+      parent = openSeenBy(process, name, inspect);
+    } catch {
+      return false;
+    }
+    try {
+      return AgentFolder.has(CLR_FOLDER, process, details, parent, REQUEST_BELL);
+    } finally {
+      parent.close();
+    }
+  });
+}
+
 /** For the assembly, the channel, and answers that are not sent in small parts. */
 const ROOM_BYTES = 8 * 1024 * 1024;
 

@@ -3,27 +3,27 @@ import type { Config } from '../../model/config.ts';
 import type { ProcessInspector } from '../../model/process.ts';
 import { sweepOwnFolders } from '../agent-files/agent-folder.ts';
 import type { ProbeDriver } from '../probe.ts';
-import { attachClr } from './clr-attach.ts';
+import { checkAgentBuild } from './agent-build.ts';
+import { attachClr, diagnoseClr } from './clr-attach.ts';
 import { findRuntime, readProgram } from './clr-facts.ts';
-import { CLR_FOLDER, PARENTS } from './clr-folder.ts';
+import { CLR_FOLDER, NEW_FOLDER, PARENTS } from './clr-folder.ts';
 import { identifyClr, runtimeNameOf } from './clr-identity.ts';
+import { helpClr } from './clr-launch.ts';
 import { sweepTriggers } from './mono-triggers.ts';
 import { LIBRARY_FOLDER } from './native-library.ts';
 
-/** Once: what was left when a daemon and then its programs were killed. */
 function sweep(inspect: ProcessInspector): void {
   for (const parent of PARENTS) {
-    for (const kind of [CLR_FOLDER, LIBRARY_FOLDER]) void sweepOwnFolders(kind, parent, inspect);
+    for (const kind of [CLR_FOLDER, NEW_FOLDER, LIBRARY_FOLDER]) void sweepOwnFolders(kind, parent, inspect);
     sweepTriggers(parent);
   }
 }
 
 export function createClrDriver(config: Config['probe']['clr']): ProbeDriver {
-  let hasSwept = false;
   return {
+    sweep,
+
     recognise(process, inspect) {
-      if (!hasSwept) sweep(inspect);
-      hasSwept = true;
       const details = inspect.details(process);
       const runtime = details && findRuntime(process, details);
       if (!details || !runtime) return null;
@@ -39,5 +39,9 @@ export function createClrDriver(config: Config['probe']['clr']): ProbeDriver {
       const { action_timeout_ms: actionTimeoutMs, heap, heap_max_mb: heapMaxMb, forms } = config;
       return attachClr(process, tools, { actionTimeoutMs, heap, heapMaxMb, forms, maxKeys: tools.maxKeys });
     },
+
+    diagnose: diagnoseClr,
+    help: helpClr,
+    agent: { id: 'dotnet', program: '.NET', check: checkAgentBuild },
   };
 }

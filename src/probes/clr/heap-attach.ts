@@ -35,7 +35,7 @@ export function heapLooker(target: HeapTarget, tools: AttachTools, maxMb: number
   const isMono = runtime.kind === 'mono';
   const major = program.version === null ? null : majorOf(program.version);
   const isOld = !isMono && major !== null && major < OLDEST;
-  if (library === null || isOld || profilerOf(process, tools) !== null) return null;
+  if (library === null || isOld || profilerOf(process, tools.inspect) !== null) return null;
   return async (channel, signal) => {
     const { megabytes } = heapSizeResult.parse(await channel.call({ op: 'heapSize' }, signal));
     if (megabytes > maxMb) {

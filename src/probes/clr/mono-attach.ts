@@ -21,7 +21,7 @@ import type { Injection } from './injection.ts';
 import type { MonoFrame } from './mono-build.ts';
 import { type Door, listens, lookAtDoor, notListening, TMP } from './mono-door.ts';
 import { clearPending, isPending, StillPending, setPending } from './pending.ts';
-import { processGone } from './refusals.ts';
+import { givenUp, processGone } from './refusals.ts';
 
 const SOCKET_WAIT_MS = 6000;
 /** How long Mono may take to load what it was told to load. */
@@ -65,7 +65,8 @@ export async function runInMono(
 ): Promise<Injection> {
   const tmp = openTmp(process, tools.inspect);
   try {
-    const door = lookAtDoor(process, tools, tmp);
+    if (tools.abort.aborted) throw givenUp();
+    const door = lookAtDoor(process, tools.inspect, tmp);
     const message = encodeAttach(door.frame, assembly, argument);
     if (isPending(process)) throw new StillPending(notOpened());
     prepare();
@@ -88,14 +89,24 @@ export async function runInMono(
   }
 }
 
+/** All that can be known beforehand. Throws `AttachError`. */
+export function checkMono(process: ProcessInfo, inspect: ProcessInspector): void {
+  const tmp = openTmp(process, inspect);
+  try {
+    lookAtDoor(process, inspect, tmp);
+  } finally {
+    tmp.close();
+  }
+}
+
 function openTmp(process: ProcessInfo, inspect: ProcessInspector): HeldFolder {
   try {
     return openSeenBy(process, TMP, inspect);
   } catch (error) {
     if (!inspect.isAlive(process)) throw processGone();
     throw new AttachError(
-      'The Mono program has no folder /tmp that substrate can look into, and Mono takes attaches only there. Give it one.',
-      { retry: false, cause: error },
+      'The Mono program has no folder /tmp that substrate can look into, and Mono takes attaches only there.',
+      { retry: false, remedy: 'Give it one.', cause: error },
     );
   }
 }
@@ -106,10 +117,11 @@ function sendSignal(process: ProcessInfo, door: Door, tools: AttachTools, tmp: H
     if (tmp.lookAt(door.trigger) === null) tmp.create(door.trigger, Buffer.alloc(0), { uid, gid });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new AttachError(
-      `No file can be made in the /tmp of the Mono program (${code}), which an attach needs. Make it writable.`,
-      { retry: true, cause: error },
-    );
+    throw new AttachError(`No file can be made in the /tmp of the Mono program (${code}), which an attach needs.`, {
+      retry: true,
+      remedy: 'Make it writable.',
+      cause: error,
+    });
   }
   try {
     setPending(process);
@@ -216,19 +228,22 @@ function say(tmp: HeldFolder, door: Door, message: Buffer): Promise<net.Socket |
 
 function notOpened(): AttachError {
   return new AttachError(
-    `Mono did not open its attach socket within ${SOCKET_WAIT_MS / 1000} s: it is too busy, or stopped. It is not signalled again until it has.`,
-    { retry: true },
+    `Mono did not open its attach socket within ${SOCKET_WAIT_MS / 1000} s: it is too busy, or stopped.`,
+    { retry: true, remedy: 'It is not signalled again until it has.' },
   );
 }
 
 function notRun(): AttachError {
-  return new AttachError('Mono took the agent but did not run it. It is tried again later.', { retry: true });
+  return new AttachError('Mono took the agent but did not run it.', {
+    retry: true,
+    remedy: 'It is tried again later.',
+  });
 }
 
 /** Mono opens it once, and an agent closes it. */
 function alreadyUsed(): AttachError {
-  return new AttachError(
-    'Something else was attached to the Mono program before, and Mono takes no second one. Restart the program.',
-    { retry: false },
-  );
+  return new AttachError('Something else was attached to the Mono program before, and Mono takes no second one.', {
+    retry: false,
+    remedy: 'Restart the program.',
+  });
 }

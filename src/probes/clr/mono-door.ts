@@ -1,12 +1,12 @@
 /** Where Mono takes attaches, and whether it can be asked to: all that is looked at before it is signalled. */
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
 import type { HeldFolder } from '../agent-files/held-folder.ts';
-import { AttachError, type AttachTools } from '../probe.ts';
+import { AttachError } from '../probe.ts';
 import { readSmallText } from '../program-names.ts';
 import { findRuntime } from './clr-facts.ts';
 import { type MonoFrame, readMonoBuild } from './mono-build.ts';
 import { triggerOf } from './mono-triggers.ts';
-import { givenUp, isStopped, processGone } from './refusals.ts';
+import { isStopped, processGone } from './refusals.ts';
 
 export const TMP = '/tmp';
 const SIGQUIT_BIT = 1n << 2n;
@@ -43,30 +43,28 @@ export function uidInside(map: string | null, uid: number): number | null {
 }
 
 /** Everything that can be known beforehand. Looked at right before the signal: it may be another program by now (exec). */
-export function lookAtDoor(process: ProcessInfo, tools: AttachTools, tmp: HeldFolder): Door {
-  const { inspect } = tools;
-  if (tools.abort.aborted) throw givenUp();
+export function lookAtDoor(process: ProcessInfo, inspect: ProcessInspector, tmp: HeldFolder): Door {
   const details = inspect.details(process);
   const runtime = details && findRuntime(process, details);
   if (!details || runtime?.kind !== 'mono') throw inspect.isAlive(process) ? notListening() : processGone();
   const { frame } = readMonoBuild(inspect.resolvePath(process, runtime.library ?? process.exe ?? ''));
   if (frame === null) {
     throw new AttachError(
-      'This build of Mono takes no attaches, or not in a way that is known: it is not signalled, as that could end the program. Run it on Mono 4 to 6.',
-      { retry: false },
+      'This build of Mono takes no attaches, or not in a way that is known: it is not signalled, as that could end the program.',
+      { retry: false, remedy: 'Run it on Mono 4 to 6.' },
     );
   }
   if (details.stopped) throw isStopped();
   if (process.argv.includes('--attach=disable')) {
-    throw new AttachError(
-      'The Mono program was started with --attach=disable, so nothing can be attached to it. Start it without that option.',
-      { retry: false },
-    );
+    throw new AttachError('The Mono program was started with --attach=disable, so nothing can be attached to it.', {
+      retry: false,
+      remedy: 'Start it without that option.',
+    });
   }
   const isCaught = (details.caughtSignals & SIGQUIT_BIT) !== 0n && (details.ignoredSignals & SIGQUIT_BIT) === 0n;
   if (!isCaught) throw notListening();
   const door = { details, frame, ...placesOf(process, details, inspect) };
-  checkPlaces(process, door, tools, tmp);
+  checkPlaces(process, door, inspect, tmp);
   return door;
 }
 
@@ -76,8 +74,8 @@ function placesOf(process: ProcessInfo, details: ProcessDetails, inspect: Proces
   const user = uid === null ? null : userName(passwd, uid);
   if (user === null || process.uid !== details.effectiveUid) {
     throw new AttachError(
-      `The user of the Mono program (${details.effectiveUid}) has no name in its /etc/passwd, or is not the one that started it, and an attach would end the program. Give the user a name there.`,
-      { retry: false },
+      `The user of the Mono program (${details.effectiveUid}) has no name in its /etc/passwd, or is not the one that started it, and an attach would end the program.`,
+      { retry: false, remedy: 'Give the user a name there.' },
     );
   }
   const folder = `mono-${user}`;
@@ -86,23 +84,23 @@ function placesOf(process: ProcessInfo, details: ProcessDetails, inspect: Proces
 }
 
 /** Mono would complain on the app's output. */
-function checkPlaces(process: ProcessInfo, door: Door, { inspect }: AttachTools, tmp: HeldFolder): void {
+function checkPlaces(process: ProcessInfo, door: Door, inspect: ProcessInspector, tmp: HeldFolder): void {
   const { effectiveUid } = door.details;
   const folder = tmp.lookAt(door.folder);
   const isGood = folder?.isDirectory() && folder.uid === effectiveUid && (folder.mode & 0o777) === PRIVATE;
   const trigger = tmp.lookAt(door.trigger);
   if ((folder && !isGood) || (trigger && (!trigger.isFile() || trigger.uid !== effectiveUid))) {
     throw new AttachError(
-      `A file or folder ${TMP}/${folder && !isGood ? door.folder : door.trigger} that is not the Mono program's own is in the way of the attach. Remove it.`,
-      { retry: true },
+      `A file or folder ${TMP}/${folder && !isGood ? door.folder : door.trigger} that is not the Mono program's own is in the way of the attach.`,
+      { retry: true, remedy: 'Remove it.' },
     );
   }
   const isOpened = inspect.unixListeners(process).includes(door.socket);
   if (isOpened && !socketFile(tmp, door)) {
-    throw new AttachError(
-      'The socket of Mono for attaches was deleted from /tmp, and it makes no other. Restart the program.',
-      { retry: false },
-    );
+    throw new AttachError('The socket of Mono for attaches was deleted from /tmp, and it makes no other.', {
+      retry: false,
+      remedy: 'Restart the program.',
+    });
   }
 }
 
@@ -119,7 +117,7 @@ export function listens(process: ProcessInfo, door: Door, inspect: ProcessInspec
 
 export function notListening(cause?: unknown): AttachError {
   return new AttachError(
-    'Mono does not listen to SIGQUIT (it is still starting, or its signal handlers were replaced), so it cannot be attached to. It is tried again later.',
-    { retry: true, cause },
+    'Mono does not listen to SIGQUIT (it is still starting, or its signal handlers were replaced), so it cannot be attached to.',
+    { retry: true, remedy: 'It is tried again later.', cause },
   );
 }

@@ -14,6 +14,15 @@ export const LIBRARY_FOLDER: FolderKind = {
   channel: new Set(),
 };
 
+/** Throws `AttachError` when no library could be loaded from there. */
+export function checkExecution(process: ProcessInfo, inspect: ProcessInspector): void {
+  if (!isNoExec(inspect.kernelFile(process, 'mountinfo') ?? '', TMP)) return;
+  throw new AttachError(
+    'The /tmp of the .NET program is mounted noexec, so that no library can be loaded from there, which this version of .NET needs for an attach.',
+    { retry: false, remedy: 'Run the program on .NET 8 or later, or mount /tmp without noexec.' },
+  );
+}
+
 /** Puts the files there. `remove` as soon as they are loaded. Throws `AttachError`. */
 export function openLibraryFolder(
   process: ProcessInfo,
@@ -21,12 +30,7 @@ export function openLibraryFolder(
   inspect: ProcessInspector,
   files: ReadonlyMap<string, Buffer>,
 ): AgentFolder {
-  if (isNoExec(inspect.kernelFile(process, 'mountinfo') ?? '', TMP)) {
-    throw new AttachError(
-      'The /tmp of the .NET program is mounted noexec, so that no library can be loaded from there, which this version of .NET needs for an attach. Run the program on .NET 8 or later, or mount /tmp without noexec.',
-      { retry: false },
-    );
-  }
+  checkExecution(process, inspect);
   const parent = openSeenBy(process, TMP, inspect);
   let folder: AgentFolder;
   try {

@@ -10,7 +10,8 @@ export function givenUp(): AttachError {
 }
 
 export function isStopped(): AttachError {
-  return new AttachError('The .NET program is stopped (SIGSTOP or a debugger). It is tried again when it runs.', {
+  return new AttachError('The .NET program is stopped (SIGSTOP or a debugger).', {
     retry: true,
+    remedy: 'It is tried again when it runs.',
   });
 }

@@ -1,5 +1,6 @@
 /** The files that `scripts/jvm-agent.mjs` makes: what is loaded into a Java program. */
 import { readBuilt } from '../agent-files/built-files.ts';
+import { type BuildFaults, brokenOf, isWholeElf, isWholeZip } from '../agent-files/whole-files.ts';
 import { AttachError } from '../probe.ts';
 
 export interface AgentBuild {
@@ -11,6 +12,20 @@ export interface AgentBuild {
   library(cpu: string): Buffer | null;
 }
 
+/** Throws `AttachError` when there is no build. */
+export function checkAgentBuild(cpu: string): BuildFaults {
+  const { payload, bootJar, library } = readAgentBuild();
+  const native = library(cpu);
+  return {
+    broken: brokenOf([
+      ['payload.jar', isWholeZip(payload)],
+      ['boot.jar', isWholeZip(bootJar)],
+      [`agent-${cpu}.so`, native === null || isWholeElf(native, cpu)],
+    ]),
+    missing: native === null ? `The agent for Java has no library for ${cpu}: local variables are not seen.` : null,
+  };
+}
+
 export function readAgentBuild(): AgentBuild {
   const found = readBuilt('jvm', ({ build, read, readIfThere }) => ({
     build,
@@ -19,8 +34,8 @@ export function readAgentBuild(): AgentBuild {
     library: (cpu: string) => readIfThere(`agent-${cpu}.so`),
   }));
   if (found) return found;
-  throw new AttachError(
-    'This copy of substrate was built without its Java agent. Install a JDK and run npm run build.',
-    { retry: false },
-  );
+  throw new AttachError('This copy of substrate was built without its Java agent.', {
+    retry: false,
+    remedy: 'Install a JDK and run npm run build.',
+  });
 }

@@ -1,18 +1,18 @@
 /** The JVM driver: Java programs on HotSpot, recognised by the virtual machine they have mapped. */
 import type { Config } from '../../model/config.ts';
 import { sweepOwnFolders } from '../agent-files/agent-folder.ts';
+import { needsNothing } from '../launch.ts';
 import type { ProbeDriver } from '../probe.ts';
-import { attachJvm } from './jvm-attach.ts';
+import { checkAgentBuild } from './agent-build.ts';
+import { attachJvm, diagnoseJvm } from './jvm-attach.ts';
 import { JVM_FOLDER, TMP } from './jvm-folder.ts';
 import { findVm, identifyJvm, installedVersion } from './jvm-identity.ts';
 
 export function createJvmDriver(config: Config['probe']['jvm']): ProbeDriver {
-  let hasSwept = false;
   return {
+    sweep: (inspect) => void sweepOwnFolders(JVM_FOLDER, TMP, inspect),
+
     recognise(process, inspect) {
-      // Once: what was left when a daemon and then its Java programs were killed.
-      if (!hasSwept) void sweepOwnFolders(JVM_FOLDER, TMP, inspect);
-      hasSwept = true;
       const details = inspect.details(process);
       const vm = details && findVm(details);
       if (!details || !vm) return null;
@@ -29,5 +29,9 @@ export function createJvmDriver(config: Config['probe']['jvm']): ProbeDriver {
       const { action_timeout_ms: actionTimeoutMs, jmx, swing } = config;
       return attachJvm(process, tools, { actionTimeoutMs, jmx, swing, maxKeys: tools.maxKeys });
     },
+
+    diagnose: diagnoseJvm,
+    help: (launch) => (launch.names.includes('java') ? needsNothing(launch, 'Java') : null),
+    agent: { id: 'java', program: 'Java', check: checkAgentBuild },
   };
 }

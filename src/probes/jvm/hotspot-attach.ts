@@ -42,8 +42,8 @@ export function openTmpOf(process: ProcessInfo, inspect: ProcessInspector): Held
   } catch (error) {
     if (!inspect.isAlive(process)) throw processGone();
     throw new AttachError(
-      'The Java program has no folder /tmp that substrate can look into, and a JVM takes attaches only there. Give it one.',
-      { retry: false, cause: error },
+      'The Java program has no folder /tmp that substrate can look into, and a JVM takes attaches only there.',
+      { retry: false, remedy: 'Give it one.', cause: error },
     );
   }
 }
@@ -101,7 +101,7 @@ const pending = new Set<string>();
 const keyOf = ({ pid, startTime }: ProcessInfo) => `${pid}:${startTime}`;
 
 async function makeListen(process: ProcessInfo, facts: VmFacts, tools: AttachTools, tmp: HeldFolder): Promise<void> {
-  const isListening = () => listens(process, facts.details, tools, tmp);
+  const isListening = () => listens(process, facts.details, tools.inspect, tmp);
   if (isListening()) return;
   if (!pending.has(keyOf(process))) {
     await clearTheWay(tmp, facts.details);
@@ -115,8 +115,8 @@ async function makeListen(process: ProcessInfo, facts: VmFacts, tools: AttachToo
       if (patience.isOver) {
         if (tools.abort.aborted) throw givenUp();
         throw new AttachError(
-          `The JVM did not open its attach socket within ${SOCKET_WAIT_MS / 1000} s: it is too busy, or stopped. It is not signalled again until it has.`,
-          { retry: true },
+          `The JVM did not open its attach socket within ${SOCKET_WAIT_MS / 1000} s: it is too busy, or stopped.`,
+          { retry: true, remedy: 'It is not signalled again until it has.' },
         );
       }
       await delay(POLL_MS);
@@ -140,19 +140,39 @@ async function clearTheWay(tmp: HeldFolder, { namespacePid, effectiveUid }: Proc
   const found = tmp.lookAt(name);
   if (!found || found.uid === effectiveUid) return;
   const isDead = found.isSocket() && !(await hasListener(tmp.at(name)));
-  if (!isDead || globalThis.process.geteuid?.() !== 0) {
-    throw new AttachError(
-      `A file ${name} of another user is in the place of the socket of the JVM in /tmp. Remove it.`,
-      { retry: true },
-    );
-  }
+  if (!isDead || !isRoot()) throw placeTaken(name);
   if (tmp.lookAt(name)?.ino === found.ino) tmp.remove(name);
+}
+
+function placeTaken(name: string): AttachError {
+  return new AttachError(`A file ${name} of another user is in the place of the socket of the JVM in /tmp.`, {
+    retry: true,
+    remedy: 'Remove it.',
+  });
+}
+
+function isRoot(): boolean {
+  return globalThis.process.geteuid?.() === 0;
+}
+
+/** All that can be known before the signal. Throws `AttachError`. */
+export function checkHotSpot(process: ProcessInfo, inspect: ProcessInspector, tmp: HeldFolder): 'open' | 'closed' {
+  const details = inspect.details(process);
+  if (!details) throw processGone();
+  if (listens(process, details, inspect, tmp)) return 'open';
+  const name = socketName(details.namespacePid);
+  const found = tmp.lookAt(name);
+  // Root may find that nobody listens there, and remove it.
+  if (found && found.uid !== details.effectiveUid && (!found.isSocket() || !isRoot())) throw placeTaken(name);
+  const facts = checkBeforeSignal(process, inspect, tmp);
+  checkTrigger(tmp.lookAt(triggerName(details.namespacePid))?.uid, facts);
+  return 'closed';
 }
 
 /** The signal may still be pending: were the trigger gone by then, a thread dump would be written. */
 async function forgetLater(process: ProcessInfo, details: ProcessDetails, tools: AttachTools): Promise<void> {
   await lookLater(process, TMP, tools.inspect, LATE_POLL_MS, (tmp) => {
-    if (tools.inspect.isAlive(process) && !listens(process, details, tools, tmp)) return false;
+    if (tools.inspect.isAlive(process) && !listens(process, details, tools.inspect, tmp)) return false;
     removeTrigger(tmp, details);
     return true;
   });
@@ -160,20 +180,21 @@ async function forgetLater(process: ProcessInfo, details: ProcessDetails, tools:
 }
 
 /** A file of that name may be of a process that is gone, or planted: only the process itself proves that it listens. */
-function listens(process: ProcessInfo, details: ProcessDetails, tools: AttachTools, tmp: HeldFolder): boolean {
+function listens(process: ProcessInfo, details: ProcessDetails, inspect: ProcessInspector, tmp: HeldFolder): boolean {
   const file = tmp.lookAt(socketName(details.namespacePid));
   if (file === null || !file.isSocket() || file.uid !== details.effectiveUid) return false;
-  return hasSocket(process, details, tools);
+  return hasSocket(process, details, inspect);
 }
 
 /** It is bound under another name and then renamed; the kernel remembers the first. */
-function hasSocket(process: ProcessInfo, { namespacePid }: ProcessDetails, { inspect }: AttachTools): boolean {
+function hasSocket(process: ProcessInfo, { namespacePid }: ProcessDetails, inspect: ProcessInspector): boolean {
   const path = `/tmp/${socketName(namespacePid)}`;
   return inspect.unixListeners(process).some((bound) => bound === path || bound === `${path}.tmp`);
 }
 
 function signalVm(process: ProcessInfo, tools: AttachTools, tmp: HeldFolder): void {
-  const facts = checkBeforeSignal(process, tools, tmp);
+  if (tools.abort.aborted) throw givenUp();
+  const facts = checkBeforeSignal(process, tools.inspect, tmp);
   const { namespacePid, effectiveUid, effectiveGid } = facts.details;
   const trigger = triggerName(namespacePid);
   checkTrigger(tmp.lookAt(trigger)?.uid, facts);
@@ -182,8 +203,8 @@ function signalVm(process: ProcessInfo, tools: AttachTools, tmp: HeldFolder): vo
       tmp.create(trigger, Buffer.alloc(0), { uid: effectiveUid, gid: effectiveGid });
     } catch (error) {
       throw new AttachError(
-        `No file can be made in the /tmp of the Java program (${reasonOf(error)}), which an attach needs. Make it writable.`,
-        { retry: true, cause: error },
+        `No file can be made in the /tmp of the Java program (${reasonOf(error)}), which an attach needs.`,
+        { retry: true, remedy: 'Make it writable.', cause: error },
       );
     }
   }
@@ -199,38 +220,38 @@ function signalVm(process: ProcessInfo, tools: AttachTools, tmp: HeldFolder): vo
 }
 
 /** Looked at once more, right before the signal: what was seen before may be long ago, and of another program (exec). */
-function checkBeforeSignal(process: ProcessInfo, tools: AttachTools, tmp: HeldFolder): VmFacts {
-  if (tools.abort.aborted) throw givenUp();
-  const facts = readVmFacts(process, tools.inspect);
-  if (!facts || facts.isOpenJ9) throw tools.inspect.isAlive(process) ? notListening() : processGone();
+function checkBeforeSignal(process: ProcessInfo, inspect: ProcessInspector, tmp: HeldFolder): VmFacts {
+  const facts = readVmFacts(process, inspect);
+  if (!facts || facts.isOpenJ9) throw inspect.isAlive(process) ? notListening() : processGone();
   const { details } = facts;
   const options = attachOptions(facts);
   if (options === 'off') {
-    throw new AttachError(
-      'The JVM was started with -XX:+DisableAttachMechanism, so nothing can be attached to it. Start it without that option.',
-      { retry: false },
-    );
+    throw new AttachError('The JVM was started with -XX:+DisableAttachMechanism, so nothing can be attached to it.', {
+      retry: false,
+      remedy: 'Start it without that option.',
+    });
   }
   if (options === 'unknown') {
     throw new AttachError(
-      'It cannot be told whether this JVM takes attaches: its performance data is not there, and its options cannot be read or do not say why. It is not signalled, as that could write a thread dump. Start it without -XX:-UsePerfData, or with -XX:+StartAttachListener.',
-      { retry: true },
+      'It cannot be told whether this JVM takes attaches: its performance data is not there, and its options cannot be read or do not say why. It is not signalled, as that could write a thread dump.',
+      { retry: true, remedy: 'Start it without -XX:-UsePerfData, or with -XX:+StartAttachListener.' },
     );
   }
   if (details.stopped) {
-    throw new AttachError('The Java program is stopped (SIGSTOP or a debugger). It is tried again when it runs.', {
+    throw new AttachError('The Java program is stopped (SIGSTOP or a debugger).', {
       retry: true,
+      remedy: 'It is tried again when it runs.',
     });
   }
   const isCaught = (details.caughtSignals & SIGQUIT_BIT) !== 0n && (details.ignoredSignals & SIGQUIT_BIT) === 0n;
   // Without performance data only HotSpot's own thread shows that the handler is its own.
   const isHotSpots = facts.perf !== null || details.threads.includes('Signal Dispatch');
   if (!isCaught || !isHotSpots || options === 'no signals') throw notListening();
-  const isDeleted = hasSocket(process, details, tools) && tmp.lookAt(socketName(details.namespacePid)) === null;
+  const isDeleted = hasSocket(process, details, inspect) && tmp.lookAt(socketName(details.namespacePid)) === null;
   if (isDeleted && (facts.version ?? 0) < RENEWS_SOCKET) {
     throw new AttachError(
-      'The socket of the JVM for attaches was deleted from /tmp, and this version of Java does not make it again. Restart the program.',
-      { retry: false },
+      'The socket of the JVM for attaches was deleted from /tmp, and this version of Java does not make it again.',
+      { retry: false, remedy: 'Restart the program.' },
     );
   }
   return facts;
@@ -242,8 +263,8 @@ export function givenUp(): AttachError {
 
 function notListening(cause?: unknown): AttachError {
   return new AttachError(
-    'The JVM does not listen to SIGQUIT (it is still starting, or its signal handlers were replaced), so it cannot be attached to. It is tried again later.',
-    { retry: true, cause },
+    'The JVM does not listen to SIGQUIT (it is still starting, or its signal handlers were replaced), so it cannot be attached to.',
+    { retry: true, remedy: 'It is tried again later.', cause },
   );
 }
 
@@ -252,8 +273,8 @@ function checkTrigger(inTmp: number | undefined, { details, triggerInCwd }: VmFa
   const owners = [inTmp, triggerInCwd].filter((uid) => uid !== undefined && uid !== null);
   if (owners.some((uid) => uid !== details.effectiveUid)) {
     throw new AttachError(
-      `A file ${triggerName(details.namespacePid)} of another user is in the way, in /tmp or the working folder of the Java program. Remove it.`,
-      { retry: true },
+      `A file ${triggerName(details.namespacePid)} of another user is in the way, in /tmp or the working folder of the Java program.`,
+      { retry: true, remedy: 'Remove it.' },
     );
   }
 }

@@ -3,7 +3,7 @@
  * nothing of the program; where that cannot be loaded, a Java agent. Every failure undoes what was done.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ProcessInfo } from '../../model/process.ts';
+import type { ProcessInfo, ProcessInspector } from '../../model/process.ts';
 import { AgentFolder, sweepFolders } from '../agent-files/agent-folder.ts';
 import { cpuOf } from '../agent-files/built-files.ts';
 import { openSeenBy } from '../agent-files/held-folder.ts';
@@ -12,16 +12,16 @@ import { isNoExec } from '../agent-files/mounts.ts';
 import { Patience } from '../agent-files/patience.ts';
 import type { InjectedProbeOptions } from '../injected/injected-probe.ts';
 import { isOfOtherUser } from '../injected/other-user.ts';
-import { AttachError, type AttachTools, type Probe } from '../probe.ts';
+import { AttachError, type AttachTools, type DiagnoseTools, type Diagnosis, diagnosed, type Probe } from '../probe.ts';
 import { type AgentBuild, readAgentBuild } from './agent-build.ts';
 import { connectAgent, findAgent, type JvmChannel } from './agent-channel.ts';
 import type { AttachAnswer } from './attach-protocol.ts';
-import { givenUp, HotSpot, openTmpOf, processGone } from './hotspot-attach.ts';
+import { checkHotSpot, givenUp, HotSpot, openTmpOf, processGone } from './hotspot-attach.ts';
 import { majorVersion } from './hsperfdata.ts';
-import { FIFO_IN, FIFO_OUT, JVM_FOLDER, TMP } from './jvm-folder.ts';
+import { FIFO_IN, FIFO_OUT, JVM_FOLDER, SOCKET, TMP } from './jvm-folder.ts';
 import { JvmProbe } from './jvm-probe.ts';
 import { helloResult, PROTOCOL_VERSION } from './protocol.ts';
-import { hasModule, readVmFacts, type VmFacts } from './vm-facts.ts';
+import { forbidsAgents, hasModule, readVmFacts, type VmFacts } from './vm-facts.ts';
 
 /** The first Java with unix sockets. */
 const UNIX_SOCKETS = 16;
@@ -50,25 +50,56 @@ export interface JvmAttachOptions extends InjectedProbeOptions {
   readonly swing: boolean;
 }
 
-export async function attachJvm(process: ProcessInfo, tools: AttachTools, options: JvmAttachOptions): Promise<Probe> {
-  if (isOfOtherUser(process, tools.inspect)) {
+const WAY = 'attach socket of HotSpot, opened by SIGQUIT';
+
+/** By what an attach looks at before it touches the program. */
+export function diagnoseJvm(process: ProcessInfo, { inspect }: DiagnoseTools): Promise<Diagnosis> {
+  return diagnosed(WAY, () => {
+    const { facts } = lookAt(process, inspect);
+    const tmp = openTmpOf(process, inspect);
+    try {
+      AgentFolder.checkPlace(JVM_FOLDER, process, facts.details, tmp);
+      const isThere = (name: string) => AgentFolder.has(JVM_FOLDER, process, facts.details, tmp, name);
+      if ([SOCKET, FIFO_IN].some(isThere)) return 'the agent of substrate that is in it already';
+      return checkHotSpot(process, inspect, tmp) === 'open' ? 'attach socket of HotSpot, which is open' : WAY;
+    } finally {
+      tmp.close();
+    }
+  });
+}
+
+/** Everything about the program that speaks against it, before anything is done. */
+function lookAt(process: ProcessInfo, inspect: ProcessInspector): { facts: VmFacts; build: AgentBuild } {
+  if (isOfOtherUser(process, inspect)) {
     throw new AttachError(
-      'The Java program belongs to another user, and a JVM takes attaches only from its own user. Run substrate as that user.',
-      { retry: false },
+      'The Java program belongs to another user, and a JVM takes attaches only from its own user.',
+      { retry: false, remedy: 'Run substrate as that user.' },
     );
   }
-  const facts = readVmFacts(process, tools.inspect);
+  const facts = readVmFacts(process, inspect);
   if (!facts) {
-    if (!tools.inspect.isAlive(process)) throw processGone();
+    if (!inspect.isAlive(process)) throw processGone();
     throw new AttachError('This program is not a Java program any more.', { retry: false });
   }
   if (facts.isOpenJ9) {
-    throw new AttachError(
-      'The Java program runs on Eclipse OpenJ9, for which this version has no probe. Run it on a JVM with HotSpot, such as OpenJDK.',
-      { retry: false },
-    );
+    throw new AttachError('The Java program runs on Eclipse OpenJ9, for which this version has no probe.', {
+      retry: false,
+      remedy: 'Run it on a JVM with HotSpot, such as OpenJDK.',
+    });
   }
-  const build = readAgentBuild();
+  if (forbidsAgents(facts)) throw agentsForbidden();
+  return { facts, build: readAgentBuild() };
+}
+
+function agentsForbidden(): AttachError {
+  return new AttachError('The JVM forbids agents: it was started with -XX:-EnableDynamicAgentLoading.', {
+    retry: false,
+    remedy: 'Start it without that option.',
+  });
+}
+
+export async function attachJvm(process: ProcessInfo, tools: AttachTools, options: JvmAttachOptions): Promise<Probe> {
+  const { facts, build } = lookAt(process, tools.inspect);
   const tmp = openTmpOf(process, tools.inspect);
   let folder: AgentFolder;
   try {
@@ -88,7 +119,10 @@ export async function attachJvm(process: ProcessInfo, tools: AttachTools, option
   } catch (error) {
     if (error instanceof AgentBusy) {
       folder.close();
-      throw new AttachError('Another substrate is attached to the Java program. End that one first.', { retry: true });
+      throw new AttachError('Another substrate is attached to the Java program.', {
+        retry: true,
+        remedy: 'End that one first.',
+      });
     }
     if (tools.inspect.isAlive(process)) folder.remove();
     else await folder.removeRemains();
@@ -213,12 +247,7 @@ async function load(
   for (let attempt = 1; ; attempt++) {
     const answer = readLoadAnswer(await command());
     if (answer === null) return { isLoaded: true };
-    if (/Dynamic agent loading is not enabled/i.test(answer.text)) {
-      throw new AttachError(
-        'The JVM forbids agents: it was started with -XX:-EnableDynamicAgentLoading. Start it without that option.',
-        { retry: false },
-      );
-    }
+    if (/Dynamic agent loading is not enabled/i.test(answer.text)) throw agentsForbidden();
     const said = folder.reason();
     // The agent itself ran and tells why it ended: another way in would end like this one.
     if (said !== null) throw new AttachError(`The agent could not start inside the JVM: ${said}.`, { retry: true });

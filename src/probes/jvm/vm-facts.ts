@@ -62,6 +62,12 @@ export function attachOptions({ perf, options }: VmFacts): 'on' | 'off' | 'no si
   return 'on';
 }
 
+/** Certain only where nothing contradicts it. */
+export function forbidsAgents({ options }: VmFacts): boolean {
+  const flag = 'EnableDynamicAgentLoading';
+  return options !== null && has(options, `-${flag}`) && !has(options, `+${flag}`);
+}
+
 /** A file of flags has them without `-XX:`. Which of two that contradict each other counts is not decided here. */
 function has(options: readonly string[], flag: string): boolean {
   return options.some((option) => option === flag || option === `-XX:${flag}`);

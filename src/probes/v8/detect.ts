@@ -61,8 +61,14 @@ function isStartingElectron({ modules, caughtSignals }: ProcessDetails): boolean
   return (caughtSignals & SIGUSR1_BIT) === 0n && modules.some((file) => DESKTOP_LIBRARY.test(file));
 }
 
-function browserName(exeName: string): string | null {
+/** What people call the browser of this executable; null: it is none that is known. */
+export function browserName(exeName: string): string | null {
   return BROWSERS.find(([pattern]) => pattern.test(exeName))?.[1] ?? null;
+}
+
+/** A process of a browser's, or of a program with one inside, that is no program itself. */
+export function isChromiumPart(process: ProcessInfo): boolean {
+  return isChromiumChild(process.argv) || /crashpad/.test(exeName(process));
 }
 
 function exeName(process: ProcessInfo): string {

@@ -1,20 +1,30 @@
 /** The V8 driver: knows browsers, Electron, NW.js, Deno and Node apart, and how each is attached to. */
 import path from 'node:path';
 import type { ProcessInfo, ProcessInspector } from '../../model/process.ts';
-import { AttachError, type AttachTools, type Probe, type ProbeDriver, type Recognition } from '../probe.ts';
+import {
+  AttachError,
+  type AttachTools,
+  type DiagnoseTools,
+  type Diagnosis,
+  diagnosed,
+  type Probe,
+  type ProbeDriver,
+  type Recognition,
+} from '../probe.ts';
 import { attachBrowser } from './browser/attach-browser.ts';
 import { BrowserProbe } from './browser/browser-probe.ts';
-import { asksForPort, userDataDir } from './browser/endpoint.ts';
-import { attachDeno } from './deno/deno-attach.ts';
+import { asksForPort, findEndpoint, userDataDir } from './browser/endpoint.ts';
+import { attachDeno, checkDeno } from './deno/deno-attach.ts';
 import { identifyDeno } from './deno/deno-identity.ts';
-import { chromiumName, detectV8, type V8Family } from './detect.ts';
-import { attachElectron } from './electron/electron-attach.ts';
+import { chromiumName, detectV8, isChromiumPart, type V8Family } from './detect.ts';
+import { attachElectron, ELECTRON_WORDS } from './electron/electron-attach.ts';
 import { identifyElectron } from './electron/electron-identity.ts';
 import { identifyNw } from './electron/nw-identity.ts';
 import { identifyNode } from './node/node-identity.ts';
 import { injectAgent } from './node/node-inject.ts';
-import { processGone } from './node/node-inspector.ts';
+import { checkInspector, INSPECTOR_WAY, NODE_WORDS, processGone } from './node/node-inspector.ts';
 import { NodeProbe } from './node/node-probe.ts';
+import { helpV8 } from './v8-launch.ts';
 
 export interface V8Options {
   readonly heap_scan: boolean;
@@ -50,10 +60,49 @@ export function createV8Driver(options: V8Options): ProbeDriver {
         case 'deno':
           return attachDeno(process, tools, { maxKeys, ...heapOptions });
         default:
-          throw new AttachError('This program is not one that substrate knows any more.', { retry: false });
+          throw unknownProgram();
       }
     },
+
+    diagnose: diagnoseV8,
+    isPart: isChromiumPart,
+    help: helpV8,
   };
+}
+
+/** By what `attach` looks at before it touches the process. */
+async function diagnoseV8(process: ProcessInfo, { inspect }: DiagnoseTools): Promise<Diagnosis> {
+  const family = detectV8(process, inspect);
+  if (!inspect.isAlive(process)) return diagnosed('', () => Promise.reject(processGone()));
+  switch (family) {
+    case 'chromium':
+      return diagnosePort(process, chromiumName(process, inspect), inspect);
+    case 'electron':
+      return asksForPort(process)
+        ? diagnosePort(process, 'Electron app', inspect)
+        : diagnosed(INSPECTOR_WAY, () => checkInspector(process, inspect, ELECTRON_WORDS));
+    case 'node':
+      return diagnosed(INSPECTOR_WAY, () => checkInspector(process, inspect, NODE_WORDS));
+    case 'deno':
+      return diagnosed(INSPECTOR_WAY, () => checkDeno(process, inspect));
+    default:
+      return diagnosed('', () => Promise.reject(unknownProgram()));
+  }
+}
+
+async function diagnosePort(process: ProcessInfo, name: string, inspect: ProcessInspector): Promise<Diagnosis> {
+  const diagnosis = await diagnosed('debugging port', async () => {
+    const { port } = new URL(await findEndpoint(process, name, inspect));
+    return `debugging port ${port}`;
+  });
+  const { remedy } = diagnosis;
+  if (remedy === null || !remedy.includes('--')) return diagnosis;
+  const easier = `${remedy} substrate run does that: substrate run -- ${process.exe}`;
+  return { ...diagnosis, remedy: easier };
+}
+
+function unknownProgram(): AttachError {
+  return new AttachError('This program is not one that substrate knows any more.', { retry: false });
 }
 
 function identify(family: V8Family, process: ProcessInfo, inspect: ProcessInspector): Omit<Recognition, 'runtime'> {

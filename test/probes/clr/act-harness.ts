@@ -47,26 +47,57 @@ export interface Harness {
   stop(): Promise<void>;
 }
 
-export async function startHarness({ runtime, compiler }: Setting): Promise<Harness> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'act-'));
-  const model = path.join(folder, 'Model.dll');
-  const laterAssembly = path.join(folder, 'Later.dll');
-  const program = path.join(folder, runtime === 'mono' ? 'ActHarness.exe' : 'ActHarness.dll');
-  if (compiler === 'mcs') mcs(['-target:library', '-r:System.dll', `-out:${model}`, ...filesIn('model')]);
-  else roslyn([`-optimize${compiler === 'release' ? '+' : '-'}`, `-out:${model}`, ...filesIn('model')]);
-  if (compiler === 'mcs') mcs(['-target:library', `-r:${model}`, `-out:${laterAssembly}`, ...filesIn('later')]);
+/** What is the same for all settings, without the shop. */
+function compilePrograms(folder: string): void {
   const absent = path.join(folder, 'Absent.dll');
   mcs(['-target:library', `-out:${absent}`, ...filesIn('absent')]);
   mcs(['-target:library', `-r:${absent}`, `-out:${path.join(folder, 'Lazy.dll')}`, ...filesIn('lazy')]);
   const agentFiles = ['act', 'json', 'metadata'].flatMap((name) => csharpFiles(path.join(AGENT, name)));
   const shared = ['state/IShown.cs', 'state/Holder.cs', 'Threads.cs'].map((name) => path.join(AGENT, name));
+  const program = path.join(folder, 'ActHarness.exe');
   mcs(['-target:exe', `-out:${program}`, ...filesIn('harness'), ...agentFiles, ...shared]);
+  fs.copyFileSync(program, path.join(folder, 'ActHarness.dll'));
   fs.writeFileSync(
     path.join(folder, 'ActHarness.runtimeconfig.json'),
     JSON.stringify({
       runtimeOptions: { framework: { name: 'Microsoft.NETCore.App', version: '3.1.0' }, rollForward: 'LatestMajor' },
     }),
   );
+}
+
+const compiled = new Map<Compiler | 'programs', string>();
+
+/** The folder that this makes, made once per test file. */
+function once(what: Compiler | 'programs', make: (folder: string) => void): string {
+  const before = compiled.get(what);
+  if (before !== undefined) return before;
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'act-'));
+  compiled.set(what, folder);
+  make(folder);
+  return folder;
+}
+
+/** For afterAll. */
+export function removeCompiled(): void {
+  for (const folder of compiled.values()) fs.rmSync(folder, { recursive: true, force: true });
+  compiled.clear();
+}
+
+function compile(compiler: Compiler): string {
+  return once(compiler, (folder) => {
+    fs.cpSync(once('programs', compilePrograms), folder, { recursive: true });
+    const model = path.join(folder, 'Model.dll');
+    if (compiler === 'mcs') {
+      mcs(['-target:library', '-r:System.dll', `-out:${model}`, ...filesIn('model')]);
+      mcs(['-target:library', `-r:${model}`, `-out:${path.join(folder, 'Later.dll')}`, ...filesIn('later')]);
+    } else roslyn([`-optimize${compiler === 'release' ? '+' : '-'}`, `-out:${model}`, ...filesIn('model')]);
+  });
+}
+
+export async function startHarness({ runtime, compiler }: Setting): Promise<Harness> {
+  const folder = compile(compiler);
+  const laterAssembly = path.join(folder, 'Later.dll');
+  const program = path.join(folder, runtime === 'mono' ? 'ActHarness.exe' : 'ActHarness.dll');
   const started = start(runtime === 'mono' ? 'mono' : (dotnet ?? ''), [program], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1', DOTNET_EnableDiagnostics: '0' },
@@ -88,10 +119,7 @@ export async function startHarness({ runtime, compiler }: Setting): Promise<Harn
     invoke: async (called, args, timeoutMs = 10_000) =>
       (await ask({ op: 'invoke', binding: `method:${called}`, args, timeoutMs })) as Answer,
     laterAssembly,
-    stop: async () => {
-      await end(started);
-      fs.rmSync(folder, { recursive: true, force: true });
-    },
+    stop: () => end(started),
   };
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Harness, RUNTIMES, startHarness } from './act-harness.ts';
+import { type Harness, RUNTIMES, removeCompiled, startHarness } from './act-harness.ts';
 
 const PARAMETERS: Readonly<Record<string, string>> = {
   TakeItem: 'item',
@@ -9,6 +9,8 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   TakeCart: 'cart',
   TakeNamed: 'named',
 };
+
+afterAll(removeCompiled);
 
 describe.each(RUNTIMES)('calls on $runtime', (setting) => {
   let harness: Harness;

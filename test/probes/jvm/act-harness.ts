@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
+import { SHORT_RUN } from '../../../scripts/javac.mjs';
 import type { Action, Answer } from '../../support/act-answers.ts';
 import { end, start } from '../../support/real-processes.ts';
 
@@ -24,13 +25,14 @@ export async function startHarness(): Promise<Harness> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'act-'));
   const compileModel = (name: string, options: readonly string[]) => {
     const out = path.join(folder, name);
-    execFileSync('javac', [...options, '-d', out, ...javaFiles(path.join(SOURCES, 'model'))]);
+    execFileSync('javac', [...SHORT_RUN, ...options, '-d', out, ...javaFiles(path.join(SOURCES, 'model'))]);
     return out;
   };
   const model = compileModel('model', ['-g']);
   const classes = path.join(folder, 'harness');
   const harnessFiles = javaFiles(path.join(SOURCES, 'harness'));
-  execFileSync('javac', ['--release', '8', '-Xlint:-options', '-sourcepath', AGENT, '-d', classes, ...harnessFiles]);
+  const only8 = ['--release', '8', '-Xlint:-options', '-sourcepath', AGENT, '-d', classes];
+  execFileSync('javac', [...SHORT_RUN, ...only8, ...harnessFiles]);
   const manifest = path.join(folder, 'manifest');
   fs.writeFileSync(manifest, 'Premain-Class: substrate.agent.act.ActHarness\n');
   const jar = path.join(folder, 'harness.jar');

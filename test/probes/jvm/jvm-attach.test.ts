@@ -12,6 +12,7 @@ import { HotSpot } from '../../../src/probes/jvm/hotspot-attach.ts';
 import { FIFO_IN, FIFO_OUT, JVM_FOLDER, TMP } from '../../../src/probes/jvm/jvm-folder.ts';
 import { readVmFacts } from '../../../src/probes/jvm/vm-facts.ts';
 import { AttachError, type AttachTools, type Probe } from '../../../src/probes/probe.ts';
+import { createDrivers } from '../../../src/probes/registry.ts';
 import { fast, full } from '../../contract/probe-contract.ts';
 import { javaOf, jdks, SHOP, startJava } from '../../support/java.ts';
 import { removeCopies } from '../../support/programs.ts';
@@ -539,7 +540,7 @@ describe('what a daemon left that was killed before its Java programs were', () 
     fs.utimesSync(young, new Date(), new Date());
     const gone = folder('substrate-jvm-999999993-1');
     const others = isRoot ? folder('substrate-jvm-999999994-1', NOBODY) : gone;
-    createJvmDriver(configSchema.parse({}).probe.jvm).recognise(await processInfo(process.pid), inspector);
+    createDrivers(configSchema.parse({}).probe).recognise(await processInfo(process.pid), inspector);
     await until('the sweep', () => !fs.existsSync(gone) && !fs.existsSync(others));
     await until('the socket to go', () => !fs.existsSync(socket));
     for (const file of [alive, young, link, `${precious}/file`]) expect(fs.existsSync(file)).toBe(true);

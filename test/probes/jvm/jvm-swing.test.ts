@@ -7,7 +7,7 @@ import { configSchema } from '../../../src/model/config.ts';
 import type { Scalar } from '../../../src/model/scalar.ts';
 import { createJvmDriver } from '../../../src/probes/jvm/driver.ts';
 import { BadArgumentError, NotDispatchedError } from '../../../src/probes/probe.ts';
-import { jdks, MAIN_JDK, startJava, startVm } from '../../support/java.ts';
+import { jdks, MAIN_JDK, startJava } from '../../support/java.ts';
 import { ProbedApp } from '../../support/probed-app.ts';
 import { endAll, until } from '../../support/real-processes.ts';
 import { startScreen } from '../../support/runtimes.ts';
@@ -246,23 +246,5 @@ describe('the windows of an AWT app', () => {
     expect(after).toMatchObject({ 'awt_desk.name': 'Grace', 'awt_desk.urgent': true });
     for (const line of ['hello Grace', 'urgent 1', 'counted', 'colour blue'])
       await until(line, () => target.output().includes(line));
-  });
-});
-
-describe('jEdit', () => {
-  it('shows its window, its menus and its tool bar', async () => {
-    const { env, options } = await onScreen();
-    const target = await startVm(
-      [...options, '-jar', '/usr/share/jedit/jedit.jar', '-nosettings', '-noserver', '-log=5'],
-      { env, ready: /^/ },
-    );
-    const app = await until('java to take the agent', () => ProbedApp.attach(driver, target.info).catch(() => null));
-    await app.until('the editor', (seen) => String(seen['view.title'] ?? '').startsWith('jEdit'));
-    await app.until('its tool bar', () => app.actions.has('view.find_next'));
-    expect([...app.actions.keys()]).toEqual(
-      expect.arrayContaining(['view.undo', 'view.file.save_as', 'view.view.splitting.split_horizontally']),
-    );
-    await app.invoke('view.split_horizontally');
-    await app.until('a second half', (seen) => 'view.buffer_switcher_2.value' in seen);
   });
 });

@@ -116,7 +116,7 @@ describe('H2', () => {
 });
 
 describe('jEdit', () => {
-  it('shows its window and its buffers; a menu opens a dialog, and a field is written', async () => {
+  it('shows its window, its menus and its tool bar; a menu opens a dialog, and a field is written', async () => {
     const file = path.join(makeFolder(), 'notes.txt');
     fs.writeFileSync(file, 'hello\n');
     const target = await startWithWindows('/usr/share/jedit/jedit.jar', ['-noserver', '-nosplash', '-norestore', file]);
@@ -129,6 +129,12 @@ describe('jEdit', () => {
     await app.until('the dialog', (seen) => 'search_dialog.search_for' in seen);
     expect(await app.invoke('search_dialog.set_search_for', { value: 'hello' })).toMatchObject({ ok: true });
     await app.until('the text', (seen) => seen['search_dialog.search_for'] === 'hello');
+    await app.until('its tool bar', () => app.actions.has('view.find_next'));
+    expect([...app.actions.keys()]).toEqual(
+      expect.arrayContaining(['view.undo', 'view.file.save_as', 'view.view.splitting.split_horizontally']),
+    );
+    await app.invoke('view.split_horizontally');
+    await app.until('a second half', (seen) => 'view.buffer_switcher_2.value' in seen);
     await app.probe.detach();
     expect(target.exitCode()).toBeNull();
   });

@@ -8,6 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findJdks } from '../../../scripts/java-targets.mjs';
+import { SHORT_RUN } from '../../../scripts/javac.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const AGENT = path.join(ROOT, 'src/probes/jvm/agent/java');
@@ -117,7 +118,7 @@ beforeAll(() => {
   const compiler = findJdks().find(({ version }) => version >= RECORDS_RELEASE);
   if (!compiler) throw new Error(`the tests need a JDK ${RECORDS_RELEASE}`);
   const javac = path.join(compiler.home, 'bin/javac');
-  const common = ['-g', '-nowarn', '-Xlint:none', '-encoding', 'UTF-8', '-d', classes, '-cp', classes];
+  const common = [...SHORT_RUN, '-g', '-nowarn', '-Xlint:none', '-encoding', 'UTF-8', '-d', classes, '-cp', classes];
   execFileSync(javac, [
     ...common,
     '--release',

@@ -22,7 +22,7 @@ const SHARED_PORT = 9229;
 const SIGUSR1_BIT = 1n << 9n;
 const program = (name: string) => path.join(RUNTIME_TARGETS, 'deno', name);
 
-const driver: ProbeDriver = {
+const driver: Pick<ProbeDriver, 'recognise' | 'attach'> = {
   recognise(process, inspect) {
     if (detectV8(process, inspect) !== 'deno') return null;
     const identity = identifyDeno(process, (file) => inspect.resolvePath(process, file));

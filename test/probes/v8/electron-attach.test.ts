@@ -67,7 +67,7 @@ const resultOf = (answer: Readonly<Record<string, unknown>>) => (answer.result a
 afterAll(removeHomes);
 
 /** The main process alone, as if it were a plain Node process. */
-const mainDriver: ProbeDriver = {
+const mainDriver: Pick<ProbeDriver, 'recognise' | 'attach'> = {
   recognise(process, inspect) {
     if (detectV8(process, inspect) !== 'electron') return null;
     const identity = identifyElectron(process, (file) => inspect.resolvePath(process, file));

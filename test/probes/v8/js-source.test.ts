@@ -87,7 +87,7 @@ describe('forms of functions', () => {
         const facts = readFunction(source);
         expect(['none', 'setter', 'own-state', 'unknown']).toContain(facts.effect);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     );
     const deep = 4000;
     for (const source of ['('.repeat(deep), `()=>${'!'.repeat(deep)}a`, `()=>${'['.repeat(deep)}${']'.repeat(deep)}`])

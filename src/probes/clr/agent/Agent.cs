@@ -17,21 +17,34 @@ namespace Substrate
         const string Name = "substrate.agent";
         const int MaxCalls = 16;
         const int EndMs = 5000;
+        const int MoveInMs = 100;
         static readonly object Starting = new object();
         readonly ManualResetEvent ended = new ManualResetEvent(false);
         readonly HeldFolder folder;
+        /// <summary>It was not sent for, and waits for daemons however long.</summary>
+        readonly bool isCompanion;
         Doorbell bell;
         Channel channel;
         Connection connection;
         Stopwatch freeSince = Stopwatch.StartNew();
         int calls;
+        bool wasServing;
         volatile bool isEnding;
         /// <summary>False: what lies in the folder belongs to the agent that takes this one's place.</summary>
         volatile bool removesFiles;
 
-        Agent(HeldFolder folder)
+        Agent(HeldFolder folder, bool isCompanion)
         {
             this.folder = folder;
+            this.isCompanion = isCompanion;
+        }
+
+        /// <summary>On this thread. True: a daemon has sent it away, and nothing else is in its place.</summary>
+        internal static bool LiveIn(HeldFolder folder)
+        {
+            var agent = new Agent(folder, true);
+            agent.Live();
+            return agent.wasServing && agent.removesFiles && !Environment.HasShutdownStarted;
         }
 
         /// <summary>
@@ -41,7 +54,7 @@ namespace Substrate
         {
             try
             {
-                Threads.Start("substrate-agent", Threads.Small, new Agent(folder).Live);
+                Threads.Start("substrate-agent", Threads.Small, new Agent(folder, false).Live);
             }
             catch (Exception full)
             {
@@ -65,10 +78,11 @@ namespace Substrate
                     AppDomain.CurrentDomain.SetData(Name, replace);
                 }
                 AppDomain.CurrentDomain.ProcessExit += farewell;
-                Serve();
+                if (!isCompanion || MoveIn()) Serve();
             }
             catch (Exception failed)
             {
+                removesFiles = isCompanion;
                 folder.Tell(failed);
             }
             finally
@@ -78,13 +92,28 @@ namespace Substrate
             }
         }
 
+        /// <summary>Only now: a daemon that finds the folder has to find an agent. False: it is not wanted.</summary>
+        bool MoveIn()
+        {
+            removesFiles = true;
+            while (!folder.MoveIn())
+            {
+                if (isEnding) return false;
+                Thread.Sleep(MoveInMs);
+            }
+            removesFiles = false;
+            wasServing = true;
+            return true;
+        }
+
         void Serve()
         {
             while (!isEnding)
             {
                 if (!Look()) bell.AwaitAnother();
                 if (isEnding) return;
-                int left = connection != null ? -1 : (int)Math.Max(0, channel.LeaseMs - freeSince.ElapsedMilliseconds);
+                bool isStaying = connection != null || isCompanion;
+                int left = isStaying ? -1 : (int)Math.Max(0, channel.LeaseMs - freeSince.ElapsedMilliseconds);
                 if (left == 0)
                 {
                     removesFiles = true;

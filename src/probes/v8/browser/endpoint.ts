@@ -13,8 +13,8 @@ export async function findEndpoint(process: ProcessInfo, name: string, inspect: 
   const details = inspect.details(process);
   if (details && !details.sharesNetwork) {
     throw new AttachError(
-      `This ${name} has a network of its own (a container or sandbox), where its debugging port cannot be reached. Run substrate inside it.`,
-      { retry: false },
+      `This ${name} has a network of its own (a container or sandbox), where its debugging port cannot be reached.`,
+      { retry: false, remedy: 'Run substrate inside it.' },
     );
   }
   const listeners = inspect.listeners(process);
@@ -67,26 +67,26 @@ function optionValue(argv: readonly string[], name: string): string | null {
 
 function needsUser(name: string): AttachError {
   return new AttachError(
-    `This ${name} asks its user before it lets anybody debug it (remote debugging was switched on in its settings). Start it with --remote-debugging-port=0 --user-data-dir=<folder> instead.`,
-    { retry: true },
+    `This ${name} asks its user before it lets anybody debug it (remote debugging was switched on in its settings).`,
+    { retry: true, remedy: 'Start it with --remote-debugging-port=0 --user-data-dir=<folder> instead.' },
   );
 }
 
 function withoutPort({ argv }: ProcessInfo, name: string): AttachError {
   if (optionValue(argv, 'remote-debugging-pipe') !== null) {
     return new AttachError(
-      `This ${name} is debugged through a pipe by the program that started it, and has no port for anybody else. Start it with --remote-debugging-port=0.`,
-      { retry: true },
+      `This ${name} is debugged through a pipe by the program that started it, and has no port for anybody else.`,
+      { retry: true, remedy: 'Start it with --remote-debugging-port=0.' },
     );
   }
   if (optionValue(argv, 'remote-debugging-port') !== null) {
     return new AttachError(
-      `This ${name} does not listen on a debugging port, though its command line asks for one: it is still starting, the port is taken, or it refuses its default profile. Add --user-data-dir=<folder>.`,
-      { retry: true },
+      `This ${name} does not listen on a debugging port, though its command line asks for one: it is still starting, the port is taken, or it refuses its default profile.`,
+      { retry: true, remedy: 'Add --user-data-dir=<folder>.' },
     );
   }
-  return new AttachError(
-    `This ${name} runs without a debugging port, and none can be opened from outside. Start it with --remote-debugging-port=0 --user-data-dir=<folder>.`,
-    { retry: true },
-  );
+  return new AttachError(`This ${name} runs without a debugging port, and none can be opened from outside.`, {
+    retry: true,
+    remedy: 'Start it with --remote-debugging-port=0 --user-data-dir=<folder>.',
+  });
 }

@@ -4,13 +4,15 @@
  */
 import net from 'node:net';
 import { z } from 'zod';
-import type { ProcessInfo } from '../../../model/process.ts';
+import type { ProcessInfo, ProcessInspector } from '../../../model/process.ts';
 import { AttachError, type AttachTools } from '../../probe.ts';
 import { CdpConnection } from '../cdp/cdp-connection.ts';
 import { CdpTimeout } from '../cdp/cdp-session.ts';
 import type { CaptureOptions } from '../node/agent/protocol.ts';
 import {
   askInspector,
+  checkInspector,
+  checkNetwork,
   forgetInspector,
   holdSharedPort,
   type InspectorWords,
@@ -30,8 +32,15 @@ const MAX_REASON = 300;
 const START_COMMAND = 'deno run --inspect=127.0.0.1:0 …';
 
 const WORDS: InspectorWords = {
-  notListening: `This Deno process does not listen to SIGUSR1 (it is still starting, or its version does not open an inspector), so it cannot be looked into. Start it with: ${START_COMMAND}`,
-  notOpened: `This Deno process did not open its inspector after SIGUSR1: it handles this signal itself, is too busy, or its version does not do that. It is not signalled again; start it with: ${START_COMMAND}`,
+  name: 'Deno process',
+  notListening:
+    'This Deno process does not listen to SIGUSR1 (it is still starting, or its version does not open an inspector), so it cannot be looked into.',
+  notOpened:
+    'This Deno process did not open its inspector after SIGUSR1: it handles this signal itself, is too busy, or its version does not do that.',
+  remedy: {
+    notListening: `Start it with: ${START_COMMAND}`,
+    notOpened: `It is not signalled again; start it with: ${START_COMMAND}`,
+  },
 };
 
 const evaluated = z.object({
@@ -46,20 +55,8 @@ export async function attachDeno(
   tools: AttachTools,
   options: CaptureOptions,
 ): Promise<NodeProbe> {
-  const details = tools.inspect.details(process);
-  if (!details) throw processGone();
-  if (!details.sharesNetwork) {
-    throw new AttachError(
-      'This Deno process has a network of its own (a container), where its inspector cannot be reached. Run substrate inside the container.',
-      { retry: false },
-    );
-  }
-  if (process.argv.some((argument) => /^--inspect-(?:brk|wait)\b/.test(argument))) {
-    throw new AttachError(
-      `This Deno process was started with --inspect-brk or --inspect-wait and waits for a person's debugger: to connect would start it. Start it with: ${START_COMMAND}`,
-      { retry: false },
-    );
-  }
+  const details = checkNetwork(process, tools.inspect, WORDS);
+  checkNotWaiting(process);
   try {
     const work = (inspector: OpenInspector) => connect(process, tools, options, details.namespacePid, inspector);
     const channel = await withInspector(process, tools, WORDS, work, { keepsOpen: true, isPatient: true });
@@ -70,6 +67,21 @@ export async function attachDeno(
     const why = error instanceof Error ? error.message : String(error);
     throw new AttachError(`The process did not take the agent: ${why}.`, { retry: true, cause: error });
   }
+}
+
+/** All that can be known beforehand; gives the way in. Throws `AttachError`. */
+export function checkDeno(process: ProcessInfo, inspect: ProcessInspector): Promise<string> {
+  checkNetwork(process, inspect, WORDS);
+  checkNotWaiting(process);
+  return checkInspector(process, inspect, WORDS);
+}
+
+function checkNotWaiting({ argv }: ProcessInfo): void {
+  if (!argv.some((argument) => /^--inspect-(?:brk|wait)\b/.test(argument))) return;
+  throw new AttachError(
+    `This ${WORDS.name} was started with --inspect-brk or --inspect-wait and waits for a person's debugger: to connect would start it.`,
+    { retry: false, remedy: `Start it with: ${START_COMMAND}` },
+  );
 }
 
 async function connect(
@@ -115,10 +127,11 @@ async function checkProcess(connection: CdpConnection, process: ProcessInfo, exp
     }
   } catch (error) {
     if (!(error instanceof CdpTimeout)) throw error;
-    throw new AttachError(
-      `The app's event loop has been blocked for ${CALL_TIMEOUT_MS / 1000} s. It is tried again later.`,
-      { retry: true, cause: error },
-    );
+    throw new AttachError(`The app's event loop has been blocked for ${CALL_TIMEOUT_MS / 1000} s.`, {
+      retry: true,
+      remedy: 'It is tried again later.',
+      cause: error,
+    });
   }
 }
 

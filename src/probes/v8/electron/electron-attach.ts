@@ -5,20 +5,24 @@
 import type { ProcessInfo } from '../../../model/process.ts';
 import type { AttachTools } from '../../probe.ts';
 import { type InjectOptions, injectAgent, type NodeVariant } from '../node/node-inject.ts';
+import type { InspectorWords } from '../node/node-inspector.ts';
 import { NodeProbe } from '../node/node-probe.ts';
 import relaySource from './agent/relay.ts?agent';
 import { ElectronTargets } from './electron-targets.ts';
 
-const ELECTRON: NodeVariant = {
+export const ELECTRON_WORDS: InspectorWords = {
   name: 'Electron app',
-  extension: relaySource,
-  words: {
-    notListening:
-      'This Electron app does not listen to SIGUSR1 (it is still starting, or its fuse EnableNodeCliInspectArguments is off), so its inspector cannot be opened. Start it with --remote-debugging-port=0.',
-    notOpened:
-      'This Electron app did not open its inspector after SIGUSR1: it handles this signal itself, or is too busy. It is not signalled again; start it with --remote-debugging-port=0.',
+  notListening:
+    'This Electron app does not listen to SIGUSR1 (it is still starting, or its fuse EnableNodeCliInspectArguments is off), so its inspector cannot be opened.',
+  notOpened:
+    'This Electron app did not open its inspector after SIGUSR1: it handles this signal itself, or is too busy.',
+  remedy: {
+    notListening: 'Start it with --remote-debugging-port=0.',
+    notOpened: 'It is not signalled again; start it with --remote-debugging-port=0.',
   },
 };
+
+const ELECTRON: NodeVariant = { words: ELECTRON_WORDS, extension: relaySource };
 
 export interface ElectronAttachment {
   /** State and actions of the main process. Its `detach` ends the whole attachment. */

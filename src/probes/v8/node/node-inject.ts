@@ -13,7 +13,7 @@ import { AttachError, type AttachTools } from '../../probe.ts';
 import { CdpConnection } from '../cdp/cdp-connection.ts';
 import agentSource from './agent/main.ts?agent';
 import type { AgentOptions, AgentRequest } from './agent/protocol.ts';
-import { type InspectorWords, NODE_WORDS, processGone, withInspector } from './node-inspector.ts';
+import { checkNetwork, type InspectorWords, NODE_WORDS, processGone, withInspector } from './node-inspector.ts';
 
 const CALL_TIMEOUT_MS = 3000;
 const MAX_REASON = 300;
@@ -29,13 +29,12 @@ export type InjectOptions = Pick<AgentOptions, 'maxKeys' | 'heapScan' | 'heapSca
 
 /** What is different in a program that has Node inside. */
 export interface NodeVariant {
-  readonly name: string;
   readonly words: InspectorWords;
   /** Bundled source of an `AgentExtension`'s maker; null: none. */
   readonly extension: string | null;
 }
 
-const PLAIN_NODE: NodeVariant = { name: 'Node process', words: NODE_WORDS, extension: null };
+const PLAIN_NODE: NodeVariant = { words: NODE_WORDS, extension: null };
 
 export async function injectAgent(
   process: ProcessInfo,
@@ -43,14 +42,7 @@ export async function injectAgent(
   options: InjectOptions,
   variant: NodeVariant = PLAIN_NODE,
 ): Promise<FramedChannel<AgentRequest>> {
-  const details = tools.inspect.details(process);
-  if (!details) throw processGone();
-  if (!details.sharesNetwork) {
-    throw new AttachError(
-      `This ${variant.name} has a network of its own (a container), where its inspector cannot be reached. Run substrate inside the container.`,
-      { retry: false },
-    );
-  }
+  const details = checkNetwork(process, tools.inspect, variant.words);
   const folderName = `substrate-agent-${randomBytes(8).toString('hex')}`;
   // The agent removes it; a target that died half-way could not.
   let folder = path.join(os.tmpdir(), folderName);
@@ -110,10 +102,11 @@ async function checkEventLoop(connection: CdpConnection): Promise<void> {
   try {
     await evaluate(connection, `new Promise((resolve) => ${builtin('timers')}.setImmediate(resolve, 0))`, true);
   } catch (error) {
-    throw new AttachError(
-      `The app's event loop has been blocked for ${CALL_TIMEOUT_MS / 1000} s. It is tried again later.`,
-      { retry: true, cause: error },
-    );
+    throw new AttachError(`The app's event loop has been blocked for ${CALL_TIMEOUT_MS / 1000} s.`, {
+      retry: true,
+      remedy: 'It is tried again later.',
+      cause: error,
+    });
   }
 }
 

@@ -12,6 +12,8 @@ const INSPECTOR_PORT = 9229;
 const SIGUSR1_BIT = 1n << 9n;
 const WAIT_MS = 3000;
 const CLOSE_WAIT_MS = 1000;
+/** The port is often taken for a moment, while another process is attached to. */
+const OTHERS_WAIT_MS = 300;
 const CHECK_INTERVAL_MS = 5;
 const NEVER = new AbortController().signal;
 
@@ -31,10 +33,14 @@ type Found = Pick<OpenInspector, 'url' | 'mainUrl'>;
 
 /** What to tell people about a kind of program that has Node's inspector. */
 export interface InspectorWords {
-  /** Why SIGUSR1 cannot be sent, and what helps. */
+  /** `Node process`. */
+  readonly name: string;
+  /** Why SIGUSR1 cannot be sent. */
   readonly notListening: string;
-  /** Why it had no effect, and what helps. */
+  /** Why it had no effect. */
   readonly notOpened: string;
+  /** How it has to be started, in either case. */
+  readonly remedy: { readonly notListening: string; readonly notOpened: string };
 }
 
 /** For a program that must keep its inspector open while we are connected, and cannot open it elsewhere. */
@@ -54,11 +60,48 @@ export function holdSharedPort(holder: PortHolder): () => void {
 }
 
 export const NODE_WORDS: InspectorWords = {
+  name: 'Node process',
   notListening:
-    'This Node process does not listen to SIGUSR1 (it is still starting, or runs with --disable-sigusr1), so its inspector cannot be opened. Start it without that option, or with --inspect=0.',
+    'This Node process does not listen to SIGUSR1 (it is still starting, or runs with --disable-sigusr1), so its inspector cannot be opened.',
   notOpened:
-    'The process did not open its inspector after SIGUSR1: it handles this signal itself, is too busy, or is not allowed to (--permission). It is not signalled again; start it with --inspect=0.',
+    'The process did not open its inspector after SIGUSR1: it handles this signal itself, is too busy, or is not allowed to (--permission).',
+  remedy: {
+    notListening: 'Start it without that option, or with --inspect=0.',
+    notOpened: 'It is not signalled again; start it with --inspect=0.',
+  },
 };
+
+export const INSPECTOR_WAY = 'SIGUSR1 opens the inspector for a moment';
+
+/** All that can be known before the signal; gives the way in. Throws `AttachError`. */
+export async function checkInspector(
+  process: ProcessInfo,
+  inspect: ProcessInspector,
+  words: InspectorWords,
+): Promise<string> {
+  const details = checkNetwork(process, inspect, words);
+  const open = await findOpenInspector(process, inspect);
+  if (open !== null) return `the inspector, which is open on port ${new URL(open.url).port}`;
+  checkBeforeSignal(details, words);
+  const isFree = () => !inspect.isPortTaken(process, INSPECTOR_PORT) || null;
+  if (!(await waitUntil(process, { inspect, abort: NEVER }, isFree, OTHERS_WAIT_MS))) throw portTaken();
+  return INSPECTOR_WAY;
+}
+
+/** An inspector listens on the loopback address, and that of another network is another one. */
+export function checkNetwork(
+  process: ProcessInfo,
+  inspect: ProcessInspector,
+  { name }: Pick<InspectorWords, 'name'>,
+): ProcessDetails {
+  const details = inspect.details(process);
+  if (!details) throw processGone();
+  if (details.sharesNetwork) return details;
+  throw new AttachError(`This ${name} has a network of its own (a container), where its inspector cannot be reached.`, {
+    retry: false,
+    remedy: 'Run substrate inside the container.',
+  });
+}
 
 export interface InspectorUse {
   /** It stays open after `work`: `forgetInspector` says when it was closed. */
@@ -133,12 +176,7 @@ async function openInspector(process: ProcessInfo, tools: AttachTools, words: In
   const { inspect } = tools;
   checkBeforeSignal(inspect.details(process), words);
   const portFree = await waitUntil(process, tools, () => !inspect.isPortTaken(process, INSPECTOR_PORT) || null);
-  if (!portFree) {
-    throw new AttachError(
-      `Port ${INSPECTOR_PORT}, which the inspector needs for a moment, is taken by another process (a debugger?). It is tried again later.`,
-      { retry: true },
-    );
-  }
+  if (!portFree) throw portTaken();
   const before = new Set(inspect.listeners(process).map(({ port }) => port));
   if (signalled.size >= MAX_SIGNALLED) signalled.clear();
   signalled.set(processKey(process), 'unanswered');
@@ -154,24 +192,31 @@ async function openInspector(process: ProcessInfo, tools: AttachTools, words: In
   if (found) return found;
   if (!lostRace) throw notOpened(words);
   signalled.delete(processKey(process));
-  throw new AttachError(
-    `Port ${INSPECTOR_PORT} was taken by another process at that moment. It is tried again later.`,
-    {
-      retry: true,
-    },
+  throw new AttachError(`Port ${INSPECTOR_PORT} was taken by another process at that moment.`, {
+    retry: true,
+    remedy: 'It is tried again later.',
+  });
+}
+
+function portTaken(): AttachError {
+  return new AttachError(
+    `Port ${INSPECTOR_PORT}, which the inspector needs for a moment, is taken by another process (a debugger?).`,
+    { retry: true, remedy: 'It is tried again later.' },
   );
 }
 
 function notOpened(words: InspectorWords): AttachError {
-  return new AttachError(words.notOpened, { retry: true });
+  return new AttachError(words.notOpened, { retry: true, remedy: words.remedy.notOpened });
 }
 
 function checkBeforeSignal(details: ProcessDetails | null, words: InspectorWords): void {
   if (!details) throw processGone();
-  if ((details.caughtSignals & SIGUSR1_BIT) === 0n) throw new AttachError(words.notListening, { retry: true });
+  if ((details.caughtSignals & SIGUSR1_BIT) === 0n)
+    throw new AttachError(words.notListening, { retry: true, remedy: words.remedy.notListening });
   if (details.stopped) {
-    throw new AttachError('The process is stopped (SIGSTOP or a debugger). It is tried again when it runs.', {
+    throw new AttachError('The process is stopped (SIGSTOP or a debugger).', {
       retry: true,
+      remedy: 'It is tried again when it runs.',
     });
   }
 }

@@ -26,6 +26,20 @@ namespace Substrate
             }
         }
 
+        /// <summary>Returns at once, and never throws.</summary>
+        internal static void StartAsHook()
+        {
+            try
+            {
+                if (Companion.IsAtStart()) Companion.Start();
+                else Start(null);
+            }
+            catch (Exception)
+            {
+                // Then there is no agent.
+            }
+        }
+
         /// <summary>Returns at once, and never throws. `path`: of the folder, where it is told.</summary>
         internal static bool Start(string path)
         {

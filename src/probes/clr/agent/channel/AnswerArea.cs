@@ -30,6 +30,12 @@ namespace Substrate.Channels
         }
 
         /// <summary>A process that writes beyond its limit is ended.</summary>
+        internal static bool IsAllowed(int length)
+        {
+            Libc.Limit limit;
+            return Libc.getrlimit(Libc.FileSizeLimit, out limit) == 0 && limit.Now >= (ulong)length;
+        }
+
         static int MostAllowed()
         {
             Libc.Limit limit;

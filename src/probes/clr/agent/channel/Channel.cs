@@ -91,6 +91,15 @@ namespace Substrate.Channels
             }
         }
 
+        /// <summary>What a daemon puts into a new file.</summary>
+        internal static byte[] NewFile()
+        {
+            var content = new byte[AnswerArea.Start + AnswerArea.Step];
+            BitConverter.GetBytes(Magic).CopyTo(content, 0);
+            BitConverter.GetBytes(Layout).CopyTo(content, AtLayout);
+            return content;
+        }
+
         internal int LeaseMs
         {
             get

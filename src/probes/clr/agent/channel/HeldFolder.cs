@@ -19,8 +19,10 @@ namespace Substrate.Channels
         const int ModeAt = 28;
         const int PrivateFolder = 0x41c0;
         const int TypeAndRights = 0xf1ff;
+        const int OwnerOnly = 0x1c0;
+        const int FileOfOwner = 0x180;
         static readonly string[] Parents = { "/dev/shm/", "/tmp/" };
-        readonly string path;
+        string path;
         volatile int descriptor;
 
         HeldFolder(string path, int descriptor)
@@ -34,13 +36,67 @@ namespace Substrate.Channels
         {
             if (!Libc.IsKnownCpu || IntPtr.Size != 8) return null;
             if (!string.IsNullOrEmpty(path)) return Open(path);
-            string name = Prefix + Libc.getpid().ToString(CultureInfo.InvariantCulture) + "-" + StartTime();
             foreach (string parent in Parents)
             {
-                HeldFolder found = Open(parent + name);
+                HeldFolder found = Open(parent + Name());
                 if (found != null) return found;
             }
             return null;
+        }
+
+        /// <summary>
+        /// A new one with all that a daemon would put there, for an agent that none has sent for. It is under a name
+        /// at which nobody looks until `MoveIn`. Null: there is no place for one.
+        /// </summary>
+        internal static HeldFolder Make()
+        {
+            if (!Libc.IsKnownCpu || IntPtr.Size != 8) return null;
+            foreach (string parent in Parents)
+            {
+                string made = parent + "." + Name();
+                if (Libc.mkdir(made, OwnerOnly) != 0) continue;
+                HeldFolder folder = Open(made);
+                if (folder == null)
+                {
+                    Libc.rmdir(made);
+                    continue;
+                }
+                if (folder.Furnish()) return folder;
+                folder.Remove();
+                folder.Dispose();
+            }
+            return null;
+        }
+
+        bool Furnish()
+        {
+            foreach (string bell in new[] { "req", "res" })
+                if (Libc.mkfifoat(descriptor, bell, FileOfOwner) != 0) return false;
+            int flags = Libc.WriteOnly | Libc.Create | Libc.Exclusive | Libc.NoFollow | Libc.CloseOnExec;
+            int file = Libc.openat(descriptor, "chan", flags, FileOfOwner);
+            if (file < 0) return false;
+            byte[] content = Channel.NewFile();
+            bool isWhole = AnswerArea.IsAllowed(content.Length)
+                && Libc.write(file, content, new IntPtr(content.Length)).ToInt64() == content.Length;
+            Libc.close(file);
+            return isWhole;
+        }
+
+        /// <summary>
+        /// To where daemons look. False: one that is attaching has a folder there, and will remove it.
+        /// </summary>
+        internal bool MoveIn()
+        {
+            int slash = path.LastIndexOf('/');
+            string place = path.Substring(0, slash + 1) + path.Substring(slash + 2);
+            if (Libc.renameat(Libc.AtCurrentFolder, path, Libc.AtCurrentFolder, place) != 0) return false;
+            path = place;
+            return true;
+        }
+
+        static string Name()
+        {
+            return Prefix + Libc.getpid().ToString(CultureInfo.InvariantCulture) + "-" + StartTime();
         }
 
         /// <summary>The 22nd word of the process's status; the second is its name, which may hold anything.</summary>
@@ -86,7 +142,7 @@ namespace Substrate.Channels
             {
                 Libc.unlinkat(descriptor, "error.part", 0);
                 int flags = Libc.WriteOnly | Libc.Create | Libc.Exclusive | Libc.NoFollow | Libc.CloseOnExec;
-                int file = Libc.openat(descriptor, "error.part", flags, 0x180);
+                int file = Libc.openat(descriptor, "error.part", flags, FileOfOwner);
                 if (file < 0) return;
                 byte[] text = Encoding.UTF8.GetBytes(reason.GetType().Name + ": " + reason.Message);
                 Libc.write(file, text, new IntPtr(text.Length));

@@ -93,6 +93,12 @@ namespace Substrate.Channels
         internal static extern int rmdir(string path);
 
         [DllImport("libc")]
+        internal static extern int mkdir(string path, int mode);
+
+        [DllImport("libc", SetLastError = true)]
+        internal static extern int mkfifoat(int folder, string name, int mode);
+
+        [DllImport("libc")]
         internal static extern IntPtr opendir(string path);
 
         [DllImport("libc")]

@@ -1,0 +1,35 @@
+// Runs a command where it sees no process but its own, with a network and a /tmp of its own: a daemon that tests start
+// attaches to every program it sees, and Node's inspector has one port for the whole machine. Needs root on Linux;
+// elsewhere `aloneCommand` gives null. By hand: `node scripts/alone.mjs npx vitest run --project live`.
+import { spawnSync } from 'node:child_process';
+import { ROOT } from './install.mjs';
+
+const NAMESPACES = ['--pid', '--mount', '--net', '--ipc', '--fork', '--kill-child', '--mount-proc'];
+/** The shell stays, as the parent of what has lost its own. A project below /tmp is put back where it was. */
+const SCRIPT = `set -e
+ip link set lo up
+case "$0" in
+  /tmp/*)
+    mount --rbind "$0" /mnt
+    mount -t tmpfs -o mode=1777 tmpfs /tmp
+    mkdir -p "$0"
+    mount --rbind /mnt "$0" ;;
+  *) mount -t tmpfs -o mode=1777 tmpfs /tmp ;;
+esac
+cd "$0"
+set +e
+"$@"
+exit $?`;
+
+/** The command that runs this one alone. */
+export function aloneCommand(command) {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
+  const wrapped = ['unshare', ...NAMESPACES, 'sh', '-c', SCRIPT, ROOT];
+  const [program, ...args] = wrapped;
+  return spawnSync(program, [...args, 'true'], { stdio: 'ignore' }).status === 0 ? [...wrapped, ...command] : null;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [program, ...args] = aloneCommand(process.argv.slice(2)) ?? process.argv.slice(2);
+  process.exit(spawnSync(program, args, { stdio: 'inherit' }).status ?? 1);
+}

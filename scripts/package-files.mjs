@@ -1,0 +1,15 @@
+// What a package must have: whoever installs it has no compiler, and no network.
+import fs from 'node:fs';
+import path from 'node:path';
+
+const LIBRARIES = ['jvm/agent', 'clr/vehicle', 'clr/heap'].flatMap((name) => [`${name}-x64.so`, `${name}-arm64.so`]);
+const NEEDED = [
+  ...['substrate.js', 'mcp.js', 'dashboard.html', 'THIRD-PARTY-LICENSES.txt'],
+  ...['client/index.js', 'client/node.js', 'client/index.d.ts'],
+  ...['jvm/boot.jar', 'jvm/payload.jar', 'jvm/build.json', 'clr/build.json', ...LIBRARIES],
+];
+
+/** The files that are not in this folder. */
+export function missingFiles(dist) {
+  return NEEDED.filter((name) => !fs.existsSync(path.join(dist, name)));
+}

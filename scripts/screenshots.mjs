@@ -1,0 +1,149 @@
+// `node scripts/screenshots.mjs`: makes the pictures of docs/images from the real thing: the built daemon, two small apps and
+// Chromium, in which the dashboard is used as a person would.
+import { spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { chromium } from 'playwright-core';
+import { ROOT } from './install.mjs';
+
+const IMAGES = path.join(ROOT, 'docs/images');
+const BINARY = path.join(ROOT, 'dist/substrate.js');
+const MAX_BYTES = 150_000;
+const PATIENCE_MS = 60_000;
+/** Only the two apps: whatever else runs on this machine is nobody's business. */
+const SHOWN = ['examples/coffee-shop.mjs', 'test/targets/shop.cjs'];
+
+const home = fs.mkdtempSync(path.join(os.tmpdir(), 'substrate-pictures-'));
+const children = [];
+try {
+  await main();
+} finally {
+  for (const child of children) child.kill();
+  fs.rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+}
+
+async function main() {
+  const pids = SHOWN.map((file) => start(process.execPath, [path.join(ROOT, file)]).pid);
+  const { base, key } = await startDaemon();
+  const apps = async () => {
+    const response = await fetch(`${base}/substrate/v1/apps`, { headers: { 'x-substrate-key': key } });
+    return (await response.json()).apps;
+  };
+  await until(async () => (await apps()).filter(({ pid, has_state }) => pids.includes(pid) && has_state).length === 2);
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--disable-gpu', '--disable-quic', '--disable-lcd-text'],
+  });
+  children.push({ kill: () => void browser.close() });
+  const open = async (options) => {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    // The list shows the two apps alone.
+    await page.route('**/substrate/v1/apps', async (route) => {
+      const response = await route.fetch();
+      const shown = (await response.json()).apps.filter(({ pid }) => pids.includes(pid));
+      await route.fulfill({ response, json: { apps: shown } });
+    });
+    await page.goto(`${base}/#key=${key}`);
+    await page.getByRole('link', { name: new RegExp(`pid ${pids[0]}`) }).waitFor();
+    const go = (tab) => page.evaluate((hash) => location.assign(hash), `#/app/${pids[0]}/${tab}`);
+    return { page, go };
+  };
+  fs.mkdirSync(IMAGES, { recursive: true });
+  const wide = { viewport: { width: 1440, height: 720 } };
+
+  const light = await open(wide);
+  await showState(light);
+  await picture(light.page, 'dashboard-state');
+  await placeOrder(light);
+  await picture(light.page, 'dashboard-actions');
+  await close(light);
+
+  const dark = await open({ ...wide, colorScheme: 'dark' });
+  await dark.go('changes');
+  await dark.page.getByRole('radio', { name: 'B: Compare with now' }).check();
+  await dark.page
+    .getByRole('region', { name: 'Difference' })
+    .getByRole('listitem')
+    .nth(3)
+    .waitFor({ timeout: PATIENCE_MS });
+  await picture(dark.page, 'dashboard-dark');
+  await close(dark);
+
+  const narrow = await open({ viewport: { width: 360, height: 720 }, deviceScaleFactor: 2 });
+  await showState(narrow, false);
+  await picture(narrow.page, 'dashboard-narrow');
+  await close(narrow);
+}
+
+/** The tree with its branches open, and a key in detail that has just changed. */
+async function showState({ page, go }, hasDetails = true) {
+  await go('state');
+  await page.getByRole('button', { name: 'Close all' }).click();
+  for (const name of ['shop', 'shop.queue', 'shop.queue[0]']) {
+    const row = page.getByRole('treeitem').filter({ has: page.getByTitle(name, { exact: true }) });
+    await row.waitFor();
+    if ((await row.getAttribute('aria-expanded')) === 'false') await row.locator('.state-toggle').click();
+  }
+  if (hasDetails)
+    await page
+      .getByRole('treeitem')
+      .filter({ has: page.getByTitle('shop.special', { exact: true }) })
+      .click();
+  await page.locator('.state-fresh').first().waitFor({ timeout: PATIENCE_MS });
+}
+
+async function placeOrder({ page, go }) {
+  await go('actions');
+  await page.getByRole('option', { name: 'shop.placeOrder' }).click();
+  await page.getByLabel(/^customer/).fill('Ada');
+  await page.getByLabel(/^drink/).fill('tea');
+  await page.getByLabel(/^Verify/).fill('shop.queue.at(-1).drink === "tea"');
+  await page.getByRole('button', { name: 'Run…' }).click();
+  await page.getByRole('button', { name: 'Yes, run it' }).click();
+  await page.getByRole('region', { name: 'Result' }).getByRole('heading', { name: 'Success' }).waitFor();
+  await page.locator('.actions-detail').evaluate((form) => form.scrollTo(0, 0));
+}
+
+async function close({ page }) {
+  // One may be under way.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.context().close();
+}
+
+async function picture(page, name) {
+  const file = path.join(IMAGES, `${name}.png`);
+  await page.screenshot({ path: file, animations: 'disabled' });
+  const { size } = fs.statSync(file);
+  console.error(`${path.relative(ROOT, file)}: ${Math.round(size / 1000)} KB`);
+  if (size > MAX_BYTES) throw new Error(`${file} is larger than ${MAX_BYTES} bytes.`);
+}
+
+async function startDaemon() {
+  const env = { ...process.env, HOME: home, SUBSTRATE_SERVER__PORT: '0', SUBSTRATE_PROBE__SETTLE_MS: '0' };
+  const { stdout } = spawnSync(process.execPath, [BINARY, 'keygen', '--label', 'pictures', '--json'], { env });
+  const { key } = JSON.parse(stdout.toString());
+  const daemon = start(process.execPath, [BINARY, 'serve'], { env });
+  let said = '';
+  daemon.stdout.on('data', (chunk) => {
+    said += chunk;
+  });
+  const base = await until(() => /^substrate listening on (http:\S+)$/m.exec(said)?.[1]);
+  return { base, key };
+}
+
+function start(file, args, options = {}) {
+  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'ignore'], ...options });
+  children.push(child);
+  return child;
+}
+
+async function until(ask) {
+  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(100)) {
+    const answer = await ask();
+    if (answer) return answer;
+  }
+  throw new Error('waited in vain');
+}

@@ -1,0 +1,46 @@
+// Runs commands beside each other where none waits for another. What one prints comes in one piece, when it is over.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { ROOT } from './install.mjs';
+
+const AT_ONCE = 4;
+
+/**
+ * Each of `tasks` is { what, command: [program, …arguments], after: [what, …] }, the first ones to be started first. Gives
+ * whether all went well; after a failure nothing more is started.
+ */
+export async function runTasks(tasks) {
+  const waiting = [...tasks];
+  const done = new Set();
+  const running = new Map();
+  let good = true;
+  for (;;) {
+    while (good && running.size < AT_ONCE) {
+      const next = waiting.findIndex(({ after = [] }) => after.every((what) => done.has(what)));
+      if (next < 0) break;
+      const [task] = waiting.splice(next, 1);
+      running.set(task.what, run(task));
+    }
+    if (running.size === 0) return good;
+    const { what, isGood } = await Promise.race(running.values());
+    running.delete(what);
+    done.add(what);
+    good &&= isGood;
+  }
+}
+
+async function run({ what, command: [program, ...args] }) {
+  const started = performance.now();
+  const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const printed = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => printed.push(chunk));
+  const status = await once(child, 'close').then(
+    ([code]) => code,
+    (error) => error.message,
+  );
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const isGood = status === 0;
+  console.error(`— ${what}, ${seconds} s${isGood ? '' : `: ${[program, ...args].join(' ')} failed (${status})`}`);
+  process.stderr.write(Buffer.concat(printed));
+  return { what, isGood };
+}

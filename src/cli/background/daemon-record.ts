@@ -1,0 +1,48 @@
+/** Which daemon `substrate up` started: a pid is reused, so its start time is kept with it. */
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { readJson, writeJson } from '../../store/atomic-file.ts';
+import { processStart } from '../../store/process-identity.ts';
+
+const recordSchema = z.object({ pid: z.int().positive(), start: z.string().min(1), url: z.string() });
+export type DaemonRecord = z.infer<typeof recordSchema>;
+
+export function recordFile(storageDir: string): string {
+  return path.join(storageDir, 'daemon.json');
+}
+
+export async function writeRecord(storageDir: string, pid: number, url: string): Promise<void> {
+  const start = startOf(pid);
+  // Without it nobody could tell later whether this is still the same process: then `down` must not touch it.
+  if (start !== null && start !== '') await writeJson(recordFile(storageDir), { pid, start, url });
+}
+
+/** Of a daemon that is still running. */
+export function liveRecord(storageDir: string): DaemonRecord | null {
+  let content: unknown;
+  try {
+    content = readJson(recordFile(storageDir));
+  } catch {
+    return null;
+  }
+  const { data } = recordSchema.safeParse(content);
+  return data !== undefined && isAlive(data) ? data : null;
+}
+
+export function isAlive({ pid, start }: DaemonRecord): boolean {
+  return startOf(pid) === start;
+}
+
+export function forgetRecord(storageDir: string): void {
+  rmSync(recordFile(storageDir), { force: true });
+}
+
+/** Null: there is no such process. Empty: it cannot be told when it began. */
+function startOf(pid: number): string | null {
+  const start = processStart(pid);
+  if (start !== '') return start;
+  const { stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
+  return (stdout ?? '').trim();
+}

@@ -1,0 +1,146 @@
+/** `substrate up`: sees to it that a daemon runs, and gives the link to its dashboard. */
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
+import { Substrate, SubstrateError } from '../../client/node.ts';
+import { type LoadedConfig, loadConfig } from '../../config.ts';
+import { withFileLock } from '../../store/file-lock.ts';
+import { preparePrivateTarget } from '../../store/private-path.ts';
+import { connectionOf } from '../connection.ts';
+import { RefusedError, UsageError } from '../failures.ts';
+import { Spinner } from '../spinner.ts';
+import { printable, type Terminal } from '../terminal.ts';
+import { logFile } from './daemon-log.ts';
+import { liveRecord, recordFile, writeRecord } from './daemon-record.ts';
+import { openDashboard } from './open-dashboard.ts';
+import { startDaemon } from './start-daemon.ts';
+
+/** Longer than a start takes: whoever comes second waits for the first. */
+const LOCK_WAIT_MS = 45_000;
+
+/** A daemon answers this at once; whoever else may be at its address need not. */
+const ANSWER_MS = 3000;
+
+export interface UpOptions {
+  readonly configFile: string | undefined;
+  readonly env: NodeJS.ProcessEnv;
+  readonly homeDir: string;
+  readonly terminal: Terminal;
+  readonly json: boolean;
+  readonly open: boolean;
+}
+
+export async function up(options: UpOptions): Promise<void> {
+  const { terminal, env, homeDir, configFile } = options;
+  const loaded = loadConfig({ configFile, env, homeDir });
+  if (loaded.config.server.port === 0)
+    throw new UsageError('With [server] port = 0 nobody would know where the daemon is: choose a port.');
+  const connection = await connectionOf({ configFile, env, homeDir });
+  const substrate = new Substrate(connection);
+  const started = await ensureDaemon(substrate, loaded, connection.baseUrl, options);
+  const health = await substrate.health();
+  const access = health.auth_enabled ? await checkKey(substrate, connection.key) : { key: null, problem: null };
+  const { baseUrl } = connection;
+  const dashboard = access.key === null ? `${baseUrl}/` : `${baseUrl}/#key=${encodeURIComponent(access.key)}`;
+  const { storageDir } = loaded.paths;
+  const record = liveRecord(storageDir);
+  const apps = health.tracked_processes;
+  if (options.json) {
+    const { version } = health;
+    const pid = record?.pid ?? null;
+    terminal.out(JSON.stringify({ url: baseUrl, dashboard, started, pid, apps, version, log: logFile(storageDir) }));
+  } else {
+    const { paint, note } = terminal;
+    const since = started ? 'started' : 'runs already';
+    note(
+      `${paint('green', '●')} substrate ${since} at ${paint('bold', baseUrl)} (version ${printable(health.version)})`,
+    );
+    note(`  apps       ${apps} tracked${started ? ' so far' : ''}; substrate apps lists them`);
+    note(`  stop       ${record ? 'substrate down' : 'where it was started (not by substrate up)'}`);
+    if (record) note(`  log        ${logFile(storageDir)}`);
+    note('  dashboard  the link below holds a key: it is for you alone');
+    terminal.out(dashboard);
+  }
+  if (access.problem !== null) terminal.note(access.problem);
+  if (options.open) {
+    const problem = await openDashboard(dashboard, { storageDir, platform: process.platform, env });
+    if (problem !== null) terminal.note(`The browser was not opened: ${problem}. Open the link yourself.`);
+  }
+}
+
+/** True when it was started now. Of several commands at the same time one starts it, and the others wait for it. */
+async function ensureDaemon(
+  substrate: Substrate,
+  { paths }: LoadedConfig,
+  url: string,
+  options: UpOptions,
+): Promise<boolean> {
+  if (await answers(substrate)) return false;
+  const spinner = new Spinner(options.terminal);
+  spinner.say('starting the daemon');
+  try {
+    preparePrivateTarget(recordFile(paths.storageDir));
+    return await withFileLock(
+      path.join(paths.storageDir, 'up'),
+      async () => ((await answers(substrate)) ? false : start(substrate, paths, url, options)),
+      LOCK_WAIT_MS,
+    );
+  } finally {
+    spinner.stop();
+  }
+}
+
+async function start(
+  substrate: Substrate,
+  { storageDir }: LoadedConfig['paths'],
+  url: string,
+  { configFile, env }: UpOptions,
+): Promise<true> {
+  const other = liveRecord(storageDir);
+  if (other !== null)
+    throw new RefusedError(
+      `The daemon that was started before (pid ${other.pid}) is at ${other.url}. End it first: substrate down`,
+    );
+  const pid = await startDaemon({
+    node: process.execPath,
+    script: realpathSync(process.argv[1] ?? ''),
+    configFile: configFile === undefined ? null : path.resolve(configFile),
+    env,
+    log: logFile(storageDir),
+  });
+  await writeRecord(storageDir, pid, url);
+  try {
+    await substrate.health();
+  } catch (error) {
+    // Whoever cannot reach it could not end it either.
+    process.kill(pid);
+    throw error;
+  }
+  return true;
+}
+
+async function answers(substrate: Substrate): Promise<boolean> {
+  try {
+    await substrate.health({ signal: AbortSignal.timeout(ANSWER_MS) });
+    return true;
+  } catch (error) {
+    if (error instanceof SubstrateError) throw error;
+    return false;
+  }
+}
+
+/** A link with a key that is refused would lead nowhere. */
+async function checkKey(
+  substrate: Substrate,
+  key: string | undefined,
+): Promise<{ key: string | null; problem: string | null }> {
+  try {
+    await substrate.apps();
+    return { key: key ?? null, problem: null };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return {
+      key: null,
+      problem: `The link holds no key, for the daemon takes none of this user: ${printable(reason)}`,
+    };
+  }
+}

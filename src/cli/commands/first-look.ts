@@ -1,0 +1,85 @@
+/** An app that has just been found has no state yet: whoever asks waits for the first look, and is told what is going on. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AppSummary, ProbeStatus, Substrate } from '../../client/node.ts';
+import { NotFoundError, TimeoutError } from '../failures.ts';
+import { findApp } from '../find-app.ts';
+import { Spinner } from '../spinner.ts';
+import { printable, type Terminal } from '../terminal.ts';
+import type { CommandContext } from './command.ts';
+
+const LOOK_MS = 200;
+/** As long as the daemon itself takes for a first look. */
+const LONGEST_WAIT_MS = 90_000;
+
+const WAITING_FOR: Partial<Record<ProbeStatus, string>> = {
+  detecting: 'it has just started and is left alone for a moment',
+  attaching: 'the probe is being attached',
+  cold_probe: 'its state is being read for the first time',
+};
+
+export interface WaitOptions {
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal;
+}
+
+/** The app that is meant, when it can be read. */
+export async function findReady(
+  context: CommandContext,
+  wanted: string,
+  options: WaitOptions = {},
+): Promise<AppSummary> {
+  const app = await findTracked(context, wanted, options);
+  await waitForState(context.substrate, app, context.terminal, options);
+  return app;
+}
+
+/** The app that is meant; where `--wait` was given, one that the daemon has yet to find. */
+export async function findTracked(
+  { substrate, terminal, wait }: CommandContext,
+  wanted: string,
+  { timeoutMs = LONGEST_WAIT_MS, signal }: WaitOptions = {},
+): Promise<AppSummary> {
+  const options = signal === undefined ? {} : { signal };
+  const spinner = new Spinner(terminal);
+  const deadline = Date.now() + timeoutMs;
+  try {
+    for (;;) {
+      try {
+        return await findApp(substrate, wanted, options);
+      } catch (error) {
+        if (!wait || !(error instanceof NotFoundError) || Date.now() >= deadline) throw error;
+      }
+      spinner.say(`waiting for ${printable(wanted)} to be found`);
+      await delay(LOOK_MS, undefined, options);
+    }
+  } finally {
+    spinner.stop();
+  }
+}
+
+/** Also resolves when there will be none: the daemon says why to whoever asks for it. */
+export async function waitForState(
+  substrate: Substrate,
+  app: AppSummary,
+  terminal: Terminal,
+  { timeoutMs = LONGEST_WAIT_MS, signal }: WaitOptions = {},
+): Promise<void> {
+  if (app.has_state) return;
+  const spinner = new Spinner(terminal);
+  const deadline = Date.now() + timeoutMs;
+  try {
+    for (;;) {
+      const { has_state, probe_status } = await substrate.app(app.pid, signal === undefined ? {} : { signal });
+      const reason = WAITING_FOR[probe_status];
+      if (has_state || reason === undefined) return;
+      if (Date.now() >= deadline)
+        throw new TimeoutError(
+          `${printable(app.app_name)} (pid ${app.pid}) has no state after ${timeoutMs / 1000} s: ${reason}.`,
+        );
+      spinner.say(`waiting for ${printable(app.app_name)}: ${reason}`);
+      await delay(LOOK_MS, undefined, signal === undefined ? {} : { signal });
+    }
+  } finally {
+    spinner.stop();
+  }
+}

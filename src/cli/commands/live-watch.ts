@@ -1,0 +1,56 @@
+/** `substrate watch` for a person at a terminal: the whole window, kept up to date. */
+import type { AppSummary, Substrate } from '../../client/node.ts';
+import { liveLines } from '../live/live-lines.ts';
+import { LiveModel } from '../live/live-model.ts';
+import { Screen } from '../live/screen.ts';
+import type { Terminal } from '../terminal.ts';
+import { differences } from './watch-diff.ts';
+
+/** For the age of the capture, and for what stands out no more. */
+const TICK_MS = 250;
+const ASK_MS = 1000;
+const SHORTEST_FRAME_MS = 50;
+
+export interface LiveWatch {
+  readonly substrate: Substrate;
+  readonly terminal: Terminal;
+  readonly app: AppSummary;
+  readonly isWanted: (key: string) => boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Resolves when the app has ended; rejects when the signal is aborted. */
+export async function watchLive({ substrate, terminal, app, isWanted, signal }: LiveWatch): Promise<void> {
+  const model = new LiveModel(isWanted, Date.now());
+  const draw = () => {
+    pending = null;
+    const { paint } = terminal;
+    screen.draw(liveLines(model, { app, ...screen.size, now: Date.now(), paint }));
+  };
+  const screen = new Screen(terminal.stdout, draw);
+  let pending: NodeJS.Timeout | null = null;
+  const drawSoon = () => {
+    pending ??= setTimeout(draw, SHORTEST_FRAME_MS);
+  };
+  const ticker = setInterval(drawSoon, TICK_MS);
+  // Changes are told, captures that found none are not: their age is asked for.
+  const asker = setInterval(async () => model.takeSummary(await substrate.app(app.pid).catch(() => null)), ASK_MS);
+  screen.open();
+  try {
+    for await (const event of substrate.watch(app.pid, { signal })) {
+      if (event.kind === 'state') model.takeState(event.state);
+      else if (event.capture_id !== model.captureId) {
+        // Asked for what differs only: a state may be large.
+        const diff = await differences(substrate, app.pid, model.captureId);
+        if (diff === null) model.takeState(await substrate.state(app.pid));
+        else model.takeDiff(diff, event.timestamp, Date.now());
+      }
+      drawSoon();
+    }
+  } finally {
+    clearInterval(ticker);
+    clearInterval(asker);
+    if (pending !== null) clearTimeout(pending);
+    screen.close();
+  }
+}

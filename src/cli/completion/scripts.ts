@@ -1,0 +1,66 @@
+/**
+ * What a shell is told: to ask `substrate __complete` at every press of the tab key. So the commands are described once,
+ * and a script that was installed once stays right.
+ */
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof SHELLS)[number];
+
+const BASH = `# substrate completion for bash. In ~/.bashrc: source <(substrate completion bash)
+_substrate() {
+  local line value current="\${COMP_WORDS[COMP_CWORD]}"
+  COMPREPLY=()
+  while IFS= read -r line; do
+    if [[ $line == ':files' ]]; then
+      compopt -o default 2>/dev/null
+      continue
+    fi
+    value="\${line%%$'\\t'*}"
+    [[ $value == "$current"* ]] && COMPREPLY+=("$(printf '%q' "$value")")
+  done < <("\${COMP_WORDS[0]}" __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+}
+complete -F _substrate substrate
+`;
+
+const ZSH = `#compdef substrate
+# substrate completion for zsh. In ~/.zshrc, after compinit: source <(substrate completion zsh)
+_substrate() {
+  local -a values shown
+  local line value
+  local -i files=0
+  while IFS= read -r line; do
+    if [[ $line == ':files' ]]; then
+      files=1
+      continue
+    fi
+    value="\${line%%$'\\t'*}"
+    values+=("$value")
+    shown+=("$value  \${line#*$'\\t'}")
+  done < <("\${words[1]}" __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)
+  (( $#values )) && compadd -l -d shown -a values
+  (( files )) && _files
+  return 0
+}
+if [[ "\${funcstack[1]}" == _substrate ]]; then
+  _substrate "$@"
+else
+  compdef _substrate substrate
+fi
+`;
+
+const FISH = `# substrate completion for fish: substrate completion fish > ~/.config/fish/completions/substrate.fish
+function __substrate_complete
+    set -l words (commandline -opc)
+    set -l current (commandline -ct)
+    for line in (command $words[1] __complete -- $words[2..-1] "$current" 2>/dev/null)
+        if test "$line" = ':files'
+            __fish_complete_path "$current"
+        else
+            printf '%s\\n' "$line"
+        end
+    end
+end
+complete -c substrate -f -a '(__substrate_complete)'
+`;
+
+export const COMPLETION_SCRIPTS: Record<Shell, string> = { bash: BASH, zsh: ZSH, fish: FISH };

@@ -1,0 +1,20 @@
+/** One thing about the installation that was looked at. */
+export interface Check {
+  /** For programs: does not change. */
+  readonly id: string;
+  readonly status: 'ok' | 'warning' | 'problem';
+  readonly message: string;
+  readonly remedy: string | null;
+}
+
+export function ok(id: string, message: string): Check {
+  return { id, status: 'ok', message, remedy: null };
+}
+
+export function warning(id: string, message: string, remedy: string | null): Check {
+  return { id, status: 'warning', message, remedy };
+}
+
+export function problem(id: string, message: string, remedy: string | null): Check {
+  return { id, status: 'problem', message, remedy };
+}

@@ -1,0 +1,68 @@
+/** What a running daemon says, if there is one. */
+import { type AppSummary, ConnectionError, type HealthResponse, Substrate, SubstrateError } from '../../client/node.ts';
+
+const ANSWER_MS = 3000;
+
+export interface DaemonView {
+  readonly baseUrl: string;
+  /** Null: no daemon answers. */
+  readonly health: HealthResponse | null;
+  /** Why it does not answer, or lets nobody in; null: it does. */
+  readonly problem: string | null;
+  /** By pid; empty where it lets nobody in. */
+  readonly apps: ReadonlyMap<number, TrackedApp>;
+}
+
+export interface TrackedApp {
+  readonly summary: AppSummary;
+  /** Of an app in trouble: the daemon's own reason. */
+  readonly problem: string | null;
+}
+
+/** `connect` is asked only when a daemon answers: it may make a key for this user. */
+export async function askDaemon(
+  baseUrl: string,
+  connect: () => Promise<{ readonly baseUrl: string; readonly key?: string }>,
+): Promise<DaemonView> {
+  const view = { baseUrl, health: null, problem: null, apps: new Map() };
+  let health: HealthResponse;
+  try {
+    health = await new Substrate({ baseUrl }).health(inTime());
+  } catch (error) {
+    return { ...view, problem: messageOf(error) };
+  }
+  try {
+    const substrate = new Substrate(await connect());
+    const listed = (await substrate.apps(inTime())).filter(({ probe_status }) => probe_status !== 'detached');
+    const apps = await Promise.all(
+      listed.map(
+        async (summary): Promise<[number, TrackedApp]> => [
+          summary.pid,
+          { summary, problem: await problemOf(substrate, summary) },
+        ],
+      ),
+    );
+    return { ...view, health, apps: new Map(apps) };
+  } catch (error) {
+    return { ...view, health, problem: messageOf(error) };
+  }
+}
+
+async function problemOf(substrate: Substrate, { pid, probe_status, has_state }: AppSummary): Promise<string | null> {
+  if (probe_status !== 'error') return null;
+  try {
+    await substrate.state(pid, inTime());
+    return has_state ? null : 'The daemon has no state of it.';
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+function inTime(): { signal: AbortSignal } {
+  return { signal: AbortSignal.timeout(ANSWER_MS) };
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof SubstrateError || error instanceof ConnectionError) return error.message;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,128 @@
+/** `substrate doctor`: what can be attached to, what cannot and why, and whether the installation is sound. Looks only. */
+import { type LoadedConfig, loadConfig } from '../../config.ts';
+import { createHost } from '../../host/host.ts';
+import { configSchema } from '../../model/config.ts';
+import { createDrivers } from '../../probes/registry.ts';
+import { VERSION } from '../../version.ts';
+import { type ConnectionOptions, connectionOf, urlOfConfig } from '../connection.ts';
+import { EXIT, UsageError } from '../failures.ts';
+import type { Terminal } from '../terminal.ts';
+import { checkAgents } from './agent-checks.ts';
+import type { Check } from './check.ts';
+import { checkDaemon } from './daemon-checks.ts';
+import { askDaemon, type DaemonView } from './daemon-view.ts';
+import { type ConfigResult, checkConfig, checkFiles } from './file-checks.ts';
+import { lookAtProcesses, type ProcessReport } from './processes.ts';
+import { showInstallation, showOne, showProcesses, showSummary } from './show.ts';
+import { checkSystem, thisSystem } from './system-checks.ts';
+
+/** Where a daemon is as long as nobody says something else. */
+const DEFAULT_URL = 'http://127.0.0.1:7842';
+
+export interface DoctorOptions {
+  /** A pid, or the beginning of a name; null: everything. */
+  readonly wanted: string | null;
+  readonly json: boolean;
+  readonly connection: ConnectionOptions;
+  readonly terminal: Terminal;
+}
+
+/** Resolves to the code that the command ends with. */
+export async function doctor({ wanted, json, connection, terminal }: DoctorOptions): Promise<number> {
+  const result = readConfig(connection);
+  const config = 'loaded' in result ? result.loaded.config : configSchema.parse({});
+  // Before a key is made for the question to the daemon.
+  const files = 'loaded' in result ? checkFiles(result.loaded, process.geteuid?.() ?? null) : [];
+  const baseUrl = connection.url ?? ('loaded' in result ? urlOfConfig(connection) : DEFAULT_URL);
+  const view = await askDaemon(baseUrl, () => connectionOf({ ...connection, url: baseUrl }));
+  const system = thisSystem();
+  const host = createHost();
+  const drivers = createDrivers(config.probe, { looksOnly: true });
+  const { all, reports } = await lookAtProcesses({
+    host,
+    drivers,
+    exclude: config.scanner.exclude,
+    apps: view.apps,
+    platform: system.platform,
+    uid: system.uid,
+  });
+  if (wanted !== null) {
+    const name = all.find(({ pid }) => String(pid) === wanted)?.name ?? null;
+    return showWanted(wanted, name, reports, json, terminal);
+  }
+  const port = connection.url === undefined ? config.server.port : null;
+  const checks = [
+    ...checkSystem(system),
+    ...checkConfig(result),
+    ...files,
+    ...checkAgents(drivers.agents, system.arch),
+    ...checkDaemon(view, { version: VERSION, port, processes: all, inspector: host.inspector }),
+  ];
+  return showAll(checks, reports, view, json, terminal);
+}
+
+function readConfig({ configFile, env, homeDir }: ConnectionOptions): ConfigResult {
+  try {
+    const loaded: LoadedConfig = loadConfig({ configFile, env, homeDir });
+    return { loaded };
+  } catch (failure) {
+    return { failure };
+  }
+}
+
+function showAll(
+  checks: readonly Check[],
+  reports: readonly ProcessReport[],
+  { health, baseUrl }: DaemonView,
+  json: boolean,
+  terminal: Terminal,
+): number {
+  if (json) {
+    const daemon = { url: baseUrl, version: health?.version ?? null };
+    terminal.out(JSON.stringify({ version: VERSION, daemon, installation: checks, processes: reports }));
+  } else {
+    showInstallation(checks, terminal);
+    showProcesses(reports, terminal);
+    showSummary(checks, reports, terminal);
+  }
+  return checks.some(({ status }) => status === 'problem') ? EXIT.failed : EXIT.ok;
+}
+
+/** `name`: of the process with that pid, whether it is an app or not. */
+function showWanted(
+  wanted: string,
+  name: string | null,
+  reports: readonly ProcessReport[],
+  json: boolean,
+  terminal: Terminal,
+): number {
+  const found = findReport(wanted, reports);
+  if (!found) {
+    const isPid = /^\d+$/.test(wanted);
+    if (name !== null) terminal.note(`Process ${wanted} (${name}) is not an app: nothing in it could be attached to.`);
+    else terminal.note(isPid ? `There is no process ${wanted}.` : `No app is called ${wanted}.`);
+    return EXIT.notFound;
+  }
+  if (json) terminal.out(JSON.stringify(found));
+  else showOne(found, terminal);
+  return found.status === 'attached' || found.status === 'attachable' ? EXIT.ok : EXIT.failed;
+}
+
+function findReport(wanted: string, reports: readonly ProcessReport[]): ProcessReport | null {
+  const byPid = reports.find(({ pid }) => String(pid) === wanted);
+  if (byPid) return byPid;
+  const lower = wanted.toLowerCase();
+  const tests = [
+    ({ name, daemon }: ProcessReport) => name.toLowerCase() === lower || daemon?.app_id === wanted,
+    ({ name, kind }: ProcessReport) => name.toLowerCase().startsWith(lower) || kind.toLowerCase().startsWith(lower),
+  ];
+  for (const isMeant of tests) {
+    const found = reports.filter(isMeant);
+    if (found.length === 1) return found[0] ?? null;
+    if (found.length > 1)
+      throw new UsageError(
+        `"${wanted}" may be any of ${found.map(({ pid, name }) => `${name} (pid ${pid})`).join(', ')}.`,
+      );
+  }
+  return null;
+}

@@ -1,0 +1,70 @@
+/** The configuration, the data folder and the keys. */
+import fs from 'node:fs';
+import { ConfigError, type LoadedConfig } from '../../config.ts';
+import { KeyStore } from '../../store/key-store.ts';
+import { type Check, ok, problem, warning } from './check.ts';
+
+const OTHERS = 0o077;
+const OTHERS_WRITE = 0o022;
+
+export type ConfigResult = { readonly loaded: LoadedConfig } | { readonly failure: unknown };
+
+export function checkConfig(result: ConfigResult): Check[] {
+  if ('loaded' in result) {
+    const { configFile } = result.loaded.paths;
+    return [ok('configuration', configFile === null ? 'no configuration file: defaults are used' : configFile)];
+  }
+  const { failure } = result;
+  const problems = failure instanceof ConfigError ? failure.problems : [String(failure)];
+  return problems.map((text) =>
+    problem('configuration', text, 'Correct it: docs/configuration.md lists what there is.'),
+  );
+}
+
+/** `uid`: of this process; null where users have no numbers. */
+export function checkFiles({ config, paths }: LoadedConfig, uid: number | null): Check[] {
+  const { storageDir, keysFile } = paths;
+  const checks = [
+    checkPath('data_folder', storageDir, uid, OTHERS_WRITE),
+    checkPath('keys_file', keysFile, uid, OTHERS),
+  ];
+  if (!config.auth.require_key) {
+    const message = 'Keys are switched off: every local program can read and control your apps.';
+    return [...checks, warning('keys', message, 'Set require_key = true in [auth].')];
+  }
+  // An unreadable one has been told of.
+  return checks.some(({ status }) => status === 'problem') ? checks : [...checks, checkKeys(keysFile)];
+}
+
+/** `forbidden`: rights that nobody else may have. */
+function checkPath(id: string, file: string, uid: number | null, forbidden: number): Check {
+  let found: fs.Stats;
+  try {
+    found = fs.statSync(file);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'ENOENT') return ok(id, `${file} is made when it is needed`);
+    return problem(id, `${file} cannot be looked at (${String(code)}).`, 'Give it to the user that runs substrate.');
+  }
+  if (uid !== null && found.uid !== uid)
+    return problem(id, `${file} belongs to another user (${found.uid}).`, `chown ${uid} ${file}`);
+  if (uid === null || (found.mode & forbidden) === 0) return ok(id, file);
+  return problem(id, `Other users have rights to ${file}.`, `chmod go-rwx ${file}`);
+}
+
+function checkKeys(file: string): Check {
+  const remarks: string[] = [];
+  const remark = (fields: object, message: string) => remarks.push(`${message}: ${JSON.stringify(fields)}`);
+  const store = new KeyStore({ file, logger: { debug: () => {}, info: () => {}, warn: remark, error: remark } });
+  try {
+    const keys = store.list();
+    const [first] = remarks;
+    if (first !== undefined) return problem('keys', first, `Correct ${file}, or move it away and make new keys.`);
+    const enabled = keys.filter((key) => key.enabled).length;
+    if (enabled > 0) return ok('keys', `${enabled} of ${keys.length} keys enabled`);
+    return warning('keys', 'No key is enabled: only the commands of this user get in.', 'substrate keygen');
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return problem('keys', why, `Correct ${file}, or move it away and make new keys.`);
+  }
+}

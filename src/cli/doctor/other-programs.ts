@@ -1,0 +1,79 @@
+/** Programs that people would call apps and no driver knows; and what a process looks like that cannot be looked into. */
+import path from 'node:path';
+import type { ProcessDetails, ProcessInfo } from '../../model/process.ts';
+
+export interface OtherProgram {
+  /** For people: `Python`, `Firefox`, `GTK program`. */
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** By the name of the executable. */
+const INTERPRETERS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:python|pypy)[\d.]*$/, 'Python'],
+  [/^ruby[\d.]*$/, 'Ruby'],
+  [/^php[\d.]*$/, 'PHP'],
+  [/^bun$/, 'Bun'],
+];
+const UNPROBED: typeof INTERPRETERS = [[/^(?:firefox|thunderbird)(?:-esr|-bin)?$/, 'Firefox'], ...INTERPRETERS];
+/** By what it has mapped: the first that fits. */
+const TOOLKITS: readonly (readonly [RegExp, string])[] = [
+  [/\/libgtk(?:-x11)?-[234](?:\.0)?\.so/, 'GTK program'],
+  [/\/libQt[456]?(?:Gui|Widgets)\.so|\/libQt[56](?:Gui|Widgets)\.so/, 'Qt program'],
+  [/\/lib(?:X11|xcb|wayland-client)\.so/, 'program with a window'],
+];
+const FIREFOX_LIBRARY = /\/libxul\.so$/;
+const FIREFOX_CHILD = /^-(?:contentproc|appDir)$/;
+/** Parts of a desktop and of browsers that have a window at most by accident. */
+const NO_APP =
+  /^(?:Xorg|Xvfb|Xvnc|Xwayland|.*crashpad.*|at-spi.*|dbus-.*|gvfs.*|xdg-.*|ibus-.*|gsd-.*|goa-.*|gnome-keyring.*|evolution-.*|polkit.*|.*-portal.*|tracker-.*|pipewire.*|wireplumber|pulseaudio|xsettingsd|dconf-.*)$/;
+
+/** What the first word of a command line says about a process of somebody else. */
+const LOOKS: readonly (readonly [RegExp, string])[] = [
+  [/^java$/, 'Java'],
+  [/^node(?:js)?$/, 'Node.js'],
+  [/^deno$/, 'Deno'],
+  [/^dotnet$/, '.NET'],
+  [/^mono(?:-sgen)?$/, 'Mono'],
+  [/^electron$/, 'Electron'],
+  [/^(?:google-)?chrome(?:-stable|-beta)?$|^chromium(?:-browser)?$|^msedge$|^brave$|^vivaldi(?:-bin)?$/, 'Chromium'],
+  ...UNPROBED,
+];
+
+/** Null: not what people call an app. */
+export function otherProgram(process: ProcessInfo, details: ProcessDetails | null): OtherProgram | null {
+  const { exe, argv } = process;
+  if (exe === null || details === null) return null;
+  const file = path.basename(exe);
+  if (details.modules.some((module) => FIREFOX_LIBRARY.test(module)))
+    return argv.some((argument) => FIREFOX_CHILD.test(argument)) ? null : { kind: 'Firefox', name: file };
+  if (NO_APP.test(file)) return null;
+  const interpreter = kindBy(INTERPRETERS, file);
+  if (interpreter !== null) return { kind: interpreter, name: scriptOf(argv) ?? file };
+  for (const [library, kind] of TOOLKITS)
+    if (details.modules.some((module) => library.test(module))) return { kind, name: file };
+  return null;
+}
+
+/** What a command runs for which there is no probe: `Python`; null: nothing that is known. */
+export function unprobedKind(command: string): string | null {
+  return kindBy(UNPROBED, command);
+}
+
+/** Of a process whose executable the kernel does not show; null: it says nothing. */
+export function looksLike({ argv }: ProcessInfo): OtherProgram | null {
+  const file = path.basename(argv[0] ?? '');
+  const kind = kindBy(LOOKS, file);
+  return kind === null ? null : { kind: `looks like ${kind}`, name: scriptOf(argv) ?? file };
+}
+
+function kindBy(list: typeof LOOKS, file: string): string | null {
+  return list.find(([pattern]) => pattern.test(file))?.[1] ?? null;
+}
+
+/** The first argument that is no option: a script, or the module of `-m`. */
+function scriptOf([, ...args]: readonly string[]): string | null {
+  const at = args.findIndex((argument) => !argument.startsWith('-') || argument === '-m');
+  const script = args[at] === '-m' ? args[at + 1] : args[at];
+  return script === undefined || script === '' ? null : path.basename(script);
+}

@@ -1,0 +1,144 @@
+/** Every app-like process of the machine, and whether it can be attached to. Looks only. */
+import { findAncestors, isExcluded, isOurs } from '../../daemon/own-processes.ts';
+import type { Host } from '../../host/host.ts';
+import type { Config } from '../../model/config.ts';
+import type { ProcessInfo, Runtime } from '../../model/process.ts';
+import type { Diagnosis, Recognition } from '../../probes/probe.ts';
+import type { DriverRegistry } from '../../probes/registry.ts';
+import type { TrackedApp } from './daemon-view.ts';
+import { looksLike, otherProgram } from './other-programs.ts';
+
+export type ProcessStatus = 'attached' | 'attachable' | 'blocked' | 'no_probe';
+
+export interface ProcessReport {
+  readonly pid: number;
+  readonly name: string;
+  /** For people: `Node.js`, `Python`, `looks like Java`. */
+  readonly kind: string;
+  /** Null: no driver knows it. */
+  readonly runtime: Runtime | null;
+  readonly uid: number;
+  readonly status: ProcessStatus;
+  readonly way: string | null;
+  readonly blocker: string | null;
+  readonly remedy: string | null;
+  /** Further processes that belong to it: those of a browser's tabs. */
+  readonly helpers: number;
+  /** What the daemon says of it; null: it does not know it, or there is none. */
+  readonly daemon: { readonly app_id: string; readonly probe_status: string; readonly problem: string | null } | null;
+}
+
+export interface ProcessTools {
+  readonly host: Pick<Host, 'scanner' | 'inspector'>;
+  readonly drivers: DriverRegistry;
+  readonly exclude: Config['scanner']['exclude'];
+  readonly apps: ReadonlyMap<number, TrackedApp>;
+  /** `process.platform` and the user's number; null where there are none. */
+  readonly platform: NodeJS.Platform;
+  readonly uid: number | null;
+}
+
+const NO_PROBE = 'There is no probe for this kind of program.';
+const EXCLUDED: Outcome = {
+  status: 'blocked',
+  way: null,
+  blocker: 'It is excluded by your configuration.',
+  remedy: 'Take it out of exclude in [scanner].',
+};
+
+type Outcome = Pick<ProcessReport, 'status' | 'way' | 'blocker' | 'remedy'>;
+
+/** All processes, and those among them that are apps. */
+export async function lookAtProcesses(
+  tools: ProcessTools,
+): Promise<{ all: readonly ProcessInfo[]; reports: readonly ProcessReport[] }> {
+  const all = (await tools.host.scanner.scan()).appeared;
+  const own = new Set([process.pid, ...findAncestors(all)]);
+  const reports: ProcessReport[] = [];
+  for (const info of all) {
+    if (own.has(info.pid) || isOurs(info) || tools.drivers.isPart(info)) continue;
+    const report = await lookAt(info, tools);
+    if (report) reports.push(report);
+  }
+  return { all, reports: withHelpers(reports, all, tools.drivers) };
+}
+
+async function lookAt(info: ProcessInfo, tools: ProcessTools): Promise<ProcessReport | null> {
+  const { host, drivers, apps, exclude } = tools;
+  const tracked = apps.get(info.pid) ?? null;
+  const base = { pid: info.pid, uid: info.uid, helpers: 0, daemon: null };
+  const found = drivers.recognise(info, host.inspector);
+  if (found) {
+    const { recognition, driver } = found;
+    const isLeftOut = isExcluded(info, exclude) || exclude.includes(recognition.appName);
+    const diagnosis = isLeftOut ? null : await driver.diagnose(info, { inspect: host.inspector });
+    return { ...base, ...named(recognition), ...outcomeOf(diagnosis, tracked, tools), daemon: daemonSays(tracked) };
+  }
+  if (info.exe === null) return hidden(info, tools);
+  const other = otherProgram(info, host.inspector.details(info));
+  if (!other) return null;
+  return { ...base, ...other, runtime: null, status: 'no_probe', way: null, blocker: NO_PROBE, remedy: null };
+}
+
+function named({ appName, runtimeName, runtime }: Recognition) {
+  return { name: appName, kind: runtimeName, runtime };
+}
+
+function daemonSays(tracked: TrackedApp | null): ProcessReport['daemon'] {
+  if (!tracked) return null;
+  const { app_id, probe_status } = tracked.summary;
+  return { app_id, probe_status, problem: tracked.problem };
+}
+
+/** What the daemon does counts for more than what can be seen from outside. */
+function outcomeOf(diagnosis: Diagnosis | null, tracked: TrackedApp | null, { platform }: ProcessTools): Outcome {
+  if (tracked?.summary.probe_status === 'active' || (tracked?.summary.has_state && tracked.problem === null))
+    return { status: 'attached', way: diagnosis?.way ?? null, blocker: null, remedy: null };
+  if (!diagnosis) return EXCLUDED;
+  const { attachable, way, blocker, remedy } = diagnosis;
+  if (platform !== 'linux')
+    return { status: 'blocked', way: null, blocker: 'Programs are attached on Linux only.', remedy: null };
+  if (!attachable) return { status: 'blocked', way, blocker, remedy };
+  if (tracked !== null && tracked.problem !== null)
+    return { status: 'blocked', way, blocker: `The daemon says: ${tracked.problem}`, remedy: null };
+  return { status: 'attachable', way, blocker: null, remedy: null };
+}
+
+/** The kernel does not show the executable: the command line is all there is. */
+function hidden(info: ProcessInfo, { uid }: ProcessTools): ProcessReport | null {
+  const look = looksLike(info);
+  if (!look) return null;
+  const isOthers = uid !== null && info.uid !== uid;
+  return {
+    pid: info.pid,
+    uid: info.uid,
+    ...look,
+    runtime: null,
+    status: 'blocked',
+    way: null,
+    blocker: isOthers
+      ? `It belongs to another user (${info.uid}), whose programs this one may not look into.`
+      : 'The kernel does not let this user look into it: it has more rights, or protects itself.',
+    remedy: isOthers ? 'Run substrate as that user, or as root.' : 'Run substrate as root.',
+    helpers: 0,
+    daemon: null,
+  };
+}
+
+/** Those of tabs, graphics and the like are counted where they belong. */
+function withHelpers(
+  reports: readonly ProcessReport[],
+  all: readonly ProcessInfo[],
+  drivers: DriverRegistry,
+): ProcessReport[] {
+  const byPid = new Map(all.map((info) => [info.pid, info]));
+  const listed = new Set(reports.map(({ pid }) => pid));
+  const counts = new Map<number, number>();
+  for (const info of all) {
+    if (!drivers.isPart(info)) continue;
+    let at: ProcessInfo | undefined = info;
+    for (let steps = 0; at && !listed.has(at.pid) && steps < 8; steps++) at = byPid.get(at.ppid);
+    if (at && listed.has(at.pid)) counts.set(at.pid, (counts.get(at.pid) ?? 0) + 1);
+  }
+  return reports.map((report) => ({ ...report, helpers: counts.get(report.pid) ?? 0 }));
+}

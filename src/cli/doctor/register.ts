@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import type { Terminal } from '../terminal.ts';
+import { doctor } from './doctor.ts';
+
+interface Surroundings {
+  readonly env: NodeJS.ProcessEnv;
+  readonly homeDir: string;
+  readonly terminal: Terminal;
+}
+
+interface Flags {
+  readonly json?: boolean;
+  readonly key?: string;
+  readonly url?: string;
+  readonly config?: string;
+}
+
+export function registerDoctor(program: Command, { env, homeDir, terminal }: Surroundings): void {
+  program
+    .command('doctor [app]')
+    .description('tell what can be attached to, what cannot and why, and whether the installation is sound')
+    .option('--json', 'print JSON')
+    .option('--key <key>', 'API key (default: SUBSTRATE_KEY, or one of its own beside the keys file)')
+    .option('--url <address>', 'address of the daemon (default: from the configuration)')
+    .option('--config <file>', 'configuration file (default: ~/.config/substrate/config.toml)')
+    .action(async (wanted: string | undefined, flags: Flags) => {
+      process.exitCode = await doctor({
+        wanted: wanted ?? null,
+        json: flags.json ?? false,
+        connection: { configFile: flags.config, url: flags.url, key: flags.key, env, homeDir },
+        terminal,
+      });
+    });
+}

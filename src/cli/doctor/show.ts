@@ -1,0 +1,103 @@
+/** What the doctor found, for people. */
+import { table } from '../table.ts';
+import { type Colour, printable, type Terminal } from '../terminal.ts';
+import type { Check } from './check.ts';
+import type { ProcessReport, ProcessStatus } from './processes.ts';
+
+const CHECK_SIGNS: Record<Check['status'], readonly [string, Colour]> = {
+  ok: ['✓', 'green'],
+  warning: ['!', 'yellow'],
+  problem: ['✗', 'red'],
+};
+const GROUPS: readonly (readonly [ProcessStatus, string, string, Colour])[] = [
+  ['attached', 'Attached now', '✓', 'green'],
+  ['attachable', 'Can be attached to', '✓', 'green'],
+  ['blocked', 'Cannot be attached to', '✗', 'red'],
+  ['no_probe', 'No probe for this kind of program', '·', 'dim'],
+];
+
+export function showInstallation(checks: readonly Check[], terminal: Terminal): void {
+  terminal.out(terminal.paint('bold', 'Installation'));
+  for (const { status, message, remedy } of checks) {
+    const [sign, colour] = CHECK_SIGNS[status];
+    terminal.out(`  ${terminal.paint(colour, sign)} ${printable(message)}`);
+    if (remedy !== null) terminal.out(`      → ${printable(remedy)}`);
+  }
+}
+
+export function showProcesses(reports: readonly ProcessReport[], terminal: Terminal): void {
+  const { paint, width } = terminal;
+  for (const [status, title, sign, colour] of GROUPS) {
+    const members = reports.filter((report) => report.status === status);
+    if (members.length === 0) continue;
+    terminal.out('');
+    terminal.out(paint('bold', title));
+    const rows = members.map((report) => [
+      { text: sign, show: (text: string) => paint(colour, text) },
+      String(report.pid),
+      report.kind,
+      nameOf(report),
+      status === 'attached' || status === 'attachable' ? (report.way ?? '') : '',
+    ]);
+    const [, ...lines] = table(['', '', '', '', ''], rows, paint, width - 2);
+    lines.forEach((line, at) => {
+      terminal.out(`  ${line}`);
+      if (status === 'blocked') for (const text of reasonsOf(members[at])) terminal.out(`      ${text}`);
+    });
+  }
+}
+
+function nameOf({ name, helpers, daemon, status }: ProcessReport): string {
+  const more = helpers > 0 ? ` (+${helpers})` : '';
+  const progress = daemon && status === 'attachable' ? ` [${daemon.probe_status}]` : '';
+  return `${name}${more}${progress}`;
+}
+
+function reasonsOf(report: ProcessReport | undefined): string[] {
+  const { blocker = null, remedy = null } = report ?? {};
+  return [...(blocker === null ? [] : [printable(blocker)]), ...(remedy === null ? [] : [`→ ${printable(remedy)}`])];
+}
+
+export function showSummary(checks: readonly Check[], reports: readonly ProcessReport[], terminal: Terminal): void {
+  const count = (status: ProcessStatus) => reports.filter((report) => report.status === status).length;
+  const problems = checks.filter(({ status }) => status === 'problem').length;
+  const warnings = checks.filter(({ status }) => status === 'warning').length;
+  const parts = [
+    `${count('attached')} attached`,
+    `${count('attachable')} can be attached to`,
+    `${count('blocked')} cannot`,
+    `${count('no_probe')} without a probe`,
+  ];
+  const installation =
+    problems === 0 ? terminal.paint('green', 'no problem') : terminal.paint('red', plural(problems, 'problem'));
+  const also = warnings === 0 ? '' : `, ${plural(warnings, 'warning')}`;
+  terminal.out('');
+  terminal.out(`Programs: ${parts.join(', ')}. Installation: ${installation}${also}.`);
+}
+
+function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
+/** One process, in whole sentences. */
+export function showOne(report: ProcessReport, terminal: Terminal): void {
+  for (const sentence of sentencesOf(report)) terminal.out(printable(sentence));
+}
+
+function sentencesOf(report: ProcessReport): string[] {
+  const { pid, name, kind, uid, status, way, blocker, remedy, helpers, daemon } = report;
+  const isGuess = kind.startsWith('looks like');
+  return [
+    `${name} (pid ${pid}) ${isGuess ? kind : `is ${kind}`} and runs as user ${uid}.`,
+    ...(helpers > 0 ? [`${helpers} further process${helpers === 1 ? ' belongs' : 'es belong'} to it.`] : []),
+    ...(status === 'attached' ? [`The daemon is attached to it, as ${daemon?.app_id ?? name}.`] : []),
+    ...(status === 'attachable' ? [`It can be attached to. Way: ${way ?? ''}.`] : []),
+    ...(status === 'blocked' ? [`It cannot be attached to. ${blocker ?? ''}`] : []),
+    ...(status === 'no_probe' ? [blocker ?? ''] : []),
+    ...(remedy === null ? [] : [`What helps: ${remedy}`]),
+    ...(daemon && status !== 'attached'
+      ? [`The daemon knows it as ${daemon.app_id}, status ${daemon.probe_status}.`]
+      : []),
+    ...(status === 'attached' || status === 'attachable' ? [`Look at it with: substrate state ${pid}`] : []),
+  ];
+}

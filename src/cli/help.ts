@@ -1,0 +1,4 @@
+/** The last part of a help text. */
+export function examples(lines: readonly string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+}

@@ -1,0 +1,102 @@
+/** The commands about the daemon itself on this machine: start, stop, service, and completion in shells. */
+import { Argument, type Command } from 'commander';
+import { down } from './background/down.ts';
+import { up } from './background/up.ts';
+import { complete } from './completion/complete.ts';
+import { COMPLETION_SCRIPTS, SHELLS, type Shell } from './completion/scripts.ts';
+import { EXIT } from './failures.ts';
+import { examples } from './help.ts';
+import { installService, serviceStatus, uninstallService } from './service/service.ts';
+import { createServiceHost } from './service/service-host.ts';
+import type { Terminal } from './terminal.ts';
+
+interface Surroundings {
+  readonly env: NodeJS.ProcessEnv;
+  readonly homeDir: string;
+  readonly terminal: Terminal;
+}
+
+interface Flags {
+  readonly config?: string;
+  readonly json?: boolean;
+}
+
+const CONFIG_FLAG = ['--config <file>', 'configuration file (default: ~/.config/substrate/config.toml)'] as const;
+const JSON_FLAG = ['--json', 'print JSON'] as const;
+
+export function registerMachineCommands(program: Command, surroundings: Surroundings): void {
+  const { env, homeDir, terminal } = surroundings;
+  const given = ({ config, json }: Flags) => ({ ...surroundings, configFile: config, json: json ?? false });
+
+  program
+    .command('up')
+    .description('start the daemon in the background if none runs, and print the link to its dashboard')
+    .option('--open', 'open the dashboard in the browser')
+    .option(...JSON_FLAG)
+    .option(...CONFIG_FLAG)
+    .addHelpText('after', examples(['substrate up', 'substrate up --open', 'substrate up --json | jq -r .dashboard']))
+    .action((flags: Flags & { open?: boolean }) => up({ ...given(flags), open: flags.open ?? false }));
+
+  program
+    .command('down')
+    .description('stop the daemon that up has started')
+    .option(...JSON_FLAG)
+    .option(...CONFIG_FLAG)
+    .addHelpText('after', examples(['substrate down']))
+    .action((flags: Flags) => down({ ...given(flags), service: createServiceHost(env, homeDir) }));
+
+  const service = program.command('service').description('run the daemon as a service of yours, started at login');
+  const serviceOptions = (flags: Flags) => ({
+    configFile: flags.config,
+    host: createServiceHost(env, homeDir),
+    terminal,
+    json: flags.json ?? false,
+    script: process.argv[1] ?? '',
+  });
+  service
+    .command('install')
+    .description('write a unit of systemd (Linux) or an agent of launchd (macOS), and start it')
+    .option('--print', 'print what would be written, and do nothing')
+    .option(...JSON_FLAG)
+    .option(...CONFIG_FLAG)
+    .addHelpText('after', examples(['substrate service install --print', 'substrate service install']))
+    .action((flags: Flags & { print?: boolean }) =>
+      installService({ ...serviceOptions(flags), print: flags.print ?? false }),
+    );
+  service
+    .command('uninstall')
+    .description('stop it and remove what install wrote')
+    .option(...JSON_FLAG)
+    .action((flags: Flags) => uninstallService(serviceOptions(flags)));
+  service
+    .command('status')
+    .description('tell whether it is installed (else ends with 4) and running (else ends with 1)')
+    .option(...JSON_FLAG)
+    .action((flags: Flags) => {
+      process.exitCode = serviceStatus(serviceOptions(flags));
+    });
+
+  program
+    .command('completion')
+    .helpGroup('Shell:')
+    .description('print the script that completes commands, apps and actions in a shell')
+    .addArgument(new Argument('<shell>', 'which one').choices(SHELLS))
+    .addHelpText(
+      'after',
+      examples([
+        'source <(substrate completion bash)     # in ~/.bashrc',
+        'source <(substrate completion zsh)      # in ~/.zshrc, after compinit',
+        'substrate completion fish > ~/.config/fish/completions/substrate.fish',
+      ]),
+    )
+    .action((shell: Shell) => void terminal.stdout.write(COMPLETION_SCRIPTS[shell]));
+
+  program
+    .command('__complete [words...]', { hidden: true })
+    .helpOption(false)
+    .action(async (words: string[]) => {
+      await complete({ program, words, env, homeDir, terminal });
+      // Nobody waits for answers that come too late.
+      process.exit(EXIT.ok);
+    });
+}

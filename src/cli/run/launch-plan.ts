@@ -1,0 +1,21 @@
+/** What a command is, and what has to be added so that it can be attached to. Most need nothing. */
+import { type Launch, type LaunchHelp, lookAtLaunch } from '../../probes/launch.ts';
+import type { DriverRegistry } from '../../probes/registry.ts';
+import { unprobedKind } from '../doctor/other-programs.ts';
+
+export interface LaunchPlan extends LaunchHelp {
+  /** The process that is started may start the app as another one. */
+  readonly isScript: boolean;
+  /** False: nothing can ever be seen of it. */
+  readonly hasProbe: boolean;
+}
+
+export function planLaunch(given: Parameters<typeof lookAtLaunch>[0], drivers: DriverRegistry): LaunchPlan {
+  const launch: Launch = lookAtLaunch(given);
+  const { isScript, args, env, names } = launch;
+  const help = drivers.help(launch);
+  if (help) return { ...help, isScript, hasProbe: true };
+  const unprobed = names.map((name) => unprobedKind(name)).find((kind) => kind !== null);
+  const summary = unprobed === undefined ? 'nothing was added' : `there is no probe for ${unprobed}`;
+  return { args, env, summary, remarks: [], isScript, hasProbe: unprobed === undefined };
+}

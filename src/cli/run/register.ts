@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import type { Terminal } from '../terminal.ts';
+import { run } from './run.ts';
+
+interface Surroundings {
+  readonly env: NodeJS.ProcessEnv;
+  readonly homeDir: string;
+  readonly terminal: Terminal;
+}
+
+export function registerRun(program: Command, { env, homeDir, terminal }: Surroundings): void {
+  program
+    .command('run <command> [args...]')
+    .usage('[options] -- <command> [args...]')
+    .passThroughOptions()
+    .description('start an app so that it can be attached to (browsers need it, most others do not)')
+    .option('-q, --quiet', 'say nothing about it')
+    .option('--config <file>', 'configuration file (default: ~/.config/substrate/config.toml)')
+    .action(async (command: string, args: string[], flags: { quiet?: boolean; config?: string }) => {
+      process.exitCode = await run({
+        command,
+        args,
+        quiet: flags.quiet ?? false,
+        configFile: flags.config,
+        env,
+        homeDir,
+        cwd: process.cwd(),
+        terminal,
+        hasKeyboard: process.stdin.isTTY === true,
+      });
+    });
+}

@@ -1,0 +1,201 @@
+/** The schema of an app as a document for others, and such a document taken into a schema. */
+import type { ActionEntry, AppSchema, LabelEntry } from '../model/app-schema.ts';
+import { parsePath, pathPattern } from '../model/path.ts';
+import {
+  type ImportResponse,
+  SCHEMA_FORMAT,
+  type SchemaDocument,
+  type SharedAction,
+  type SharedLabel,
+} from '../model/schema-document.ts';
+import { hasSecretName, isOpaqueLabel, replaceStars } from './labels.ts';
+import { bumpPatch } from './learn.ts';
+import { MAX_SHAPES } from './shape-budget.ts';
+
+const MAX_TOLD = 1000;
+
+/** `all`: also what the engine found by itself. In the order of the paths, so that two exports can be compared. */
+export function exportSchema(schema: AppSchema, all: boolean): SchemaDocument {
+  const labels = Object.entries(schema.labels)
+    // A name that was lost to another key says nothing to anybody else.
+    .filter(([, { confirmed, label }]) => confirmed || (all && !isOpaqueLabel(label)))
+    .map(([path, { label, type, confidence, confirmed, notes }]): SharedLabel => {
+      return { path, label, type, confidence, confirmed, ...(notes === undefined ? {} : { notes }) };
+    });
+  const actions = Object.entries(schema.actions).map(([action, entry]): SharedAction => ({ action, ...entry }));
+  return {
+    format: SCHEMA_FORMAT,
+    app_id: schema.app_id,
+    app_name: schema.app_name,
+    labels: labels.sort((one, other) => compare(one.path, other.path)),
+    actions: actions.sort((one, other) => compare(one.action, other.action)),
+  };
+}
+
+/** By code unit: the same on every machine. */
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+type Told = ImportResponse['entries'][number];
+type Verdict = Pick<Told, 'outcome' | 'detail'>;
+
+/** Changes `schema`. What people confirmed wins over what was inferred; what was confirmed here stays unless `force`. */
+export function importSchema(schema: AppSchema, document: SchemaDocument, force: boolean): ImportResponse {
+  const counts = { added: 0, changed: 0, unchanged: 0, conflict: 0, rejected: 0 };
+  const entries: Told[] = [];
+  const note = (kind: Told['kind'], path: string, name: string, verdict: Verdict) => {
+    counts[verdict.outcome]++;
+    if (verdict.outcome !== 'unchanged' && entries.length < MAX_TOLD) entries.push({ kind, path, name, ...verdict });
+  };
+  const labels = new LabelImport(schema, force);
+  const actions = new ActionImport(schema, force);
+  for (const label of document.labels) note('label', label.path, label.label, labels.take(label));
+  for (const action of document.actions) note('action', action.action, action.name, actions.take(action));
+  const taken = counts.added + counts.changed;
+  if (taken > 0) schema.schema_version = bumpPatch(schema.schema_version, taken);
+  return { app_id: schema.app_id, schema_version: schema.schema_version, counts, entries };
+}
+
+class LabelImport {
+  private readonly schema: AppSchema;
+  private readonly force: boolean;
+  /** Paths whose label a person confirmed, by that label as a pattern. */
+  private readonly confirmed = new Map<string, Set<string>>();
+  private count: number;
+
+  constructor(schema: AppSchema, force: boolean) {
+    this.schema = schema;
+    this.force = force;
+    const known = Object.entries(schema.labels);
+    this.count = known.length;
+    for (const [path, entry] of known) if (entry.confirmed) this.ownersOf(entry.label).add(path);
+  }
+
+  take(wanted: SharedLabel): Verdict {
+    const problem = problemOf(wanted);
+    if (problem !== null) return { outcome: 'rejected', detail: problem };
+    const { path, ...entry } = wanted;
+    const known = Object.hasOwn(this.schema.labels, path) ? this.schema.labels[path] : undefined;
+    if (known && isSame(known, entry)) return unchanged;
+    // Guesses of others are no better than those of this machine.
+    if (known && !entry.confirmed) return unchanged;
+    if (known?.confirmed && !this.force)
+      return { outcome: 'conflict', detail: `it is confirmed here as ${known.label} (${known.type})` };
+    const other = entry.confirmed ? this.otherOwner(path, entry.label) : null;
+    if (other !== null && !this.force)
+      return { outcome: 'conflict', detail: `that is the confirmed name of ${other} here` };
+    if (!known && !entry.confirmed && this.count >= MAX_SHAPES)
+      return { outcome: 'rejected', detail: 'there is no room for more of what was only inferred' };
+    if (other !== null) this.forget(other);
+    if (known) this.forget(path);
+    this.schema.labels[path] = entry;
+    this.count++;
+    if (entry.confirmed) this.ownersOf(entry.label).add(path);
+    return known ? { outcome: 'changed', detail: `it was ${known.label}` } : { outcome: 'added', detail: 'new' };
+  }
+
+  private ownersOf(label: string): Set<string> {
+    const pattern = pathPattern(label);
+    const owners = this.confirmed.get(pattern) ?? new Set();
+    this.confirmed.set(pattern, owners);
+    return owners;
+  }
+
+  /** A label with `[*]` is the name of every element, so it conflicts with that of a single one. */
+  private otherOwner(path: string, label: string): string | null {
+    // Opaque: only its type was corrected.
+    if (isOpaqueLabel(label)) return null;
+    const pattern = pathPattern(label);
+    for (const owner of this.ownersOf(label)) {
+      const held = this.schema.labels[owner]?.label;
+      if (owner !== path && (held === label || held === pattern || label === pattern)) return owner;
+    }
+    return null;
+  }
+
+  private forget(path: string): void {
+    const label = this.schema.labels[path]?.label;
+    if (label === undefined) return;
+    this.ownersOf(label).delete(path);
+    delete this.schema.labels[path];
+    this.count--;
+  }
+}
+
+const unchanged: Verdict = { outcome: 'unchanged', detail: '' };
+
+function isSame(one: LabelEntry, other: LabelEntry): boolean {
+  return (
+    one.label === other.label &&
+    one.type === other.type &&
+    one.confirmed === other.confirmed &&
+    one.notes === other.notes &&
+    one.confidence === other.confidence
+  );
+}
+
+/** Files come from anybody: what a correction would not be allowed to say, they may not either. */
+function problemOf({ path, label, confirmed }: SharedLabel): string | null {
+  const [from, to] = [pathWithIndices(path), pathWithIndices(label)];
+  if (from === null) return 'path is no dot-notation path such as inbox.emails[*].subject';
+  if (from.includes('__proto__') || to?.includes('__proto__')) return 'it contains __proto__';
+  if (hasSecretName(path) || hasSecretName(label)) return 'its name holds a secret and is not stored';
+  if (isOpaqueLabel(label)) return confirmed ? null : 'its label is opaque';
+  if (to === null) return 'label is no dot-notation path such as inbox.emails[*].subject';
+  if (starsIn(label) > starsIn(path)) return 'label has more [*] than path';
+  return null;
+}
+
+function pathWithIndices(pattern: string) {
+  return parsePath(replaceStars(pattern, () => '[0]'));
+}
+
+function starsIn(pattern: string): number {
+  let count = 0;
+  replaceStars(pattern, () => {
+    count++;
+    return '';
+  });
+  return count;
+}
+
+class ActionImport {
+  private readonly schema: AppSchema;
+  private readonly force: boolean;
+  /** Names before any correction, by the name that was given. */
+  private readonly named: Map<string, string>;
+
+  constructor(schema: AppSchema, force: boolean) {
+    this.schema = schema;
+    this.force = force;
+    this.named = new Map(Object.entries(schema.actions).map(([raw, { name }]) => [name, raw]));
+  }
+
+  take({ action, ...entry }: SharedAction): Verdict {
+    const names = [action, entry.name, entry.binding ?? ''];
+    if (names.includes('__proto__')) return { outcome: 'rejected', detail: 'it is called __proto__' };
+    if (names.some(hasSecretName)) return { outcome: 'rejected', detail: 'its name holds a secret and is not stored' };
+    const known = Object.hasOwn(this.schema.actions, action) ? this.schema.actions[action] : undefined;
+    if (known && isSameAction(known, entry)) return unchanged;
+    const other = this.named.get(entry.name);
+    if (other !== undefined && other !== action && !this.force)
+      return { outcome: 'conflict', detail: `that is the name of ${other} here` };
+    if (known && !this.force) return { outcome: 'conflict', detail: `it is called ${known.name} here` };
+    if (other !== undefined) delete this.schema.actions[other];
+    if (known) this.named.delete(known.name);
+    this.schema.actions[action] = entry;
+    this.named.set(entry.name, action);
+    return known ? { outcome: 'changed', detail: `it was ${known.name}` } : { outcome: 'added', detail: 'new' };
+  }
+}
+
+function isSameAction(one: ActionEntry, other: ActionEntry): boolean {
+  return (
+    one.name === other.name &&
+    one.returns === other.returns &&
+    one.binding === other.binding &&
+    one.notes === other.notes &&
+    one.confidence === other.confidence
+  );
+}

@@ -1,0 +1,200 @@
+/** The command line as a person sees it: on a terminal of a certain size, with colours, and interrupted at will. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BINARY, cleanEnv, makeHome, RunningDaemon, run, stopAll } from '../support/daemon.ts';
+import { knowTarget, LEAVE_OTHERS_ALONE } from '../support/known-app.ts';
+import { endTerminals, onTerminal, Pty, withoutEscapes } from '../support/pty.ts';
+import { endAll, until } from '../support/real-processes.ts';
+import { startTarget, type Target } from '../support/targets.ts';
+
+const ENTERED = '␛[?1049h';
+const LEFT = '␛[?7h␛[?25h␛[?1049l';
+
+describe('on a terminal', () => {
+  let daemon: RunningDaemon;
+  let shop: Target;
+  let home: string;
+
+  beforeAll(async () => {
+    home = makeHome();
+    shop = await startTarget('shop.cjs');
+    knowTarget(home, 'shop.cjs');
+    daemon = await RunningDaemon.start(home, { env: LEAVE_OTHERS_ALONE });
+    await daemon.state(shop.pid);
+  });
+  afterAll(async () => {
+    endTerminals();
+    await stopAll();
+    await endAll();
+  });
+
+  const environment = (extra: Record<string, string> = {}) =>
+    cleanEnv(home, { SUBSTRATE_SERVER__PORT: new URL(daemon.base).port, ...extra });
+  const command = (...args: string[]) => [process.execPath, BINARY, ...args];
+  const typed = (args: string[], size: { columns?: number; rows?: number } = {}) =>
+    onTerminal(command(...args), { env: environment(), ...size });
+  const pid = () => String(shop.pid);
+  const piped = (...args: string[]) => run(home, args, { SUBSTRATE_SERVER__PORT: new URL(daemon.base).port });
+
+  /** What each shows, that its colours are there, and the code it ends with. */
+  it.concurrent.each<[string, () => string[], RegExp, number]>([
+    ['apps', () => ['apps'], /␛\[32mactive/, 0],
+    ['state', () => ['state', pid(), 'cart'], /␛\[32m"apple"␛\[0m/, 0],
+    ['state --flat', () => ['state', pid(), 'cart', '--flat'], /cart\.items\[0\]\.name = ␛\[32m"apple"/, 0],
+    ['schema', () => ['schema', pid()], /␛\[31mirreversible_write/, 0],
+    ['schema export', () => ['schema', 'export', pid(), '--all'], /"format": "substrate-schema\/1"/, 0],
+    ['action', () => ['action', pid(), 'cart.setCoupon', 'coupon=a'], /␛\[32m✓␛\[0m/, 0],
+    ['verify', () => ['verify', pid(), 'visits === 0'], /␛\[32m✓␛\[0m visits/, 0],
+    ['verify, in vain', () => ['verify', pid(), 'visits > 9', '--timeout', '300'], /␛\[31m✗␛\[0m visits/, 6],
+    ['keys list', () => ['keys', 'list'], /command line/, 0],
+    ['up', () => ['up'], /␛\[32m●␛\[0m substrate runs already[\s\S]*\/#key=sk_/, 0],
+    ['down', () => ['down'], /␛\[31msubstrate:␛\[0m A daemon answers at .*\r\n/, 5],
+    [
+      'an unknown app',
+      () => ['state', 'shopp'],
+      /␛\[31msubstrate:␛\[0m There is no app "shopp"\. Did you mean shop/i,
+      4,
+    ],
+    [
+      'a refusal',
+      () => ['action', pid(), 'cart.addItem', 'name=fig', 'price=1'],
+      /␛\[31msubstrate:␛\[0m[\s\S]*--verify/,
+      5,
+    ],
+    ['a wrong command', () => ['stat'], /unknown command 'stat'\r\n\(Did you mean state\?\)/, 2],
+    ['help', () => ['--help'], /Daemon:\r\n {2}up [\s\S]*Examples:/, 0],
+  ])('%s', async (_, args, shown, expected) => {
+    const { code, pty } = await typed(args(), { columns: 200 });
+    expect(pty.text).toMatch(shown);
+    expect(code).toBe(expected);
+  });
+
+  it.concurrent.each([
+    ['apps', () => ['apps']],
+    ['schema', () => ['schema', pid()]],
+    ['keys', () => ['keys', 'list']],
+  ])('the table of %s fits a narrow window', async (_, args) => {
+    const { pty } = await typed(args(), { columns: 60 });
+    expect(pty.lines.length).toBeGreaterThan(1);
+    expect(pty.lines.filter((line) => line.length > 60)).toEqual([]);
+    expect(pty.text).toContain('…');
+  });
+
+  it('says what it waits for, and wipes that away', async () => {
+    const { pty } = await typed(['verify', pid(), 'visits > 9', '--timeout', '400'], { columns: 50 });
+    expect(pty.text).toMatch(/\r␛\[K␛\[36m[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]␛\[0m waiting for visits > 9 \(0 s\)/u);
+    expect(pty.text).toMatch(/\r␛\[K␛\[31m✗/);
+    expect(pty.lines.join('\n')).not.toContain('waiting');
+  });
+
+  it('elsewhere is plain: nothing but the result on stdout, and no escape codes', async () => {
+    const commands = [['apps'], ['state', pid()], ['schema', pid()], ['verify', pid(), 'visits === 0'], ['up']];
+    const results = await Promise.all(commands.map((args) => piped(...args)));
+    for (const { code, stdout, stderr } of results) {
+      expect(code).toBe(0);
+      expect(stdout).not.toBe('');
+      expect(`${stdout}${stderr}`).not.toContain('\u001b');
+    }
+    expect(results.at(-1)?.stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#key=sk_\w+\n$/);
+  });
+
+  it('is not steered by what an app says', async () => {
+    const evil = '\x1b[2J\x1b]0;owned\x07\r\x9b31m';
+    await daemon.post('/substrate/v1/action', {
+      pid: shop.pid,
+      action: 'cart.setCoupon',
+      parameters: { coupon: evil },
+      verify_expression: 'cart.coupon !== "a"',
+    });
+    for (const args of [
+      ['state', pid(), 'cart.coupon'],
+      ['state', pid(), 'cart.coupon', '--flat'],
+      ['verify', pid(), 'cart.coupon === 1', '--timeout', '100'],
+    ]) {
+      const { pty } = await typed(args, { columns: 200 });
+      expect(pty.text).toContain('owned');
+      expect(pty.text).not.toMatch(/␛\[2J|␛\]|␇|␛\[31mm/);
+    }
+  });
+
+  it('ends quietly when its reader has gone', async () => {
+    const { code, pty } = await onTerminal(
+      ['bash', '-c', `set -o pipefail; "${process.execPath}" "${BINARY}" schema ${pid()} | head -c1 >/dev/null; true`],
+      { env: environment() },
+    );
+    expect(code).toBe(0);
+    expect(pty.text).not.toContain('EPIPE');
+  });
+
+  describe('watch', () => {
+    const watching = (args: string[] = [], size = { columns: 100, rows: 12 }, extra: Record<string, string> = {}) =>
+      new Pty(command('watch', pid(), ...args), { env: environment(extra), ...size });
+    let round = 0;
+    const setCoupon = (text: string) =>
+      daemon.post('/substrate/v1/action', { pid: shop.pid, action: 'cart.setCoupon', parameters: { coupon: text } });
+
+    it('draws, redraws what changed, and gives the window back at ctrl-c', async () => {
+      const pty = watching(['cart']);
+      await pty.shows('cart.items[0].name');
+      expect(pty.text.indexOf(ENTERED)).toBeGreaterThanOrEqual(0);
+      expect(withoutEscapes(pty.text)).toMatch(
+        /shop \(pid \d+\) {2}\d+ keys {2}capture \d+\.\d s ago {2}\d+\.\d changes\/s/,
+      );
+      await setCoupon(`w${round}`);
+      // The newest is on top, below the two lines of the head, and stands out.
+      await pty.shows('␛[3;1H␛[K␛[7mcart.coupon␛[0m');
+      await pty.shows(`"w${round}"`);
+      // Not for ever.
+      await pty.shows('␛[3;1H␛[Kcart.coupon');
+      pty.type('\x03');
+      expect(await pty.exited).toBe(0);
+      expect(pty.text.endsWith(LEFT)).toBe(true);
+    });
+
+    it('follows the size of the window', async () => {
+      const pty = watching();
+      await pty.shows('more below');
+      expect(Math.max(...rowsUsed(pty.text))).toBeLessThanOrEqual(12);
+      const before = pty.text.length;
+      await pty.resize(50, 6);
+      // Columns and rows may come one after the other: what counts is the last time that all was drawn.
+      const redrawn = () => pty.text.slice(Math.max(before, pty.text.lastIndexOf('␛[2J')));
+      await until('a redraw', () => redrawn().includes('␛[6;1H') && !redrawn().includes('␛[7;1H'));
+      const after = redrawn();
+      expect(Math.max(...rowsUsed(after))).toBe(6);
+      expect(
+        withoutEscapes(after.replaceAll(/␛\[\d+;1H/g, '\n'))
+          .split('\n')
+          .filter((line) => line.length > 50),
+      ).toEqual([]);
+      process.kill(await pty.pid(), 'SIGTERM');
+      expect(await pty.exited).toBe(143);
+      expect(pty.text.endsWith(LEFT)).toBe(true);
+    });
+
+    it('gives the window back also when it crashes', async () => {
+      const crash = encodeURIComponent('process.on("SIGUSR2",()=>{throw new Error("crashed")})');
+      const pty = watching([], undefined, { NODE_OPTIONS: `--import data:text/javascript,${crash}` });
+      await pty.shows('more below');
+      process.kill(await pty.pid(), 'SIGUSR2');
+      expect(await pty.exited).not.toBe(0);
+      expect(pty.text).toContain(LEFT);
+      expect(pty.text.indexOf('Error: crashed')).toBeGreaterThan(pty.text.indexOf(LEFT));
+    });
+
+    it('writes lines when that is wanted', async () => {
+      const pty = watching(['cart', '--plain']);
+      await pty.shows('watching shop');
+      await until('a line', async () => {
+        await setCoupon(`p${round++}`);
+        return /\d\d:\d\d:\d\d\.\d{3}␛\[0m ␛\[7mcart\.coupon/.test(pty.text);
+      });
+      pty.type('\x03');
+      expect(await pty.exited).toBe(0);
+      expect(pty.text).not.toContain('␛[?');
+    });
+  });
+});
+
+function rowsUsed(text: string): number[] {
+  return [...text.matchAll(/␛\[(\d+);1H/g)].map(([, row]) => Number(row));
+}

@@ -1,0 +1,222 @@
+/** The package as somebody gets it who has Node and nothing else: no compiler, no JDK, no network, an empty home. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { publint } from 'publint';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { missingFiles } from '../../scripts/package-files.mjs';
+import type { AppSummary, SubstrateState } from '../../src/model/wire.ts';
+import { startDotnet } from '../support/dotnet.ts';
+import { SHOP, startJava } from '../support/java.ts';
+import { endAll, until } from '../support/real-processes.ts';
+import { startTarget, type Target } from '../support/targets.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const TSC = path.join(ROOT, 'node_modules/.bin/tsc');
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'substrate-package-'));
+const project = path.join(folder, 'project');
+const installed = path.join(project, 'node_modules/substrate');
+const env = { PATH: path.join(folder, 'bin'), HOME: path.join(folder, 'home'), npm_config_offline: 'true' };
+let tarball: string;
+let files: string[];
+
+/** Node, npm, npx, and the shell that those need. */
+function makePath(): void {
+  fs.mkdirSync(env.PATH);
+  const commands = (process.env.PATH ?? '').split(path.delimiter);
+  for (const name of ['npm', 'npx', 'sh']) {
+    const found = commands.map((at) => path.join(at, name)).find((file) => fs.existsSync(file));
+    if (found === undefined) throw new Error(`there is no ${name}`);
+    fs.symlinkSync(fs.realpathSync(found), path.join(env.PATH, name));
+  }
+  fs.symlinkSync(process.execPath, path.join(env.PATH, 'node'));
+}
+
+const inProject = (command: string, ...args: string[]) =>
+  execFileSync(path.join(env.PATH, command), args, {
+    cwd: project,
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 2],
+  });
+
+beforeAll(() => {
+  fs.mkdirSync(env.HOME);
+  fs.mkdirSync(project);
+  makePath();
+  // The build before the tests has made everything; `prepack` would make it again.
+  const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+  const packed = JSON.parse(
+    execFileSync('npm', pack, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+  );
+  const [{ filename, files: entries }] = Array.isArray(packed) ? packed : Object.values(packed);
+  tarball = path.join(folder, filename);
+  files = entries.map((entry: { path: string }) => entry.path);
+  fs.writeFileSync(path.join(project, 'package.json'), '{ "private": true, "type": "module" }');
+  inProject('npm', 'install', '--no-audit', '--no-fund', '--loglevel=error', tarball);
+});
+afterAll(async () => {
+  await endAll();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the package', () => {
+  it('has everything that runs, what is to be read, and nothing else', () => {
+    const allowed = [
+      /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+      /^dist\/(?:substrate\.js|mcp\.js|dashboard\.html|THIRD-PARTY-LICENSES\.txt)$/,
+      /^dist\/client\/(?:index\.js|node\.js|[\w-]+\.d\.ts)$/,
+      /^dist\/jvm\/(?:agent-(?:x64|arm64)\.so|boot\.jar|payload\.jar|build\.json)$/,
+      /^dist\/clr\/(?:(?:vehicle|heap)-(?:x64|arm64)\.so|SubstrateClr_[0-9a-f]{16}\.dll|build\.json)$/,
+      /^docs\/[\w-]+\.md$/,
+      /^docs\/images\/[\w-]+\.(?:svg|png)$/,
+    ];
+    expect(files.filter((file) => !allowed.some((pattern) => pattern.test(file)))).toEqual([]);
+    expect(files).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'CHANGELOG.md', 'package.json']));
+    expect(missingFiles(path.join(installed, 'dist'))).toEqual([]);
+    // A look at a package of 1.5 MB; ten times as much would be a mistake.
+    expect(fs.statSync(tarball).size).toBeLessThan(4_000_000);
+  });
+
+  it('is not made without all agents', () => {
+    const part = path.join(folder, 'part');
+    fs.cpSync(path.join(installed, 'dist'), part, { recursive: true });
+    for (const name of ['jvm/payload.jar', 'clr/heap-arm64.so']) fs.rmSync(path.join(part, name));
+    expect(missingFiles(part)).toEqual(['jvm/payload.jar', 'clr/heap-arm64.so']);
+    const { scripts } = JSON.parse(fs.readFileSync(path.join(installed, 'package.json'), 'utf8'));
+    expect(scripts.prepack).toContain('--complete');
+  });
+
+  it('needs no other package, and says so in a way that registries and bundlers understand', async () => {
+    expect(fs.readdirSync(path.join(project, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
+      'substrate',
+    ]);
+    const { messages } = await publint({ pkgDir: installed, pack: false, strict: true });
+    expect(messages).toEqual([]);
+  });
+
+  it('tells nothing of the machine that built it', () => {
+    const telling = fs
+      .readdirSync(installed, { recursive: true, encoding: 'utf8' })
+      .map((name) => path.join(installed, name))
+      .filter((file) => fs.statSync(file).isFile())
+      .filter((file) =>
+        [ROOT, os.homedir() === '/' ? ROOT : `${os.homedir()}/`].some((text) => fs.readFileSync(file).includes(text)),
+      );
+    expect(telling).toEqual([]);
+  });
+
+  it('has the licences of what is inside', () => {
+    const licences = fs.readFileSync(path.join(installed, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
+    for (const name of ['acorn', 'commander', 'preact', 'ws', 'zod', '@modelcontextprotocol/server'])
+      expect(licences).toMatch(new RegExp(`^${name} \\d`, 'm'));
+  });
+
+  it.each([
+    ['nodenext', ['--module', 'nodenext', '--types', 'node', '--typeRoots', path.join(ROOT, 'node_modules/@types')]],
+    ['bundler', ['--module', 'esnext', '--moduleResolution', 'bundler', '--lib', 'es2023,dom', '--types', '']],
+  ])('has types of its client for moduleResolution %s', (name, options) => {
+    const file = `use-${name}.ts`;
+    fs.writeFileSync(
+      path.join(project, file),
+      `import { Substrate, SubstrateError, type App } from 'substrate/client';
+export async function totals(): Promise<readonly number[]> {
+  const substrate = new Substrate({ baseUrl: 'http://127.0.0.1:7842', key: 'sk_x' });
+  const apps: readonly { pid: number }[] = await substrate.apps();
+  return apps.map((app) => app.pid);
+}
+export const isOurs = (error: unknown): error is SubstrateError => error instanceof SubstrateError;
+export type Of = App;
+// @ts-expect-error a key is a text
+new Substrate({ key: 7 });
+`,
+    );
+    execFileSync(TSC, ['--ignoreConfig', '--noEmit', '--strict', '--target', 'es2022', ...options, file], {
+      cwd: project,
+    });
+  });
+});
+
+describe('the installed command', () => {
+  const targets: Record<string, Target> = {};
+  let daemon: ReturnType<typeof spawn>;
+  let base: string;
+  let key: string;
+
+  beforeAll(async () => {
+    key = JSON.parse(inProject('npx', 'substrate', 'keygen', '--json')).key;
+    // A group of its own: npx starts a shell, which starts the daemon.
+    daemon = spawn(path.join(env.PATH, 'npx'), ['substrate', 'serve', '--port', '0'], {
+      cwd: project,
+      env: { ...env, SUBSTRATE_PROBE__SETTLE_MS: '0', SUBSTRATE_SCANNER__INTERVAL_MS: '50' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+      detached: true,
+    });
+    let printed = '';
+    daemon.stdout?.on('data', (chunk) => {
+      printed += chunk;
+    });
+    base = await until('the ready line', () => /^substrate listening on (http:\/\/\S+)\n/.exec(printed)?.[1]);
+    const [node, java, mono] = await Promise.all([
+      startTarget('shop.cjs'),
+      startJava(SHOP),
+      startDotnet('mono', 'shop'),
+    ]);
+    Object.assign(targets, { node, java, mono });
+  });
+  afterAll(async () => {
+    if (daemon?.pid === undefined || daemon.exitCode !== null) return;
+    process.kill(-daemon.pid, 'SIGTERM');
+    await once(daemon, 'close');
+  });
+
+  const get = async <Body>(route: string) =>
+    (await (await fetch(`${base}/substrate/v1/${route}`, { headers: { 'x-substrate-key': key } })).json()) as Body;
+
+  it('tells its version', () => {
+    const { version } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+    expect(inProject('npx', 'substrate', '--version').trim()).toBe(version);
+  });
+
+  it.each([
+    ['node', 'v8', 'cart.items[0].name'],
+    ['java', 'jvm', 'shop.name'],
+    ['mono', 'clr', 'Counter.Shop.Name'],
+  ])('attaches its own agents: %s', async (name, runtime, path) => {
+    const pid = targets[name]?.pid;
+    await until(`state of ${name}`, async () =>
+      (await get<{ apps: AppSummary[] }>('apps')).apps.some((app) => app.pid === pid && app.has_state),
+    );
+    const state = await get<SubstrateState>(`state/${pid}`);
+    expect(state.runtime).toBe(runtime);
+    expect(state.objects).toHaveProperty([path]);
+  });
+
+  it('serves the dashboard', async () => {
+    const page = await fetch(`${base}/`);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(await page.text()).toBe(fs.readFileSync(path.join(installed, 'dist/dashboard.html'), 'utf8'));
+  });
+
+  it('is reached by the client that comes with it', () => {
+    const script = `import { Substrate } from 'substrate/client';
+      const apps = await new Substrate({ baseUrl: '${base}', key: '${key}' }).apps();
+      console.log(JSON.stringify(apps.map(({ pid }) => pid)));`;
+    expect(JSON.parse(inProject('node', '--input-type=module', '-e', script))).toContain(targets.node?.pid);
+  });
+
+  it('serves models', async () => {
+    const client = new Client({ name: 'test', version: '1' });
+    const command = path.join(env.PATH, 'npx');
+    const args = ['substrate', 'mcp', '--url', base, '--key', key];
+    await client.connect(new StdioClientTransport({ command, args, env, cwd: project, stderr: 'ignore' }));
+    expect((await client.listTools()).tools.map((tool) => tool.name)).toContain('read_state');
+    await client.close();
+  });
+});
