@@ -9,57 +9,76 @@ type Token =
 /** `cart.items[*].name`, `**.price`, `cart` (which means all below it, too). */
 export function globMatcher(pattern: string): (key: string) => boolean {
   const prefix = /^[^*?]*/.exec(pattern)?.[0] ?? '';
-  const tokens = tokensOf(pattern.slice(prefix.length));
-  return (key) => key.startsWith(prefix) && matches(tokens, key, prefix.length);
+  const rest = pattern.slice(prefix.length);
+  const tokens = tokensOf(rest);
+  const shortest = prefix.length + tokens.filter(({ kind }) => kind === 'letter' || kind === 'one').length;
+  // Most keys lack it, or are too short, and need no closer look.
+  const needle = rest.split(WILD).reduce((longest, text) => (text.length > longest.length ? text : longest), '');
+  // Made once: a state has very many keys.
+  const rooms = [new Uint8Array(tokens.length + 1), new Uint8Array(tokens.length + 1)] as const;
+  return (key) =>
+    key.length >= shortest &&
+    key.startsWith(prefix) &&
+    key.includes(needle, prefix.length) &&
+    matches(tokens, key, prefix.length, rooms);
 }
 
+const WILD = /(?:\*\*\.)+|\*+|\?/g;
+
 function tokensOf(pattern: string): Token[] {
-  const parts = pattern.match(/\*\*\.|\*+|[^*]/gs) ?? [];
+  const parts = pattern.match(/(?:\*\*\.)+|\*+|[^*]/gs) ?? [];
   return parts.flatMap((part): Token[] => {
-    // `**.price` also means `price` itself.
-    if (part === '**.') return [{ kind: 'skippable' }, { kind: 'toDot' }];
+    // `**.price` also means `price` itself. Several in a row mean no more than one.
+    if (part.startsWith('**.')) return [{ kind: 'skippable' }, { kind: 'toDot' }];
     if (part.startsWith('**')) return [{ kind: 'anything' }];
     if (part === '*') return [{ kind: 'within' }];
     return part === '?' ? [{ kind: 'one' }] : [{ kind: 'letter', letter: part }];
   });
 }
 
-function matches(tokens: readonly Token[], key: string, from: number): boolean {
+function matches(
+  tokens: readonly Token[],
+  key: string,
+  from: number,
+  [first, second]: readonly [Uint8Array, Uint8Array],
+): boolean {
   const end = tokens.length;
-  let reached = new Uint8Array(end + 1);
-  reach(tokens, reached, 0);
+  let [reached, next] = [first.fill(0), second];
+  // Nothing behind it is reached: a long pattern costs no more than what a key can fill of it.
+  let last = reach(tokens, reached, 0);
   for (let at = from; at < key.length; at++) {
     const letter = key[at] ?? '';
     const isBorder = letter === '.' || letter === '[';
     // All below what matches matches.
     if (reached[end] === 1 && isBorder) return true;
-    const next = new Uint8Array(end + 1);
-    let isAlive = false;
-    for (let place = 0; place < end; place++) {
+    const isInStep = !isBorder && letter !== ']';
+    next.fill(0);
+    let nextLast = -1;
+    for (let place = 0; place <= last; place++) {
       const token = reached[place] === 1 ? tokens[place] : undefined;
       if (token === undefined) continue;
       const { kind } = token;
-      const isInStep = !isBorder && letter !== ']';
       const stays = kind === 'anything' || kind === 'toDot' || (kind === 'within' && isInStep);
       const goesOn =
         (kind === 'letter' && token.letter === letter) ||
         (kind === 'one' && isInStep) ||
         (kind === 'toDot' && letter === '.');
-      if (stays) reach(tokens, next, place);
-      if (goesOn) reach(tokens, next, place + 1);
-      isAlive ||= stays || goesOn;
+      if (stays) nextLast = Math.max(nextLast, reach(tokens, next, place));
+      if (goesOn) nextLast = Math.max(nextLast, reach(tokens, next, place + 1));
     }
-    if (!isAlive) return false;
-    reached = next;
+    if (nextLast === -1) return false;
+    [reached, next] = [next, reached];
+    last = nextLast;
   }
   return reached[end] === 1;
 }
 
-/** A place, and those behind it that need no letter to be reached. */
-function reach(tokens: readonly Token[], reached: Uint8Array, place: number): void {
-  if (reached[place] === 1) return;
+/** A place, and those behind it that need no letter to be reached. Gives the last of them. */
+function reach(tokens: readonly Token[], reached: Uint8Array, place: number): number {
   reached[place] = 1;
   const kind = tokens[place]?.kind;
-  if (kind === 'anything' || kind === 'within' || kind === 'skippable') reach(tokens, reached, place + 1);
-  if (kind === 'skippable') reach(tokens, reached, place + 2);
+  if (kind === 'anything' || kind === 'within') return reach(tokens, reached, place + 1);
+  if (kind !== 'skippable') return place;
+  reach(tokens, reached, place + 1);
+  return reach(tokens, reached, place + 2);
 }

@@ -106,6 +106,16 @@ export class Substrate {
     return (await this.transport.request<SubstrateState>(`/state/${pid}`, { ...options, query })).body;
   }
 
+  /** Looks at the app now, and leaves what was seen to `diff`: for whoever knows an earlier state of a large app. */
+  async look(app: App, options: CallOptions = {}): Promise<void> {
+    const pid = await this.pidOf(app, options);
+    await this.transport.request<undefined>(`/state/${pid}`, {
+      ...options,
+      query: { fresh: 'true' },
+      isBodyUnread: true,
+    });
+  }
+
   async schema(app: App, options: CallOptions = {}): Promise<SchemaResponse> {
     return (await this.transport.request<SchemaResponse>(`/schema/${await this.pidOf(app, options)}`, options)).body;
   }

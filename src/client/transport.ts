@@ -23,6 +23,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** Statuses whose body is an answer all the same. */
   readonly alsoGood?: readonly number[];
+  /** The body of a good answer is not wanted: it may be large, and is not parsed. */
+  readonly isBodyUnread?: boolean;
 }
 
 export interface Reply<Body> {
@@ -53,6 +55,7 @@ export class Transport {
 
   private async once<Body>(route: string, options: RequestOptions): Promise<Reply<Body>> {
     const { response, text } = await this.fetchText(route, options);
+    if (response.ok && options.isBodyUnread) return { status: response.status, body: undefined as Body };
     const body = parse(text);
     if (response.ok || options.alsoGood?.includes(response.status)) {
       if (body === undefined) throw new ConnectionError(`${this.options.baseUrl} did not answer with JSON.`);

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { globMatcher } from '../../src/client/glob.ts';
 
@@ -35,4 +36,28 @@ it('takes no longer for a pattern that means harm', () => {
   const key = `${'a'.repeat(4000)}!`;
   for (const pattern of [`${'*a'.repeat(40)}b`, `${'**a'.repeat(40)}b`, `${'**.'.repeat(40)}b`])
     expect(globMatcher(pattern)(key)).toBe(false);
+});
+
+/** What a pattern means, said by a regular expression. Some patterns would keep it busy for ever: only for short ones. */
+function meaningOf(pattern: string): RegExp {
+  const parts = pattern.match(/\*\*\.|\*+|[^*]/gs) ?? [];
+  const source = parts.map((part) => {
+    if (part === '**.') return '(?:.*\\.)?';
+    if (part.startsWith('**')) return '.*';
+    if (part === '*') return '[^.[\\]]*';
+    return part === '?' ? '[^.[\\]]' : part.replace(/[\\^$.+()[\]{}|]/, '\\$&');
+  });
+  return new RegExp(`^${source.join('')}(?:[.[].*)?$`, 's');
+}
+
+it('means the same as a regular expression', () => {
+  const text = (letters: string) => fc.string({ unit: fc.constantFrom(...letters), maxLength: 9 });
+  fc.assert(
+    fc.property(text('ab.[]*?*'), fc.array(text('aabb..[]'), { minLength: 1 }), (pattern, keys) => {
+      const matcher = globMatcher(pattern);
+      // One matcher for all of them: none may leave anything behind for the next.
+      expect(keys.filter(matcher)).toEqual(keys.filter((key) => meaningOf(pattern).test(key)));
+    }),
+    { numRuns: 2000 },
+  );
 });

@@ -11,7 +11,7 @@ import {
 import { checkConfidence } from '../../src/daemon/action-gates.ts';
 import type { Attempt } from '../../src/dashboard/actions/action-desk.ts';
 import { type DraftKind, kindsOf, readDrafts } from '../../src/dashboard/actions/argument-drafts.ts';
-import { CONFIDENCE_NEEDED, gatesOf } from '../../src/dashboard/actions/gates.ts';
+import { allowedBy, CONFIDENCE_NEEDED, gatesOf } from '../../src/dashboard/actions/gates.ts';
 import { prepare } from '../../src/dashboard/actions/order.ts';
 import { outcomeOfError, outcomeOfResponse } from '../../src/dashboard/actions/outcome.ts';
 
@@ -113,11 +113,21 @@ describe('the gates that are shown', () => {
     expect(gatesOf(action('irreversible_write'), 0.97, 'a').map(({ isOpen }) => isOpen)).toEqual([true, true]);
   });
 
+  it('tell in short what a confidence lets through', () => {
+    expect([0.3, 0.4, 0.8, 0.9499, 0.95].map(allowedBy)).toEqual([
+      'no actions',
+      'reads only',
+      'reversible writes',
+      'reversible writes',
+      'all actions',
+    ]);
+  });
+
   it('say what is missing, and do not round it away', () => {
     const [gate] = gatesOf(action('irreversible_write'), 0.9499, 'a');
-    expect(gate).toMatchObject({ isOpen: false, text: 'Confidence 0.94 of 0.95 needed' });
+    expect(gate).toMatchObject({ isOpen: false, text: 'Confidence 0.94, 0.95 needed' });
     expect(gate?.remedy).toMatch(/names/);
-    expect(gatesOf(action('reversible_read'), 0.57, '')[0]?.text).toBe('Confidence 0.57 of 0.40 needed');
+    expect(gatesOf(action('reversible_read'), 0.57, '')[0]?.text).toBe('Confidence 0.57, 0.40 needed');
   });
 });
 
@@ -141,8 +151,7 @@ describe('what is sent', () => {
   it('is there when everything is', () => {
     expect(prepare(attempt({}), schema, 'v8', 0.97).order).toEqual({
       values: { count: 3 },
-      verify: 'n === 3',
-      timeoutMs: 500,
+      verify: { expression: 'n === 3', timeoutMs: 500 },
     });
   });
 
@@ -153,7 +162,7 @@ describe('what is sent', () => {
       problems: { count: expect.stringContaining('Needed') },
     });
     expect(prepare(attempt({ timeoutText: '50' }), schema, 'v8', 0.97)).toMatchObject({ order: null });
-    expect(prepare(attempt({ timeoutText: '1.5e3' }), schema, 'v8', 0.97).order?.timeoutMs).toBe(1500);
+    expect(prepare(attempt({ timeoutText: '1.5e3' }), schema, 'v8', 0.97).order?.verify?.timeoutMs).toBe(1500);
     expect(prepare(attempt({}), schema, 'v8', 0.9).order).toBeNull();
   });
 

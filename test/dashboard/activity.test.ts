@@ -9,7 +9,7 @@ it('counts by the second, oldest first, without the second that still runs', () 
   activity.add(3, START_MS);
   activity.add(2, START_MS + 400);
   activity.add(7, START_MS + 2000);
-  expect(activity.read(START_MS + 500).every((count) => count === 0)).toBe(true);
+  expect([...new Set(activity.read(START_MS + 500))]).toEqual([0]);
   expect(activity.read(START_MS + 3000).slice(-3)).toEqual([5, 0, 7]);
 });
 
@@ -17,7 +17,7 @@ it('forgets what is older than a minute, also after a long pause', () => {
   const activity = new Activity();
   activity.add(9, START_MS);
   expect(activity.read(START_MS + 59_000)[0]).toBe(9);
-  expect(activity.read(START_MS + 60_000).every((count) => count === 0)).toBe(true);
+  expect([...new Set(activity.read(START_MS + 60_000))]).toEqual([0]);
   activity.add(1, START_MS + 200_000);
   expect(activity.read(START_MS + 201_000)).toEqual([...Array(58).fill(0), 1]);
 });

@@ -116,7 +116,12 @@ describe('the difference between two captures', () => {
 });
 
 describe('the pair of captures that is compared', () => {
-  const captures = ['a', 'b', 'c'].map((captureId) => ({ captureId, capturedAt: '', changedKeys: [] }));
+  const captures = ['a', 'b', 'c'].map((captureId) => ({
+    captureId,
+    capturedAt: '',
+    changedCount: 1,
+    changedKeys: [],
+  }));
 
   it('is the newest and the one before, as long as nobody chooses', () => {
     expect(pairOf(NEWEST, captures)).toEqual({ from: 'b', to: 'c' });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Scalar } from '../../src/client/index.ts';
 import { completions } from '../../src/dashboard/predicate/completions.ts';
-import { examples } from '../../src/dashboard/predicate/examples.ts';
+import { exampleFor, examples } from '../../src/dashboard/predicate/examples.ts';
 import { mentionedKeys } from '../../src/dashboard/predicate/mentioned-keys.ts';
 import { Paced } from '../../src/dashboard/predicate/paced.ts';
 import { givenBy } from '../../src/dashboard/shell/route.ts';
@@ -92,6 +92,20 @@ describe('the keys that an expression speaks of', () => {
     expect(mentionedKeys('cart?.items[0]?.name.length > 1', values)).toEqual(['cart.items[0].name']);
     expect(mentionedKeys('state["rates[\\"odd key\\"]"] === "cart.total"', values)).toEqual(['rates["odd key"]']);
     expect(mentionedKeys('nothing.here', values)).toEqual([]);
+  });
+});
+
+describe('the example for an action', () => {
+  it('is about what the action belongs to, and rather about how many there are', () => {
+    const values = new Map<string, Scalar>([
+      ['menu.tea', 2],
+      ['shop.name', 'Grind'],
+      ['shop.queue.length', 1],
+    ]);
+    expect(exampleFor('shop.placeOrder', values)).toBe('shop.queue.length > 0');
+    expect(exampleFor('menu.setTea', values)).toBe('menu.tea >= 2');
+    expect(exampleFor('elsewhere.run', values)).toBe('menu.tea >= 2');
+    expect(exampleFor('shop.placeOrder', new Map())).toBeUndefined();
   });
 });
 

@@ -12,6 +12,13 @@ it('writes values as JSON, and cuts long texts', () => {
   expect(valueText('x'.repeat(10), 3)).toBe('"xxx…');
 });
 
+it('shows what would hide in a text, or turn it around', () => {
+  expect(valueText('user\u202egpj.exe')).toBe('"user\\u202egpj.exe"');
+  expect(valueText('a\u200bb\ufeff\u0085', 2)).toBe('"a\\u200b…');
+  // What belongs together stays: families of emoji are joined by a letter that cannot be seen.
+  expect(valueText('👩\u200d👧 שלום')).toBe('"👩\u200d👧 שלום"');
+});
+
 it('tells ages in the largest unit', () => {
   expect([0, 59_999, 60_000, 3_600_000].map((age) => ageOf(0, age))).toEqual([
     'now',

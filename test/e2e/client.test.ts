@@ -43,6 +43,8 @@ describe('the client', () => {
     expect(Object.keys(await substrate.actions(target.pid))).toEqual(Object.keys(state.actions));
     expect(await substrate.schema(app.app_id)).toMatchObject({ schema_version: state.schema_version });
     expect(await substrate.diff(target.pid, state.capture_id)).toMatchObject({ changed: [], added: [], removed: [] });
+    expect(await substrate.look(app.app_id)).toBeUndefined();
+    await expect(substrate.look(2_147_483_647)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('acts, and throws what went wrong', async () => {

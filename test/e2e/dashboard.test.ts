@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SubstrateState } from '../../src/model/wire.ts';
 import { freePort } from '../support/chromium.ts';
 import { makeHome, makeKey, RunningDaemon, stopAll } from '../support/daemon.ts';
-import { DashboardBrowser, goTo, seriousFaults, sidewaysScroll } from '../support/dashboard.ts';
+import { DashboardBrowser, goTo, seriousFaults, sidewaysScroll, smallTargets } from '../support/dashboard.ts';
 import { endAll, until } from '../support/real-processes.ts';
 import { startTarget, type Target } from '../support/targets.ts';
 
@@ -117,6 +117,28 @@ describe('the dashboard', () => {
     await app.getByRole('img', { name: /^[1-9]\d* changes in the last minute/ }).waitFor();
     await app.click();
     await page.getByRole('heading', { level: 1, name: 'wide' }).waitFor();
+  });
+
+  it('says why an app cannot be looked into, and what tells more', async () => {
+    // The browser of this test itself: nobody else can attach to it.
+    await page
+      .getByRole('link', { name: /^Chromium error/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { name: 'This app cannot be looked into' }).waitFor();
+    await page.getByText('--remote-debugging-port=0').waitFor();
+    await page.getByText(/^substrate doctor \d+$/).waitFor();
+  });
+
+  it('looks at an app when asked to, and reads only what differs', async () => {
+    await view(wide, 'state');
+    const [look, diff] = await Promise.all([
+      page.waitForResponse(/\/state\/\d+\?fresh=true$/),
+      page.waitForResponse(/\/diff\/\d+\?since=/),
+      page.getByRole('button', { name: 'Look now' }).click(),
+    ]);
+    expect([look.status(), diff.status()]).toEqual([200, 200]);
+    await page.getByRole('button', { name: 'Look now', disabled: false }).waitFor();
   });
 
   it('shows the state as a tree that follows the app', async () => {
@@ -325,9 +347,14 @@ describe('the dashboard', () => {
     ['light', 1600],
     ['dark', 1600],
     ['light', 360],
-    ['dark', 360],
   ] as const)('can be read by everybody, %s at %d pixels', async (colorScheme, width) => {
-    const other = await browser.open(`${daemon.base}/#key=${key}`, { colorScheme, viewport: { width, height: 800 } });
+    const isPhone = width < 800;
+    const other = await browser.open(`${daemon.base}/#key=${key}`, {
+      colorScheme,
+      viewport: { width, height: 800 },
+      isMobile: isPhone,
+      hasTouch: isPhone,
+    });
     await other.getByRole('link', { name: new RegExp(`pid ${shop.pid}`) }).waitFor();
     expect(await seriousFaults(other), 'the list').toEqual([]);
     expect(await sidewaysScroll(other), 'the list').toBe(0);
@@ -337,7 +364,7 @@ describe('the dashboard', () => {
       actions: async () => {
         await other.getByRole('option', { name: 'cart.deleteEverything' }).click();
         await other.getByText('Closed: Verify expression needed').waitFor();
-        if (width < 800) await other.getByRole('button', { name: 'All actions' }).click();
+        if (isPhone) await other.getByRole('button', { name: 'All actions' }).click();
         await other.getByRole('option', { name: 'cart.setCoupon' }).click();
         await other.getByLabel(/^coupon/).fill(`${colorScheme} ${width}`);
         await other.keyboard.press('Enter');
@@ -355,6 +382,7 @@ describe('the dashboard', () => {
       await use[name]();
       expect(await seriousFaults(other), name).toEqual([]);
       expect(await sidewaysScroll(other), name).toBe(0);
+      if (isPhone) expect(await smallTargets(other), name).toEqual([]);
     }
     await other.context().close();
   });

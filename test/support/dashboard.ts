@@ -57,6 +57,15 @@ export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
 
+/** What is too small for a finger: less than 24 pixels in one direction. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll('button, a, input, select, textarea, [role=treeitem], [role=option]')]
+    // A label is a target, too.
+    .filter((element) => element.checkVisibility() && !element.matches('label *'))
+    .filter((element) => { const { width, height } = element.getBoundingClientRect(); return width < 24 || height < 24; })
+    .map((element) => element.outerHTML.slice(0, 120))`);
+}
+
 /** Goes to a view of an app as a link would. */
 export async function goTo(page: Page, fragment: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(fragment)}`);

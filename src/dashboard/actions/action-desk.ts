@@ -25,8 +25,7 @@ export interface Run {
 /** What is sent, after the texts of the form were read. */
 export interface Order {
   readonly values: Readonly<Record<string, unknown>>;
-  readonly verify: string | null;
-  readonly timeoutMs: number;
+  readonly verify: { readonly expression: string; readonly timeoutMs: number } | null;
 }
 
 export class ActionDesk extends Desk {
@@ -103,7 +102,7 @@ export class ActionDesk extends Desk {
     this.changed();
   }
 
-  async run(attempt: Attempt, { values, verify, timeoutMs }: Order): Promise<void> {
+  async run(attempt: Attempt, { values, verify }: Order): Promise<void> {
     if (this.running) return;
     const stopping = new AbortController();
     this.stopping = stopping;
@@ -117,7 +116,7 @@ export class ActionDesk extends Desk {
       .tryAction(pid, attempt.action, values, {
         signal: stopping.signal,
         freshState: attempt.looksBefore,
-        ...(verify === null ? {} : { verify, verifyTimeoutMs: timeoutMs }),
+        ...(verify === null ? {} : { verify: verify.expression, verifyTimeoutMs: verify.timeoutMs }),
       })
       .then(outcomeOfResponse, (error: unknown) => outcomeOfError(error, stopping.signal.aborted));
     const ended = { afterMs: Date.now() - run.startedAt, outcome };

@@ -1,7 +1,8 @@
 /** What an action takes, what it needs before it may run, and the press that runs it. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { ActionSchema } from '../../client/index.ts';
 import type { AppModel } from '../live/app-model.ts';
+import { exampleFor } from '../predicate/examples.ts';
 import { ExpressionField } from '../predicate/expression-field.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -25,6 +26,7 @@ export function ActionForm({ model, desk, name, schema }: ActionFormProps) {
   const { gates, problems, timeoutProblem, order } = prepare(attempt, schema, runtime, confidence);
   const isFinal = schema.reversibility === 'irreversible_write';
   const kind = KIND_WORDS[schema.reversibility];
+  const suggested = useMemo(() => exampleFor(name, model.values), [model, name, model.values.size]);
   const press = () => {
     if (!order || desk.running) return;
     if (isFinal && !desk.isAsking) desk.ask(true);
@@ -62,7 +64,7 @@ export function ActionForm({ model, desk, name, schema }: ActionFormProps) {
       {schema.parameters.length === 0 && <p class="actions-none">It takes no parameters.</p>}
       <Field
         label={`Verify (expression, ${isFinal ? 'required' : 'optional'})`}
-        hint="What must be true of the state afterwards, such as cart.items.length === 2"
+        hint={`What must be true of the state afterwards${suggested === undefined ? '' : `, such as ${suggested}`}`}
       >
         {(ids) => (
           <ExpressionField
@@ -94,7 +96,7 @@ export function ActionForm({ model, desk, name, schema }: ActionFormProps) {
             checked={attempt.looksBefore}
             onInput={({ currentTarget }) => desk.edit(name, { looksBefore: currentTarget.checked })}
           />
-          Look before
+          Look again before it runs
         </label>
       </div>
       <Gates gates={gates} />
@@ -114,7 +116,7 @@ export function ActionForm({ model, desk, name, schema }: ActionFormProps) {
 
 function missing(problems: Readonly<Record<string, string>>, timeoutProblem: string | null): string {
   const names = [...Object.keys(problems), ...(timeoutProblem === null ? [] : ['the waiting time'])];
-  return names.length > 0 ? `Still to be put right: ${names.join(', ')}.` : 'A gate is closed.';
+  return names.length > 0 ? `Still to be put right: ${names.join(', ')}.` : 'See above what is needed.';
 }
 
 function Confirm({ name, onConfirm, onCancel }: { name: string; onConfirm: () => void; onCancel: () => void }) {

@@ -4,6 +4,7 @@ import type { ActionSchema } from '../../client/index.ts';
 import { matcherFor } from '../state/search.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { grouped } from '../ui/grouped.ts';
 import { KIND_WORDS } from './kind-words.ts';
 
 const AT_ONCE = 100;
@@ -71,7 +72,7 @@ export function ActionList({ actions, search, selected, onSearch, onSelect, onOp
           }}
         />
         <span class="actions-count">
-          {found.length.toLocaleString()} {found.length === 1 ? 'action' : 'actions'}
+          {grouped(found.length)} {found.length === 1 ? 'action' : 'actions'}
         </span>
       </div>
       <div
@@ -95,9 +96,7 @@ export function ActionList({ actions, search, selected, onSearch, onSelect, onOp
         ))}
       </div>
       {found.length > shown && (
-        <Button onClick={() => setShown(shown + 5 * AT_ONCE)}>
-          Show more of {(found.length - shown).toLocaleString()}
-        </Button>
+        <Button onClick={() => setShown(shown + 5 * AT_ONCE)}>Show more of {grouped(found.length - shown)}</Button>
       )}
       {found.length === 0 && <p class="actions-none">No action has such a name.</p>}
     </>

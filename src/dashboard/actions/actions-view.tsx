@@ -88,7 +88,12 @@ export function ActionsView({ model }: { model: AppModel }) {
           {run ? (
             <RunResult run={run} onCancel={() => desk.cancel()} onAgain={() => again(run)} />
           ) : (
-            <p class="actions-hint">What comes of a run shows here: the proof, and what changed.</p>
+            <div class="actions-hint">
+              <h3>No run yet</h3>
+              <p>
+                What comes of a run shows here: what was returned, whether Verify came true, and which keys changed.
+              </p>
+            </div>
           )}
           <RunHistory
             runs={desk.runs}

@@ -5,7 +5,7 @@ const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   missing_verify_expression: 'Say in “Verify” what must be true of the state afterwards.',
   verify_expression_too_large: 'Shorten the expression, or raise [action] verify_expression_max_bytes.',
   unknown_action: 'The app has changed: choose from the list again.',
-  confidence_too_low: 'Correct unclear names in the State view, or run it with “Look before”.',
+  confidence_too_low: 'Correct unclear names in the State view, or run it with “Look again before it runs”.',
   not_found: 'The app may have ended: choose another from the list.',
   pid_not_found: 'The app may have ended: choose another from the list.',
   capture_not_found: 'Choose a newer capture, or raise [probe] history.',
@@ -13,7 +13,7 @@ const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   internal: 'Look for the request id in the log of the daemon.',
   probe_not_ready: 'Wait until the app shows as active.',
   overloaded: 'Wait a few seconds.',
-  probe_timeout: 'The app may be busy or stopped.',
+  probe_timeout: 'The app may be busy or stopped. What is shown was seen before.',
   action_timeout: 'Whether it took effect is not known: look at the state first.',
   request_timeout: 'Try again, or wait for less.',
 };

@@ -9,10 +9,9 @@ export function Gates({ gates }: { gates: readonly Gate[] }) {
         <li key={name} class={isOpen ? 'actions-gate-open' : 'actions-gate-closed'}>
           <Icon name={isOpen ? 'active' : 'error'} />
           <span>
-            <strong>
-              {isOpen ? 'Open' : 'Closed'}: {text}
-            </strong>
-            {remedy !== null && <span class="actions-remedy"> {remedy}</span>}
+            <span class={isOpen ? 'ui-hidden' : ''}>{isOpen ? 'Open' : 'Closed'}: </span>
+            {text}
+            {remedy !== null && <span class="actions-remedy">. {remedy}</span>}
           </span>
         </li>
       ))}

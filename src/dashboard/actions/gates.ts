@@ -8,6 +8,13 @@ export const CONFIDENCE_NEEDED: Readonly<Record<Reversibility, number>> = {
   irreversible_write: 0.95,
 };
 
+/** What a confidence lets through, in short. */
+export function allowedBy(confidence: number): string {
+  if (confidence >= CONFIDENCE_NEEDED.irreversible_write) return 'all actions';
+  if (confidence >= CONFIDENCE_NEEDED.reversible_write) return 'reversible writes';
+  return confidence >= CONFIDENCE_NEEDED.reversible_read ? 'reads only' : 'no actions';
+}
+
 export interface Gate {
   readonly name: 'confidence' | 'proof';
   readonly isOpen: boolean;
@@ -29,7 +36,7 @@ function confidenceGate(reversibility: Reversibility, confidence: number): Gate 
   return {
     name: 'confidence',
     isOpen,
-    text: `Confidence ${shown(confidence)} of ${needed.toFixed(2)} needed`,
+    text: `Confidence ${shown(confidence)}, ${needed.toFixed(2)} needed`,
     remedy: isOpen
       ? null
       : 'Correct unclear names in the State view, or look at the app again: both raise the confidence.',
@@ -42,7 +49,7 @@ function proofGate(verify: string): Gate {
     name: 'proof',
     isOpen,
     text: isOpen ? 'Verify expression given' : 'Verify expression needed',
-    remedy: isOpen ? null : 'It cannot be undone: say below what must be true of the state afterwards.',
+    remedy: isOpen ? null : 'It cannot be undone: say above what must be true of the state afterwards.',
   };
 }
 

@@ -1,11 +1,9 @@
 /** From what stands in the form to what is sent, or to what still has to be put right. */
 import type { ActionSchema, Runtime } from '../../client/index.ts';
+import { readWaitingTime, WAITING_TIME } from '../predicate/waiting-time.ts';
 import type { Attempt, Order } from './action-desk.ts';
 import { readDrafts } from './argument-drafts.ts';
 import { type Gate, gatesOf } from './gates.ts';
-
-const SHORTEST_MS = 100;
-const LONGEST_MS = 30_000;
 
 export interface Prepared {
   readonly gates: readonly Gate[];
@@ -17,14 +15,13 @@ export interface Prepared {
 
 export function prepare(attempt: Attempt, schema: ActionSchema, runtime: Runtime, confidence: number): Prepared {
   const { values, problems } = readDrafts(schema.parameters, attempt.drafts, runtime);
-  const verify = attempt.verify.trim() === '' ? null : attempt.verify;
-  const timeoutMs = Number(attempt.timeoutText);
-  const isGoodTime = Number.isInteger(timeoutMs) && timeoutMs >= SHORTEST_MS && timeoutMs <= LONGEST_MS;
-  const timeoutProblem =
-    verify === null || isGoodTime ? null : `A whole number from ${SHORTEST_MS} to ${LONGEST_MS.toLocaleString('en')}.`;
+  const isVerified = attempt.verify.trim() !== '';
+  const timeoutMs = readWaitingTime(attempt.timeoutText);
+  const timeoutProblem = isVerified && timeoutMs === null ? `This must be ${WAITING_TIME}.` : null;
+  const verify = isVerified && timeoutMs !== null ? { expression: attempt.verify, timeoutMs } : null;
   const gates = gatesOf(schema, confidence, attempt.verify);
   // A new look may find more: the confidence is judged after it.
   const isOpen = gates.every((gate) => gate.isOpen || (gate.name === 'confidence' && attempt.looksBefore));
   const isReady = isOpen && timeoutProblem === null && Object.keys(problems).length === 0;
-  return { gates, problems, timeoutProblem, order: isReady ? { values, verify, timeoutMs } : null };
+  return { gates, problems, timeoutProblem, order: isReady ? { values, verify } : null };
 }

@@ -1,5 +1,6 @@
 /** What came of a run, in one of five words, whichever way the daemon said it. */
 import { type ActionResponse, ConnectionError, SubstrateError } from '../../client/index.ts';
+import { messageOf } from '../ui/message-of.ts';
 import { adviceFor } from './advice.ts';
 
 export type Verdict = 'success' | 'unverified' | 'failed' | 'refused' | 'unknown';
@@ -23,7 +24,7 @@ export function outcomeOfResponse({ updated_state: _, ...response }: ActionRespo
 }
 
 export function outcomeOfError(error: unknown, wasCancelled: boolean): Outcome {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (wasCancelled) {
     const text = 'No longer waited for. The app may have run it all the same.';
     return {

@@ -23,7 +23,7 @@ export function AppList({ apps, selected }: { apps: AppsModel; selected: number 
           class="ui-input"
           type="search"
           aria-label="Filter the apps"
-          placeholder={`Filter ${apps.apps.length} apps`}
+          placeholder={apps.apps.length > 1 ? `Filter ${apps.apps.length} apps` : 'Filter the apps'}
           value={filter}
           onInput={(event) => setFilter(event.currentTarget.value)}
         />

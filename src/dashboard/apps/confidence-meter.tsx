@@ -1,19 +1,19 @@
 /** How sure the daemon is of what it shows, and what that lets through. */
-import { CONFIDENCE_NEEDED } from '../actions/gates.ts';
+import { allowedBy, CONFIDENCE_NEEDED } from '../actions/gates.ts';
 
 const { reversible_write: WRITES, irreversible_write: IRREVERSIBLE } = CONFIDENCE_NEEDED;
 
 export function ConfidenceMeter({ confidence, isExplained = false }: { confidence: number; isExplained?: boolean }) {
   // Cut, not rounded: 0.949 is not enough for 0.95.
   const shown = (Math.floor(confidence * 100) / 100).toFixed(2);
-  const meaning = meaningOf(confidence);
+  const meaning = allowedBy(confidence);
   return (
     <span
       class={`apps-confidence ${isExplained ? 'apps-confidence-wide' : ''}`}
       title={`Confidence ${shown}: ${meaning}. Writes need ${WRITES.toFixed(2)}, those that cannot be undone ${IRREVERSIBLE.toFixed(2)}.`}
     >
       <span class="apps-confidence-label">
-        <span class="ui-hidden">confidence </span>
+        <span class={isExplained ? '' : 'ui-hidden'}>confidence </span>
         <b>{shown}</b>
         {isExplained && <span> · {meaning}</span>}
       </span>
@@ -24,9 +24,4 @@ export function ConfidenceMeter({ confidence, isExplained = false }: { confidenc
       </svg>
     </span>
   );
-}
-
-function meaningOf(confidence: number): string {
-  if (confidence >= IRREVERSIBLE) return 'all actions';
-  return confidence >= WRITES ? 'writes that can be undone' : 'reads only';
 }

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { CaptureNote } from '../live/app-model.ts';
 import { Button } from '../ui/button.tsx';
+import { grouped } from '../ui/grouped.ts';
 import type { Choice, Pair } from './choice.ts';
 import { clockTime } from './clock.ts';
 
@@ -40,8 +41,8 @@ export function CaptureTimeline({ captures, pair, onChoose }: CaptureTimelinePro
             </td>
             <td colSpan={2}>now</td>
           </tr>
-          {newestFirst.map(({ captureId, capturedAt, changedKeys }) => (
-            <tr key={captureId} title={changedKeys.slice(0, 10).join('\n')}>
+          {newestFirst.map(({ captureId, capturedAt, changedCount, changedKeys }) => (
+            <tr key={captureId} title={changedKeys.join('\n')}>
               <td>
                 <Mark
                   name="A"
@@ -61,7 +62,7 @@ export function CaptureTimeline({ captures, pair, onChoose }: CaptureTimelinePro
               <td>
                 <time dateTime={capturedAt}>{clockTime(capturedAt)}</time>
               </td>
-              <td class="changes-count">{captureId === captures[0]?.captureId ? 'first' : changedKeys.length}</td>
+              <td class="changes-count">{changedCount === null ? 'first' : grouped(changedCount)}</td>
             </tr>
           ))}
         </tbody>

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { Scalar } from '../../client/index.ts';
 import { Button } from '../ui/button.tsx';
+import { grouped } from '../ui/grouped.ts';
 import { Value } from '../ui/value.tsx';
 
 export interface ChangeRow {
@@ -27,7 +28,7 @@ export function ChangeRows({ rows, label }: { rows: readonly ChangeRow[]; label:
       </ul>
       {rest > 0 && (
         <Button onClick={() => setShown(shown + 5 * AT_ONCE)}>
-          Show {Math.min(rest, 5 * AT_ONCE)} more of {rest.toLocaleString()}
+          Show {Math.min(rest, 5 * AT_ONCE)} more of {grouped(rest)}
         </Button>
       )}
     </>

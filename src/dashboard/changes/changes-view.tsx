@@ -3,9 +3,9 @@ import { useId, useMemo, useState } from 'preact/hooks';
 import { type AppModel, useModel } from '../live/app-model.ts';
 import type { Differences } from '../live/state-diff.ts';
 import { Button } from '../ui/button.tsx';
+import { copyText } from '../ui/copy-text.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { toast } from '../ui/toast.tsx';
 import { CaptureTimeline } from './capture-timeline.tsx';
 import { type ChangeRow, ChangeRows } from './change-rows.tsx';
 import { type Choice, NEWEST, pairOf } from './choice.ts';
@@ -64,7 +64,7 @@ export function ChangesView({ model }: { model: AppModel }) {
               value={search}
               onInput={({ currentTarget }) => setSearch(currentTarget.value)}
             />
-            <Button disabled={!narrowed} onClick={() => narrowed && copy(narrowed)}>
+            <Button disabled={!narrowed} onClick={() => void copyText(JSON.stringify(narrowed, null, 2), 'Difference')}>
               <Icon name="copy" /> Copy JSON
             </Button>
           </span>
@@ -105,13 +105,4 @@ function Rows({ diff, isNarrowed }: { diff: Differences; isNarrowed: boolean }) 
       <p>{isNarrowed ? 'Other keys may have changed: clear the search.' : 'Every key has the same value in both.'}</p>
     </EmptyState>
   );
-}
-
-async function copy(diff: Differences): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(JSON.stringify(diff, null, 2));
-    toast('Copied the difference as JSON.');
-  } catch {
-    toast('The browser did not let this page write to the clipboard.', 'bad');
-  }
 }

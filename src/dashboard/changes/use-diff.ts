@@ -5,6 +5,7 @@ import type { AppModel } from '../live/app-model.ts';
 import type { Differences } from '../live/state-diff.ts';
 import { onChange } from '../predicate/on-change.ts';
 import { Paced } from '../predicate/paced.ts';
+import { messageOf } from '../ui/message-of.ts';
 import type { Pair } from './choice.ts';
 import { readDiff } from './read-diff.ts';
 
@@ -52,5 +53,5 @@ function problemOf(error: unknown): { title: string; text: string } {
       text: 'The daemon keeps only the last ones, and none from before its start. Choose newer captures, or raise [probe] history.',
     };
   }
-  return { title: 'The captures could not be compared', text: error instanceof Error ? error.message : String(error) };
+  return { title: 'The captures could not be compared', text: messageOf(error) };
 }

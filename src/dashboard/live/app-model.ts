@@ -5,6 +5,9 @@ import type { AppSummary, Scalar, Substrate, SubstrateState } from '../../client
 export interface CaptureNote {
   readonly captureId: string;
   readonly capturedAt: string;
+  /** How many keys differ from the one before; null for the first that was seen. */
+  readonly changedCount: number | null;
+  /** A few of them: all, of all captures, may be more than a page can hold. */
   readonly changedKeys: readonly string[];
 }
 

@@ -1,5 +1,6 @@
 /** The list of apps, asked for about once a second while somebody looks, and how much changes in each. */
 import { type AppSummary, type HealthResponse, type Substrate, SubstrateError } from '../../client/index.ts';
+import { messageOf } from '../ui/message-of.ts';
 import { Activity } from './activity.ts';
 import { ActivityWatchers } from './activity-watchers.ts';
 import { Listeners } from './listeners.ts';
@@ -94,7 +95,7 @@ export class AppsModel {
 }
 
 function linkAfter(error: unknown): Link {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   const isRefused = error instanceof SubstrateError && (error.status === 401 || error.status === 403);
   return { kind: isRefused ? 'refused' : 'lost', reason };
 }

@@ -12,12 +12,14 @@ import {
   type SubstrateState,
   type WatchMessage,
 } from '../../client/index.ts';
+import { messageOf } from '../ui/message-of.ts';
 import type { AppModel, CaptureNote } from './app-model.ts';
 import { Listeners } from './listeners.ts';
 import { type Differences, differencesFrom } from './state-diff.ts';
 
 const MAX_CAPTURES = 300;
 const MAX_CHANGES = 10_000;
+const MAX_NOTED_KEYS = 10;
 /** After so many lists of apps without a word from the watch it is read without one. */
 const PATIENCE = 3;
 const HEARD = Number.POSITIVE_INFINITY;
@@ -80,7 +82,9 @@ export class LiveApp implements AppModel {
   }
 
   async refresh(): Promise<void> {
-    this.take(await this.substrate.state(this.pid, { fresh: true, signal: this.stopping.signal }));
+    await this.substrate.look(this.pid, { signal: this.stopping.signal });
+    await this.readUntold();
+    await this.readActions(this.summary?.action_count ?? -1);
   }
 
   private async follow(): Promise<void> {
@@ -107,7 +111,7 @@ export class LiveApp implements AppModel {
     if (this.isReading) return;
     this.isReading = true;
     try {
-      await this.readDifferences(new Date().toISOString());
+      await this.readUntold();
     } catch {
       // The list of apps tells whether the daemon answers, and the watch what it says.
     } finally {
@@ -115,27 +119,31 @@ export class LiveApp implements AppModel {
     }
   }
 
+  /** What the watch has not told, or not yet. */
+  private async readUntold(): Promise<void> {
+    const keys = await this.readDifferences(new Date().toISOString());
+    if (this.state && keys.length > 0) this.noteCapture(this.state.capture_id, this.state.captured_at, keys);
+  }
+
   private async catchUp(message: WatchMessage): Promise<void> {
-    this.noteCapture({
-      captureId: message.capture_id,
-      capturedAt: message.timestamp,
-      changedKeys: message.changed_keys,
-    });
+    this.noteCapture(message.capture_id, message.timestamp, message.changed_keys);
     const known = this.state?.capture_id;
     // An answer to an earlier one had this in it already: identifiers grow with time.
     if (known === undefined || message.capture_id > known) await this.readDifferences(message.timestamp);
   }
 
-  private async readDifferences(capturedAt: string): Promise<void> {
+  /** The keys that differ. */
+  private async readDifferences(capturedAt: string): Promise<readonly string[]> {
     const known = this.state?.capture_id;
     const diff = known === undefined ? null : await this.diffSince(known);
-    if (diff === null) this.take(await this.substrate.state(this.pid, { signal: this.stopping.signal }));
+    if (diff === null) return this.take(await this.substrate.state(this.pid, { signal: this.stopping.signal }));
     // Something else may have brought a newer one in the meantime.
-    else if (this.state?.capture_id === known && this.state && diff.capture_id !== known) {
-      this.state = { ...this.state, capture_id: diff.capture_id, captured_at: capturedAt };
-      this.problem = null;
-      this.listeners.tell(this.apply(diff, Date.now()));
-    }
+    if (this.state === null || this.state.capture_id !== known || diff.capture_id === known) return [];
+    this.state = { ...this.state, capture_id: diff.capture_id, captured_at: capturedAt };
+    this.problem = null;
+    const keys = this.apply(diff, Date.now());
+    this.listeners.tell(keys);
+    return keys;
   }
 
   /** Null: the daemon does not have that capture any more. */
@@ -148,20 +156,21 @@ export class LiveApp implements AppModel {
     }
   }
 
-  private take({ objects, ...state }: SubstrateState): void {
+  private take({ objects, ...state }: SubstrateState): readonly string[] {
     const isFirst = this.state === null;
     const isNew = this.state?.capture_id !== state.capture_id;
     this.state = state;
     this.problem = null;
     if (isFirst) {
       for (const key of Object.keys(objects)) this.values.set(key, objects[key] ?? null);
-      this.noteCapture({ captureId: state.capture_id, capturedAt: state.captured_at, changedKeys: [] });
+      this.noteCapture(state.capture_id, state.captured_at, null);
       this.listeners.tell(null);
-      return;
+      return [];
     }
     const changedKeys = this.apply(differencesFrom(this.values, objects), Date.now());
-    if (isNew) this.noteCapture({ captureId: state.capture_id, capturedAt: state.captured_at, changedKeys });
+    if (isNew) this.noteCapture(state.capture_id, state.captured_at, changedKeys);
     this.listeners.tell(changedKeys);
+    return changedKeys;
   }
 
   private apply({ changed, added, removed }: Differences, atMs: number): string[] {
@@ -181,9 +190,10 @@ export class LiveApp implements AppModel {
   }
 
   /** A capture may be told twice: by the answer to `refresh` and by the notification. */
-  private noteCapture(note: CaptureNote): void {
-    if (this.captures.some(({ captureId }) => captureId === note.captureId)) return;
-    this.captures.push(note);
+  private noteCapture(captureId: string, capturedAt: string, keys: readonly string[] | null): void {
+    if (this.captures.some((note) => note.captureId === captureId)) return;
+    const changedKeys = keys?.slice(0, MAX_NOTED_KEYS) ?? [];
+    this.captures.push({ captureId, capturedAt, changedCount: keys?.length ?? null, changedKeys });
     if (this.captures.length > MAX_CAPTURES) this.captures.shift();
   }
 
@@ -229,8 +239,4 @@ export class LiveApp implements AppModel {
 
 function isGone(error: unknown): boolean {
   return error instanceof SubstrateError && (error.code === 'pid_not_found' || error.code === 'not_found');
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
 /** What the daemon says about an expression: true, false, or what is wrong with it. */
 import { type Substrate, SubstrateError, type VerifyResponse } from '../../client/index.ts';
 import { adviceFor } from '../actions/advice.ts';
+import { messageOf } from '../ui/message-of.ts';
 
 export type Answer =
   | { readonly kind: 'answered'; readonly response: VerifyResponse }
@@ -22,7 +23,7 @@ export async function askDaemon(substrate: Substrate, question: Question): Promi
     return { kind: 'answered', response: await substrate.verify(pid, expression, { timeoutMs, signal }) };
   } catch (error) {
     if (signal.aborted) return { kind: 'error', code: null, message: 'No longer waited for.', advice: null };
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     if (!(error instanceof SubstrateError)) return { kind: 'error', code: null, message, advice: null };
     return { kind: 'error', code: error.code, message, advice: adviceFor(error) };
   }

@@ -17,6 +17,18 @@ export function examples(values: ReadonlyMap<string, Scalar>): string[] {
   return [...found.values()];
 }
 
+/** One that may come true by an action: about what it belongs to, where that has something to compare. */
+export function exampleFor(action: string, values: ReadonlyMap<string, Scalar>): string | undefined {
+  const owner = action.slice(0, action.lastIndexOf('.') + 1);
+  const own = new Map<string, Scalar>();
+  for (const [key, value] of values) {
+    if (own.size === LOOKED_AT) break;
+    if (key.startsWith(owner)) own.set(key, value);
+  }
+  const found = examples(own);
+  return found.find((example) => example.endsWith(' > 0')) ?? found[0] ?? examples(values)[0];
+}
+
 function exampleOf(key: string, value: Scalar): readonly [kind: string, expression: string] | null {
   if (key.endsWith('.length') || key.endsWith('.size')) return ['count', `${key} > 0`];
   const [, list, field] = /^(.+?)\[0\]\.([\w$]+)$/.exec(key) ?? [];

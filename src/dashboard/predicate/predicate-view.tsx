@@ -9,12 +9,11 @@ import { wordFor } from './answer.ts';
 import { AnswerCard } from './answer-card.tsx';
 import { examples } from './examples.ts';
 import { ExpressionField } from './expression-field.tsx';
+import { Forms } from './forms.tsx';
 import { mentionedKeys } from './mentioned-keys.ts';
 import { type PredicateDesk, predicateDeskOf } from './predicate-desk.ts';
 import { useLiveAnswer } from './use-live-answer.ts';
-
-const SHORTEST_MS = 100;
-const LONGEST_MS = 30_000;
+import { readWaitingTime, WAITING_TIME } from './waiting-time.ts';
 
 export function PredicateView({ model }: { model: AppModel }) {
   const desk = predicateDeskOf(model);
@@ -26,8 +25,7 @@ export function PredicateView({ model }: { model: AppModel }) {
   const live = useLiveAnswer(model, text, desk.isLive);
   const suggested = useMemo(() => examples(model.values), [model, model.values.size]);
   const mentioned = mentionedKeys(text, model.values);
-  const timeoutMs = Number(desk.timeoutText);
-  const isGoodTime = Number.isInteger(timeoutMs) && timeoutMs >= SHORTEST_MS && timeoutMs <= LONGEST_MS;
+  const timeoutMs = readWaitingTime(desk.timeoutText);
   const isReady = text.trim() !== '' && askedAt === null;
   const [latest] = checks;
   return (
@@ -57,7 +55,7 @@ export function PredicateView({ model }: { model: AppModel }) {
               Check now
             </Button>
             <span class="predicate-wait">
-              <Button disabled={!isReady || !isGoodTime} onClick={() => void desk.check(timeoutMs)}>
+              <Button disabled={!isReady || timeoutMs === null} onClick={() => void desk.check(timeoutMs ?? undefined)}>
                 Wait until true
               </Button>
               <label for={`${id}-timeout`}>at most</label>
@@ -67,8 +65,8 @@ export function PredicateView({ model }: { model: AppModel }) {
                 type="text"
                 inputMode="numeric"
                 value={desk.timeoutText}
-                aria-invalid={!isGoodTime}
-                title={`A whole number from ${SHORTEST_MS} to ${LONGEST_MS}`}
+                aria-invalid={timeoutMs === null}
+                title={`It is ${WAITING_TIME}`}
                 onInput={({ currentTarget }) => desk.setTimeoutText(currentTarget.value)}
               />
               ms
@@ -82,9 +80,9 @@ export function PredicateView({ model }: { model: AppModel }) {
               Live: check at each change
             </label>
           </div>
-          {!isGoodTime && (
+          {timeoutMs === null && (
             <p class="ui-field-problem" role="alert">
-              The waiting time is a whole number from {SHORTEST_MS} to {LONGEST_MS}.
+              The waiting time must be {WAITING_TIME}.
             </p>
           )}
         </div>
@@ -100,6 +98,7 @@ export function PredicateView({ model }: { model: AppModel }) {
         ) : (
           latest && <AnswerCard key={latest.id} expression={latest.expression} answer={latest.answer} />
         )}
+        {!latest && !live && <Forms />}
       </div>
       <div class="predicate-side">
         {mentioned.length > 0 && (

@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks';
+import { SubstrateError } from '../../client/index.ts';
+import { adviceFor } from '../actions/advice.ts';
 import { ConfidenceMeter } from '../apps/confidence-meter.tsx';
 import { StatusBadge } from '../apps/status-badge.tsx';
 import type { LiveApp } from '../live/live-app.ts';
@@ -6,6 +8,7 @@ import { ageOf } from '../ui/age.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { messageOf } from '../ui/message-of.ts';
 import { toast } from '../ui/toast.tsx';
 
 export function AppHeading({ app }: { app: LiveApp }) {
@@ -51,13 +54,14 @@ function LookNow({ app }: { app: LiveApp }) {
     try {
       await app.refresh();
     } catch (error) {
-      toast(error instanceof Error ? error.message : String(error), 'bad');
+      const advice = error instanceof SubstrateError ? adviceFor(error) : null;
+      toast(advice ?? messageOf(error), 'bad');
     }
     setLooking(false);
   };
   return (
     <Button onClick={() => void look()} disabled={isLooking}>
-      <Icon name="look" /> {isLooking ? 'Looking…' : 'Look now'}
+      <Icon name="look" /> <span class="shell-look">{isLooking ? 'Looking…' : 'Look now'}</span>
     </Button>
   );
 }

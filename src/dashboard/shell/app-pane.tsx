@@ -5,12 +5,31 @@ import { useModel } from '../live/app-model.ts';
 import type { LiveApp } from '../live/live-app.ts';
 import { PredicateView } from '../predicate/predicate-view.tsx';
 import { StateView } from '../state/state-view.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { grouped } from '../ui/grouped.ts';
 import { AppHeading } from './app-heading.tsx';
 import { linkTo, TABS, type Tab } from './route.ts';
 
 const VIEWS = { state: StateView, actions: ActionsView, changes: ChangesView, verify: PredicateView } as const;
 const TITLES: Record<Tab, string> = { state: 'State', actions: 'Actions', changes: 'Changes', verify: 'Verify' };
+
+function NoState({ app: { pid, problem, summary } }: { app: LiveApp }) {
+  if (problem === null) return <p class="shell-wait">Reading the state…</p>;
+  const isThere = summary !== null && summary.probe_status !== 'detached';
+  return (
+    <EmptyState title={isThere ? 'This app cannot be looked into' : 'This app is not there'}>
+      <p class="shell-why" role="status">
+        {problem}
+      </p>
+      {isThere && (
+        <>
+          <p>This tells more:</p>
+          <pre>substrate doctor {pid}</pre>
+        </>
+      )}
+    </EmptyState>
+  );
+}
 
 export function AppPane({ app, tab }: { app: LiveApp; tab: Tab }) {
   useModel(app);
@@ -29,14 +48,12 @@ export function AppPane({ app, tab }: { app: LiveApp; tab: Tab }) {
           </a>
         ))}
       </nav>
-      {app.problem !== null && (
+      {app.state && app.problem !== null && (
         <p class="shell-problem" role="status">
           {app.problem}
         </p>
       )}
-      <div class="shell-view">
-        {app.state ? <View model={app} /> : app.problem === null && <p class="shell-wait">Reading the state…</p>}
-      </div>
+      <div class="shell-view">{app.state ? <View model={app} /> : <NoState app={app} />}</div>
     </div>
   );
 }

@@ -44,9 +44,15 @@ export function Workspace({ substrate, onRefused }: WorkspaceProps) {
           {app && route ? (
             <AppPane key={app.pid} app={app} tab={route.tab} />
           ) : (
-            <EmptyState title="No app selected">
-              <p>Choose one from the list to see its state, run its actions and follow its changes.</p>
-            </EmptyState>
+            apps.apps.length > 0 && (
+              <EmptyState title="No app selected">
+                <p>Choose one from the list to see its state, run its actions and follow its changes.</p>
+                <p>
+                  <kbd>j</kbd> and <kbd>k</kbd> go through the list, <kbd>Enter</kbd> opens, <kbd>?</kbd> shows all
+                  keys.
+                </p>
+              </EmptyState>
+            )
           )}
         </section>
       </main>

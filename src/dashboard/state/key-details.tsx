@@ -1,10 +1,11 @@
 /** One key: its value whole, what it was before, and what can be done with it. */
+import { clockTime } from '../changes/clock.ts';
 import { linkToPredicate } from '../shell/route.ts';
 import { ageOf } from '../ui/age.ts';
 import { Button } from '../ui/button.tsx';
+import { copyText } from '../ui/copy-text.ts';
 import { grouped } from '../ui/grouped.ts';
 import { Icon } from '../ui/icon.tsx';
-import { toast } from '../ui/toast.tsx';
 import { Value } from '../ui/value.tsx';
 import { valueText } from '../ui/value-text.ts';
 import { RenameForm } from './rename-form.tsx';
@@ -35,10 +36,10 @@ export function KeyDetails({ browser, path }: { browser: StateBrowser; path: str
         {length > MAX_SHOWN && ` (the first ${grouped(MAX_SHOWN)} are shown)`}
       </p>
       <p class="state-buttons">
-        <Button onClick={() => void copy(path, 'Key')}>
+        <Button onClick={() => void copyText(path, 'Key')}>
           <Icon name="copy" /> Copy key
         </Button>
-        <Button disabled={value === undefined} onClick={() => void copy(plain(value), 'Value')}>
+        <Button disabled={value === undefined} onClick={() => void copyText(plain(value), 'Value')}>
           <Icon name="copy" /> Copy value
         </Button>
         {value !== undefined && (
@@ -51,7 +52,7 @@ export function KeyDetails({ browser, path }: { browser: StateBrowser; path: str
       {change ? (
         <div class="state-change">
           <p class="state-facts">
-            {new Date(change.atMs).toLocaleTimeString()} ({ageOf(change.atMs)})
+            {clockTime(change.atMs)} ({ageOf(change.atMs)})
           </p>
           <p>
             <span>before</span> <Value value={change.before} />
@@ -86,13 +87,4 @@ function literal(value: string | number | boolean | null): string {
 
 function plain(value: string | number | boolean | null | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null);
-}
-
-async function copy(text: string, what: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast(`${what} copied`);
-  } catch {
-    toast(`${what} could not be copied: the browser refused.`, 'bad');
-  }
 }

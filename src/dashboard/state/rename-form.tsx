@@ -4,6 +4,7 @@ import type { Scalar } from '../../client/index.ts';
 import type { LiveApp } from '../live/live-app.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { messageOf } from '../ui/message-of.ts';
 import { toast } from '../ui/toast.tsx';
 
 export interface RenameFormProps {
@@ -72,6 +73,6 @@ async function teach(
     if (accepted > 0) await app.refresh();
     return { text: message, isGood: accepted > 0 };
   } catch (error) {
-    return { text: error instanceof Error ? error.message : String(error), isGood: false };
+    return { text: messageOf(error), isGood: false };
   }
 }

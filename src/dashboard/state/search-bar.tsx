@@ -21,7 +21,7 @@ export function SearchBar({ browser }: { browser: StateBrowser }) {
         class="ui-input"
         type="search"
         aria-label="Search the keys"
-        placeholder="Search keys: text, or a pattern like cart.items[*].price"
+        placeholder="Search keys: text, or items[*].price"
         spellcheck={false}
         value={query}
         onInput={(event) => setQuery(event.currentTarget.value)}

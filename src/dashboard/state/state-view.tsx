@@ -38,11 +38,12 @@ export function StateView({ model }: { model: LiveApp }) {
   );
 }
 
-function Nothing({ browser: { filter, tree } }: { browser: StateBrowser }) {
+function Nothing({ browser: { app, filter, tree } }: { browser: StateBrowser }) {
   if (tree.size === 0)
     return (
       <EmptyState title="No state">
-        <p>The daemon is attached, but found nothing in this app that it could show.</p>
+        <p>The daemon is attached, but found nothing in this app that it could show. This tells more:</p>
+        <pre>substrate doctor {app.pid}</pre>
       </EmptyState>
     );
   if (filter.recentOnly)

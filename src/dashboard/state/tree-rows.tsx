@@ -5,8 +5,8 @@ import type { StateBrowser } from './state-browser.ts';
 import { keyMove } from './tree-keys.ts';
 import { rowId, TreeRow } from './tree-row.tsx';
 
-/** The same as `--state-row` in state.css. */
-export const ROW_PX = 24;
+/** A finger needs more room than a pointer. */
+const ROW_PX = matchMedia('(pointer: coarse)').matches ? 34 : 24;
 /** Drawn beyond the edges, so that scrolling shows no gap. */
 const SPARE_ROWS = 8;
 /** How long a change is seen as one; as long as the animation in state.css. */
@@ -69,7 +69,11 @@ export function TreeRows({ browser }: { browser: StateBrowser }) {
       onClick={onClick}
       onScroll={(event) => setTop(Math.floor(event.currentTarget.scrollTop / ROW_PX))}
     >
-      <div class="state-tree-all" role="presentation" style={{ height: `${rows.length * ROW_PX}px` }}>
+      <div
+        class="state-tree-all"
+        role="presentation"
+        style={{ height: `${rows.length * ROW_PX}px`, '--state-row': `${ROW_PX}px` }}
+      >
         <div role="presentation" style={{ transform: `translateY(${first * ROW_PX}px)` }}>
           {shown.map((node, index) => (
             <TreeRow

@@ -6,7 +6,9 @@ export interface ToastMessage {
   readonly tone: 'good' | 'bad';
 }
 
-const SHOWN_MS = 4000;
+/** Long enough to be read. */
+const SHOWN_MS = 3000;
+const MS_PER_LETTER = 50;
 let show: (message: ToastMessage) => void = () => {};
 
 export function toast(text: string, tone: ToastMessage['tone'] = 'good'): void {
@@ -24,7 +26,7 @@ export function Toasts() {
   }, []);
   useEffect(() => {
     if (message === null) return;
-    const timer = setTimeout(() => setMessage(null), SHOWN_MS);
+    const timer = setTimeout(() => setMessage(null), SHOWN_MS + MS_PER_LETTER * message.text.length);
     return () => clearTimeout(timer);
   }, [message]);
   return (
