@@ -32,7 +32,8 @@ export interface DaemonParts {
 
 /** "Each 50 to 200 ms", says the contract; the middle. */
 const VERIFY_INTERVAL_MS = 100;
-const DETACH_LIMIT_MS = 3000;
+/** More than the longest attach that is under way needs to be undone. */
+const DETACH_LIMIT_MS = 8000;
 
 export class Daemon implements Service {
   private readonly parts: DaemonParts;
@@ -169,10 +170,11 @@ export class Daemon implements Service {
     const known = this.knownSchema(app_id);
     if (known === null && !create) throw unknownApp(app_id);
     const schema = known ?? emptySchema(app_id, app_name);
-    if (dry_run) return importSchema(structuredClone(schema), document, force);
-    const result = importSchema(schema, document, force);
-    if (result.counts.added + result.counts.changed > 0) {
-      for (const instance of this.tracker.instances(app_id)) instance.engine.schemaImported();
+    const instances = this.tracker.instances(app_id);
+    const actionNames = new Set(instances.flatMap(({ rawActions }) => rawActions.map(({ name }) => name)));
+    const result = importSchema(dry_run ? structuredClone(schema) : schema, document, { force, actionNames });
+    if (!dry_run && result.counts.added + result.counts.changed > 0) {
+      for (const instance of instances) instance.engine.schemaImported();
       this.parts.schemas.save(schema);
     }
     return result;

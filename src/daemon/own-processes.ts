@@ -8,7 +8,22 @@ export const DAEMON_TITLE = 'substrate';
  * on without end.
  */
 export function isOurs({ name, argv }: ProcessInfo): boolean {
-  return name === DAEMON_TITLE || /(?:^|[/])substrate(?:\.js)?$/.test(argv[1] ?? '');
+  return name === DAEMON_TITLE || NPX.test(argv.join(' ')) || runsOurScript(argv);
+}
+
+/** What npm calls itself while it runs one of our commands. */
+const NPX = /^npm exec (?:-\S+ )*substrate(?:@\S+)?(?: |$)/;
+const OUR_SCRIPT = /(?:^|[/\\])substrate(?:\.js)?$/;
+
+/** Node's own options come before the script, and what stands behind one of them may be its value. */
+function runsOurScript(argv: readonly string[]): boolean {
+  for (let at = 1; at < argv.length; at++) {
+    const argument = argv[at] ?? '';
+    if (argument.startsWith('-')) continue;
+    if (OUR_SCRIPT.test(argument)) return true;
+    if (at === 1 || !argv[at - 1]?.startsWith('-')) return false;
+  }
+  return false;
 }
 
 /** `exclude` of the configuration: pids, and names of processes or executables. Names of apps are known only later. */

@@ -10,7 +10,10 @@ const USUAL_VALUE = 400;
 
 /** The mark cannot be forged from within: what would begin or end one is written differently. */
 export function appData(appId: string | number, lines: readonly string[]): string {
-  const inside = lines.join('\n').replace(/<(?=\s*\/?\s*app-data)/gi, '<\\');
+  const inside = lines
+    .map(oneLine)
+    .join('\n')
+    .replace(/<(?=\s*\/?\s*app-data)/gi, '<\\');
   // Whatever was asked for by the name of an app, it is only a name.
   const name = String(appId)
     .replace(/[^\w.-]/g, '_')
@@ -24,19 +27,29 @@ export interface Bounded {
   readonly left: number;
 }
 
-/** As many lines as fit. */
-export function bounded(lines: readonly string[], budget = MAX_CHARACTERS): Bounded {
+/** As many lines as fit. Only those are made: an app may have very many. */
+export function bounded<Item>(
+  items: readonly Item[],
+  lineOf: (item: Item) => string,
+  budget = MAX_CHARACTERS,
+): Bounded {
+  const lines: string[] = [];
   let used = 0;
-  for (let at = 0; at < lines.length; at++) {
-    used += (lines[at]?.length ?? 0) + 1;
-    if (used > budget) return { lines: lines.slice(0, at), left: lines.length - at };
+  for (const item of items) {
+    const line = lineOf(item);
+    used += line.length + 1;
+    if (used > budget) break;
+    lines.push(line);
   }
-  return { lines, left: 0 };
+  return { lines, left: items.length - lines.length };
 }
 
-/** On one line, so that it cannot look like several, and not longer than there is room. */
+/** So that it cannot look like several. */
+const oneLine = (text: string) => text.replace(/\s*[\r\n\u0085\u2028\u2029]+\s*/g, ' ');
+
+/** On one line, and not longer than there is room. */
 export function cut(text: string, room: number): string {
-  const line = text.replace(/\s*[\r\n\u2028\u2029]+\s*/g, ' ');
+  const line = oneLine(text);
   return line.length <= room ? line : `${line.slice(0, room)}… (${line.length} characters)`;
 }
 

@@ -92,7 +92,17 @@ function clientOf({ ask, signal }: McpExchange): Substrate {
         body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined,
         signal: init?.signal ?? signal,
       });
-      return new Response(Buffer.concat(chunks), { status });
+      return new Answer(chunks, status);
     },
   });
+}
+
+/** Its text is there at once, so that of many that are read at the same time only one is held as text and as objects. */
+class Answer extends Response {
+  override readonly text: () => Promise<string>;
+
+  constructor(chunks: readonly Buffer[], status: number) {
+    super(null, { status });
+    this.text = async () => Buffer.concat(chunks).toString();
+  }
 }

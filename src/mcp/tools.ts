@@ -1,7 +1,7 @@
 /** The tools that a model gets: few, with answers of bounded size that say where more is. */
 import { z } from 'zod';
 import { globMatcher } from '../client/glob.ts';
-import type { AppSummary, Scalar, Substrate } from '../client/index.ts';
+import type { AppSummary, Substrate, SubstrateState } from '../client/index.ts';
 import { appData, bounded, cut, keyLine, MAX_CHARACTERS, roomFor, valueText } from './app-data.ts';
 import { outline } from './outline.ts';
 
@@ -41,8 +41,8 @@ const reads = (title: string): Annotations => ({
 
 const app = z.union([z.int(), z.string()]).describe('pid or app_id, from list_apps');
 const globs = z
-  .array(z.string().max(500))
-  .max(50)
+  .array(z.string().max(300))
+  .max(20)
   .optional()
   .describe('patterns for names: * within one step, ** any steps, items[*].id; "cart" means all below it');
 const MAX_URL = 150;
@@ -68,7 +68,7 @@ export const TOOLS: readonly Tool[] = [
     async run(substrate, _, signal) {
       const apps = await substrate.apps({ signal });
       if (apps.length === 0) return 'No app is tracked.';
-      const { lines, left } = bounded(apps.map(appLine));
+      const { lines, left } = bounded(apps, appLine);
       return [
         'pid  app_id  runtime  status  confidence  keys  actions  url',
         appData('all', lines),
@@ -90,7 +90,7 @@ export const TOOLS: readonly Tool[] = [
     async run(substrate, { app, globs, fresh = false }, signal) {
       const state = await substrate.state(idOf(app), { fresh, signal });
       const wanted = chooser(globs);
-      const entries = Object.entries(state.objects).filter(([key]) => wanted(key));
+      const keys = Object.keys(state.objects).filter(wanted);
       const { url, window_title } = state.context;
       return [
         `pid ${state.pid}, app_id ${state.app_id}, confidence ${state.confidence}, capture_id ${state.capture_id}`,
@@ -98,9 +98,9 @@ export const TOOLS: readonly Tool[] = [
           `(app) ${valueText(state.app_name)}`,
           ...(url === null ? [] : [`(url) ${valueText(url)}`]),
           ...(window_title === null ? [] : [`(window) ${valueText(window_title)}`]),
-          ...stateLines(entries, globs !== undefined),
+          ...stateLines(keys, state.objects, globs !== undefined),
         ]),
-        ...(entries.length === 0 ? ['No key matches.'] : []),
+        ...(keys.length === 0 ? ['No key matches.'] : []),
       ].join('\n');
     },
   }),
@@ -114,14 +114,11 @@ export const TOOLS: readonly Tool[] = [
       const diff = await substrate.diff(idOf(app), since, { signal });
       const wanted = chooser(globs);
       const all = [
-        ...diff.changed.map(({ path, before, after }) => [
-          path,
-          `${path}: ${valueText(before)} -> ${valueText(after)}`,
-        ]),
-        ...diff.added.map(({ path, value }) => [path, `${path}: appeared, ${valueText(value)}`]),
-        ...diff.removed.map(({ path, value }) => [path, `${path}: gone, was ${valueText(value)}`]),
-      ].flatMap(([path = '', line = '']) => (wanted(path) ? [line] : []));
-      const { lines, left } = bounded(all);
+        ...diff.changed.map(({ path, before, after }) => ({ path, line: () => changeLine(path, before, after) })),
+        ...diff.added.map(({ path, value }) => ({ path, line: () => `${path}: appeared, ${valueText(value)}` })),
+        ...diff.removed.map(({ path, value }) => ({ path, line: () => `${path}: gone, was ${valueText(value)}` })),
+      ].filter(({ path }) => wanted(path));
+      const { lines, left } = bounded(all, ({ line }) => line());
       if (all.length === 0) return `Nothing has changed. capture_id ${diff.capture_id}`;
       return [`capture_id ${diff.capture_id}`, appData(diff.app_id, lines), ...more(left, 'changes')].join('\n');
     },
@@ -136,12 +133,10 @@ export const TOOLS: readonly Tool[] = [
     async run(substrate, { app, globs }, signal) {
       const schema = await substrate.schema(idOf(app), { signal });
       const wanted = chooser(globs);
-      const all = Object.entries(schema.actions)
-        .filter(([name]) => wanted(name))
-        .map(([name, { signature, reversibility, description }]) => {
-          return `${name}${signature.replace(/^fn/, '')}  [${reversibility}]  ${cut(description, MAX_MESSAGE)}`;
-        });
-      const { lines, left } = bounded(all);
+      const all = Object.entries(schema.actions).filter(([name]) => wanted(name));
+      const { lines, left } = bounded(all, ([name, { signature, reversibility, description }]) => {
+        return `${name}${signature.replace(/^fn/, '')}  [${reversibility}]  ${cut(description, MAX_MESSAGE)}`;
+      });
       return [appData(schema.app_id, lines), ...more(left, 'actions')].join('\n');
     },
   }),
@@ -172,10 +167,11 @@ export const TOOLS: readonly Tool[] = [
         signal,
       });
       const { verification, state_delta } = response;
-      const changes = Object.entries(state_delta ?? {}).map(
-        ([key, { before, after }]) => `${key}: ${valueText(before)} -> ${valueText(after)}`,
+      const { lines, left } = bounded(
+        Object.entries(state_delta ?? {}),
+        ([key, { before, after }]) => changeLine(key, before, after),
+        CHANGES_BUDGET,
       );
-      const { lines, left } = bounded(changes, CHANGES_BUDGET);
       const text = [
         response.success ? 'Done.' : response.executed ? 'It ran, but did not succeed.' : 'It did not run.',
         ...(verification === null ? [] : [`Verification ${verification.passed ? 'passed' : 'failed'}.`]),
@@ -224,7 +220,7 @@ export const TOOLS: readonly Tool[] = [
     },
     async run(substrate, { app, key, label }, signal) {
       const state = await substrate.state(idOf(app), { signal });
-      const value = state.objects[key];
+      const value = Object.hasOwn(state.objects, key) ? state.objects[key] : undefined;
       if (value === undefined && !Object.hasOwn(state.actions, key)) {
         throw new ToolFailure(`There is no key or action ${valueText(key)}.`);
       }
@@ -247,13 +243,14 @@ function appLine(summary: AppSummary): string {
 }
 
 /** All of it, or what fits of what was asked for and the way to the rest, or, where nothing was asked for, only the way. */
-function stateLines(entries: readonly [string, Scalar][], isNarrowed: boolean): string[] {
-  const room = roomFor(entries.length);
-  const all = entries.map(([key, value]) => keyLine(key, value, room));
-  if (bounded(all).left === 0) return all;
-  const { lines } = isNarrowed ? bounded(all, MAX_CHARACTERS - OUTLINE_BUDGET) : { lines: [] };
-  const rest = entries.slice(lines.length).map(([key]) => key);
-  const shape = bounded(outline(rest), isNarrowed ? OUTLINE_BUDGET : MAX_CHARACTERS);
+function stateLines(keys: readonly string[], objects: SubstrateState['objects'], isNarrowed: boolean): string[] {
+  const room = roomFor(keys.length);
+  const lineOf = (key: string) => keyLine(key, objects[key] ?? null, room);
+  const all = bounded(keys, lineOf);
+  if (all.left === 0) return [...all.lines];
+  const { lines } = isNarrowed ? bounded(keys, lineOf, MAX_CHARACTERS - OUTLINE_BUDGET) : { lines: [] };
+  const rest = keys.slice(lines.length);
+  const shape = bounded(outline(rest), asItIs, isNarrowed ? OUTLINE_BUDGET : MAX_CHARACTERS);
   return [
     ...lines,
     `(${rest.length} ${lines.length > 0 ? 'more ' : ''}keys do not fit. Ask again with globs such as these:)`,
@@ -261,6 +258,11 @@ function stateLines(entries: readonly [string, Scalar][], isNarrowed: boolean): 
     ...(shape.left === 0 ? [] : [`(and ${shape.left} more)`]),
   ];
 }
+
+const asItIs = (line: string) => line;
+
+const changeLine = (key: string, before: unknown, after: unknown) =>
+  `${key}: ${valueText(before)} -> ${valueText(after)}`;
 
 function chooser(globs: readonly string[] | undefined): (key: string) => boolean {
   if (globs === undefined) return () => true;

@@ -9,6 +9,8 @@ const labelEntry = z.object({
   confidence: z.number().min(0).max(1),
   confirmed: z.boolean(),
   notes: z.string().optional(),
+  /** Came in a file: nobody here looked at it, so it makes nothing surer than it is without it. */
+  imported: z.literal(true).optional(),
 });
 export type LabelEntry = z.infer<typeof labelEntry>;
 

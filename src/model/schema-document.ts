@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { TYPE_NAMES } from './scalar.ts';
 
 export const SCHEMA_FORMAT = 'substrate-schema/1';
-/** More than the daemon ever writes down by itself. */
-const MAX_ENTRIES = 10_000;
+/** More than the daemon ever writes down by itself. Of a schema, too: what was exported can be imported again. */
+export const MAX_ENTRIES = 10_000;
 const MAX_PATH = 2000;
 const MAX_NAME = 500;
 

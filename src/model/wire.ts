@@ -249,8 +249,8 @@ export const mcpMessage = z.looseObject({
   result: z.unknown().optional(),
   error: z.unknown().optional(),
 });
-/** Clients of 2025-03-26 may send several at once. */
-export const mcpMessages = z.union([mcpMessage, z.array(mcpMessage).min(1).max(100)]);
+/** Clients of 2025-03-26 may send several at once. Few: each of them may be as much work as a request. */
+export const mcpMessages = z.union([mcpMessage, z.array(mcpMessage).min(1).max(10)]);
 
 // ---- parameters -----------------------------------------------------------------------------------------------
 

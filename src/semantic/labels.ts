@@ -74,22 +74,31 @@ export class Labeller {
     const secretName = hasSecretName(shown);
     const names = known && known.label !== shown ? [shown, known.label] : [shown];
     const secretPaths = names.filter(isSecretPath);
-    if (known && !secretName) {
-      // Whoever corrected its type did not say what it is.
-      const opaque = isOpaqueLabel(known.label) ? { label: null, confidence: OPAQUE } : {};
-      const quick = beginning && known.label === shown ? { beginning } : {};
-      return { ...known, secretPaths, secretName, ...opaque, ...quick };
-    }
     const base = { confirmed: false, secretPaths, secretName, type: null };
-    if (!segments || secretName) return { ...base, label: null, confidence: OPAQUE };
-    if (beginning) return { ...base, label: shown, confidence: NAMED, beginning };
-    if (!root?.mangled) return { ...base, label: shape, confidence: NAMED };
-    const rest = segments.slice(1);
-    // Without its root a list would have no name at all.
-    if (typeof rest[0] !== 'string' || !rest.some((segment) => typeof segment === 'string' && segment.length > 2))
-      return { ...base, label: null, confidence: OPAQUE };
-    return { ...base, label: pathPattern(formatPath(rest)), confidence: ROOTLESS };
+    if (secretName) return { ...base, label: null, confidence: OPAQUE };
+    const inferred = beginning ? { label: shown, confidence: NAMED, beginning } : infer(shape, segments, root);
+    if (!known) return { ...base, ...inferred };
+    // Whoever corrected its type did not say what it is.
+    const opaque = isOpaqueLabel(known.label) ? { label: null, confidence: OPAQUE } : {};
+    const quick = beginning && known.label === shown ? { beginning } : {};
+    const confidence = known.imported ? Math.min(known.confidence, inferred.confidence) : known.confidence;
+    return { ...known, confidence, secretPaths, secretName, ...opaque, ...quick };
   }
+}
+
+/** By the names on the way alone. */
+function infer(
+  shape: string,
+  segments: readonly Segment[] | null,
+  root: LeafRoot | undefined,
+): Pick<Labelling, 'label' | 'confidence'> {
+  if (!segments) return { label: null, confidence: OPAQUE };
+  if (!root?.mangled) return { label: shape, confidence: NAMED };
+  const rest = segments.slice(1);
+  // Without its root a list would have no name at all.
+  if (typeof rest[0] !== 'string' || !rest.some((segment) => typeof segment === 'string' && segment.length > 2))
+    return { label: null, confidence: OPAQUE };
+  return { label: pathPattern(formatPath(rest)), confidence: ROOTLESS };
 }
 
 /** How keys below a root begin, where that is not with its name; null: they do. */

@@ -3,6 +3,7 @@ import type { ActionEntry, AppSchema, LabelEntry } from '../model/app-schema.ts'
 import { parsePath, pathPattern } from '../model/path.ts';
 import {
   type ImportResponse,
+  MAX_ENTRIES,
   SCHEMA_FORMAT,
   type SchemaDocument,
   type SharedAction,
@@ -40,8 +41,19 @@ function compare(one: string, other: string): number {
 type Told = ImportResponse['entries'][number];
 type Verdict = Pick<Told, 'outcome' | 'detail'>;
 
+export interface ImportOptions {
+  /** What was confirmed here gives way. */
+  readonly force: boolean;
+  /** Names that the app itself has for its actions, where it runs. */
+  readonly actionNames?: ReadonlySet<string>;
+}
+
 /** Changes `schema`. What people confirmed wins over what was inferred; what was confirmed here stays unless `force`. */
-export function importSchema(schema: AppSchema, document: SchemaDocument, force: boolean): ImportResponse {
+export function importSchema(
+  schema: AppSchema,
+  document: SchemaDocument,
+  { force, actionNames = new Set() }: ImportOptions,
+): ImportResponse {
   const counts = { added: 0, changed: 0, unchanged: 0, conflict: 0, rejected: 0 };
   const entries: Told[] = [];
   const note = (kind: Told['kind'], path: string, name: string, verdict: Verdict) => {
@@ -49,7 +61,8 @@ export function importSchema(schema: AppSchema, document: SchemaDocument, force:
     if (verdict.outcome !== 'unchanged' && entries.length < MAX_TOLD) entries.push({ kind, path, name, ...verdict });
   };
   const labels = new LabelImport(schema, force);
-  const actions = new ActionImport(schema, force);
+  const renamed = document.actions.flatMap(({ action, name }) => (action === name ? [] : [action]));
+  const actions = new ActionImport(schema, force, actionNames, new Set(renamed));
   for (const label of document.labels) note('label', label.path, label.label, labels.take(label));
   for (const action of document.actions) note('action', action.action, action.name, actions.take(action));
   const taken = counts.added + counts.changed;
@@ -60,16 +73,13 @@ export function importSchema(schema: AppSchema, document: SchemaDocument, force:
 class LabelImport {
   private readonly schema: AppSchema;
   private readonly force: boolean;
-  /** Paths whose label a person confirmed, by that label as a pattern. */
-  private readonly confirmed = new Map<string, Set<string>>();
-  private count: number;
+  private readonly owners = new Owners();
+  private count = 0;
 
   constructor(schema: AppSchema, force: boolean) {
     this.schema = schema;
     this.force = force;
-    const known = Object.entries(schema.labels);
-    this.count = known.length;
-    for (const [path, entry] of known) if (entry.confirmed) this.ownersOf(entry.label).add(path);
+    for (const [path, entry] of Object.entries(schema.labels)) this.note(path, entry);
   }
 
   take(wanted: SharedLabel): Verdict {
@@ -82,45 +92,72 @@ class LabelImport {
     if (known && !entry.confirmed) return unchanged;
     if (known?.confirmed && !this.force)
       return { outcome: 'conflict', detail: `it is confirmed here as ${known.label} (${known.type})` };
-    const other = entry.confirmed ? this.otherOwner(path, entry.label) : null;
-    if (other !== null && !this.force)
+    const others = this.othersNamed(entry.label, path, entry.confirmed);
+    const [other] = others;
+    if (other !== undefined && !entry.confirmed)
+      return { outcome: 'rejected', detail: `that is the name of ${other} here, and only inferred` };
+    if (other !== undefined && !this.force)
       return { outcome: 'conflict', detail: `that is the confirmed name of ${other} here` };
-    if (!known && !entry.confirmed && this.count >= MAX_SHAPES)
-      return { outcome: 'rejected', detail: 'there is no room for more of what was only inferred' };
-    if (other !== null) this.forget(other);
+    if (!known && this.count >= (entry.confirmed ? MAX_ENTRIES : MAX_SHAPES))
+      return { outcome: 'rejected', detail: 'there is no room for more' };
+    for (const path of others) this.forget(path);
     if (known) this.forget(path);
-    this.schema.labels[path] = entry;
-    this.count++;
-    if (entry.confirmed) this.ownersOf(entry.label).add(path);
+    const confidence = Math.min(entry.confidence, known?.confidence ?? 1);
+    const imported: LabelEntry = { ...entry, confidence, imported: true };
+    this.schema.labels[path] = imported;
+    this.note(path, imported);
     return known ? { outcome: 'changed', detail: `it was ${known.label}` } : { outcome: 'added', detail: 'new' };
   }
 
-  private ownersOf(label: string): Set<string> {
-    const pattern = pathPattern(label);
-    const owners = this.confirmed.get(pattern) ?? new Set();
-    this.confirmed.set(pattern, owners);
-    return owners;
+  /** A person's word gives way to nobody's guess, and a guess not even to another one. */
+  private othersNamed(label: string, path: string, isConfirmed: boolean): string[] {
+    // Opaque: only its type was corrected.
+    if (isOpaqueLabel(label)) return [];
+    return this.owners
+      .of(label)
+      .filter((owner) => owner !== path && (!isConfirmed || this.schema.labels[owner]?.confirmed === true));
   }
 
-  /** A label with `[*]` is the name of every element, so it conflicts with that of a single one. */
-  private otherOwner(path: string, label: string): string | null {
-    // Opaque: only its type was corrected.
-    if (isOpaqueLabel(label)) return null;
-    const pattern = pathPattern(label);
-    for (const owner of this.ownersOf(label)) {
-      const held = this.schema.labels[owner]?.label;
-      if (owner !== path && (held === label || held === pattern || label === pattern)) return owner;
-    }
-    return null;
+  private note(path: string, { label }: LabelEntry): void {
+    this.owners.add(label, path);
+    this.count++;
   }
 
   private forget(path: string): void {
     const label = this.schema.labels[path]?.label;
     if (label === undefined) return;
-    this.ownersOf(label).delete(path);
+    this.owners.delete(label, path);
     delete this.schema.labels[path];
     this.count--;
   }
+}
+
+/** Paths by their label. One with `[*]` is the name of every element, so it is also that of a single one. */
+class Owners {
+  private readonly byLabel = new Map<string, Set<string>>();
+  private readonly byPattern = new Map<string, Set<string>>();
+
+  of(label: string): string[] {
+    const pattern = pathPattern(label);
+    if (label === pattern) return [...(this.byPattern.get(pattern) ?? [])];
+    return [...(this.byLabel.get(label) ?? []), ...(this.byLabel.get(pattern) ?? [])];
+  }
+
+  add(label: string, path: string): void {
+    setOf(this.byLabel, label).add(path);
+    setOf(this.byPattern, pathPattern(label)).add(path);
+  }
+
+  delete(label: string, path: string): void {
+    this.byLabel.get(label)?.delete(path);
+    this.byPattern.get(pathPattern(label))?.delete(path);
+  }
+}
+
+function setOf(sets: Map<string, Set<string>>, name: string): Set<string> {
+  const found = sets.get(name) ?? new Set();
+  sets.set(name, found);
+  return found;
 }
 
 const unchanged: Verdict = { outcome: 'unchanged', detail: '' };
@@ -131,7 +168,7 @@ function isSame(one: LabelEntry, other: LabelEntry): boolean {
     one.type === other.type &&
     one.confirmed === other.confirmed &&
     one.notes === other.notes &&
-    one.confidence === other.confidence
+    (one.confidence === other.confidence || (one.imported === true && one.confidence < other.confidence))
   );
 }
 
@@ -165,10 +202,22 @@ class ActionImport {
   private readonly force: boolean;
   /** Names before any correction, by the name that was given. */
   private readonly named: Map<string, string>;
+  private readonly ownNames: ReadonlySet<string>;
+  private readonly renamed: ReadonlySet<string>;
+  private count: number;
 
-  constructor(schema: AppSchema, force: boolean) {
+  constructor(
+    schema: AppSchema,
+    force: boolean,
+    ownNames: ReadonlySet<string>,
+    /** Those that leave their name to others. */
+    renamed: ReadonlySet<string>,
+  ) {
     this.schema = schema;
     this.force = force;
+    this.ownNames = ownNames;
+    this.renamed = renamed;
+    this.count = Object.keys(schema.actions).length;
     this.named = new Map(Object.entries(schema.actions).map(([raw, { name }]) => [name, raw]));
   }
 
@@ -181,12 +230,31 @@ class ActionImport {
     const other = this.named.get(entry.name);
     if (other !== undefined && other !== action && !this.force)
       return { outcome: 'conflict', detail: `that is the name of ${other} here` };
+    // Whoever calls it by this name means the app's own.
+    if (entry.name !== action && this.isOwnName(entry.name) && !this.force)
+      return { outcome: 'conflict', detail: 'that is the name of another action of the app' };
     if (known && !this.force) return { outcome: 'conflict', detail: `it is called ${known.name} here` };
-    if (other !== undefined) delete this.schema.actions[other];
-    if (known) this.named.delete(known.name);
+    if (!known && this.count >= MAX_ENTRIES) return { outcome: 'rejected', detail: 'there is no room for more' };
+    if (other !== undefined && other !== action) this.forget(other);
+    if (known) this.forget(action);
     this.schema.actions[action] = entry;
     this.named.set(entry.name, action);
+    this.count++;
     return known ? { outcome: 'changed', detail: `it was ${known.name}` } : { outcome: 'added', detail: 'new' };
+  }
+
+  private isOwnName(name: string): boolean {
+    if (!this.ownNames.has(name) || this.renamed.has(name)) return false;
+    const corrected = Object.hasOwn(this.schema.actions, name) ? this.schema.actions[name] : undefined;
+    return corrected === undefined || corrected.name === name;
+  }
+
+  private forget(action: string): void {
+    const name = this.schema.actions[action]?.name;
+    if (name === undefined) return;
+    this.named.delete(name);
+    delete this.schema.actions[action];
+    this.count--;
   }
 }
 

@@ -3,7 +3,7 @@
  * entries which this version does not understand stay as they are.
  */
 import { type KeyRecord, keyRecord } from '../model/key-record.ts';
-import { StoreError } from './store-error.ts';
+import { StoreError, UnknownKeyError } from './store-error.ts';
 
 interface KeysDocument {
   keys: readonly unknown[];
@@ -81,7 +81,7 @@ export function resolveId(document: unknown, wanted: string): string {
   const matches = wanted === '' ? [] : ids.filter((id) => id.startsWith(wanted));
   const [only] = matches;
   if (only === undefined) {
-    throw new StoreError(`no key has the id ${JSON.stringify(wanted)}; see: substrate keys list`);
+    throw new UnknownKeyError(`no key has the id ${JSON.stringify(wanted)}; see: substrate keys list`);
   }
   if (matches.length > 1) {
     const shown = matches.slice(0, 5).join(', ');

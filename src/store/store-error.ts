@@ -6,6 +6,9 @@ export class StoreError extends Error {
   }
 }
 
+/** No record of the keys file is meant. */
+export class UnknownKeyError extends StoreError {}
+
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findAncestors } from '../../src/daemon/own-processes.ts';
+import { findAncestors, isOurs } from '../../src/daemon/own-processes.ts';
 import type { ProcessInfo } from '../../src/model/process.ts';
 
 const NODE = '/usr/bin/node';
@@ -45,5 +45,36 @@ describe('findAncestors', () => {
     expect(findAncestors(ring, self)).toEqual([]);
     const own = [info(40, 50, NODE), info(50, 40, NODE)];
     expect(new Set(findAncestors(own, self))).toEqual(new Set([40, 50]));
+  });
+});
+
+describe('isOurs', () => {
+  const of = (argv: string[], name = 'node') => isOurs({ ...info(9, 1, NODE, name), argv });
+
+  it.each([
+    ['a daemon, which has another title', ['substrate'], 'substrate'],
+    ['a daemon before it has its title', [NODE, '/opt/lib/node_modules/substrate/dist/substrate.js', 'serve'], 'node'],
+    ['a command by its link', ['node', '/usr/local/bin/substrate', 'run', '--', 'node', 'app.js'], 'node'],
+    ['a command in its folder', ['node', 'substrate.js', 'doctor'], 'node'],
+    ['options of Node before it', ['node', '--enable-source-maps', 'dist/substrate.js', 'mcp'], 'node'],
+    [
+      'options with values before it',
+      ['node', '-r', './hook.cjs', '--no-warnings', 'dist/substrate.js', 'mcp'],
+      'node',
+    ],
+    ['npx around it', ['npm exec substrate mcp'], 'npm exec substr'],
+    ['npx with options and a version', ['npm exec --yes substrate@0.1.0 watch shop'], 'npm exec --yes'],
+  ])('knows %s', (_, argv, name) => {
+    expect(of(argv, name)).toBe(true);
+  });
+
+  it.each([
+    ['an app that substrate started', ['node', 'app.js']],
+    ['an app that is given such a file', ['node', 'build.mjs', 'dist/substrate.js']],
+    ['an app with a similar name', ['node', '/srv/substrate-shop.js']],
+    ['npx around another program', ['npm exec substrate-shop']],
+    ['a program without arguments', ['node']],
+  ])('leaves %s alone', (_, argv) => {
+    expect(of(argv)).toBe(false);
   });
 });

@@ -163,7 +163,7 @@ describe('substrate serve', () => {
     expect(again.objects).toMatchObject({ 'mail.list[0].title': 'Hello', 'mail.list[1].title': 'Invoice' });
   });
 
-  it('detaches from every target at SIGTERM and drops watchers without a close frame', async () => {
+  it('detaches from every target when its terminal closes, however often it is told to, and drops watchers without a close frame', async () => {
     const target = await startTarget('shop.cjs');
     const listening = inspector.listeners(target.info);
     const daemon = await RunningDaemon.start(makeHome());
@@ -172,6 +172,9 @@ describe('substrate serve', () => {
     await new Promise((resolve) => socket.once('open', resolve));
     const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.on('error', () => undefined);
+    daemon.child.kill('SIGHUP');
+    await until('it begins to stop', () => daemon.stderr().includes('stopping'));
+    daemon.child.kill('SIGHUP');
     expect(await daemon.stop()).toBe(0);
     expect(await closed).toBe(1006);
     expect(inspector.listeners(target.info)).toEqual(listening);

@@ -135,7 +135,8 @@ describe('a client that writes its requests by hand', () => {
     const server = await startServer();
     const both = [toolCall('list_apps'), { ...request('ping'), id: 8 }];
     const answer = await server.post('/mcp', both, version('2025-03-26'));
-    expect(answer.json()).toMatchObject([{ id: 7 }, { id: 8, result: {} }]);
+    expect(answer.json()).toMatchObject([{ id: 7 }, { id: 8 }]);
+    expect(answer.json()).toContainEqual({ jsonrpc: '2.0', id: 8, result: {} });
   });
 
   it('needs no key where the daemon needs none', async () => {
@@ -234,6 +235,15 @@ describe('an answer', () => {
     expect(part.text.length).toBeLessThan(25_000);
     const one = await callTool(client, 'read_state', { app: PID, globs: ['app.store.users[29998].*'] });
     expect(one.text).toContain('app.store.users[29998].name = "x29998"');
+  });
+
+  it('is not made where it would be endless work', async () => {
+    const server = await serveState({ objects });
+    const batch = Array.from({ length: 11 }, (_, id) => ({ ...toolCall('read_state', { app: PID }), id }));
+    expect((await server.post('/mcp', batch, version('2025-03-26'))).error().code).toBe('invalid_request');
+    const client = await connect(server);
+    const globs = Array.from({ length: 21 }, () => '**?'.repeat(100));
+    expect((await callTool(client, 'read_state', { app: PID, globs })).isError).toBe(true);
   });
 
   it('has a long value whole when it is asked for alone', async () => {

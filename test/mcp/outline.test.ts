@@ -25,6 +25,14 @@ describe('an outline', () => {
     expect(outline(wide)).toHaveLength(30);
   });
 
+  it('looks no deeper than it tells', () => {
+    const deep = list(2000, (at) => `m${at % 30}.k${at}${'.x'.repeat(900)}`);
+    const before = process.memoryUsage().heapUsed;
+    expect(outline(deep)).toHaveLength(30);
+    // Each step of each key as an object of its own would be 500 MB.
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(100_000_000);
+  });
+
   it('gives globs that mean what they count', () => {
     const keys = [...list(300, (at) => `a.b[${at}].c`), ...list(200, (at) => `a.b[${at}].d["odd.k[ey]"].e`), 'x'];
     for (const line of outline(keys)) {
