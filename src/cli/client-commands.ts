@@ -166,7 +166,7 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
   register<object, [string, string]>(program, {
     usage: 'diff <app> <capture_id>',
     description: 'show what has changed since a capture',
-    examples: ['since=$(substrate state shop --json | jq -r .capture_id)   # later:  substrate diff shop $since'],
+    examples: ['since=$(substrate state shop --json | jq -r .capture_id)', 'substrate diff shop $since   # later'],
     run: (context, _, app, since) => showDiff(context, { app, since }),
   });
 

@@ -10,6 +10,11 @@ import { openKeyStore } from './key-command.ts';
 /** Beside the keys file: the key that the commands of this user have for themselves. */
 const OWN_KEY_FILE = 'cli-key.json';
 
+/** A daemon says at once that it is there; whoever else may be at its address may never say a word. */
+const ANSWER_MS = 3000;
+/** The list of apps is at hand, too, but many may ask for it at the same time. */
+export const LIST_MS = 10_000;
+
 export interface ConnectionOptions {
   readonly configFile?: string | undefined;
   /** From `--url`. */
@@ -26,6 +31,11 @@ export async function connectionOf(options: ConnectionOptions): Promise<{ baseUr
   const given = options.key ?? options.env.SUBSTRATE_KEY;
   const key = given ?? (await ownKey(options));
   return { baseUrl, ...(key === null ? {} : { key }) };
+}
+
+/** For questions that take a daemon no time. */
+export function inTime(limitMs = ANSWER_MS): { readonly signal: AbortSignal } {
+  return { signal: AbortSignal.timeout(limitMs) };
 }
 
 export function urlOfConfig({ configFile, env, homeDir }: ConnectionOptions): string {

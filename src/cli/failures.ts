@@ -1,5 +1,12 @@
 /** What a command that failed says, and the code it ends with: scripts can rely on these. */
 import { ActionFailedError, ConnectionError, SubstrateError, VerificationError } from '../client/index.ts';
+import { errorCode, UnknownKeyError } from '../store/store-error.ts';
+
+const LISTED = 'substrate apps lists what is tracked.';
+/** Of a daemon that was stopped (SIGSTOP), or a program that has its port. */
+const SILENT = 'Somebody takes connections at the address of the daemon, but does not answer.';
+const DATA_FOLDER =
+  'substrate doctor checks its folders. Another place for its data: dir in [storage] of the configuration, or XDG_DATA_HOME.';
 
 export const EXIT = {
   ok: 0,
@@ -23,7 +30,14 @@ export const EXIT = {
 export class UsageError extends Error {}
 
 /** What was named is not there. */
-export class NotFoundError extends Error {}
+export class NotFoundError extends Error {
+  readonly hint: string | null;
+
+  constructor(message: string, hint: string | null = LISTED) {
+    super(message);
+    this.hint = hint;
+  }
+}
 
 /** It did not come in the time that was given. */
 export class TimeoutError extends Error {}
@@ -41,8 +55,11 @@ export interface Failure {
 export function failureOf(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof UsageError) return { code: EXIT.usage, message, hint: 'Add --help for what is possible.' };
-  if (error instanceof NotFoundError)
-    return { code: EXIT.notFound, message, hint: 'substrate apps lists what is tracked.' };
+  if (error instanceof NotFoundError) return { code: EXIT.notFound, message, hint: error.hint };
+  if (error instanceof Error && error.cause instanceof UnknownKeyError)
+    return { code: EXIT.notFound, message, hint: null };
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return { code: EXIT.timeout, message: SILENT, hint: 'substrate doctor tells who it is.' };
   if (error instanceof TimeoutError) return { code: EXIT.timeout, message, hint: null };
   if (error instanceof RefusedError) return { code: EXIT.refused, message, hint: null };
   if (error instanceof ConnectionError) return { code: EXIT.unreachable, message, hint: null };
@@ -51,7 +68,16 @@ export function failureOf(error: unknown): Failure {
   }
   if (error instanceof ActionFailedError) return { code: EXIT.failed, message, hint: null };
   if (error instanceof SubstrateError) return { ...ofDaemon(error), message };
-  return { code: EXIT.failed, message, hint: null };
+  const isForbidden = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(errorCode(error) ?? '');
+  return { code: EXIT.failed, message, hint: isForbidden ? DATA_FOLDER : null };
+}
+
+/** The same for programs: `code` is the daemon's own where it refused, else the meaning of the exit code. */
+export function failureAsJson(error: unknown): object {
+  const { code: exit_code, message, hint } = failureOf(error);
+  const meaning = Object.entries(EXIT).find(([, code]) => code === exit_code)?.[0] ?? 'failed';
+  const inWords = meaning.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return { error: { code: error instanceof SubstrateError ? error.code : inWords, exit_code, message, hint } };
 }
 
 function ofDaemon({ code, status }: SubstrateError): { code: number; hint: string | null } {
@@ -62,7 +88,7 @@ function ofDaemon({ code, status }: SubstrateError): { code: number; hint: strin
       return { code: EXIT.unreachable, hint: 'Give a key of this daemon by --key or SUBSTRATE_KEY.' };
     case 'not_found':
     case 'pid_not_found':
-      return { code: EXIT.notFound, hint: 'substrate apps lists what is tracked.' };
+      return { code: EXIT.notFound, hint: LISTED };
     case 'capture_not_found':
     case 'capture_pid_mismatch':
       return { code: EXIT.notFound, hint: 'Only the last captures are kept; take the id from a newer state.' };

@@ -1,6 +1,7 @@
 /** The app that a person means: by pid, by app_id, or by the beginning of its name. */
 import type { AppSummary, Substrate } from '../client/node.ts';
 import { nearestNames } from '../semantic/nearest.ts';
+import { inTime, LIST_MS } from './connection.ts';
 import { NotFoundError, UsageError } from './failures.ts';
 import { printable } from './terminal.ts';
 
@@ -12,15 +13,19 @@ export async function findApp(
   wanted: string,
   options: { readonly signal?: AbortSignal } = {},
 ): Promise<AppSummary> {
-  const everything = await substrate.apps(options);
+  const { signal: limit } = inTime(LIST_MS);
+  const signal = options.signal === undefined ? limit : AbortSignal.any([options.signal, limit]);
+  const everything = await substrate.apps({ signal });
   const byPid = /^\d+$/.test(wanted) ? everything.find(({ pid }) => pid === Number(wanted)) : undefined;
+  if (byPid?.probe_status === 'detached')
+    throw new NotFoundError(`${printable(byPid.app_name)} (pid ${byPid.pid}) has ended.`);
   if (byPid) return byPid;
   const all = everything.filter(({ probe_status }) => probe_status !== 'detached');
-  const lower = wanted.toLowerCase();
+  const meant = plain(wanted);
   const names = [
     (app: AppSummary) => app.app_id === wanted,
-    (app: AppSummary) => app.app_name.toLowerCase() === lower,
-    (app: AppSummary) => app.app_id.startsWith(lower) || app.app_name.toLowerCase().startsWith(lower),
+    (app: AppSummary) => plain(app.app_name) === meant,
+    (app: AppSummary) => meant !== '' && [app.app_id, app.app_name].some((name) => plain(name).startsWith(meant)),
   ];
   for (const isNamed of names) {
     const found = all.filter(isNamed);
@@ -35,10 +40,16 @@ export async function findApp(
   return unknownApp(wanted, all);
 }
 
+/** `TeaHouse`, `tea-house` and `Tea House` are the same to people. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[\s._-]+/g, '');
+}
+
 function unknownApp(wanted: string, all: readonly AppSummary[]): never {
   const near = nearestNames(wanted, new Set(all.flatMap(({ app_name, app_id }) => [app_name, app_id])));
-  const ids = all.slice(0, MAX_LISTED).map(({ app_id }) => app_id);
-  const tracked = `Tracked are: ${ids.join(', ') || 'none'}${all.length > ids.length ? ', …' : ''}.`;
+  const every = [...new Set(all.map(({ app_id }) => app_id))];
+  const ids = every.slice(0, MAX_LISTED);
+  const tracked = `Tracked are: ${ids.join(', ') || 'none'}${every.length > ids.length ? ', …' : ''}.`;
   const meant = near.length > 0 ? `Did you mean ${near.map(printable).join(' or ')}?` : tracked;
   throw new NotFoundError(`There is no app "${printable(wanted)}". ${meant}`);
 }

@@ -4,6 +4,7 @@ import { emptySchema } from '../model/app-schema.ts';
 import type { SchemaDocument } from '../model/schema-document.ts';
 import { exportSchema, importSchema } from '../semantic/share-schema.ts';
 import { SchemaRegistry } from '../store/schema-registry.ts';
+import { inTime } from './connection.ts';
 import { partsOf } from './schema-file.ts';
 
 export interface ImportOptions {
@@ -24,7 +25,7 @@ export interface KnownSchemas {
 /** `schemasDir`: null where the daemon was named on the command line, and its disk may be another one. */
 export async function openSchemas(substrate: Substrate, schemasDir: string | null): Promise<KnownSchemas> {
   try {
-    await substrate.health();
+    await substrate.health(inTime());
     return new AskedSchemas(substrate, schemasDir);
   } catch (error) {
     if (schemasDir === null || !(error instanceof ConnectionError)) throw error;
@@ -105,7 +106,7 @@ class StoredSchemas implements KnownSchemas {
     const known = this.load(document.app_id);
     if (known === null && !create) return null;
     const schema = known ?? emptySchema(document.app_id, document.app_name);
-    const result = importSchema(schema, document, force);
+    const result = importSchema(schema, document, { force });
     if (dryRun || result.counts.added + result.counts.changed === 0) return result;
     this.registry.save(schema);
     await this.registry.flush();

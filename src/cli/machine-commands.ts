@@ -67,11 +67,13 @@ export function registerMachineCommands(program: Command, surroundings: Surround
     .command('uninstall')
     .description('stop it and remove what install wrote')
     .option(...JSON_FLAG)
+    .addHelpText('after', examples(['substrate service uninstall']))
     .action((flags: Flags) => uninstallService(serviceOptions(flags)));
   service
     .command('status')
     .description('tell whether it is installed (else ends with 4) and running (else ends with 1)')
     .option(...JSON_FLAG)
+    .addHelpText('after', examples(['substrate service status', 'substrate service status --json | jq .active']))
     .action((flags: Flags) => {
       process.exitCode = serviceStatus(serviceOptions(flags));
     });

@@ -1,7 +1,7 @@
 /** A shared schema as text: one entry a line, so that people and their tools can compare two of them. */
 import { type SchemaDocument, schemaDocument } from '../model/schema-document.ts';
 import { UsageError } from './failures.ts';
-import { printable } from './terminal.ts';
+import { harmlessJson, printable } from './terminal.ts';
 
 /** Far more than the daemon would ever write. */
 export const MAX_FILE_BYTES = 16 * 1024 * 1024;
@@ -10,13 +10,13 @@ const MAX_PROBLEMS = 5;
 const PART_BYTES = 256 * 1024;
 
 export function formatDocument({ labels, actions, ...head }: SchemaDocument): string {
-  const fields = Object.entries(head).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+  const fields = Object.entries(head).map(([name, value]) => `  ${JSON.stringify(name)}: ${harmlessJson(value)}`);
   return `{\n${[...fields, list('labels', labels), list('actions', actions)].join(',\n')}\n}\n`;
 }
 
 function list(name: string, entries: readonly object[]): string {
   if (entries.length === 0) return `  "${name}": []`;
-  return `  "${name}": [\n${entries.map((entry) => `    ${JSON.stringify(entry)}`).join(',\n')}\n  ]`;
+  return `  "${name}": [\n${entries.map((entry) => `    ${harmlessJson(entry)}`).join(',\n')}\n  ]`;
 }
 
 /** `name` is what the file is called in complaints, which never quote it: it may be anything. */

@@ -91,12 +91,12 @@ export async function serve(options: ServeOptions): Promise<void> {
 function explainListenFailure(error: unknown, { host, port }: LoadedConfig['config']['server']): string {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'EADDRINUSE') {
-    return `Port ${port} on ${host} is taken. Is a daemon running already? Choose another one with --port, or 0 for any free one.`;
+    return `Port ${port} on ${host} is taken. Is a daemon running already? substrate doctor tells who has it. Choose another one: port in [server] of the configuration, or --port of substrate serve.`;
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `${host} is no address of this machine. Use --host 127.0.0.1.`;
   if (code === 'EACCES')
-    return `Port ${port} needs rights that this user does not have. Choose one above 1023 with --port.`;
+    return `Port ${port} needs rights that this user does not have. Choose one above 1023: port in [server] of the configuration, or --port.`;
   return `Cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}`;
 }
 
@@ -128,8 +128,12 @@ function warnWithoutKeys(
   return setInterval(warn, AUTH_WARNING_INTERVAL_MS);
 }
 
+/**
+ * They are listened to until the end: a second Ctrl-C, or npm that passes on what the terminal has sent already, must not
+ * end it while it leaves the apps. SIGHUP: its terminal was closed.
+ */
 function waitForSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
   });
 }

@@ -16,7 +16,7 @@ export class Spinner {
 
   constructor(terminal: Terminal) {
     this.terminal = terminal;
-    this.isLive = terminal.stderr.isTTY === true;
+    this.isLive = terminal.notesAreLive;
     this.timer = this.isLive ? setInterval(() => this.draw(), FRAME_MS) : null;
   }
 
@@ -29,7 +29,7 @@ export class Spinner {
 
   stop(): void {
     if (this.timer !== null) clearInterval(this.timer);
-    if (this.isLive) this.terminal.stderr.write('\r\x1b[K');
+    if (this.isLive && this.text !== '') this.terminal.stderr.write('\r\x1b[K');
   }
 
   private draw(): void {

@@ -1,5 +1,5 @@
 /** Columns of text, as wide as what is in them; the last one takes what is left of the line. */
-import { cut, type Paint, printable } from './terminal.ts';
+import { columnsOf, cut, type Paint, printable } from './terminal.ts';
 
 const GAP = '  ';
 /** The last column gives way down to this before the others do. */
@@ -21,7 +21,7 @@ export function table(
   const cells = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? { text: cell } : cell)));
   const all = [head.map((text): Cell => ({ text, show: (shown) => paint('dim', shown) })), ...cells];
   const natural = head.map((_, column) =>
-    all.reduce((widest, row) => Math.max(widest, printable(row[column]?.text ?? '').length), 0),
+    all.reduce((widest, row) => Math.max(widest, columnsOf(printable(row[column]?.text ?? ''))), 0),
   );
   const widths = fitted(natural, width);
   return all.map((row) => {
@@ -29,7 +29,7 @@ export function table(
       const isLast = column === row.length - 1;
       const room = widths[column] ?? 0;
       const shown = cut(printable(text), room);
-      return show(isLast ? shown : shown.padEnd(room));
+      return show(isLast ? shown : `${shown}${' '.repeat(Math.max(0, room - columnsOf(shown)))}`);
     });
     return parts.join(GAP).trimEnd();
   });

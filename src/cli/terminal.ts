@@ -17,29 +17,43 @@ export interface Stream {
 export interface Terminal {
   /** A line of the result. */
   out(line: string): void;
+  /** The result as one JSON value. */
+  json(value: unknown): void;
   /** A line about it: progress, remarks, failures. */
   note(line: string): void;
   readonly paint: Paint;
   readonly width: number;
   /** Somebody looks at the result as it is made: it may be drawn over. */
   readonly isLive: boolean;
+  /** The same for what is said about it. */
+  readonly notesAreLive: boolean;
   readonly stdout: Stream;
   readonly stderr: Stream;
 }
 
+/** What `paint` adds. */
+const PAINTED = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g');
+/** East Asian characters and emoji, which take two columns. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
 const NARROWEST = 40;
 /** Of a terminal that does not know its own. */
 const USUAL_WIDTH = 80;
 
 export function createTerminal(stdout: Stream, stderr: Stream, env: NodeJS.ProcessEnv): Terminal {
   const isLive = stdout.isTTY === true && env.TERM !== 'dumb';
+  const notesAreLive = stderr.isTTY === true && env.TERM !== 'dumb';
+  // Painted for the result; notes may go elsewhere, as with 2> file.
+  const forNotes = hasColours(notesAreLive, env) ? (line: string) => line : withoutColours;
   return {
     out: (line) => void stdout.write(`${line}\n`),
-    note: (line) => void stderr.write(`${line}\n`),
+    json: (value) => void stdout.write(`${harmlessJson(value)}\n`),
+    note: (line) => void stderr.write(`${forNotes(line)}\n`),
     paint: hasColours(isLive, env) ? (colour, text) => `\x1b[${CODES[colour]}m${text}\x1b[0m` : (_, text) => text,
     // What no terminal shows is for a file or a program: nothing is cut off.
     width: isLive ? Math.max(NARROWEST, stdout.columns || USUAL_WIDTH) : Number.POSITIVE_INFINITY,
     isLive,
+    notesAreLive,
     stdout,
     stderr,
   };
@@ -52,12 +66,57 @@ function hasColours(isLive: boolean, env: NodeJS.ProcessEnv): boolean {
   return isLive;
 }
 
+function withoutColours(line: string): string {
+  return line.replaceAll(PAINTED, '');
+}
+
+/** The same value: JSON itself leaves characters as they are that steer a terminal, such as U+009B. */
+export function harmlessJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu,
+    // Two escapes for what JavaScript counts as two.
+    (character) =>
+      Array.from({ length: character.length }, (_, at) => {
+        return `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`;
+      }).join(''),
+  );
+}
+
 /** Text of an app could steer the terminal: what would do so is shown as a question mark. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
 }
 
+/** How many columns of a terminal a text takes. Marks that take none are counted, too: no line becomes too long. */
+export function columnsOf(text: string): number {
+  if (/^[ -~]*$/.test(text)) return text.length;
+  let columns = 0;
+  for (const character of text) columns += WIDE.test(character) ? 2 : 1;
+  return columns;
+}
+
 /** Longer texts end in an ellipsis. */
 export function cut(text: string, width: number): string {
-  return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
+  if (columnsOf(text) <= width) return text;
+  let kept = '';
+  let room = width - 1;
+  for (const character of text) {
+    room -= columnsOf(character);
+    if (room < 0) break;
+    kept += character;
+  }
+  return `${kept}…`;
+}
+
+/** In lines of at most this width, as far as its words allow that. */
+export function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
 }

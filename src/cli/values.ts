@@ -11,3 +11,8 @@ export function showValue(value: Scalar | undefined, paint: Paint, width = MAX_V
   if (typeof value === 'string') return paint('green', cut(printable(JSON.stringify(value.slice(0, width))), width));
   return paint(typeof value === 'number' ? 'yellow' : 'magenta', cut(String(value), width));
 }
+
+/** `1 key`, `2 keys`. */
+export function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}

@@ -17,6 +17,12 @@ describe('a table', () => {
     expect(lines[1]).toContain('1 ');
   });
 
+  it('has columns also where characters are twice as wide, and breaks none of them', () => {
+    const wide = [['漢字漢字', 'x'], ['ab', '😀😀😀']]; // biome-ignore format: short
+    expect(table(['A', 'B'], wide, plain, 20).slice(1)).toEqual(['漢字漢字  x', 'ab        😀😀😀']);
+    expect(table(['A', 'B'], wide, plain, 13).slice(1)).toEqual(['漢字…  x', 'ab     😀😀😀']);
+  });
+
   it('cuts nothing where nobody looks', () => {
     expect(table(['ID', 'NAME', 'WHAT'], rows, plain, Number.POSITIVE_INFINITY)[1]).toContain('at some length');
   });
@@ -46,6 +52,14 @@ describe('a live view', () => {
       'key0  0',
       'key1  1',
     ]);
+  });
+
+  it('keeps the end of long keys, and its columns', () => {
+    const model = new LiveModel(() => true, now);
+    model.takeState(state({ [`a.${'漢'.repeat(40)}.end`]: '字'.repeat(40), [`${'k'.repeat(50)}z`]: 1 }));
+    const [wide, long] = liveLines(model, frame).slice(2);
+    expect(wide).toMatch(/^…漢{11}\.end {2}"字{14}…$/);
+    expect(long).toMatch(/^…k{25}z {2}1$/);
   });
 
   it('shows only what is wanted, for a moment also what has gone', () => {

@@ -1,6 +1,9 @@
 /** The command line as a person sees it: on a terminal of a certain size, with colours, and interrupted at will. */
+import fs from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BINARY, cleanEnv, makeHome, RunningDaemon, run, stopAll } from '../support/daemon.ts';
+import { everyCommand } from '../support/command-tree.ts';
+import { BINARY, cleanEnv, makeHome, makeKey, RunningDaemon, run, stopAll } from '../support/daemon.ts';
 import { knowTarget, LEAVE_OTHERS_ALONE } from '../support/known-app.ts';
 import { endTerminals, onTerminal, Pty, withoutEscapes } from '../support/pty.ts';
 import { endAll, until } from '../support/real-processes.ts';
@@ -13,13 +16,21 @@ describe('on a terminal', () => {
   let daemon: RunningDaemon;
   let shop: Target;
   let home: string;
+  let captureId: string;
+  let spareKey: string;
+  let file: string;
 
   beforeAll(async () => {
     home = makeHome();
     shop = await startTarget('shop.cjs');
-    knowTarget(home, 'shop.cjs');
+    const app_id = knowTarget(home, 'shop.cjs');
     daemon = await RunningDaemon.start(home, { env: LEAVE_OTHERS_ALONE });
-    await daemon.state(shop.pid);
+    captureId = (await daemon.state(shop.pid)).capture_id;
+    spareKey = (await makeKey(home, 'spare')).id;
+    file = path.join(home, 'shop.schema.json');
+    const label = { path: 'visits', label: 'hits', type: 'number', confidence: 1, confirmed: true };
+    const document = { format: 'substrate-schema/1', app_id, app_name: 'shop', labels: [label], actions: [] };
+    fs.writeFileSync(file, JSON.stringify(document));
   });
   afterAll(async () => {
     endTerminals();
@@ -36,7 +47,7 @@ describe('on a terminal', () => {
   const piped = (...args: string[]) => run(home, args, { SUBSTRATE_SERVER__PORT: new URL(daemon.base).port });
 
   /** What each shows, that its colours are there, and the code it ends with. */
-  it.concurrent.each<[string, () => string[], RegExp, number]>([
+  const shown: [string, () => string[], RegExp, number][] = [
     ['apps', () => ['apps'], /␛\[32mactive/, 0],
     ['state', () => ['state', pid(), 'cart'], /␛\[32m"apple"␛\[0m/, 0],
     ['state --flat', () => ['state', pid(), 'cart', '--flat'], /cart\.items\[0\]\.name = ␛\[32m"apple"/, 0],
@@ -45,7 +56,30 @@ describe('on a terminal', () => {
     ['action', () => ['action', pid(), 'cart.setCoupon', 'coupon=a'], /␛\[32m✓␛\[0m/, 0],
     ['verify', () => ['verify', pid(), 'visits === 0'], /␛\[32m✓␛\[0m visits/, 0],
     ['verify, in vain', () => ['verify', pid(), 'visits > 9', '--timeout', '300'], /␛\[31m✗␛\[0m visits/, 6],
+    ['diff', () => ['diff', pid(), captureId], /Nothing has changed\.|␛\[2m\d+ differences?, up to /, 0],
+    ['learn', () => ['learn', pid(), 'rates.USD', 'rates.dollar'], /\S/, 0],
+    [
+      'schema import',
+      () => ['schema', 'import', file, '--dry-run'],
+      /␛\[33mchanged␛\[0m {2}visits +hits +it was visits/,
+      0,
+    ],
+    ['run', () => ['run', '--', 'sh', '-c', 'echo "<$0>"; exit 9', 'a b'], /<a b>\r\n/, 9],
+    ['doctor', () => ['doctor', pid()], /shop \(pid \d+\) is Node\.js[\s\S]*The daemon is attached to it/, 0],
+    ['keygen', () => ['keygen', '--label', 'made here'], /key: +sk_substrate_\w+\r\nid: +key_/, 0],
     ['keys list', () => ['keys', 'list'], /command line/, 0],
+    ['keys disable', () => ['keys', 'disable', spareKey], /key_\w+ disabled/, 0],
+    ['keys enable', () => ['keys', 'enable', spareKey], /key_\w+ enabled/, 0],
+    [
+      'keys delete',
+      () => ['keys', 'delete', 'key_nobody'],
+      /␛\[31msubstrate:␛\[0m .*no key has the id "key_nobody"/,
+      4,
+    ],
+    ['service install', () => ['service', 'install', '--print'], /ExecStart="\S+" "\S+" "serve"/, 0],
+    ['service uninstall', () => ['service', 'uninstall'], /No service is installed\./, 0],
+    ['service status', () => ['service', 'status'], /not installed/, 4],
+    ['completion', () => ['completion', 'zsh'], /#compdef substrate/, 0],
     ['up', () => ['up'], /␛\[32m●␛\[0m substrate runs already[\s\S]*\/#key=sk_/, 0],
     ['down', () => ['down'], /␛\[31msubstrate:␛\[0m A daemon answers at .*\r\n/, 5],
     [
@@ -62,10 +96,50 @@ describe('on a terminal', () => {
     ],
     ['a wrong command', () => ['stat'], /unknown command 'stat'\r\n\(Did you mean state\?\)/, 2],
     ['help', () => ['--help'], /Daemon:\r\n {2}up [\s\S]*Examples:/, 0],
-  ])('%s', async (_, args, shown, expected) => {
+  ];
+  it.concurrent.each(shown)('%s', async (_, args, text, expected) => {
     const { code, pty } = await typed(args(), { columns: 200 });
-    expect(pty.text).toMatch(shown);
+    expect(pty.text).toMatch(text);
     expect(code).toBe(expected);
+  });
+
+  it('leaves out no command', () => {
+    const here = [...shown.map(([, args]) => args().join(' ')), 'serve', 'mcp', 'watch'];
+    const missing = [...everyCommand().keys()].filter(
+      (name) => !here.some((line) => `${line} `.startsWith(`${name} `)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it.concurrent('serve runs until ctrl-c', async () => {
+    const pty = new Pty(command('serve', '--port', '0'), { env: cleanEnv(makeHome(), LEAVE_OTHERS_ALONE) });
+    await pty.shows('substrate listening on http://127.0.0.1:');
+    pty.type('\x03');
+    expect(await pty.exited).toBe(0);
+  });
+
+  it.concurrent('mcp answers what is typed until its input ends', async () => {
+    const pty = new Pty(command('mcp'), { env: environment() });
+    pty.type('{"jsonrpc":"2.0","id":7,"method":"ping"}\n');
+    await pty.shows('"result":{}');
+    pty.type('\x04');
+    expect(await pty.exited).toBe(0);
+  });
+
+  it.concurrent('waits for an app that is yet to be started, and ends quietly when nobody wants it any more', async () => {
+    const pty = new Pty(command('state', 'closure', '--wait', '--flat'), { env: environment() });
+    await pty.shows('waiting for closure to be found');
+    knowTarget(home, 'closure.cjs');
+    await startTarget('closure.cjs');
+    await pty.exited;
+    expect(pty.lines.at(-1)).toMatch(/^closure \(pid \d+\): \d+ keys/);
+    const watch = new Pty(command('watch', 'nobody', '--wait'), { env: environment() });
+    await watch.shows('waiting for nobody to be found');
+    watch.type('\x03');
+    expect(await watch.exited).toBe(0);
+    const late = await piped('state', 'nobody', '--wait', '--timeout', '1', '--json');
+    expect(late).toMatchObject({ code: 4, stdout: '' });
+    expect(JSON.parse(late.stderr.trim().split('\n').at(-1) ?? '')).toMatchObject({ error: { code: 'not_found' } });
   });
 
   it.concurrent.each([
@@ -108,6 +182,7 @@ describe('on a terminal', () => {
     for (const args of [
       ['state', pid(), 'cart.coupon'],
       ['state', pid(), 'cart.coupon', '--flat'],
+      ['state', pid(), 'cart.coupon', '--json'],
       ['verify', pid(), 'cart.coupon === 1', '--timeout', '100'],
     ]) {
       const { pty } = await typed(args, { columns: 200 });

@@ -249,6 +249,18 @@ describe('the command line', () => {
       stderr: expect.stringContaining('--key'),
     });
     expect(await substrate('state', 'nobody')).toMatchObject({ code: 4, stderr: expect.stringContaining('shop-') });
+    const gone = await startTarget('closure.cjs');
+    await until('it to be found', () => daemon.app(gone.pid));
+    process.kill(gone.pid, 'SIGKILL');
+    await until('its end', async () => (await daemon.app(gone.pid))?.probe_status === 'detached');
+    expect(await substrate('state', String(gone.pid))).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining(`closure (pid ${gone.pid}) has ended.`),
+    });
+    expect(await substrate('schema', 'import', '/no/such/file')).toMatchObject({
+      code: 4,
+      stderr: 'substrate: There is no file /no/such/file.\n',
+    });
     expect((await substrate('apps', '--nope')).code).toBe(2);
     expect((await substrate('--help')).code).toBe(0);
   });

@@ -156,7 +156,11 @@ describe('the doctor', () => {
     );
     expect(one.stdout).toContain('What helps: Start it without that option.');
     expect((await ask(String(node.pid))).code).toBe(0);
-    expect(await ask('no-such-app')).toMatchObject({ code: 4, stdout: '', stderr: 'No app is called no-such-app.\n' });
+    expect(await ask('no-such-app')).toMatchObject({
+      code: 4,
+      stdout: '',
+      stderr: expect.stringContaining('No app is called no-such-app.\n'),
+    });
     expect((await ask('1')).stderr).toMatch(/is not an app/);
   });
 
@@ -204,7 +208,8 @@ describe('the doctor', () => {
     expect(installation.find(({ id }) => id === 'user')?.message).toContain(`user ${NOBODY}`);
   });
 
-  it('takes the word of a daemon, and of its configuration', async () => {
+  it('takes the word of a daemon, and of its configuration; and had told before what came of it', async () => {
+    const before = await report();
     const exclude = { SUBSTRATE_SCANNER__EXCLUDE: String(mono.pid) };
     const daemon = await RunningDaemon.start(home, { env: { ...env, ...exclude } });
     await daemon.state(java.pid);
@@ -221,5 +226,19 @@ describe('the doctor', () => {
       daemon: { problem: expect.stringMatching(/DisableAttachMechanism/) },
     });
     expect(of(mono.pid)).toMatchObject({ status: 'blocked', blocker: 'It is excluded by your configuration.' });
+
+    // But for the one that uses the signal for itself, which nobody can see.
+    for (const { pid } of [java, shut, dotnet, quiet, aot, silent, open]) {
+      const told = before.processes.find((found) => found.pid === pid);
+      const isAttachable = told?.status === 'attachable';
+      const tried = await until(`a try of ${told?.name}`, async () => {
+        const app = await daemon.app(pid);
+        return app?.probe_status === 'error' || app?.has_state ? app : null;
+      });
+      expect([told?.name, tried.has_state]).toEqual([told?.name, isAttachable]);
+      if (isAttachable) continue;
+      const { body } = await daemon.get<{ error: { message: string } }>(`/substrate/v1/state/${pid}`);
+      expect(body.error.message).toContain(told?.blocker);
+    }
   });
 });

@@ -103,14 +103,17 @@ describe('run', () => {
     expect(silent).toEqual({ code: 0, stdout: '', stderr: 'own\n' });
   });
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('passes %s on, and the end by a signal', async (signal) => {
-    const script = `process.once("${signal}", () => { console.log("got it"); process.kill(process.pid, "${signal}"); }); setInterval(() => {}, 1000); console.log("ready")`;
-    const node = begin([process.execPath, '-e', script]);
-    await until('it to run', () => node.stdout().includes('ready'));
-    node.child.kill(signal);
-    expect(await node.ended).toBe(128 + os.constants.signals[signal]);
-    expect(node.stdout()).toBe('ready\ngot it\n');
-  });
+  it.each(['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const)(
+    'passes %s on, and the end by a signal',
+    async (signal) => {
+      const script = `process.once("${signal}", () => { console.log("got it"); process.kill(process.pid, "${signal}"); }); setInterval(() => {}, 1000); console.log("ready")`;
+      const node = begin([process.execPath, '-e', script]);
+      await until('it to run', () => node.stdout().includes('ready'));
+      node.child.kill(signal);
+      expect(await node.ended).toBe(128 + os.constants.signals[signal]);
+      expect(node.stdout()).toBe('ready\ngot it\n');
+    },
+  );
 
   it('ends as a shell does when there is no such command', async () => {
     expect(await run(home, ['run', '--', 'no-such-command', '--x'])).toEqual({
@@ -119,6 +122,9 @@ describe('run', () => {
       stderr: 'substrate: There is no command "no-such-command".\n',
     });
     expect((await run(home, ['run', '--', '/etc/passwd'])).code).toBe(126);
+    const script = path.join(home, 'script');
+    fs.writeFileSync(script, '#!/no/such/interpreter\n', { mode: 0o755 });
+    expect((await run(home, ['run', '--', script])).code).toBe(126);
     expect((await run(home, ['run'])).code).toBe(2);
   });
 });

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Substrate } from '../../client/node.ts';
 import { loadConfig } from '../../config.ts';
-import { urlOfConfig } from '../connection.ts';
+import { inTime, urlOfConfig } from '../connection.ts';
 import { RefusedError, TimeoutError } from '../failures.ts';
 import { isServiceActive, type ServiceHost, stopCommand } from '../service/service-host.ts';
 import { Spinner } from '../spinner.ts';
@@ -41,7 +41,9 @@ export async function down(options: DownOptions): Promise<void> {
     const deadline = Date.now() + LONGEST_STOP_MS;
     while (isAlive(record)) {
       if (Date.now() > deadline)
-        throw new TimeoutError(`The daemon (pid ${record.pid}) has not ended after ${LONGEST_STOP_MS / 1000} s.`);
+        throw new TimeoutError(
+          `The daemon (pid ${record.pid}) has not ended after ${LONGEST_STOP_MS / 1000} s. If it hangs: kill -9 ${record.pid}`,
+        );
       await delay(LOOK_MS);
     }
   } finally {
@@ -57,7 +59,7 @@ async function refuseForeign(options: DownOptions): Promise<void> {
   if (isServiceActive(options.service))
     throw new RefusedError(`The daemon is run by a service. Stop it with: ${stopCommand(options.service)}`);
   const url = urlOfConfig(options);
-  const runs = await new Substrate({ baseUrl: url }).health().catch(() => null);
+  const runs = await new Substrate({ baseUrl: url }).health(inTime()).catch(() => null);
   if (runs !== null)
     throw new RefusedError(
       `A daemon answers at ${url}, but substrate up did not start it: end it where it was started.`,

@@ -5,7 +5,7 @@ import { Substrate, SubstrateError } from '../../client/node.ts';
 import { type LoadedConfig, loadConfig } from '../../config.ts';
 import { withFileLock } from '../../store/file-lock.ts';
 import { preparePrivateTarget } from '../../store/private-path.ts';
-import { connectionOf } from '../connection.ts';
+import { connectionOf, inTime } from '../connection.ts';
 import { RefusedError, UsageError } from '../failures.ts';
 import { Spinner } from '../spinner.ts';
 import { printable, type Terminal } from '../terminal.ts';
@@ -16,9 +16,6 @@ import { startDaemon } from './start-daemon.ts';
 
 /** Longer than a start takes: whoever comes second waits for the first. */
 const LOCK_WAIT_MS = 45_000;
-
-/** A daemon answers this at once; whoever else may be at its address need not. */
-const ANSWER_MS = 3000;
 
 export interface UpOptions {
   readonly configFile: string | undefined;
@@ -47,7 +44,7 @@ export async function up(options: UpOptions): Promise<void> {
   if (options.json) {
     const { version } = health;
     const pid = record?.pid ?? null;
-    terminal.out(JSON.stringify({ url: baseUrl, dashboard, started, pid, apps, version, log: logFile(storageDir) }));
+    terminal.json({ url: baseUrl, dashboard, started, pid, apps, version, log: logFile(storageDir) });
   } else {
     const { paint, note } = terminal;
     const since = started ? 'started' : 'runs already';
@@ -57,7 +54,7 @@ export async function up(options: UpOptions): Promise<void> {
     note(`  apps       ${apps} tracked${started ? ' so far' : ''}; substrate apps lists them`);
     note(`  stop       ${record ? 'substrate down' : 'where it was started (not by substrate up)'}`);
     if (record) note(`  log        ${logFile(storageDir)}`);
-    note('  dashboard  the link below holds a key: it is for you alone');
+    note(`  dashboard  the link below${access.key === null ? '' : ' holds a key: it is for you alone'}`);
     terminal.out(dashboard);
   }
   if (access.problem !== null) terminal.note(access.problem);
@@ -120,7 +117,7 @@ async function start(
 
 async function answers(substrate: Substrate): Promise<boolean> {
   try {
-    await substrate.health({ signal: AbortSignal.timeout(ANSWER_MS) });
+    await substrate.health(inTime());
     return true;
   } catch (error) {
     if (error instanceof SubstrateError) throw error;

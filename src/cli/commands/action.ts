@@ -30,7 +30,7 @@ export async function runAction(context: CommandContext, command: ActionCommand)
     ...(command.timeoutMs === undefined ? {} : { verifyTimeoutMs: command.timeoutMs }),
     freshState: command.fresh,
   });
-  if (json) terminal.out(JSON.stringify(response));
+  if (json) terminal.json(response);
   else report(terminal, response);
   if (response.success) return EXIT.ok;
   return response.verification?.passed === false ? EXIT.notTrue : EXIT.failed;

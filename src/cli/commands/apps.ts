@@ -1,5 +1,6 @@
 /** `substrate apps`: what runs on this machine, and who can be read. */
 import type { AppSummary, ProbeStatus } from '../../client/node.ts';
+import { inTime, LIST_MS } from '../connection.ts';
 import { table } from '../table.ts';
 import type { Colour } from '../terminal.ts';
 import type { CommandContext } from './command.ts';
@@ -14,8 +15,8 @@ const STATUS_COLOURS: Record<ProbeStatus, Colour> = {
 };
 
 export async function listApps({ substrate, terminal, json }: CommandContext): Promise<void> {
-  const apps = await substrate.apps();
-  if (json) return terminal.out(JSON.stringify({ total: apps.length, apps }));
+  const apps = await substrate.apps(inTime(LIST_MS));
+  if (json) return terminal.json({ total: apps.length, apps });
   if (apps.length === 0) return terminal.note('No app is tracked. substrate doctor tells what could be.');
   const rows = apps.map((app) => [
     String(app.pid),

@@ -1,6 +1,6 @@
 /** `substrate diff <app> <capture>`: what has changed since a capture. */
 import { printable } from '../terminal.ts';
-import { showValue } from '../values.ts';
+import { counted, showValue } from '../values.ts';
 import type { CommandContext } from './command.ts';
 import { findReady } from './first-look.ts';
 
@@ -11,7 +11,7 @@ export async function showDiff(
   const { terminal, substrate, json } = context;
   const { pid } = await findReady(context, options.app);
   const diff = await substrate.diff(pid, options.since);
-  if (json) return terminal.out(JSON.stringify(diff));
+  if (json) return terminal.json(diff);
   const { paint, out } = terminal;
   for (const { path, before, after } of diff.changed)
     out(`${paint('yellow', '~')} ${printable(path)}: ${showValue(before, paint)} → ${showValue(after, paint)}`);
@@ -21,11 +21,6 @@ export async function showDiff(
     out(`${paint('red', '-')} ${printable(path)}: ${showValue(value, paint)}`);
   const count = diff.changed.length + diff.added.length + diff.removed.length;
   terminal.note(
-    paint(
-      'dim',
-      count === 0
-        ? 'Nothing has changed.'
-        : `${count} ${count === 1 ? 'difference' : 'differences'}, up to ${diff.capture_id}`,
-    ),
+    paint('dim', count === 0 ? 'Nothing has changed.' : `${counted(count, 'difference')}, up to ${diff.capture_id}`),
   );
 }

@@ -1,10 +1,10 @@
 /** An app that has just been found has no state yet: whoever asks waits for the first look, and is told what is going on. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AppSummary, ProbeStatus, Substrate } from '../../client/node.ts';
+import type { AppSummary, ProbeStatus } from '../../client/node.ts';
 import { NotFoundError, TimeoutError } from '../failures.ts';
 import { findApp } from '../find-app.ts';
 import { Spinner } from '../spinner.ts';
-import { printable, type Terminal } from '../terminal.ts';
+import { printable } from '../terminal.ts';
 import type { CommandContext } from './command.ts';
 
 const LOOK_MS = 200;
@@ -16,6 +16,9 @@ const WAITING_FOR: Partial<Record<ProbeStatus, string>> = {
   attaching: 'the probe is being attached',
   cold_probe: 'its state is being read for the first time',
 };
+
+/** An app that is only just starting may not let anybody in yet: the daemon tries again after one second, and after three. */
+const PATIENCE_MS = 6000;
 
 export interface WaitOptions {
   readonly timeoutMs?: number | undefined;
@@ -29,7 +32,7 @@ export async function findReady(
   options: WaitOptions = {},
 ): Promise<AppSummary> {
   const app = await findTracked(context, wanted, options);
-  await waitForState(context.substrate, app, context.terminal, options);
+  await waitForState(context, app, options);
   return app;
 }
 
@@ -59,18 +62,19 @@ export async function findTracked(
 
 /** Also resolves when there will be none: the daemon says why to whoever asks for it. */
 export async function waitForState(
-  substrate: Substrate,
+  { substrate, terminal, wait }: CommandContext,
   app: AppSummary,
-  terminal: Terminal,
   { timeoutMs = LONGEST_WAIT_MS, signal }: WaitOptions = {},
 ): Promise<void> {
   if (app.has_state) return;
   const spinner = new Spinner(terminal);
   const deadline = Date.now() + timeoutMs;
+  const patientUntil = wait ? Date.now() + PATIENCE_MS : 0;
   try {
     for (;;) {
       const { has_state, probe_status } = await substrate.app(app.pid, signal === undefined ? {} : { signal });
-      const reason = WAITING_FOR[probe_status];
+      const isTriedAgain = probe_status === 'error' && Date.now() < patientUntil;
+      const reason = isTriedAgain ? 'it cannot be read yet' : WAITING_FOR[probe_status];
       if (has_state || reason === undefined) return;
       if (Date.now() >= deadline)
         throw new TimeoutError(

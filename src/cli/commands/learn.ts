@@ -31,6 +31,7 @@ export async function learn(context: CommandContext, options: LearnOptions): Pro
   };
   const feedbackType = isAction ? 'action_correction' : 'label_correction';
   const result = await substrate.learn(pid, state, [correction], { feedbackType });
-  terminal.out(json ? JSON.stringify(result) : printable(result.message));
+  if (json) terminal.json(result);
+  else terminal.out(printable(result.message));
   return result.accepted > 0 ? EXIT.ok : EXIT.refused;
 }

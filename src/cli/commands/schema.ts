@@ -24,7 +24,7 @@ export async function showSchema(
   const chosen = Object.entries(schema.actions).filter(
     ([name]) => matchers.length === 0 || matchers.some((matches) => matches(name)),
   );
-  if (json) return terminal.out(JSON.stringify({ ...schema, actions: Object.fromEntries(chosen) }));
+  if (json) return terminal.json({ ...schema, actions: Object.fromEntries(chosen) });
   const rows = chosen.map(([name, { signature, reversibility, description }]) => [
     name,
     { text: reversibility, show: (text: string) => terminal.paint(COLOURS[reversibility], text) },

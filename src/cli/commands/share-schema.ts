@@ -3,6 +3,7 @@ import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
 import type { ImportResponse } from '../../client/node.ts';
 import type { SchemaDocument } from '../../model/schema-document.ts';
 import { nearestNames } from '../../semantic/nearest.ts';
+import { isAbsent } from '../../store/store-error.ts';
 import { EXIT, NotFoundError, UsageError } from '../failures.ts';
 import { findApp } from '../find-app.ts';
 import { type KnownSchemas, openSchemas } from '../known-schemas.ts';
@@ -56,7 +57,7 @@ export async function importKnown(context: CommandContext, options: ImportComman
   const { force, dryRun } = options;
   const result = await schemas.import(document, { force, dryRun, create: options.as !== undefined });
   if (result === null) throw await foreign(given, schemas);
-  if (json) terminal.out(JSON.stringify({ ...result, dry_run: dryRun }));
+  if (json) terminal.json({ ...result, dry_run: dryRun });
   else report(terminal, result, dryRun);
   const { conflict, rejected } = result.counts;
   if (!json && conflict > 0) terminal.note('What was confirmed here was kept; --force takes what the file says.');
@@ -128,7 +129,7 @@ function report(
 
 /** At most what a schema can be: a file may be a device that never ends. */
 function readBounded(file: string): string {
-  const handle = file === '-' ? 0 : openSync(file, 'r');
+  const handle = file === '-' ? 0 : openGiven(file);
   try {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -143,6 +144,15 @@ function readBounded(file: string): string {
     }
   } finally {
     if (handle !== 0) closeSync(handle);
+  }
+}
+
+function openGiven(file: string): number {
+  try {
+    return openSync(file, 'r');
+  } catch (error) {
+    if (isAbsent(error)) throw new NotFoundError(`There is no file ${file}.`, null);
+    throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

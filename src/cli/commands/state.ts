@@ -3,7 +3,7 @@ import { globMatcher } from '../../client/glob.ts';
 import type { Scalar } from '../../client/node.ts';
 import { keyTree } from '../key-tree.ts';
 import { printable } from '../terminal.ts';
-import { showValue } from '../values.ts';
+import { counted, showValue } from '../values.ts';
 import type { CommandContext } from './command.ts';
 import { findReady } from './first-look.ts';
 
@@ -25,14 +25,14 @@ export async function showState(context: CommandContext, options: StateOptions):
   const chosen: Record<string, Scalar> = {};
   for (const [key, value] of Object.entries(state.objects))
     if (matchers.length === 0 || matchers.some((matches) => matches(key))) chosen[key] = value;
-  if (json) return terminal.out(JSON.stringify({ ...state, objects: chosen }));
+  if (json) return terminal.json({ ...state, objects: chosen });
   const count = Object.keys(chosen).length;
   const { paint } = terminal;
   if (options.flat)
     for (const [key, value] of Object.entries(chosen)) terminal.out(`${printable(key)} = ${showValue(value, paint)}`);
   else for (const line of keyTree(chosen, paint)) terminal.out(line);
   const total = Object.keys(state.objects).length;
-  const share = count === total ? `${total} keys` : `${count} of ${total} keys`;
+  const share = count === total ? counted(total, 'key') : `${count} of ${counted(total, 'key')}`;
   const sure = `confidence ${state.confidence.toFixed(2)}`;
   terminal.note(
     paint('dim', `${printable(state.app_name)} (pid ${state.pid}): ${share}, ${sure}, ${state.captured_at}`),

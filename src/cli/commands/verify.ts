@@ -17,7 +17,7 @@ export async function verify(
   const timeout = options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs };
   if (terminal.stderr.isTTY) spinner.say(`waiting for ${printable(options.expression)}`);
   const result = await substrate.verify(pid, options.expression, timeout).finally(() => spinner.stop());
-  if (json) terminal.out(JSON.stringify(result));
+  if (json) terminal.json(result);
   else {
     const { paint } = terminal;
     const mark = result.passed ? paint('green', '✓') : paint('red', '✗');

@@ -20,12 +20,12 @@ export interface WatchOptions {
 export async function watch(context: CommandContext, options: WatchOptions): Promise<void> {
   const { terminal, substrate, json } = context;
   const { signal } = options;
-  const app = await findTracked(context, options.app, { signal });
   const matchers = options.globs.map(globMatcher);
   const isWanted = (key: string) => matchers.length === 0 || matchers.some((matches) => matches(key));
   const isLive = terminal.isLive && !json && !options.plain;
   try {
-    await waitForState(substrate, app, terminal, { signal });
+    const app = await findTracked(context, options.app, { signal });
+    await waitForState(context, app, { signal });
     if (isLive) await watchLive({ substrate, terminal, app, isWanted, signal });
     else await watchLines(context, app, isWanted, signal);
     terminal.note(terminal.paint('dim', `${printable(app.app_name)} has ended`));
@@ -50,7 +50,7 @@ async function watchLines(
     const diff: DiffResponse | null = since === null ? null : await differences(substrate, app.pid, since);
     since = diff?.capture_id ?? (event.kind === 'state' ? event.state.capture_id : event.capture_id);
     const changes = diff === null ? [] : changesOf(diff).filter(([key]) => isWanted(key));
-    if (json && changes.length > 0) terminal.out(JSON.stringify(asJson(since, time, changes)));
+    if (json && changes.length > 0) terminal.json(asJson(since, time, changes));
     else for (const change of changes) terminal.out(line(time, change, terminal.paint));
   }
 }

@@ -1,7 +1,6 @@
 /** What a running daemon says, if there is one. */
 import { type AppSummary, ConnectionError, type HealthResponse, Substrate, SubstrateError } from '../../client/node.ts';
-
-const ANSWER_MS = 3000;
+import { inTime } from '../connection.ts';
 
 export interface DaemonView {
   readonly baseUrl: string;
@@ -56,10 +55,6 @@ async function problemOf(substrate: Substrate, { pid, probe_status, has_state }:
   } catch (error) {
     return messageOf(error);
   }
-}
-
-function inTime(): { signal: AbortSignal } {
-  return { signal: AbortSignal.timeout(ANSWER_MS) };
 }
 
 function messageOf(error: unknown): string {

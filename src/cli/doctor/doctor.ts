@@ -5,7 +5,7 @@ import { configSchema } from '../../model/config.ts';
 import { createDrivers } from '../../probes/registry.ts';
 import { VERSION } from '../../version.ts';
 import { type ConnectionOptions, connectionOf, urlOfConfig } from '../connection.ts';
-import { EXIT, UsageError } from '../failures.ts';
+import { EXIT, NotFoundError, UsageError } from '../failures.ts';
 import type { Terminal } from '../terminal.ts';
 import { checkAgents } from './agent-checks.ts';
 import type { Check } from './check.ts';
@@ -79,7 +79,7 @@ function showAll(
 ): number {
   if (json) {
     const daemon = { url: baseUrl, version: health?.version ?? null };
-    terminal.out(JSON.stringify({ version: VERSION, daemon, installation: checks, processes: reports }));
+    terminal.json({ version: VERSION, daemon, installation: checks, processes: reports });
   } else {
     showInstallation(checks, terminal);
     showProcesses(reports, terminal);
@@ -99,11 +99,12 @@ function showWanted(
   const found = findReport(wanted, reports);
   if (!found) {
     const isPid = /^\d+$/.test(wanted);
-    if (name !== null) terminal.note(`Process ${wanted} (${name}) is not an app: nothing in it could be attached to.`);
-    else terminal.note(isPid ? `There is no process ${wanted}.` : `No app is called ${wanted}.`);
-    return EXIT.notFound;
+    const hint = 'substrate doctor lists what there is.';
+    if (name !== null)
+      throw new NotFoundError(`Process ${wanted} (${name}) is not an app: nothing in it could be attached to.`, hint);
+    throw new NotFoundError(isPid ? `There is no process ${wanted}.` : `No app is called ${wanted}.`, hint);
   }
-  if (json) terminal.out(JSON.stringify(found));
+  if (json) terminal.json(found);
   else showOne(found, terminal);
   return found.status === 'attached' || found.status === 'attachable' ? EXIT.ok : EXIT.failed;
 }

@@ -28,6 +28,12 @@ const FIREFOX_CHILD = /^-(?:contentproc|appDir)$/;
 const NO_APP =
   /^(?:Xorg|Xvfb|Xvnc|Xwayland|.*crashpad.*|at-spi.*|dbus-.*|gvfs.*|xdg-.*|ibus-.*|gsd-.*|goa-.*|gnome-keyring.*|evolution-.*|polkit.*|.*-portal.*|tracker-.*|pipewire.*|wireplumber|pulseaudio|xsettingsd|dconf-.*)$/;
 
+/** Options of Python, Ruby and Node that take code; of Java and others that take a value; and what Deno begins with. */
+const CODE = /^(?:-[a-zA-Z]?[ce]|--eval)$/;
+const WITH_VALUE =
+  /^(?:-cp|-classpath|--class-path|--module-path|--require|--import|--add-(?:opens|exports|modules)|-W|-X|-I)$/;
+const SUBCOMMAND = /^(?:run|serve|task|test)$/;
+
 /** What the first word of a command line says about a process of somebody else. */
 const LOOKS: readonly (readonly [RegExp, string])[] = [
   [/^java$/, 'Java'],
@@ -64,16 +70,24 @@ export function unprobedKind(command: string): string | null {
 export function looksLike({ argv }: ProcessInfo): OtherProgram | null {
   const file = path.basename(argv[0] ?? '');
   const kind = kindBy(LOOKS, file);
-  return kind === null ? null : { kind: `looks like ${kind}`, name: scriptOf(argv) ?? file };
+  if (kind === null) return null;
+  // What a browser is given is an address, or a profile.
+  const name = /Chromium|Electron|Firefox/.test(kind) ? file : (scriptOf(argv) ?? file);
+  return { kind: `looks like ${kind}`, name };
 }
 
 function kindBy(list: typeof LOOKS, file: string): string | null {
   return list.find(([pattern]) => pattern.test(file))?.[1] ?? null;
 }
 
-/** The first argument that is no option: a script, or the module of `-m`. */
-function scriptOf([, ...args]: readonly string[]): string | null {
-  const at = args.findIndex((argument) => !argument.startsWith('-') || argument === '-m');
-  const script = args[at] === '-m' ? args[at + 1] : args[at];
-  return script === undefined || script === '' ? null : path.basename(script);
+/** The first argument that is neither an option nor belongs to one: a script, a class, or the module of `-m`. */
+function scriptOf([program = '', ...args]: readonly string[]): string | null {
+  for (let at = 0; at < args.length; at++) {
+    const argument = args[at] ?? '';
+    // What follows is a text of the program itself.
+    if (CODE.test(argument)) return `${path.basename(program)} ${argument}`;
+    if (WITH_VALUE.test(argument)) at++;
+    else if (argument !== '' && !argument.startsWith('-') && !SUBCOMMAND.test(argument)) return path.basename(argument);
+  }
+  return null;
 }

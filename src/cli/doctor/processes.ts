@@ -98,9 +98,11 @@ function outcomeOf(diagnosis: Diagnosis | null, tracked: TrackedApp | null, { pl
   const { attachable, way, blocker, remedy } = diagnosis;
   if (platform !== 'linux')
     return { status: 'blocked', way: null, blocker: 'Programs are attached on Linux only.', remedy: null };
+  const problem = tracked?.problem ?? null;
+  // What it tried and met says more, unless it is the same.
+  if (problem !== null && (blocker === null || !problem.includes(blocker)))
+    return { status: 'blocked', way, blocker: `The daemon says: ${problem}`, remedy: null };
   if (!attachable) return { status: 'blocked', way, blocker, remedy };
-  if (tracked !== null && tracked.problem !== null)
-    return { status: 'blocked', way, blocker: `The daemon says: ${tracked.problem}`, remedy: null };
   return { status: 'attachable', way, blocker: null, remedy: null };
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { examples } from '../help.ts';
 import type { Terminal } from '../terminal.ts';
 import { doctor } from './doctor.ts';
 
@@ -23,6 +24,14 @@ export function registerDoctor(program: Command, { env, homeDir, terminal }: Sur
     .option('--key <key>', 'API key (default: SUBSTRATE_KEY, or one of its own beside the keys file)')
     .option('--url <address>', 'address of the daemon (default: from the configuration)')
     .option('--config <file>', 'configuration file (default: ~/.config/substrate/config.toml)')
+    .addHelpText(
+      'after',
+      examples([
+        'substrate doctor',
+        'substrate doctor shop          why this one is not there',
+        'substrate doctor --json | jq \'.processes[] | select(.status == "blocked")\'',
+      ]),
+    )
     .action(async (wanted: string | undefined, flags: Flags) => {
       process.exitCode = await doctor({
         wanted: wanted ?? null,

@@ -1,9 +1,11 @@
 /** What the doctor found, for people. */
 import { table } from '../table.ts';
-import { type Colour, printable, type Terminal } from '../terminal.ts';
+import { type Colour, printable, type Terminal, wrapped } from '../terminal.ts';
+import { counted } from '../values.ts';
 import type { Check } from './check.ts';
 import type { ProcessReport, ProcessStatus } from './processes.ts';
 
+const INDENT = '      ';
 const CHECK_SIGNS: Record<Check['status'], readonly [string, Colour]> = {
   ok: ['✓', 'green'],
   warning: ['!', 'yellow'],
@@ -20,8 +22,10 @@ export function showInstallation(checks: readonly Check[], terminal: Terminal): 
   terminal.out(terminal.paint('bold', 'Installation'));
   for (const { status, message, remedy } of checks) {
     const [sign, colour] = CHECK_SIGNS[status];
-    terminal.out(`  ${terminal.paint(colour, sign)} ${printable(message)}`);
-    if (remedy !== null) terminal.out(`      → ${printable(remedy)}`);
+    const [first = '', ...rest] = wrapped(printable(message), terminal.width - INDENT.length);
+    terminal.out(`  ${terminal.paint(colour, sign)} ${first}`);
+    for (const line of rest) terminal.out(`    ${line}`);
+    if (remedy !== null) for (const line of sentence(`→ ${remedy}`, terminal)) terminal.out(line);
   }
 }
 
@@ -42,7 +46,7 @@ export function showProcesses(reports: readonly ProcessReport[], terminal: Termi
     const [, ...lines] = table(['', '', '', '', ''], rows, paint, width - 2);
     lines.forEach((line, at) => {
       terminal.out(`  ${line}`);
-      if (status === 'blocked') for (const text of reasonsOf(members[at])) terminal.out(`      ${text}`);
+      if (status === 'blocked') for (const text of reasonsOf(members[at], terminal)) terminal.out(text);
     });
   }
 }
@@ -53,9 +57,17 @@ function nameOf({ name, helpers, daemon, status }: ProcessReport): string {
   return `${name}${more}${progress}`;
 }
 
-function reasonsOf(report: ProcessReport | undefined): string[] {
+function reasonsOf(report: ProcessReport | undefined, terminal: Terminal): string[] {
   const { blocker = null, remedy = null } = report ?? {};
-  return [...(blocker === null ? [] : [printable(blocker)]), ...(remedy === null ? [] : [`→ ${printable(remedy)}`])];
+  return [
+    ...(blocker === null ? [] : sentence(blocker, terminal)),
+    ...(remedy === null ? [] : sentence(`→ ${remedy}`, terminal)),
+  ];
+}
+
+/** Indented, in as many lines as it takes. */
+function sentence(text: string, { width }: Terminal): string[] {
+  return wrapped(printable(text), width - INDENT.length).map((line) => `${INDENT}${line}`);
 }
 
 export function showSummary(checks: readonly Check[], reports: readonly ProcessReport[], terminal: Terminal): void {
@@ -69,19 +81,16 @@ export function showSummary(checks: readonly Check[], reports: readonly ProcessR
     `${count('no_probe')} without a probe`,
   ];
   const installation =
-    problems === 0 ? terminal.paint('green', 'no problem') : terminal.paint('red', plural(problems, 'problem'));
-  const also = warnings === 0 ? '' : `, ${plural(warnings, 'warning')}`;
+    problems === 0 ? terminal.paint('green', 'no problem') : terminal.paint('red', counted(problems, 'problem'));
+  const also = warnings === 0 ? '' : `, ${counted(warnings, 'warning')}`;
   terminal.out('');
   terminal.out(`Programs: ${parts.join(', ')}. Installation: ${installation}${also}.`);
 }
 
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
-}
-
 /** One process, in whole sentences. */
 export function showOne(report: ProcessReport, terminal: Terminal): void {
-  for (const sentence of sentencesOf(report)) terminal.out(printable(sentence));
+  for (const text of sentencesOf(report))
+    for (const line of wrapped(printable(text), terminal.width)) terminal.out(line);
 }
 
 function sentencesOf(report: ProcessReport): string[] {

@@ -1,7 +1,7 @@
 /** A live view as lines of a window: what changed last on top, the rest below in its own order, no more than fits. */
 import type { AppSummary, Scalar } from '../../client/node.ts';
-import { cut, type Paint, printable } from '../terminal.ts';
-import { showValue } from '../values.ts';
+import { columnsOf, cut, type Paint, printable } from '../terminal.ts';
+import { counted, showValue } from '../values.ts';
 import type { LiveModel } from './live-model.ts';
 
 /** How long a change stands out. */
@@ -45,12 +45,12 @@ function heading(model: LiveModel, { app, width, now, paint }: LiveFrame): strin
   const age = Math.max(0, (now - model.capturedAt) / 1000).toFixed(1);
   const rate = model.changesPerSecond(now).toFixed(1);
   const status = model.status === 'active' ? '' : `${model.status}  `;
-  const facts = `${status}${model.values.size} keys  capture ${age} s ago  ${rate} changes/s  ctrl-c ends`;
+  const facts = `${status}${counted(model.values.size, 'key')}  capture ${age} s ago  ${rate} changes/s  ctrl-c ends`;
   const name = cut(
     `${printable(app.app_name)} (pid ${app.pid})`,
     Math.max(Math.floor(width / 2), width - facts.length - 2),
   );
-  return `${paint('bold', name)}  ${paint('dim', cut(facts, Math.max(0, width - name.length - 2)))}`;
+  return `${paint('bold', name)}  ${paint('dim', cut(facts, Math.max(0, width - columnsOf(name) - 2)))}`;
 }
 
 function row(
@@ -63,23 +63,25 @@ function row(
   const { width, paint } = frame;
   const keyRoom = Math.max(8, Math.floor(width * KEY_SHARE));
   const name = cutStart(printable(key), keyRoom);
-  const valueRoom = Math.max(1, width - Math.max(name.length, keyRoom) - 2);
+  const valueRoom = Math.max(1, width - keyRoom - 2);
   const shown = value === undefined ? paint('dim', cut('gone', valueRoom)) : showValue(value, paint, valueRoom);
   const used = lengthOf(value, valueRoom);
   const was =
     before === undefined || valueRoom - used < 12
       ? ''
       : `  ${paint('dim', cut(`was ${plain(before)}`, valueRoom - used - 2))}`;
-  return `${isNew ? paint('inverse', name) : name}${' '.repeat(keyRoom - name.length)}  ${shown}${was}`;
+  return `${isNew ? paint('inverse', name) : name}${' '.repeat(keyRoom - columnsOf(name))}  ${shown}${was}`;
 }
 
 /** Keys differ at their end. */
 function cutStart(text: string, width: number): string {
-  return text.length <= width ? text : `…${text.slice(text.length - width + 1)}`;
+  if (columnsOf(text) <= width) return text;
+  const backwards = [...text].toReversed();
+  return [...cut(backwards.join(''), width)].toReversed().join('');
 }
 
 function lengthOf(value: Scalar | undefined, room: number): number {
-  return Math.min(room, value === undefined ? 'gone'.length : plain(value).length);
+  return Math.min(room, value === undefined ? 'gone'.length : columnsOf(plain(value)));
 }
 
 function plain(value: Scalar): string {

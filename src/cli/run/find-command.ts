@@ -23,7 +23,12 @@ function judge(command: string, candidates: readonly string[]): FoundCommand {
 }
 
 function isFile(file: string): boolean {
-  return fs.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+  try {
+    return fs.statSync(file).isFile();
+  } catch {
+    // There is none, or nobody lets us look: shells go on with the next folder, too.
+    return false;
+  }
 }
 
 function isExecutable(file: string): boolean {

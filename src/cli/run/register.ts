@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { examples } from '../help.ts';
 import type { Terminal } from '../terminal.ts';
 import { run } from './run.ts';
 
@@ -16,6 +17,13 @@ export function registerRun(program: Command, { env, homeDir, terminal }: Surrou
     .description('start an app so that it can be attached to (browsers need it, most others do not)')
     .option('-q, --quiet', 'say nothing about it')
     .option('--config <file>', 'configuration file (default: ~/.config/substrate/config.toml)')
+    .addHelpText(
+      'after',
+      examples([
+        'substrate run -- chromium https://example.org',
+        'substrate run -q -- dotnet bin/shop.dll --urls http://*:80',
+      ]),
+    )
     .action(async (command: string, args: string[], flags: { quiet?: boolean; config?: string }) => {
       process.exitCode = await run({
         command,

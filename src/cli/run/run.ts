@@ -21,9 +21,14 @@ export interface RunOptions {
   readonly hasKeyboard: boolean;
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** SIGUSR1 among them: Node would open an inspector of our own for it. */
+const SIGNALS = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const;
+/** Those that keys stand for. */
+const FROM_KEYBOARD: readonly string[] = ['SIGINT', 'SIGQUIT'];
 /** What shells add to the number of the signal that ended a program. */
 const ENDED_BY_SIGNAL = 128;
+/** As shells end when the command is there, but not what it needs, such as the interpreter of a script. */
+const CANNOT_RUN = 126;
 const DEFAULT_PATH = '/usr/local/bin:/usr/bin:/bin';
 
 /** Resolves to the code that the command ended with. */
@@ -51,7 +56,7 @@ export async function run(options: RunOptions): Promise<number> {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     terminal.note(`${terminal.paint('red', 'substrate:')} ${printable(`${command} could not be started: ${why}`)}`);
-    return EXIT.failed;
+    return CANNOT_RUN;
   } finally {
     stop();
   }
@@ -77,7 +82,7 @@ function forwardSignals(child: ChildProcess, hasKeyboard: boolean): () => void {
   const handlers = SIGNALS.map((signal) => {
     // Ctrl-C reaches the app by itself: a second one would make many end without saving.
     const handler = () => {
-      if (signal !== 'SIGINT' || !hasKeyboard) child.kill(signal);
+      if (!hasKeyboard || !FROM_KEYBOARD.includes(signal)) child.kill(signal);
     };
     process.on(signal, handler);
     return () => process.off(signal, handler);

@@ -5,7 +5,7 @@ import { Substrate } from '../../client/node.ts';
 import { loadConfig } from '../../config.ts';
 import { isAbsent } from '../../store/store-error.ts';
 import { logFile } from '../background/daemon-log.ts';
-import { urlOfConfig } from '../connection.ts';
+import { inTime, urlOfConfig } from '../connection.ts';
 import { EXIT, RefusedError } from '../failures.ts';
 import { printable, type Terminal } from '../terminal.ts';
 import { launchdPlist } from './launchd-plist.ts';
@@ -27,7 +27,8 @@ export async function installService(options: ServiceOptions & { readonly print:
   const manager = managerOf(host);
   const text = textOf(options);
   if (options.print) {
-    terminal.stdout.write(text);
+    if (options.json) terminal.json({ file: manager.file, text });
+    else terminal.stdout.write(text);
     return;
   }
   await refuseBeside(options);
@@ -41,7 +42,7 @@ export async function installService(options: ServiceOptions & { readonly print:
   const left = isNew || !wasActive ? runAll(manager.start(wasActive), host) : [];
   const isActive = isServiceActive(host);
   if (options.json) {
-    terminal.out(JSON.stringify({ file: manager.file, written: isNew, active: isActive, left }));
+    terminal.json({ file: manager.file, written: isNew, active: isActive, left });
     return;
   }
   terminal.out(`${manager.file} ${isNew ? 'written' : 'is as it should be'}`);
@@ -59,7 +60,7 @@ export function uninstallService({ host, terminal, json }: ServiceOptions): void
   rmSync(manager.file, { force: true });
   if (wasThere) left.push(...runAll(manager.afterRemoval, host));
   if (json) {
-    terminal.out(JSON.stringify({ file: manager.file, removed: wasThere, left }));
+    terminal.json({ file: manager.file, removed: wasThere, left });
     return;
   }
   terminal.out(wasThere ? `${manager.file} removed` : 'No service is installed.');
@@ -71,7 +72,7 @@ export function serviceStatus({ host, terminal, json }: ServiceOptions): number 
   const manager = managerOf(host);
   const installed = readText(manager.file) !== null;
   const active = isServiceActive(host);
-  if (json) terminal.out(JSON.stringify({ manager: manager.name, file: manager.file, installed, active }));
+  if (json) terminal.json({ manager: manager.name, file: manager.file, installed, active });
   else if (!installed) terminal.out('not installed (substrate service install)');
   else {
     const state = active ? terminal.paint('green', 'running') : terminal.paint('red', 'not running');
@@ -99,7 +100,7 @@ function textOf({ host, configFile, script }: ServiceOptions): string {
 async function refuseBeside({ host, configFile }: ServiceOptions): Promise<void> {
   if (isServiceActive(host)) return;
   const url = urlOfConfig({ configFile, env: host.env, homeDir: host.homeDir });
-  const runs = await new Substrate({ baseUrl: url }).health().catch(() => null);
+  const runs = await new Substrate({ baseUrl: url }).health(inTime()).catch(() => null);
   if (runs !== null)
     throw new RefusedError(`A daemon that is no service answers at ${url}. End it first: substrate down`);
 }

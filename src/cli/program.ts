@@ -1,0 +1,121 @@
+/** The command line: which subcommands there are, and what each is given. */
+import { Command, InvalidArgumentError } from 'commander';
+import { VERSION } from '../version.ts';
+import { registerClientCommands } from './client-commands.ts';
+import { registerDoctor } from './doctor/register.ts';
+import { EXIT } from './failures.ts';
+import { examples } from './help.ts';
+import { keygen } from './keygen.ts';
+import { deleteKey, listKeys, setKeyEnabled } from './keys.ts';
+import { registerMachineCommands } from './machine-commands.ts';
+import { registerRun } from './run/register.ts';
+import { serve } from './serve.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface Surroundings {
+  readonly env: NodeJS.ProcessEnv;
+  readonly homeDir: string;
+  readonly terminal: Terminal;
+}
+
+interface CommonFlags {
+  config?: string;
+  json?: boolean;
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65535) throw new InvalidArgumentError('expected a port number from 0 to 65535');
+  return port;
+}
+
+const CONFIG_FLAG = ['--config <file>', 'configuration file (default: ~/.config/substrate/config.toml)'] as const;
+const JSON_FLAG = ['--json', 'print JSON'] as const;
+
+export function createProgram(surroundings: Surroundings): Command {
+  const { env, homeDir, terminal } = surroundings;
+  const forKeys = { env, homeDir, stdout: terminal.out, stderr: terminal.note, width: terminal.width };
+  const keyCommandOptions = ({ config, json }: CommonFlags) => {
+    return { ...forKeys, ...(config === undefined ? {} : { configFile: config }), json: json ?? false };
+  };
+
+  const program = new Command('substrate')
+    .description("Serves the live state and the typed actions of this machine's running applications.")
+    .version(VERSION)
+    .showHelpAfterError('(add --help for the options)')
+    // Options of a command stand after it: those of `schema export` are not those of `schema`.
+    .enablePositionalOptions()
+    .addHelpText(
+      'after',
+      examples([
+        'substrate up --open                            start the daemon, look at the dashboard',
+        'substrate apps                                 which apps are there',
+        'substrate state shop                           what one of them holds',
+        'substrate watch shop cart                      what changes in it',
+        "substrate action shop cart.addItem name=tea price=2 --verify 'cart.items.length === 2'",
+        'substrate doctor                               why an app is not there',
+      ]),
+    )
+    .exitOverride();
+
+  program.commandsGroup('Daemon:');
+  registerMachineCommands(program, surroundings);
+  program
+    .command('serve')
+    .description('run the daemon in the foreground')
+    .option(...CONFIG_FLAG)
+    .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
+    .option('--port <number>', 'port to listen on, 0 for any free one (default: 7842)', parsePort)
+    .addHelpText('after', examples(['substrate serve', 'substrate serve --port 7900 --config ./config.toml']))
+    .action(async (flags: CommonFlags & { host?: string; port?: number }) => {
+      await serve({ ...forKeys, configFile: flags.config, host: flags.host, port: flags.port });
+      // Everything is written, and the apps had their time: an attach that still waits for one of them must not hold it up.
+      process.exit(EXIT.ok);
+    });
+
+  program.commandsGroup('Keys:');
+  program
+    .command('keygen')
+    .description('make an API key and print it once')
+    .option(...CONFIG_FLAG)
+    .option('--label <text>', 'a name for the key')
+    .option(...JSON_FLAG)
+    .addHelpText('after', examples(['substrate keygen --label editor', 'substrate keygen --json | jq -r .key']))
+    .action((flags: CommonFlags & { label?: string }) =>
+      keygen({ ...keyCommandOptions(flags), ...(flags.label === undefined ? {} : { label: flags.label }) }),
+    );
+
+  const keys = program.command('keys').description('list, enable, disable or delete API keys');
+  keys
+    .command('list')
+    .description('show all keys (never the keys themselves)')
+    .option(...CONFIG_FLAG)
+    .option(...JSON_FLAG)
+    .addHelpText('after', examples(['substrate keys list', "substrate keys list --json | jq '.keys[].label'"]))
+    .action((flags: CommonFlags) => listKeys(keyCommandOptions(flags)));
+  for (const [name, enabled] of [
+    ['enable', true],
+    ['disable', false],
+  ] as const) {
+    keys
+      .command(`${name} <id>`)
+      .description(enabled ? 'let a key in again' : 'refuse a key and end the watch connections it opened')
+      .option(...CONFIG_FLAG)
+      .option(...JSON_FLAG)
+      .addHelpText('after', examples([`substrate keys ${name} key_2f1c   # the beginning of its id will do`]))
+      .action((id: string, flags: CommonFlags) => setKeyEnabled({ ...keyCommandOptions(flags), id, enabled }));
+  }
+  keys
+    .command('delete <id>')
+    .description('forget a key')
+    .option(...CONFIG_FLAG)
+    .option(...JSON_FLAG)
+    .addHelpText('after', examples(['substrate keys delete key_2f1c   # the beginning of its id will do']))
+    .action((id: string, flags: CommonFlags) => deleteKey({ ...keyCommandOptions(flags), id }));
+
+  program.commandsGroup('Apps:');
+  registerClientCommands(program, surroundings);
+  registerDoctor(program, surroundings);
+  registerRun(program, surroundings);
+  return program;
+}

@@ -1,0 +1,76 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { failureAsJson, failureOf, NotFoundError } from '../../src/cli/failures.ts';
+import { Spinner } from '../../src/cli/spinner.ts';
+import { createTerminal, harmlessJson, type Stream, wrapped } from '../../src/cli/terminal.ts';
+import { SubstrateError } from '../../src/client/index.ts';
+import { everyCommand } from '../support/command-tree.ts';
+
+describe('every command', () => {
+  const docs = fs.readFileSync(path.resolve(import.meta.dirname, '../../docs/cli.md'), 'utf8');
+
+  it.each([...everyCommand()])('%s has examples, and is documented', (name, command) => {
+    let help = '';
+    command.configureOutput({ writeOut: (text) => { help += text; } }).outputHelp(); // biome-ignore format: short
+    expect(help.split('\nExamples:\n')[1]).toContain(`substrate ${name}`);
+    expect(docs).toContain(`\`${name}`);
+  });
+});
+
+describe('a failure for programs', () => {
+  it('has the code of the daemon, or else what the exit code means', () => {
+    expect(failureAsJson(new NotFoundError('gone', null))).toEqual({
+      error: { code: 'not_found', exit_code: 4, message: 'gone', hint: null },
+    });
+    const refused = new SubstrateError(404, {
+      error: { code: 'unknown_action', message: 'no', request_id: 'r' },
+    });
+    expect(failureAsJson(refused)).toMatchObject({ error: { code: 'unknown_action', exit_code: 4, message: 'no' } });
+  });
+});
+
+it('a program that takes connections and says nothing is not waited for', () => {
+  expect(failureOf(new DOMException('', 'TimeoutError'))).toMatchObject({
+    code: 7,
+    hint: 'substrate doctor tells who it is.',
+  });
+});
+
+describe('where a command writes', () => {
+  const stream = (isTTY: boolean) => {
+    const written: string[] = [];
+    return { isTTY, write: (text: string) => written.push(text), written } satisfies Stream & { written: string[] };
+  };
+
+  it('colours are only where a terminal shows them', () => {
+    const [out, note] = [stream(true), stream(false)];
+    const terminal = createTerminal(out, note, {});
+    terminal.out(terminal.paint('red', 'a'));
+    terminal.note(terminal.paint('red', 'a'));
+    expect(out.written).toEqual(['\x1b[31ma\x1b[0m\n']);
+    expect(note.written).toEqual(['a\n']);
+  });
+
+  it('nothing is drawn over on a terminal that cannot', () => {
+    const note = stream(true);
+    const spinner = new Spinner(createTerminal(stream(true), note, { TERM: 'dumb' }));
+    spinner.say('waiting');
+    spinner.stop();
+    expect(note.written).toEqual(['waiting\n']);
+  });
+
+  it('JSON is the same value, and steers no terminal', () => {
+    const value = { a: '\x1b[2J\x9b31m\x7f\u202e\u2028\u{e0001}ä漢😀' };
+    const text = harmlessJson(value);
+    expect(JSON.parse(text)).toEqual(value);
+    expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+    expect(text).toContain('ä漢😀');
+  });
+
+  it('sentences are broken between words', () => {
+    expect(wrapped('one two three', 7)).toEqual(['one two', 'three']);
+    expect(wrapped('one two', Number.POSITIVE_INFINITY)).toEqual(['one two']);
+    expect(wrapped('unbreakable', 4)).toEqual(['unbreakable']);
+  });
+});

@@ -1,0 +1,19 @@
+/** Every command that can be called, as it is typed: `apps`, `keys list`. */
+import type { Command } from 'commander';
+import { createProgram } from '../../src/cli/program.ts';
+import { createTerminal } from '../../src/cli/terminal.ts';
+
+export function everyCommand(): Map<string, Command> {
+  const nowhere = { write: () => {} };
+  const program = createProgram({ env: {}, homeDir: '/', terminal: createTerminal(nowhere, nowhere, {}) });
+  const found = new Map<string, Command>();
+  const visit = (command: Command, path: readonly string[]) => {
+    // Those of the shells are nobody else's business; one that only holds others does nothing itself.
+    if (command.name().startsWith('__')) return;
+    const isCalled = command.commands.length === 0 || command.registeredArguments.length > 0;
+    if (isCalled) found.set(path.join(' '), command);
+    for (const child of command.commands) visit(child, [...path, child.name()]);
+  };
+  visit(program, []);
+  return found;
+}
