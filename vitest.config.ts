@@ -12,7 +12,8 @@ const INSPECTOR = ['test/probes/v8/{node,electron,nw,deno}-*.test.ts'];
 /** These start daemons, which attach to whatever runs on the machine: one file at a time, and nothing beside them. */
 const LIVE = ['test/daemon/live-*.test.ts', 'test/e2e/**/*.test.ts'];
 
-const shared = { testTimeout: 60_000, hookTimeout: 60_000, pool: 'forks' } as const;
+const setupFiles = ['test/support/sound-matchers.ts'];
+const shared = { testTimeout: 60_000, hookTimeout: 60_000, pool: 'forks', setupFiles } as const;
 
 export default defineConfig({
   test: {
@@ -26,7 +27,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: [...JVM, ...CLR, ...BROWSER, ...INSPECTOR, ...LIVE, '**/node_modules/**'],
-          setupFiles: ['test/support/fast-check-runs.ts'],
+          setupFiles: [...setupFiles, 'test/support/fast-check-runs.ts'],
         },
       },
       { plugins: [viteAgentPlugin()], test: { ...shared, name: 'jvm', include: JVM } },

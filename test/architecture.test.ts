@@ -197,3 +197,26 @@ describe('style', () => {
     ).toEqual([]);
   });
 });
+
+describe('what tests expect', () => {
+  const patterns: [unknown, object][] = [
+    [{ said: 'no' }, { said: /yes/ }],
+    [[{ said: ['no'] }], [{ said: [/yes/] }]],
+  ];
+
+  it.each(patterns)('is no pattern where anything would match it', (actual, expected) => {
+    expect(() => expect(actual).toMatchObject(expected)).toThrow('stringMatching(/yes/)');
+  });
+
+  it.each([{ a: 1 }, 'text', 0, null, undefined])('is no empty object where there is %j', (actual) => {
+    expect(() => expect({ actual }).toMatchObject({ actual: {} })).toThrow('to match object');
+    expect(() => expect([{ actual }]).toMatchObject([{ actual: {} }])).toThrow('to match object');
+  });
+
+  it('is found where it is', () => {
+    expect({ said: 'yes', empty: {} }).toMatchObject({ said: expect.stringMatching(/yes/), empty: {} });
+    expect({ a: undefined, b: 1 }).toMatchObject({ a: undefined });
+    expect({ a: undefined }).toEqual({});
+    expect({ a: 1 }).not.toEqual({});
+  });
+});

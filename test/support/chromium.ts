@@ -9,8 +9,9 @@ import { createHost } from '../../src/host/host.ts';
 import type { ProcessInfo } from '../../src/model/process.ts';
 import { end, start, until } from './real-processes.ts';
 
-const BINARY = '/usr/bin/chromium';
-const FLAGS = [
+export const CHROMIUM = '/usr/bin/chromium';
+/** Without a screen, and perhaps as root. */
+export const CHROMIUM_FLAGS = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
@@ -58,9 +59,9 @@ export async function startChromium(options: ChromiumOptions = {}): Promise<Chro
   const userDataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'substrate-chromium-'));
   const asked = mode === 'flag' ? await freePort() : 0;
   const started = start(
-    BINARY,
+    CHROMIUM,
     [
-      ...FLAGS,
+      ...CHROMIUM_FLAGS,
       `--user-data-dir=${userDataDir}`,
       ...(mode === 'none' ? [] : [`--remote-debugging-port=${asked}`]),
       ...(options.args ?? []),

@@ -97,7 +97,8 @@ export class HeldFolder {
       // Made by its owner: to give it away afterwards would be by a name, which may stand for another file by then.
       ...(isRoot() ? owner : {}),
     });
-    if (error) throw error;
+    // Without its code, which would be taken for one of the folder's.
+    if (error) throw new Error(`the command mkfifo (of coreutils) does not run: ${error.message}`);
     if (status !== 0) throw new Error(`mkfifo failed: ${stderr}`);
   }
 

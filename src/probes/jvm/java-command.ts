@@ -39,8 +39,9 @@ export function parseJavaCommand(argv: readonly string[], readText: (file: strin
     if (argument === '-jar' && next !== undefined) return found('jar', next, 2);
     if ((argument === '-m' || argument === '--module') && next !== undefined) return found('module', next, 2);
     if (argument.startsWith('--module=')) return found('module', argument.slice('--module='.length), 1);
-    if (!argument.startsWith('-') && argument !== '')
-      return found(argument.endsWith('.java') ? 'source' : 'class', argument.replaceAll('/', '.'), 1);
+    if (argument.endsWith('.java') && !argument.startsWith('-')) return found('source', argument, 1);
+    // A class may be named with slashes.
+    if (!argument.startsWith('-') && argument !== '') return found('class', argument.replaceAll('/', '.'), 1);
     options.push(argument);
     if (argument.startsWith('--class-path=')) classPath = argument.slice('--class-path='.length);
     if (!OPTIONS_WITH_VALUE.has(argument) || next === undefined) continue;

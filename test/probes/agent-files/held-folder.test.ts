@@ -48,6 +48,28 @@ describe('whether somebody listens on a socket', () => {
   }
 });
 
+describe('a FIFO', () => {
+  it('that cannot be made for want of a command says so, and does not blame the folder', () => {
+    const held = HeldFolder.open(folder);
+    const { uid, gid } = fs.statSync(folder);
+    const before = process.env.PATH;
+    process.env.PATH = folder;
+    try {
+      let thrown: unknown;
+      try {
+        held.makeFifo('in', { uid, gid });
+      } catch (error) {
+        thrown = error;
+      }
+      expect(thrown).toMatchObject({ message: expect.stringContaining('mkfifo (of coreutils)') });
+      expect(thrown).not.toHaveProperty('code');
+    } finally {
+      process.env.PATH = before;
+      held.close();
+    }
+  });
+});
+
 describe.runIf(process.getuid?.() === 0)('what root gives away', () => {
   const owner = { uid: 65534, gid: 65534 };
 

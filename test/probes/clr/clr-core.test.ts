@@ -97,8 +97,7 @@ describe('the way in', () => {
     expect(target.output()).toBe(before);
   });
 
-  it.each(BOTH)('leads through /tmp where there is no /dev/shm: %s', async (clr) => {
-    if (!canUnshare()) return;
+  it.runIf(canUnshare()).each(BOTH)('leads through /tmp where there is no /dev/shm: %s', async (clr) => {
     const hide = 'mount -t tmpfs -o ro tmpfs /dev/shm && exec "$@"';
     const target = await startDotnet(clr, 'shop', { by: ['unshare', '-rm', 'sh', '-c', hide, 'sh'] });
     const folder = folderOf(target);

@@ -41,7 +41,8 @@ describe.each<Clr>(['mono', 'net9', 'net31'])('a program full of traps on %s', (
     expect([...app.actions.keys()]).toContain('World.Worker.Add');
     expect([...app.actions.keys()]).not.toContain('World.Worker.TakeAbsent');
     expect(await app.invoke('World.Worker.Add', { numbers: [1, 2] })).toMatchObject({ rawReturn: 5 });
-    expect(await app.invoke('World.Worker.Take', { made: { One: 4 } })).toBeDefined();
+    expect(await app.invoke('World.Worker.Take', { made: { One: 4 } })).toMatchObject({ ok: true });
+    expect(await app.read()).toMatchObject({ 'World.Worker.Number': 9 });
     expect(target.output()).toBe(said);
     await app.probe.detach();
     target.write('q');

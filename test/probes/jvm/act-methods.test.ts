@@ -55,6 +55,12 @@ describe('which methods are actions', () => {
     expect(shelf).toBe(methodsOf('shop.shelf').length);
     expect(kitchen).toBeGreaterThan(20);
   });
+
+  it('tells the list from before until the next one is whole', async () => {
+    const told = (await harness.ask({ op: 'pieces' })) as { before: number; least: number; after: number };
+    expect(told.least).toBe(told.before);
+    expect(told.after).toBeGreaterThan(told.before);
+  });
 });
 
 describe('how an action is told', () => {

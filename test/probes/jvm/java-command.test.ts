@@ -23,6 +23,7 @@ describe('the command line of java', () => {
     ['--add-opens java.base/java.lang=ALL-UNNAMED Main', 'class', 'Main', []],
     ['--add-opens=java.base/java.lang=ALL-UNNAMED Main', 'class', 'Main', []],
     ['Hello.java a', 'source', 'Hello.java', ['a']],
+    ['/home/ada/examples/TeaHouse.java', 'source', '/home/ada/examples/TeaHouse.java', []],
     ['com/example/Main', 'class', 'com.example.Main', []],
     ['@options.txt Main @args.txt', 'class', 'Main', ['@args.txt']],
     ['@args.txt three', 'class', 'com.example.Main', ['two words', 'three']],

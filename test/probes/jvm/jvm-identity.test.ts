@@ -39,6 +39,7 @@ describe('the name of a Java program', () => {
     ['-cp a.jar com.example.HTTPGateway', 'HTTP Gateway'],
     ['-cp a.jar OrderDesk', 'Order Desk'],
     ['Hello.java', 'Hello'],
+    ['/home/ada/examples/TeaHouse.java', 'Tea House'],
     ['-m com.example.greeter/com.example.greeter.Main', 'Greeter'],
     ['-m com.example.greeter', 'Greeter'],
     ['-cp lib/tea-time-1.2.jar Main', 'Tea Time'],

@@ -77,6 +77,7 @@ describe('a browser', () => {
     expect(await globals()).toBe(before);
     const targets = (await (await fetch(`http://127.0.0.1:${chromium.debugPort}/json/list`)).json()) as object[];
     // A page that somebody debugs has no address to offer.
+    expect(targets).not.toEqual([]);
     expect(targets.every((target) => 'webSocketDebuggerUrl' in target)).toBe(true);
   });
 });

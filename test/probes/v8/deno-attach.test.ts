@@ -185,6 +185,7 @@ describe('attaching to Deno', () => {
     const target = await startDeno({ args: ['run', program('inbox.mts')] });
     const details = inspector.details(target.info);
     const deaf = { ...inspector, details: () => details && { ...details, caughtSignals: 0n } };
+    const signals: string[] = [];
     const { isAlive, listeners } = { isAlive: () => true, listeners: () => [] };
     const tools = {
       inspect: {
@@ -195,7 +196,7 @@ describe('attaching to Deno', () => {
         exeHasSymbol: () => false,
         resolvePath: String,
       },
-      signal: () => expect.unreachable('it was signalled'),
+      signal: (_ref: unknown, name: string) => void signals.push(name),
       log: { debug() {}, info() {}, warn() {}, error() {} },
       hints: {},
       maxKeys: 100,
@@ -204,6 +205,7 @@ describe('attaching to Deno', () => {
     const refused = await driver.attach(target.info, tools).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(AttachError);
     expect(String(refused)).toContain('deno run --inspect=127.0.0.1:0');
+    expect(signals).toEqual([]);
   });
 });
 

@@ -270,8 +270,11 @@ describe('attaching to Electron', () => {
     fs.chmodSync(folder, 0o755);
     const target = await startElectron({ args: [DESK], ready: /ready \d+\n/ }, makeFusedElectron(folder));
     expect(detectV8(target.info, inspector)).toBe('electron');
-    const refused = await attachElectron(target.info, tools, MAIN_OPTIONS).catch((error: unknown) => error);
+    const signals: string[] = [];
+    const noting: AttachTools = { ...tools, signal: (_ref, name) => void signals.push(name) };
+    const refused = await attachElectron(target.info, noting, MAIN_OPTIONS).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(AttachError);
+    expect(signals).toEqual([]);
     expect(String(refused)).toContain('EnableNodeCliInspectArguments is off');
     expect(String(refused)).toContain('--remote-debugging-port=0');
     expect(target.exitCode()).toBeNull();

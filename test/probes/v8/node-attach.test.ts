@@ -48,6 +48,21 @@ describe('attaching to Node', () => {
     await probe.detach();
   });
 
+  it('sends no signal once the attach is not wanted any more', async () => {
+    const target = await startTarget('shop.cjs');
+    const signals: string[] = [];
+    const tools = {
+      inspect: inspector,
+      signal: (_: object, name: string) => void signals.push(name),
+      log: { debug() {}, info() {}, warn() {}, error() {} },
+      hints: {},
+      maxKeys: 1000,
+      abort: AbortSignal.abort(),
+    };
+    await expect(driver.attach(target.info, tools)).rejects.toThrow(AttachError);
+    expect(signals).toEqual([]);
+  });
+
   it('reads the variables that closures hide, where their functions hang', async () => {
     const { state, capture, probe } = await stateOf('closure.cjs');
     expect(state).toEqual({ sold: 0, 'till.open': true, 'counter.count': 5 });
@@ -148,10 +163,11 @@ describe('attaching to Node', () => {
     await probe.detach();
   });
 
-  it('reads top-level variables of node -e', async () => {
+  it('reads top-level variables of node -e, whatever it calls itself', async () => {
     const { pid } = start(TARGET_NODE, [
       '-e',
-      'const level = { n: 7 }; var flag = true; setInterval(() => level, 1000)',
+      // Its inspector tells the title, as it is, in what should be JSON.
+      'process.title = "a\\x1b[31m\\nb"; const level = { n: 7 }; var flag = true; setInterval(() => level, 1000)',
     ]);
     const info = await processInfo(pid);
     await until('the handler of SIGUSR1', () => ((inspector.details(info)?.caughtSignals ?? 0n) & (1n << 9n)) !== 0n);
@@ -359,7 +375,7 @@ describe('attaching to Node', () => {
         })
         .catch((error: unknown) => error);
       clearTimeout(killer);
-      if (outcome !== 'closed') expect(outcome).toBeInstanceOf(Error);
+      if (outcome !== 'closed') expect(outcome).toBeInstanceOf(AttachError);
     }
     expect(agentFolders()).toEqual(before);
   });

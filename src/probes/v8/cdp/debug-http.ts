@@ -15,8 +15,16 @@ export function localAddress({ address, port }: Listener): string | null {
 export async function askJson(url: string): Promise<{ status: number; body: unknown } | null> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(HTTP_TIMEOUT_MS), redirect: 'error' });
-    const body: unknown = await response.json().catch(() => null);
-    return { status: response.status, body };
+    return { status: response.status, body: parse(await response.text().catch(() => '')) };
+  } catch {
+    return null;
+  }
+}
+
+/** Node writes the title that a program has given itself as it is, with its control characters: those are no JSON. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/\p{Cc}/gu, ' '));
   } catch {
     return null;
   }

@@ -123,6 +123,8 @@ export async function withInspector<Result>(
   // Its own handler may have run, and must not run again and again; or it was too busy, and opens the inspector later.
   if (signalled.get(processKey(process)) === 'unanswered') throw notOpened(words);
   return exclusively(async () => {
+    // The others took their time, and nobody wants it any more: what is not opened need not be closed.
+    if (tools.abort.aborted) throw processGone();
     if (!options.isPatient) await portHolder?.giveWay();
     return useInspector(process, tools, await openInspector(process, tools, words), work, options);
   });

@@ -23,6 +23,7 @@ public final class MethodActions implements ActionSource {
     /** Looks of one round; what is not told by then stays unknown. */
     private static final int MAX_LOOKS = 40;
 
+    private final long budget;
     private final int rest;
     private final long askEvery;
     private final Vm vm;
@@ -33,6 +34,8 @@ public final class MethodActions implements ActionSource {
     private Map<String, String> proven = new HashMap<String, String>();
     private int version;
     private int looks;
+    /** The list was whole once. */
+    private boolean isWhole;
     /** Softly: it holds classes of the app. Null when all is told. */
     private SoftReference<Round> open;
     private int loadedCount;
@@ -40,10 +43,11 @@ public final class MethodActions implements ActionSource {
     private long restUntil = askAt;
 
     public MethodActions(Vm vm, Shown shown) {
-        this(vm, shown, REST, ASK_EVERY_NS);
+        this(vm, shown, BUDGET_NS, REST, ASK_EVERY_NS);
     }
 
-    MethodActions(Vm vm, Shown shown, int rest, long askEvery) {
+    MethodActions(Vm vm, Shown shown, long budget, int rest, long askEvery) {
+        this.budget = budget;
         this.rest = rest;
         this.askEvery = askEvery;
         this.vm = vm;
@@ -64,8 +68,11 @@ public final class MethodActions implements ActionSource {
         Round round = round(now);
         if (round == null) return last;
         long begin = System.nanoTime();
-        boolean isNew = round.list(begin + (last.isEmpty() ? FIRST_BUDGET_NS : BUDGET_NS));
-        if (System.nanoTime() - begin < BUDGET_NS) round.prove(begin + BUDGET_NS);
+        boolean isLonger = round.list(begin + (last.isEmpty() ? FIRST_BUDGET_NS : budget));
+        // A part of the list is better than none, and worse than the one from before.
+        boolean isNew = isLonger && (round.isListed() || !isWhole);
+        isWhole |= round.isListed();
+        if (System.nanoTime() - begin < budget) round.prove(begin + budget);
         boolean isOver = round.isDone() || ++looks == MAX_LOOKS;
         // What is proven in between is told at the end: the list is long.
         if (isNew || isOver) last = round.actions();
@@ -75,7 +82,7 @@ public final class MethodActions implements ActionSource {
             ClassFile.forgetAll();
         }
         long end = System.nanoTime();
-        restUntil = end + Math.min(end - now, BUDGET_NS) * rest;
+        restUntil = end + Math.min(end - now, budget) * rest;
         return last;
     }
 

@@ -78,7 +78,7 @@ final class Round {
         return true;
     }
 
-    private boolean isListed() {
+    boolean isListed() {
         if (nextHolder == holders.size()) return true;
         // There is no room for what else would be found.
         return found.size() >= MAX_WITH_MINOR && Candidate.isMinorPlace(holders.get(nextHolder));

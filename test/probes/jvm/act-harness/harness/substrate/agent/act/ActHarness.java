@@ -23,7 +23,9 @@ public final class ActHarness implements Vm {
     private static Instrumentation instrumentation;
 
     private final FakeShown shown = new FakeShown();
-    private final MethodActions actions = new MethodActions(this, shown, 0, 0);
+    private static final long BUDGET_NS = 30000000L;
+
+    private final MethodActions actions = new MethodActions(this, shown, BUDGET_NS, 0, 0);
 
     public static void premain(String args, Instrumentation given) {
         instrumentation = given;
@@ -50,6 +52,7 @@ public final class ActHarness implements Vm {
         if (op.equals("fuzzClasses")) return Fuzz.classes(((Long) request.get("runs")).intValue());
         if (op.equals("fuzzJson")) return Fuzz.json(((Long) request.get("runs")).intValue());
         if (op.equals("crowd")) return crowd();
+        if (op.equals("pieces")) return pieces();
         if (op.equals("calls")) return fieldOf(shown.find("shop.kitchen"), "calls");
         if (op.equals("releaseGrid")) return callNamed(shown.find("shop.grid"), "release");
         if (op.equals("rush")) return rush(((Long) request.get("calls")).intValue());
@@ -82,11 +85,15 @@ public final class ActHarness implements Vm {
         return all;
     }
 
-    /** Looks are short: to prove all effects takes several. */
+    /** Looks are short: to prove all effects takes several. To list methods loads classes, and all is proven anew. */
     private static List<ActionInfo> settled(MethodActions actions) {
-        do actions.actions();
-        while (!actions.isSettled());
-        return actions.actions();
+        List<ActionInfo> before;
+        List<ActionInfo> now = actions.actions();
+        do {
+            before = now;
+            now = actions.actions();
+        } while (now != before || !actions.isSettled());
+        return now;
     }
 
     @SuppressWarnings("unchecked")
@@ -158,7 +165,7 @@ public final class ActHarness implements Vm {
         }
         holders.add(new Holder("a.b.c.shelf", types("Shelf"), false, 4));
         holders.add(new Holder("a.b.c.kitchen", types("Kitchen"), false, 4));
-        List<ActionInfo> infos = settled(new MethodActions(this, new FakeShown(holders), 0, 0));
+        List<ActionInfo> infos = settled(new MethodActions(this, new FakeShown(holders), BUDGET_NS, 0, 0));
         Map<String, Object> counts = new LinkedHashMap<String, Object>();
         for (ActionInfo info : infos) {
             String place = info.name.substring(0, info.name.lastIndexOf('.'));
@@ -167,6 +174,26 @@ public final class ActHarness implements Vm {
             counts.put(holder, count == null ? 1L : count + 1);
         }
         counts.put("first", infos.get(0).name);
+        return counts;
+    }
+
+    /** How many actions are told when another holder comes, with looks that are too short for more than one of them. */
+    private Map<String, Object> pieces() throws Exception {
+        List<Holder> holders = new ArrayList<Holder>();
+        for (String name : new String[] {"Cart", "Shelf", "Kitchen"}) {
+            holders.add(new Holder("a." + name, types(name), false, 2));
+        }
+        FakeShown few = new FakeShown(holders);
+        MethodActions source = new MethodActions(this, few, 0, 0, 0);
+        Map<String, Object> counts = new LinkedHashMap<String, Object>();
+        counts.put("before", (long) settled(source).size());
+        holders.add(new Holder("a.Traps", types("Traps"), false, 2));
+        few.version++;
+        int least = Integer.MAX_VALUE;
+        do least = Math.min(least, source.actions().size());
+        while (!source.isSettled());
+        counts.put("least", (long) least);
+        counts.put("after", (long) settled(source).size());
         return counts;
     }
 

@@ -13,6 +13,7 @@ import substrate.agent.state.Shown;
 final class FakeShown implements Shown {
     final Map<String, Object> roots = new LinkedHashMap<String, Object>();
     private List<Holder> holders;
+    int version = 1;
 
     FakeShown() {}
 
@@ -22,7 +23,7 @@ final class FakeShown implements Shown {
 
     @Override
     public int holdersVersion() {
-        return 1;
+        return version;
     }
 
     @Override
