@@ -6,19 +6,19 @@ import path from 'node:path';
 export const ROOT = path.resolve(path.dirname(new URL(import.meta.url).pathname), '..');
 
 /** npm keeps a copy of the lock file inside node_modules; it is older than ours after a pull that changed ours. */
-function isInstalled() {
+function isInstalled(folder) {
   try {
-    const installed = fs.statSync(path.join(ROOT, 'node_modules/.package-lock.json')).mtimeMs;
-    return installed >= fs.statSync(path.join(ROOT, 'package-lock.json')).mtimeMs;
+    const installed = fs.statSync(path.join(folder, 'node_modules/.package-lock.json')).mtimeMs;
+    return installed >= fs.statSync(path.join(folder, 'package-lock.json')).mtimeMs;
   } catch {
     return false;
   }
 }
 
-export function installPackages() {
-  if (isInstalled()) return;
+export function installPackages(folder = ROOT) {
+  if (isInstalled(folder)) return;
   console.error('Installing npm packages …');
-  npmInstall(ROOT);
+  npmInstall(folder);
 }
 
 /**
@@ -41,4 +41,4 @@ export function step(command, args, options = {}) {
   }
 }
 
-if (process.argv[1] === import.meta.filename) installPackages();
+if (process.argv[1] === import.meta.filename) installPackages(path.join(ROOT, process.argv[2] ?? ''));

@@ -36,11 +36,12 @@ const started = Date.now();
 // Those first that others wait for, and those that take long.
 const isReady = await runTasks([
   { what: 'npm packages', command: script('install') },
+  { what: 'packages of the pages', command: script('install', 'test/pages') },
   { what: 'system packages', command: script('system-packages', ...SYSTEM_PACKAGES) },
   { what: '.NET', command: script('runtimes', 'dotnet31', 'dotnet9', 'dotnet8', 'trimmed', 'aot') },
   { what: 'Electron, NW.js, Deno', command: script('runtimes', 'electron', 'nw', 'deno') },
   { what: 'newer Nodes', command: script('runtimes', 'node22', 'node24', 'node26') },
-  { what: 'pages', command: script('pages'), after: ['npm packages'] },
+  { what: 'pages', command: script('pages'), after: ['npm packages', 'packages of the pages'] },
   { what: 'generator of clients', command: script('generator') },
   { what: 'build', command: script('build'), after: ['npm packages', 'system packages'] },
   { what: 'Java programs', command: script('java-targets'), after: ['system packages'] },

@@ -25,14 +25,14 @@ const env = { PATH: path.join(folder, 'bin'), HOME: path.join(folder, 'home'), n
 let tarball: string;
 let files: string[];
 
-/** Node, npm, npx, and the shell that those need. */
+/** Node, npm, npx, the shell that those need, and the one command of every Linux that the daemon itself runs. */
 function makePath(): void {
   fs.mkdirSync(env.PATH);
   const commands = (process.env.PATH ?? '').split(path.delimiter);
-  for (const name of ['npm', 'npx', 'sh']) {
+  for (const name of ['npm', 'npx', 'sh', 'mkfifo']) {
     const found = commands.map((at) => path.join(at, name)).find((file) => fs.existsSync(file));
     if (found === undefined) throw new Error(`there is no ${name}`);
-    fs.symlinkSync(fs.realpathSync(found), path.join(env.PATH, name));
+    fs.symlinkSync(found, path.join(env.PATH, name));
   }
   fs.symlinkSync(process.execPath, path.join(env.PATH, 'node'));
 }
