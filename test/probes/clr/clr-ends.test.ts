@@ -78,7 +78,7 @@ describe('a program that ends while it is attached to', () => {
     const inspect = Object.assign(createHost().inspector, {
       resolvePath(this: void, ref: Target['info'], file: string) {
         // The last look before the hook is sent.
-        if (/\/SubstrateClr_\w+\.dll$/.test(file)) {
+        if (/\/substrate-clr-[^/]+\/SubstrateClr_\w+\.dll$/.test(file)) {
           process.kill(target.pid, 'SIGSTOP');
           setTimeout(() => process.kill(target.pid, 'SIGKILL'), 100);
         }
