@@ -1,9 +1,7 @@
 // `npm test`: installs what is missing, then lint, types, unused code, build, and all tests.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { aloneCommand } from './alone.mjs';
 import { ROOT } from './install.mjs';
 import { runTasks } from './tasks.mjs';
+import { runGroups } from './test-groups.mjs';
 
 const SYSTEM_PACKAGES = [
   'chromium',
@@ -54,37 +52,7 @@ const isReady = await runTasks([
   { what: 'types of the dashboard', command: types('tsconfig.dashboard.json'), after: ['npm packages'] },
   { what: 'unused code', command: [bin('knip')], after: ['npm packages'] },
 ]);
-const isGood = isReady && (await runTests());
+const results = isReady ? await runGroups(() => process.argv.slice(2)) : [];
+const isGood = isReady && results.every((group) => group.isGood);
 console.error(`Done in ${Math.round((Date.now() - started) / 1000)} s.`);
 process.exit(isGood ? 0 : 1);
-
-/** Live tests start daemons that attach to whatever they see: beside others only where they see nothing of them. */
-async function runTests() {
-  const groups = [['unit', 'jvm', 'clr', 'browser'], ['inspector'], ['live']];
-  const alone = groups.slice(1).map((projects) => aloneCommand(vitest(projects)));
-  const results = alone.includes(null)
-    ? [await run(vitest(groups[0])), await run(vitest(groups[1])), await run(vitest(groups[2]))]
-    : await Promise.all([run([...vitest(groups[0]), '--maxWorkers=2']), runEach(alone)]);
-  return results.every((isGood) => isGood);
-}
-
-function vitest(projects) {
-  const chosen = projects.flatMap((project) => ['--project', project]);
-  return [bin('vitest'), 'run', ...chosen, '--passWithNoTests', ...process.argv.slice(2)];
-}
-
-/** One after the other, beside something else: what they print comes when they are over. */
-async function runEach(commands) {
-  let isGood = true;
-  for (const command of commands) isGood = (await run(command, 'pipe')) && isGood;
-  return isGood;
-}
-
-async function run([program, ...args], output = 'inherit') {
-  const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', output, output] });
-  const printed = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => printed.push(chunk));
-  const [code] = await once(child, 'close');
-  process.stdout.write(Buffer.concat(printed));
-  return code === 0;
-}
