@@ -129,6 +129,11 @@ describe('on a terminal', () => {
   it.concurrent('waits for an app that is yet to be started, and ends quietly when nobody wants it any more', async () => {
     const pty = new Pty(command('state', 'closure', '--wait', '--flat'), { env: environment() });
     await pty.shows('waiting for closure to be found');
+    // One that ends before it was looked at, as browsers start some, is not what was meant.
+    const first = await startTarget('closure.cjs');
+    await pty.shows('it has just started');
+    process.kill(first.pid, 'SIGKILL');
+    await first.exited;
     knowTarget(home, 'closure.cjs');
     await startTarget('closure.cjs');
     await pty.exited;

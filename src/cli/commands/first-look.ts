@@ -31,9 +31,12 @@ export async function findReady(
   wanted: string,
   options: WaitOptions = {},
 ): Promise<AppSummary> {
-  const app = await findTracked(context, wanted, options);
-  await waitForState(context, app, options);
-  return app;
+  for (;;) {
+    const app = await findTracked(context, wanted, options);
+    const isThere = await waitForState(context, app, options);
+    // A program that starts may be two processes for a moment, of which one ends before anybody could look at it.
+    if (isThere || !context.wait) return app;
+  }
 }
 
 /** The app that is meant; where `--wait` was given, one that the daemon has yet to find. */
@@ -60,13 +63,16 @@ export async function findTracked(
   }
 }
 
-/** Also resolves when there will be none: the daemon says why to whoever asks for it. */
+/**
+ * Also resolves when there will be none: the daemon says why to whoever asks for it. False: the process has ended, without
+ * having been looked at.
+ */
 export async function waitForState(
   { substrate, terminal, wait }: CommandContext,
   app: AppSummary,
   { timeoutMs = LONGEST_WAIT_MS, signal }: WaitOptions = {},
-): Promise<void> {
-  if (app.has_state) return;
+): Promise<boolean> {
+  if (app.has_state) return true;
   const spinner = new Spinner(terminal);
   const deadline = Date.now() + timeoutMs;
   const patientUntil = wait ? Date.now() + PATIENCE_MS : 0;
@@ -75,7 +81,7 @@ export async function waitForState(
       const { has_state, probe_status } = await substrate.app(app.pid, signal === undefined ? {} : { signal });
       const isTriedAgain = probe_status === 'error' && Date.now() < patientUntil;
       const reason = isTriedAgain ? 'it cannot be read yet' : WAITING_FOR[probe_status];
-      if (has_state || reason === undefined) return;
+      if (has_state || reason === undefined) return has_state || probe_status !== 'detached';
       if (Date.now() >= deadline)
         throw new TimeoutError(
           `${printable(app.app_name)} (pid ${app.pid}) has no state after ${timeoutMs / 1000} s: ${reason}.`,
