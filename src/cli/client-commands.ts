@@ -16,13 +16,7 @@ import { watch } from './commands/watch.ts';
 import { connectionOf } from './connection.ts';
 import { EXIT } from './failures.ts';
 import { examples } from './help.ts';
-import type { Terminal } from './terminal.ts';
-
-interface Surroundings {
-  readonly env: NodeJS.ProcessEnv;
-  readonly homeDir: string;
-  readonly terminal: Terminal;
-}
+import { CONFIG_FLAG, JSON_FLAG, type Surroundings } from './surroundings.ts';
 
 interface Flags {
   readonly config?: string;
@@ -65,10 +59,10 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
     if (usage.includes('<app>') && parent === program)
       command.option('--wait', 'wait for an app that has only just been started');
     return command
-      .option('--json', 'print JSON')
+      .option(...JSON_FLAG)
       .option('--key <key>', 'API key (default: SUBSTRATE_KEY, or one of its own beside the keys file)')
       .option('--url <address>', 'address of the daemon (default: from the configuration)')
-      .option('--config <file>', 'configuration file (default: ~/.config/substrate/config.toml)')
+      .option(...CONFIG_FLAG)
       .addHelpText('after', examples(lines))
       .action(async (...given: unknown[]) => {
         // Commander hands over the arguments, then the options, then the command.

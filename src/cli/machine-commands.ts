@@ -8,21 +8,12 @@ import { EXIT } from './failures.ts';
 import { examples } from './help.ts';
 import { installService, serviceStatus, uninstallService } from './service/service.ts';
 import { createServiceHost } from './service/service-host.ts';
-import type { Terminal } from './terminal.ts';
-
-interface Surroundings {
-  readonly env: NodeJS.ProcessEnv;
-  readonly homeDir: string;
-  readonly terminal: Terminal;
-}
+import { CONFIG_FLAG, JSON_FLAG, type Surroundings } from './surroundings.ts';
 
 interface Flags {
   readonly config?: string;
   readonly json?: boolean;
 }
-
-const CONFIG_FLAG = ['--config <file>', 'configuration file (default: ~/.config/substrate/config.toml)'] as const;
-const JSON_FLAG = ['--json', 'print JSON'] as const;
 
 export function registerMachineCommands(program: Command, surroundings: Surroundings): void {
   const { env, homeDir, terminal } = surroundings;

@@ -10,13 +10,7 @@ import { deleteKey, listKeys, setKeyEnabled } from './keys.ts';
 import { registerMachineCommands } from './machine-commands.ts';
 import { registerRun } from './run/register.ts';
 import { serve } from './serve.ts';
-import type { Terminal } from './terminal.ts';
-
-export interface Surroundings {
-  readonly env: NodeJS.ProcessEnv;
-  readonly homeDir: string;
-  readonly terminal: Terminal;
-}
+import { CONFIG_FLAG, JSON_FLAG, type Surroundings } from './surroundings.ts';
 
 interface CommonFlags {
   config?: string;
@@ -28,9 +22,6 @@ function parsePort(text: string): number {
   if (!/^\d+$/.test(text) || port > 65535) throw new InvalidArgumentError('expected a port number from 0 to 65535');
   return port;
 }
-
-const CONFIG_FLAG = ['--config <file>', 'configuration file (default: ~/.config/substrate/config.toml)'] as const;
-const JSON_FLAG = ['--json', 'print JSON'] as const;
 
 export function createProgram(surroundings: Surroundings): Command {
   const { env, homeDir, terminal } = surroundings;

@@ -1,13 +1,7 @@
 import type { Command } from 'commander';
 import { examples } from '../help.ts';
-import type { Terminal } from '../terminal.ts';
+import { CONFIG_FLAG, JSON_FLAG, type Surroundings } from '../surroundings.ts';
 import { doctor } from './doctor.ts';
-
-interface Surroundings {
-  readonly env: NodeJS.ProcessEnv;
-  readonly homeDir: string;
-  readonly terminal: Terminal;
-}
 
 interface Flags {
   readonly json?: boolean;
@@ -20,10 +14,10 @@ export function registerDoctor(program: Command, { env, homeDir, terminal }: Sur
   program
     .command('doctor [app]')
     .description('tell what can be attached to, what cannot and why, and whether the installation is sound')
-    .option('--json', 'print JSON')
+    .option(...JSON_FLAG)
     .option('--key <key>', 'API key (default: SUBSTRATE_KEY, or one of its own beside the keys file)')
     .option('--url <address>', 'address of the daemon (default: from the configuration)')
-    .option('--config <file>', 'configuration file (default: ~/.config/substrate/config.toml)')
+    .option(...CONFIG_FLAG)
     .addHelpText(
       'after',
       examples([

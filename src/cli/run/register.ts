@@ -1,13 +1,7 @@
 import type { Command } from 'commander';
 import { examples } from '../help.ts';
-import type { Terminal } from '../terminal.ts';
+import { CONFIG_FLAG, type Surroundings } from '../surroundings.ts';
 import { run } from './run.ts';
-
-interface Surroundings {
-  readonly env: NodeJS.ProcessEnv;
-  readonly homeDir: string;
-  readonly terminal: Terminal;
-}
 
 export function registerRun(program: Command, { env, homeDir, terminal }: Surroundings): void {
   program
@@ -16,7 +10,7 @@ export function registerRun(program: Command, { env, homeDir, terminal }: Surrou
     .passThroughOptions()
     .description('start an app so that it can be attached to (browsers need it, most others do not)')
     .option('-q, --quiet', 'say nothing about it')
-    .option('--config <file>', 'configuration file (default: ~/.config/substrate/config.toml)')
+    .option(...CONFIG_FLAG)
     .addHelpText(
       'after',
       examples([
