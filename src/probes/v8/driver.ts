@@ -1,4 +1,5 @@
 /** The V8 driver: knows browsers, Electron, NW.js, Deno and Node apart, and how each is attached to. */
+import os from 'node:os';
 import path from 'node:path';
 import type { ProcessInfo, ProcessInspector } from '../../model/process.ts';
 import {
@@ -20,6 +21,7 @@ import { chromiumName, detectV8, isChromiumPart, type V8Family } from './detect.
 import { attachElectron, ELECTRON_WORDS } from './electron/electron-attach.ts';
 import { identifyElectron } from './electron/electron-identity.ts';
 import { identifyNw } from './electron/nw-identity.ts';
+import { sweepLeftFolders } from './node/left-folders.ts';
 import { identifyNode } from './node/node-identity.ts';
 import { injectAgent } from './node/node-inject.ts';
 import { checkInspector, INSPECTOR_WAY, NODE_WORDS, processGone } from './node/node-inspector.ts';
@@ -37,6 +39,8 @@ export function createV8Driver(options: V8Options): ProbeDriver {
   const heapOptions = { heapScan: options.heap_scan, heapScanMaxMb: options.heap_scan_max_mb };
   const heapLimitMb = options.heap_scan ? options.heap_scan_max_mb : null;
   return {
+    sweep: () => sweepLeftFolders(os.tmpdir()),
+
     recognise(process, inspect) {
       const family = detectV8(process, inspect);
       return family && { runtime: 'v8', ...identify(family, process, inspect) };

@@ -1,0 +1,35 @@
+/**
+ * The folder of the agent's socket is there for the seconds of an attach. It stays when the target and the daemon are killed
+ * within them: the next daemon removes it.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+
+const NAME = /^substrate-agent-[0-9a-f]{16}$/;
+/** No attach takes that long. */
+const OLD_MS = 60_000;
+
+/** Only those of this user: nobody else can put another folder in their place. Never throws. */
+export function sweepLeftFolders(parent: string): void {
+  for (const name of namesIn(parent)) {
+    if (!NAME.test(name)) continue;
+    const folder = path.join(parent, name);
+    try {
+      const found = fs.lstatSync(folder);
+      if (!found.isDirectory() || found.uid !== process.geteuid?.()) continue;
+      if (Date.now() - found.mtimeMs < OLD_MS) continue;
+      fs.rmSync(path.join(folder, 'agent.sock'), { force: true });
+      fs.rmdirSync(folder);
+    } catch {
+      // It is gone, or holds what is not ours: it stays as it is.
+    }
+  }
+}
+
+function namesIn(parent: string): string[] {
+  try {
+    return fs.readdirSync(parent);
+  } catch {
+    return [];
+  }
+}
