@@ -2,27 +2,38 @@
 // inspector has one port for the whole machine: these run beside others only where they see nothing of them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
 import { aloneCommand } from './alone.mjs';
 import { ROOT } from './install.mjs';
 
 const GROUPS = [['unit', 'jvm', 'clr', 'browser'], ['inspector'], ['live']];
 
-/** `argsOf(projects)`: what vitest is given for them. Gives { projects, isGood, seconds } for each group. */
-export async function runGroups(argsOf, { node = process.execPath, env = process.env } = {}) {
-  const commandOf = (projects) => {
+/** Gives { projects, isGood, seconds, passed, skipped, failures } for each group. `args` are for vitest. */
+export async function runGroups(args, { node = process.execPath, env = process.env } = {}) {
+  const groups = GROUPS.map((projects) => {
     const chosen = projects.flatMap((project) => ['--project', project]);
-    return [node, 'node_modules/vitest/vitest.mjs', 'run', ...chosen, '--passWithNoTests', ...argsOf(projects)];
-  };
-  const [rest, ...others] = GROUPS;
-  const alone = others.map((projects) => ({ projects, command: aloneCommand(commandOf(projects)) }));
-  if (alone.some(({ command }) => command === null))
-    return oneByOne(GROUPS.map((projects) => ({ projects, command: commandOf(projects), output: 'inherit', env })));
+    const reporters = ['--reporter=default', '--reporter=./scripts/outcome-reporter.mjs'];
+    const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--passWithNoTests', ...reporters];
+    return { projects, command: [node, ...vitest, ...chosen, ...args], output: 'inherit', env };
+  });
+  const [rest, ...others] = groups;
+  const alone = others.map((group) => ({ ...group, command: aloneCommand(group.command), output: 'pipe' }));
+  if (alone.some(({ command }) => command === null)) return oneByOne(groups);
   const results = await Promise.all([
-    oneByOne([{ projects: rest, command: [...commandOf(rest), '--maxWorkers=2'], output: 'inherit', env }]),
+    oneByOne([{ ...rest, command: [...rest.command, '--maxWorkers=2'] }]),
     // What these print comes when they are over.
-    oneByOne(alone.map(({ projects, command }) => ({ projects, command, output: 'pipe', env }))),
+    oneByOne(alone),
   ]);
   return results.flat();
+}
+
+/** The last words: how each group went, and what failed. Gives whether nothing did. */
+export function sayOutcome(groups) {
+  console.table(groups.map(({ failures, ...group }) => ({ ...group, failed: failures.length })));
+  for (const { projects, failures } of groups)
+    for (const failure of failures) console.error(`FAILED (${projects}) ${failure}\n`);
+  return groups.every(({ isGood }) => isGood);
 }
 
 async function oneByOne(groups) {
@@ -33,10 +44,23 @@ async function oneByOne(groups) {
 
 async function run({ projects, command: [program, ...args], output, env }) {
   const started = performance.now();
-  const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', output, output], env });
+  // Not below /tmp, which is another one for tests that run alone.
+  const outcomeFile = path.join(ROOT, '.cache', `outcome-${projects[0]}.json`);
+  fs.rmSync(outcomeFile, { force: true });
+  const stdio = ['ignore', output, output];
+  const child = spawn(program, args, { cwd: ROOT, stdio, env: { ...env, OUTCOME_FILE: outcomeFile } });
   const printed = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => printed.push(chunk));
-  const [code] = await once(child, 'close');
+  const [code, signal] = await once(child, 'close');
   process.stdout.write(Buffer.concat(printed));
-  return { projects, isGood: code === 0, seconds: Math.round((performance.now() - started) / 1000) };
+  const seconds = Math.round((performance.now() - started) / 1000);
+  return { projects: projects.join(' '), isGood: code === 0, seconds, ...readOutcome(outcomeFile, signal ?? code) };
+}
+
+function readOutcome(file, end) {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'));
+  } catch {
+    return { passed: 0, skipped: 0, failures: [`vitest ended by itself (${end})`] };
+  }
 }

@@ -1,7 +1,7 @@
 // `npm test`: installs what is missing, then lint, types, unused code, build, and all tests.
 import { ROOT } from './install.mjs';
 import { runTasks } from './tasks.mjs';
-import { runGroups } from './test-groups.mjs';
+import { runGroups, sayOutcome } from './test-groups.mjs';
 
 const SYSTEM_PACKAGES = [
   'chromium',
@@ -52,7 +52,6 @@ const isReady = await runTasks([
   { what: 'types of the dashboard', command: types('tsconfig.dashboard.json'), after: ['npm packages'] },
   { what: 'unused code', command: [bin('knip')], after: ['npm packages'] },
 ]);
-const results = isReady ? await runGroups(() => process.argv.slice(2)) : [];
-const isGood = isReady && results.every((group) => group.isGood);
+const results = isReady ? await runGroups(process.argv.slice(2)) : [];
 console.error(`Done in ${Math.round((Date.now() - started) / 1000)} s.`);
-process.exit(isGood ? 0 : 1);
+process.exit(isReady && sayOutcome(results) ? 0 : 1);
