@@ -54,6 +54,8 @@ export class ActionRunner {
     const started = performance.now();
     options.signal.throwIfAborted();
     session.requireHead();
+    // It may have come since the last capture. A look that fails leaves it unknown.
+    if (!session.actions.has(request.action)) await session.refresh().catch(() => undefined);
     let action = checkAction(request, session);
     checkIrreversible(request, action);
     if (request.fresh_state) {

@@ -70,7 +70,9 @@ export class ProbedApp {
     return this.action(name).schema;
   }
 
-  invoke(name: string, args: Record<string, unknown> = {}): Promise<ActionOutcome> {
+  /** Looks for it first when it is not known, as the daemon does. */
+  async invoke(name: string, args: Record<string, unknown> = {}): Promise<ActionOutcome> {
+    if (!this.actions.has(name)) await this.read();
     return this.probe.invoke(this.action(name).binding, args, AbortSignal.timeout(CAPTURE_TIMEOUT_MS));
   }
 

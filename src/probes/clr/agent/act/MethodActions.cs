@@ -12,8 +12,8 @@ namespace Substrate.Act
         internal const string Prefix = "method:";
         /// <summary>For one look: the capture waits for it.</summary>
         const int BudgetMs = 8;
-        /// <summary>For the first: a list that is nearly whole is worth more than one that comes in pieces.</summary>
-        const int FirstBudgetMs = 150;
+        /// <summary>Until the list is whole once, which is worth more than one that comes in pieces.</summary>
+        const int FirstBudgetMs = 500;
         /// <summary>Looks of one round; what is not told by then stays unknown.</summary>
         const int MaxLooks = 200;
 

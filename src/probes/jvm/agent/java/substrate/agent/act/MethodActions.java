@@ -16,8 +16,8 @@ public final class MethodActions implements ActionSource {
     /** For one look; each is followed by a rest of so many times what it took, so that the app hardly feels it. */
     private static final long BUDGET_NS = 30 * MS;
     private static final int REST = 25;
-    /** For the first: a list that is nearly whole is worth more than one that comes in pieces. */
-    private static final long FIRST_BUDGET_NS = 120 * MS;
+    /** Until the list is whole once, which is worth more than one that comes in pieces. No rest follows. */
+    private static final long FIRST_BUDGET_NS = 500 * MS;
     /** How often it is asked whether classes were loaded, which may override what was proven to be harmless. */
     private static final long ASK_EVERY_NS = 10000 * MS;
     /** Looks of one round; what is not told by then stays unknown. */
@@ -68,7 +68,7 @@ public final class MethodActions implements ActionSource {
         Round round = round(now);
         if (round == null) return last;
         long begin = System.nanoTime();
-        boolean isLonger = round.list(begin + (last.isEmpty() ? FIRST_BUDGET_NS : budget));
+        boolean isLonger = round.list(begin + (isWhole ? budget : FIRST_BUDGET_NS));
         // A part of the list is better than none, and worse than the one from before.
         boolean isNew = isLonger && (round.isListed() || !isWhole);
         isWhole |= round.isListed();
@@ -82,7 +82,7 @@ public final class MethodActions implements ActionSource {
             ClassFile.forgetAll();
         }
         long end = System.nanoTime();
-        restUntil = end + Math.min(end - now, budget) * rest;
+        restUntil = isWhole ? end + Math.min(end - now, budget) * rest : end;
         return last;
     }
 
