@@ -1,5 +1,6 @@
 // The tests in groups that can run beside each other. Live tests start daemons, which attach to whatever they see, and Node's
-// inspector has one port for the whole machine: these run beside others only where they see nothing of them.
+// inspector has one port for the whole machine: groups run beside each other only where they see nothing of each other. Each
+// then has a /tmp of its own too, and what programs leave there when they are killed goes with it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -17,13 +18,13 @@ export async function runGroups(args, { node = process.execPath, env = process.e
     const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--passWithNoTests', ...reporters];
     return { projects, command: [node, ...vitest, ...chosen, ...args], output: 'inherit', env };
   });
-  const [rest, ...others] = groups;
-  const alone = others.map((group) => ({ ...group, command: aloneCommand(group.command), output: 'pipe' }));
+  const alone = groups.map((group) => ({ ...group, command: aloneCommand(group.command) }));
   if (alone.some(({ command }) => command === null)) return oneByOne(groups);
+  const [rest, ...others] = alone;
   const results = await Promise.all([
     oneByOne([{ ...rest, command: [...rest.command, '--maxWorkers=2'] }]),
     // What these print comes when they are over.
-    oneByOne(alone),
+    oneByOne(others.map((group) => ({ ...group, output: 'pipe' }))),
   ]);
   return results.flat();
 }

@@ -33,7 +33,7 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
     remedy: 'Name a `pid` or `app_id` from the list of apps.',
   },
   unknown_action: {
-    cause: 'The application has no action of this name; the message lists the nearest ones.',
+    cause: 'The application has no action of this name, and none came with a new look at it.',
     remedy: 'Take a name from the schema route; the message lists the nearest ones.',
   },
   capture_pid_mismatch: {

@@ -120,7 +120,7 @@ describe('jEdit', () => {
     const file = path.join(makeFolder(), 'notes.txt');
     fs.writeFileSync(file, 'hello\n');
     const target = await startWithWindows('/usr/share/jedit/jedit.jar', ['-noserver', '-nosplash', '-norestore', file]);
-    expect(driver.recognise(target.info, inspector)?.appName).toBe('jEdit');
+    await until('it to run', () => driver.recognise(target.info, inspector)?.appName === 'jEdit');
     const app = await attach(target);
     await app.until('its window', (seen) => String(seen['view.title']).includes('notes.txt'));
     // Its help comes up beside it, and nobody manages the windows of this screen.
