@@ -7,8 +7,13 @@ import fs from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
 import { AttachError } from '../probe.ts';
-import { type HeldFolder, hasListener, type Owner, openOwn } from './held-folder.ts';
+import { type HeldFolder, hasListener, isRoot, type Owner, openOwn } from './held-folder.ts';
+import { AgentBusy, type Lock, takeLock } from './lock.ts';
 
+/** While a daemon listens on it, nobody else changes what is in the folder: two that did it at once would harm the program. */
+const CLAIM = 'attach.sock';
+/** How often the folder may be removed by others between its opening and the claim. */
+const CLAIM_ATTEMPTS = 5;
 const POLL_MS = 5;
 /** Somebody may be attaching right now in a younger one. */
 const SWEEP_AGE_MS = 60_000;
@@ -37,6 +42,7 @@ export class AgentFolder {
   private readonly held: HeldFolder;
   private readonly owner: Owner;
   private readonly pid: number;
+  private claim: Lock | null = null;
   /** Something was put there by us. */
   hasPut = false;
   private isClosed = false;
@@ -62,7 +68,7 @@ export class AgentFolder {
   static checkPlace(kind: FolderKind, process: ProcessInfo, details: ProcessDetails, parent: HeldFolder): void {
     const name = nameOf(kind, process, details);
     const found = parent.lookAt(name);
-    if (found && (!found.isDirectory() || found.uid !== details.effectiveUid)) {
+    if (found && !(found.isDirectory() && (found.uid === details.effectiveUid || isBeingMade(parent, name, found)))) {
       throw new AttachError(
         `A file or folder ${parent.path}/${name} of another user is in the way of the agent for the ${kind.program}.`,
         { retry: true, remedy: 'Remove it.' },
@@ -75,12 +81,11 @@ export class AgentFolder {
     AgentFolder.checkPlace(kind, process, details, parent);
     const name = nameOf(kind, process, details);
     const owner = { uid: details.effectiveUid, gid: details.effectiveGid };
-    const found = parent.lookAt(name);
     try {
-      if (!found) fs.mkdirSync(parent.at(name), { mode: 0o700 });
+      if (parent.lookAt(name) === null) makeFolder(parent.at(name));
       const held = parent.openFolder(name);
       try {
-        if (!found) held.give(owner);
+        if (held.stat().uid !== owner.uid) held.give(owner);
         if (held.stat().uid !== owner.uid) throw new Error('another folder took its place');
         return new AgentFolder(kind, parent, name, held, details);
       } catch (error) {
@@ -89,6 +94,25 @@ export class AgentFolder {
       }
     } catch (error) {
       throw cannotWrite(kind, parent, error);
+    }
+  }
+
+  /**
+   * What `open` opens, with nobody else at it until `letGo`, `close` or `remove`. Throws `AttachError`, also when another
+   * daemon is attaching there.
+   */
+  static async claim(open: () => AgentFolder): Promise<AgentFolder> {
+    for (let attempt = 1; ; attempt++) {
+      const folder = open();
+      try {
+        await folder.take();
+        return folder;
+      } catch (error) {
+        folder.close();
+        if (error instanceof AgentBusy) throw folder.taken();
+        // Removed by whoever had it before.
+        if (!isMissing(error) || attempt === CLAIM_ATTEMPTS) throw cannotWrite(folder.kind, folder.parent, error);
+      }
     }
   }
 
@@ -123,9 +147,8 @@ export class AgentFolder {
     this.hasPut = true;
     try {
       // The runtime may be about to load what an earlier attach has put there: it never sees it gone.
-      const kept = new Set([...files].flatMap(([name, content]) => (this.has(name, content) ? [name] : [])));
-      this.removeLoaded(kept);
-      for (const [name, content] of files) if (!kept.has(name)) this.held.create(name, content, this.owner);
+      this.removeLoaded(new Set(files.keys()));
+      for (const [name, content] of files) if (!this.has(name, content)) this.held.replace(name, content, this.owner);
       for (const name of fifos) {
         if (this.hasChannel(name)) continue;
         this.held.remove(name);
@@ -136,6 +159,13 @@ export class AgentFolder {
     }
   }
 
+  /** Whether the program finds this file by the path that it is told of. */
+  isSeenBy(process: ProcessInfo, name: string, inspect: ProcessInspector): boolean {
+    const own = this.held.lookAt(name);
+    const seen = fs.lstatSync(inspect.resolvePath(process, `${this.path}/${name}`), { throwIfNoEntry: false });
+    return own !== null && seen?.isFile() === true && seen.ino === own.ino && seen.dev === own.dev;
+  }
+
   /** Why the agent did not start, as it says itself. */
   reason(): string | null {
     const text = this.held.read('error', this.owner.uid, MAX_REASON_BYTES)?.toString('utf8').split('\n')[0]?.trim();
@@ -144,20 +174,48 @@ export class AgentFolder {
 
   /** What was loaded is in memory by now; the channel stays. */
   removeLoaded(kept: ReadonlySet<string> = new Set()): void {
-    for (const name of this.held.list()) if (!this.kind.channel.has(name) && !kept.has(name)) this.held.remove(name);
+    for (const name of this.held.list()) {
+      if (!this.kind.channel.has(name) && name !== CLAIM && !kept.has(name)) this.held.remove(name);
+    }
   }
 
-  /** The agent removes its folder when it ends. Resolves then, or when the time is up. */
-  async waitUntilGone(waitMs: number): Promise<void> {
+  /** The agent removes its files when it ends. Resolves then, or when the time is up. */
+  async waitUntilLeft(waitMs: number): Promise<void> {
     const deadline = performance.now() + waitMs;
-    while (!this.isGone() && performance.now() < deadline) await delay(POLL_MS);
+    while (!this.isLeft() && performance.now() < deadline) await delay(POLL_MS);
   }
 
-  /** Never throws: what cannot be removed now is swept by a later attach. */
+  /** Whoever opens it next can have it. */
+  letGo(): void {
+    this.claim?.release();
+    this.claim = null;
+  }
+
+  /** Of a folder that is ours: claimed, or of a process that is gone. Never throws: what stays is swept by a later attach. */
   remove(): void {
     if (this.isClosed) return;
     removeFolder(this.parent, this.name, this.held);
     this.close();
+  }
+
+  /** Unless another daemon, or an agent, is at it. Never throws. */
+  async removeUnlessUsed(): Promise<void> {
+    if (this.isClosed) return;
+    try {
+      await this.take();
+      if (!(await isInUse(this.held, this.kind))) this.remove();
+    } catch {
+      // Gone, or another's.
+    }
+    this.close();
+  }
+
+  /** What an attach says that finds another daemon in its place. */
+  taken(): AttachError {
+    return new AttachError(`Another substrate is attached to the ${this.kind.program}.`, {
+      retry: true,
+      remedy: 'End that one first.',
+    });
   }
 
   /** When the process was killed: its runtime may have left more than the folder. */
@@ -167,10 +225,13 @@ export class AgentFolder {
     this.remove();
   }
 
-  /** Leaves everything as it is. */
+  /** Leaves everything as it is, but for a folder that an agent has left and could not remove, because it was claimed. */
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
+    const wasClaimed = this.claim !== null;
+    this.letGo();
+    if (wasClaimed && this.held.list().length === 0) removeFolder(this.parent, this.name, this.held);
     this.held.close();
     this.parent.close();
   }
@@ -179,9 +240,37 @@ export class AgentFolder {
     return this.held.read(name, this.owner.uid, content.length)?.equals(content) === true;
   }
 
-  private isGone(): boolean {
-    return this.isClosed || this.parent.lookAt(this.name)?.ino !== this.held.stat().ino;
+  private async take(): Promise<void> {
+    this.claim = await takeLock(this.at(CLAIM));
   }
+
+  private isLeft(): boolean {
+    return this.isClosed || [...this.kind.channel].every((name) => this.held.lookAt(name) === null);
+  }
+}
+
+/** Another daemon of root may have come first. */
+function makeFolder(path: string): void {
+  try {
+    fs.mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+}
+
+/** Root makes it, and then gives it away. */
+function isBeingMade(parent: HeldFolder, name: string, found: fs.Stats): boolean {
+  if (!isRoot() || found.uid !== 0) return false;
+  const held = parent.openFolder(name);
+  try {
+    return held.list().length === 0;
+  } finally {
+    held.close();
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 function nameOf({ prefix }: FolderKind, { startTime }: ProcessInfo, { namespacePid }: ProcessDetails): string {
@@ -199,7 +288,9 @@ function cannotWrite({ program }: FolderKind, { path }: HeldFolder, error: unkno
 
 function removeFolder(parent: HeldFolder, name: string, held: HeldFolder): void {
   try {
-    for (const file of held.list()) held.remove(file);
+    // The claim last: from then on somebody else may put files there.
+    for (const file of held.list()) if (file !== CLAIM) held.remove(file);
+    held.remove(CLAIM);
     fs.rmdirSync(parent.at(name));
   } catch {
     // Gone already, by the agent's own hand.
@@ -256,7 +347,7 @@ async function sweep(
     try {
       const stat = held.stat();
       if ((uid !== null && stat.uid !== uid) || Date.now() - stat.mtimeMs < SWEEP_AGE_MS) return false;
-      for (const file of kind.channel) if (await isInUse(held, file)) return false;
+      if (await isInUse(held, kind, [CLAIM])) return false;
       removeFolder(parent, name, held);
       await kind.removeRemains?.(parent, pid, stat.uid);
       return true;
@@ -269,8 +360,11 @@ async function sweep(
   }
 }
 
-async function isInUse(folder: HeldFolder, name: string): Promise<boolean> {
-  const found = folder.lookAt(name);
-  if (found?.isSocket()) return hasListener(folder.at(name));
-  return found?.isFIFO() === true && folder.hasReader(name);
+async function isInUse(folder: HeldFolder, { channel }: FolderKind, others: readonly string[] = []): Promise<boolean> {
+  for (const name of [...channel, ...others]) {
+    const found = folder.lookAt(name);
+    if (found?.isSocket() && (await hasListener(folder.at(name)))) return true;
+    if (found?.isFIFO() && folder.hasReader(name)) return true;
+  }
+  return false;
 }

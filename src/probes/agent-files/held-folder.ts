@@ -80,6 +80,14 @@ export class HeldFolder {
     }
   }
 
+  /** In one move: nobody sees it gone, or half of it. */
+  replace(name: string, content: Uint8Array, owner: Owner): void {
+    const draft = `${name}.new`;
+    this.remove(draft);
+    this.create(draft, content, owner);
+    fs.renameSync(this.at(draft), this.at(name));
+  }
+
   /** Of a folder that was just made. Throws when another one has taken its place. */
   give(owner: Owner): void {
     if (!isRoot()) return;
@@ -122,7 +130,7 @@ export class HeldFolder {
 }
 
 /** Everybody else makes files as themselves, and attaches to nothing else. */
-function isRoot(): boolean {
+export function isRoot(): boolean {
   return process.geteuid?.() === 0;
 }
 
@@ -139,11 +147,11 @@ export function openOwn(path: string): HeldFolder {
   return HeldFolder.open(path, { followsLink: true });
 }
 
-/** Whether somebody accepts connections on this unix socket. One who is slow at it does. */
+/** Whether somebody accepts connections on this unix socket. One who is slow at it, or lets not us in, does. */
 export function hasListener(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = net.connect(path);
-    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'EAGAIN'));
+    socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'EAGAIN' || code === 'EACCES'));
     socket.once('connect', () => {
       socket.destroy();
       resolve(true);

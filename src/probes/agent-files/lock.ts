@@ -1,31 +1,87 @@
-/** One daemon at a time: whoever listens on a socket in the agent's folder has the agent. */
+/** One daemon at a time: whoever listens on a socket in the agent's folder has what it stands for. */
+import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
 import { hasListener } from './held-folder.ts';
 
-/** Another daemon is connected. */
+/** Another daemon has it. */
 export class AgentBusy extends Error {}
 
-/** A socket ends with the process that listens on it, whatever ends that; its file may stay, and is then nobody's. */
-export async function takeLock(path: string): Promise<net.Server> {
-  try {
-    // The first of two that come at once has it: the second finds the name taken.
-    return await listen(path);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-  }
-  if (await hasListener(path)) throw new AgentBusy();
-  fs.rmSync(path, { force: true });
-  return listen(path);
+export interface Lock {
+  release(): void;
 }
+
+/**
+ * A socket ends with the process that listens on it, whatever ends that; its file may stay, and is then nobody's. It gets
+ * its name when it listens already: one that does not listen is always one that was left.
+ */
+export async function takeLock(path: string): Promise<Lock> {
+  const draft = beside(path);
+  const server = await listen(draft);
+  try {
+    const own = identityOf(draft);
+    if (!moveTo(path, draft)) {
+      await removeDead(path);
+      if (!moveTo(path, draft)) throw new AgentBusy();
+    }
+    return {
+      release() {
+        // By then the path may lead elsewhere.
+        if (identityOf(path) === own) fs.rmSync(path, { force: true });
+        server.close();
+      },
+    };
+  } catch (error) {
+    server.close();
+    throw error;
+  }
+}
+
+const beside = (path: string) => `${path}.${randomBytes(4).toString('hex')}`;
 
 function listen(path: string): Promise<net.Server> {
   return new Promise((resolve, reject) => {
     const server = net.createServer((socket) => socket.destroy());
     server.once('error', reject);
-    server.listen(path, () => {
-      server.unref();
-      resolve(server);
-    });
+    // Of two daemons one may be root's: the other one has to see whether it lives. The folder keeps everybody else out.
+    const before = process.umask(0);
+    try {
+      server.listen(path, () => {
+        server.unref();
+        resolve(server);
+      });
+    } finally {
+      process.umask(before);
+    }
   });
+}
+
+/** False: the name is taken. */
+function moveTo(path: string, from: string): boolean {
+  try {
+    fs.linkSync(from, path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+  fs.rmSync(from, { force: true });
+  return true;
+}
+
+/** Throws `AgentBusy` when somebody listens there. */
+async function removeDead(path: string): Promise<void> {
+  const dead = identityOf(path);
+  if (dead === null) return;
+  if (await hasListener(path)) throw new AgentBusy();
+  // Set aside and looked at: another one may have removed it, too, and have put its own there.
+  const aside = beside(path);
+  fs.renameSync(path, aside);
+  const isDead = identityOf(aside) === dead;
+  if (isDead || !moveTo(path, aside)) fs.rmSync(aside, { force: true });
+  if (!isDead) throw new AgentBusy();
+}
+
+function identityOf(path: string): string | null {
+  const stat = fs.lstatSync(path, { throwIfNoEntry: false });
+  return stat ? `${stat.dev}:${stat.ino}` : null;
 }

@@ -29,7 +29,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentFolder } from '../agent-files/agent-folder.ts';
-import { takeLock } from '../agent-files/lock.ts';
+import { type Lock, takeLock } from '../agent-files/lock.ts';
 import { Patience } from '../agent-files/patience.ts';
 import { MAX_FRAME_BYTES, textOf } from '../framed/frame.ts';
 import type { ProbeChannel, RequestBody } from '../framed/framed-channel.ts';
@@ -88,7 +88,7 @@ async function openChannel(folder: AgentFolder): Promise<ClrChannel | null> {
   const output = openFifo(folder, REQUEST_BELL, O_WRONLY);
   // Nobody has it open for reading: no agent, or not yet.
   if (output === null) return null;
-  let lock: net.Server;
+  let lock: Lock;
   try {
     lock = await takeLock(folder.at(LOCK));
   } catch (error) {
@@ -98,14 +98,14 @@ async function openChannel(folder: AgentFolder): Promise<ClrChannel | null> {
   const input = openFifo(folder, ANSWER_BELL, O_RDONLY);
   const file = ChannelFile.open(folder.at(CHANNEL), folder.uid);
   if (input === null || file === null) {
-    lock.close();
+    lock.release();
     fs.closeSync(output);
     if (input !== null) fs.closeSync(input);
     file?.close();
     return null;
   }
   const channel = new ClrChannel(file, input, output);
-  void channel.closed.then(() => lock.close());
+  void channel.closed.then(() => lock.release());
   if (await channel.isServed(SERVED_MS)) return channel;
   channel.abandon();
   await channel.closed;

@@ -2,13 +2,12 @@
  * Puts the agent into a running .NET or Mono program, or finds the one that an earlier daemon left there. Only its hello
  * counts: a runtime says that all is well also when it does nothing. Every failure undoes what was done.
  */
-import type { Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
-import { type AgentFolder, sweepFolders } from '../agent-files/agent-folder.ts';
+import { AgentFolder, sweepFolders } from '../agent-files/agent-folder.ts';
 import { cpuOf } from '../agent-files/built-files.ts';
 import { openSeenBy } from '../agent-files/held-folder.ts';
-import { AgentBusy, takeLock } from '../agent-files/lock.ts';
+import { AgentBusy } from '../agent-files/lock.ts';
 import { Patience } from '../agent-files/patience.ts';
 import type { InjectedProbeOptions } from '../injected/injected-probe.ts';
 import { isOfOtherUser } from '../injected/other-user.ts';
@@ -16,7 +15,7 @@ import { AttachError, type AttachTools, type DiagnoseTools, type Diagnosis, diag
 import { type AgentBuild, assemblyName, readAgentBuild } from './agent-build.ts';
 import { type ClrChannel, connectAgent, findAgent, isServed, prepareChannel } from './channel.ts';
 import { type ClrProgram, type ClrRuntime, findRuntime, readProgram } from './clr-facts.ts';
-import { ATTACHING, CLR_FOLDER, hasAgent, NEW_FOLDER, openClrFolder, PARENTS } from './clr-folder.ts';
+import { CLR_FOLDER, hasAgent, NEW_FOLDER, openClrFolder, PARENTS } from './clr-folder.ts';
 import { ClrProbe } from './clr-probe.ts';
 import { checkCoreClr, diagnoseCoreClr, injectCoreClr } from './coreclr-inject.ts';
 import { heapLooker } from './heap-attach.ts';
@@ -55,17 +54,14 @@ export async function attachClr(process: ProcessInfo, tools: AttachTools, option
   const target = lookAt(process, tools.inspect);
   if (tools.abort.aborted) throw givenUp();
   const { details, build } = target;
-  let folder = openClrFolder(process, details, tools.inspect);
-  let lock: Server | null = null;
+  const claim = () => AgentFolder.claim(() => openClrFolder(process, details, tools.inspect));
+  let folder = await claim();
   try {
-    lock = await takeLock(folder.at(ATTACHING));
     let channel = await takeOver(folder, build, options, tools);
     if (channel !== null) clearPending(process);
     if (channel === 'replaced') {
-      lock.close();
       folder.remove();
-      folder = openClrFolder(process, details, tools.inspect);
-      lock = await takeLock(folder.at(ATTACHING));
+      folder = await claim();
       channel = null;
     }
     channel ??= await loadAgent(target, folder, options, tools);
@@ -75,14 +71,9 @@ export async function attachClr(process: ProcessInfo, tools: AttachTools, option
     const lookAtHeap = options.heap ? heapLooker(target, tools, options.heapMaxMb) : null;
     return new ClrProbe(channel, folder, () => tools.inspect.isAlive(process), options, lookAtHeap);
   } catch (error) {
-    lock?.close();
-    lock = null;
     if (error instanceof AgentBusy) {
       folder.close();
-      throw new AttachError('Another substrate is attached to the .NET program.', {
-        retry: true,
-        remedy: 'End that one first.',
-      });
+      throw folder.taken();
     }
     if (error instanceof StillPending && (await isStaying(process, tools))) {
       folder.close();
@@ -101,7 +92,7 @@ export async function attachClr(process: ProcessInfo, tools: AttachTools, option
       cause: error,
     });
   } finally {
-    lock?.close();
+    folder.letGo();
   }
 }
 
@@ -182,10 +173,8 @@ async function takeOver(
     }
     tools.log.debug({ error }, 'the agent of an earlier attach does not answer');
   }
-  // The agent removes its folder when nothing else is in it.
-  folder.removeLoaded();
   await channel.close();
-  await folder.waitUntilGone(REPLACED_MS);
+  await folder.waitUntilLeft(REPLACED_MS);
   return 'replaced';
 }
 

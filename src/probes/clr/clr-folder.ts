@@ -17,13 +17,11 @@ export const REQUEST_BELL = 'req';
 export const ANSWER_BELL = 'res';
 /** While the daemon listens on it, another one knows that the agent is taken. */
 export const LOCK = 'daemon.sock';
-/** Likewise, while the daemon is attaching: two that put their files there at once would harm the program. */
-export const ATTACHING = 'attach.sock';
 
 export const CLR_FOLDER: FolderKind = {
   prefix: 'substrate-clr-',
   program: '.NET program',
-  channel: new Set([CHANNEL, REQUEST_BELL, ANSWER_BELL, LOCK, ATTACHING]),
+  channel: new Set([CHANNEL, REQUEST_BELL, ANSWER_BELL, LOCK]),
 };
 
 /** The same, while an agent that came with its program has not moved in yet (agent/channel/HeldFolder.cs). */

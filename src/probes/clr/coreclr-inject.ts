@@ -251,14 +251,11 @@ async function applyHook(
 
 /** By the path that the program will use: what is not there then ends it. */
 function checkSeen(process: ProcessInfo, folder: AgentFolder, name: string, { inspect }: AttachTools): void {
-  const own = fs.lstatSync(folder.at(name));
-  const seen = fs.lstatSync(inspect.resolvePath(process, `${folder.path}/${name}`), { throwIfNoEntry: false });
-  if (!seen?.isFile() || seen.ino !== own.ino || seen.dev !== own.dev) {
-    throw new AttachError(
-      `The .NET program does not see the file of the agent at ${folder.path}, and would end if it were told of it.`,
-      { retry: true, remedy: 'It is tried again later.' },
-    );
-  }
+  if (folder.isSeenBy(process, name, inspect)) return;
+  throw new AttachError(
+    `The .NET program does not see the file of the agent at ${folder.path}, and would end if it were told of it.`,
+    { retry: true, remedy: 'It is tried again later.' },
+  );
 }
 
 /** What .NET before version 8 needs. Throws `AttachError`. */

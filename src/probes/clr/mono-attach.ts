@@ -16,6 +16,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessInfo, ProcessInspector } from '../../model/process.ts';
 import { type HeldFolder, openSeenBy } from '../agent-files/held-folder.ts';
 import { lookLater } from '../agent-files/later.ts';
+import { awaitOthersSignal } from '../agent-files/others-signal.ts';
 import { AttachError, type AttachTools } from '../probe.ts';
 import type { Injection } from './injection.ts';
 import type { MonoFrame } from './mono-build.ts';
@@ -69,8 +70,13 @@ export async function runInMono(
     const door = lookAtDoor(process, tools.inspect, tmp);
     const message = encodeAttach(door.frame, assembly, argument);
     if (isPending(process)) throw new StillPending(notOpened());
+    await awaitOthersSignal(
+      () => tmp.lookAt(door.trigger),
+      () => listens(process, door, tools.inspect),
+    );
     prepare();
     if (!listens(process, door, tools.inspect)) {
+      if (tools.abort.aborted) throw givenUp();
       sendSignal(process, door, tools, tmp);
       await awaitSocket(process, door, tools, tmp, message);
     }

@@ -101,9 +101,9 @@ export abstract class InjectedProbe implements Probe {
     this.isDetaching = true;
     const wasOpen = this.agent.isOpen;
     await this.agent.close();
-    // What the agent has not removed by then is left by one that could not.
-    if (wasOpen) await this.folder.waitUntilGone(DETACH_MS);
-    if (this.isAlive()) this.folder.remove();
+    if (wasOpen) await this.folder.waitUntilLeft(DETACH_MS);
+    // Another daemon may be there already.
+    if (this.isAlive()) await this.folder.removeUnlessUsed();
     else await this.folder.removeRemains();
   }
 

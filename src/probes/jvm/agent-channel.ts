@@ -49,14 +49,14 @@ async function openFifos(folder: AgentFolder): Promise<JvmChannel | null> {
     const lock = await takeLock(folder.at(LOCK));
     const input = openFifo(folder.at(FIFO_OUT), O_RDONLY);
     if (input === null) {
-      lock.close();
+      lock.release();
       throw new Error('the FIFO of the agent cannot be opened');
     }
     const channel = new FramedChannel<JvmRequest>(
       new net.Socket({ fd: input, readable: true, writable: false }),
       new net.Socket({ fd: output, readable: false, writable: true }),
     );
-    void channel.closed.then(() => lock.close());
+    void channel.closed.then(() => lock.release());
     return channel;
   } catch (error) {
     fs.closeSync(output);

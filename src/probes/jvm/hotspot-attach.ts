@@ -4,10 +4,12 @@
  * app's output instead, and a process without a handler dies. So the signal is sent only after everything that can be
  * known from outside has been looked at, and the file stays as long as the signal may be pending.
  */
+import type { Stats } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
 import { type HeldFolder, hasListener, openSeenBy } from '../agent-files/held-folder.ts';
 import { lookLater } from '../agent-files/later.ts';
+import { awaitOthersSignal } from '../agent-files/others-signal.ts';
 import { Patience } from '../agent-files/patience.ts';
 import { AttachError, type AttachTools } from '../probe.ts';
 import {
@@ -102,7 +104,16 @@ const keyOf = ({ pid, startTime }: ProcessInfo) => `${pid}:${startTime}`;
 
 async function makeListen(process: ProcessInfo, facts: VmFacts, tools: AttachTools, tmp: HeldFolder): Promise<void> {
   const isListening = () => listens(process, facts.details, tools.inspect, tmp);
-  if (isListening()) return;
+  if (!pending.has(keyOf(process)))
+    await awaitOthersSignal(
+      () => triggerOf(tmp, facts.details),
+      () => isListening() || tools.abort.aborted,
+    );
+  if (isListening()) {
+    // One that was left.
+    removeTrigger(tmp, facts.details);
+    return;
+  }
   if (!pending.has(keyOf(process))) {
     await clearTheWay(tmp, facts.details);
     signalVm(process, tools, tmp);
@@ -279,9 +290,15 @@ function checkTrigger(inTmp: number | undefined, { details, triggerInCwd }: VmFa
   }
 }
 
-function removeTrigger(tmp: HeldFolder, { namespacePid, effectiveUid }: ProcessDetails): void {
+/** Null: there is none, or one of another user. */
+function triggerOf(tmp: HeldFolder, { namespacePid, effectiveUid }: ProcessDetails): Stats | null {
+  const found = tmp.lookAt(triggerName(namespacePid));
+  return found?.uid === effectiveUid ? found : null;
+}
+
+function removeTrigger(tmp: HeldFolder, details: ProcessDetails): void {
   try {
-    if (tmp.lookAt(triggerName(namespacePid))?.uid === effectiveUid) tmp.remove(triggerName(namespacePid));
+    if (triggerOf(tmp, details)) tmp.remove(triggerName(details.namespacePid));
   } catch {
     // The file system of a process that is gone.
   }

@@ -3,7 +3,7 @@
  * nothing of the program; where that cannot be loaded, a Java agent. Every failure undoes what was done.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ProcessInfo, ProcessInspector } from '../../model/process.ts';
+import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
 import { AgentFolder, sweepFolders } from '../agent-files/agent-folder.ts';
 import { cpuOf } from '../agent-files/built-files.ts';
 import { openSeenBy } from '../agent-files/held-folder.ts';
@@ -16,7 +16,7 @@ import { AttachError, type AttachTools, type DiagnoseTools, type Diagnosis, diag
 import { type AgentBuild, readAgentBuild } from './agent-build.ts';
 import { connectAgent, findAgent, type JvmChannel } from './agent-channel.ts';
 import type { AttachAnswer } from './attach-protocol.ts';
-import { checkHotSpot, givenUp, HotSpot, openTmpOf, processGone } from './hotspot-attach.ts';
+import { checkHotSpot, givenUp, HotSpot, openTmpOf, processGone, reasonOf } from './hotspot-attach.ts';
 import { majorVersion } from './hsperfdata.ts';
 import { FIFO_IN, FIFO_OUT, JVM_FOLDER, SOCKET, TMP } from './jvm-folder.ts';
 import { JvmProbe } from './jvm-probe.ts';
@@ -49,6 +49,9 @@ export interface JvmAttachOptions extends InjectedProbeOptions {
   readonly jmx: boolean;
   readonly swing: boolean;
 }
+
+/** The JVM was told of the jar, and may open it at any time. */
+class JarUnanswered extends Error {}
 
 const WAY = 'attach socket of HotSpot, opened by SIGQUIT';
 
@@ -100,14 +103,7 @@ function agentsForbidden(): AttachError {
 
 export async function attachJvm(process: ProcessInfo, tools: AttachTools, options: JvmAttachOptions): Promise<Probe> {
   const { facts, build } = lookAt(process, tools.inspect);
-  const tmp = openTmpOf(process, tools.inspect);
-  let folder: AgentFolder;
-  try {
-    folder = AgentFolder.open(JVM_FOLDER, process, facts.details, tmp);
-  } catch (error) {
-    tmp.close();
-    throw error;
-  }
+  const folder = await AgentFolder.claim(() => openJvmFolder(process, facts.details, tools.inspect));
   try {
     const channel =
       (await takeOver(folder, build, options, tools)) ??
@@ -119,13 +115,13 @@ export async function attachJvm(process: ProcessInfo, tools: AttachTools, option
   } catch (error) {
     if (error instanceof AgentBusy) {
       folder.close();
-      throw new AttachError('Another substrate is attached to the Java program.', {
-        retry: true,
-        remedy: 'End that one first.',
-      });
+      throw folder.taken();
     }
-    if (tools.inspect.isAlive(process)) folder.remove();
-    else await folder.removeRemains();
+    if (tools.inspect.isAlive(process)) {
+      // It would complain on the app's output when it comes to it.
+      if (error instanceof JarUnanswered) folder.close();
+      else folder.remove();
+    } else await folder.removeRemains();
     if (error instanceof AttachError) throw error;
     if (!tools.inspect.isAlive(process)) throw processGone();
     const why = error instanceof Error ? error.message : String(error);
@@ -133,6 +129,18 @@ export async function attachJvm(process: ProcessInfo, tools: AttachTools, option
       retry: true,
       cause: error,
     });
+  } finally {
+    folder.letGo();
+  }
+}
+
+function openJvmFolder(process: ProcessInfo, details: ProcessDetails, inspect: ProcessInspector): AgentFolder {
+  const tmp = openTmpOf(process, inspect);
+  try {
+    return AgentFolder.open(JVM_FOLDER, process, details, tmp);
+  } catch (error) {
+    tmp.close();
+    throw error;
   }
 }
 
@@ -195,13 +203,18 @@ async function loadAgent(
     folder.put(files, needsFifos ? [FIFO_IN, FIFO_OUT] : []);
     const args = `folder=${folder.path};channel=${needsFifos ? 'fifo' : 'unix'};build=${build.build}`;
     const loadNative = () => hotSpot.command('load', `${folder.path}/${libraryName}`, 'true', args);
-    const loadJar = () => hotSpot.command('load', 'instrument', 'false', `${folder.path}/boot.jar=${args}`);
+    const loadJar = () =>
+      hotSpot.command('load', 'instrument', 'false', `${folder.path}/boot.jar=${args}`).catch((error: unknown) => {
+        throw new JarUnanswered(reasonOf(error), { cause: error });
+      });
     const native = library
       ? await load(loadNative, folder, tools)
       : { isLoaded: false, reason: 'no library for its CPU' };
     if (!native.isLoaded) {
       tools.log.debug({ reason: native.reason }, 'the native agent was not loaded');
-      const canTakeJar = hasModule(process, facts, tools.inspect, 'java.instrument') !== false;
+      const canTakeJar =
+        hasModule(process, facts, tools.inspect, 'java.instrument') !== false &&
+        folder.isSeenBy(process, 'boot.jar', tools.inspect);
       const jar = canTakeJar ? await load(loadJar, folder, tools) : native;
       if (!jar.isLoaded) throw new Error(jar.reason);
     }

@@ -121,7 +121,12 @@ describe.each(BOTH)('daemons of %s', (clr) => {
     if (!second) throw new Error('the agent has gone');
     await hello(second);
     expect(await capture(second)).toMatchObject({ leaves: { kind: 'full' }, roots: expect.any(Array) });
+    // What the next one is about to have loaded stays: a program that does not find it would end.
+    fs.writeFileSync(folder.at('next.dll'), '');
     await second.close();
+    await folder.waitUntilLeft(5000);
+    expect(fs.readdirSync(folder.at('.'))).toEqual(['next.dll']);
+    folder.remove();
     await untilGone(target, folder);
     expect(await findAgent(folderOf(target), never)).toBeNull();
   });

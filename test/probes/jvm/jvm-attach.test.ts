@@ -9,7 +9,7 @@ import { openSeenBy } from '../../../src/probes/agent-files/held-folder.ts';
 import { readAgentBuild } from '../../../src/probes/jvm/agent-build.ts';
 import { createJvmDriver } from '../../../src/probes/jvm/driver.ts';
 import { HotSpot } from '../../../src/probes/jvm/hotspot-attach.ts';
-import { FIFO_IN, FIFO_OUT, JVM_FOLDER, TMP } from '../../../src/probes/jvm/jvm-folder.ts';
+import { FIFO_IN, FIFO_OUT, JVM_FOLDER, SOCKET, TMP } from '../../../src/probes/jvm/jvm-folder.ts';
 import { readVmFacts } from '../../../src/probes/jvm/vm-facts.ts';
 import { AttachError, type AttachTools, type Probe } from '../../../src/probes/probe.ts';
 import { createDrivers } from '../../../src/probes/registry.ts';
@@ -187,6 +187,14 @@ describe('attaching', () => {
     expect(tools.logged).toContain('the native agent was not loaded');
     await expectToWork(probe);
     await probe.detach();
+    expect(leftovers(target)).toEqual([]);
+    // Told of the jar by a daemon that stops before it can open it: it finds it all the same.
+    process.kill(target.pid, 'SIGSTOP');
+    await refusal(target, toolsOf({ abort: AbortSignal.timeout(200) }));
+    process.kill(target.pid, 'SIGCONT');
+    const second = await driver.attach(target.info, toolsOf());
+    await expectToWork(second);
+    await second.detach();
     expect(leftovers(target)).toEqual([]);
     expect(target.output()).toBe('open\n');
   });
@@ -494,6 +502,17 @@ describe('what others left in /tmp', () => {
     await probe.detach();
   });
 
+  it('a trigger of a daemon that was killed, whose signal is on its way: it is not signalled again', async () => {
+    const target = await shop();
+    fs.writeFileSync(`/tmp/.attach_pid${target.pid}`, '');
+    process.kill(target.pid, 'SIGQUIT');
+    const tools = toolsOf();
+    const probe = await driver.attach(target.info, tools);
+    expect(tools.signals).toEqual([]);
+    await probe.detach();
+    expect(leftovers(target)).toEqual([]);
+  });
+
   it.runIf(isRoot)('a trigger of another user: the program is not signalled', async () => {
     const target = await shop();
     const trigger = `/tmp/.attach_pid${target.pid}`;
@@ -616,6 +635,25 @@ describe('an agent that is there already', () => {
     await expectToWork(probe);
     await probe.detach();
     expect(leftovers(target)).toEqual([]);
+  });
+
+  it.each(BOTH_CHANNELS)('goes to one of two daemons that come at once on Java %i', async (jdk) => {
+    const target = await shop({ jdk });
+    const both = await Promise.allSettled([1, 2].map(() => driver.attach(target.info, toolsOf())));
+    const probes = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(probes).toHaveLength(1);
+    const [refused] = both.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+    expect(refused).toMatchObject({ retry: true, message: expect.stringMatching(/Another substrate is attached/) });
+    // And to the other one when the first goes, which leaves it alone.
+    const [second] = await Promise.all([
+      until('the second', () => driver.attach(target.info, toolsOf()).catch(() => null)),
+      ...probes.map((probe) => probe.detach()),
+    ]);
+    await expectToWork(second);
+    expect(fs.readdirSync(folderOf(target))).toContain(jdk < 16 ? FIFO_IN : SOCKET);
+    await second.detach();
+    expect(leftovers(target)).toEqual([]);
+    expect(target.output()).toBe('open\n');
   });
 
   it.each(BOTH_CHANNELS)('of another build is replaced on Java %i', async (jdk) => {

@@ -194,7 +194,7 @@ namespace Substrate
             try
             {
                 if (connection != null) connection.End();
-                if (removesFiles) folder.Remove();
+                if (removesFiles) folder.Leave();
                 if (channel != null) channel.Dispose();
                 if (bell != null) bell.Dispose();
                 folder.Dispose();

@@ -22,6 +22,7 @@ namespace Substrate.Channels
         const int OwnerOnly = 0x1c0;
         const int FileOfOwner = 0x180;
         static readonly string[] Parents = { "/dev/shm/", "/tmp/" };
+        static readonly string[] Own = { "chan", "req", "res", "daemon.sock", "error" };
         string path;
         volatile int descriptor;
 
@@ -155,7 +156,17 @@ namespace Substrate.Channels
             }
         }
 
-        /// <summary>With all that is in it, whoever put it there. Never throws.</summary>
+        /// <summary>
+        /// At the end of the agent: what is its own. All else is of a daemon that is about to have the program load it;
+        /// one that does not find it would end. Never throws.
+        /// </summary>
+        internal void Leave()
+        {
+            foreach (string file in Own) Libc.unlinkat(descriptor, file, 0);
+            Libc.rmdir(path);
+        }
+
+        /// <summary>At the end of the program: with all that is in it, whoever put it there. Never throws.</summary>
         internal void Remove()
         {
             if (descriptor < 0) return;
