@@ -13,7 +13,7 @@ const INSPECTOR = ['test/probes/v8/{node,electron,nw,deno}-*.test.ts'];
 const LIVE = ['test/daemon/live-*.test.ts', 'test/e2e/**/*.test.ts'];
 
 const setupFiles = ['test/support/sound-matchers.ts'];
-const shared = { testTimeout: 60_000, hookTimeout: 60_000, pool: 'forks', setupFiles } as const;
+const shared = { testTimeout: 60_000, hookTimeout: 60_000, pool: 'forks', isolate: false, setupFiles } as const;
 
 export default defineConfig({
   test: {

@@ -27,7 +27,7 @@ export interface ContractSubject {
 
 const silentLog: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-export const fast = (): CaptureRequest => ({ depth: 'fast', full: false, signal: AbortSignal.timeout(20_000) });
+export const fast = (): CaptureRequest => ({ depth: 'fast', full: false, signal: AbortSignal.timeout(25_000) });
 export const full = (): CaptureRequest => ({ ...fast(), full: true });
 
 /** Like the daemon, tries again where that can help: tests in another process may hold the inspector's port. */
@@ -93,7 +93,7 @@ export function probeContract(name: string, subject: ContractSubject): void {
       const outcome = await probe.invoke(
         bindingOf(first, subject.action.name),
         subject.action.args,
-        AbortSignal.timeout(10_000),
+        AbortSignal.timeout(25_000),
       );
       expect(outcome.ok).toBe(true);
       // What an app does on an event may come a moment later.
@@ -109,7 +109,7 @@ export function probeContract(name: string, subject: ContractSubject): void {
     it('reports what the app throws as a result', async () => {
       const probe = await attach(subject.driver, await subject.start());
       const binding = bindingOf(await probe.capture(full()), subject.failingAction.name);
-      const outcome = await probe.invoke(binding, subject.failingAction.args, AbortSignal.timeout(10_000));
+      const outcome = await probe.invoke(binding, subject.failingAction.args, AbortSignal.timeout(25_000));
       expect(outcome).toMatchObject({ ok: false });
       expect(outcome.message).toContain(subject.failingAction.message);
       await probe.detach();

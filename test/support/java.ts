@@ -55,8 +55,11 @@ interface Launch extends ProgramLaunch {
   readonly tool?: string;
 }
 
+/** Our own programs are over before the second compiler would pay: without it they take a third less of the processor. */
+const QUICK = '-XX:TieredStopAtLevel=1';
+
 export async function startJava({ target, main }: typeof SHOP, launch: Launch = {}): Promise<Target> {
-  return startVm(['-cp', readableBy(launch.uid, classesOf(target)), main, ...(launch.args ?? [])], launch);
+  return startVm([QUICK, '-cp', readableBy(launch.uid, classesOf(target)), main, ...(launch.args ?? [])], launch);
 }
 
 /** `java` with any arguments. */

@@ -17,7 +17,7 @@ const DIST = path.resolve(import.meta.dirname, '../../../dist/clr');
 const DOOR = 'substrate-door';
 const host = createHost();
 const never = new AbortController().signal;
-const soon = () => AbortSignal.timeout(20_000);
+const soon = () => AbortSignal.timeout(25_000);
 
 export function folderOf(target: Target): AgentFolder {
   const details = host.inspector.details(target.info);

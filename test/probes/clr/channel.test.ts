@@ -173,7 +173,7 @@ function connected() {
 }
 
 describe('a channel', () => {
-  const soon = () => AbortSignal.timeout(5000);
+  const soon = () => AbortSignal.timeout(25_000);
   const ask = (channel: ClrChannel) => channel.call({ op: 'capture', full: true, deep: false }, soon());
 
   it('waits until it is served, and then takes answers in parts and in any order', async () => {
@@ -182,7 +182,7 @@ describe('a channel', () => {
     const second = ask(channel);
     expect(await channel.isServed(20)).toBe(false);
     serve();
-    expect(await channel.isServed(5000)).toBe(true);
+    expect(await channel.isServed(25_000)).toBe(true);
     answer('{"id":2,"res', { flags: 1 });
     await until('the part to be taken', () => fs.readFileSync(at('chan')).readUInt32LE(ANSWERS + 4) === 1);
     answer('ult":"second"}', { number: 2 });
@@ -202,7 +202,7 @@ describe('a channel', () => {
   ])('leaves an agent that sends %s', async (_, text, options) => {
     const { channel, serve, answer, hangUp } = connected();
     serve();
-    expect(await channel.isServed(5000)).toBe(true);
+    expect(await channel.isServed(25_000)).toBe(true);
     const call = ask(channel);
     answer(text, options);
     await expect(call).rejects.toThrow('lost');
@@ -213,7 +213,7 @@ describe('a channel', () => {
   it('leaves an agent that answers what nobody has asked', async () => {
     const { channel, serve, answer, hangUp } = connected();
     serve();
-    expect(await channel.isServed(5000)).toBe(true);
+    expect(await channel.isServed(25_000)).toBe(true);
     const call = ask(channel);
     answer('{"id":1,"result":1}');
     expect(await call).toBe(1);
@@ -225,7 +225,7 @@ describe('a channel', () => {
   it('leaves an agent whose message does not end, however small its parts are', async () => {
     const { channel, serve, answer, hangUp } = connected();
     serve();
-    expect(await channel.isServed(5000)).toBe(true);
+    expect(await channel.isServed(25_000)).toBe(true);
     const call = ask(channel);
     call.catch(() => {});
     for (let number = 1; channel.isOpen && number < 10_000; number++) {
@@ -239,7 +239,7 @@ describe('a channel', () => {
   it('leaves when another daemon has called the agent', async () => {
     const { channel, serve, write, ring, hangUp } = connected();
     serve();
-    expect(await channel.isServed(5000)).toBe(true);
+    expect(await channel.isServed(25_000)).toBe(true);
     write(CALLED, Buffer.from([99, 0, 0, 0]));
     ring();
     await channel.closed;

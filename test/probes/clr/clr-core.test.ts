@@ -235,7 +235,7 @@ describe('the end of a program', () => {
     await hello(channel);
     const isAlive = () => host.inspector.isAlive(killed.info);
     const probe = new ClrProbe(channel, folder, isAlive, { maxKeys: 1000, actionTimeoutMs: 1000 });
-    const signal = AbortSignal.timeout(5000);
+    const signal = AbortSignal.timeout(25_000);
     expect(await probe.capture({ depth: 'fast', full: true, signal })).toMatchObject({ tier: 'clr_mmf' });
     process.kill(killed.pid, 'SIGKILL');
     await probe.closed;
@@ -280,7 +280,7 @@ describe('a probe of ours', () => {
         throw new Error('the look fails');
       },
     );
-    const signal = AbortSignal.timeout(10_000);
+    const signal = AbortSignal.timeout(25_000);
     const look = async (depth: 'fast' | 'deep') => (await probe.capture({ depth, full: true, signal })).lookDeeper;
     expect(await look('fast')).toBe(true);
     expect(looks).toEqual([]);

@@ -206,7 +206,7 @@ describe('the windows of a Windows Forms program', () => {
     await expect(app.invoke('front_desk.change_me')).rejects.toThrow('now says "Other words"');
     const press = app.actions.get('front_desk.save_order')?.binding ?? '';
     await app.invoke('front_desk.select_tab', { value: 'Stock' });
-    await expect(app.probe.invoke(press, {}, AbortSignal.timeout(10_000))).rejects.toBeInstanceOf(NotDispatchedError);
+    await expect(app.probe.invoke(press, {}, AbortSignal.timeout(25_000))).rejects.toBeInstanceOf(NotDispatchedError);
     expect(target.output()).not.toMatch(/unhandled|changed|saved/);
   });
 

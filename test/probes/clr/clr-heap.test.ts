@@ -70,7 +70,7 @@ describe.each<Clr>(['mono', 'net9'])('a program with a large heap on %s', (clr) 
     const abort = new AbortController().signal;
     const tools = { inspect: inspector, signal, log, hints: {}, maxKeys: 1000, abort };
     const probe = await driver.attach(target.info, tools);
-    const request = { full: true, signal: AbortSignal.timeout(20_000) };
+    const request = { full: true, signal: AbortSignal.timeout(25_000) };
     expect((await probe.capture({ ...request, depth: 'fast' })).lookDeeper).toBe(true);
     await probe.capture({ ...request, depth: 'deep' });
     expect(said).toContain('the heap is too large for a look through it');

@@ -24,7 +24,7 @@ const tools: AttachTools = {
   maxKeys: 1000,
   abort: new AbortController().signal,
 };
-const soon = () => AbortSignal.timeout(10_000);
+const soon = () => AbortSignal.timeout(25_000);
 
 type Channel = FramedChannel<JvmRequest>;
 

@@ -119,7 +119,7 @@ describe('management beans', () => {
     const binding = app.actions.get(`${BEANS}.Shelf.annex.restock`)?.binding ?? '';
     target.write('\n');
     await app.until('it to be gone', (state) => !(`${BEANS}.Shelf.annex.Items` in state));
-    await expect(app.probe.invoke(binding, { number: 1 }, AbortSignal.timeout(10_000))).rejects.toBeInstanceOf(
+    await expect(app.probe.invoke(binding, { number: 1 }, AbortSignal.timeout(25_000))).rejects.toBeInstanceOf(
       NotDispatchedError,
     );
   });
@@ -130,7 +130,7 @@ describe('management beans', () => {
     expect(app.state).toMatchObject({ [`${depot}.City`]: 'Oslo', [`${depot}["2"].City`]: 'Bergen' });
     const binding = app.actions.get(`${depot}.move`)?.binding ?? '';
     await app.invoke(`${depot}.outlive_2`);
-    const call = app.probe.invoke(binding, { text: 'Rome' }, AbortSignal.timeout(10_000));
+    const call = app.probe.invoke(binding, { text: 'Rome' }, AbortSignal.timeout(25_000));
     await expect(call).rejects.toBeInstanceOf(NotDispatchedError);
     const state = await app.until('one of them', (seen) => !(`${depot}["2"].City` in seen));
     expect(state[`${depot}.City`]).toBe('Bergen');

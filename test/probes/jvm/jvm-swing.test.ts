@@ -198,7 +198,7 @@ describe('the windows of a Swing app', () => {
     );
     const press = app.actions.get('front_desk.save_order')?.binding ?? '';
     await app.invoke('front_desk.select_tab', { value: 'Stock' });
-    await expect(app.probe.invoke(press, {}, AbortSignal.timeout(10_000))).rejects.toBeInstanceOf(NotDispatchedError);
+    await expect(app.probe.invoke(press, {}, AbortSignal.timeout(25_000))).rejects.toBeInstanceOf(NotDispatchedError);
   });
 
   it('goes on with what it knows while the event thread hangs', async () => {

@@ -92,11 +92,11 @@ describe('the tabs of a browser', () => {
     await fetch(`http://127.0.0.1:${chromium.debugPort}/json/activate/${loop}`);
     const capture = app.read().catch(() => undefined);
     // While the other page is being read, what is known are the actions of this one.
-    await app.probe.invoke(ship, {}, AbortSignal.timeout(10_000)).catch(() => undefined);
+    await app.probe.invoke(ship, {}, AbortSignal.timeout(25_000)).catch(() => undefined);
     await capture;
     await app.until('the other page', (state) => state['victim.plan'] === 'gold');
     expect(app.state['victim.seats']).toBe(5);
-    await expect(app.probe.invoke(ship, {}, AbortSignal.timeout(10_000))).rejects.toThrow('does not have this action');
+    await expect(app.probe.invoke(ship, {}, AbortSignal.timeout(25_000))).rejects.toThrow('does not have this action');
   });
 
   it('are read from the first one on, be it empty', async () => {

@@ -88,9 +88,9 @@ describe('attaching to Deno', () => {
       'outbox.sent.size': 1,
       'outbox.sent.monday': 3,
     });
-    await probe.invoke(bindingOf(first, 'counter.increment'), {}, AbortSignal.timeout(5000));
-    await probe.invoke(bindingOf(first, 'inbox.markRead'), { index: 1 }, AbortSignal.timeout(5000));
-    const archived = await probe.invoke(bindingOf(first, 'inbox.archive'), { index: 0 }, AbortSignal.timeout(5000));
+    await probe.invoke(bindingOf(first, 'counter.increment'), {}, AbortSignal.timeout(25_000));
+    await probe.invoke(bindingOf(first, 'inbox.markRead'), { index: 1 }, AbortSignal.timeout(25_000));
+    const archived = await probe.invoke(bindingOf(first, 'inbox.archive'), { index: 0 }, AbortSignal.timeout(25_000));
     expect(archived).toMatchObject({ ok: true, message: 'inbox.archive returned 1' });
     for (let round = 0; round < 20; round++) reader.apply((await probe.capture(fast())).leaves);
     expect(reader.state()).toMatchObject({ unread: 1, 'inbox.seen': 1, 'inbox.emails.length': 1, 'counter.count': 6 });

@@ -117,7 +117,7 @@ describe('attaching to Electron', () => {
     expect(ipc?.map(({ name }) => name)).toEqual(['ipc.notes:add']);
     expect(ipc?.[0]?.parameters.map(({ name }) => name)).toEqual(['text']);
     const binding = bindingOf(capture, 'ipc.notes:add');
-    const outcome = await main.invoke(binding, { text: 'bread' }, AbortSignal.timeout(5000));
+    const outcome = await main.invoke(binding, { text: 'bread' }, AbortSignal.timeout(25_000));
     expect(outcome).toMatchObject({ ok: true, message: `ipc.notes:add returned ["2 notes",${first.id}]` });
     expect(new LeafReader().apply((await main.capture(full())).leaves).state()).toMatchObject({
       'notes.list[1]': 'bread',

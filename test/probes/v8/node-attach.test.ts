@@ -66,8 +66,8 @@ describe('attaching to Node', () => {
   it('reads the variables that closures hide, where their functions hang', async () => {
     const { state, capture, probe } = await stateOf('closure.cjs');
     expect(state).toEqual({ sold: 0, 'till.open': true, 'counter.count': 5 });
-    await probe.invoke(bindingOf(capture, 'counter.increment'), {}, AbortSignal.timeout(5000));
-    await probe.invoke(bindingOf(capture, 'till.sell'), { amount: 12 }, AbortSignal.timeout(5000));
+    await probe.invoke(bindingOf(capture, 'counter.increment'), {}, AbortSignal.timeout(25_000));
+    await probe.invoke(bindingOf(capture, 'till.sell'), { amount: 12 }, AbortSignal.timeout(25_000));
     const after = new LeafReader().apply((await probe.capture(full())).leaves).state();
     expect(after).toEqual({ sold: 12, 'till.open': true, 'counter.count': 6 });
     await probe.detach();
@@ -122,7 +122,7 @@ describe('attaching to Node', () => {
     const binding = bindingOf(capture, 'box.report');
     target.write('replace\n');
     await until('the replacement', () => target.output().includes('done'));
-    await expect(probe.invoke(binding, {}, AbortSignal.timeout(5000))).rejects.toBeInstanceOf(NotDispatchedError);
+    await expect(probe.invoke(binding, {}, AbortSignal.timeout(25_000))).rejects.toBeInstanceOf(NotDispatchedError);
     const next = await probe.capture(fast());
     expect(next.actions?.find(({ name }) => name === 'box.report')?.effect).toBe('unknown');
     expect(new LeafReader().apply((await probe.capture(full())).leaves).state()['box.count']).toBe(0);
@@ -131,7 +131,7 @@ describe('attaching to Node', () => {
 
   it('survives errors that cannot be described', async () => {
     const { target, capture, probe } = await stateOf('awkward.cjs');
-    const outcome = await probe.invoke(bindingOf(capture, 'account.fail'), {}, AbortSignal.timeout(5000));
+    const outcome = await probe.invoke(bindingOf(capture, 'account.fail'), {}, AbortSignal.timeout(25_000));
     expect(outcome).toMatchObject({ ok: false });
     expect((await probe.capture(full())).leaves.kind).toBe('full');
     expect(target.exitCode()).toBeNull();
@@ -156,7 +156,7 @@ describe('attaching to Node', () => {
     process.kill(target.pid, 'SIGCONT');
     const first = await next;
     const reader = new LeafReader().apply(first.leaves);
-    await probe.invoke(bindingOf(first, 'cart.setCoupon'), { coupon: 'LATE' }, AbortSignal.timeout(5000));
+    await probe.invoke(bindingOf(first, 'cart.setCoupon'), { coupon: 'LATE' }, AbortSignal.timeout(25_000));
     reader.apply((await probe.capture(fast())).leaves);
     expect(reader.state()['cart.coupon']).toBe('LATE');
     expect(new LeafReader().apply((await probe.capture(full())).leaves).state()).toEqual(reader.state());

@@ -103,13 +103,13 @@ namespace Harness
 
         public static void ManySeeds()
         {
-            Seeds(1, 60, 100000);
+            Seeds(1, 24, 100000);
         }
 
         public static void ManySeedsUnderCaps()
         {
-            Seeds(1000, 20, 50);
-            Seeds(2000, 20, 200);
+            Seeds(1000, 10, 50);
+            Seeds(2000, 10, 200);
         }
 
         public static void OneChangeIsOneSlot()

@@ -164,7 +164,7 @@ namespace Harness
             }
             try
             {
-                for (int round = 0; round < 300; round++) subject.State(round % 40 == 39);
+                for (int round = 0; round < 100; round++) subject.State(round % 40 == 39);
             }
             catch (Exception thrown)
             {

@@ -72,11 +72,11 @@ final class DeltaCases {
     }
 
     static void manySeeds() {
-        for (long seed = 0; seed < 150; seed++) run(seed, 100_000, 60);
+        for (long seed = 0; seed < 50; seed++) run(seed, 100_000, 60);
     }
 
     static void manySeedsUnderCaps() {
-        for (long seed = 0; seed < 150; seed++) run(seed, 3 + (int) (seed * 7 % 300), 60);
+        for (long seed = 0; seed < 50; seed++) run(seed, 3 + (int) (seed * 7 % 300), 60);
     }
 
     static void oneChangeIsOneSlot() {
