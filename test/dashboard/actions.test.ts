@@ -200,9 +200,9 @@ describe('what came of a run', () => {
     new SubstrateError(400, { error: { code, message: 'm', request_id: 'r-7' }, ...beside });
 
   it('is told apart', () => {
-    expect(outcomeOfResponse(response({})).verdict).toBe('success');
-    expect(outcomeOfResponse(response({ success: false })).verdict).toBe('failed');
-    expect(outcomeOfResponse(response({ success: false, verification })).verdict).toBe('unverified');
+    expect(outcomeOfResponse(response({}), new Set()).verdict).toBe('success');
+    expect(outcomeOfResponse(response({ success: false }), new Set()).verdict).toBe('failed');
+    expect(outcomeOfResponse(response({ success: false, verification }), new Set()).verdict).toBe('unverified');
     expect(outcomeOfError(error('confidence_too_low', { executed: false }), false)).toMatchObject({
       verdict: 'refused',
       code: 'confidence_too_low',
@@ -215,5 +215,52 @@ describe('what came of a run', () => {
       advice: expect.any(String),
     });
     expect(outcomeOfError(error('internal'), false).advice).toContain('r-7');
+  });
+
+  it('says of what changed whether it is new, gone, or null', () => {
+    const { response: told } = outcomeOfResponse(
+      response({
+        state_delta: {
+          count: { before: 1, after: 2 },
+          fresh: { before: null, after: 'a' },
+          freshNull: { before: null, after: null },
+          wasNull: { before: null, after: 3 },
+          gone: { before: 4, after: null },
+          nowNull: { before: 5, after: null },
+        },
+        updated_state: {
+          capture_id: 'c',
+          app_id: 'a',
+          app_name: 'a',
+          pid: 1,
+          runtime: 'v8',
+          schema_version: '1',
+          captured_at: '2026-01-02T03:04:05.000Z',
+          confidence: 1,
+          context: { url: null, location: null, view: null, window_title: null, window_id: null },
+          objects: { count: 2, fresh: 'a', freshNull: null, wasNull: 3, nowNull: null },
+          actions: {},
+          probe_metadata: {
+            capture_latency_ms: 1,
+            labeling_latency_ms: 1,
+            total_latency_ms: 2,
+            raw_object_count: 5,
+            filtered_object_count: 5,
+            cache_hit: false,
+            dom_tier_used: false,
+            probe_tier: 'aso_fast',
+          },
+        },
+      }),
+      new Set(['wasNull']),
+    );
+    expect(told?.changes).toEqual([
+      { path: 'count', before: 1, after: 2 },
+      { path: 'fresh', before: undefined, after: 'a' },
+      { path: 'freshNull', before: undefined, after: null },
+      { path: 'wasNull', before: null, after: 3 },
+      { path: 'gone', before: 4, after: undefined },
+      { path: 'nowNull', before: 5, after: null },
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parentOf, stepName } from '../../src/dashboard/state/key-path.ts';
+import { Openness } from '../../src/dashboard/state/openness.ts';
 import { rowsOf } from '../../src/dashboard/state/rows.ts';
 import { KeyTree, type TreeNode } from '../../src/dashboard/state/tree.ts';
 import { formatPath, type Segment } from '../../src/model/path.ts';
@@ -109,5 +110,19 @@ describe('rows', () => {
     const tree = treeOf('a.b.c', 'a.b.d', 'e.f');
     const match = tree.get('a.b.d');
     expect(shown(tree, new Set(match ? [match] : []))).toEqual(['a', '  b', '    d']);
+  });
+});
+
+describe('what is open', () => {
+  it('is what was opened, or all but what was closed', () => {
+    const open = new Openness(false);
+    expect(open.isUntouched).toBe(true);
+    open.set('a', true);
+    expect([open.has('a'), open.has('b'), open.isUntouched]).toEqual([true, false, false]);
+    open.setAll(true);
+    open.set('a', false);
+    expect([open.has('a'), open.has('b'), open.isUntouched]).toEqual([false, true, false]);
+    open.setAll(false);
+    expect([open.has('a'), open.has('b')]).toEqual([false, false]);
   });
 });

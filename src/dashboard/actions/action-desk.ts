@@ -1,4 +1,5 @@
 /** What a person does with the actions of one app: what is chosen, what is typed, what ran. Kept in memory only. */
+import type { Scalar } from '../../client/index.ts';
 import { Desk, deskOf, type Whose } from '../predicate/desk.ts';
 import type { Draft, Drafts } from './argument-drafts.ts';
 import { type Outcome, outcomeOfError, outcomeOfResponse } from './outcome.ts';
@@ -102,10 +103,13 @@ export class ActionDesk extends Desk {
     this.changed();
   }
 
-  async run(attempt: Attempt, { values, verify }: Order): Promise<void> {
+  /** `known`: the state before it. */
+  async run(attempt: Attempt, { values, verify }: Order, known: ReadonlyMap<string, Scalar>): Promise<void> {
     if (this.running) return;
     const stopping = new AbortController();
     this.stopping = stopping;
+    const wereNull = new Set<string>();
+    for (const [key, value] of known) if (value === null) wereNull.add(key);
     const run: Run = { id: ++this.count, attempt, startedAt: Date.now(), ended: null };
     this.runs = [run, ...this.runs].slice(0, MAX_RUNS);
     this.shownRun = run.id;
@@ -115,10 +119,15 @@ export class ActionDesk extends Desk {
     const outcome = await substrate
       .tryAction(pid, attempt.action, values, {
         signal: stopping.signal,
+        // Whoever sits before the page decides that.
+        retries: 0,
         freshState: attempt.looksBefore,
         ...(verify === null ? {} : { verify: verify.expression, verifyTimeoutMs: verify.timeoutMs }),
       })
-      .then(outcomeOfResponse, (error: unknown) => outcomeOfError(error, stopping.signal.aborted));
+      .then(
+        (response) => outcomeOfResponse(response, wereNull),
+        (error: unknown) => outcomeOfError(error, stopping.signal.aborted),
+      );
     const ended = { afterMs: Date.now() - run.startedAt, outcome };
     this.runs = this.runs.map((one) => (one.id === run.id ? { ...one, ended } : one));
     this.changed();

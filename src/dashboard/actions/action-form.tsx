@@ -30,7 +30,7 @@ export function ActionForm({ model, desk, name, schema }: ActionFormProps) {
   const press = () => {
     if (!order || desk.running) return;
     if (isFinal && !desk.isAsking) desk.ask(true);
-    else void desk.run(attempt, order);
+    else void desk.run(attempt, order, model.values);
   };
   return (
     <form
@@ -64,13 +64,14 @@ export function ActionForm({ model, desk, name, schema }: ActionFormProps) {
       {schema.parameters.length === 0 && <p class="actions-none">It takes no parameters.</p>}
       <Field
         label={`Verify (expression, ${isFinal ? 'required' : 'optional'})`}
-        hint={`What must be true of the state afterwards${suggested === undefined ? '' : `, such as ${suggested}`}`}
+        hint="What must be true of the state afterwards."
       >
         {(ids) => (
           <ExpressionField
             id={ids.id}
             describedBy={ids['aria-describedby']}
             value={attempt.verify}
+            placeholder={suggested === undefined ? '' : `such as ${suggested}`}
             keys={() => model.values.keys()}
             onInput={(verify) => desk.edit(name, { verify })}
             onSubmit={press}

@@ -125,8 +125,10 @@ function Option({ id, name, schema, isSelected, onClick }: OptionProps) {
       onKeyDown={undefined}
     >
       <span class="actions-name">{name}</span>
-      {kind && <Badge tone={kind.tone}>{kind.word}</Badge>}
-      {schema && <span class="actions-description">{schema.description}</span>}
+      <span class="actions-about">
+        {kind && <Badge tone={kind.tone}>{kind.word}</Badge>}
+        {schema && <span class="actions-description">{schema.description}</span>}
+      </span>
     </div>
   );
 }

@@ -52,7 +52,7 @@ export function ActionsView({ model }: { model: AppModel }) {
     const order = known ? prepare(past.attempt, known, runtime, confidence).order : null;
     if (!known || !order) return;
     if (known.reversibility === 'irreversible_write') desk.ask(true);
-    else void desk.run(past.attempt, order);
+    else void desk.run(past.attempt, order, model.values);
   };
 
   return (

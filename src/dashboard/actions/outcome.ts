@@ -1,5 +1,6 @@
 /** What came of a run, in one of five words, whichever way the daemon said it. */
 import { type ActionResponse, ConnectionError, SubstrateError } from '../../client/index.ts';
+import type { ChangeRow } from '../changes/change-rows.tsx';
 import { messageOf } from '../ui/message-of.ts';
 import { adviceFor } from './advice.ts';
 
@@ -15,12 +16,33 @@ export interface Outcome {
 }
 
 /** Without the whole state, which would be kept with each run. */
-export type Told = Omit<ActionResponse, 'updated_state'>;
+export interface Told extends Omit<ActionResponse, 'updated_state' | 'state_delta'> {
+  readonly changes: readonly ChangeRow[] | null;
+}
 
-export function outcomeOfResponse({ updated_state: _, ...response }: ActionResponse): Outcome {
+/** `wereNull`: the keys that were null before it ran, and not just absent. */
+export function outcomeOfResponse(
+  { updated_state, state_delta, ...answer }: ActionResponse,
+  wereNull: ReadonlySet<string>,
+): Outcome {
+  const response: Told = { ...answer, changes: state_delta && changesOf(state_delta, wereNull, updated_state) };
   const verdict = response.success ? 'success' : response.verification?.passed === false ? 'unverified' : 'failed';
   const advice = verdict === 'unverified' ? 'It did run. Look at the state before you try again.' : null;
   return { verdict, message: response.message, code: null, advice, response };
+}
+
+/** The API says null of a key that is not there, too: which it is, the states before and after it tell. */
+function changesOf(
+  delta: NonNullable<ActionResponse['state_delta']>,
+  wereNull: ReadonlySet<string>,
+  after: ActionResponse['updated_state'],
+): ChangeRow[] {
+  const isGone = (path: string) => after !== null && !Object.hasOwn(after.objects, path);
+  return Object.entries(delta).map(([path, ends]) => ({
+    path,
+    before: ends.before === null && !wereNull.has(path) ? undefined : ends.before,
+    after: ends.after === null && isGone(path) ? undefined : ends.after,
+  }));
 }
 
 export function outcomeOfError(error: unknown, wasCancelled: boolean): Outcome {

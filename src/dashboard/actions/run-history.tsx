@@ -29,9 +29,11 @@ export function RunHistory({ runs, shown, onShow }: RunHistoryProps) {
                 <span class={`actions-past-verdict actions-tone-${verdict?.tone ?? 'neutral'}`}>
                   <Icon name={verdict?.icon ?? 'wait'} />
                 </span>
-                <span class="actions-name">{run.attempt.action}</span>
-                <span class="actions-none">
-                  {verdict?.words ?? 'runs'} · {clockTime(run.startedAt)}
+                <span class="actions-past-text">
+                  <span class="actions-name">{run.attempt.action}</span>
+                  <span class="actions-none">
+                    {verdict?.words ?? 'runs'} · {clockTime(run.startedAt)}
+                  </span>
                 </span>
               </button>
             </li>

@@ -4,6 +4,7 @@ import { type ChangeRow, ChangeRows } from '../changes/change-rows.tsx';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
+import { Message } from '../ui/message.tsx';
 import type { Run } from './action-desk.ts';
 import type { Told, Verdict } from './outcome.ts';
 
@@ -46,9 +47,8 @@ export function RunResult({ run, onCancel, onAgain }: RunResultProps) {
         <h3>{words}</h3>
         <span class="actions-took">{response ? response.total_latency_ms : ended.afterMs} ms</span>
       </div>
-      <p class="actions-message">
-        {code !== null && <Badge tone="bad">{code}</Badge>} {message}
-      </p>
+      {code !== null && <Badge tone="bad">{code}</Badge>}
+      <Message text={message} />
       {advice !== null && <p class="actions-advice">{advice}</p>}
       {response && <Proof response={response} />}
       <Button onClick={onAgain}>Run again</Button>
@@ -56,7 +56,7 @@ export function RunResult({ run, onCancel, onAgain }: RunResultProps) {
   );
 }
 
-function Proof({ response: { verification, raw_return, state_delta, invocation_context } }: { response: Told }) {
+function Proof({ response: { verification, raw_return, changes, invocation_context } }: { response: Told }) {
   return (
     <>
       {verification && (
@@ -75,10 +75,10 @@ function Proof({ response: { verification, raw_return, state_delta, invocation_c
       )}
       {raw_return !== null && <Json title="Returned" value={raw_return} />}
       {invocation_context !== null && <Json title="What ran" value={invocation_context} />}
-      {state_delta && (
+      {changes && (
         <div class="actions-part">
           <h4>What changed</h4>
-          <Delta rows={Object.entries(state_delta).map(([path, ends]) => ({ path, ...ends }))} />
+          <Delta rows={changes} />
         </div>
       )}
     </>

@@ -58,7 +58,9 @@ function AppRow({ app, counts, isSelected }: { app: AppSummary; counts: readonly
       aria-current={isSelected ? 'true' : undefined}
     >
       <span class="apps-first">
-        <span class="apps-name">{app.app_name}</span>
+        <span class="apps-name" title={app.app_name}>
+          {app.app_name}
+        </span>
         <StatusBadge status={app.probe_status} />
       </span>
       <span class="apps-second">

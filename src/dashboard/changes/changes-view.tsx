@@ -60,7 +60,7 @@ export function ChangesView({ model }: { model: AppModel }) {
               id={searchId}
               class="ui-input"
               type="search"
-              placeholder="Key or pattern: cart.items[*].price"
+              placeholder="Search the keys"
               value={search}
               onInput={({ currentTarget }) => setSearch(currentTarget.value)}
             />

@@ -1,6 +1,5 @@
 /** The list of apps, asked for about once a second while somebody looks, and how much changes in each. */
 import { type AppSummary, type HealthResponse, type Substrate, SubstrateError } from '../../client/index.ts';
-import { messageOf } from '../ui/message-of.ts';
 import { Activity } from './activity.ts';
 import { ActivityWatchers } from './activity-watchers.ts';
 import { Listeners } from './listeners.ts';
@@ -12,8 +11,8 @@ const POLLS_PER_HEALTH = 15;
 export type Link =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'connected' }
-  /** Nobody answers; asked again by itself. */
-  | { readonly kind: 'lost'; readonly reason: string }
+  /** Asked again by itself. A reason is what the daemon says, which is there then; null: nobody answers. */
+  | { readonly kind: 'lost'; readonly reason: string | null }
   | { readonly kind: 'refused'; readonly reason: string };
 
 export class AppsModel {
@@ -82,10 +81,11 @@ export class AppsModel {
     }
     const isConnected = this.link.kind === 'connected';
     this.forgetEnded();
+    this.listeners.tell();
+    // After those who were told: browsers open one socket after the other, and the app that is looked at comes first.
     if (isConnected && !document.hidden) this.watchers.follow(this.apps.filter(({ has_state }) => has_state));
     if (this.link.kind !== 'refused' && !document.hidden)
       this.timer = setTimeout(() => void this.poll(), Math.min(LONGEST_PAUSE_MS, POLL_MS * 2 ** this.failures));
-    this.listeners.tell();
   }
 
   private forgetEnded(): void {
@@ -95,7 +95,7 @@ export class AppsModel {
 }
 
 function linkAfter(error: unknown): Link {
-  const reason = messageOf(error);
-  const isRefused = error instanceof SubstrateError && (error.status === 401 || error.status === 403);
-  return { kind: isRefused ? 'refused' : 'lost', reason };
+  if (!(error instanceof SubstrateError)) return { kind: 'lost', reason: null };
+  const isRefused = error.status === 401 || error.status === 403;
+  return { kind: isRefused ? 'refused' : 'lost', reason: error.message };
 }

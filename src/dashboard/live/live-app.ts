@@ -15,6 +15,7 @@ import {
 import { messageOf } from '../ui/message-of.ts';
 import type { AppModel, CaptureNote } from './app-model.ts';
 import { Listeners } from './listeners.ts';
+import { inSlices } from './slices.ts';
 import { type Differences, differencesFrom } from './state-diff.ts';
 
 const MAX_CAPTURES = 300;
@@ -82,7 +83,8 @@ export class LiveApp implements AppModel {
   }
 
   async refresh(): Promise<void> {
-    await this.substrate.look(this.pid, { signal: this.stopping.signal });
+    // Somebody waits for it: a refusal is told at once.
+    await this.substrate.look(this.pid, { signal: this.stopping.signal, retries: 0 });
     await this.readUntold();
     await this.readActions(this.summary?.action_count ?? -1);
   }
@@ -94,7 +96,7 @@ export class LiveApp implements AppModel {
     try {
       for await (const event of this.substrate.watch(this.pid, { signal: this.stopping.signal })) {
         this.silence = HEARD;
-        if (event.kind === 'state') this.take(event.state);
+        if (event.kind === 'state') await this.take(event.state);
         else await this.catchUp(event);
       }
       this.problem = this.endedText();
@@ -136,7 +138,7 @@ export class LiveApp implements AppModel {
   private async readDifferences(capturedAt: string): Promise<readonly string[]> {
     const known = this.state?.capture_id;
     const diff = known === undefined ? null : await this.diffSince(known);
-    if (diff === null) return this.take(await this.substrate.state(this.pid, { signal: this.stopping.signal }));
+    if (diff === null) return await this.take(await this.substrate.state(this.pid, { signal: this.stopping.signal }));
     // Something else may have brought a newer one in the meantime.
     if (this.state === null || this.state.capture_id !== known || diff.capture_id === known) return [];
     this.state = { ...this.state, capture_id: diff.capture_id, captured_at: capturedAt };
@@ -156,13 +158,16 @@ export class LiveApp implements AppModel {
     }
   }
 
-  private take({ objects, ...state }: SubstrateState): readonly string[] {
+  private async take({ objects, ...state }: SubstrateState): Promise<readonly string[]> {
+    const keep = (key: string) => this.values.set(key, objects[key] ?? null);
+    const isEmpty = this.state === null;
+    if (isEmpty && !(await inSlices(Object.keys(objects), keep, this.stopping.signal))) return [];
+    // Another one may have been taken meanwhile.
     const isFirst = this.state === null;
     const isNew = this.state?.capture_id !== state.capture_id;
     this.state = state;
     this.problem = null;
     if (isFirst) {
-      for (const key of Object.keys(objects)) this.values.set(key, objects[key] ?? null);
       this.noteCapture(state.capture_id, state.captured_at, null);
       this.listeners.tell(null);
       return [];
@@ -222,7 +227,7 @@ export class LiveApp implements AppModel {
   private async askWhy(status: string): Promise<void> {
     this.askedStatus = status;
     try {
-      this.take(await this.substrate.state(this.pid, { signal: this.stopping.signal }));
+      await this.take(await this.substrate.state(this.pid, { signal: this.stopping.signal }));
     } catch (error) {
       if (this.stopping.signal.aborted) return;
       this.problem = isGone(error) ? this.endedText() : messageOf(error);

@@ -1,6 +1,7 @@
 /** One answer: true or false and why, or what is wrong with the expression and where. */
 import { Badge } from '../ui/badge.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Message } from '../ui/message.tsx';
 import { type Answer, wordFor } from './answer.ts';
 
 const ICONS = { good: 'active', bad: 'close', warn: 'error' } as const;
@@ -39,7 +40,7 @@ export function AnswerCard({ expression, answer }: { expression: string; answer:
         </>
       ) : (
         <>
-          <pre class="predicate-code">{answer.message}</pre>
+          <Message text={answer.message} />
           <p class="predicate-explanation">
             {answer.code !== null && <Badge tone="warn">{answer.code}</Badge>} {answer.advice}
           </p>

@@ -13,7 +13,8 @@ import { toast } from '../ui/toast.tsx';
 
 export function AppHeading({ app }: { app: LiveApp }) {
   const { summary, state } = app;
-  const name = summary?.app_name ?? state?.app_name ?? `pid ${app.pid}`;
+  const name = summary?.app_name ?? state?.app_name;
+  const confidence = state?.confidence ?? (summary?.has_state ? summary.confidence : undefined);
   const where = state?.context.url ?? state?.context.window_title ?? state?.context.view;
   return (
     <div class="shell-heading">
@@ -21,9 +22,9 @@ export function AppHeading({ app }: { app: LiveApp }) {
         <Icon name="back" />
       </a>
       <div class="shell-title">
-        <h1>{name}</h1>
+        <h1>{name ?? `pid ${app.pid}`}</h1>
         <p>
-          <span>pid {app.pid}</span>
+          {name !== undefined && <span>pid {app.pid}</span>}
           {summary && <Badge>{summary.runtime_name}</Badge>}
           {summary && <StatusBadge status={summary.probe_status} />}
           {where && (
@@ -33,13 +34,15 @@ export function AppHeading({ app }: { app: LiveApp }) {
           )}
         </p>
       </div>
-      {state && (
+      {confidence !== undefined && (
         <div class="shell-capture">
-          <ConfidenceMeter confidence={state.confidence} isExplained />
-          <span class="shell-capture-id" title={`Capture ${state.capture_id}, taken ${state.captured_at}`}>
-            <span>changed {ageOf(state.captured_at)}</span>
-            <code>{state.capture_id.slice(-12)}</code>
-          </span>
+          <ConfidenceMeter confidence={confidence} isExplained />
+          {state && (
+            <span class="shell-capture-id" title={`Capture ${state.capture_id}, taken ${state.captured_at}`}>
+              <span>changed {ageOf(state.captured_at)}</span>
+              <code>{state.capture_id.slice(-12)}</code>
+            </span>
+          )}
           <LookNow app={app} />
         </div>
       )}

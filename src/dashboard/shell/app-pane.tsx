@@ -31,12 +31,16 @@ function NoState({ app: { pid, problem, summary } }: { app: LiveApp }) {
   );
 }
 
+/** What the list says, until the state is there: the tabs keep their places. */
+function countsOf({ state, values, summary }: LiveApp): Partial<Record<Tab, number>> {
+  if (state) return { state: values.size, actions: Object.keys(state.actions).length };
+  return summary?.has_state ? { state: summary.object_count, actions: summary.action_count } : {};
+}
+
 export function AppPane({ app, tab }: { app: LiveApp; tab: Tab }) {
   useModel(app);
   const View = VIEWS[tab];
-  const counts: Partial<Record<Tab, number>> = app.state
-    ? { state: app.values.size, actions: Object.keys(app.state.actions).length }
-    : {};
+  const counts = countsOf(app);
   return (
     <div class="shell-app">
       <AppHeading app={app} />

@@ -15,6 +15,7 @@ const THEME_ICONS: Record<ThemeChoice, IconName> = { system: 'system', light: 'l
 export function Header({ apps, onHelp }: { apps: AppsModel; onHelp: () => void }) {
   const theme = useTheme();
   const link = LINKS[apps.link.kind];
+  const isInTrouble = apps.link.kind === 'lost' && apps.link.reason !== null;
   return (
     <header class="shell-header">
       <a class="shell-name" href="#/">
@@ -22,7 +23,7 @@ export function Header({ apps, onHelp }: { apps: AppsModel; onHelp: () => void }
       </a>
       {apps.health && <span class="shell-version">{apps.health.version}</span>}
       <span class={`shell-link shell-link-${link.tone}`} role="status">
-        <Icon name={link.icon} /> {link.text}
+        <Icon name={link.icon} /> {isInTrouble ? 'trouble' : link.text}
       </span>
       <span class="shell-space" />
       <Button kind="quiet" label={`Colours: ${theme.choice}`} onClick={theme.next}>

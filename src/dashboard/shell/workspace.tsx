@@ -33,8 +33,14 @@ export function Workspace({ substrate, onRefused }: WorkspaceProps) {
       <Header apps={apps} onHelp={() => dialog.current?.showModal()} />
       {apps.link.kind === 'lost' && (
         <p class="shell-banner" role="alert">
-          The daemon does not answer. It is asked again by itself; if it does not run, start it with{' '}
-          <code>substrate up</code>.
+          {apps.link.reason === null ? (
+            <>
+              The daemon does not answer. It is asked again by itself; if it does not run, start it with{' '}
+              <code>substrate up</code>.
+            </>
+          ) : (
+            `The daemon says: ${apps.link.reason} It is asked again by itself.`
+          )}
         </p>
       )}
       <main class="shell-body">

@@ -19,11 +19,21 @@ export function KeyDetails({ browser, path }: { browser: StateBrowser; path: str
   const value = app.values.get(path);
   const change = app.changes.get(path);
   const length = typeof value === 'string' ? value.length : 0;
+  const close = () => {
+    browser.select(null);
+    // What had the focus is gone: the keys go on where they came from.
+    document.querySelector<HTMLElement>('.state-tree')?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.target instanceof HTMLInputElement) return;
+    event.preventDefault();
+    close();
+  };
   return (
-    <section class="state-details" aria-label="Details of the key">
+    <section class="state-details" aria-label="Details of the key" onKeyDown={onKeyDown}>
       <header>
         <h2>{path}</h2>
-        <Button kind="quiet" label="Close the details" onClick={() => browser.select(null)}>
+        <Button kind="quiet" label="Close the details" onClick={close}>
           <Icon name="close" />
         </Button>
       </header>

@@ -44,10 +44,10 @@ export function SearchBar({ browser }: { browser: StateBrowser }) {
           changed recently
         </label>
         <span class="state-all">
-          <Button kind="quiet" onClick={() => browser.openBelow(browser.tree.root)}>
+          <Button kind="quiet" onClick={() => browser.setAllOpen(true)}>
             Open all
           </Button>
-          <Button kind="quiet" onClick={() => browser.closeAll()}>
+          <Button kind="quiet" onClick={() => browser.setAllOpen(false)}>
             Close all
           </Button>
         </span>

@@ -2,16 +2,16 @@
 
 import { Listeners } from '../live/listeners.ts';
 import type { LiveApp } from '../live/live-app.ts';
+import { inSlices } from '../live/slices.ts';
+import { Openness } from './openness.ts';
 import { rowsOf } from './rows.ts';
 import { type Matcher, matcherFor } from './search.ts';
-import { inSlices } from './slices.ts';
 import { KeyTree, type TreeNode } from './tree.ts';
 
 export const RECENT_MS = 30_000;
 /** So much is opened by itself at the beginning. */
 const FIRST_ROWS = 40;
 const LARGEST_FIRST_BRANCH = 25;
-const MAX_OPENED_AT_ONCE = 200_000;
 
 export interface Filter {
   readonly query: string;
@@ -32,9 +32,9 @@ export class StateBrowser {
   /** The tree is being built, or a search runs. */
   isBusy = false;
   private readonly listeners = new Listeners<void>();
-  private readonly open = new Set<string>();
-  /** While something is searched for all is open but these. */
-  private readonly closedInSearch = new Set<string>();
+  private readonly open = new Openness(false);
+  /** While something is searched for: what is found is to be seen. */
+  private readonly openInSearch = new Openness(true);
   private matcher: Matcher | null = null;
   /** Sets of matches that are kept right while things change: the one that is shown, and one that is being made. */
   private readonly liveMatches = new Set<Set<TreeNode>>();
@@ -51,11 +51,15 @@ export class StateBrowser {
     return this.listeners.add(listener);
   }
 
-  isOpen = (node: TreeNode): boolean =>
-    this.matches === null ? this.open.has(node.path) : !this.closedInSearch.has(node.path);
+  isOpen = (node: TreeNode): boolean => this.openness.has(node.path);
 
   setOpen(node: TreeNode, isOpen: boolean): void {
-    this.mark(node, isOpen);
+    this.openness.set(node.path, isOpen);
+    this.list();
+  }
+
+  setAllOpen(isOpen: boolean): void {
+    this.openness.setAll(isOpen);
     this.list();
   }
 
@@ -63,16 +67,9 @@ export class StateBrowser {
   openBelow(node: TreeNode): void {
     const waiting = [node];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      this.mark(next, true);
-      if (this.open.size > MAX_OPENED_AT_ONCE) break;
+      this.openness.set(next.path, true);
       for (const child of next.children) if (child.children.length > 0) waiting.push(child);
     }
-    this.list();
-  }
-
-  closeAll(): void {
-    this.open.clear();
-    if (this.matches !== null) for (const { path } of this.tree.root.children) this.closedInSearch.add(path);
     this.list();
   }
 
@@ -83,7 +80,7 @@ export class StateBrowser {
 
   /** Opens all that the key is in, so that its row is there. */
   reveal(path: string): void {
-    for (let at = this.tree.get(path)?.parent; at; at = at.parent) this.mark(at, true);
+    for (let at = this.tree.get(path)?.parent; at; at = at.parent) this.openness.set(at.path, true);
     this.selected = path;
     this.list();
   }
@@ -91,7 +88,7 @@ export class StateBrowser {
   async setFilter(filter: Filter): Promise<void> {
     this.filter = filter;
     this.matcher = matcherFor(filter.query, filter.inValues);
-    this.closedInSearch.clear();
+    this.openInSearch.setAll(true);
     await this.search();
   }
 
@@ -121,7 +118,7 @@ export class StateBrowser {
     );
     if (!isDone) return;
     this.building = null;
-    if (this.open.size === 0) this.openUsefully();
+    if (this.open.isUntouched) this.openUsefully();
     await this.search();
   }
 
@@ -184,12 +181,8 @@ export class StateBrowser {
     return this.matcher === null || this.matcher(key, this.app.values.get(key));
   }
 
-  private mark(node: TreeNode, isOpen: boolean): void {
-    if (this.matches !== null) {
-      if (isOpen) this.closedInSearch.delete(node.path);
-      else this.closedInSearch.add(node.path);
-    } else if (isOpen) this.open.add(node.path);
-    else this.open.delete(node.path);
+  private get openness(): Openness {
+    return this.matches === null ? this.open : this.openInSearch;
   }
 
   /** The first levels, as far as they fit. */
@@ -201,7 +194,7 @@ export class StateBrowser {
       if (children.length === 0 || children.length > LARGEST_FIRST_BRANCH) continue;
       if (rows + children.length > FIRST_ROWS) return;
       rows += children.length;
-      this.open.add(node.path);
+      this.open.set(node.path, true);
       waiting.push(...children);
     }
   }

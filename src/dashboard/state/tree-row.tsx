@@ -59,8 +59,8 @@ function Row({ at, node, count, freshAtMs, value, query, isOpen, isCursor, isSel
       </span>
       {UNNAMED.test(node.name) && <span class="state-note">unnamed</span>}
       {hasBranch && <span class="state-below">{grouped(count)}</span>}
-      {/* Another key makes another element, and its animation begins anew. */}
-      <span key={freshAtMs} class={`state-value ${isFresh ? 'state-fresh' : ''}`}>
+      {/* Another key makes another element, and its animation begins anew. A text from right to left is cut at its left. */}
+      <span key={freshAtMs} class={`state-value ${isFresh ? 'state-fresh' : ''}`} dir="auto">
         {node.hasValue ? <Value value={value} limit={MAX_VALUE} /> : !isOpen && isFresh && <i class="state-dot" />}
       </span>
     </div>
