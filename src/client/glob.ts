@@ -49,8 +49,8 @@ function matches(
   for (let at = from; at < key.length; at++) {
     const letter = key[at] ?? '';
     const isBorder = letter === '.' || letter === '[';
-    // All below what matches matches.
-    if (reached[end] === 1 && isBorder) return true;
+    // All below what matches matches, and all behind a `**` at the end.
+    if (reached[end] === 1 && (isBorder || tokens[end - 1]?.kind === 'anything')) return true;
     const isInStep = !isBorder && letter !== ']';
     next.fill(0);
     let nextLast = -1;

@@ -37,6 +37,8 @@ export type App = number | string;
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
+  /** How often a request that the rate limit refuses is made again: 8 when nothing is said. */
+  readonly retries?: number;
 }
 
 export interface ActionOptions extends CallOptions {
@@ -148,8 +150,9 @@ export class Substrate {
       ...(options.verifyTimeoutMs === undefined ? {} : { verify_timeout_ms: options.verifyTimeoutMs }),
       ...(options.freshState === undefined ? {} : { fresh_state: options.freshState }),
     };
-    const { signal } = options;
-    return (await this.transport.request<ActionResponse>('/action', { body, signal, alsoGood: [UNVERIFIED] })).body;
+    const { signal, retries } = options;
+    const request = { body, signal, retries, alsoGood: [UNVERIFIED] };
+    return (await this.transport.request<ActionResponse>('/action', request)).body;
   }
 
   /** Like `tryAction`, but throws `VerificationError` or `ActionFailedError` when it did not succeed. */
@@ -172,7 +175,13 @@ export class Substrate {
   ): Promise<VerifyResponse> {
     const timeout = options.timeoutMs === undefined ? {} : { timeout_ms: options.timeoutMs };
     const body = { ...selector(app), expression, ...timeout };
-    return (await this.transport.request<VerifyResponse>('/verify', { body, signal: options.signal })).body;
+    return (
+      await this.transport.request<VerifyResponse>('/verify', {
+        body,
+        signal: options.signal,
+        retries: options.retries,
+      })
+    ).body;
   }
 
   /** Teaches the daemon better names; `capture` is the one in which the keys were seen. */
@@ -188,7 +197,13 @@ export class Substrate {
     const kind = options.feedbackType === undefined ? {} : { feedback_type: options.feedbackType };
     const body = { capture_id, schema_version, corrections, ...kind };
     const pid = await this.pidOf(app, options);
-    return (await this.transport.request<LearnResponse>(`/learn/${pid}`, { body, signal: options.signal })).body;
+    return (
+      await this.transport.request<LearnResponse>(`/learn/${pid}`, {
+        body,
+        signal: options.signal,
+        retries: options.retries,
+      })
+    ).body;
   }
 
   /** What is known of an app, running or not. `all`: also what nobody confirmed. */
@@ -202,9 +217,9 @@ export class Substrate {
     document: SchemaDocument,
     options: CallOptions & { readonly force?: boolean; readonly dryRun?: boolean; readonly create?: boolean } = {},
   ): Promise<ImportResponse> {
-    const { force = false, dryRun = false, create = false, signal } = options;
+    const { force = false, dryRun = false, create = false, signal, retries } = options;
     const body = { document, force, dry_run: dryRun, create };
-    return (await this.transport.request<ImportResponse>('/schema/import', { body, signal })).body;
+    return (await this.transport.request<ImportResponse>('/schema/import', { body, signal, retries })).body;
   }
 
   /**

@@ -21,6 +21,8 @@ export interface RequestOptions {
   /** Sent as JSON, by POST. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
+  /** How often it is made again when there were too many. */
+  readonly retries?: number | undefined;
   /** Statuses whose body is an answer all the same. */
   readonly alsoGood?: readonly number[];
   /** The body of a good answer is not wanted: it may be large, and is not parsed. */
@@ -45,7 +47,10 @@ export class Transport {
       try {
         return await this.once<Body>(route, options);
       } catch (error) {
-        const isRefused = error instanceof SubstrateError && error.code === 'rate_limited' && attempt <= MAX_RETRIES;
+        const isRefused =
+          error instanceof SubstrateError &&
+          error.code === 'rate_limited' &&
+          attempt <= (options.retries ?? MAX_RETRIES);
         if (!isRefused) throw error;
         // Many may have been refused at once: they come back one after the other.
         await pause((error.retryAfterMs ?? USUAL_PAUSE_MS) * attempt * (1 + Math.random()), options.signal);
@@ -54,9 +59,8 @@ export class Transport {
   }
 
   private async once<Body>(route: string, options: RequestOptions): Promise<Reply<Body>> {
-    const { response, text } = await this.fetchText(route, options);
+    const { response, body } = await this.fetchBody(route, options);
     if (response.ok && options.isBodyUnread) return { status: response.status, body: undefined as Body };
-    const body = parse(text);
     if (response.ok || options.alsoGood?.includes(response.status)) {
       if (body === undefined) throw new ConnectionError(`${this.options.baseUrl} did not answer with JSON.`);
       return { status: response.status, body: body as Body };
@@ -66,7 +70,7 @@ export class Transport {
     throw new SubstrateError(response.status, error);
   }
 
-  private async fetchText(route: string, options: RequestOptions): Promise<{ response: Response; text: string }> {
+  private async fetchBody(route: string, options: RequestOptions): Promise<{ response: Response; body: unknown }> {
     const { baseUrl, key } = this.options;
     const query = new URLSearchParams(options.query).toString();
     const path = route.startsWith('/health') ? route : `${PREFIX}${route}`;
@@ -84,7 +88,8 @@ export class Transport {
     };
     try {
       const response = await this.options.fetch(`${baseUrl}${path}${query === '' ? '' : `?${query}`}`, init);
-      return { response, text: await response.text() };
+      const isUnread = response.ok && options.isBodyUnread;
+      return { response, body: await (isUnread ? skip(response) : parse(response)) };
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason;
       throw new ConnectionError(`No substrate answers at ${baseUrl}. Start it with: substrate up`, { cause: error });
@@ -94,12 +99,19 @@ export class Transport {
   }
 }
 
-function parse(text: string): unknown {
+/** Undefined: it is no JSON. */
+async function parse(response: Response): Promise<unknown> {
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    return await response.json();
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
+}
+
+/** To its end, so that the connection can be used again. */
+async function skip({ body }: Response): Promise<void> {
+  await body?.pipeTo(new WritableStream());
 }
 
 /** Rejects with the reason of the signal when that is aborted. */

@@ -69,6 +69,7 @@ export class ActionRunner {
     const outcome = await dispatch(request, action.binding, session, options.signal);
     await pause(SETTLE_MS, options.signal);
     const verification = await this.verify(request, predicate, session, before, options.signal);
+    await session.renderAhead();
     return describe(request, session, withoutSecrets(outcome, request, action.rawName), verification, before, started);
   }
 

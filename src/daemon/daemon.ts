@@ -5,6 +5,7 @@ import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
 import type { ProcessInspector, ProcessScanner, Signaller } from '../model/process.ts';
 import type { ImportRequest, ImportResponse, SchemaDocument } from '../model/schema-document.ts';
+import type { StateLook } from '../model/state-look.ts';
 import type { ActionRequest, LearnRequest, LearnResponse, VerifyRequest, VerifyResponse } from '../model/wire.ts';
 import type { DriverRegistry } from '../probes/registry.ts';
 import { actionMap } from '../semantic/actions.ts';
@@ -69,10 +70,14 @@ export class Daemon implements Service {
     return this.tracker.summaries();
   }
 
-  async readState(pid: number, fresh: boolean, { signal, spendSnapshot }: CallOptions): Promise<JsonBytes> {
-    const session = this.sessionWithState(pid);
-    if (fresh) await untilAborted(session.refresh(spendSnapshot).catch(explainCaptureFailure), signal);
+  async readState(pid: number, fresh: boolean, options: CallOptions): Promise<JsonBytes> {
+    const session = await this.upToDate(pid, fresh, options);
+    await session.renderAhead();
     return session.stateBytes(!fresh);
+  }
+
+  async lookAt(pid: number, fresh: boolean, options: CallOptions): Promise<StateLook> {
+    return (await this.upToDate(pid, fresh, options)).look();
   }
 
   readSchema(pid: number) {
@@ -198,6 +203,12 @@ export class Daemon implements Service {
   /** A running app has its own in memory, which is newer than what is stored. */
   private knownSchema(appId: string): AppSchema | null {
     return this.tracker.instances(appId)[0]?.engine.schema ?? this.parts.schemas.load(appId);
+  }
+
+  private async upToDate(pid: number, fresh: boolean, { signal, spendSnapshot }: CallOptions): Promise<Session> {
+    const session = this.sessionWithState(pid);
+    if (fresh) await untilAborted(session.refresh(spendSnapshot).catch(explainCaptureFailure), signal);
+    return session;
   }
 
   private sessionWithState(pid: number): Session {

@@ -1,5 +1,6 @@
 /** Everything that a front end can ask of the daemon. Errors are SubstrateErrors; bytes are ready to be sent. */
 import type { ImportRequest, ImportResponse, SchemaDocument } from '../model/schema-document.ts';
+import type { StateLook } from '../model/state-look.ts';
 import type {
   ActionRequest,
   ActionResponse,
@@ -46,6 +47,8 @@ export interface Service {
   trackedProcesses(): number;
   listApps(): AppSummary[];
   readState(pid: number, fresh: boolean, options: CallOptions): Promise<JsonBytes>;
+  /** The same for those in this process. */
+  lookAt(pid: number, fresh: boolean, options: CallOptions): Promise<StateLook>;
   readSchema(pid: number): SchemaResponse;
   diff(pid: number, since: string): DiffResponse;
   verify(request: VerifyRequest, options: CallOptions): Promise<VerifyResponse>;

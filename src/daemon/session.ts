@@ -1,15 +1,17 @@
 /** All that is known of one tracked process: its latest snapshot, the history behind it, and who watches. */
 import { uuidv7 } from 'uuidv7';
 import { SubstrateError } from '../model/errors.ts';
+import { inSlices } from '../model/in-slices.ts';
 import type { ProcessInfo } from '../model/process.ts';
 import type { RawAction } from '../model/raw-action.ts';
+import type { StateLook } from '../model/state-look.ts';
 import type { AppContext, DiffResponse } from '../model/wire.ts';
 import type { Capture, CaptureDepth, Probe, Recognition } from '../probes/probe.ts';
 import { type Action, actionMap, buildActions } from '../semantic/actions.ts';
 import type { Engine } from '../semantic/engine.ts';
 import type { StateView } from '../semantic/predicate/predicate.ts';
 import { redactText } from '../semantic/redact.ts';
-import type { Change } from '../semantic/state-table.ts';
+import { type Change, mergeChanges } from '../semantic/state-table.ts';
 import { History } from './history.ts';
 import { aborted } from './pause.ts';
 import type { JsonBytes, WatchEvent, Watcher } from './service.ts';
@@ -122,6 +124,30 @@ export class Session {
     return this.rendered.bytes;
   }
 
+  /** Makes the bytes ready, so that to take them costs little. */
+  renderAhead(): Promise<void> {
+    return inSlices(this.text.renewing());
+  }
+
+  look(): StateLook {
+    const { captureId, schemaVersion, confidence, context } = this.requireHead();
+    const { engine, process, recognition } = this;
+    return {
+      facts: {
+        pid: process.pid,
+        app_id: this.appId,
+        app_name: recognition.appName,
+        schema_version: schemaVersion,
+        confidence,
+        capture_id: captureId,
+        context,
+      },
+      keys: engine.keyList(),
+      get: (key) => engine.table.get(key),
+      hasAction: (name) => this.actions.has(name),
+    };
+  }
+
   /** The latest snapshot, or the reason why there is none. */
   requireHead(): SnapshotHead {
     if (!this.head) {
@@ -229,13 +255,19 @@ export class Session {
         const began = performance.now();
         const capture = await probe.capture({ depth, full: this.wantsAll, signal });
         capturing += performance.now() - began;
-        if (this.probe !== probe) throw new Error('the probe was replaced during the capture');
+        const isOurs = () => {
+          if (this.probe !== probe) throw new Error('the probe was replaced during the capture');
+        };
+        isOurs();
+        const take = await inSlices(this.engine.prepare(capture.leaves, capture.roots), isOurs);
+        isOurs();
         // Another document in the same app: what was looked for in the last one was not looked for here.
         if (capture.leaves.kind === 'full' && !this.wantsAll) this.lookedDeep = false;
         this.wantsAll = false;
         this.lookedDeep ||= depth === 'deep';
         this.lookDeeper = capture.lookDeeper;
-        changes = mergeChanges(changes, this.engine.apply(capture.leaves, capture.roots));
+        const found = take();
+        changes = changes.length === 0 ? found : mergeChanges([...changes, ...found]);
         this.takeActions(capture);
         const isGood = this.engine.confidence(capture.coverage) >= GOOD_CONFIDENCE && !capture.lookDeeper;
         const isLast = at === depths.length - 1 || isGood;
@@ -327,16 +359,4 @@ function viewOf(session: Session): StateView {
       return session.head?.context ?? EMPTY_CONTEXT;
     },
   };
-}
-
-/** One entry per key, from its first `before` to its last `after`. */
-function mergeChanges(first: readonly Change[], then: readonly Change[]): readonly Change[] {
-  const byKey = new Map<string, Change>();
-  for (const changes of [first, then]) {
-    for (const change of changes) {
-      const known = byKey.get(change.key);
-      byKey.set(change.key, known ? { ...change, before: known.before } : change);
-    }
-  }
-  return [...byKey.values()].filter(({ before, after }) => !Object.is(before, after));
 }

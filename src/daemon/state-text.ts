@@ -10,6 +10,8 @@ const COMMA = Buffer.from(',');
 export class StateText {
   private readonly table: StateTable;
   private pieces: Buffer[] = [];
+  /** Those that have to be made anew. */
+  private readonly stale = new Set<number>();
   private whole: Buffer | null = null;
 
   constructor(table: StateTable) {
@@ -18,29 +20,38 @@ export class StateText {
 
   /** What stands between the braces. */
   bytes(): Buffer {
-    this.renew();
-    if (!this.whole) {
-      const parts: Buffer[] = [];
-      for (const piece of this.pieces) {
-        if (piece.length === 0) continue;
-        if (parts.length > 0) parts.push(COMMA);
-        parts.push(piece);
-      }
-      this.whole = Buffer.concat(parts);
-    }
+    this.noteStale();
+    for (const piece of this.stale) this.renew(piece);
+    this.whole ??= joined(this.pieces);
     return this.whole;
   }
 
-  private renew(): void {
+  /** The same, but for its end, in steps. What changes meanwhile is made anew again. */
+  *renewing(): Generator<void, void, void> {
+    this.noteStale();
+    for (const piece of this.stale) {
+      this.renew(piece);
+      yield;
+      this.noteStale();
+    }
+  }
+
+  private noteStale(): void {
     const touched = this.table.takeTouched();
     const count = Math.ceil(this.table.slotCount / SLOTS_PER_PIECE);
-    if (touched !== null && touched.size === 0 && count === this.pieces.length) return;
-    this.whole = null;
-    const stale = touched === null ? null : new Set([...touched].map((slot) => Math.floor(slot / SLOTS_PER_PIECE)));
-    this.pieces = Array.from({ length: count }, (_, at) => {
-      const kept = this.pieces[at];
-      return kept && stale !== null && !stale.has(at) ? kept : this.render(at);
-    });
+    if (touched === null) {
+      this.pieces.length = 0;
+      this.stale.clear();
+      this.whole = null;
+    }
+    for (const slot of touched ?? []) this.stale.add(Math.floor(slot / SLOTS_PER_PIECE));
+    for (let piece = this.pieces.length; piece < count; piece++) this.stale.add(piece);
+    if (this.stale.size > 0) this.whole = null;
+  }
+
+  private renew(piece: number): void {
+    this.pieces[piece] = this.render(piece);
+    this.stale.delete(piece);
   }
 
   private render(piece: number): Buffer {
@@ -52,4 +63,14 @@ export class StateText {
     }
     return Buffer.from(texts.join(','));
   }
+}
+
+function joined(pieces: readonly Buffer[]): Buffer {
+  const parts: Buffer[] = [];
+  for (const piece of pieces) {
+    if (piece.length === 0) continue;
+    if (parts.length > 0) parts.push(COMMA);
+    parts.push(piece);
+  }
+  return Buffer.concat(parts);
 }

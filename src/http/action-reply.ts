@@ -2,18 +2,24 @@
 import type { ActionResult } from '../daemon/service.ts';
 import { ERROR_STATUS } from '../model/errors.ts';
 import type { ErrorBody } from '../model/wire.ts';
-import { bytesReply, type Reply } from './reply.ts';
+import { bytesReply, jsonReply, type Reply } from './reply.ts';
+import type { Call } from './route.ts';
 
-export function actionReply({ fields, updatedState }: ActionResult, requestId: string): Reply {
-  const head = JSON.stringify({ ...fields, raw_return: fields.raw_return ?? null }).slice(0, -1);
+export function actionReply(
+  { fields, updatedState }: ActionResult,
+  { requestId, isInner }: Pick<Call, 'requestId' | 'isInner'>,
+): Reply {
+  const failure = fields.verification?.passed === false ? failureOf(fields.verification.explanation, requestId) : null;
+  const status = failure === null ? 200 : ERROR_STATUS.verification_failed;
+  const before = { ...fields, raw_return: fields.raw_return ?? null };
+  if (isInner) return jsonReply({ ...before, updated_state: null, ...failure }, status);
   const state = updatedState ?? [Buffer.from('null')];
-  const chunks = (tail: string) => [Buffer.from(`${head},"updated_state":`), ...state, Buffer.from(tail)];
-  if (fields.verification?.passed !== false) return bytesReply(chunks('}'));
+  const head = `${JSON.stringify(before).slice(0, -1)},"updated_state":`;
+  const tail = failure === null ? '}' : `,${JSON.stringify(failure).slice(1)}`;
+  return bytesReply([Buffer.from(head), ...state, Buffer.from(tail)], status);
+}
 
-  const error: ErrorBody['error'] = {
-    code: 'verification_failed',
-    message: `The action ran, but the expression was not true in time: ${fields.verification.explanation}`,
-    request_id: requestId,
-  };
-  return bytesReply(chunks(`,"error":${JSON.stringify(error)}}`), ERROR_STATUS.verification_failed);
+function failureOf(explanation: string, request_id: string): Pick<ErrorBody, 'error'> {
+  const message = `The action ran, but the expression was not true in time: ${explanation}`;
+  return { error: { code: 'verification_failed', message, request_id } };
 }

@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 document, made of the route table and the wire schemas; nothing in it is written by hand twice. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ERROR_STATUS, type ErrorCode } from '../model/errors.ts';
 import { importRequest, importResponse, schemaDocument } from '../model/schema-document.ts';
 import * as wire from '../model/wire.ts';

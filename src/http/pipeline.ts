@@ -1,6 +1,6 @@
 /** A request from its arrival to its answer. The order of the checks is part of the API. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { SubstrateError } from '../model/errors.ts';
 import { type Admission, Exchange } from './admission.ts';
 import { ClientGone, Deadline } from './deadline.ts';
@@ -25,6 +25,7 @@ export interface PipelineParts {
 /** Where a request comes from: a socket, or another request. */
 interface Source {
   readonly headers: IncomingHttpHeaders;
+  readonly isInner: boolean;
   readJson(): Promise<unknown>;
   /** Tells when nobody waits for the answer any more, until it is told to stop. */
   onGone(listener: () => void): () => void;
@@ -38,7 +39,8 @@ const TIMEOUT_MESSAGES: Record<Route['timeoutCode'], string> = {
 
 export class Pipeline {
   readonly #parts: PipelineParts;
-  readonly #inWork = new Set<Deadline>();
+  /** With the key that each is for. */
+  readonly #inWork = new Map<Deadline, string | null>();
   #closing = false;
 
   constructor(parts: PipelineParts) {
@@ -52,22 +54,21 @@ export class Pipeline {
 
   /** Ends what is still in work. */
   abortAll(): void {
-    for (const deadline of this.#inWork) deadline.end(new ClientGone('the daemon stops'));
+    for (const deadline of this.#inWork.keys()) deadline.end(new ClientGone('the daemon stops'));
   }
 
   /** Never rejects. `allowBody` is called before a body is read. */
   async answer(req: IncomingMessage, res: ServerResponse, allowBody: () => void): Promise<void> {
-    const { admission, maxInWork } = this.#parts;
+    const { admission } = this.#parts;
     const exchange = new Exchange();
     const reply = await this.#replyOf(exchange, () => {
       const match = admission.admit(req, exchange);
       this.#payFor(match, exchange);
       // What needs no key is cheap, and has to answer when everything else is overloaded.
-      if (match.route.auth && this.#inWork.size >= maxInWork) {
-        throw new SubstrateError('overloaded', 'Too many requests are in work.');
-      }
+      if (match.route.auth) this.#checkRoom(exchange);
       return this.#work(match, exchange, {
         headers: req.headers,
+        isInner: false,
         readJson: () => readJson(req, allowBody),
         onGone: (listener) => {
           res.once('close', listener);
@@ -92,6 +93,7 @@ export class Pipeline {
         this.#payFor(match, exchange);
         return this.#work(match, exchange, {
           headers: {},
+          isInner: true,
           readJson: async () => body,
           onGone: (listener) => {
             signal.addEventListener('abort', listener, { once: true });
@@ -101,7 +103,7 @@ export class Pipeline {
       });
       admission.record({ method }, exchange, reply);
       if (reply === null) throw new ClientGone('nobody waits for it any more');
-      return reply;
+      return { status: reply.status, value: 'json' in reply.body ? reply.body.json : undefined };
     };
   }
 
@@ -120,7 +122,7 @@ export class Pipeline {
       () => new SubstrateError(route.timeoutCode, TIMEOUT_MESSAGES[route.timeoutCode]),
     );
     const stopListening = source.onGone(() => deadline.end(new ClientGone('the client has gone')));
-    this.#inWork.add(deadline);
+    this.#inWork.set(deadline, exchange.caller?.keyId ?? null);
     try {
       const readBody = async <T>(schema: z.ZodType<T>) => parseBody(schema, await source.readJson());
       return await deadline.within(route.run(this.#call(match, exchange, source, deadline), readBody));
@@ -131,12 +133,24 @@ export class Pipeline {
     }
   }
 
-  #call(match: Match, exchange: Exchange, { headers }: Source, deadline: Deadline): Call {
+  /** A key may have as many in work as there is room left: whoever comes next finds some, too. */
+  #checkRoom({ caller }: Exchange): void {
+    const room = this.#parts.maxInWork - this.#inWork.size;
+    if (room <= 0) throw new SubstrateError('overloaded', 'Too many requests are in work.');
+    let own = 0;
+    for (const keyId of this.#inWork.values()) if (keyId === caller?.keyId) own++;
+    if (own < room) return;
+    const message = `${own} requests of this key are in work; the rest of the room is for other keys. Wait until some end.`;
+    throw new SubstrateError('overloaded', message);
+  }
+
+  #call(match: Match, exchange: Exchange, { headers, isInner }: Source, deadline: Deadline): Call {
     return {
       backend: this.#parts.backend,
       requestId: exchange.requestId,
       headers,
       ask: this.#askerFor(exchange),
+      isInner,
       options: { signal: deadline.signal, spendSnapshot: () => this.#spend('snapshot', exchange) },
       pid: () => pidOf(match),
       query: (name, schema) => parseParameter(name, schema, queryValue(match, name)),

@@ -5,9 +5,11 @@ import type { ErrorBody } from '../model/wire.ts';
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Never changed and never copied: a snapshot's bytes are shared by everyone who reads it. */
-  readonly chunks: readonly Buffer[];
+  readonly body: Body;
 }
+
+/** Bytes are never changed and never copied: those of a snapshot are shared by everyone who reads it. */
+type Body = { readonly chunks: readonly Buffer[] } | { readonly json: unknown };
 
 // A client told to come back at once would only be turned away again.
 const DEFAULT_RETRY_MS = 1000;
@@ -23,15 +25,15 @@ const FIXED_HEADERS: Readonly<Record<string, string>> = {
 };
 
 export function jsonReply(value: unknown, status = 200): Reply {
-  return bytesReply([Buffer.from(JSON.stringify(value))], status);
+  return { status, headers: {}, body: { json: value } };
 }
 
 export function bytesReply(chunks: readonly Buffer[], status = 200): Reply {
-  return { status, headers: {}, chunks };
+  return { status, headers: {}, body: { chunks } };
 }
 
 export function textReply(text: string, contentType: string): Reply {
-  return { status: 200, headers: { 'Content-Type': contentType }, chunks: [Buffer.from(text)] };
+  return { status: 200, headers: { 'Content-Type': contentType }, body: { chunks: [Buffer.from(text)] } };
 }
 
 export function errorReply(error: SubstrateError, requestId: string): Reply {
@@ -57,21 +59,26 @@ export function errorReply(error: SubstrateError, requestId: string): Reply {
   return { ...jsonReply(body, error.status), headers };
 }
 
-/** The headers of the response to one request, those that every response has included. */
-export function headersOf(reply: Reply, requestId: string): Record<string, string> {
-  return {
+export interface Rendered {
+  /** Those that every response has included. */
+  readonly headers: Record<string, string>;
+  readonly chunks: readonly Buffer[];
+}
+
+/** What goes out in answer to one request. */
+export function render(reply: Reply, requestId: string): Rendered {
+  const { body } = reply;
+  const chunks = 'chunks' in body ? body.chunks : [Buffer.from(JSON.stringify(body.json))];
+  const headers = {
     ...FIXED_HEADERS,
     'X-Request-Id': requestId,
-    'Content-Length': String(lengthOf(reply)),
+    'Content-Length': String(chunks.reduce((sum, chunk) => sum + chunk.length, 0)),
     ...reply.headers,
   };
+  return { headers, chunks };
 }
 
 function retryAfterOf(error: SubstrateError): number | null {
   if (error.retryAfterMs !== null) return Math.ceil(error.retryAfterMs);
   return error.code === 'rate_limited' || error.code === 'overloaded' ? DEFAULT_RETRY_MS : null;
-}
-
-function lengthOf(reply: Reply): number {
-  return reply.chunks.reduce((sum, chunk) => sum + chunk.length, 0);
 }

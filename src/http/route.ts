@@ -1,6 +1,6 @@
 /** What a route is, and what its handler gets to see. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { CallOptions, Service } from '../daemon/service.ts';
 import type { ErrorCode } from '../model/errors.ts';
 import type { Reply } from './reply.ts';
@@ -41,8 +41,12 @@ export interface InnerRequest {
   readonly signal: AbortSignal;
 }
 
-/** Another route, asked from within: no socket and no key again, but the same limits and answers. */
-export type Ask = (request: InnerRequest) => Promise<Pick<Reply, 'status' | 'chunks'>>;
+/**
+ * Another route, asked from within: no socket and no key again, but the same limits and answers. Those are the values
+ * themselves, not a text of them; and in place of a whole state there is a look at it (see model/state-look.ts), since
+ * all of it is never wanted.
+ */
+export type Ask = (request: InnerRequest) => Promise<{ readonly status: number; readonly value: unknown }>;
 
 export interface Call {
   readonly backend: Backend;
@@ -50,6 +54,8 @@ export interface Call {
   readonly requestId: string;
   readonly headers: IncomingHttpHeaders;
   readonly ask: Ask;
+  /** It was asked by another route, by `ask`. */
+  readonly isInner: boolean;
   /** Of the path. Throws `invalid_request`. */
   pid(): number;
   /** A parameter of the query, undefined for the schema when it is absent. Throws `invalid_request`. */

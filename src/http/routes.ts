@@ -1,5 +1,5 @@
 /** Every route there is. What a request needs and may cost stands here as data; `pipeline.ts` acts on it. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { SubstrateError } from '../model/errors.ts';
 import { allQuery, appIdQuery, importRequest, importResponse, schemaDocument } from '../model/schema-document.ts';
 import {
@@ -101,7 +101,9 @@ export const ROUTES: readonly Route[] = [
     },
     handle: async (call) => {
       const fresh = call.query('fresh', freshQuery) === 'true';
-      return bytesReply(await call.backend.service.readState(call.pid(), fresh, call.options));
+      const { service } = call.backend;
+      if (call.isInner) return jsonReply(await service.lookAt(call.pid(), fresh, call.options));
+      return bytesReply(await service.readState(call.pid(), fresh, call.options));
     },
   }),
   get({
@@ -199,7 +201,7 @@ export const ROUTES: readonly Route[] = [
         'probe_not_ready',
       ],
     },
-    handle: async (call, body) => actionReply(await call.backend.service.act(body, call.options), call.requestId),
+    handle: async (call, body) => actionReply(await call.backend.service.act(body, call.options), call),
   }),
   post({
     path: `${PREFIX}/verify`,

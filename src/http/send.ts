@@ -2,7 +2,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { MAX_BODY_BYTES } from './json-body.ts';
-import { headersOf, type Reply } from './reply.ts';
+import { type Reply, render } from './reply.ts';
 
 export interface SendOptions {
   readonly requestId: string;
@@ -20,12 +20,12 @@ const RAW_LINGER_MS = 1000;
 export function send(req: IncomingMessage, res: ServerResponse, reply: Reply, options: SendOptions): void {
   if (res.destroyed || res.headersSent) return;
   const lingers = isBodyOutstanding(req, reply);
-  const headers = headersOf(reply, options.requestId);
+  const { headers, chunks } = render(reply, options.requestId);
   if (lingers || options.closing) closeAfter(headers);
   res.writeHead(reply.status, headers);
   limitStalling(res);
   res.cork();
-  for (const chunk of reply.chunks) res.write(chunk);
+  for (const chunk of chunks) res.write(chunk);
   res.uncork();
   if (lingers) discardBody(req, () => res.end());
   else res.end();
@@ -33,12 +33,12 @@ export function send(req: IncomingMessage, res: ServerResponse, reply: Reply, op
 
 /** An answer to what never became a request: malformed HTTP, a refused upgrade. The connection ends with it. */
 export function sendRaw(socket: Duplex, reply: Reply, requestId: string): void {
-  const headers = headersOf(reply, requestId);
+  const { headers, chunks } = render(reply, requestId);
   closeAfter(headers);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const head = `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n`;
   socket.on('error', () => socket.destroy());
-  socket.end(Buffer.concat([Buffer.from(head, 'latin1'), ...reply.chunks]));
+  socket.end(Buffer.concat([Buffer.from(head, 'latin1'), ...chunks]));
   // Read on for a moment: closing over unread bytes resets the connection, and the answer is lost with it.
   socket.resume();
   const timer = setTimeout(() => socket.destroy(), RAW_LINGER_MS).unref();

@@ -1,5 +1,5 @@
 /** Turns what zod finds wrong into one line that names the field and says what was expected. Never repeats a value. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { SubstrateError } from '../model/errors.ts';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;

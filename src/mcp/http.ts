@@ -6,7 +6,10 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { Substrate } from '../client/index.ts';
+import { Transport } from '../client/transport.ts';
+import type { StateLook } from '../model/state-look.ts';
 import { VERSION } from '../version.ts';
+import type { Apps } from './apps.ts';
 import { createMcpServer } from './server.ts';
 
 /** Only for the library's eyes: nothing is fetched from there. */
@@ -17,8 +20,8 @@ interface McpExchange {
   readonly message: unknown;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly signal: AbortSignal;
-  /** Asks the daemon's API, in the name of the caller. */
-  ask(request: InnerRequest): Promise<{ readonly status: number; readonly chunks: readonly Buffer[] }>;
+  /** Asks the daemon's API, in the name of the caller; gives what JSON would become, and for a state a look at it. */
+  ask(request: InnerRequest): Promise<{ readonly status: number; readonly value: unknown }>;
 }
 
 interface InnerRequest {
@@ -37,7 +40,7 @@ interface McpAnswer {
 export async function answerMcp(exchange: McpExchange): Promise<McpAnswer> {
   const { message, signal } = exchange;
   const request = new Request(`${HERE}/mcp`, { method: 'POST', headers: headersOf(exchange), signal });
-  const server = () => createMcpServer(clientOf(exchange), VERSION);
+  const server = () => createMcpServer(appsOf(exchange), VERSION);
   const isOld = await isLegacyRequest(request, message);
   const response = isOld ? await answerOld(server(), request, message) : await answerNew(server, request, message);
   return { status: response.status, contentType: response.headers.get('content-type'), body: await response.text() };
@@ -81,28 +84,39 @@ function headersOf({ headers }: McpExchange): Headers {
   return taken;
 }
 
-function clientOf({ ask, signal }: McpExchange): Substrate {
-  return new Substrate({
-    baseUrl: HERE,
-    fetch: async (url, init) => {
-      const { pathname, search } = new URL(String(url));
-      const { status, chunks } = await ask({
-        method: init?.method ?? 'GET',
-        target: `${pathname}${search}`,
-        body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined,
-        signal: init?.signal ?? signal,
-      });
-      return new Answer(chunks, status);
+function appsOf(exchange: McpExchange): Apps {
+  const options = { baseUrl: HERE, key: null, fetch: fetchOf(exchange) };
+  const substrate = new Substrate({ baseUrl: HERE, fetch: options.fetch });
+  const transport = new Transport(options);
+  return {
+    substrate,
+    async look(app, { fresh, signal }) {
+      const pid = typeof app === 'number' ? app : (await substrate.app(app, { signal })).pid;
+      const query: Record<string, string> = fresh ? { fresh: 'true' } : {};
+      return (await transport.request<StateLook>(`/state/${pid}`, { query, signal })).body;
     },
-  });
+  };
 }
 
-/** Its text is there at once, so that of many that are read at the same time only one is held as text and as objects. */
-class Answer extends Response {
-  override readonly text: () => Promise<string>;
+function fetchOf({ ask, signal }: McpExchange): typeof fetch {
+  return async (url, init) => {
+    const { pathname, search } = new URL(String(url));
+    const { status, value } = await ask({
+      method: init?.method ?? 'GET',
+      target: `${pathname}${search}`,
+      body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined,
+      signal: init?.signal ?? signal,
+    });
+    return new Answer(value, status);
+  };
+}
 
-  constructor(chunks: readonly Buffer[], status: number) {
+/** What it is about was never a text. */
+class Answer extends Response {
+  override readonly json: () => Promise<unknown>;
+
+  constructor(value: unknown, status: number) {
     super(null, { status });
-    this.text = async () => Buffer.concat(chunks).toString();
+    this.json = async () => value;
   }
 }

@@ -1,8 +1,12 @@
 /** The tools that a model gets: few, with answers of bounded size that say where more is. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { globMatcher } from '../client/glob.ts';
-import type { AppSummary, Substrate, SubstrateState } from '../client/index.ts';
+import type { AppSummary } from '../client/index.ts';
+import { inSlices } from '../model/in-slices.ts';
+import type { StateLook } from '../model/state-look.ts';
 import { appData, bounded, cut, keyLine, MAX_CHARACTERS, roomFor, valueText } from './app-data.ts';
+import type { Apps } from './apps.ts';
+import { chooseKeys, countsAfter } from './choose-keys.ts';
 import { outline } from './outline.ts';
 
 /** What was asked for did not come about; the text says how. */
@@ -24,7 +28,7 @@ export interface Tool<Input extends z.ZodType = z.ZodType> {
   readonly description: string;
   readonly input: Input;
   readonly annotations: Annotations;
-  run(substrate: Substrate, input: z.infer<Input>, signal: AbortSignal): Promise<string>;
+  run(apps: Apps, input: z.infer<Input>, signal: AbortSignal): Promise<string>;
 }
 
 /** Keeps the type of the input within one definition. */
@@ -65,7 +69,7 @@ export const TOOLS: readonly Tool[] = [
     description: 'Lists the running apps whose state can be read: Node, browsers, Electron, Java, .NET.',
     input: z.object({}),
     annotations: reads('List apps'),
-    async run(substrate, _, signal) {
+    async run({ substrate }, _, signal) {
       const apps = await substrate.apps({ signal });
       if (apps.length === 0) return 'No app is tracked.';
       const { lines, left } = bounded(apps, appLine);
@@ -87,20 +91,20 @@ export const TOOLS: readonly Tool[] = [
       fresh: z.boolean().optional().describe('look at the app now instead of at the last poll'),
     }),
     annotations: reads('Read state'),
-    async run(substrate, { app, globs, fresh = false }, signal) {
-      const state = await substrate.state(idOf(app), { fresh, signal });
-      const wanted = chooser(globs);
-      const keys = Object.keys(state.objects).filter(wanted);
-      const { url, window_title } = state.context;
+    async run(apps, { app, globs, fresh = false }, signal) {
+      const look = await apps.look(idOf(app), { fresh, signal });
+      const { pid, app_id, app_name, confidence, capture_id, context } = look.facts;
+      const lines = await inSlices(stateLines(look, globs), () => signal.throwIfAborted());
+      const { url, window_title } = context;
       return [
-        `pid ${state.pid}, app_id ${state.app_id}, confidence ${state.confidence}, capture_id ${state.capture_id}`,
-        appData(state.app_id, [
-          `(app) ${valueText(state.app_name)}`,
+        `pid ${pid}, app_id ${app_id}, confidence ${confidence}, capture_id ${capture_id}`,
+        appData(app_id, [
+          `(app) ${valueText(app_name)}`,
           ...(url === null ? [] : [`(url) ${valueText(url)}`]),
           ...(window_title === null ? [] : [`(window) ${valueText(window_title)}`]),
-          ...stateLines(keys, state.objects, globs !== undefined),
+          ...lines,
         ]),
-        ...(keys.length === 0 ? ['No key matches.'] : []),
+        ...(lines.length === 0 ? ['No key matches.'] : []),
       ].join('\n');
     },
   }),
@@ -110,7 +114,7 @@ export const TOOLS: readonly Tool[] = [
     description: 'What has changed in an app since a capture_id.',
     input: z.object({ app, since: z.string().describe('capture_id of an earlier answer'), globs }),
     annotations: reads('Read changes'),
-    async run(substrate, { app, since, globs }, signal) {
+    async run({ substrate }, { app, since, globs }, signal) {
       const diff = await substrate.diff(idOf(app), since, { signal });
       const wanted = chooser(globs);
       const all = [
@@ -130,7 +134,7 @@ export const TOOLS: readonly Tool[] = [
       'Lists what can be done with an app: name, parameters, kind. irreversible_write needs `verify` in run_action.',
     input: z.object({ app, globs }),
     annotations: reads('List actions'),
-    async run(substrate, { app, globs }, signal) {
+    async run({ substrate }, { app, globs }, signal) {
       const schema = await substrate.schema(idOf(app), { signal });
       const wanted = chooser(globs);
       const all = Object.entries(schema.actions).filter(([name]) => wanted(name));
@@ -160,7 +164,7 @@ export const TOOLS: readonly Tool[] = [
       idempotentHint: false,
       openWorldHint: true,
     },
-    async run(substrate, { app, action, parameters = {}, verify, verify_timeout_ms }, signal) {
+    async run({ substrate }, { app, action, parameters = {}, verify, verify_timeout_ms }, signal) {
       const response = await substrate.tryAction(idOf(app), action, parameters, {
         ...(verify === undefined ? {} : { verify }),
         ...(verify_timeout_ms === undefined ? {} : { verifyTimeoutMs: verify_timeout_ms }),
@@ -197,7 +201,7 @@ export const TOOLS: readonly Tool[] = [
       timeout_ms: z.int().min(100).max(30_000).optional(),
     }),
     annotations: reads('Wait for'),
-    async run(substrate, { app, expression, timeout_ms }, signal) {
+    async run({ substrate }, { app, expression, timeout_ms }, signal) {
       const timeout = timeout_ms === undefined ? {} : { timeoutMs: timeout_ms };
       const result = await substrate.verify(idOf(app), expression, { ...timeout, signal });
       const verdict = result.passed ? 'True' : 'Not true in time';
@@ -218,17 +222,20 @@ export const TOOLS: readonly Tool[] = [
       idempotentHint: true,
       openWorldHint: false,
     },
-    async run(substrate, { app, key, label }, signal) {
-      const state = await substrate.state(idOf(app), { signal });
-      const value = Object.hasOwn(state.objects, key) ? state.objects[key] : undefined;
-      if (value === undefined && !Object.hasOwn(state.actions, key)) {
+    async run({ substrate, look }, { app, key, label }, signal) {
+      const state = await look(idOf(app), { fresh: false, signal });
+      const value = state.get(key);
+      if (value === undefined && !state.hasAction(key)) {
         throw new ToolFailure(`There is no key or action ${valueText(key)}.`);
       }
       const isAction = value === undefined;
       const type = isAction ? 'object' : value === null ? 'string' : typeof value;
       const correction = { observed_key: key, correct_label: label, correct_type: type };
       const feedbackType = isAction ? 'action_correction' : 'label_correction';
-      const { accepted, message } = await substrate.learn(state.pid, state, [correction], { feedbackType, signal });
+      const { accepted, message } = await substrate.learn(state.facts.pid, state.facts, [correction], {
+        feedbackType,
+        signal,
+      });
       const text = appData(app, [cut(message, MAX_MESSAGE)]);
       if (accepted === 0) throw new ToolFailure(text);
       return text;
@@ -242,18 +249,31 @@ function appLine(summary: AppSummary): string {
   return `${facts.join('  ')}${current_url === null ? '' : `  ${valueText(current_url, MAX_URL)}`}`;
 }
 
+/** Of whole states, as long as no key comes or goes. */
+const outlines = new WeakMap<StateLook['keys'], readonly string[]>();
+
 /** All of it, or what fits of what was asked for and the way to the rest, or, where nothing was asked for, only the way. */
-function stateLines(keys: readonly string[], objects: SubstrateState['objects'], isNarrowed: boolean): string[] {
+function* stateLines(look: StateLook, globs: readonly string[] | undefined): Generator<void, string[], void> {
+  const chosen = yield* chooseKeys(look.keys, globs);
+  const { keys } = chosen;
   const room = roomFor(keys.length);
-  const lineOf = (key: string) => keyLine(key, objects[key] ?? null, room);
+  const lineOf = (key: string) => {
+    const value = look.get(key);
+    // Only where it took long to choose.
+    return value === undefined ? `${key} is gone` : keyLine(key, value, room);
+  };
   const all = bounded(keys, lineOf);
   if (all.left === 0) return [...all.lines];
+  const isNarrowed = globs !== undefined;
   const { lines } = isNarrowed ? bounded(keys, lineOf, MAX_CHARACTERS - OUTLINE_BUDGET) : { lines: [] };
-  const rest = keys.slice(lines.length);
-  const shape = bounded(outline(rest), asItIs, isNarrowed ? OUTLINE_BUDGET : MAX_CHARACTERS);
+  const groups = isNarrowed
+    ? yield* outline(countsAfter(chosen, lines.length))
+    : (outlines.get(look.keys) ?? (yield* outline(chosen.counts)));
+  if (!isNarrowed) outlines.set(look.keys, groups);
+  const shape = bounded(groups, asItIs, isNarrowed ? OUTLINE_BUDGET : MAX_CHARACTERS);
   return [
     ...lines,
-    `(${rest.length} ${lines.length > 0 ? 'more ' : ''}keys do not fit. Ask again with globs such as these:)`,
+    `(${keys.length - lines.length} ${lines.length > 0 ? 'more ' : ''}keys do not fit. Ask again with globs such as these:)`,
     ...shape.lines,
     ...(shape.left === 0 ? [] : [`(and ${shape.left} more)`]),
   ];

@@ -1,5 +1,5 @@
 /** What is known of an app, kept on disk per app_id and reused at its next start. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { TYPE_NAMES } from './scalar.ts';
 
 /** One mapping. Its key in `labels` is the raw path with every array index written `[*]`, or one exact raw path. */

@@ -1,5 +1,5 @@
 /** The configuration: sections, keys, defaults and types. Read and merged by `src/config.ts`. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 const positive = z.int().min(1);
 

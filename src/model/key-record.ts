@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** An entry of the keys file. The plaintext key is never stored. */
 export const keyRecord = z.looseObject({

@@ -38,7 +38,11 @@ export function parsePath(path: string): Segment[] | null {
   return segments.length === 0 ? null : segments;
 }
 
+const NEEDS_JSON = /[\\\p{Cc}]/u;
+
 function parseQuoted(text: string): string | null {
+  // Most names stand there as they are, and a state may have very many.
+  if (!NEEDS_JSON.test(text)) return text.slice(1, -1);
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'string' ? value : null;
@@ -49,7 +53,7 @@ function parseQuoted(text: string): string | null {
 
 /** The path with each index written `[*]`: what all elements of an array have in common. */
 export function pathPattern(path: string): string {
-  return path.includes('[')
-    ? path.replace(/"(?:[^"\\]|\\.)*"|\[\d+\]/g, (token) => (token[0] === '"' ? token : '[*]'))
-    : path;
+  if (!/\[\d/.test(path)) return path;
+  if (!path.includes('"')) return path.replace(/\[\d+\]/g, '[*]');
+  return path.replace(/"(?:[^"\\]|\\.)*"|\[\d+\]/g, (token) => (token[0] === '"' ? token : '[*]'));
 }

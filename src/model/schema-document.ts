@@ -1,5 +1,5 @@
 /** What people know of an app, as a file that they hand to each other. Names and types: never a value, no driver's hints. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { TYPE_NAMES } from './scalar.ts';
 
 export const SCHEMA_FORMAT = 'substrate-schema/1';

@@ -1,5 +1,5 @@
 /** The bodies of the HTTP API, exactly as the clients see them. OpenAPI, request checks and client types come from here. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 import { RUNTIMES } from './process.ts';
 import { TYPE_NAMES } from './scalar.ts';

@@ -1,18 +1,24 @@
 /** Turns what a probe reports into the labelled state: names, redaction, types, confidence. One per tracked process. */
-import { type AppSchema, emptySchema } from '../model/app-schema.ts';
+import { type AppSchema, emptySchema, type LabelEntry } from '../model/app-schema.ts';
 import type { LeafRoot, LeafUpdate } from '../model/leaves.ts';
-import { joinPath } from '../model/path.ts';
+import { joinPath, pathPattern } from '../model/path.ts';
 import type { Scalar } from '../model/scalar.ts';
-import { Labeller, type Labelling, toType, typeOf } from './labels.ts';
+import { KeyList } from '../model/state-look.ts';
+import { isOpaqueLabel, Labeller, type Labelling, toType, typeOf } from './labels.ts';
 import { opaqueKey } from './opaque.ts';
 import { redact } from './redact.ts';
 import { ShapeBudget } from './shape-budget.ts';
-import { type Change, StateTable } from './state-table.ts';
+import { type Change, mergeChanges, StateTable } from './state-table.ts';
 
 /** Nothing was found: whatever the app holds is not known. */
 const EMPTY_CONFIDENCE = 0.3;
 const OPAQUE_CONFIDENCE = 0.3;
 const MILLION = 1_000_000;
+
+/** Leaves between two steps. */
+const STEP = 32;
+/** A delta that brings more leaves than this, and more than there are, is taken as a whole new state. */
+const FEW = 1000;
 
 interface Slot {
   rawPath: string;
@@ -21,18 +27,42 @@ interface Slot {
   confidence: number;
 }
 
+/** What is known of a leaf before it is put in its place. */
+interface Leaf {
+  readonly rawPath: string;
+  readonly rawValue: Scalar;
+  readonly labelling: Labelling;
+  readonly shape: string;
+  /** The one that it gets unless another has it. */
+  readonly key: string;
+  readonly value: Scalar;
+  /** That of the value, also where that is redacted. */
+  readonly type: LabelEntry['type'];
+}
+
+/** The keys, and where each comes from. */
+interface Labelled {
+  readonly table: StateTable;
+  slots: (Slot | null)[];
+  /** In millionths: whole numbers, so that adding and taking away again leaves nothing behind. */
+  confidenceSum: number;
+}
+
+type Delta = Exclude<LeafUpdate, { kind: 'full' }>;
+type Placed = readonly [slot: number, rawPath: string, raw: Scalar];
+
 export class Engine {
-  readonly table = new StateTable();
   readonly appId: string;
   schema: AppSchema;
-  private slots: (Slot | null)[] = [];
+  private readonly shown: Labelled = { table: new StateTable(), slots: [], confidenceSum: 0 };
   private roots: readonly LeafRoot[] = [];
   private labeller: Labeller;
-  /** In millionths: whole numbers, so that adding and taking away again leaves nothing behind. */
-  private confidenceSum = 0;
-  private relabelWanted = false;
+  /** How often names were to be made anew, and which of those times the present ones are of. */
+  private relabelsWanted = 0;
+  private relabelled = 0;
   /** What finds no room is labelled all the same, but not written down. */
   private budget: ShapeBudget;
+  private listed: { readonly version: number; readonly list: KeyList } | null = null;
   /** A key lost its name to one that a person gave: clients that know it must look again. */
   private mappingDropped = false;
   /** The schema holds something that is not on disk. */
@@ -48,30 +78,55 @@ export class Engine {
     this.labeller = new Labeller(appId, this.schema, this.roots);
   }
 
+  /** The same object for ever: whoever reads holds on to it. */
+  get table(): StateTable {
+    return this.shown.table;
+  }
+
   /** Mean quality of the labels, less what a cap kept from being read. */
   confidence(coverage: number): number {
     if (this.table.size === 0) return EMPTY_CONFIDENCE;
-    const mean = this.confidenceSum / this.table.size / MILLION;
+    const mean = this.shown.confidenceSum / this.table.size / MILLION;
     return Math.round(mean * (0.8 + 0.2 * coverage) * 1000) / 1000;
   }
 
   apply(update: LeafUpdate, roots: readonly LeafRoot[] | null): Change[] {
+    const steps = this.prepare(update, roots);
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value();
+    }
+  }
+
+  /**
+   * The same in small steps: what takes long is done aside, and nothing of it can be seen before what they end with is
+   * called. Each key is told once. To be dropped half way it needs no more than a full update next.
+   */
+  *prepare(update: LeafUpdate, roots: readonly LeafRoot[] | null): Generator<void, () => Change[], void> {
     if (roots && this.rootsDiffer(roots)) {
       this.roots = roots;
-      this.relabelWanted = true;
+      this.relabelsWanted++;
     }
-    const changes = update.kind === 'full' ? this.replaceAll(update.paths, update.values) : this.applyDelta(update);
-    if (this.mappingDropped) {
-      this.mappingDropped = false;
-      this.schema.schema_version = nextMinor(this.schema.schema_version);
-      this.schemaChanged = true;
+    const wanted = this.relabelsWanted;
+    if (wanted !== this.relabelled) this.labeller = new Labeller(this.appId, this.schema, this.roots);
+    if (update.kind !== 'full' && wanted === this.relabelled && !this.isMostlyNew(update)) {
+      const take = update.kind === 'same' ? () => [] : yield* this.prepareDelta(update);
+      return () => this.noteDropped(take());
     }
-    return changes;
+    const anew = yield* this.build(update.kind === 'full' ? leavesOf(update) : this.leavesAfter(update));
+    const changes = yield* difference(this.table, anew.table);
+    return () => {
+      this.relabelled = wanted;
+      this.table.become(anew.table);
+      this.shown.slots = anew.slots;
+      this.shown.confidenceSum = anew.confidenceSum;
+      return this.noteDropped(changes);
+    };
   }
 
   /** The schema was corrected: keys follow at the next `apply`. */
   relabelSoon(): void {
-    this.relabelWanted = true;
+    this.relabelsWanted++;
     this.schemaChanged = true;
   }
 
@@ -84,7 +139,7 @@ export class Engine {
   /** A corrected label takes its name from the key that has it now, if that is another one; true when it did. */
   loseName({ observed_key, correct_label }: { observed_key: string; correct_label: string }): boolean {
     const slot = this.table.slotOf(correct_label);
-    const entry = slot === undefined ? null : this.slots[slot];
+    const entry = slot === undefined ? null : this.shown.slots[slot];
     if (slot === undefined || !entry || entry.labelling.confirmed || correct_label === observed_key) return false;
     this.noteLostName(entry.rawPath, opaqueKey(this.appId, entry.rawPath), this.table.valueAt(slot));
     // The version is raised by who corrects, not once more at the next capture.
@@ -94,7 +149,7 @@ export class Engine {
 
   rawPathOf(key: string): string | null {
     const slot = this.table.slotOf(key);
-    return slot === undefined ? null : (this.slots[slot]?.rawPath ?? null);
+    return slot === undefined ? null : (this.shown.slots[slot]?.rawPath ?? null);
   }
 
   originOf(key: string): string | null {
@@ -104,78 +159,113 @@ export class Engine {
     return this.roots.find(({ name }) => isAt(joinPath('', name)))?.origin ?? null;
   }
 
-  private applyDelta(update: Exclude<LeafUpdate, { kind: 'full' }>): Change[] {
-    const changes = this.relabelWanted ? this.relabel() : [];
-    if (update.kind === 'delta') {
-      for (const slot of update.removed) this.remove(slot, changes);
-      for (const [slot, path, value] of update.added) this.add(slot, path, value, changes);
-      for (const [slot, value] of update.changed) this.change(slot, value, changes);
+  /** Made again only when a key has come or gone. */
+  keyList(): KeyList {
+    const { table, slots } = this.shown;
+    if (this.listed?.version === table.keySetVersion) return this.listed.list;
+    const list = new KeyList();
+    for (const [slot, entry] of slots.entries()) {
+      const key = table.keyAt(slot);
+      if (entry && key !== null) list.add(key, patternOf(key, entry.labelling));
     }
-    return changes;
+    this.listed = { version: table.keySetVersion, list };
+    return list;
   }
 
-  private replaceAll(paths: readonly string[], values: readonly Scalar[]): Change[] {
-    const before = this.entries();
-    this.table.clear();
-    this.slots = [];
-    this.confidenceSum = 0;
-    if (this.relabelWanted) this.resetLabeller();
+  private isMostlyNew(update: Delta): boolean {
+    return update.kind === 'delta' && update.added.length > Math.max(FEW, this.table.size);
+  }
+
+  private *prepareDelta({ removed, added, changed }: Delta & { kind: 'delta' }): Generator<void, () => Change[], void> {
+    const leaves: [number, Leaf][] = [];
+    for (const [slot, path, raw] of added) {
+      leaves.push([slot, this.leaf(path, raw)]);
+      if (leaves.length % STEP === 0) yield;
+    }
+    const values: { slot: number; raw: Scalar; secretPaths: readonly string[]; rawValue: Scalar }[] = [];
+    for (const [slot, raw] of changed) {
+      const secretPaths = this.shown.slots[slot]?.labelling.secretPaths ?? [];
+      values.push({ slot, raw, secretPaths, rawValue: redact(raw, secretPaths) });
+      if (values.length % STEP === 0) yield;
+    }
+    return () => {
+      const changes: Change[] = [];
+      for (const slot of removed) this.remove(this.shown, slot, changes);
+      for (const [slot, leaf] of leaves) this.add(this.shown, slot, leaf, changes);
+      for (const { slot, raw, secretPaths, rawValue } of values) {
+        const labelling = this.shown.slots[slot]?.labelling;
+        // It may have come with this very update.
+        const isReady = labelling?.secretPaths === secretPaths;
+        if (labelling) this.change(slot, isReady ? rawValue : redact(raw, labelling.secretPaths), changes);
+      }
+      return mergeChanges(changes);
+    };
+  }
+
+  private *build(leaves: Iterable<Placed>): Generator<void, Labelled, void> {
+    const anew: Labelled = { table: new StateTable(), slots: [], confidenceSum: 0 };
     const ignored: Change[] = [];
-    paths.forEach((path, slot) => {
-      this.add(slot, path, values[slot] ?? null, ignored);
-    });
-    return this.changesSince(before);
+    let count = 0;
+    for (const [slot, rawPath, raw] of leaves) {
+      this.add(anew, slot, this.leaf(rawPath, raw), ignored);
+      ignored.length = 0;
+      if (++count % STEP === 0) yield;
+    }
+    return anew;
   }
 
-  private relabel(): Change[] {
-    const before = this.entries();
-    const slots = this.slots;
-    this.table.clear();
-    this.slots = [];
-    this.confidenceSum = 0;
-    this.resetLabeller();
-    const ignored: Change[] = [];
-    slots.forEach((entry, slot) => {
-      if (entry) this.add(slot, entry.rawPath, entry.rawValue, ignored);
-    });
-    return this.changesSince(before);
+  /** All there will be. */
+  private *leavesAfter(update: Delta): Generator<Placed, void, void> {
+    const delta = update.kind === 'delta' ? update : { removed: [], added: [], changed: [] };
+    const removed = new Set(delta.removed);
+    const changed = new Map(delta.changed);
+    const now = (slot: number, rawPath: string, raw: Scalar): Placed => {
+      const value = changed.get(slot);
+      return [slot, rawPath, value === undefined ? raw : value];
+    };
+    for (const [slot, entry] of this.shown.slots.entries())
+      if (entry && !removed.has(slot)) yield now(slot, entry.rawPath, entry.rawValue);
+    for (const leaf of delta.added) yield now(...leaf);
   }
 
-  private resetLabeller(): void {
-    this.relabelWanted = false;
-    this.labeller = new Labeller(this.appId, this.schema, this.roots);
-  }
-
-  private add(slot: number, rawPath: string, raw: Scalar, changes: Change[]): void {
+  private leaf(rawPath: string, raw: Scalar): Leaf {
     const { shape, labelling } = this.labeller.labelling(rawPath);
     const rawValue = redact(raw, labelling.secretPaths);
     const value = toType(rawValue, labelling.confirmed ? labelling.type : null);
-    let key = this.labeller.keyFor(rawPath, labelling, shape);
+    const key = this.labeller.keyFor(rawPath, labelling, shape);
+    // What stands for a redacted value is a text; the type is still that of the value.
+    const type = typeOf(rawValue === raw ? value : raw);
+    return { rawPath, rawValue, labelling, shape, key, value, type };
+  }
+
+  private add(into: Labelled, slot: number, leaf: Leaf, changes: Change[]): void {
+    const { rawPath, rawValue, labelling, shape, value } = leaf;
+    const { table, slots } = into;
+    let { key } = leaf;
     let confidence = labelling.confidence;
-    if (this.table.has(key)) {
+    const owner = table.slotOf(key);
+    if (owner !== undefined) {
       // The very same path twice is the probe's mistake, and no reason for the first to lose its name.
-      if (this.rawPathOf(key) === rawPath) return;
+      if (slots[owner]?.rawPath === rawPath) return;
       // A name that a person confirmed takes it from one that the engine guessed.
-      if (!labelling.confirmed || !this.displace(key, changes)) {
+      if (!labelling.confirmed || !this.displace(into, owner, key, changes)) {
         key = opaqueKey(this.appId, rawPath);
         confidence = OPAQUE_CONFIDENCE;
-        if (this.table.has(key)) return;
+        if (table.has(key)) return;
         if (shape in this.schema.labels && labelling.label !== null) this.noteLostName(rawPath, key, value);
       }
     }
-    this.slots[slot] = { rawPath, rawValue, labelling, confidence };
-    this.confidenceSum += millionths(confidence);
-    this.table.set(slot, key, value);
+    slots[slot] = { rawPath, rawValue, labelling, confidence };
+    into.confidenceSum += millionths(confidence);
+    table.set(slot, key, value);
     changes.push({ key, before: undefined, after: value });
-    // What stands for a redacted value is a text; the type is still that of the value.
-    this.remember(shape, rawPath, labelling, key, rawValue === raw ? value : raw);
+    this.remember(leaf, key);
   }
 
-  private change(slot: number, raw: Scalar, changes: Change[]): void {
-    const entry = this.slots[slot];
+  private change(slot: number, rawValue: Scalar, changes: Change[]): void {
+    const entry = this.shown.slots[slot];
     const key = this.table.keyAt(slot);
     if (!entry || key === null) return;
-    const rawValue = redact(raw, entry.labelling.secretPaths);
     const value = toType(rawValue, entry.labelling.confirmed ? entry.labelling.type : null);
     entry.rawValue = rawValue;
     const before = this.table.valueAt(slot);
@@ -184,39 +274,40 @@ export class Engine {
     changes.push({ key, before, after: value });
   }
 
-  private remove(slot: number, changes: Change[]): void {
-    const entry = this.slots[slot];
-    const key = this.table.keyAt(slot);
+  private remove(from: Labelled, slot: number, changes: Change[]): void {
+    const entry = from.slots[slot];
+    const key = from.table.keyAt(slot);
     if (!entry || key === null) return;
-    changes.push({ key, before: this.table.valueAt(slot), after: undefined });
-    this.confidenceSum -= millionths(entry.confidence);
-    this.slots[slot] = null;
-    this.table.delete(slot);
+    changes.push({ key, before: from.table.valueAt(slot), after: undefined });
+    from.confidenceSum -= millionths(entry.confidence);
+    from.slots[slot] = null;
+    from.table.delete(slot);
   }
 
   /** Moves the present owner of a key to an opaque one, unless it is confirmed itself. */
-  private displace(key: string, changes: Change[]): boolean {
-    const slot = this.table.slotOf(key);
-    const entry = slot === undefined ? null : this.slots[slot];
-    if (slot === undefined || !entry || entry.labelling.confirmed) return false;
+  private displace(into: Labelled, slot: number, key: string, changes: Change[]): boolean {
+    const { table } = into;
+    const entry = into.slots[slot];
+    if (!entry || entry.labelling.confirmed) return false;
     const opaque = opaqueKey(this.appId, entry.rawPath);
-    if (this.table.has(opaque)) {
-      this.remove(slot, changes);
+    if (table.has(opaque)) {
+      this.remove(into, slot, changes);
       return true;
     }
-    const value = this.table.valueAt(slot);
+    const value = table.valueAt(slot);
     this.noteLostName(entry.rawPath, opaque, value);
-    this.table.delete(slot);
-    this.table.set(slot, opaque, value);
+    table.delete(slot);
+    table.set(slot, opaque, value);
     changes.push({ key, before: value, after: undefined }, { key: opaque, before: undefined, after: value });
-    this.confidenceSum += millionths(OPAQUE_CONFIDENCE) - millionths(entry.confidence);
+    into.confidenceSum += millionths(OPAQUE_CONFIDENCE) - millionths(entry.confidence);
     entry.confidence = OPAQUE_CONFIDENCE;
     return true;
   }
 
   /** Written down, so that it is opaque from the start the next time. */
   private noteLostName(rawPath: string, opaque: string, value: Scalar): void {
-    if (!this.budget.take(rawPath)) return;
+    // A person may have said meanwhile what it is.
+    if (this.schema.labels[rawPath]?.confirmed || !this.budget.take(rawPath)) return;
     this.schema.labels[rawPath] = {
       label: opaque,
       type: typeOf(value),
@@ -226,16 +317,26 @@ export class Engine {
     this.mappingDropped = true;
   }
 
-  private remember(shape: string, rawPath: string, labelling: Labelling, key: string, value: Scalar): void {
+  private remember({ shape, rawPath, labelling, type }: Leaf, key: string): void {
     if (labelling.secretName || shape in this.schema.labels || !this.budget.take(shape)) return;
     this.schema.labels[shape] = {
       // The loser of a collision stays what it became, in whichever order they come the next time.
       label: key === opaqueKey(this.appId, rawPath) ? key : (labelling.label ?? key),
-      type: typeOf(value),
+      type,
       confidence: labelling.confidence,
       confirmed: false,
     };
     this.schemaChanged = true;
+  }
+
+  /** Clients that know the name must look again. */
+  private noteDropped(changes: Change[]): Change[] {
+    if (this.mappingDropped) {
+      this.mappingDropped = false;
+      this.schema.schema_version = nextMinor(this.schema.schema_version);
+      this.schemaChanged = true;
+    }
+    return changes;
   }
 
   private rootsDiffer(roots: readonly LeafRoot[]): boolean {
@@ -247,24 +348,30 @@ export class Engine {
     if (!differ) this.roots = roots;
     return differ;
   }
+}
 
-  private entries(): Map<string, Scalar> {
-    const entries = new Map<string, Scalar>();
-    for (const key of this.table.keys()) entries.set(key, this.table.get(key) ?? null);
-    return entries;
-  }
+/** It is known already, but for names that are those of one key alone. */
+function patternOf(key: string, { label, confirmed }: Labelling): string {
+  return label === null || confirmed || isOpaqueLabel(key) ? pathPattern(key) : label;
+}
 
-  private changesSince(before: Map<string, Scalar>): Change[] {
-    const changes: Change[] = [];
-    for (const key of this.table.keys()) {
-      const after = this.table.get(key) ?? null;
-      const old = before.get(key);
-      before.delete(key);
-      if (!Object.is(old, after)) changes.push({ key, before: old, after });
-    }
-    for (const [key, value] of before) changes.push({ key, before: value, after: undefined });
-    return changes;
+function* leavesOf({ paths, values }: LeafUpdate & { kind: 'full' }): Generator<Placed, void, void> {
+  for (const [slot, path] of paths.entries()) yield [slot, path, values[slot] ?? null];
+}
+
+function* difference(before: StateTable, after: StateTable): Generator<void, Change[], void> {
+  const changes: Change[] = [];
+  let count = 0;
+  for (const key of after.keys()) {
+    const [old, value] = [before.get(key), after.get(key)];
+    if (!Object.is(old, value)) changes.push({ key, before: old, after: value });
+    if (++count % STEP === 0) yield;
   }
+  for (const key of before.keys()) {
+    if (!after.has(key)) changes.push({ key, before: before.get(key), after: undefined });
+    if (++count % STEP === 0) yield;
+  }
+  return changes;
 }
 
 function millionths(confidence: number): number {

@@ -25,6 +25,7 @@ export interface Labelling {
 const NAMED = 0.97;
 const ROOTLESS = 0.85;
 const OPAQUE = 0.3;
+const NO_PATHS: readonly string[] = [];
 /** Decisions that are remembered. Maps whose keys come and go make ever new shapes. */
 const MAX_REMEMBERED = 50_000;
 
@@ -73,11 +74,18 @@ export class Labeller {
     // Also where it is known: a file of an earlier version may hold the name.
     const secretName = hasSecretName(shown);
     const names = known && known.label !== shown ? [shown, known.label] : [shown];
-    const secretPaths = names.filter(isSecretPath);
-    const base = { confirmed: false, secretPaths, secretName, type: null };
-    if (secretName) return { ...base, label: null, confidence: OPAQUE };
-    const inferred = beginning ? { label: shown, confidence: NAMED, beginning } : infer(shape, segments, root);
-    if (!known) return { ...base, ...inferred };
+    const secretPaths = names.some(isSecretPath) ? names.filter(isSecretPath) : NO_PATHS;
+    const inferred = secretName
+      ? { label: null, confidence: OPAQUE }
+      : beginning
+        ? { label: shown, confidence: NAMED }
+        : infer(shape, segments, root);
+    if (!known || secretName) {
+      // Written out: an app may have very many shapes, and to spread an object takes longer than all of the rest.
+      const { label, confidence } = inferred;
+      const base = { label, confidence, confirmed: false, secretPaths, secretName, type: null };
+      return beginning && !secretName ? { ...base, beginning } : base;
+    }
     // Whoever corrected its type did not say what it is.
     const opaque = isOpaqueLabel(known.label) ? { label: null, confidence: OPAQUE } : {};
     const quick = beginning && known.label === shown ? { beginning } : {};
@@ -144,6 +152,7 @@ function fillPattern(pattern: string, rawPath: string): string {
 
 /** Each `[*]` of a pattern, but for those inside a quoted name. */
 export function replaceStars(pattern: string, replacement: () => string): string {
+  if (!pattern.includes('[*]')) return pattern;
   return pattern.replace(/"(?:[^"\\]|\\.)*"|\[\*\]/g, (token) => (token[0] === '"' ? token : replacement()));
 }
 

@@ -1,11 +1,12 @@
 /** Takes a person's corrections into the schema. */
-import type { AppSchema } from '../model/app-schema.ts';
-import { formatPath, parsePath, pathPattern } from '../model/path.ts';
+import type { AppSchema, LabelEntry } from '../model/app-schema.ts';
+import { formatPath, parsePath } from '../model/path.ts';
 import type { RawAction } from '../model/raw-action.ts';
 import { TYPE_NAMES, type TypeName } from '../model/scalar.ts';
 import type { Correction, LearnRequest } from '../model/wire.ts';
 import { type Action, isNamedBySecret } from './actions.ts';
 import { type Engine, nextMinor } from './engine.ts';
+import { LabelOwners } from './label-owners.ts';
 import { generalise, hasSecretName, isOpaqueLabel } from './labels.ts';
 
 export interface LearnResult {
@@ -30,8 +31,9 @@ export function learn(engine: Engine, actions: KnownActions, request: LearnReque
   let accepted = 0;
   const rejections: string[] = [];
   const displaced: string[] = [];
+  const confirmed = confirmedOwners(engine.schema);
   for (const correction of request.corrections) {
-    const reason = takeCorrection(engine, actions, request.feedback_type, correction);
+    const reason = takeCorrection(engine, actions, confirmed, request.feedback_type, correction);
     if (reason === null) {
       accepted++;
       if (request.feedback_type === 'label_correction' && engine.loseName(correction))
@@ -49,6 +51,7 @@ export function learn(engine: Engine, actions: KnownActions, request: LearnReque
 function takeCorrection(
   engine: Engine,
   actions: KnownActions,
+  confirmed: LabelOwners,
   kind: LearnRequest['feedback_type'],
   correction: Correction,
 ): string | null {
@@ -61,7 +64,7 @@ function takeCorrection(
   const base = { type: correction.correct_type, confidence: correction.confidence, confirmed: true, ...notes };
   if (kind === 'type_correction') {
     const { shape, label } = generalise(rawPath, correction.observed_key);
-    engine.schema.labels[shape] = { ...base, label };
+    confirm(engine.schema, confirmed, shape, { ...base, label });
     return null;
   }
   const segments = parsePath(correction.correct_label);
@@ -69,20 +72,24 @@ function takeCorrection(
   const { shape, label } = generalise(rawPath, formatPath(segments));
   if (segments.includes('__proto__')) return 'correct_label must not contain __proto__.';
   if (isOpaqueLabel(label)) return 'correct_label is an opaque key: give it a name.';
-  if (isConfirmedElsewhere(engine.schema, shape, label))
+  if (confirmed.of(label).some((owner) => owner !== shape))
     return `${correction.correct_label} is already the confirmed name of another key.`;
-  engine.schema.labels[shape] = { ...base, label };
+  confirm(engine.schema, confirmed, shape, { ...base, label });
   return null;
 }
 
-/** A label with `[*]` is the name of every element, so it conflicts with that of a single one. */
-function isConfirmedElsewhere(schema: AppSchema, shape: string, label: string): boolean {
-  return Object.entries(schema.labels).some(
-    ([other, entry]) =>
-      other !== shape &&
-      entry.confirmed &&
-      (entry.label === label || entry.label === pathPattern(label) || pathPattern(entry.label) === label),
-  );
+/** Once for all corrections of a request: there may be as many as labels. */
+function confirmedOwners({ labels }: AppSchema): LabelOwners {
+  const owners = new LabelOwners();
+  for (const [shape, { label, confirmed }] of Object.entries(labels)) if (confirmed) owners.add(label, shape);
+  return owners;
+}
+
+function confirm({ labels }: AppSchema, owners: LabelOwners, shape: string, entry: LabelEntry): void {
+  const known = labels[shape];
+  if (known) owners.delete(known.label, shape);
+  labels[shape] = entry;
+  owners.add(entry.label, shape);
 }
 
 function correctAction(

@@ -47,23 +47,34 @@ const HARMLESS_LAST_WORDS = new Set(
   ),
 );
 
-/** Found anywhere in a text. Every repetition is bounded where a search could start again inside it. */
+/**
+ * Found anywhere in a text, each with what no such text is without. Every repetition is bounded where a search could start
+ * again inside it.
+ */
 const SECRET_SHAPES = [
-  /\beyJ[\w-]{8,2000}\.[\w-]{1,8000}\.[\w-]{0,2000}/g, // JSON Web Token
-  /\beyJ[\w-]{8,2000}(?:\.[\w-]{0,8000})?…/g, // one that was cut
-  /\b[Bb]earer\s{1,3}(?=[\w.~+/=-]{0,200}(?:\d|=|[a-z][A-Z]))[\w.~+/=-]{8,}/g,
-  /\b(?:[Bb]asic|[Tt]oken)\s{1,3}(?=[\w.~+/=-]{0,200}(?:\d|=|[a-z][A-Z]))[\w.~+/=-]{16,}/g,
-  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g,
-  /\b(?:sk|pk|rk|tok|whsec)_(?:(?:live|test|prod|substrate)_)?(?=[A-Za-z]{0,200}\d)[0-9A-Za-z]{16,}/g,
-  /\bsk-(?=[A-Za-z_-]{0,200}\d)[\w-]{20,}/g,
-  /\b(?:gh[opsur]_[0-9A-Za-z]|github_pat_\w|npm_[0-9A-Za-z]{20}|(?:glpat|dop_v1|shpat|xox[abeprs])[_-][\w-])[\w-]{15,}/g,
-  /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g,
-  /\bAIza[\w-]{35}/g,
-  /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^/\s:@"']{0,200}:[^/\s@"']{1,500}@/gi, // a URL with a password in it
-  /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^/\s:@"']{0,200}:(?!\d{1,5}…)[^/\s@"'…]{1,500}…/gi, // one that was cut (not after a port)
-  /\bhooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/-]{8,}/gi,
-  /\bdiscord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{1,30}\/[\w-]{8,}/gi,
-];
+  ['eyJ', /\beyJ[\w-]{8,2000}\.[\w-]{1,8000}\.[\w-]{0,2000}/g], // JSON Web Token
+  ['eyJ', /\beyJ[\w-]{8,2000}(?:\.[\w-]{0,8000})?…/g], // one that was cut
+  ['earer\\s', /\b[Bb]earer\s{1,3}(?=[\w.~+/=-]{0,200}(?:\d|=|[a-z][A-Z]))[\w.~+/=-]{8,}/g],
+  ['(?:asic|oken)\\s', /\b(?:[Bb]asic|[Tt]oken)\s{1,3}(?=[\w.~+/=-]{0,200}(?:\d|=|[a-z][A-Z]))[\w.~+/=-]{16,}/g],
+  ['BEGIN', /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g],
+  [
+    '(?:k|tok|whsec)_',
+    /\b(?:sk|pk|rk|tok|whsec)_(?:(?:live|test|prod|substrate)_)?(?=[A-Za-z]{0,200}\d)[0-9A-Za-z]{16,}/g,
+  ],
+  ['sk-', /\bsk-(?=[A-Za-z_-]{0,200}\d)[\w-]{20,}/g],
+  [
+    '(?:gh[opsur]|pat|npm|v1|xox[abeprs])[_-]',
+    /\b(?:gh[opsur]_[0-9A-Za-z]|github_pat_\w|npm_[0-9A-Za-z]{20}|(?:glpat|dop_v1|shpat|xox[abeprs])[_-][\w-])[\w-]{15,}/g,
+  ],
+  ['A[KS]IA', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g],
+  ['AIza', /\bAIza[\w-]{35}/g],
+  ['://', /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^/\s:@"']{0,200}:[^/\s@"']{1,500}@/gi], // a URL with a password in it
+  ['://', /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^/\s:@"']{0,200}:(?!\d{1,5}…)[^/\s@"'…]{1,500}…/gi], // one that was cut (not after a port)
+  ['\\.[Cc][Oo][Mm]/', /\bhooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/-]{8,}/gi],
+  ['\\.[Cc][Oo][Mm]/', /\bdiscord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{1,30}\/[\w-]{8,}/gi],
+] as const;
+/** One look instead of one for each shape: few texts have any of it. */
+const HAS_MARK = new RegExp([...new Set(SECRET_SHAPES.map(([mark]) => mark))].join('|'));
 const CARD = /(?<![\w+.-])[2-6]\d(?:[ -]?\d){11,17}\b/g;
 /** `"token": "…"`, `password=…`, `authorization: Bearer …` */
 const NAMED_VALUE =
@@ -117,7 +128,7 @@ export function redact(value: Scalar, secretPaths: readonly string[]): Scalar {
 export function redactText(text: string): string {
   if (!MAY_HAVE_SHAPE.test(text)) return text;
   let result = text;
-  for (const shape of SECRET_SHAPES) result = result.replace(shape, REDACTED);
+  if (HAS_MARK.test(text)) for (const [, shape] of SECRET_SHAPES) result = result.replace(shape, REDACTED);
   result = result.replace(CARD, (number) => (isCardNumber(number) ? REDACTED : number));
   if (result.includes('/')) result = redactAddress(result);
   if (!MAY_HAVE_NAME.test(result)) return result;
@@ -135,7 +146,8 @@ export function holdsSecret(text: string): boolean {
 
 /** True for `tokens`, `usersByApiKey`, `sessions`, `session_store`: what is below is named by the secrets themselves. */
 export function isSecretContainer(name: string): boolean {
-  return isSecretPath(name) || /\bsessions\b|\bsession [a-z]/.test(wordsOf(name).join(' '));
+  if (isSecretPath(name)) return true;
+  return /session/i.test(name) && /\bsessions\b|\bsession [a-z]/.test(wordsOf(name).join(' '));
 }
 
 function redactAddress(text: string): string {

@@ -1,6 +1,6 @@
 /** The schema of an app as a document for others, and such a document taken into a schema. */
 import type { ActionEntry, AppSchema, LabelEntry } from '../model/app-schema.ts';
-import { parsePath, pathPattern } from '../model/path.ts';
+import { parsePath } from '../model/path.ts';
 import {
   type ImportResponse,
   MAX_ENTRIES,
@@ -9,6 +9,7 @@ import {
   type SharedAction,
   type SharedLabel,
 } from '../model/schema-document.ts';
+import { LabelOwners } from './label-owners.ts';
 import { hasSecretName, isOpaqueLabel, replaceStars } from './labels.ts';
 import { bumpPatch } from './learn.ts';
 import { MAX_SHAPES } from './shape-budget.ts';
@@ -73,7 +74,7 @@ export function importSchema(
 class LabelImport {
   private readonly schema: AppSchema;
   private readonly force: boolean;
-  private readonly owners = new Owners();
+  private readonly owners = new LabelOwners();
   private count = 0;
 
   constructor(schema: AppSchema, force: boolean) {
@@ -130,34 +131,6 @@ class LabelImport {
     delete this.schema.labels[path];
     this.count--;
   }
-}
-
-/** Paths by their label. One with `[*]` is the name of every element, so it is also that of a single one. */
-class Owners {
-  private readonly byLabel = new Map<string, Set<string>>();
-  private readonly byPattern = new Map<string, Set<string>>();
-
-  of(label: string): string[] {
-    const pattern = pathPattern(label);
-    if (label === pattern) return [...(this.byPattern.get(pattern) ?? [])];
-    return [...(this.byLabel.get(label) ?? []), ...(this.byLabel.get(pattern) ?? [])];
-  }
-
-  add(label: string, path: string): void {
-    setOf(this.byLabel, label).add(path);
-    setOf(this.byPattern, pathPattern(label)).add(path);
-  }
-
-  delete(label: string, path: string): void {
-    this.byLabel.get(label)?.delete(path);
-    this.byPattern.get(pathPattern(label))?.delete(path);
-  }
-}
-
-function setOf(sets: Map<string, Set<string>>, name: string): Set<string> {
-  const found = sets.get(name) ?? new Set();
-  sets.set(name, found);
-  return found;
 }
 
 const unchanged: Verdict = { outcome: 'unchanged', detail: '' };

@@ -9,12 +9,22 @@ export interface Change {
   readonly after: Scalar | undefined;
 }
 
+/** One entry per key, from its first `before` to its last `after`. */
+export function mergeChanges(changes: Iterable<Change>): Change[] {
+  const byKey = new Map<string, Change>();
+  for (const change of changes) {
+    const known = byKey.get(change.key);
+    byKey.set(change.key, known ? { ...change, before: known.before } : change);
+  }
+  return [...byKey.values()].filter(({ before, after }) => !Object.is(before, after));
+}
+
 export class StateTable {
   /** Raised when a key comes or goes. */
   keySetVersion = 0;
   private keysBySlot: (string | null)[] = [];
   private valuesBySlot: Scalar[] = [];
-  private readonly slotsByKey = new Map<string, number>();
+  private slotsByKey = new Map<string, number>();
   /** Slots touched since the last `takeTouched`; null: everything. */
   private touched: Set<number> | null = null;
 
@@ -79,6 +89,15 @@ export class StateTable {
     this.keysBySlot = [];
     this.valuesBySlot = [];
     this.slotsByKey.clear();
+    this.keySetVersion++;
+    this.touched = null;
+  }
+
+  /** Takes over what another one holds, which is of no use after that. */
+  become({ keysBySlot, valuesBySlot, slotsByKey }: StateTable): void {
+    this.keysBySlot = keysBySlot;
+    this.valuesBySlot = valuesBySlot;
+    this.slotsByKey = slotsByKey;
     this.keySetVersion++;
     this.touched = null;
   }

@@ -4,7 +4,7 @@
  */
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { FILE_MODE } from './private-path.ts';
 import { processStart } from './process-identity.ts';
 import { errorCode, isAbsent, StoreError } from './store-error.ts';

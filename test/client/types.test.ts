@@ -1,6 +1,6 @@
 /** The client's types are written by hand, for people to read; they must say what the daemon's schemas say. */
 import { describe, expect, it } from 'vitest';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type * as client from '../../src/client/types.ts';
 import { ERROR_STATUS } from '../../src/model/errors.ts';
 import type * as document from '../../src/model/schema-document.ts';

@@ -16,6 +16,8 @@ const operation = fc.oneof(
   { weight: 3, arbitrary: fc.record({ op: fc.constant('delete' as const), pick: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ op: fc.constant('clear' as const) }) },
   { weight: 5, arbitrary: fc.record({ op: fc.constant('read' as const) }) },
+  { weight: 3, arbitrary: fc.record({ op: fc.constant('step' as const) }) },
+  { weight: 1, arbitrary: fc.record({ op: fc.constant('become' as const) }) },
 );
 
 function parse(text: StateText): Map<string, unknown> {
@@ -29,6 +31,7 @@ describe('StateText', () => {
       fc.property(fc.array(operation, { maxLength: 40 }), (operations) => {
         const table = new StateTable();
         const text = new StateText(table);
+        let ahead = text.renewing();
         const expected = new Map<string, Scalar>();
         let live: { slot: number; key: string }[] = [];
         let nextSlot = 0;
@@ -45,6 +48,12 @@ describe('StateText', () => {
             expected.clear();
             live = [];
             nextSlot = 0;
+          } else if (step.op === 'become') {
+            const other = new StateTable();
+            for (const { slot, key } of live) other.set(slot, key, expected.get(key) ?? null);
+            table.become(other);
+          } else if (step.op === 'step') {
+            if (ahead.next().done) ahead = text.renewing();
           } else if (step.op === 'read') {
             expect(parse(text)).toEqual(expected);
             expect(text.bytes()).toBe(text.bytes());
@@ -96,6 +105,16 @@ describe('StateText', () => {
     expect(keyAt.mock.calls.length).toBeLessThanOrEqual(1024);
     keyAt.mockClear();
     text.bytes();
+    expect(keyAt).not.toHaveBeenCalled();
+  });
+
+  it('can be made ready in steps, so that little is left', () => {
+    const table = new StateTable();
+    const text = new StateText(table);
+    for (let slot = 0; slot < 10_000; slot++) table.set(slot, `key${slot}`, slot);
+    expect([...text.renewing()]).toHaveLength(10);
+    const keyAt = vi.spyOn(table, 'keyAt');
+    expect(parse(text).size).toBe(10_000);
     expect(keyAt).not.toHaveBeenCalled();
   });
 

@@ -2,6 +2,8 @@
 import { uuidv7 } from 'uuidv7';
 import type { ActionResult, Service, Watcher } from '../../src/daemon/service.ts';
 import { SubstrateError } from '../../src/model/errors.ts';
+import { pathPattern } from '../../src/model/path.ts';
+import { KeyList, type StateLook } from '../../src/model/state-look.ts';
 import type { AppSummary, SubstrateState, VerifyResponse } from '../../src/model/wire.ts';
 
 export const PID = 4242;
@@ -77,6 +79,12 @@ export function stateBytes(): Buffer[] {
   return [text.subarray(0, cut), text.subarray(cut)];
 }
 
+export function lookAt({ objects, actions, ...facts }: SubstrateState): StateLook {
+  const keys = new KeyList();
+  for (const key of Object.keys(objects)) keys.add(key, pathPattern(key));
+  return { facts, keys, get: (key) => objects[key], hasAction: (name) => name in actions };
+}
+
 export function actionResult(fields: Partial<ActionResult['fields']> = {}): ActionResult {
   return {
     fields: {
@@ -127,6 +135,10 @@ export function fakeService(overrides: Partial<Service> = {}): FakeService {
     readState: async (pid) => {
       known(pid);
       return stateBytes();
+    },
+    lookAt: async (pid) => {
+      known(pid);
+      return lookAt(STATE);
     },
     readSchema: (pid) => {
       known(pid);

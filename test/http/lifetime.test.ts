@@ -90,12 +90,13 @@ describe('time limits', () => {
           health: () => null,
           openapi: () => '',
           metrics: () => never(),
-          dashboard: () => ({ status: 404, headers: {}, chunks: [] }),
+          dashboard: () => ({ status: 404, headers: {}, body: { chunks: [] } }),
           mcp: () => never(),
         },
         requestId: '',
         headers: {},
         ask: () => never(),
+        isInner: false,
         options: { signal: new AbortController().signal, spendSnapshot: () => {} },
         pid: () => PID,
         query: (_name, schema) => schema.parse(undefined),
@@ -168,16 +169,32 @@ describe('overload', () => {
   it('is answered at once, and health is not touched by it', async () => {
     const held = heldState();
     const server = await startServer({ service: held, limits: { maxInWork: 3 } });
-    const pending = Array.from({ length: 3 }, () => server.get(`/substrate/v1/state/${PID}`));
-    await vi.waitFor(() => expect(held.calls).toHaveLength(3));
+    const keys = [server.key, server.key, (await server.keys.create('other')).key];
+    const pending: Promise<unknown>[] = [];
+    for (const [at, key] of keys.entries()) {
+      pending.push(server.get(`/substrate/v1/state/${PID}`, { 'X-Substrate-Key': key }));
+      await vi.waitFor(() => expect(held.calls).toHaveLength(at + 1));
+    }
     const answer = await server.get('/substrate/v1/apps');
     expect(answer.status).toBe(503);
     expect(answer.error()).toMatchObject({ code: 'overloaded', retry_after_ms: 1000 });
     expect(answer.headers.get('retry-after')).toBe('1');
     expect((await server.get('/health')).status).toBe(200);
     for (const { answer: state } of held.calls) state.resolve(stateBytes());
-    for (const { status } of await Promise.all(pending)) expect(status).toBe(200);
+    for (const answer of await Promise.all(pending)) expect(answer).toMatchObject({ status: 200 });
     expect((await server.get('/substrate/v1/apps')).status).toBe(200);
+  });
+
+  it('by one key leaves room for others', async () => {
+    const server = await startServer({ service: { verify: () => never() }, limits: { maxInWork: 8 } });
+    const wait = (key: string) =>
+      server.post('/substrate/v1/verify', { pid: PID, expression: 'true' }, { 'X-Substrate-Key': key });
+    const waits = Array.from({ length: 8 }, () => wait(server.key).catch(() => null));
+    const refused = (await Promise.race(waits))?.error();
+    expect(refused).toMatchObject({ code: 'overloaded', message: expect.stringContaining('4 requests of this key') });
+    const { key } = await server.keys.create('other');
+    expect((await server.get('/substrate/v1/apps')).status).toBe(503);
+    expect((await server.get('/substrate/v1/apps', { 'X-Substrate-Key': key })).status).toBe(200);
   });
 });
 

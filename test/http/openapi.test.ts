@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ERROR_DOCS } from '../../src/http/error-docs.ts';
 import { ROUTES } from '../../src/http/routes.ts';
 import { APP_ID, PID } from './fake-service.ts';

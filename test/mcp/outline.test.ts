@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { globMatcher } from '../../src/client/glob.ts';
-import { outline } from '../../src/mcp/outline.ts';
+import { outline as steps } from '../../src/mcp/outline.ts';
+import { pathPattern } from '../../src/model/path.ts';
 
 const list = (length: number, key: (at: number) => string) => Array.from({ length }, (_, at) => key(at));
+
+function outline(keys: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(pathPattern(key), (counts.get(pathPattern(key)) ?? 0) + 1);
+  const made = steps(counts);
+  for (let step = made.next(); ; step = made.next()) if (step.done) return step.value;
+}
 
 describe('an outline', () => {
   it('has what the keys begin with, the most first', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LeafRoot, LeafUpdate } from '../../src/model/leaves.ts';
-import { joinPath } from '../../src/model/path.ts';
+import { joinPath, pathPattern } from '../../src/model/path.ts';
 import type { Scalar } from '../../src/model/scalar.ts';
 import { Engine } from '../../src/semantic/engine.ts';
 import { hasSecretName } from '../../src/semantic/labels.ts';
@@ -111,6 +111,10 @@ function applied(before: State, changes: readonly Change[]): State {
   return after;
 }
 
+function ended<Result>(steps: Generator<void, Result, void>): Result {
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
 /** Confidence as a sum over all keys, from the labels alone. */
 function recomputed(engine: Engine): number {
   const fresh = new Engine(APP, 'shop', structuredClone({ ...engine.schema, labels: { ...engine.schema.labels } }));
@@ -132,9 +136,17 @@ describe('the engine over any captures', () => {
         for (const [at, { state, full }] of steps.entries()) {
           const leaves = flat(state);
           const before = stateOf(engine);
-          const changes = engine.apply(probe.report(leaves, full || at === 0), null);
+          const confidence = engine.confidence(1);
+          const take = ended(engine.prepare(probe.report(leaves, full || at === 0), null));
+          expect([stateOf(engine), engine.confidence(1)]).toEqual([before, confidence]);
+          const changes = take();
           const now = stateOf(engine);
           expect(applied(before, changes)).toEqual(now);
+          expect(new Set(changes.map(({ key }) => key)).size).toBe(changes.length);
+          const listed = engine.keyList();
+          expect(new Set(listed.keys)).toEqual(new Set(now.keys()));
+          for (const [pattern, places] of listed.places)
+            for (const place of places) expect(pathPattern(listed.keys[place] ?? '')).toBe(pattern);
 
           const fresh = new Engine(APP, 'shop', null);
           fresh.apply({ kind: 'full', paths: [...leaves.keys()], values: [...leaves.values()] }, null);

@@ -113,12 +113,12 @@ describe('keys', () => {
   });
 });
 
-describe('confirmed labels', () => {
-  const confirm = (engine: Engine, shape: string, label: string, type: 'string' | 'number' = 'string') => {
-    engine.schema.labels[shape] = { label, type, confidence: 1, confirmed: true };
-    engine.relabelSoon();
-  };
+function confirm(engine: Engine, shape: string, label: string, type: 'string' | 'number' = 'string'): void {
+  engine.schema.labels[shape] = { label, type, confidence: 1, confirmed: true };
+  engine.relabelSoon();
+}
 
+describe('confirmed labels', () => {
   it('take effect at the next capture', () => {
     const engine = newEngine();
     full(engine, { 'x.q': '12', 'y.z': 1 });
@@ -150,9 +150,8 @@ describe('confirmed labels', () => {
     full(engine, { 'cart.total': 'guess' });
     confirm(engine, 'x.q', 'cart.total');
     expect(engine.apply({ kind: 'delta', changed: [], added: [[1, 'x.q', 'mine']], removed: [] }, null)).toEqual([
-      { key: 'cart.total', before: 'guess', after: undefined },
       { key: opaqueKey(APP, 'cart.total'), before: undefined, after: 'guess' },
-      { key: 'cart.total', before: undefined, after: 'mine' },
+      { key: 'cart.total', before: 'guess', after: 'mine' },
     ]);
   });
 
@@ -297,5 +296,45 @@ describe('confidence', () => {
     full(engine, { e: 1, 'n.long.name': 2 }, [root('e', true), root('n', true)]);
     full(engine, {});
     expect(engine.confidence(1)).toBe(0.3);
+  });
+});
+
+describe('what is done in steps', () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, at): [string, number] => [`list.row${at}`, at]);
+
+  it('can be dropped half way: names that were to change still do', () => {
+    const engine = newEngine();
+    full(engine, rows(100));
+    confirm(engine, 'list.row7', 'lucky', 'number');
+    engine.prepare({ kind: 'same' }, null).next();
+    expect(engine.table.has('lucky')).toBe(false);
+    engine.apply({ kind: 'same' }, null);
+    expect(engine.table.get('lucky')).toBe(7);
+  });
+
+  it('does not lose what is confirmed meanwhile', () => {
+    const engine = newEngine();
+    full(engine, rows(100));
+    engine.relabelSoon();
+    const steps = engine.prepare({ kind: 'same' }, null);
+    steps.next();
+    confirm(engine, 'list.row99', 'last', 'number');
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (!step.done) continue;
+      step.value();
+      break;
+    }
+    engine.apply({ kind: 'same' }, null);
+    expect(engine.table.get('last')).toBe(99);
+  });
+
+  it('takes a delta that brings most of the state like any other', () => {
+    const engine = newEngine();
+    full(engine, [['a', 1], ['b', 2], ['c', 3]]); // biome-ignore format: short
+    const added = rows(1500).map(([path, value], at) => [at + 3, path, value] as const);
+    const changes = engine.apply({ kind: 'delta', removed: [0], added, changed: [[1, null], [4, 'x']] }, null); // biome-ignore format: short
+    expect([engine.table.has('a'), engine.table.get('b'), engine.table.get('list.row1')]).toEqual([false, null, 'x']);
+    expect([engine.table.size, engine.table.slotOf('list.row1499')]).toEqual([1502, 1502]);
+    expect(changes).toHaveLength(1502);
   });
 });

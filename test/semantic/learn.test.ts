@@ -48,6 +48,25 @@ describe('label corrections', () => {
     expect(engine.schemaChanged).toBe(true);
   });
 
+  it('look through all labels once, however many they are', () => {
+    const names = Array.from({ length: 50 }, (_, at) => `x.k${at}`);
+    const { engine, submit } = session(Object.fromEntries(names.map((name) => [name, 1])));
+    let looks = 0;
+    engine.schema.labels = new Proxy(engine.schema.labels, {
+      ownKeys: (labels) => {
+        looks++;
+        return Reflect.ownKeys(labels);
+      },
+    });
+    const corrections = names.map((name) => label(name, name.replace('x.', 'cart.'), 'number'));
+    expect(submit([...corrections, label('x.k0', 'cart.k1', 'number')])).toMatchObject({
+      accepted: 50,
+      rejections: [expect.stringContaining('already the confirmed name')],
+    });
+    // Once by `learn`, once to make the names anew, once to choose the types of the actions.
+    expect(looks).toBeLessThan(5);
+  });
+
   it('speak for all elements when the indices agree', () => {
     const { submit, keys } = session({ 'x[0].q': 1, 'x[1].q': 2 });
     submit([label('x[1].q', 'items[1].price', 'number')]);

@@ -1,0 +1,30 @@
+/** A state that is read where it is: for those in the daemon's own process, who want little of it. */
+import type { Scalar } from './scalar.ts';
+import type { SubstrateState } from './wire.ts';
+
+/** Keys in their order, and by pattern: all elements of a list have one in common (`items[*].name`). */
+export class KeyList {
+  readonly keys: string[] = [];
+  /** Where the keys of each pattern stand among all, in order. */
+  readonly places = new Map<string, number[]>();
+
+  add(key: string, pattern: string): void {
+    const places = this.places.get(pattern);
+    if (places) places.push(this.keys.length);
+    else this.places.set(pattern, [this.keys.length]);
+    this.keys.push(key);
+  }
+}
+
+export type StateFacts = Pick<
+  SubstrateState,
+  'pid' | 'app_id' | 'app_name' | 'schema_version' | 'confidence' | 'capture_id' | 'context'
+>;
+
+export interface StateLook {
+  /** Of the moment of the look. Values are those of the moment in which they are asked for, so never older. */
+  readonly facts: StateFacts;
+  readonly keys: Pick<KeyList, 'keys' | 'places'>;
+  get(key: string): Scalar | undefined;
+  hasAction(name: string): boolean;
+}
