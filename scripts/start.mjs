@@ -14,22 +14,21 @@ installPackages();
 step(process.execPath, ['scripts/build.mjs']);
 
 const binary = path.join(ROOT, 'dist/substrate.js');
-const run = (...args) => spawnSync(process.execPath, [binary, ...args], { encoding: 'utf8' });
-const { keys, keys_file: keysFile } = JSON.parse(orExit(run('keys', 'list', '--json')));
-const key = keys.some(({ enabled }) => enabled)
-  ? null
-  : JSON.parse(orExit(run('keygen', '--label', 'npm start', '--json'))).key;
+const given = process.argv.slice(2);
+const PARENT_LOOK_MS = 500;
 
 // Before the daemon: what runs already when it starts is probed at once.
 const sample = spawn(process.execPath, [path.join(ROOT, 'examples/coffee-shop.mjs')], {
   stdio: ['ignore', 'pipe', 'ignore'],
 });
 await once(sample.stdout, 'data');
-const daemon = spawn(process.execPath, [binary, 'serve', ...process.argv.slice(2)], {
+const daemon = spawn(process.execPath, [binary, 'serve', ...given], {
   stdio: ['ignore', 'pipe', 'inherit'],
   env: { SUBSTRATE_LOG__FORMAT: 'pretty', ...process.env },
 });
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => daemon.kill('SIGTERM'));
+const stop = () => daemon.kill('SIGTERM');
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+stopWithNpm();
 daemon.on('exit', (code) => {
   sample.kill();
   process.exit(code ?? 0);
@@ -37,40 +36,49 @@ daemon.on('exit', (code) => {
 
 const [line] = await once(daemon.stdout, 'data');
 const address = /^substrate listening on (http:\/\/\S+)\n/.exec(line)?.[1];
-await waitForSample(address);
-welcome(address);
+welcome(await keyThatWorks());
 
-/** The line that is printed must work at once; without a key of our own the app's state cannot be asked for. */
-async function waitForSample(base) {
-  for (let round = 0; key && round < 150; round++) {
-    const response = await fetch(`${base}/substrate/v1/state/${sample.pid}`, { headers: { 'x-substrate-key': key } });
-    if (response.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+/** A signal to npm alone ends npm and its shell, and never comes here. */
+function stopWithNpm() {
+  const parent = process.ppid;
+  if (!process.env.npm_lifecycle_event) return;
+  const look = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(look);
+    stop();
+  }, PARENT_LOOK_MS).unref();
+}
+
+/** What is printed must work at once, and at every start: it holds the key that the commands have, once they could read. */
+async function keyThatWorks() {
+  const at = given.indexOf('--config');
+  const config = at === -1 ? [] : given.slice(at, at + 2);
+  const env = { ...process.env, SUBSTRATE_KEY: '' };
+  const args = [binary, 'state', String(sample.pid), '--wait', '--json', '--timeout', '15000', '--url', address];
+  await once(spawn(process.execPath, [...args, ...config], { stdio: 'ignore', env }), 'exit');
+  const list = spawnSync(process.execPath, [binary, 'keys', 'list', '--json', ...config], { encoding: 'utf8' });
+  try {
+    const folder = path.dirname(JSON.parse(list.stdout).keys_file);
+    return JSON.parse(fs.readFileSync(path.join(folder, 'cli-key.json'), 'utf8')).key;
+  } catch {
+    return null;
   }
 }
 
-function welcome(address) {
-  const header = `X-Substrate-Key: ${key ?? '$SUBSTRATE_KEY'}`;
+function welcome(key) {
   console.log(`
 substrate listens on   ${address}
 sample app             examples/coffee-shop.mjs, pid ${sample.pid}
-API key                ${key ? `${key}\n                       (shown this once; make more with: node dist/substrate.js keygen)` : `in use already, see ${keysFile}; make another with: node dist/substrate.js keygen`}
+API key                ${key ?? 'none could be read or made: node dist/substrate.js doctor tells why'}
+                       (for you alone; make one for each program: node dist/substrate.js keygen)
 
 Look at it in a browser:
 
   ${address}/${key ? `#key=${key}` : ''}
 
-Or ask from another terminal:${key ? '' : '\n  export SUBSTRATE_KEY=<your key>'}
+Or ask from another terminal:
 
-  curl -s -H "${header}" ${address}/substrate/v1/state/${sample.pid}
+  curl -s -H "X-Substrate-Key: ${key ?? '$SUBSTRATE_KEY'}" ${address}/substrate/v1/state/${sample.pid}
 
 Ctrl-C stops both.`);
-}
-
-function orExit({ status, stdout, stderr }) {
-  if (status !== 0) {
-    fs.writeSync(2, stderr);
-    process.exit(status ?? 1);
-  }
-  return stdout;
 }

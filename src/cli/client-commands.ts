@@ -1,6 +1,6 @@
 /** The commands that ask a running daemon. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { Substrate } from '../client/node.ts';
+import { Substrate, SubstrateError } from '../client/node.ts';
 import { loadConfig } from '../config.ts';
 import { TYPE_NAMES } from '../model/scalar.ts';
 import { runAction } from './commands/action.ts';
@@ -17,6 +17,7 @@ import { connectionOf } from './connection.ts';
 import { EXIT } from './failures.ts';
 import { examples } from './help.ts';
 import { CONFIG_FLAG, JSON_FLAG, type Surroundings } from './surroundings.ts';
+import { printable } from './terminal.ts';
 
 interface Flags {
   readonly config?: string;
@@ -78,7 +79,12 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
           schemasDir: url === undefined ? loadConfig({ configFile, env, homeDir }).paths.schemasDir : null,
           connection,
         };
-        const code = await run(context, flags, ...args);
+        const code = await run(context, flags, ...args).catch((error: unknown) => {
+          const { keyProblem } = connection;
+          if (keyProblem !== undefined && error instanceof SubstrateError && error.code === 'missing_key')
+            terminal.note(`No key of its own could be read or made: ${printable(keyProblem)}`);
+          throw error;
+        });
         process.exitCode = typeof code === 'number' ? code : EXIT.ok;
       });
   }

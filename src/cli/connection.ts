@@ -5,6 +5,7 @@ import { loadConfig } from '../config.ts';
 import { writeJson } from '../store/atomic-file.ts';
 import { withFileLock } from '../store/file-lock.ts';
 import { preparePrivateTarget } from '../store/private-path.ts';
+import { UsageError } from './failures.ts';
 import { openKeyStore } from './key-command.ts';
 
 /** Beside the keys file: the key that the commands of this user have for themselves. */
@@ -25,12 +26,29 @@ export interface ConnectionOptions {
   readonly homeDir: string;
 }
 
+export interface Connection {
+  readonly baseUrl: string;
+  readonly key?: string;
+  /** Why there is none of its own: told when the daemon asks for one. */
+  readonly keyProblem?: string;
+}
+
 /** How the client reaches it. */
-export async function connectionOf(options: ConnectionOptions): Promise<{ baseUrl: string; key?: string }> {
-  const baseUrl = options.url ?? urlOfConfig(options);
-  const given = options.key ?? options.env.SUBSTRATE_KEY;
-  const key = given ?? (await ownKey(options));
-  return { baseUrl, ...(key === null ? {} : { key }) };
+export async function connectionOf(options: ConnectionOptions): Promise<Connection> {
+  const baseUrl = options.url === undefined ? urlOfConfig(options) : checkedUrl(options.url);
+  // A variable that is empty is as good as none.
+  const given = options.key ?? (options.env.SUBSTRATE_KEY || undefined);
+  if (given !== undefined) return { baseUrl, key: given };
+  try {
+    return { baseUrl, key: await ownKey(options) };
+  } catch (error) {
+    return { baseUrl, keyProblem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function checkedUrl(url: string): string {
+  if (/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) return url;
+  throw new UsageError(`"${url}" is no address of a daemon: expected one such as http://127.0.0.1:7842.`);
 }
 
 /** For questions that take a daemon no time. */
@@ -46,31 +64,26 @@ export function urlOfConfig({ configFile, env, homeDir }: ConnectionOptions): st
 
 /**
  * Whoever may write the keys file may make a key: so a command on the daemon's own machine, by the same user, needs none to
- * be given. Null where that is not so; the daemon then says what is missing.
+ * be given. Throws where that is not so.
  */
-export async function ownKey({ configFile, env, homeDir }: ConnectionOptions): Promise<string | null> {
-  const options = { configFile, env, homeDir, stdout: () => {}, stderr: () => {} };
-  try {
-    const { store, keysFile } = openKeyStore(options);
-    const file = path.join(path.dirname(keysFile), OWN_KEY_FILE);
-    const usable = () => {
-      const known = readOwnKey(file);
-      return known !== null && store.list().some(({ id, enabled }) => id === known.id && enabled) ? known.key : null;
-    };
-    const known = usable();
-    if (known !== null) return known;
-    // Several commands may be the first at the same time: one key will do for all.
-    preparePrivateTarget(file);
-    return await withFileLock(path.join(path.dirname(file), 'cli-key'), async () => {
-      const made = usable();
-      if (made !== null) return made;
-      const { key, record } = await store.create('command line');
-      await writeJson(file, { key, id: record.id });
-      return key;
-    });
-  } catch {
-    return null;
-  }
+async function ownKey({ configFile, env, homeDir }: ConnectionOptions): Promise<string> {
+  const { store, keysFile } = openKeyStore({ configFile, env, homeDir, stdout: () => {}, stderr: () => {} });
+  const file = path.join(path.dirname(keysFile), OWN_KEY_FILE);
+  const usable = () => {
+    const known = readOwnKey(file);
+    return known !== null && store.list().some(({ id, enabled }) => id === known.id && enabled) ? known.key : null;
+  };
+  const known = usable();
+  if (known !== null) return known;
+  // Several commands may be the first at the same time: one key will do for all.
+  preparePrivateTarget(file);
+  return await withFileLock(path.join(path.dirname(file), 'cli-key'), async () => {
+    const made = usable();
+    if (made !== null) return made;
+    const { key, record } = await store.create('command line');
+    await writeJson(file, { key, id: record.id });
+    return key;
+  });
 }
 
 function readOwnKey(file: string): { key: string; id: string } | null {

@@ -1,10 +1,12 @@
 /** What a command that failed says, and the code it ends with: scripts can rely on these. */
 import { ActionFailedError, ConnectionError, SubstrateError, VerificationError } from '../client/index.ts';
-import { errorCode, UnknownKeyError } from '../store/store-error.ts';
+import { errorCode, StoreError, UnknownKeyError } from '../store/store-error.ts';
 
 const LISTED = 'substrate apps lists what is tracked.';
 /** Of a daemon that was stopped (SIGSTOP), or a program that has its port. */
 const SILENT = 'Somebody takes connections at the address of the daemon, but does not answer.';
+const TAKES = 'substrate schema <app> <action> tells what it takes.';
+const WHO_IT_IS = 'substrate doctor tells who it is.';
 const DATA_FOLDER =
   'substrate doctor checks its folders. Another place for its data: dir in [storage] of the configuration, or XDG_DATA_HOME.';
 
@@ -59,17 +61,28 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof Error && error.cause instanceof UnknownKeyError)
     return { code: EXIT.notFound, message, hint: null };
   if (error instanceof DOMException && error.name === 'TimeoutError')
-    return { code: EXIT.timeout, message: SILENT, hint: 'substrate doctor tells who it is.' };
+    return { code: EXIT.timeout, message: SILENT, hint: WHO_IT_IS };
   if (error instanceof TimeoutError) return { code: EXIT.timeout, message, hint: null };
   if (error instanceof RefusedError) return { code: EXIT.refused, message, hint: null };
-  if (error instanceof ConnectionError) return { code: EXIT.unreachable, message, hint: null };
+  if (error instanceof ConnectionError) return { code: EXIT.unreachable, message, hint: whoIs(error) };
   if (error instanceof VerificationError) {
     return { code: EXIT.notTrue, message: `It ran, but what was to be true is not: ${message}`, hint: null };
   }
   if (error instanceof ActionFailedError) return { code: EXIT.failed, message, hint: null };
   if (error instanceof SubstrateError) return { ...ofDaemon(error), message };
-  const isForbidden = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(errorCode(error) ?? '');
-  return { code: EXIT.failed, message, hint: isForbidden ? DATA_FOLDER : null };
+  return { code: EXIT.failed, message, hint: isOfData(error) ? DATA_FOLDER : null };
+}
+
+/** What speaks there is no daemon: the message tells no way out. Nobody there has a cause, and a message that does. */
+function whoIs(error: ConnectionError): string | null {
+  return error.cause === undefined ? WHO_IT_IS : null;
+}
+
+/** Its folders and files cannot be used. Node says of a folder on a disk that is read-only that it is not there. */
+function isOfData(error: unknown): boolean {
+  const isFolder = error instanceof Error && 'syscall' in error && error.syscall === 'mkdir';
+  const codes = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', ...(isFolder ? ['ENOENT', 'ENOTDIR', 'EEXIST'] : [])];
+  return error instanceof StoreError || codes.includes(errorCode(error) ?? '');
 }
 
 /** The same for programs: `code` is the daemon's own where it refused, else the meaning of the exit code. */
@@ -80,7 +93,7 @@ export function failureAsJson(error: unknown): object {
   return { error: { code: error instanceof SubstrateError ? error.code : inWords, exit_code, message, hint } };
 }
 
-function ofDaemon({ code, status }: SubstrateError): { code: number; hint: string | null } {
+function ofDaemon({ code, status, message }: SubstrateError): { code: number; hint: string | null } {
   switch (code) {
     case 'missing_key':
     case 'invalid_key':
@@ -94,6 +107,9 @@ function ofDaemon({ code, status }: SubstrateError): { code: number; hint: strin
       return { code: EXIT.notFound, hint: 'Only the last captures are kept; take the id from a newer state.' };
     case 'unknown_action':
       return { code: EXIT.notFound, hint: 'substrate schema <app> lists its actions.' };
+    case 'invalid_request':
+      // Only the daemon knows what an action takes.
+      return { code: EXIT.usage, hint: message.startsWith('parameters.') ? TAKES : null };
     case 'missing_verify_expression':
       return { code: EXIT.refused, hint: "Say what must be true afterwards: --verify '<expression>'." };
     case 'confidence_too_low':

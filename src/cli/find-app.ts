@@ -34,7 +34,7 @@ export async function findApp(
       return found.findLast(({ has_state }) => has_state) ?? found[found.length - 1] ?? unknownApp(wanted, all);
     if (found.length > 1)
       throw new UsageError(
-        `"${wanted}" may be any of ${found.map(({ pid, app_id }) => `${app_id} (pid ${pid})`).join(', ')}.`,
+        `"${wanted}" may be any of ${found.map(({ pid, app_id }) => `${app_id} (pid ${pid})`).join(', ')}. Name it by its pid.`,
       );
   }
   return unknownApp(wanted, all);

@@ -9,7 +9,7 @@ export async function listKeys(options: KeyCommandOptions): Promise<void> {
   if (options.json === true) {
     options.stdout(JSON.stringify({ keys_file: keysFile, keys: records.map(shown) }));
   } else if (records.length === 0) {
-    options.stdout(`no keys in ${keysFile}; create one with: substrate keygen`);
+    options.stderr(`no keys in ${keysFile}; create one with: substrate keygen`);
   } else {
     for (const line of lines(records, options.width ?? Number.POSITIVE_INFINITY)) options.stdout(line);
   }
@@ -41,7 +41,10 @@ function lines(records: readonly KeyRecord[], width: number): string[] {
     last_used_at ?? 'never',
     label ?? '',
   ]);
-  return table(['ID', 'STATE', 'CREATED', 'LAST USED', 'LABEL'], rows, (_, text) => text, width);
+  return table(['ID', 'STATE', 'CREATED', 'LAST USED', 'LABEL'], rows, (_, text) => text, width, [
+    'CREATED',
+    'LAST USED',
+  ]);
 }
 
 function stateWord(enabled: boolean): string {

@@ -4,6 +4,7 @@ import { down } from './background/down.ts';
 import { up } from './background/up.ts';
 import { complete } from './completion/complete.ts';
 import { COMPLETION_SCRIPTS, SHELLS, type Shell } from './completion/scripts.ts';
+import { unquoted } from './completion/unquoted.ts';
 import { EXIT } from './failures.ts';
 import { examples } from './help.ts';
 import { installService, serviceStatus, uninstallService } from './service/service.ts';
@@ -87,7 +88,9 @@ export function registerMachineCommands(program: Command, surroundings: Surround
   program
     .command('__complete [words...]', { hidden: true })
     .helpOption(false)
-    .action(async (words: string[]) => {
+    .option('--quoted', 'the words are as they were typed')
+    .action(async (given: string[], flags: { quoted?: boolean }) => {
+      const words = flags.quoted ? given.map(unquoted) : given;
       await complete({ program, words, env, homeDir, terminal });
       // Nobody waits for answers that come too late.
       process.exit(EXIT.ok);

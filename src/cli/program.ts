@@ -9,7 +9,6 @@ import { keygen } from './keygen.ts';
 import { deleteKey, listKeys, setKeyEnabled } from './keys.ts';
 import { registerMachineCommands } from './machine-commands.ts';
 import { registerRun } from './run/register.ts';
-import { serve } from './serve.ts';
 import { CONFIG_FLAG, JSON_FLAG, type Surroundings } from './surroundings.ts';
 
 interface CommonFlags {
@@ -59,6 +58,8 @@ export function createProgram(surroundings: Surroundings): Command {
     .option('--port <number>', 'port to listen on, 0 for any free one (default: 7842)', parsePort)
     .addHelpText('after', examples(['substrate serve', 'substrate serve --port 7900 --config ./config.toml']))
     .action(async (flags: CommonFlags & { host?: string; port?: number }) => {
+      // Loaded where it is needed alone: most of the program is the daemon, and the other commands are to answer quickly.
+      const { serve } = await import('./serve.ts');
       await serve({ ...forKeys, configFile: flags.config, host: flags.host, port: flags.port });
       // Everything is written, and the apps had their time: an attach that still waits for one of them must not hold it up.
       process.exit(EXIT.ok);

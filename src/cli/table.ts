@@ -1,4 +1,7 @@
-/** Columns of text, as wide as what is in them; the last one takes what is left of the line. */
+/**
+ * Columns of text, as wide as what is in them; the last one takes what is left of the line. In a narrow window some are
+ * left out: four letters of each say nothing.
+ */
 import { columnsOf, cut, type Paint, printable } from './terminal.ts';
 
 const GAP = '  ';
@@ -12,27 +15,51 @@ export interface Cell {
   readonly show?: (text: string) => string;
 }
 
+/** `dispensable`: columns by their heads; the first of them goes first. */
 export function table(
   head: readonly string[],
   rows: readonly (readonly (Cell | string)[])[],
   paint: Paint,
   width: number,
+  dispensable: readonly string[] = [],
 ) {
   const cells = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? { text: cell } : cell)));
   const all = [head.map((text): Cell => ({ text, show: (shown) => paint('dim', shown) })), ...cells];
   const natural = head.map((_, column) =>
     all.reduce((widest, row) => Math.max(widest, columnsOf(printable(row[column]?.text ?? ''))), 0),
   );
-  const widths = fitted(natural, width);
+  const kept = keptColumns(head, natural, width, dispensable);
+  const widths = fitted(
+    kept.map((column) => natural[column] ?? 0),
+    width,
+  );
   return all.map((row) => {
-    const parts = row.map(({ text, show = (shown) => shown }, column) => {
-      const isLast = column === row.length - 1;
-      const room = widths[column] ?? 0;
+    const parts = kept.map((column, at) => {
+      const { text, show = (shown: string) => shown } = row[column] ?? { text: '' };
+      const isLast = at === kept.length - 1;
+      const room = widths[at] ?? 0;
       const shown = cut(printable(text), room);
       return show(isLast ? shown : `${shown}${' '.repeat(Math.max(0, room - columnsOf(shown)))}`);
     });
     return parts.join(GAP).trimEnd();
   });
+}
+
+function keptColumns(
+  head: readonly string[],
+  natural: readonly number[],
+  width: number,
+  dispensable: readonly string[],
+): number[] {
+  let kept = [...head.keys()];
+  for (const name of dispensable) {
+    const needed = kept.map((column, at) => {
+      return at === kept.length - 1 ? Math.min(natural[column] ?? 0, NARROWEST) : (natural[column] ?? 0);
+    });
+    if (sum(needed) + GAP.length * (kept.length - 1) <= width) break;
+    kept = kept.filter((column) => head[column] !== name);
+  }
+  return kept;
 }
 
 /** First the last column gives way, then the widest of the others, none to less than what can be read. */

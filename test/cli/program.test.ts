@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { failureAsJson, failureOf, NotFoundError } from '../../src/cli/failures.ts';
 import { Spinner } from '../../src/cli/spinner.ts';
 import { createTerminal, harmlessJson, type Stream, wrapped } from '../../src/cli/terminal.ts';
-import { SubstrateError } from '../../src/client/index.ts';
+import { ConnectionError, SubstrateError } from '../../src/client/index.ts';
+import { StoreError } from '../../src/store/store-error.ts';
 import { everyCommand } from '../support/command-tree.ts';
 
 describe('every command', () => {
@@ -28,6 +29,19 @@ describe('a failure for programs', () => {
     });
     expect(failureAsJson(refused)).toMatchObject({ error: { code: 'unknown_action', exit_code: 4, message: 'no' } });
   });
+});
+
+it.each([
+  [
+    'a disk that is read-only',
+    Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'mkdir' }),
+    /XDG_DATA_HOME/,
+  ],
+  ['a disk that is full', Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }), /XDG_DATA_HOME/],
+  ['a file of another user', new StoreError('keys.json belongs to another user'), /substrate doctor/],
+  ['another server at its port', new ConnectionError('http://127.0.0.1:7842 did not answer with JSON.'), /doctor/],
+])('%s has a way out', (_, error, hint) => {
+  expect(failureOf(error).hint).toMatch(hint);
 });
 
 it('a program that takes connections and says nothing is not waited for', () => {

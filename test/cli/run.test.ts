@@ -132,6 +132,7 @@ describe('what is started', () => {
     ['deno', '\x7fELF', 'Deno needs nothing'],
     ['server', '#!/usr/bin/python3\n', 'there is no probe for Python'],
     ['anything', '\x7fELF', 'nothing was added'],
+    ['my-browser', '#!/bin/sh\n', expect.stringMatching(/^nothing was added, .* what this script starts/)],
   ])('%s is started as it is', (name, content, summary) => {
     const args = ['--', '--inspect', ''];
     const started = plan(makeProgram(makeFolder(), name, content), args);

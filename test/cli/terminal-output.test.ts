@@ -23,6 +23,16 @@ describe('a table', () => {
     expect(table(['A', 'B'], wide, plain, 13).slice(1)).toEqual(['漢字…  x', 'ab     😀😀😀']);
   });
 
+  it('leaves out what can be done without where the rest could not be read', () => {
+    const lines = (width: number) => table(['ID', 'NAME', 'WHAT'], rows, plain, width, ['ID', 'WHAT']);
+    expect(lines(43)[1]).toMatch(/^1 {3}a-long-name-of-an-app {2}something that …$/);
+    expect(lines(40)).toEqual([
+      expect.stringMatching(/^NAME +WHAT$/),
+      expect.stringMatching(/^a-long-name-of-an-app {2}s/),
+    ]);
+    expect(lines(30)).toEqual(['NAME', 'a-long-name-of-an-app']);
+  });
+
   it('cuts nothing where nobody looks', () => {
     expect(table(['ID', 'NAME', 'WHAT'], rows, plain, Number.POSITIVE_INFINITY)[1]).toContain('at some length');
   });

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AppSummary } from '../../src/model/wire.ts';
 import { BINARY, cleanEnv, makeHome, run, stopAll } from '../support/daemon.ts';
 import { knowTarget, LEAVE_OTHERS_ALONE } from '../support/known-app.ts';
 import { endTerminals, onTerminal, Pty } from '../support/pty.ts';
@@ -29,6 +30,13 @@ describe('a daemon in the background', () => {
 
   const substrate = (...args: string[]) => run(home, args, env);
   const data = (name: string) => path.join(home, '.local/share/substrate', name);
+  /** Asked with the key of the link. */
+  const listed = async () => {
+    const { origin, hash } = new URL(first.dashboard);
+    const headers = { 'x-substrate-key': hash.slice('#key='.length) };
+    const answer = await fetch(`${origin}/substrate/v1/apps`, { headers });
+    return ((await answer.json()) as { apps: AppSummary[] }).apps;
+  };
   const modeOf = (file: string) => fs.statSync(file).mode & 0o777;
 
   beforeAll(async () => {
@@ -67,11 +75,7 @@ describe('a daemon in the background', () => {
   });
 
   it('gives a link whose key works', async () => {
-    const { origin, hash } = new URL(first.dashboard);
-    const answer = await fetch(`${origin}/substrate/v1/apps`, {
-      headers: { 'x-substrate-key': hash.slice('#key='.length) },
-    });
-    expect(answer.status).toBe(200);
+    expect((await listed()).map(({ pid }) => pid)).toContain(shop.pid);
   });
 
   it('opens the browser without the key on any command line', async () => {
@@ -111,7 +115,7 @@ describe('a daemon in the background', () => {
   });
 
   it('says what a first look waits for, and for how long', async () => {
-    await until('the app', async () => (await substrate('apps')).stdout.includes(String(young.pid)));
+    await until('the app', async () => (await listed()).some(({ pid }) => pid === young.pid));
     const { code, pty } = await onTerminal([process.execPath, BINARY, 'state', String(young.pid), '--timeout', '500'], {
       env: cleanEnv(home, env),
       columns: 120,
@@ -126,7 +130,7 @@ describe('a daemon in the background', () => {
     beforeAll(async () => {
       fs.mkdirSync(path.join(home, 'shell-bin'), { recursive: true });
       fs.symlinkSync(BINARY, path.join(home, 'shell-bin/substrate'));
-      await until('the shop', async () => (await substrate('apps')).stdout.includes(' active '));
+      await until('the shop', async () => (await listed()).some(({ has_state }) => has_state));
     });
     const inShell = (shell: string, args: string[]) =>
       spawnSync(shell, args, {
@@ -141,14 +145,14 @@ describe('a daemon in the background', () => {
       return stdout.split('\n').filter((line) => line !== '');
     };
 
-    it('in bash: commands, options, choices, apps and their actions', async () => {
+    it('in bash: apps, their actions, and what those take', async () => {
       fs.writeFileSync(path.join(home, 'substrate.bash'), (await substrate('completion', 'bash')).stdout);
-      expect(bash('s')).toEqual(['service', 'serve', 'state', 'schema']);
-      expect(bash('state', '--f')).toEqual(['--fresh', '--flat']);
-      expect(bash('learn', 'a', 'b', 'c', '--type', 'n')).toEqual(['number']);
       // On a busy machine the daemon may answer too late: then nothing is offered, and somebody presses the key again.
       await until('apps', () => bash('state', 'sho').includes(shopId));
       await until('actions', () => bash('action', String(shop.pid), 'cart.set').join() === 'cart.setCoupon');
+      // Bash hands over what was typed with its quotes, and `name=value` as three words.
+      const more = () => bash('action', '"shop"', 'cart.addItem', 'name', '=', 'tea', '');
+      await until('parameters', () => more().join() === 'price=,quantity=');
     });
 
     it('is silent and quick where no daemon answers', async () => {
@@ -166,9 +170,8 @@ describe('a daemon in the background', () => {
       const complete = (line: string) =>
         inShell('fish', ['--no-config', '-c', `source '${file}'; complete -C '${line}'`]).stdout;
       expect(inShell('fish', ['-n', file]).status).toBe(0);
-      expect(complete('substrate keys e')).toBe('enable\tlet a key in again\n');
-      const wanted = 'cart.setCoupon\tfn(coupon: string) -> void';
-      await until('actions', () => complete(`substrate action ${shop.pid} cart.setC`).includes(wanted));
+      const line = 'substrate action "shop" cart.setCoupon c';
+      await until('parameters', () => complete(line) === 'coupon=\tstring\n');
     });
 
     it.skipIf(!shells.zsh)('in zsh', async () => {
@@ -185,6 +188,9 @@ describe('a daemon in the background', () => {
       await pty.shows('prompt> ');
       pty.type(`substrate action ${shop.pid} cart.setC\t`);
       await pty.shows('cart.setCoupon');
+      // Nothing stands between the name and its value.
+      pty.type('c\tx');
+      await pty.shows('coupon=x');
       pty.end();
     });
   });
@@ -194,17 +200,12 @@ describe('a daemon in the background', () => {
     expect(JSON.parse(ended.stdout)).toEqual({ stopped: true, pid: first.pid });
     expect(fs.existsSync(`/proc/${first.pid}/cwd`)).toBe(false);
     for (const file of ['daemon.json', 'open-dashboard.html']) expect(fs.existsSync(data(file))).toBe(false);
-    expect(await substrate('down')).toMatchObject({ code: 0, stdout: 'No daemon is running.\n' });
   });
 
   it('does not signal a process that only has the pid of the old one', async () => {
     fs.writeFileSync(data('daemon.json'), JSON.stringify({ pid: shop.pid, start: '1', url: first.url }));
     expect(await substrate('down')).toMatchObject({ code: 0, stdout: 'No daemon is running.\n' });
     expect(shop.exitCode()).toBe(null);
-  });
-
-  it('is not there: commands say how to start it', async () => {
-    expect(await substrate('apps')).toMatchObject({ code: 3, stderr: expect.stringContaining('substrate up') });
   });
 
   it('puts a large log aside', async () => {
@@ -216,7 +217,7 @@ describe('a daemon in the background', () => {
 });
 
 describe('substrate service', () => {
-  it('prints a unit that systemd takes', async () => {
+  it.concurrent('prints a unit that systemd takes', async () => {
     const home = makeHome();
     const { code, stdout } = await run(home, ['service', 'install', '--print']);
     expect(code).toBe(0);
@@ -231,7 +232,7 @@ describe('substrate service', () => {
     if (analyzed.error === undefined) expect(analyzed).toMatchObject({ status: 0, stderr: '' });
   });
 
-  it('installs, says what is left to do where no systemd answers, and undoes it', async () => {
+  it.concurrent('installs, says what is left to do where no systemd answers, and undoes it', async () => {
     const home = makeHome();
     const env = { XDG_CONFIG_HOME: path.join(home, 'conf'), SUBSTRATE_SERVER__PORT: '1' };
     const file = path.join(home, 'conf/systemd/user/substrate.service');

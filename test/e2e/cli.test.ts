@@ -1,13 +1,16 @@
 /** The commands that ask a running daemon, as a shell calls them. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppSummary, SubstrateState } from '../../src/model/wire.ts';
 import { BINARY, makeHome, RunningDaemon, run, stopAll } from '../support/daemon.ts';
 import { knowTarget, LEAVE_OTHERS_ALONE } from '../support/known-app.ts';
+import { readableBy, removeCopies } from '../support/programs.ts';
 import { endAll, until } from '../support/real-processes.ts';
 import { startTarget, type Target } from '../support/targets.ts';
+
+const NOBODY = 65_534;
 
 describe('the command line', () => {
   let daemon: RunningDaemon;
@@ -27,27 +30,31 @@ describe('the command line', () => {
     for (const child of children) child.kill('SIGKILL');
     await stopAll();
     await endAll();
+    removeCopies();
   });
 
   const substrate = (...args: string[]) => run(home, [...args, '--url', daemon.base]);
   const pid = () => String(target.pid);
+  const setCoupon = (coupon: string) =>
+    daemon.post('/substrate/v1/action', { pid: target.pid, action: 'cart.setCoupon', parameters: { coupon } });
 
   it('lists apps, for people and for programs', async () => {
-    const people = await substrate('apps');
+    const [people, programs] = await Promise.all([substrate('apps'), substrate('apps', '--json')]);
     expect(people).toMatchObject({ code: 0, stderr: '' });
+    expect(people.stdout).not.toContain('\x1b');
     expect(people.stdout).toMatch(/^PID +APP +RUNTIME +STATUS +CONF +KEYS +ACTIONS +NAME$/m);
     expect(people.stdout).toMatch(new RegExp(`^${pid()} +shop-[0-9a-f]{8} +Node.js +active +0\\.\\d\\d `, 'm'));
-    const { apps } = JSON.parse((await substrate('apps', '--json')).stdout) as { apps: AppSummary[] };
+    const { apps } = JSON.parse(programs.stdout) as { apps: AppSummary[] };
     expect(apps.find((app) => app.pid === target.pid)?.app_name).toBe('shop');
   });
 
   it('needs no key on the machine of the daemon: it has one of its own, for its user alone', async () => {
-    await substrate('apps');
     const folder = path.join(home, '.local/share/substrate');
     const file = path.join(folder, 'cli-key.json');
     expect(fs.statSync(file).mode & 0o777).toBe(0o600);
     const before = fs.readFileSync(file, 'utf8');
-    await substrate('apps');
+    // A variable without a value is no key.
+    expect((await run(home, ['apps', '--url', daemon.base], { SUBSTRATE_KEY: '' })).code).toBe(0);
     expect(fs.readFileSync(file, 'utf8')).toBe(before);
     const { id } = JSON.parse(before) as { id: string };
     await run(home, ['keys', 'disable', id]);
@@ -56,24 +63,29 @@ describe('the command line', () => {
   });
 
   it('shows the state as a tree, as lines, in part, and as JSON', async () => {
-    const tree = await substrate('state', pid());
+    const [tree, flat, exact, none] = await Promise.all([
+      substrate('state', pid()),
+      substrate('state', shopId, 'cart.items[*].name', '**.dark', '--flat'),
+      substrate('state', pid(), 'visits', '--json', '--fresh'),
+      substrate('state', pid(), 'nothing.like.it'),
+    ]);
     expect(tree.stdout).toContain('cart\n  items\n    length  1\n    [0]\n      name  "apple"\n');
     expect(tree.stderr).toMatch(/shop \(pid \d+\): \d+ keys, confidence 0\.\d\d/);
-    const id = (await daemon.app(target.pid))?.app_id ?? '';
-    const flat = await substrate('state', id, 'cart.items[*].name', '**.dark', '--flat');
     expect(flat.stdout).toBe('settings.theme.dark = true\ncart.items[0].name = "apple"\n');
-    const json = JSON.parse((await substrate('state', pid(), 'visits', '--json', '--fresh')).stdout) as SubstrateState;
-    expect(json.objects).toEqual({ visits: 0 });
-    expect((await substrate('state', pid(), 'nothing.like.it')).stderr).toContain('No key matches');
+    expect((JSON.parse(exact.stdout) as SubstrateState).objects).toEqual({ visits: 0 });
+    expect(none.stderr).toContain('No key matches');
   });
 
   it('lists actions', async () => {
-    const { stdout } = await substrate('schema', pid(), 'cart.set*');
+    const [{ stdout }, programs, none] = await Promise.all([
+      substrate('schema', pid(), 'cart.set*'),
+      substrate('schema', pid(), 'cart.set*', '--json'),
+      substrate('schema', pid(), 'nothing*'),
+    ]);
+    expect(none).toMatchObject({ stdout: '', stderr: expect.stringContaining('No action matches.') });
     expect(stdout).toMatch(/^cart\.setCoupon +reversible_write +\(coupon: string\) -> void/m);
     expect(stdout).not.toContain('addItem');
-    expect(JSON.parse((await substrate('schema', pid(), 'cart.set*', '--json')).stdout).actions).toHaveProperty([
-      'cart.setCoupon',
-    ]);
+    expect(JSON.parse(programs.stdout).actions).toHaveProperty(['cart.setCoupon']);
   });
 
   it('acts with proof, and ends with the code that says what came of it', async () => {
@@ -87,30 +99,45 @@ describe('the command line', () => {
     expect(untrue.stdout).toContain('"5"');
     const exact = JSON.parse((await act('cart.setCoupon', 'coupon:="six"', '--json')).stdout);
     expect(exact).toMatchObject({ success: true, state_delta: { 'cart.coupon': { after: 'six' } } });
-    expect(await act('cart.applyDiscount', 'share=2', '--verify', 'true')).toMatchObject({ code: 1 });
-    const refused = await act('cart.addItem', 'name=fig', 'price=3');
+    const [failed, refused, unknown, untyped, nameless, missing] = await Promise.all([
+      act('cart.applyDiscount', 'share=2', '--verify', 'true'),
+      act('cart.addItem', 'name=fig', 'price=3'),
+      act('cart.adItem', 'name=fig'),
+      act('cart.addItem', 'name=fig', 'price=much'),
+      act('cart.addItem', 'fig'),
+      act('cart.addItem', 'name=fig', '--verify', 'true'),
+    ]);
+    expect(failed).toMatchObject({ code: 1 });
     expect(refused).toMatchObject({ code: 5, stdout: '' });
     expect(refused.stderr).toContain('--verify');
-    expect(await act('cart.adItem', 'name=fig')).toMatchObject({ code: 4, stdout: '' });
-    expect((await act('cart.addItem', 'name=fig', 'price=much')).code).toBe(2);
-    expect((await act('cart.addItem', 'fig')).stderr).toContain('no name=value');
+    expect(unknown).toMatchObject({ code: 4, stdout: '' });
+    expect(untyped.code).toBe(2);
+    expect(nameless.stderr).toContain('no name=value');
+    expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('substrate schema <app> <action>') });
   });
 
   it('waits for what is to be true', async () => {
-    expect(await substrate('verify', pid(), 'cart.items.length >= 1')).toMatchObject({ code: 0 });
-    const not = await substrate('verify', pid(), 'visits > 1000', '--timeout', '100');
+    const [true_, not, wrong] = await Promise.all([
+      substrate('verify', pid(), 'cart.items.length >= 1'),
+      substrate('verify', pid(), 'visits > 1000', '--timeout', '100'),
+      substrate('verify', pid(), 'visits >'),
+    ]);
+    expect(true_).toMatchObject({ code: 0 });
     expect(not.code).toBe(6);
     expect(not.stdout).toContain('✗ visits is 0; expected > 1000.');
-    expect((await substrate('verify', pid(), 'visits >')).code).toBe(2);
+    expect(wrong.code).toBe(2);
   });
 
   it('shows what differs since a capture', async () => {
-    const { capture_id } = JSON.parse((await substrate('state', pid(), '--fresh', '--json')).stdout) as SubstrateState;
-    await substrate('action', pid(), 'cart.setCoupon', 'coupon=seven');
-    const diff = await substrate('diff', pid(), capture_id);
+    const { capture_id } = await daemon.state(target.pid);
+    await setCoupon('seven');
+    const [diff, forgotten] = await Promise.all([
+      substrate('diff', pid(), capture_id),
+      substrate('diff', pid(), '01890000-0000-7000-8000-000000000000'),
+    ]);
     expect(diff.stdout).toContain('cart.coupon: ');
     expect(diff.stdout).toContain('→ "seven"');
-    expect((await substrate('diff', pid(), '01890000-0000-7000-8000-000000000000')).code).toBe(4);
+    expect(forgotten.code).toBe(4);
   });
 
   it('shows changes as they come, until it is interrupted', async () => {
@@ -130,7 +157,7 @@ describe('the command line', () => {
     await until('the watch', () => said.includes('watching shop'));
     let round = 0;
     await until('a change', async () => {
-      await substrate('action', pid(), 'cart.setCoupon', `coupon=w${round++}`);
+      await setCoupon(`w${round++}`);
       return shown.includes('cart.coupon');
     });
     const [first] = shown.trim().split('\n');
@@ -141,10 +168,13 @@ describe('the command line', () => {
   });
 
   it('teaches names', async () => {
-    expect(await substrate('learn', pid(), 'rates.USD', 'rates.dollar')).toMatchObject({ code: 0 });
-    await until('the name', async () => (await substrate('state', pid(), 'rates.dollar', '--flat')).stdout !== '');
-    const unknown = await substrate('learn', pid(), 'no.such.key', 'x');
-    expect(unknown).toMatchObject({ code: 2, stdout: '' });
+    const [learnt, unknown] = await Promise.all([
+      substrate('learn', pid(), 'rates.USD', 'rates.dollar'),
+      substrate('learn', pid(), 'no.such.key', 'x'),
+    ]);
+    expect(learnt).toMatchObject({ code: 0 });
+    await until('the name', async () => 'rates.dollar' in (await daemon.state(target.pid)).objects);
+    expect(unknown).toMatchObject({ code: 4, stdout: '' });
     expect(unknown.stderr).toContain('no.such.key');
   });
 
@@ -210,20 +240,25 @@ describe('the command line', () => {
     it('is taken from nobody who would do harm, or for another app by mistake', async () => {
       const evil = '{"path":"__proto__.x","label":"__proto__","type":"number","confidence":1,"confirmed":true}';
       const text = JSON.stringify(shared([])).replace('"labels":[]', `"labels":[${evil}]`);
-      const hostile = await substrate('schema', 'import', inFile('evil.json', text));
-      expect(hostile).toMatchObject({ code: 5, stdout: expect.stringContaining('it contains __proto__') });
-      expect(await substrate('schema', 'import', '/dev/zero')).toMatchObject({
-        code: 2,
-        stderr: expect.stringContaining('larger than 16 MiB'),
-      });
       const foreign = inFile('foreign.json', shared([label('a', 'b')], { app_id: 'shop-00000000' }));
-      expect(await substrate('schema', 'import', foreign)).toMatchObject({
-        code: 4,
-        stderr: expect.stringContaining(`--as ${shopId}`),
-      });
-      expect((await substrate('schema', 'import', foreign, '--as', pid(), '--dry-run')).code).toBe(0);
-      expect((await substrate('schema', 'export', 'shopp')).stderr).toContain(`Did you mean ${shopId}`);
-      expect((await substrate('schema', 'import', inFile('not.json', 'x'))).stderr).toContain('is no JSON');
+      const [hostile, endless, other, renamed, misspelt, noJson, folder, nowhere] = await Promise.all([
+        substrate('schema', 'import', inFile('evil.json', text)),
+        substrate('schema', 'import', '/dev/zero'),
+        substrate('schema', 'import', foreign),
+        substrate('schema', 'import', foreign, '--as', pid(), '--dry-run'),
+        substrate('schema', 'export', 'shopp'),
+        substrate('schema', 'import', inFile('not.json', 'x')),
+        substrate('schema', 'import', home),
+        substrate('schema', 'export', pid(), '--out', path.join(home, 'no', 'such')),
+      ]);
+      expect(hostile).toMatchObject({ code: 5, stdout: expect.stringContaining('it contains __proto__') });
+      expect(endless).toMatchObject({ code: 2, stderr: expect.stringContaining('larger than 16 MiB') });
+      expect(other).toMatchObject({ code: 4, stderr: expect.stringContaining(`--as ${shopId}`) });
+      expect(renamed.code).toBe(0);
+      expect(misspelt.stderr).toContain(`Did you mean ${shopId}`);
+      expect(noJson.stderr).toContain('is no JSON');
+      expect(folder).toMatchObject({ code: 2, stderr: expect.stringContaining(`${home} cannot be read`) });
+      expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('such cannot be written') });
     });
 
     it('may be more than the daemon takes at once', async () => {
@@ -239,38 +274,58 @@ describe('the command line', () => {
   });
 
   it('says what is wrong, and what to do', async () => {
-    expect(await run(home, ['apps', '--url', 'http://127.0.0.1:1'])).toMatchObject({
-      code: 3,
-      stdout: '',
-      stderr: expect.stringContaining('substrate up'),
-    });
-    expect(await substrate('apps', '--key', 'sk_wrong')).toMatchObject({
-      code: 3,
-      stderr: expect.stringContaining('--key'),
-    });
-    expect(await substrate('state', 'nobody')).toMatchObject({ code: 4, stderr: expect.stringContaining('shop-') });
     const gone = await startTarget('closure.cjs');
     await until('it to be found', () => daemon.app(gone.pid));
     process.kill(gone.pid, 'SIGKILL');
     await until('its end', async () => (await daemon.app(gone.pid))?.probe_status === 'detached');
-    expect(await substrate('state', String(gone.pid))).toMatchObject({
-      code: 4,
-      stderr: expect.stringContaining(`closure (pid ${gone.pid}) has ended.`),
-    });
-    expect(await substrate('schema', 'import', '/no/such/file')).toMatchObject({
-      code: 4,
-      stderr: 'substrate: There is no file /no/such/file.\n',
-    });
-    expect((await substrate('apps', '--nope')).code).toBe(2);
-    expect((await substrate('--help')).code).toBe(0);
+    const says = (text: string | RegExp) => {
+      return typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text);
+    };
+    const cases: [string[], number, string | RegExp][] = [
+      [['apps', '--url', 'http://127.0.0.1:1'], 3, 'substrate up'],
+      [['apps', '--url', 'localhost:7842'], 2, 'expected one such as http://127.0.0.1:7842'],
+      [['apps', '--url', daemon.base, '--key', 'sk_wrong'], 3, '--key'],
+      [['state', 'nobody', '--url', daemon.base], 4, 'shop-'],
+      [['state', String(gone.pid), '--url', daemon.base], 4, `closure (pid ${gone.pid}) has ended.`],
+      [['schema', 'import', '/no/such/file'], 4, /^substrate: There is no file \/no\/such\/file\.\n$/],
+      // Also for programs.
+      [['state', '--json'], 2, /\{"error":\{"code":"usage","exit_code":2,"message":"missing required argument 'app'"/],
+    ];
+    await Promise.all(
+      cases.map(async ([args, code, text]) => {
+        expect([args, await run(home, args)]).toEqual([args, { code, stdout: '', stderr: says(text) }]);
+      }),
+    );
+    const help = await run(home, ['--help']);
+    expect(help).toMatchObject({ code: 0, stderr: '' });
   });
 
+  it.runIf(process.getuid?.() === 0)(
+    'says why it has no key of its own, and needs no home to say what is wrong',
+    async () => {
+      const dist = readableBy(NOBODY, path.dirname(BINARY));
+      const asNobody = (args: string[], env: NodeJS.ProcessEnv) =>
+        spawnSync(process.execPath, [path.join(dist, path.basename(BINARY)), ...args], {
+          ...{ uid: NOBODY, gid: NOBODY, cwd: '/', encoding: 'utf8' },
+          env: { PATH: process.env.PATH, ...env },
+        });
+      const foreign = asNobody(['apps', '--url', daemon.base], { HOME: home });
+      expect(foreign).toMatchObject({
+        status: 3,
+        stdout: '',
+        stderr: expect.stringMatching(/No key of its own .*EACCES/),
+      });
+      const homeless = asNobody(['keys', 'list', '--json'], { HOME: '' });
+      expect(JSON.parse(homeless.stdout).keys_file).toMatch(/^\//);
+    },
+  );
+
   it('colours only where that is wanted', async () => {
-    const plain = await run(home, ['apps', '--url', daemon.base]);
-    expect(plain.stdout).not.toContain('\x1b');
-    const coloured = await run(home, ['apps', '--url', daemon.base], { FORCE_COLOR: '1' });
+    const [coloured, refused] = await Promise.all([
+      run(home, ['apps', '--url', daemon.base], { FORCE_COLOR: '1' }),
+      run(home, ['apps', '--url', daemon.base], { FORCE_COLOR: '1', NO_COLOR: '1' }),
+    ]);
     expect(coloured.stdout).toContain('\x1b[32mactive');
-    const refused = await run(home, ['apps', '--url', daemon.base], { FORCE_COLOR: '1', NO_COLOR: '1' });
     expect(refused.stdout).not.toContain('\x1b');
   });
 });

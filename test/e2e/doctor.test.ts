@@ -55,6 +55,8 @@ describe('the doctor', () => {
   let python: Target | null;
   let silent: Chromium;
   let open: Chromium;
+  /** What was told before any daemon ran. */
+  let before: Report;
 
   beforeAll(async () => {
     home = makeHome();
@@ -90,8 +92,8 @@ describe('the doctor', () => {
 
   it('says of each program whether it can be attached to, how, and what is in the way; and harms none', async () => {
     const of = await until('all to be seen', async () => {
-      const { processes } = await report();
-      const known = new Map(processes.map((found) => [found.pid, found]));
+      before = await report();
+      const known = new Map(before.processes.map((found) => [found.pid, found]));
       const all = [node, java, shut, mono, dotnet, quiet, aot, silent, open];
       const isStarting = [...known.values()].some(({ blocker }) => /still starting/.test(blocker ?? ''));
       return all.every(({ pid }) => known.has(pid)) && !isStarting && known;
@@ -143,25 +145,30 @@ describe('the doctor', () => {
   });
 
   it('shows it to people, and one program in sentences', async () => {
-    const { stdout, code } = await ask();
+    const [{ stdout, code }, one, good, unknown, init] = await Promise.all([
+      ask(),
+      ask(String(shut.pid)),
+      ask(String(node.pid)),
+      ask('no-such-app'),
+      ask('1'),
+    ]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Installation$/m);
     expect(stdout).toMatch(/^ {2}! No daemon runs at http:\/\/127\.0\.0\.1:\d+\.\n {6}→ substrate up$/m);
     expect(stdout).toMatch(/^Cannot be attached to$/m);
     expect(stdout).toMatch(/^Programs: .* Installation: no problem, \d+ warnings?\.$/m);
-    const one = await ask(String(shut.pid));
     expect(one.code).toBe(1);
     expect(one.stdout).toMatch(
       /is OpenJDK 17\S* and runs as user \d+\.\nIt cannot be attached to\. The JVM was started/,
     );
     expect(one.stdout).toContain('What helps: Start it without that option.');
-    expect((await ask(String(node.pid))).code).toBe(0);
-    expect(await ask('no-such-app')).toMatchObject({
+    expect(good.code).toBe(0);
+    expect(unknown).toMatchObject({
       code: 4,
       stdout: '',
       stderr: expect.stringContaining('No app is called no-such-app.\n'),
     });
-    expect((await ask('1')).stderr).toMatch(/is not an app/);
+    expect(init.stderr).toMatch(/is not an app/);
   });
 
   it('leaves no trace of its own where there is no daemon', () => {
@@ -172,7 +179,11 @@ describe('the doctor', () => {
     const server = net.createServer().listen(Number(env.SUBSTRATE_SERVER__PORT), '127.0.0.1');
     await until('the port', () => server.listening);
     try {
-      const { code, stdout } = await ask('--json');
+      const [{ code, stdout }, broken] = await Promise.all([
+        ask('--json'),
+        run(home, ['doctor'], { ...env, SUBSTRATE_SERVER__HOTS: 'x' }),
+      ]);
+      expect(broken).toMatchObject({ code: 1, stdout: expect.stringContaining('SUBSTRATE_SERVER__HOTS') });
       expect(code).toBe(1);
       const { installation } = JSON.parse(stdout) as Report;
       expect(installation.find(({ id }) => id === 'daemon')).toMatchObject({
@@ -182,8 +193,6 @@ describe('the doctor', () => {
     } finally {
       server.close();
     }
-    const broken = await run(home, ['doctor'], { ...env, SUBSTRATE_SERVER__HOTS: 'x' });
-    expect(broken).toMatchObject({ code: 1, stdout: expect.stringContaining('SUBSTRATE_SERVER__HOTS') });
   });
 
   it.runIf(isRoot)('knows programs of other users by their command line', async () => {
@@ -209,7 +218,6 @@ describe('the doctor', () => {
   });
 
   it('takes the word of a daemon, and of its configuration; and had told before what came of it', async () => {
-    const before = await report();
     const exclude = { SUBSTRATE_SCANNER__EXCLUDE: String(mono.pid) };
     const daemon = await RunningDaemon.start(home, { env: { ...env, ...exclude } });
     await daemon.state(java.pid);

@@ -103,7 +103,7 @@ describe('run', () => {
     expect(silent).toEqual({ code: 0, stdout: '', stderr: 'own\n' });
   });
 
-  it.each(['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const)(
+  it.concurrent.each(['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const)(
     'passes %s on, and the end by a signal',
     async (signal) => {
       const script = `process.once("${signal}", () => { console.log("got it"); process.kill(process.pid, "${signal}"); }); setInterval(() => {}, 1000); console.log("ready")`;
@@ -115,16 +115,43 @@ describe('run', () => {
     },
   );
 
+  it('ends with what daemonises, which goes on and can be read', async () => {
+    const file = path.join(home, 'pid');
+    const launcher = `"$0" "$@" >/dev/null 2>&1 & echo $! > '${file}'; exit 3`;
+    const program = begin([
+      'sh',
+      '-c',
+      launcher,
+      process.execPath,
+      '-e',
+      'const till = { euros: 7 }; setInterval(() => till.euros, 1000)',
+    ]);
+    expect(await program.ended).toBe(3);
+    expect(program.stderr()).toMatch(
+      /^substrate: pid \d+: nothing was added\. What can be seen of it: substrate doctor/,
+    );
+    const pid = Number(fs.readFileSync(file, 'utf8'));
+    try {
+      expect((await daemon.state(pid)).objects).toMatchObject({ 'till.euros': 7 });
+    } finally {
+      process.kill(pid, 'SIGKILL');
+    }
+  });
+
   it('ends as a shell does when there is no such command', async () => {
-    expect(await run(home, ['run', '--', 'no-such-command', '--x'])).toEqual({
+    const script = path.join(home, 'script');
+    fs.writeFileSync(script, '#!/no/such/interpreter\n', { mode: 0o755 });
+    const [unknown, ...others] = await Promise.all([
+      run(home, ['run', '--', 'no-such-command', '--x']),
+      run(home, ['run', '--', '/etc/passwd']),
+      run(home, ['run', '--', script]),
+      run(home, ['run']),
+    ]);
+    expect(unknown).toEqual({
       code: 127,
       stdout: '',
       stderr: 'substrate: There is no command "no-such-command".\n',
     });
-    expect((await run(home, ['run', '--', '/etc/passwd'])).code).toBe(126);
-    const script = path.join(home, 'script');
-    fs.writeFileSync(script, '#!/no/such/interpreter\n', { mode: 0o755 });
-    expect((await run(home, ['run', '--', script])).code).toBe(126);
-    expect((await run(home, ['run'])).code).toBe(2);
+    expect(others.map(({ code }) => code)).toEqual([126, 126, 2]);
   });
 });

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readJson, writeJson } from '../../store/atomic-file.ts';
 import { processStart } from '../../store/process-identity.ts';
 

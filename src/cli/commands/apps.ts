@@ -14,6 +14,8 @@ const STATUS_COLOURS: Record<ProbeStatus, Colour> = {
   detached: 'dim',
 };
 
+const DISPENSABLE = ['CONF', 'ACTIONS', 'KEYS', 'RUNTIME', 'NAME'];
+
 export async function listApps({ substrate, terminal, json }: CommandContext): Promise<void> {
   const apps = await substrate.apps(inTime(LIST_MS));
   if (json) return terminal.json({ total: apps.length, apps });
@@ -29,7 +31,7 @@ export async function listApps({ substrate, terminal, json }: CommandContext): P
     placeOf(app),
   ]);
   const head = ['PID', 'APP', 'RUNTIME', 'STATUS', 'CONF', 'KEYS', 'ACTIONS', 'NAME'];
-  for (const line of table(head, rows, terminal.paint, terminal.width)) terminal.out(line);
+  for (const line of table(head, rows, terminal.paint, terminal.width, DISPENSABLE)) terminal.out(line);
 }
 
 function placeOf({ app_name, current_url }: AppSummary): string {

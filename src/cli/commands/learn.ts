@@ -1,5 +1,5 @@
 /** `substrate learn <app> <key> <label>`: gives a key a better name. */
-import { EXIT, UsageError } from '../failures.ts';
+import { EXIT, NotFoundError } from '../failures.ts';
 import { printable } from '../terminal.ts';
 import type { CommandContext } from './command.ts';
 import { findReady } from './first-look.ts';
@@ -21,7 +21,7 @@ export async function learn(context: CommandContext, options: LearnOptions): Pro
   const isAction = !(options.key in state.objects) && options.key in state.actions;
   const value = state.objects[options.key];
   if (value === undefined && !isAction)
-    throw new UsageError(`The state has no key "${options.key}". substrate state ${options.app} shows them.`);
+    throw new NotFoundError(`The state has no key "${options.key}".`, `substrate state ${options.app} shows them.`);
   const type = options.type ?? (value === undefined || value === null ? 'string' : typeof value);
   const correction = {
     observed_key: options.key,

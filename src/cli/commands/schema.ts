@@ -31,7 +31,13 @@ export async function showSchema(
     signature.replace(/^fn/, ''),
     description,
   ]);
-  for (const line of table(['ACTION', 'KIND', 'TAKES', 'WHAT IT IS'], rows, terminal.paint, terminal.width))
+  if (rows.length === 0)
+    return terminal.note(
+      matchers.length === 0 ? 'No action was found in it.' : `No action matches. All: substrate schema ${app.pid}`,
+    );
+  for (const line of table(['ACTION', 'KIND', 'TAKES', 'WHAT IT IS'], rows, terminal.paint, terminal.width, [
+    'WHAT IT IS',
+    'KIND',
+  ]))
     terminal.out(line);
-  if (chosen.length === 0) terminal.note('No action.');
 }

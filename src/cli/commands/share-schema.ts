@@ -10,6 +10,7 @@ import { type KnownSchemas, openSchemas } from '../known-schemas.ts';
 import { formatDocument, MAX_FILE_BYTES, parseDocument } from '../schema-file.ts';
 import { table } from '../table.ts';
 import { type Colour, printable, type Terminal } from '../terminal.ts';
+import { counted } from '../values.ts';
 import type { CommandContext } from './command.ts';
 
 const APP_ID = /^[a-z0-9-]{1,200}$/;
@@ -24,12 +25,12 @@ export async function exportKnown(
   const document = await schemas.export(appId, options.all);
   if (document === null) throw await unknown(options.app, schemas);
   const counts = { labels: document.labels.length, actions: document.actions.length };
-  const summary = `${document.app_id}: ${counts.labels} ${options.all ? '' : 'confirmed '}labels, ${counts.actions} corrected actions`;
+  const summary = `${document.app_id}: ${counted(counts.labels, options.all ? 'label' : 'confirmed label')}, ${counted(counts.actions, 'corrected action')}`;
   if (options.out === undefined) {
     terminal.stdout.write(formatDocument(document));
     terminal.note(terminal.paint('dim', summary));
   } else {
-    writeFileSync(options.out, formatDocument(document));
+    writeGiven(options.out, formatDocument(document));
     terminal.out(
       json ? JSON.stringify({ file: options.out, app_id: appId, ...counts }) : `${summary} → ${options.out}`,
     );
@@ -135,7 +136,7 @@ function readBounded(file: string): string {
     let size = 0;
     for (;;) {
       const chunk = Buffer.alloc(64 * 1024);
-      const count = readSome(handle, chunk);
+      const count = readSome(handle, chunk, file);
       if (count === 0) return Buffer.concat(chunks).toString('utf8');
       size += count;
       if (size > MAX_FILE_BYTES)
@@ -152,11 +153,23 @@ function openGiven(file: string): number {
     return openSync(file, 'r');
   } catch (error) {
     if (isAbsent(error)) throw new NotFoundError(`There is no file ${file}.`, null);
-    throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw unusable(file, 'read', error);
   }
 }
 
-function readSome(handle: number, chunk: Buffer): number {
+function writeGiven(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw unusable(file, 'written', error);
+  }
+}
+
+function unusable(file: string, use: string, error: unknown): UsageError {
+  return new UsageError(`${file} cannot be ${use}: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+function readSome(handle: number, chunk: Buffer, file: string): number {
   for (;;) {
     try {
       return readSync(handle, chunk);
@@ -164,7 +177,7 @@ function readSome(handle: number, chunk: Buffer): number {
       const code = error instanceof Error && 'code' in error ? error.code : null;
       if (code === 'EOF') return 0;
       // A pipe that has nothing yet, which Node opened without waiting.
-      if (code !== 'EAGAIN') throw error;
+      if (code !== 'EAGAIN') throw unusable(file, 'read', error);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }
   }

@@ -12,6 +12,7 @@ export interface Completion {
   readonly wanted:
     | { readonly kind: 'apps' }
     | { readonly kind: 'actions'; readonly app: string }
+    | { readonly kind: 'parameters'; readonly app: string; readonly action: string; readonly given: readonly string[] }
     | { readonly kind: 'files' }
     | null;
 }
@@ -82,6 +83,10 @@ function wantedFor(argument: Argument, operands: readonly string[]): Completion[
       return { kind: 'apps' };
     case 'action':
       return { kind: 'actions', app: operands[0] ?? '' };
+    case 'arguments': {
+      const [app = '', action = '', ...given] = operands;
+      return { kind: 'parameters', app, action, given };
+    }
     case 'file':
       return { kind: 'files' };
     default:

@@ -9,7 +9,7 @@ import { type Candidate, type Completion, completionOf } from './candidates.ts';
 /** Somebody has pressed a key and waits. */
 const PATIENCE_MS = 1500;
 /** Names come from the apps: what a shell could take for more than a word is left out. */
-const HARMLESS = /^[\w.@+/[\]-]+$/;
+const HARMLESS = /^[\w.@+/[\]-]+=?$/;
 
 export interface CompleteOptions {
   readonly program: Command;
@@ -40,8 +40,23 @@ async function fromDaemon(
   // First without a key: one is not made for a daemon that does not run.
   await new Substrate({ baseUrl: place.url ?? urlOfConfig(place) }).health({ signal });
   const substrate = new Substrate(await connectionOf({ ...place, key: optionIn(words, '--key') }));
-  const found = wanted.kind === 'apps' ? await apps(substrate, signal) : await actions(substrate, wanted.app, signal);
+  const found = await ask(substrate, wanted, signal);
   return found.filter(({ value }) => HARMLESS.test(value));
+}
+
+function ask(
+  substrate: Substrate,
+  wanted: Exclude<Completion['wanted'], null | { kind: 'files' }>,
+  signal: AbortSignal,
+): Promise<Candidate[]> {
+  switch (wanted.kind) {
+    case 'apps':
+      return apps(substrate, signal);
+    case 'actions':
+      return actions(substrate, wanted.app, signal);
+    case 'parameters':
+      return parameters(substrate, wanted, signal);
+  }
 }
 
 async function apps(substrate: Substrate, signal: AbortSignal): Promise<Candidate[]> {
@@ -60,6 +75,24 @@ async function actions(substrate: Substrate, app: string, signal: AbortSignal): 
   const { pid } = await findApp(substrate, app, { signal });
   const schema = await substrate.actions(pid, { signal });
   return Object.entries(schema).map(([value, { signature }]) => ({ value, description: signature }));
+}
+
+/** Those that are not given yet, as `name=`. */
+async function parameters(
+  substrate: Substrate,
+  { app, action, given }: { readonly app: string; readonly action: string; readonly given: readonly string[] },
+  signal: AbortSignal,
+): Promise<Candidate[]> {
+  const { pid } = await findApp(substrate, app, { signal });
+  const schema = (await substrate.actions(pid, { signal }))[action];
+  // Bash makes three words of `name=value`.
+  const names = new Set(given.map((word) => /^[^=:]*/.exec(word)?.[0]));
+  return (schema?.parameters ?? [])
+    .filter(({ name }) => !names.has(name))
+    .map(({ name, type_name, required }) => ({
+      value: `${name}=`,
+      description: required ? type_name : `${type_name}, optional`,
+    }));
 }
 
 function optionIn(words: readonly string[], name: string): string | undefined {

@@ -16,8 +16,10 @@ _substrate() {
       continue
     fi
     value="\${line%%$'\\t'*}"
-    [[ $value == "$current"* ]] && COMPREPLY+=("$(printf '%q' "$value")")
-  done < <("\${COMP_WORDS[0]}" __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+    [[ $value == "$current"* ]] || continue
+    [[ $value == *= ]] && compopt -o nospace 2>/dev/null
+    COMPREPLY+=("$(printf '%q' "$value")")
+  done < <("\${COMP_WORDS[0]}" __complete --quoted -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
 complete -F _substrate substrate
 `;
@@ -25,7 +27,7 @@ complete -F _substrate substrate
 const ZSH = `#compdef substrate
 # substrate completion for zsh. In ~/.zshrc, after compinit: source <(substrate completion zsh)
 _substrate() {
-  local -a values shown
+  local -a values shown names typed
   local line value
   local -i files=0
   while IFS= read -r line; do
@@ -34,10 +36,16 @@ _substrate() {
       continue
     fi
     value="\${line%%$'\\t'*}"
+    if [[ $value == *= ]]; then
+      names+=("$value")
+      typed+=("$value  \${line#*$'\\t'}")
+      continue
+    fi
     values+=("$value")
     shown+=("$value  \${line#*$'\\t'}")
-  done < <("\${words[1]}" __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)
+  done < <("\${words[1]}" __complete -- "\${(@Q)words[2,CURRENT]}" 2>/dev/null)
   (( $#values )) && compadd -l -d shown -a values
+  (( $#names )) && compadd -S '' -l -d typed -a names
   (( files )) && _files
   return 0
 }

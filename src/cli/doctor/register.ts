@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { examples } from '../help.ts';
 import { CONFIG_FLAG, JSON_FLAG, type Surroundings } from '../surroundings.ts';
-import { doctor } from './doctor.ts';
 
 interface Flags {
   readonly json?: boolean;
@@ -27,6 +26,7 @@ export function registerDoctor(program: Command, { env, homeDir, terminal }: Sur
       ]),
     )
     .action(async (wanted: string | undefined, flags: Flags) => {
+      const { doctor } = await import('./doctor.ts');
       process.exitCode = await doctor({
         wanted: wanted ?? null,
         json: flags.json ?? false,

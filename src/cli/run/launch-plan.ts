@@ -6,8 +6,8 @@ import { unprobedKind } from '../doctor/other-programs.ts';
 export interface LaunchPlan extends LaunchHelp {
   /** The process that is started may start the app as another one. */
   readonly isScript: boolean;
-  /** False: nothing can ever be seen of it. */
-  readonly hasProbe: boolean;
+  /** False: nothing can ever be seen of it. Null: nobody knows yet what it is. */
+  readonly hasProbe: boolean | null;
 }
 
 export function planLaunch(given: Parameters<typeof lookAtLaunch>[0], drivers: DriverRegistry): LaunchPlan {
@@ -16,6 +16,10 @@ export function planLaunch(given: Parameters<typeof lookAtLaunch>[0], drivers: D
   const help = drivers.help(launch);
   if (help) return { ...help, isScript, hasProbe: true };
   const unprobed = names.map((name) => unprobedKind(name)).find((kind) => kind !== null);
-  const summary = unprobed === undefined ? 'nothing was added' : `there is no probe for ${unprobed}`;
-  return { args, env, summary, remarks: [], isScript, hasProbe: unprobed === undefined };
+  if (unprobed !== undefined)
+    return { args, env, summary: `there is no probe for ${unprobed}`, remarks: [], isScript, hasProbe: false };
+  const summary = isScript
+    ? 'nothing was added, since it is not known what this script starts (a browser would need the options that substrate run -- <browser> adds)'
+    : 'nothing was added';
+  return { args, env, summary, remarks: [], isScript, hasProbe: null };
 }

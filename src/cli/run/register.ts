@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { examples } from '../help.ts';
 import { CONFIG_FLAG, type Surroundings } from '../surroundings.ts';
-import { run } from './run.ts';
 
 export function registerRun(program: Command, { env, homeDir, terminal }: Surroundings): void {
   program
@@ -19,6 +18,7 @@ export function registerRun(program: Command, { env, homeDir, terminal }: Surrou
       ]),
     )
     .action(async (command: string, args: string[], flags: { quiet?: boolean; config?: string }) => {
+      const { run } = await import('./run.ts');
       process.exitCode = await run({
         command,
         args,

@@ -63,7 +63,8 @@ export async function run(options: RunOptions): Promise<number> {
 }
 
 function introduction(pid: number, { summary, isScript, hasProbe }: LaunchPlan): string {
-  if (!hasProbe) return `pid ${pid}: ${summary}.`;
+  if (hasProbe === false) return `pid ${pid}: ${summary}.`;
+  if (hasProbe === null) return `pid ${pid}: ${summary}. What can be seen of it: substrate doctor ${pid}`;
   const doubt = isScript ? ' (a script: if it starts another process, substrate apps tells its pid)' : '';
   return `pid ${pid}${doubt}: ${summary}. Look at it with: substrate state ${pid}`;
 }
