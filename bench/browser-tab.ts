@@ -1,6 +1,6 @@
 /** The tab that everybody reads: how it is opened, changed, and how long its main thread was busy. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CdpConnection } from '../src/probes/v8/cdp/cdp-connection.ts';
 import { type Chromium, openPage } from '../test/support/chromium.ts';
 

@@ -1,5 +1,5 @@
-// Makes dist/: one file with everything in it, so that it starts fast and installs without a network, and the agents that
-// are loaded into other programs. `--complete`, for packages: fails where an agent could not be built.
+// Makes dist/: the program with everything in it, so that it installs without a network, and the agents that are loaded into
+// other programs. `--complete`, for packages: fails where an agent could not be built.
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -21,16 +21,13 @@ fs.mkdirSync('dist', { recursive: true });
 for (const name of fs.readdirSync('dist'))
   if (!built.has(name)) fs.rmSync(path.join('dist', name), { recursive: true });
 
-/** The tools for models need a large library: it is loaded when they are first served. */
-const mcpApart = {
-  name: 'mcp-apart',
-  setup({ onResolve }) {
-    onResolve({ filter: /\/mcp\/index\.ts$/ }, () => ({ path: './mcp.js', external: true }));
-  },
-};
-const shared = {
+const { metafile } = await build({
+  entryPoints: { substrate: 'src/main.ts' },
   outdir: 'dist',
+  plugins: [esbuildAgentPlugin],
   bundle: true,
+  // What is imported when it is needed is a file of its own: most commands ask a daemon and need none of its code.
+  splitting: true,
   platform: 'node',
   target: 'node20',
   format: 'esm',
@@ -43,17 +40,13 @@ const shared = {
   banner: {
     js: "#!/usr/bin/env node\nimport { createRequire } from 'node:module';const require = createRequire(import.meta.url);",
   },
-};
-const results = await Promise.all([
-  build({ ...shared, entryPoints: { substrate: 'src/main.ts' }, plugins: [esbuildAgentPlugin, mcpApart] }),
-  build({ ...shared, entryPoints: { mcp: 'src/mcp/index.ts' } }),
-]);
+});
 fs.chmodSync('dist/substrate.js', 0o755);
 const clientInputs = await buildClient();
 const dashboardInputs = await buildDashboard();
 fs.writeFileSync(
   'dist/THIRD-PARTY-LICENSES.txt',
-  licenses([...results.flatMap(({ metafile }) => Object.keys(metafile.inputs)), ...clientInputs, ...dashboardInputs]),
+  licenses([...Object.keys(metafile.inputs), ...clientInputs, ...dashboardInputs]),
 );
 if (process.argv.includes('--complete')) requireAll();
 

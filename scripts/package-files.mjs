@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const LIBRARIES = ['jvm/agent', 'clr/vehicle', 'clr/heap'].flatMap((name) => [`${name}-x64.so`, `${name}-arm64.so`]);
 const NEEDED = [
-  ...['substrate.js', 'mcp.js', 'dashboard.html', 'THIRD-PARTY-LICENSES.txt'],
+  ...['substrate.js', 'dashboard.html', 'THIRD-PARTY-LICENSES.txt'],
   ...['client/index.js', 'client/node.js', 'client/index.d.ts'],
   ...['jvm/boot.jar', 'jvm/payload.jar', 'jvm/build.json', 'clr/build.json', ...LIBRARIES],
 ];

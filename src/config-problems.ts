@@ -1,6 +1,6 @@
 /** What is wrong with a table of settings, in words: what was found, what was expected, the nearest valid name. */
 import { parse } from 'smol-toml';
-import { z } from 'zod';
+import * as z from 'zod';
 import { configSchema } from './model/config.ts';
 
 export type Table = Record<string, unknown>;

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import readline from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const CALL_TIMEOUT_MS = 120_000;
 const PROTOCOL_VERSION = '2025-06-18';

@@ -1,6 +1,6 @@
 /** What PowerShell and netstat print, as data. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Listener, ProcessInfo } from '../model/process.ts';
 import { splitCommandLine } from './windows-command-line.ts';
 

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 const buildFile = z.object({ build: z.string().regex(/^[\w.-]{1,64}$/) });

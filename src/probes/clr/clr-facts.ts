@@ -1,7 +1,7 @@
 /** What can be known about a .NET or Mono program without touching it. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
 import { readSmallText } from '../program-names.ts';
 import { readBundleFile } from './bundle.ts';

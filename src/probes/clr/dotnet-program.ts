@@ -1,7 +1,7 @@
 /** A .NET program that is about to be started: which version it wants, and whether it needs the agent from the start. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Launch } from '../launch.ts';
 import { readBundleFile } from './bundle.ts';
 import { assemblyBase, parseClrCommand } from './clr-command.ts';

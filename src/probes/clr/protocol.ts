@@ -18,7 +18,7 @@
  * The agent serves one connection at a time. When it ends without `dispose` the agent waits for another daemon, and ends
  * when none has come for five minutes. Its assembly stays loaded: a later attach starts it again.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AgentRequest } from '../injected/agent-protocol.ts';
 
 export const PROTOCOL_VERSION = 1;

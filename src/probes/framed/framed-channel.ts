@@ -1,7 +1,7 @@
 /** The daemon's end of the stream to an agent inside a process (frames: frame.ts). */
 import net from 'node:net';
 import type { Readable, Writable } from 'node:stream';
-import { z } from 'zod';
+import * as z from 'zod';
 import { encodeFrame, FrameDecoder } from './frame.ts';
 import { connectionLost, PendingCalls } from './pending-calls.ts';
 

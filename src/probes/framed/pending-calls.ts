@@ -1,5 +1,5 @@
 /** Who waits for which answer of an agent. Answers may come in any order; one that nobody waits for is dropped. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 const MAX_ERROR_LENGTH = 300;
 const answer = z.object({ id: z.number(), result: z.unknown().optional(), error: z.string().optional() });

@@ -1,5 +1,5 @@
 /** What all injected agents are asked, and what they answer. How it travels, and what else they are asked, is theirs. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The numbers are given by the channel. */
 export type AgentRequest =

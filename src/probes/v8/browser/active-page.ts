@@ -1,5 +1,5 @@
 /** Which page a person would call the active one: visible, with the focus, used last. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { CdpTimeout } from '../cdp/cdp-session.ts';
 import { WORLD_NAME } from './frame-agents.ts';
 import type { PageTarget } from './targets.ts';

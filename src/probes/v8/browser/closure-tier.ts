@@ -3,7 +3,7 @@
  * each of them closes over (`[[Scopes]]`), and the agent keeps those that hold data. Nothing is paused and nothing is
  * collected. Where no handler leads anywhere, a heap snapshot names the functions instead; that one holds the app up.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { CdpError, type CdpResult } from '../cdp/cdp-session.ts';
 import { findClosures } from '../heap/find-closures.ts';
 import { HeapSnapshotReader } from '../heap/heap-snapshot.ts';

@@ -1,7 +1,7 @@
 /** Finds the debugging port of a running browser, from what the OS tells of the process alone. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ProcessInfo, ProcessInspector } from '../../../model/process.ts';
 import { AttachError } from '../../probe.ts';
 import { askJson, localAddress } from '../cdp/debug-http.ts';

@@ -1,5 +1,5 @@
 /** The two agents of one frame: put in, asked, and put in again when another document has taken its place. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CdpSession } from '../cdp/cdp-session.ts';
 import domSource from '../page/dom/main.ts?agent';
 import type { PageAgentOptions } from '../page/protocol.ts';

@@ -1,5 +1,5 @@
 /** The frames of one renderer that a page shows: the main frame and those of its site, or an embedded one of another site. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CdpSession } from '../cdp/cdp-session.ts';
 import { type Frame, FrameAgents } from './frame-agents.ts';
 

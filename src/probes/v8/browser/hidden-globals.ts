@@ -1,5 +1,5 @@
 /** What an agent cannot find out by itself: which objects are Proxies, and which variables scripts declared at the top. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { PageAgent } from './page-agent.ts';
 
 const names = z.object({ names: z.array(z.string()) });

@@ -1,5 +1,5 @@
 /** Real input: the browser cannot tell it from a person's hand. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { CdpError, type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
 
 /** A click may run a lot of the page's code before it is answered. */

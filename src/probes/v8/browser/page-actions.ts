@@ -1,5 +1,5 @@
 /** Acts on a page as a person would: the agent says where and what, the input is real. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ActionArguments, ActionOutcome, RawAction, RawParameter } from '../../../model/raw-action.ts';
 import type { TypeName } from '../../../model/scalar.ts';
 import { BadArgumentError, NotDispatchedError } from '../../probe.ts';

@@ -1,5 +1,5 @@
 /** One agent inside one document, held by its object id alone: when the document goes, so does the agent. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { CdpError, type CdpResult, type CdpSession } from '../cdp/cdp-session.ts';
 
 /** The document that had the agent is gone: another one wants an agent of its own. */

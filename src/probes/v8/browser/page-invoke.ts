@@ -1,5 +1,5 @@
 /** Runs an action of a page: real input for what a person could do, a call for what only the app's code can. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ActionArguments, ActionOutcome, RawAction } from '../../../model/raw-action.ts';
 import { NotDispatchedError } from '../../probe.ts';
 import { orderedArguments } from '../js/ordered-arguments.ts';

@@ -1,5 +1,5 @@
 /** One page of a browser: its frames and their agents, the dialog that holds it up, whether it crashed. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { TargetBusyError } from '../../probe.ts';
 import { type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
 import type { PageContext } from '../page/protocol.ts';

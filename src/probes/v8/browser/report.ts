@@ -1,5 +1,5 @@
 /** What the agents of a page send is foreign input: read here, once. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { LeafRoot, LeafUpdate } from '../../../model/leaves.ts';
 import type { RawAction } from '../../../model/raw-action.ts';
 import { TYPE_NAMES } from '../../../model/scalar.ts';

@@ -1,5 +1,5 @@
 /** Tools that a page offers to agents by itself (WebMCP), where the browser knows of such. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ActionArguments, ActionOutcome, RawAction, RawParameter } from '../../../model/raw-action.ts';
 import type { TypeName } from '../../../model/scalar.ts';
 import { NotDispatchedError } from '../../probe.ts';

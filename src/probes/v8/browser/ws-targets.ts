@@ -1,5 +1,5 @@
 /** The pages of a browser that listens on a debugging port: one connection, flat sessions. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CdpConnection } from '../cdp/cdp-connection.ts';
 import type { CdpResult, CdpSession } from '../cdp/cdp-session.ts';
 import type { BrowserTargets, PageTarget } from './targets.ts';

@@ -4,7 +4,7 @@
  */
 import net from 'node:net';
 import WebSocket from 'ws';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CdpClosed, CdpError, type CdpListener, type CdpResult, type CdpSession, CdpTimeout } from './cdp-session.ts';
 
 const message = z.object({

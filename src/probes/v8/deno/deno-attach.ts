@@ -3,7 +3,7 @@
  * is done inside that needs a permission which the program does not have: Deno would stop and ask the person in front.
  */
 import net from 'node:net';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ProcessInfo, ProcessInspector } from '../../../model/process.ts';
 import { AttachError, type AttachTools } from '../../probe.ts';
 import { CdpConnection } from '../cdp/cdp-connection.ts';

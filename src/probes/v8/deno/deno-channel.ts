@@ -2,7 +2,7 @@
  * The way to the agent inside a Deno process: calls of its methods over the inspector's own connection, which stays open.
  * Deno keeps a program that has ended waiting for its debugger, so the connection is closed the moment it ends.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ProbeChannel, RequestBody } from '../../framed/framed-channel.ts';
 import { PendingCalls } from '../../framed/pending-calls.ts';
 import { CdpClosed, CdpError, type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';

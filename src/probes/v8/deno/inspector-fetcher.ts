@@ -1,5 +1,5 @@
 /** Asks Deno's inspector for what the agent inside wants to know: scopes of functions, private fields, all functions. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CdpSession } from '../cdp/cdp-session.ts';
 import { isMinified } from '../node/agent/reflector.ts';
 import type { Field, Finding } from './agent/deno-protocol.ts';

@@ -5,7 +5,7 @@
  * The archive is whatever some process runs, so every number in it is checked and every read bounded.
  */
 import fs from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const PREFIX_BYTES = 16;
 /** Before the header's own length is counted. */

@@ -1,5 +1,5 @@
 /** The windows of an Electron app, reached through its main process: no debugging port, no flag. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { FramedChannel } from '../../framed/framed-channel.ts';
 import { NotDispatchedError } from '../../probe.ts';
 import type { BrowserTargets, PageTarget } from '../browser/targets.ts';

@@ -6,7 +6,7 @@
  * Nodes and edges are numbers, so many per record as `meta` has names for; they go into typed arrays. Of the strings only
  * the beginning is kept, for they are wanted as names.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 
 const head = z.object({
   snapshot: z.object({

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ProcessInfo } from '../../../model/process.ts';
 
 /** Options of node that take the next argument as their value; after any other option the script may follow. */

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ProcessInfo } from '../../../model/process.ts';
 import { FramedChannel } from '../../framed/framed-channel.ts';
 import { AttachError, type AttachTools } from '../../probe.ts';

@@ -2,7 +2,7 @@
  * Opens the inspector of a running Node process by SIGUSR1. Checked before the signal: that the process handles it (else
  * it would die), that it can act on it now, and that the port which all Node processes share for this is free.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Listener, ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
 import { AttachError, type AttachTools } from '../../probe.ts';
 import { askJson, localAddress } from '../cdp/debug-http.ts';

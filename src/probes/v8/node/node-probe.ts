@@ -1,5 +1,5 @@
 /** The probe of a Node process (Electron's main process and Deno too): asks the agent inside it. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ActionArguments, ActionOutcome, RawAction } from '../../../model/raw-action.ts';
 import type { AppContext } from '../../../model/wire.ts';
 import type { ProbeChannel } from '../../framed/framed-channel.ts';
