@@ -73,6 +73,7 @@ describe('the way in', () => {
     await load(target, folder);
     await first.closed;
     const second = await connect(folder);
+    folder.removeLoaded();
     await hello(second);
     expect(await capture(second)).toMatchObject({ leaves: { kind: 'full' } });
     await until('the first agent to go', () => traces(target).maps.length === 2);
