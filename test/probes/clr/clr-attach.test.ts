@@ -21,6 +21,7 @@ import { CLRS, type Clr, commandOf, startDotnet } from '../../support/dotnet.ts'
 import { removeCopies, startProgram } from '../../support/programs.ts';
 import { canUnshare, endAll, start, until } from '../../support/real-processes.ts';
 import { processInfo, type Target } from '../../support/targets.ts';
+import { oneAfterTheOther } from '../../support/two-daemons.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const driver = createClrDriver(configSchema.parse({}).probe.clr);
@@ -766,16 +767,7 @@ describe('an agent that is there already', () => {
 
   it.each(WAYS)('goes to one of two daemons that come at once on %s', async (clr) => {
     const target = await shop(clr);
-    const both = await Promise.allSettled([1, 2].map(() => driver.attach(target.info, toolsOf())));
-    const probes = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    expect(probes).toHaveLength(1);
-    const [refused] = both.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
-    expect(refused).toMatchObject({ retry: true, message: expect.stringMatching(/Another substrate is attached/) });
-    // And to the other one when the first goes, which leaves it alone.
-    const [second] = await Promise.all([
-      until('the second', () => driver.attach(target.info, toolsOf()).catch(() => null)),
-      ...probes.map((probe) => probe.detach()),
-    ]);
+    const second = await oneAfterTheOther(() => driver.attach(target.info, toolsOf()));
     await expectToWork(second);
     expect(fs.readdirSync(`/dev/shm/substrate-clr-${folderName(target)}`)).toContain(REQUEST_BELL);
     await second.detach();

@@ -18,6 +18,7 @@ import { javaOf, jdks, SHOP, startJava } from '../../support/java.ts';
 import { removeCopies } from '../../support/programs.ts';
 import { canUnshare, end, endAll, start, until } from '../../support/real-processes.ts';
 import { processInfo, type Target } from '../../support/targets.ts';
+import { oneAfterTheOther } from '../../support/two-daemons.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const driver = createJvmDriver(configSchema.parse({}).probe.jvm);
@@ -639,16 +640,7 @@ describe('an agent that is there already', () => {
 
   it.each(BOTH_CHANNELS)('goes to one of two daemons that come at once on Java %i', async (jdk) => {
     const target = await shop({ jdk });
-    const both = await Promise.allSettled([1, 2].map(() => driver.attach(target.info, toolsOf())));
-    const probes = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    expect(probes).toHaveLength(1);
-    const [refused] = both.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
-    expect(refused).toMatchObject({ retry: true, message: expect.stringMatching(/Another substrate is attached/) });
-    // And to the other one when the first goes, which leaves it alone.
-    const [second] = await Promise.all([
-      until('the second', () => driver.attach(target.info, toolsOf()).catch(() => null)),
-      ...probes.map((probe) => probe.detach()),
-    ]);
+    const second = await oneAfterTheOther(() => driver.attach(target.info, toolsOf()));
     await expectToWork(second);
     expect(fs.readdirSync(folderOf(target))).toContain(jdk < 16 ? FIFO_IN : SOCKET);
     await second.detach();
