@@ -137,7 +137,8 @@ export class Tracker {
   private tryToTrack(process: ProcessInfo): boolean {
     const { drivers, inspector, log } = this.options;
     const found = drivers.recognise(process, inspector);
-    if (!found) return false;
+    // What a browser forks is often gone by then.
+    if (!found || !inspector.isAlive(process)) return false;
     const appId = makeAppId(found.recognition.appName, found.recognition.identity);
     if (this.options.config.scanner.exclude.includes(found.recognition.appName)) return true;
     log.info({ pid: process.pid, app_id: appId, runtime: found.recognition.runtimeName }, 'application found');

@@ -40,7 +40,7 @@ export function detectV8(process: ProcessInfo, inspect: ProcessInspector): V8Fam
     return details && isStartingElectron(details) ? null : 'node';
   }
   const name = exeName(process);
-  if (browserName(name) !== null) return 'chromium';
+  if (browserName(name) !== null) return details && isFork(details) ? null : 'chromium';
   const hasV8 = details?.threads.some((thread) => thread.startsWith('V8 ')) ?? false;
   return name === 'deno' && hasV8 && runsProgram(process.argv) ? 'deno' : null;
 }
@@ -59,6 +59,14 @@ function embedsChromium(details: ProcessDetails | null): boolean {
 /** Taken for plain Node it would get the wrong name for the rest of its life; it is looked at again a moment later. */
 function isStartingElectron({ modules, caughtSignals }: ProcessDetails): boolean {
   return (caughtSignals & SIGUSR1_BIT) === 0n && modules.some((file) => DESKTOP_LIBRARY.test(file));
+}
+
+/**
+ * A browser has many threads; what it forks has one, and all else of the browser's, until it runs a program of its own. A
+ * browser that has only just been started looks so, too, and is looked at again a moment later.
+ */
+function isFork({ threads }: ProcessDetails): boolean {
+  return threads.length === 1;
 }
 
 /** What people call the browser of this executable; null: it is none that is known. */

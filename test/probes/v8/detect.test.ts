@@ -61,6 +61,7 @@ describe('detectV8', () => {
     ['Electron', { exe: '/opt/code/code', symbol: true, threads: ['code', 'Chrome_IOThread'] }, 'electron'],
     ['Chrome', { exe: '/opt/google/chrome/chrome', threads: CHROME_THREADS }, 'chromium'],
     ['Chrome while it starts', { exe: '/opt/google/chrome/chrome', threads: null }, 'chromium'],
+    ['a fork of Chrome in the middle of its exec', { exe: '/opt/google/chrome/chrome', threads: ['chrome'] }, null],
     ['Chrome after an update', { exe: '/opt/google/chrome/chrome (deleted)', threads: CHROME_THREADS }, 'chromium'],
     ['Chromium of a distribution', { exe: '/usr/lib/chromium/chromium-browser' }, 'chromium'],
     ['Brave', { exe: '/opt/brave.com/brave/brave' }, 'chromium'],
