@@ -145,8 +145,7 @@ describe('connections', () => {
     await capture(first);
     first.abandon();
     await first.closed;
-    const second = await connect(folder);
-    await hello(second);
+    const second = await untilServed(folder);
     expect(await capture(second)).toMatchObject({ leaves: { kind: 'full' }, roots: expect.any(Array) });
     expect(await capture(second)).toMatchObject({ roots: null, actions: null });
     await second.close();
@@ -187,13 +186,7 @@ describe('connections', () => {
       }),
       { numRuns: 60 },
     );
-    const good = await until('a connection that is served', async () => {
-      const candidate = await connect(folder);
-      return hello(candidate).then(
-        () => candidate,
-        () => null,
-      );
-    });
+    const good = await untilServed(folder);
     expect(await capture(good)).toMatchObject({ leaves: { kind: 'full' } });
     expect(target.output()).toBe('open\n');
     await good.close();
@@ -203,7 +196,8 @@ describe('connections', () => {
   it('carry any JSON, both ways', async () => {
     const target = await startJava(SHOP);
     const folder = folderOf(target);
-    (await loadAndConnect(target, folder)).abandon();
+    await load(target, folder);
+    await until('the socket', () => fs.existsSync(folder.at(SOCKET)));
     const socket = net.connect(folder.at(SOCKET));
     const decoder = new FrameDecoder();
     let receive: (text: string) => void = () => {};
@@ -254,6 +248,17 @@ describe('connections', () => {
     await second.close();
   });
 });
+
+/** A new connection: the agent needs a moment to see the end of the one before. */
+function untilServed(folder: ReturnType<typeof folderOf>) {
+  return until('a connection that is served', async () => {
+    const candidate = await connect(folder);
+    return hello(candidate).then(
+      () => candidate,
+      () => null,
+    );
+  });
+}
 
 /** Sends these bytes and no more; resolves when the connection has ended on both sides. */
 function sendAndEnd(path: string, bytes: Buffer): Promise<void> {
