@@ -4,6 +4,7 @@ import { type LoadedConfig, loadConfig } from '../config.ts';
 import { Daemon } from '../daemon/daemon.ts';
 import { DAEMON_TITLE } from '../daemon/own-processes.ts';
 import { createHost } from '../host/host.ts';
+import { loadLater } from '../http/load-later.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createHttpServer } from '../http/server.ts';
 import { createDrivers } from '../probes/registry.ts';
@@ -59,6 +60,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     metrics,
     log,
   });
+  // Loaded when a model first comes: nothing else needs the protocol's library.
+  const mcp = loadLater(() => import('../mcp/index.ts'), log);
   const server = createHttpServer({
     service: daemon,
     keys,
@@ -67,8 +70,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     metrics,
     version: VERSION,
     startedAt: Date.now(),
-    // Loaded when a model first comes: nothing else needs the protocol's library.
-    mcp: async (exchange) => (await import('../mcp/index.ts')).answerMcp(exchange),
+    mcp: async (exchange) => (await mcp()).answerMcp(exchange),
   });
 
   keys.start();

@@ -7,6 +7,7 @@ import { nearestNames } from '../semantic/nearest.ts';
 import { compilePredicate, type Predicate } from '../semantic/predicate/predicate.ts';
 import { hasDangerousName } from '../semantic/reversibility.ts';
 import type { Session } from './session.ts';
+import type { SnapshotHead } from './snapshot.ts';
 
 /** How sure the state must be for each kind of action. */
 const CONFIDENCE_NEEDED: Record<Reversibility, number> = {
@@ -47,6 +48,16 @@ export function unresolved({ action, pid, app_id }: ActionRequest): SubstrateErr
   return refusal(action, 'pid_not_found', `No tracked application has ${what}. GET /substrate/v1/apps lists them.`);
 }
 
+/** There is a state to act on. */
+export function checkState({ action }: ActionRequest, requireHead: () => SnapshotHead): SnapshotHead {
+  try {
+    return requireHead();
+  } catch (error) {
+    if (error instanceof SubstrateError) throw refusal(action, error.code, error.message);
+    throw error;
+  }
+}
+
 export function checkAction(request: ActionRequest, session: Session): Action {
   const { action: name } = request;
   const action = session.actions.get(name);
@@ -82,9 +93,8 @@ export function checkIrreversible({ action: name, verify_expression }: ActionReq
 export function checkConfidence(
   { action: name }: ActionRequest,
   { schema: { reversibility } }: Action,
-  session: Session,
+  { confidence }: SnapshotHead,
 ): void {
-  const { confidence } = session.requireHead();
   const needed = CONFIDENCE_NEEDED[reversibility];
   if (confidence >= needed) return;
   throw refusal(

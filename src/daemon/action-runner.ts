@@ -6,7 +6,7 @@ import type { ActionRequest, VerificationOutcome } from '../model/wire.ts';
 import { BadArgumentError, NotDispatchedError } from '../probes/probe.ts';
 import type { Predicate } from '../semantic/predicate/predicate.ts';
 import { hide, redactMessage, redactReturn, secretsAmong } from '../semantic/redact-return.ts';
-import { checkAction, checkConfidence, checkIrreversible, refusal } from './action-gates.ts';
+import { checkAction, checkConfidence, checkIrreversible, checkState, refusal } from './action-gates.ts';
 import { pause } from './pause.ts';
 import type { ActionResult, CallOptions } from './service.ts';
 import type { Session } from './session.ts';
@@ -53,7 +53,8 @@ export class ActionRunner {
   ): Promise<ActionResult> {
     const started = performance.now();
     options.signal.throwIfAborted();
-    session.requireHead();
+    const requireHead = () => session.requireHead();
+    checkState(request, requireHead);
     // It may have come since the last capture. A look that fails leaves it unknown.
     if (!session.actions.has(request.action)) await session.refresh().catch(() => undefined);
     let action = checkAction(request, session);
@@ -64,8 +65,11 @@ export class ActionRunner {
       action = checkAction(request, session);
       checkIrreversible(request, action);
     }
-    checkConfidence(request, action, session);
-    const before = session.requireHead().captureId;
+    const head = checkState(request, requireHead);
+    checkConfidence(request, action, head);
+    const before = head.captureId;
+    // Nobody waits for it any more; some actions cannot be stopped once they are begun.
+    options.signal.throwIfAborted();
     const outcome = await dispatch(request, action.binding, session, options.signal);
     await pause(SETTLE_MS, options.signal);
     const verification = await this.verify(request, predicate, session, before, options.signal);

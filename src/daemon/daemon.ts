@@ -12,7 +12,7 @@ import { actionMap } from '../semantic/actions.ts';
 import { learn } from '../semantic/learn.ts';
 import { compilePredicate } from '../semantic/predicate/predicate.ts';
 import { exportSchema, importSchema } from '../semantic/share-schema.ts';
-import { checkExpression, refusal, unresolved } from './action-gates.ts';
+import { checkExpression, checkState, unresolved } from './action-gates.ts';
 import { ActionRunner } from './action-runner.ts';
 import { findAncestors } from './own-processes.ts';
 import type { ActionResult, CallOptions, JsonBytes, Service, Watcher } from './service.ts';
@@ -133,12 +133,7 @@ export class Daemon implements Service {
     const predicate = checkExpression(request, this.parts.config.action.verify_expression_max_bytes);
     const session = this.tracker.resolve(request.pid, request.app_id);
     if (!session) throw unresolved(request);
-    try {
-      this.requireHead(session);
-    } catch (error) {
-      if (error instanceof SubstrateError) throw refusal(request.action, error.code, error.message);
-      throw error;
-    }
+    checkState(request, () => this.requireHead(session));
     return this.actions.run(request, predicate, session, options);
   }
 

@@ -42,6 +42,13 @@ export class History {
     }
   }
 
+  clear(): void {
+    this.first += this.entries.length;
+    this.entries = [];
+    this.numbers.clear();
+    this.keptChanges = 0;
+  }
+
   has(captureId: string): boolean {
     return this.numbers.has(captureId);
   }

@@ -2,7 +2,7 @@
 import type { Logger } from '../model/log.ts';
 import type { ProcessInfo } from '../model/process.ts';
 import type { ProbeStatus } from '../model/wire.ts';
-import { AttachError, type Probe, TargetBusyError } from '../probes/probe.ts';
+import { AttachError, type Probe, TakenError, TargetBusyError } from '../probes/probe.ts';
 import { pause } from './pause.ts';
 import type { Session } from './session.ts';
 
@@ -22,6 +22,8 @@ const FAILURES_BEFORE_REATTACH = 3;
 const LEAST_INTERVAL_MS = 250;
 const FIRST_BACKOFF_MS = 1000;
 const LONGEST_BACKOFF_MS = 30_000;
+/** How soon a program is ours that another daemon has let go. */
+const TAKEN_RETRY_MS = 2000;
 const HEALTHY_MS = 30_000;
 
 export class ProbeLoop {
@@ -83,6 +85,10 @@ export class ProbeLoop {
       } catch (error) {
         this.noteProblem(error, 'attach failed');
         if (error instanceof AttachError && !error.retry) return;
+        if (error instanceof TakenError) {
+          await pause(TAKEN_RETRY_MS, signal);
+          continue;
+        }
       }
       await pause(this.backoffMs, signal);
       this.backoffMs = Math.min(LONGEST_BACKOFF_MS, this.backoffMs * 2);

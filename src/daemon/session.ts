@@ -227,7 +227,9 @@ export class Session {
     this.probe = null;
     this.head = null;
     this.rendered = null;
-    this.engine.table.clear();
+    this.engine.clear();
+    this.text.clear();
+    this.history.clear();
     for (const watcher of [...this.watchers]) watcher.onExit();
     this.watchers.clear();
   }
@@ -249,16 +251,27 @@ export class Session {
           'The probe is not attached at the moment; it is being attached again.',
         );
       const signal = AbortSignal.timeout(timeoutMs);
+      const isOurs = () => {
+        if (this.probe !== probe) throw new Error('the probe was replaced during the capture');
+      };
       let changes: readonly Change[] = [];
       let capturing = 0;
+      let shallower: Capture | null = null;
       for (const [at, depth] of depths.entries()) {
         const began = performance.now();
-        const capture = await probe.capture({ depth, full: this.wantsAll, signal });
+        const capture = await probe.capture({ depth, full: this.wantsAll, signal }).catch((error: unknown) => {
+          if (shallower === null) throw error;
+          return null;
+        });
         capturing += performance.now() - began;
-        const isOurs = () => {
-          if (this.probe !== probe) throw new Error('the probe was replaced during the capture');
-        };
         isOurs();
+        if (capture === null) {
+          // What was found without it is better than nothing.
+          this.wantsAll = true;
+          this.lookedDeep = true;
+          if (shallower) this.publish(shallower, changes, capturing, performance.now() - started);
+          break;
+        }
         const take = await inSlices(this.engine.prepare(capture.leaves, capture.roots), isOurs);
         isOurs();
         // Another document in the same app: what was looked for in the last one was not looked for here.
@@ -275,6 +288,7 @@ export class Session {
           this.publish(capture, changes, capturing, performance.now() - started);
           break;
         }
+        shallower = capture;
       }
       this.options.onCycle((performance.now() - started) / 1000, null);
     } catch (error) {
@@ -304,7 +318,8 @@ export class Session {
     this.head = {
       captureId: uuidv7(),
       capturedAt: new Date().toISOString(),
-      schemaVersion: engine.schema.schema_version,
+      // Corrected during the capture: that version is the one of the next, which has its names.
+      schemaVersion: (engine.isBehind && this.head?.schemaVersion) || engine.schema.schema_version,
       confidence: engine.confidence(capture.coverage),
       context: withoutSecrets(capture.context),
       metadata: {

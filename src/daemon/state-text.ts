@@ -26,24 +26,33 @@ export class StateText {
     return this.whole;
   }
 
-  /** The same, but for its end, in steps. What changes meanwhile is made anew again. */
+  /** The same, but for its end, in steps. What changes meanwhile is made anew again: once, for it may never end. */
   *renewing(): Generator<void, void, void> {
     this.noteStale();
+    let made = 0;
     for (const piece of this.stale) {
+      if (made++ >= 2 * this.pieceCount()) return;
       this.renew(piece);
       yield;
       this.noteStale();
     }
   }
 
+  /** Of what the table held, nothing is kept. */
+  clear(): void {
+    this.pieces = [];
+    this.stale.clear();
+    this.whole = null;
+  }
+
+  private pieceCount(): number {
+    return Math.ceil(this.table.slotCount / SLOTS_PER_PIECE);
+  }
+
   private noteStale(): void {
     const touched = this.table.takeTouched();
-    const count = Math.ceil(this.table.slotCount / SLOTS_PER_PIECE);
-    if (touched === null) {
-      this.pieces.length = 0;
-      this.stale.clear();
-      this.whole = null;
-    }
+    const count = this.pieceCount();
+    if (touched === null) this.clear();
     for (const slot of touched ?? []) this.stale.add(Math.floor(slot / SLOTS_PER_PIECE));
     for (let piece = this.pieces.length; piece < count; piece++) this.stale.add(piece);
     if (this.stale.size > 0) this.whole = null;

@@ -91,6 +91,7 @@ export class Pipeline {
         if (signal.aborted) throw new ClientGone('nobody waits for it');
         const match = admission.find(method, target, exchange);
         this.#payFor(match, exchange);
+        this.#checkRoom(exchange);
         return this.#work(match, exchange, {
           headers: {},
           isInner: true,

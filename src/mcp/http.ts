@@ -39,6 +39,8 @@ interface McpAnswer {
 
 export async function answerMcp(exchange: McpExchange): Promise<McpAnswer> {
   const { message, signal } = exchange;
+  // Whoever came first had to wait until this was loaded.
+  signal.throwIfAborted();
   const request = new Request(`${HERE}/mcp`, { method: 'POST', headers: headersOf(exchange), signal });
   const server = () => createMcpServer(appsOf(exchange), VERSION);
   const isOld = await isLegacyRequest(request, message);

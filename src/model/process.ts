@@ -25,7 +25,7 @@ export interface ProcessInfo extends ProcessRef {
 export interface ProcessDetails {
   /** Files mapped into the process, each path once. */
   readonly modules: readonly string[];
-  /** Names of its threads, each once. */
+  /** The name of each of its threads; empty where the OS does not tell. */
   readonly threads: readonly string[];
   /** Bit n-1 set: signal n has a handler. A signal without one would kill the process. */
   readonly caughtSignals: bigint;

@@ -124,6 +124,19 @@ export class Engine {
     };
   }
 
+  /** Of the app's state nothing is kept. */
+  clear(): void {
+    this.table.clear();
+    this.shown.slots = [];
+    this.shown.confidenceSum = 0;
+    this.listed = null;
+  }
+
+  /** The schema was corrected, and the keys have not followed yet. */
+  get isBehind(): boolean {
+    return this.relabelled !== this.relabelsWanted;
+  }
+
   /** The schema was corrected: keys follow at the next `apply`. */
   relabelSoon(): void {
     this.relabelsWanted++;
@@ -140,7 +153,9 @@ export class Engine {
   loseName({ observed_key, correct_label }: { observed_key: string; correct_label: string }): boolean {
     const slot = this.table.slotOf(correct_label);
     const entry = slot === undefined ? null : this.shown.slots[slot];
-    if (slot === undefined || !entry || entry.labelling.confirmed || correct_label === observed_key) return false;
+    if (slot === undefined || !entry || correct_label === observed_key) return false;
+    // It has another name from the next capture on, or keeps this one.
+    if (this.isConfirmed(entry.rawPath)) return false;
     this.noteLostName(entry.rawPath, opaqueKey(this.appId, entry.rawPath), this.table.valueAt(slot));
     // The version is raised by who corrects, not once more at the next capture.
     this.mappingDropped = false;
@@ -307,7 +322,7 @@ export class Engine {
   /** Written down, so that it is opaque from the start the next time. */
   private noteLostName(rawPath: string, opaque: string, value: Scalar): void {
     // A person may have said meanwhile what it is.
-    if (this.schema.labels[rawPath]?.confirmed || !this.budget.take(rawPath)) return;
+    if (this.isConfirmed(rawPath) || !this.budget.take(rawPath)) return;
     this.schema.labels[rawPath] = {
       label: opaque,
       type: typeOf(value),
@@ -315,6 +330,11 @@ export class Engine {
       confirmed: false,
     };
     this.mappingDropped = true;
+  }
+
+  private isConfirmed(rawPath: string): boolean {
+    const { labels } = this.schema;
+    return labels[rawPath]?.confirmed === true || labels[pathPattern(rawPath)]?.confirmed === true;
   }
 
   private remember({ shape, rawPath, labelling, type }: Leaf, key: string): void {

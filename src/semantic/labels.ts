@@ -41,7 +41,9 @@ export class Labeller {
     this.appId = appId;
     this.schema = schema;
     this.roots = new Map(roots.map((root) => [root.name, root]));
-    this.exactPaths = new Set(Object.keys(schema.labels).filter((path) => /\[\d/.test(path)));
+    this.exactPaths = new Set(
+      Object.keys(schema.labels).filter((path) => /\[\d/.test(path) && isSaidOf(path, schema.labels)),
+    );
   }
 
   /** `shape` is what the decision is kept under: the pattern, or the path itself where a person corrected just that one. */
@@ -92,6 +94,11 @@ export class Labeller {
     const confidence = known.imported ? Math.min(known.confidence, inferred.confidence) : known.confidence;
     return { ...known, confidence, secretPaths, secretName, ...opaque, ...quick };
   }
+}
+
+/** False where it is only what one element lost, and a person has said since what all of them are. */
+function isSaidOf(path: string, labels: AppSchema['labels']): boolean {
+  return labels[path]?.confirmed === true || labels[pathPattern(path)]?.confirmed !== true;
 }
 
 /** By the names on the way alone. */

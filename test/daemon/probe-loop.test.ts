@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ProbeLoop } from '../../src/daemon/probe-loop.ts';
-import { AttachError, type Probe } from '../../src/probes/probe.ts';
+import { AttachError, type Probe, TakenError } from '../../src/probes/probe.ts';
 import { FAKE_PROCESS, FakeProbe, fakeSession } from '../support/fake-probe.ts';
 import { until } from '../support/real-processes.ts';
 
@@ -90,6 +90,24 @@ describe('the life of a probe', () => {
     await until('the error', () => loop.status === 'error');
     expect([tries, loop.lastProblem]).toEqual([1, 'never']);
     await loop.stop();
+  });
+
+  it('looks again and again, but not all the time, whether another daemon has gone', async () => {
+    vi.useFakeTimers();
+    try {
+      let tries = 0;
+      const { loop } = loopOf(() => {
+        tries++;
+        return Promise.reject(new TakenError('taken', { retry: true }));
+      });
+      loop.start();
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(tries).toBeGreaterThan(20);
+      expect(tries).toBeLessThan(60);
+      await loop.stop();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('leaves a young program alone, and goes without a trace when it ends by then', async () => {

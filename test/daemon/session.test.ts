@@ -1,8 +1,11 @@
 /** A capture of very many names is labelled in slices: the daemon does other things meanwhile, and shows none of it. */
 import { expect, it } from 'vitest';
+import { learnRequest } from '../../src/model/wire.ts';
+import { learn } from '../../src/semantic/learn.ts';
 import { FakeProbe, fakeSession } from '../support/fake-probe.ts';
 
-const many = () => Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`shop.orders["no. ${at}"].by`, at]));
+const many = (length = 20_000) =>
+  Object.fromEntries(Array.from({ length }, (_, at) => [`shop.orders["no. ${at}"].by`, at]));
 
 /** Does something at every turn of the event loop until the work is done; gives how often. */
 async function meanwhile(work: Promise<unknown>, look: () => void): Promise<number> {
@@ -43,8 +46,29 @@ it('shows the state of before until the whole of the next one is there', async (
   expect(session.diff(before?.captureId ?? '')?.added).toHaveLength(20_000);
 });
 
+it('tells the version of a correction with the names of it, not before', async () => {
+  const { probe, session } = await attached();
+  probe.state = many(5000);
+  await session.refresh();
+  const { schemaVersion, captureId } = session.requireHead();
+  const key = 'shop.orders["no. 1"].by';
+  let turns = 0;
+  await meanwhile(session.refresh(), () => {
+    if (++turns !== 1) return;
+    const correction = { observed_key: key, correct_label: 'first', correct_type: 'number', confidence: 1 };
+    const request = { capture_id: captureId, schema_version: schemaVersion, corrections: [correction] };
+    const actions = { raw: [], named: session.actions };
+    expect(learn(session.engine, actions, learnRequest.parse(request)).accepted).toBe(1);
+  });
+  expect([session.requireHead().schemaVersion, session.engine.table.has(key)]).toEqual([schemaVersion, true]);
+  await session.refresh();
+  expect(session.requireHead().schemaVersion).toBe(session.engine.schema.schema_version);
+  expect([session.engine.table.has(key), session.engine.table.get('first')]).toEqual([false, 1]);
+});
+
 it('shows nothing any more of an app that ended meanwhile', async () => {
   const { probe, session } = await attached();
+  const { captureId } = session.requireHead();
   probe.state = many();
   const refresh = session.refresh();
   let turns = 0;
@@ -53,4 +77,21 @@ it('shows nothing any more of an app that ended meanwhile', async () => {
   });
   await expect(over).rejects.toThrow('replaced');
   expect([session.head, session.engine.table.size]).toEqual([null, 0]);
+  expect([session.engine.keyList().keys, session.hasCapture(captureId)]).toEqual([[], false]);
+});
+
+it('shows what was found without a deep look when that fails', async () => {
+  const probe = new FakeProbe();
+  const { capture } = probe;
+  probe.capture = async (request) => {
+    if (request.depth === 'deep') throw new Error('the heap is too large');
+    return { ...(await capture.call(probe, request)), lookDeeper: true };
+  };
+  const session = fakeSession();
+  session.useProbe(probe);
+  await session.cold(1000);
+  expect(session.look().get('count')).toBe(1);
+  probe.state = { count: 2 };
+  await session.refresh();
+  expect(session.look().get('count')).toBe(2);
 });

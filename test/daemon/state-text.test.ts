@@ -118,6 +118,18 @@ describe('StateText', () => {
     expect(keyAt).not.toHaveBeenCalled();
   });
 
+  it('ends also while everything changes all the time', () => {
+    const table = new StateTable();
+    const text = new StateText(table);
+    for (let slot = 0; slot < 3000; slot++) table.set(slot, `key${slot}`, slot);
+    let steps = 0;
+    for (const _ of text.renewing()) {
+      for (let slot = 0; slot < 3000; slot += 1000) table.update(slot, ++steps);
+      expect(steps).toBeLessThan(100);
+    }
+    expect(parse(text).get('key0')).toBe(table.get('key0'));
+  });
+
   it('writes names of Object.prototype as plain keys, in the order of the slots', () => {
     const table = new StateTable();
     table.set(2, 'toString', 3);

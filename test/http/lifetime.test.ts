@@ -166,6 +166,8 @@ describe('a client that goes away', () => {
 });
 
 describe('overload', () => {
+  const FEW = { maxInWork: 8, shutdownGraceMs: 50 };
+
   it('is answered at once, and health is not touched by it', async () => {
     const held = heldState();
     const server = await startServer({ service: held, limits: { maxInWork: 3 } });
@@ -186,7 +188,7 @@ describe('overload', () => {
   });
 
   it('by one key leaves room for others', async () => {
-    const server = await startServer({ service: { verify: () => never() }, limits: { maxInWork: 8 } });
+    const server = await startServer({ service: { verify: () => never() }, limits: FEW });
     const wait = (key: string) =>
       server.post('/substrate/v1/verify', { pid: PID, expression: 'true' }, { 'X-Substrate-Key': key });
     const waits = Array.from({ length: 8 }, () => wait(server.key).catch(() => null));
@@ -194,6 +196,20 @@ describe('overload', () => {
     expect(refused).toMatchObject({ code: 'overloaded', message: expect.stringContaining('4 requests of this key') });
     const { key } = await server.keys.create('other');
     expect((await server.get('/substrate/v1/apps')).status).toBe(503);
+    expect((await server.get('/substrate/v1/apps', { 'X-Substrate-Key': key })).status).toBe(200);
+  });
+
+  it('also when one request of it is many', async () => {
+    const server = await startServer({ service: { verify: () => never() }, limits: FEW });
+    const { key } = await server.keys.create('other');
+    const messages = Array.from({ length: 10 }, (_, id) => {
+      const params = { name: 'wait_for', arguments: { app: PID, expression: 'true' } };
+      return { jsonrpc: '2.0', id, method: 'tools/call', params };
+    });
+    const headers = { 'X-Substrate-Key': server.key, 'MCP-Protocol-Version': '2025-03-26' };
+    void server.post('/mcp', messages, headers).catch(() => null);
+    const asked = () => server.log.filter(({ route, status }) => route === '/substrate/v1/verify' && status === 503);
+    await vi.waitFor(() => expect(asked()).toHaveLength(7));
     expect((await server.get('/substrate/v1/apps', { 'X-Substrate-Key': key })).status).toBe(200);
   });
 });

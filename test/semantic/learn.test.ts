@@ -48,6 +48,26 @@ describe('label corrections', () => {
     expect(engine.schemaChanged).toBe(true);
   });
 
+  it('give a list that lost its name another one, in the same request or later', () => {
+    const rows = { 'rows[0].a': 'a0', 'rows[0].b': 'b0', 'rows[1].a': 'a1', 'rows[1].b': 'b1' };
+    const shown = { 'rows[0].b': 'a0', 'rows[0].c': 'b0', 'rows[1].b': 'a1', 'rows[1].c': 'b1' };
+    const atOnce = session(rows);
+    atOnce.submit([label('rows[0].a', 'rows[0].b'), label('rows[0].b', 'rows[0].c')]);
+    expect(atOnce.keys()).toEqual(shown);
+    const later = session(rows);
+    expect(later.submit([label('rows[0].a', 'rows[0].b')]).displaced).toEqual(['rows[0].b']);
+    const lost = opaqueKey(APP, 'rows[0].b');
+    expect(later.keys()).toHaveProperty(lost);
+    later.submit([label(lost, 'rows[0].c')]);
+    expect(later.keys()).toEqual(shown);
+  });
+
+  it('take no name from a key that has got another one just before', () => {
+    const { submit, keys } = session({ a: 'a', b: 'b' });
+    expect(submit([label('b', 'c'), label('a', 'b')])).toMatchObject({ accepted: 2, displaced: [] });
+    expect(keys()).toEqual({ b: 'a', c: 'b' });
+  });
+
   it('look through all labels once, however many they are', () => {
     const names = Array.from({ length: 50 }, (_, at) => `x.k${at}`);
     const { engine, submit } = session(Object.fromEntries(names.map((name) => [name, 1])));
