@@ -14,6 +14,8 @@ const IMAGES = path.join(ROOT, 'docs/images');
 const BINARY = path.join(ROOT, 'dist/substrate.js');
 const MAX_BYTES = 200_000;
 const PATIENCE_MS = 60_000;
+/** As many seconds with a change make a drawing of them that says something. */
+const LIVELY = 8;
 const home = fs.mkdtempSync(path.join(os.tmpdir(), 'substrate-pictures-'));
 const children = [];
 let browser;
@@ -68,6 +70,7 @@ async function main() {
   const wide = { viewport: { width: 1440, height: 720 } };
 
   const light = await open(wide);
+  await showLife(light.page, pids[0]);
   await showState(light);
   await picture(light.page, 'dashboard-state');
   await light.page.setViewportSize({ width: 1440, height: 900 });
@@ -94,6 +97,16 @@ async function main() {
   await close(narrow);
 }
 
+/** What changes is counted since the page was opened: the drawings in the list are flat at first. */
+async function showLife(page, pid) {
+  const drawing = page.getByRole('link', { name: new RegExp(`pid ${pid}`) }).locator('.apps-sparkline path');
+  await until(async () => {
+    const heights = [...(await drawing.getAttribute('d')).matchAll(/ ([\d.]+)/g)].map(([, height]) => Number(height));
+    const ground = Math.max(...heights);
+    return heights.filter((height) => height < ground).length >= LIVELY;
+  });
+}
+
 /** The tree with its branches open, and a key in detail that has just changed. */
 async function showState({ page, go }, hasDetails = true) {
   await go('state');
@@ -111,9 +124,9 @@ async function showState({ page, go }, hasDetails = true) {
 async function placeOrder({ page, go }) {
   await go('actions');
   await page.getByRole('option', { name: 'shop.placeOrder' }).click();
-  await page.getByLabel(/^customer/).fill('Ada');
+  await page.getByLabel(/^customer/).fill('Hedy');
   await page.getByLabel(/^drink/).fill('tea');
-  await page.getByLabel(/^Verify/).fill('shop.queue.at(-1).drink === "tea"');
+  await page.getByLabel(/^Verify/).fill('shop.queue.at(-1).customer === "Hedy"');
   // Only what the action changes, not what the shop itself did since it was looked at last.
   await page.getByLabel('Look again before it runs').check();
   await page.getByRole('button', { name: 'Run…' }).click();

@@ -8,21 +8,37 @@ function stepsOf(key: string): string[] {
   return key.match(/^[^.[]+|\.[^.[]+|\["(?:[^"\\]|\\.)*"\]|\[[^\]]*\]|.+/g) ?? [key];
 }
 
-/** One line for each value, and one for each step above it that has not been said yet. */
+interface Branch {
+  /** Undefined: a step on the way to others. */
+  value: Scalar | undefined;
+  readonly below: Map<string, Branch>;
+}
+
+/** One line for each step. Keys of one branch stand together, though those that came later are last in a state. */
 export function keyTree(objects: Readonly<Record<string, Scalar>>, paint: Paint): string[] {
-  const lines: string[] = [];
-  let before: readonly string[] = [];
+  const root: Branch = { value: undefined, below: new Map() };
   for (const [key, value] of Object.entries(objects)) {
-    const steps = stepsOf(key);
-    let shared = 0;
-    while (shared < steps.length - 1 && shared < before.length && steps[shared] === before[shared]) shared++;
-    for (let depth = shared; depth < steps.length - 1; depth++)
-      lines.push(`${'  '.repeat(depth)}${paint('bold', nameOf(steps[depth] ?? '', depth))}`);
-    const depth = steps.length - 1;
-    lines.push(`${'  '.repeat(depth)}${nameOf(steps[depth] ?? '', depth)}  ${showValue(value, paint)}`);
-    before = steps;
+    let branch = root;
+    for (const step of stepsOf(key)) branch = branchBelow(branch, step);
+    branch.value = value;
   }
-  return lines;
+  return linesBelow(root, 0, paint);
+}
+
+function branchBelow({ below }: Branch, step: string): Branch {
+  const known = below.get(step);
+  if (known) return known;
+  const made: Branch = { value: undefined, below: new Map() };
+  below.set(step, made);
+  return made;
+}
+
+function linesBelow({ below }: Branch, depth: number, paint: Paint): string[] {
+  return [...below].flatMap(([step, branch]) => {
+    const name = nameOf(step, depth);
+    const text = branch.value === undefined ? paint('bold', name) : `${name}  ${showValue(branch.value, paint)}`;
+    return [`${'  '.repeat(depth)}${text}`, ...linesBelow(branch, depth + 1, paint)];
+  });
 }
 
 function nameOf(step: string, depth: number): string {

@@ -66,11 +66,12 @@ const idOf = (app: number | string) => (typeof app === 'string' && /^\d{1,10}$/.
 export const TOOLS: readonly Tool[] = [
   tool({
     name: 'list_apps',
-    description: 'Lists the running apps whose state can be read: Node, browsers, Electron, Java, .NET.',
+    description: 'Lists the running apps (Node, browsers, Electron, Java, .NET), those whose state can be read first.',
     input: z.object({}),
     annotations: reads('List apps'),
     async run({ substrate }, _, signal) {
-      const apps = await substrate.apps({ signal });
+      const running = (await substrate.apps({ signal })).filter(({ probe_status }) => probe_status !== 'detached');
+      const apps = running.sort((one, other) => Number(other.has_state) - Number(one.has_state));
       if (apps.length === 0) return 'No app is tracked.';
       const { lines, left } = bounded(apps, appLine);
       return [

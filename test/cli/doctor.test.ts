@@ -6,6 +6,7 @@ import { checkAgents } from '../../src/cli/doctor/agent-checks.ts';
 import { checkDaemon } from '../../src/cli/doctor/daemon-checks.ts';
 import { checkConfig, checkFiles } from '../../src/cli/doctor/file-checks.ts';
 import { looksLike, otherProgram } from '../../src/cli/doctor/other-programs.ts';
+import { lookAtProcesses } from '../../src/cli/doctor/processes.ts';
 import { checkSystem, type System, thisSystem } from '../../src/cli/doctor/system-checks.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createHost } from '../../src/host/host.ts';
@@ -15,6 +16,8 @@ import { isWholeElf, isWholePe, isWholeZip } from '../../src/probes/agent-files/
 import { readAgentBuild as readDotnetBuild } from '../../src/probes/clr/agent-build.ts';
 import { readAgentBuild as readJavaBuild } from '../../src/probes/jvm/agent-build.ts';
 import { createDrivers } from '../../src/probes/registry.ts';
+import { startProgram } from '../support/programs.ts';
+import { endAll } from '../support/real-processes.ts';
 
 const uid = process.getuid?.() ?? 0;
 const folders: string[] = [];
@@ -176,5 +179,37 @@ describe('programs without a probe', () => {
     expect(named('chromium', 'about:blank')).toBe('chromium');
     expect(looksLike(info(null, ['-bash']))).toBeNull();
     expect(looksLike(info(null, []))).toBeNull();
+  });
+});
+
+describe('processes', () => {
+  const START = "require('child_process').spawn(process.execPath, [__dirname + '/substrate.js'], { stdio: 'inherit' })";
+  const LISTEN =
+    "const server = require('net').createServer().listen(0, '127.0.0.1', () => console.log(process.pid, server.address().port));";
+  afterEach(endAll);
+
+  it('that started the daemon are left alone by it', async () => {
+    const folder = makeHome();
+    fs.writeFileSync(path.join(folder, 'substrate.js'), LISTEN);
+    fs.writeFileSync(path.join(folder, 'start.js'), START);
+    const starter = await startProgram(process.execPath, [path.join(folder, 'start.js')]);
+    const [daemon = 0, port = 0] = starter.output().split(' ').map(Number);
+    const host = createHost();
+    const pids = [starter.pid, daemon];
+    const scan = async () => {
+      const all = await host.scanner.scan();
+      return { ...all, appeared: all.appeared.filter(({ pid }) => pids.includes(pid)) };
+    };
+    const { reports } = await lookAtProcesses({
+      host: { inspector: host.inspector, scanner: { scan } },
+      drivers: createDrivers(configSchema.parse({}).probe, { looksOnly: true }),
+      exclude: [],
+      apps: new Map(),
+      daemonPort: port,
+      platform: 'linux',
+      uid,
+    });
+    const blocker = expect.stringContaining('started the daemon');
+    expect(reports).toMatchObject([{ pid: starter.pid, status: 'blocked', blocker }]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { keyTree } from '../../src/cli/key-tree.ts';
 import { liveLines } from '../../src/cli/live/live-lines.ts';
 import { LiveModel } from '../../src/cli/live/live-model.ts';
 import { formatDocument, parseDocument, partsOf } from '../../src/cli/schema-file.ts';
@@ -7,6 +8,26 @@ import type { DiffResponse, SubstrateState } from '../../src/client/types.ts';
 import type { SchemaDocument } from '../../src/model/schema-document.ts';
 
 const plain = (_: string, text: string) => text;
+
+it('shows keys that came later beside those of the same branch', () => {
+  const state = {
+    'shop.queue.length': 2,
+    'shop.queue[0].drink': 'tea',
+    'shop.open': true,
+    'shop.queue[1].drink': null,
+  };
+  expect(keyTree({ ...state, 'shop.open.since': 9 }, plain)).toEqual([
+    'shop',
+    '  queue',
+    '    length  2',
+    '    [0]',
+    '      drink  "tea"',
+    '    [1]',
+    '      drink  null',
+    '  open  true',
+    '    since  9',
+  ]);
+});
 
 describe('a table', () => {
   const rows = [['1', 'a-long-name-of-an-app', 'something that is said about it at some length']];

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { ageOf } from '../../src/dashboard/ui/age.ts';
-import { REDACTED, valueText } from '../../src/dashboard/ui/value-text.ts';
+import { lengthOf, REDACTED, valueText } from '../../src/dashboard/ui/value-text.ts';
+import { createWriter } from '../../src/probes/v8/tree/own-data.ts';
 import { REDACTED as WRITTEN_BY_THE_DAEMON } from '../../src/semantic/redact.ts';
 
 it('knows what stands for a secret', () => {
@@ -10,6 +11,13 @@ it('knows what stands for a secret', () => {
 it('writes values as JSON, and cuts long texts', () => {
   expect([null, true, 1.5, 'a "b"'].map((value) => valueText(value))).toEqual(['null', 'true', '1.5', '"a \\"b\\""']);
   expect(valueText('x'.repeat(10), 3)).toBe('"xxx…');
+});
+
+it('tells how long a text is in the app, not what is left of it here', () => {
+  expect(lengthOf('tea')).toBe('3 characters');
+  expect(lengthOf(String(createWriter()('x'.repeat(6000))))).toBe(
+    '6,000 characters, of which the first 4,096 are read',
+  );
 });
 
 it('shows what would hide in a text, or turn it around', () => {

@@ -147,9 +147,23 @@ describe('the dashboard', () => {
     await open(row('cart'));
     await open(row('cart.items'));
     await row('cart.items.length').filter({ hasText: /1$/ }).waitFor();
+    // The list has old numbers from now on: the selected app shows its own.
+    await page.route('**/substrate/v1/apps', async (route) => {
+      const response = await route.fetch();
+      const { apps } = (await response.json()) as { apps: object[] };
+      await route.fulfill({ response, json: { apps: apps.map((app) => ({ ...app, object_count: 7 })) } });
+    });
+    const listed = (target: Target) => page.getByRole('link', { name: new RegExp(`pid ${target.pid}`) });
+    await listed(wide).getByText('7 keys').waitFor();
     await addItem('pear', 3);
     await row('cart.items.length').filter({ hasText: /2$/ }).waitFor();
     await row('cart.items.length').locator('.state-fresh').waitFor();
+    const keys = await page
+      .getByRole('link', { name: /^State/ })
+      .locator('.shell-count')
+      .textContent();
+    await listed(shop).getByText(`${keys} keys`, { exact: true }).waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.getByRole('searchbox', { name: 'Search the keys' }).fill('cart.items[*].price');
     await row('cart.items[1].price').filter({ hasText: /3$/ }).waitFor();
     await row('visits').waitFor({ state: 'detached' });

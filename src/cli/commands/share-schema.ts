@@ -75,7 +75,7 @@ async function appIdOf(context: CommandContext, schemas: KnownSchemas, wanted: s
     if (error instanceof UsageError) throw error;
   }
   const found = ids.filter((id) => id.startsWith(wanted.toLowerCase()));
-  if (found.length > 1) throw new UsageError(`"${wanted}" may be any of ${found.join(', ')}.`);
+  if (found.length > 1) throw new UsageError(`"${wanted}" may be any of ${found.join(', ')}. Name one of them.`);
   const [only] = found;
   if (only !== undefined) return only;
   if (/-[0-9a-f]{8}$/.test(wanted) && APP_ID.test(wanted)) return wanted;

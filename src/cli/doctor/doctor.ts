@@ -43,6 +43,7 @@ export async function doctor({ wanted, json, connection, terminal }: DoctorOptio
     drivers,
     exclude: config.scanner.exclude,
     apps: view.apps,
+    daemonPort: view.health === null ? null : portOf(baseUrl),
     platform: system.platform,
     uid: system.uid,
   });
@@ -59,6 +60,12 @@ export async function doctor({ wanted, json, connection, terminal }: DoctorOptio
     ...checkDaemon(view, { version: VERSION, port, processes: all, inspector: host.inspector }),
   ];
   return showAll(checks, reports, view, json, terminal);
+}
+
+/** A URL leaves out the port that is usual for its protocol. */
+function portOf(url: string): number {
+  const { port, protocol } = new URL(url);
+  return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
 }
 
 function readConfig({ configFile, env, homeDir }: ConnectionOptions): ConfigResult {

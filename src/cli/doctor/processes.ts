@@ -33,6 +33,8 @@ export interface ProcessTools {
   readonly drivers: DriverRegistry;
   readonly exclude: Config['scanner']['exclude'];
   readonly apps: ReadonlyMap<number, TrackedApp>;
+  /** Where a daemon answers; null: none does. */
+  readonly daemonPort: number | null;
   /** `process.platform` and the user's number; null where there are none. */
   readonly platform: NodeJS.Platform;
   readonly uid: number | null;
@@ -45,6 +47,12 @@ const EXCLUDED: Outcome = {
   blocker: 'It is excluded by your configuration.',
   remedy: 'Take it out of exclude in [scanner].',
 };
+const STARTED_DAEMON: Outcome = {
+  status: 'blocked',
+  way: null,
+  blocker: 'It started the daemon, which leaves alone whatever started it.',
+  remedy: 'Start the daemon by itself: substrate up',
+};
 
 type Outcome = Pick<ProcessReport, 'status' | 'way' | 'blocker' | 'remedy'>;
 
@@ -54,22 +62,35 @@ export async function lookAtProcesses(
 ): Promise<{ all: readonly ProcessInfo[]; reports: readonly ProcessReport[] }> {
   const all = (await tools.host.scanner.scan()).appeared;
   const own = new Set([process.pid, ...findAncestors(all)]);
+  const starters = startersOf(all, tools);
   const reports: ProcessReport[] = [];
   for (const info of all) {
     if (own.has(info.pid) || isOurs(info) || tools.drivers.isPart(info)) continue;
-    const report = await lookAt(info, tools);
+    const report = await lookAt(info, tools, starters);
     if (report) reports.push(report);
   }
   return { all, reports: withHelpers(reports, all, tools.drivers) };
 }
 
-async function lookAt(info: ProcessInfo, tools: ProcessTools): Promise<ProcessReport | null> {
+/** Those that started the daemon. */
+function startersOf(all: readonly ProcessInfo[], { host, daemonPort }: ProcessTools): ReadonlySet<number> {
+  const isDaemon = (info: ProcessInfo) =>
+    isOurs(info) && host.inspector.listeners(info).some(({ port }) => port === daemonPort);
+  return new Set(all.filter(isDaemon).flatMap((daemon) => findAncestors(all, daemon)));
+}
+
+async function lookAt(
+  info: ProcessInfo,
+  tools: ProcessTools,
+  starters: ReadonlySet<number>,
+): Promise<ProcessReport | null> {
   const { host, drivers, apps, exclude } = tools;
   const tracked = apps.get(info.pid) ?? null;
   const base = { pid: info.pid, uid: info.uid, helpers: 0, daemon: null };
   const found = drivers.recognise(info, host.inspector);
   if (found) {
     const { recognition, driver } = found;
+    if (starters.has(info.pid) && !tracked) return { ...base, ...named(recognition), ...STARTED_DAEMON };
     const isLeftOut = isExcluded(info, exclude) || exclude.includes(recognition.appName);
     const diagnosis = isLeftOut ? null : await driver.diagnose(info, { inspect: host.inspector });
     return { ...base, ...named(recognition), ...outcomeOf(diagnosis, tracked, tools), daemon: daemonSays(tracked) };

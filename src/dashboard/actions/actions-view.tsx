@@ -39,7 +39,10 @@ export function ActionsView({ model }: { model: AppModel }) {
   if (names.length === 0)
     return (
       <EmptyState title="No actions">
-        <p>Nothing was found in this app that could be called. Its state can be read all the same.</p>
+        <p>
+          Nothing was found in this app that could be called.
+          {model.values.size > 0 && ' Its state can be read all the same.'}
+        </p>
       </EmptyState>
     );
   const selected = desk.selected ?? names.sort()[0] ?? null;

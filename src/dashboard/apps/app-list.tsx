@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { AppSummary } from '../../client/index.ts';
+import { useModel } from '../live/app-model.ts';
 import type { AppsModel } from '../live/apps-model.ts';
+import type { LiveApp } from '../live/live-app.ts';
 import { linkTo } from '../shell/route.ts';
 import { Badge } from '../ui/badge.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -10,7 +12,7 @@ import { ConfidenceMeter } from './confidence-meter.tsx';
 import { Sparkline } from './sparkline.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
-export function AppList({ apps, selected }: { apps: AppsModel; selected: number | null }) {
+export function AppList({ apps, selected }: { apps: AppsModel; selected: LiveApp | null }) {
   const [filter, setFilter] = useState('');
   const [order, setOrder] = useState<Order>('name');
   const counts = new Map(apps.apps.map(({ pid }) => [pid, apps.activityOf(pid).read(Date.now())]));
@@ -40,7 +42,7 @@ export function AppList({ apps, selected }: { apps: AppsModel; selected: number 
       <ul class="apps-list">
         {shown.map((app) => (
           <li key={app.pid}>
-            <AppRow app={app} counts={counts.get(app.pid) ?? []} isSelected={app.pid === selected} />
+            <AppRow app={app} activity={counts.get(app.pid) ?? []} live={app.pid === selected?.pid ? selected : null} />
           </li>
         ))}
       </ul>
@@ -49,13 +51,20 @@ export function AppList({ apps, selected }: { apps: AppsModel; selected: number 
   );
 }
 
-function AppRow({ app, counts, isSelected }: { app: AppSummary; counts: readonly number[]; isSelected: boolean }) {
+interface AppRowProps {
+  readonly app: AppSummary;
+  readonly activity: readonly number[];
+  /** Of the selected app alone. */
+  readonly live: LiveApp | null;
+}
+
+function AppRow({ app, activity, live }: AppRowProps) {
   const where = app.current_url ?? app.current_view;
   return (
     <a
       class={`apps-row ${isEnded(app) ? 'apps-ended' : ''}`}
       href={linkTo(app.pid)}
-      aria-current={isSelected ? 'true' : undefined}
+      aria-current={live ? 'true' : undefined}
     >
       <span class="apps-first">
         <span class="apps-name" title={app.app_name}>
@@ -75,12 +84,26 @@ function AppRow({ app, counts, isSelected }: { app: AppSummary; counts: readonly
       {app.has_state && (
         <span class="apps-third">
           <ConfidenceMeter confidence={app.confidence} />
-          <span>{plural(app.object_count, 'key')}</span>
-          <span>{plural(app.action_count, 'action')}</span>
-          <Sparkline counts={counts} />
+          {live ? <LiveCounts app={live} /> : <Counts keys={app.object_count} actions={app.action_count} />}
+          <Sparkline counts={activity} />
         </span>
       )}
     </a>
+  );
+}
+
+/** As the view beside it has them: the list comes later than what the app itself tells. */
+function LiveCounts({ app }: { app: LiveApp }) {
+  useModel(app);
+  return app.counts && <Counts {...app.counts} />;
+}
+
+function Counts({ keys, actions }: { keys: number; actions: number }) {
+  return (
+    <>
+      <span>{plural(keys, 'key')}</span>
+      <span>{plural(actions, 'action')}</span>
+    </>
   );
 }
 

@@ -56,6 +56,12 @@ export class LiveApp implements AppModel {
     this.pid = pid;
   }
 
+  /** How much there is: what the list says until the state is there. Null: nothing can be read. */
+  get counts(): { readonly keys: number; readonly actions: number } | null {
+    if (this.state) return { keys: this.values.size, actions: Object.keys(this.state.actions).length };
+    return this.summary?.has_state ? { keys: this.summary.object_count, actions: this.summary.action_count } : null;
+  }
+
   subscribe(listener: (changedKeys: readonly string[] | null) => void): () => void {
     return this.listeners.add(listener);
   }

@@ -118,10 +118,15 @@ export function PredicateView({ model }: { model: AppModel }) {
             </dl>
           </section>
         )}
-        <section aria-label="Examples">
-          <h3>Examples of this app</h3>
-          <Expressions list={suggested.map((expression) => ({ id: expression, expression, note: null }))} desk={desk} />
-        </section>
+        {suggested.length > 0 && (
+          <section aria-label="Examples">
+            <h3>Examples of this app</h3>
+            <Expressions
+              list={suggested.map((expression) => ({ id: expression, expression, note: null }))}
+              desk={desk}
+            />
+          </section>
+        )}
         {checks.length > 0 && (
           <section aria-label="Checks of this page">
             <h3>Checks of this page</h3>

@@ -31,16 +31,14 @@ function NoState({ app: { pid, problem, summary } }: { app: LiveApp }) {
   );
 }
 
-/** What the list says, until the state is there: the tabs keep their places. */
-function countsOf({ state, values, summary }: LiveApp): Partial<Record<Tab, number>> {
-  if (state) return { state: values.size, actions: Object.keys(state.actions).length };
-  return summary?.has_state ? { state: summary.object_count, actions: summary.action_count } : {};
-}
-
 export function AppPane({ app, tab }: { app: LiveApp; tab: Tab }) {
   useModel(app);
   const View = VIEWS[tab];
-  const counts = countsOf(app);
+  // Before the state is there, too: the tabs keep their places.
+  const counts: { readonly [tab in Tab]?: number | undefined } = {
+    state: app.counts?.keys,
+    actions: app.counts?.actions,
+  };
   return (
     <div class="shell-app">
       <AppHeading app={app} />

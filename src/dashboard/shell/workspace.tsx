@@ -45,7 +45,7 @@ export function Workspace({ substrate, onRefused }: WorkspaceProps) {
       )}
       <main class="shell-body">
         {route === null && <h1 class="ui-hidden">Apps</h1>}
-        <AppList apps={apps} selected={route?.pid ?? null} />
+        <AppList apps={apps} selected={app} />
         <section class="shell-main" aria-label="App">
           {app && route ? (
             <AppPane key={app.pid} app={app} tab={route.tab} />

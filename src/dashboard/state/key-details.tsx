@@ -7,7 +7,7 @@ import { copyText } from '../ui/copy-text.ts';
 import { grouped } from '../ui/grouped.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Value } from '../ui/value.tsx';
-import { valueText } from '../ui/value-text.ts';
+import { lengthOf, valueText } from '../ui/value-text.ts';
 import { RenameForm } from './rename-form.tsx';
 import type { StateBrowser } from './state-browser.ts';
 
@@ -42,7 +42,7 @@ export function KeyDetails({ browser, path }: { browser: StateBrowser; path: str
       </pre>
       <p class="state-facts">
         {value === undefined ? 'gone' : typeOf(value)}
-        {length > 0 && `, ${grouped(length)} characters`}
+        {typeof value === 'string' && value !== '' && `, ${lengthOf(value)}`}
         {length > MAX_SHOWN && ` (the first ${grouped(MAX_SHOWN)} are shown)`}
       </p>
       <p class="state-buttons">

@@ -38,12 +38,14 @@ export function StateView({ model }: { model: LiveApp }) {
   );
 }
 
-function Nothing({ browser: { app, filter, tree } }: { browser: StateBrowser }) {
+function Nothing({ browser: { filter, tree } }: { browser: StateBrowser }) {
   if (tree.size === 0)
     return (
       <EmptyState title="No state">
-        <p>The daemon is attached, but found nothing in this app that it could show. This tells more:</p>
-        <pre>substrate doctor {app.pid}</pre>
+        <p>
+          The daemon is attached, but has found no data of the app's own. It goes on looking: what the app makes later
+          appears here.
+        </p>
       </EmptyState>
     );
   if (filter.recentOnly)

@@ -1,10 +1,21 @@
 import type { Scalar } from '../../client/index.ts';
+import { grouped } from './grouped.ts';
 
 /** What the daemon writes in place of a secret. */
 export const REDACTED = '[redacted]';
 
 /** What cannot be seen, or turns the order of what can: a text must not look like another one. */
 const UNSEEN = /[\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** What probes write behind the beginning of a text that is too long for a state. */
+const CUT_BY_A_PROBE = /… \[(\d+) characters\]$/;
+
+/** How long a text of the app is, and how much of it there is here. */
+export function lengthOf(text: string): string {
+  const cut = CUT_BY_A_PROBE.exec(text);
+  if (cut === null) return `${grouped(text.length)} characters`;
+  return `${grouped(Number(cut[1]))} characters, of which the first ${grouped(cut.index)} are read`;
+}
 
 /** As JSON; a text that is longer than the limit is cut. */
 export function valueText(value: Scalar, limit = Number.POSITIVE_INFINITY): string {
