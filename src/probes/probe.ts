@@ -88,6 +88,9 @@ export class AttachError extends Error {
   }
 }
 
+/** Another daemon has the program. To look whether that has gone is cheap, and touches nothing of the program's. */
+export class TakenError extends AttachError {}
+
 /**
  * Turns the checks of an attach into a diagnosis. `check` throws `AttachError`, or tells the way more exactly than `way`,
  * which stands for it when there is a blocker.

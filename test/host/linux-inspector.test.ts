@@ -59,8 +59,8 @@ describe.runIf(process.platform === 'linux')('the inspector', () => {
     expect(details.modules).toContain(process.execPath);
     expect(details.modules.every((path) => path.startsWith('/'))).toBe(true);
     expect(new Set(details.modules).size).toBe(details.modules.length);
-    expect(details.threads.length).toBeGreaterThan(0);
-    expect(new Set(details.threads).size).toBe(details.threads.length);
+    // Old versions of Node give all of them one name.
+    expect(details.threads.length).toBeGreaterThan(1);
     expect(details.namespacePid).toBe(node.pid);
     expect(details.sharesNetwork).toBe(true);
     expect(details.stopped).toBe(false);

@@ -112,13 +112,13 @@ export class LinuxInspector implements ProcessInspector {
   }
 
   #threadNames(ref: ProcessRef): string[] {
-    const names = new Set<string>();
+    const names: string[] = [];
     for (const task of this.#list(ref, 'task').slice(0, MAX_THREADS)) {
       const bytes = readProcFile(this.#path(ref, `task/${task}/comm`));
       // The kernel ends the name with a newline; one inside belongs to it.
-      if (typeof bytes !== 'string') names.add(bytes.toString('utf8').replace(/\n$/, ''));
+      if (typeof bytes !== 'string') names.push(bytes.toString('utf8').replace(/\n$/, ''));
     }
-    return [...names];
+    return names;
   }
 
   #listeningSockets(ref: ProcessRef): ListeningSocket[] {

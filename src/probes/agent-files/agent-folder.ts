@@ -6,7 +6,7 @@
 import fs from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
-import { AttachError } from '../probe.ts';
+import { AttachError, TakenError } from '../probe.ts';
 import { type HeldFolder, hasListener, isRoot, type Owner, openOwn } from './held-folder.ts';
 import { AgentBusy, type Lock, takeLock } from './lock.ts';
 
@@ -108,10 +108,11 @@ export class AgentFolder {
         await folder.take();
         return folder;
       } catch (error) {
+        // By whoever had it before. The error does not tell: libuv makes EACCES of it.
+        const wasRemoved = isMissing(error) || folder.isRemoved();
         folder.close();
         if (error instanceof AgentBusy) throw folder.taken();
-        // Removed by whoever had it before.
-        if (!isMissing(error) || attempt === CLAIM_ATTEMPTS) throw cannotWrite(folder.kind, folder.parent, error);
+        if (!wasRemoved || attempt === CLAIM_ATTEMPTS) throw cannotWrite(folder.kind, folder.parent, error);
       }
     }
   }
@@ -211,8 +212,8 @@ export class AgentFolder {
   }
 
   /** What an attach says that finds another daemon in its place. */
-  taken(): AttachError {
-    return new AttachError(`Another substrate is attached to the ${this.kind.program}.`, {
+  taken(): TakenError {
+    return new TakenError(`Another substrate is attached to the ${this.kind.program}.`, {
       retry: true,
       remedy: 'End that one first.',
     });
@@ -225,13 +226,12 @@ export class AgentFolder {
     this.remove();
   }
 
-  /** Leaves everything as it is, but for a folder that an agent has left and could not remove, because it was claimed. */
+  /** Leaves everything as it is, but for an empty folder: one just made, or that an agent could not remove as it was claimed. */
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    const wasClaimed = this.claim !== null;
     this.letGo();
-    if (wasClaimed && this.held.list().length === 0) removeFolder(this.parent, this.name, this.held);
+    removeEmpty(this.parent, this.name);
     this.held.close();
     this.parent.close();
   }
@@ -242,6 +242,10 @@ export class AgentFolder {
 
   private async take(): Promise<void> {
     this.claim = await takeLock(this.at(CLAIM));
+  }
+
+  private isRemoved(): boolean {
+    return this.parent.lookAt(this.name)?.ino !== this.held.stat().ino;
   }
 
   private isLeft(): boolean {
@@ -291,9 +295,17 @@ function removeFolder(parent: HeldFolder, name: string, held: HeldFolder): void 
     // The claim last: from then on somebody else may put files there.
     for (const file of held.list()) if (file !== CLAIM) held.remove(file);
     held.remove(CLAIM);
-    fs.rmdirSync(parent.at(name));
   } catch {
     // Gone already, by the agent's own hand.
+  }
+  removeEmpty(parent, name);
+}
+
+function removeEmpty(parent: HeldFolder, name: string): void {
+  try {
+    fs.rmdirSync(parent.at(name));
+  } catch {
+    // Gone, or somebody has put something there: it stays.
   }
 }
 

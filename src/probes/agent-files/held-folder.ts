@@ -147,11 +147,14 @@ export function openOwn(path: string): HeldFolder {
   return HeldFolder.open(path, { followsLink: true });
 }
 
+/** What the kernel says of a socket that nobody listens on. All else may be for our own reasons: no descriptors left. */
+const NO_LISTENER = new Set(['ECONNREFUSED', 'ENOENT', 'EPROTOTYPE']);
+
 /** Whether somebody accepts connections on this unix socket. One who is slow at it, or lets not us in, does. */
 export function hasListener(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = net.connect(path);
-    socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'EAGAIN' || code === 'EACCES'));
+    socket.once('error', ({ code = '' }: NodeJS.ErrnoException) => resolve(!NO_LISTENER.has(code)));
     socket.once('connect', () => {
       socket.destroy();
       resolve(true);

@@ -42,7 +42,8 @@ const beside = (path: string) => `${path}.${randomBytes(4).toString('hex')}`;
 function listen(path: string): Promise<net.Server> {
   return new Promise((resolve, reject) => {
     const server = net.createServer((socket) => socket.destroy());
-    server.once('error', reject);
+    // For all its life: without descriptors it cannot accept.
+    server.on('error', reject);
     // Of two daemons one may be root's: the other one has to see whether it lives. The folder keeps everybody else out.
     const before = process.umask(0);
     try {
@@ -72,13 +73,18 @@ function moveTo(path: string, from: string): boolean {
 async function removeDead(path: string): Promise<void> {
   const dead = identityOf(path);
   if (dead === null) return;
-  if (await hasListener(path)) throw new AgentBusy();
+  // A link is nobody's, and not followed.
+  if (isSocket(path) && (await hasListener(path))) throw new AgentBusy();
   // Set aside and looked at: another one may have removed it, too, and have put its own there.
   const aside = beside(path);
   fs.renameSync(path, aside);
   const isDead = identityOf(aside) === dead;
   if (isDead || !moveTo(path, aside)) fs.rmSync(aside, { force: true });
   if (!isDead) throw new AgentBusy();
+}
+
+function isSocket(path: string): boolean {
+  return fs.lstatSync(path, { throwIfNoEntry: false })?.isSocket() === true;
 }
 
 function identityOf(path: string): string | null {

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
+import { isFork } from '../fork.ts';
 import { readSmallText } from '../program-names.ts';
 import { readBundleFile } from './bundle.ts';
 import { assemblyBase, type ClrCommand, isMonoLauncher, parseClrCommand } from './clr-command.ts';
@@ -20,7 +21,9 @@ export interface ClrRuntime {
 }
 
 /** Null: it is none of the runtimes that are known here. */
-export function findRuntime({ exe }: ProcessInfo, { modules, threads }: ProcessDetails): ClrRuntime | null {
+export function findRuntime({ exe }: ProcessInfo, details: ProcessDetails): ClrRuntime | null {
+  if (isFork(details)) return null;
+  const { modules, threads } = details;
   const core = modules.find((file) => CORE_LIBRARY.test(file));
   if (core !== undefined) return { kind: 'coreclr', library: core };
   const mono = modules.find((file) => MONO_LIBRARY.test(file));

@@ -1,6 +1,7 @@
 /** What a person would call a Java program, and what names it again after a restart. */
 import path from 'node:path';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
+import { isFork } from '../fork.ts';
 import { isTelling as hasTellingWord, isTemporary, lasting, presentable, readSmallText } from '../program-names.ts';
 import { majorVersion, readPerfData } from './hsperfdata.ts';
 import { type Manifest, readManifest } from './jar-reader.ts';
@@ -29,7 +30,9 @@ const PLAIN_WORDS = new Set(
 );
 
 /** Which virtual machine a process has mapped; null: none. */
-export function findVm({ modules }: ProcessDetails): { library: string; isOpenJ9: boolean } | null {
+export function findVm(details: ProcessDetails): { library: string; isOpenJ9: boolean } | null {
+  if (isFork(details)) return null;
+  const { modules } = details;
   const j9 = modules.find((file) => /\/libj9vm\d*\.(?:so|dylib)$/.test(file));
   if (j9 !== undefined) return { library: j9, isOpenJ9: true };
   const library = modules.find((file) => /\/libjvm\.(?:so|dylib)$/.test(file));

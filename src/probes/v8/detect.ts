@@ -1,6 +1,7 @@
 /** Which V8 program a process is, by its executable, what it has mapped, and the absence of a child's marks. */
 import path from 'node:path';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
+import { isFork } from '../fork.ts';
 import { runsProgram } from './deno/deno-identity.ts';
 
 export type V8Family = 'node' | 'electron' | 'chromium' | 'deno';
@@ -32,6 +33,7 @@ const DESKTOP_LIBRARY = /\/libgtk-3\.so|\/libX11\.so/;
 export function detectV8(process: ProcessInfo, inspect: ProcessInspector): V8Family | null {
   if (process.exe === null || isChromiumChild(process.argv)) return null;
   const details = inspect.details(process);
+  if (details && isFork(details)) return null;
   const isChromium = details?.threads.some((thread) => CHROMIUM_THREADS.includes(thread)) ?? false;
   // Before Node: NW.js has both, and only its debugging port leads into it.
   if (embedsChromium(details)) return 'chromium';
@@ -40,7 +42,7 @@ export function detectV8(process: ProcessInfo, inspect: ProcessInspector): V8Fam
     return details && isStartingElectron(details) ? null : 'node';
   }
   const name = exeName(process);
-  if (browserName(name) !== null) return details && isFork(details) ? null : 'chromium';
+  if (browserName(name) !== null) return 'chromium';
   const hasV8 = details?.threads.some((thread) => thread.startsWith('V8 ')) ?? false;
   return name === 'deno' && hasV8 && runsProgram(process.argv) ? 'deno' : null;
 }
@@ -59,14 +61,6 @@ function embedsChromium(details: ProcessDetails | null): boolean {
 /** Taken for plain Node it would get the wrong name for the rest of its life; it is looked at again a moment later. */
 function isStartingElectron({ modules, caughtSignals }: ProcessDetails): boolean {
   return (caughtSignals & SIGUSR1_BIT) === 0n && modules.some((file) => DESKTOP_LIBRARY.test(file));
-}
-
-/**
- * A browser has many threads; what it forks has one, and all else of the browser's, until it runs a program of its own. A
- * browser that has only just been started looks so, too, and is looked at again a moment later.
- */
-function isFork({ threads }: ProcessDetails): boolean {
-  return threads.length === 1;
 }
 
 /** What people call the browser of this executable; null: it is none that is known. */

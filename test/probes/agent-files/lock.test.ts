@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -49,6 +50,17 @@ describe('a lock', () => {
     for (const one of all) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(AgentBusy);
     await expect(takeLock(file)).rejects.toBeInstanceOf(AgentBusy);
     expect(fs.readdirSync(folder)).toEqual(['lock']);
+  });
+
+  it('is not what a link in its place leads to', async () => {
+    const other = path.join(folder, 'other');
+    const server = net.createServer();
+    await new Promise<void>((resolve) => server.listen(other, resolve));
+    fs.symlinkSync(other, file);
+    await take();
+    expect(fs.lstatSync(file).isSocket()).toBe(true);
+    expect(fs.lstatSync(other).isSocket()).toBe(true);
+    server.close();
   });
 
   it.runIf(isRoot)('of root is seen by another user in whose folder it is, and its end, too', async () => {

@@ -150,11 +150,12 @@ describe('the runtime', () => {
       runtimeOf('/a', [], ['.NET SynchManag', '.NET Finalizer']),
       'coreclr',
     ],
-    ['only the finalizer', runtimeOf('/a', [], ['.NET Finalizer']), 'native-aot'],
+    ['only the finalizer', runtimeOf('/a', [], ['a', '.NET Finalizer']), 'native-aot'],
     ['the command of Mono', runtimeOf('/usr/bin/mono-sgen', []), 'mono'],
-    ['a thread of Mono, inside of the executable', runtimeOf('/a', [], ['SGen worker']), 'mono'],
+    ['a thread of Mono, inside of the executable', runtimeOf('/a', [], ['a', 'SGen worker']), 'mono'],
     ['a library of Mono', runtimeOf('/a', ['/usr/lib/libmonosgen-2.0.so.1.0.0']), 'mono'],
-    ['something else', runtimeOf('/usr/bin/monodoc', ['/lib/libc.so.6'], ['worker']), null],
+    ['something else', runtimeOf('/usr/bin/monodoc', ['/lib/libc.so.6'], ['monodoc', 'worker']), null],
+    ['nothing of what it has forked', runtimeOf('/usr/bin/mono-sgen', [], ['mono']), null],
   ])('is known by %s', (_, runtime, kind) => {
     expect(runtime?.kind ?? null).toBe(kind);
   });

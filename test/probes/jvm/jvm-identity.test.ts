@@ -142,6 +142,8 @@ describe('real Java programs', () => {
 
   it('knows OpenJ9 by its library', () => {
     const modules = ['/opt/j9/lib/default/libj9vm29.so', '/opt/j9/lib/j9vm/libjvm.so'];
-    expect(findVm({ modules } as unknown as ProcessDetails)?.isOpenJ9).toBe(true);
+    expect(findVm({ modules, threads: [] } as unknown as ProcessDetails)?.isOpenJ9).toBe(true);
+    // What it has forked.
+    expect(findVm({ modules, threads: ['java'] } as unknown as ProcessDetails)).toBeNull();
   });
 });

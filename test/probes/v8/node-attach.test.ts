@@ -3,10 +3,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../../src/host/host.ts';
-import { AttachError, NotDispatchedError } from '../../../src/probes/probe.ts';
+import type { ProcessInspector } from '../../../src/model/process.ts';
+import { AttachError, type AttachTools, NotDispatchedError } from '../../../src/probes/probe.ts';
+import { CdpConnection } from '../../../src/probes/v8/cdp/cdp-connection.ts';
 import { createV8Driver } from '../../../src/probes/v8/driver.ts';
+import { askInspector } from '../../../src/probes/v8/node/node-inspector.ts';
+import { inTurn } from '../../../src/probes/v8/node/port-turn.ts';
 import { attach, bindingOf, fast, full } from '../../contract/probe-contract.ts';
 import { LeafReader } from '../../support/leaf-reader.ts';
+import { startProgram } from '../../support/programs.ts';
 import { endAll, start, until } from '../../support/real-processes.ts';
 import { processInfo, startTarget, TARGET_NODE } from '../../support/targets.ts';
 
@@ -20,6 +25,16 @@ async function stateOf(file: string, args: string[] = []) {
   const capture = await probe.capture(full());
   return { target, probe, capture, state: new LeafReader().apply(capture.leaves).state() };
 }
+
+/** Sends no signals, but notes them. */
+const quietTools = (signals: string[]): AttachTools => ({
+  inspect: inspector,
+  signal: (_, name) => void signals.push(name),
+  log: { debug() {}, info() {}, warn() {}, error() {} },
+  hints: {},
+  maxKeys: 1000,
+  abort: new AbortController().signal,
+});
 
 describe('attaching to Node', () => {
   afterEach(endAll);
@@ -51,16 +66,61 @@ describe('attaching to Node', () => {
   it('sends no signal once the attach is not wanted any more', async () => {
     const target = await startTarget('shop.cjs');
     const signals: string[] = [];
-    const tools = {
-      inspect: inspector,
-      signal: (_: object, name: string) => void signals.push(name),
-      log: { debug() {}, info() {}, warn() {}, error() {} },
-      hints: {},
-      maxKeys: 1000,
-      abort: AbortSignal.abort(),
-    };
+    const tools = { ...quietTools(signals), abort: AbortSignal.abort() };
     await expect(driver.attach(target.info, tools)).rejects.toThrow(AttachError);
     expect(signals).toEqual([]);
+  });
+
+  it('sends no signal to what the process has become by an exec, though that handles it', async () => {
+    const former = await startTarget('shop.cjs');
+    const script = 'trap : USR1; echo ready; while read -r; do :; done';
+    const later = await startProgram('/bin/bash', ['-c', script]);
+    let { info } = former;
+    const inspect: ProcessInspector = {
+      isAlive: () => inspector.isAlive(info),
+      details: () => inspector.details(info),
+      listeners: () => inspector.listeners(info),
+      unixListeners: () => inspector.unixListeners(info),
+      // By then it was looked at.
+      isPortTaken: (_, port) => {
+        info = later.info;
+        return inspector.isPortTaken(info, port);
+      },
+      exeHasSymbol: (_, symbol) => inspector.exeHasSymbol(info, symbol),
+      resolvePath: (_, file) => inspector.resolvePath(info, file),
+      kernelFile: (_, name) => inspector.kernelFile(info, name),
+    };
+    const signals: string[] = [];
+    const tools = { ...quietTools(signals), inspect };
+    await expect(driver.attach(former.info, tools)).rejects.toThrow(/does not listen to SIGUSR1/);
+    expect(info).toBe(later.info);
+    expect(signals).toEqual([]);
+  });
+
+  it('waits for the turn of another daemon, whose inspector is closed by that one', async () => {
+    const target = await startTarget('shop.cjs');
+    const shared = () => inspector.listeners(target.info).filter(({ port }) => port === 9229);
+    const attached = await inTurn(async () => {
+      process.kill(target.pid, 'SIGUSR1');
+      const { url } = await until('the inspector', () => askInspector(shared()));
+      const promise = attach(driver, target);
+      const other = await CdpConnection.open(url, 5000);
+      await other.send('Runtime.evaluate', {
+        expression: 'setImmediate((inspector) => inspector.close(), process.getBuiltinModule("inspector")); 0',
+      });
+      await other.close();
+      await until('it to be closed', () => shared().length === 0);
+      return { promise };
+    });
+    const probe = await attached.promise;
+    expect((await probe.capture(full())).leaves.kind).toBe('full');
+    expect(target.output().match(/Debugger listening/g)).toHaveLength(2);
+    await probe.detach();
+  });
+
+  it('does not say that the event loop is blocked when the inspector is closed', async () => {
+    const target = await startTarget('shuts-inspector.cjs', { nodeArgs: ['--inspect=127.0.0.1:0'] });
+    await expect(attach(driver, target)).rejects.toThrow(/did not take the agent/);
   });
 
   it('reads the variables that closures hide, where their functions hang', async () => {

@@ -11,6 +11,7 @@ import type { ProcessInfo } from '../../../model/process.ts';
 import { FramedChannel } from '../../framed/framed-channel.ts';
 import { AttachError, type AttachTools } from '../../probe.ts';
 import { CdpConnection } from '../cdp/cdp-connection.ts';
+import { CdpTimeout } from '../cdp/cdp-session.ts';
 import agentSource from './agent/main.ts?agent';
 import type { AgentOptions, AgentRequest } from './agent/protocol.ts';
 import { checkNetwork, type InspectorWords, NODE_WORDS, processGone, withInspector } from './node-inspector.ts';
@@ -102,6 +103,7 @@ async function checkEventLoop(connection: CdpConnection): Promise<void> {
   try {
     await evaluate(connection, `new Promise((resolve) => ${builtin('timers')}.setImmediate(resolve, 0))`, true);
   } catch (error) {
+    if (!(error instanceof CdpTimeout)) throw error;
     throw new AttachError(`The app's event loop has been blocked for ${CALL_TIMEOUT_MS / 1000} s.`, {
       retry: true,
       remedy: 'It is tried again later.',

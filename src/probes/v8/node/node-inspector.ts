@@ -6,6 +6,8 @@ import * as z from 'zod';
 import type { Listener, ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
 import { AttachError, type AttachTools } from '../../probe.ts';
 import { askJson, localAddress } from '../cdp/debug-http.ts';
+import { detectV8 } from '../detect.ts';
+import { inTurn } from './port-turn.ts';
 
 /** Where SIGUSR1 opens the inspector, unless the command line names another port. */
 const INSPECTOR_PORT = 9229;
@@ -110,7 +112,10 @@ export interface InspectorUse {
   readonly isPatient?: boolean;
 }
 
-/** Hands `work` the inspector of this process; activations wait for each other, because they share one port. */
+/**
+ * Hands `work` the inspector of this process; activations, also those of other daemons, wait for each other, because they
+ * share one port.
+ */
 export async function withInspector<Result>(
   process: ProcessInfo,
   tools: AttachTools,
@@ -118,13 +123,19 @@ export async function withInspector<Result>(
   work: (inspector: OpenInspector) => Promise<Result>,
   options: InspectorUse = {},
 ): Promise<Result> {
-  const already = await findOpenInspector(process, tools.inspect);
-  if (already !== null) return useInspector(process, tools, already, work, options);
-  // Its own handler may have run, and must not run again and again; or it was too busy, and opens the inspector later.
-  if (signalled.get(processKey(process)) === 'unanswered') throw notOpened(words);
+  // What the command line asks for stays open.
+  const asked = process.argv.some((argument) => argument.startsWith('--inspect'))
+    ? await findOpenInspector(process, tools.inspect)
+    : null;
+  if (asked !== null) return useInspector(process, tools, asked, work, options);
   return exclusively(async () => {
     // The others took their time, and nobody wants it any more: what is not opened need not be closed.
     if (tools.abort.aborted) throw processGone();
+    // Not before our turn: what another daemon has opened is closed by that one at any moment.
+    const already = await findOpenInspector(process, tools.inspect);
+    if (already !== null) return useInspector(process, tools, already, work, options);
+    // Its own handler may have run, and must not run again and again; or it was too busy, and opens the inspector later.
+    if (signalled.get(processKey(process)) === 'unanswered') throw notOpened(words);
     if (!options.isPatient) await portHolder?.giveWay();
     return useInspector(process, tools, await openInspector(process, tools, words), work, options);
   });
@@ -169,7 +180,7 @@ export async function forgetInspector(process: ProcessInfo, tools: Pick<AttachTo
 
 let lastActivation: Promise<unknown> = Promise.resolve();
 function exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
-  const result = lastActivation.then(work, work);
+  const result = lastActivation.then(() => inTurn(work));
   lastActivation = result.catch(() => undefined);
   return result;
 }
@@ -180,9 +191,11 @@ async function openInspector(process: ProcessInfo, tools: AttachTools, words: In
   const portFree = await waitUntil(process, tools, () => !inspect.isPortTaken(process, INSPECTOR_PORT) || null);
   if (!portFree) throw portTaken();
   const before = new Set(inspect.listeners(process).map(({ port }) => port));
+  // Another program may have taken its place since (exec), whose handler is its own.
+  if (detectV8(process, inspect) === null) throw notListening(words);
+  tools.signal(process, 'SIGUSR1');
   if (signalled.size >= MAX_SIGNALLED) signalled.clear();
   signalled.set(processKey(process), 'unanswered');
-  tools.signal(process, 'SIGUSR1');
   const isCandidate = mayBeInspector(process);
   let lostRace = false;
   // From here on only the end of the process ends the wait: what was opened has to be closed.
@@ -211,10 +224,13 @@ function notOpened(words: InspectorWords): AttachError {
   return new AttachError(words.notOpened, { retry: true, remedy: words.remedy.notOpened });
 }
 
+function notListening(words: InspectorWords): AttachError {
+  return new AttachError(words.notListening, { retry: true, remedy: words.remedy.notListening });
+}
+
 function checkBeforeSignal(details: ProcessDetails | null, words: InspectorWords): void {
   if (!details) throw processGone();
-  if ((details.caughtSignals & SIGUSR1_BIT) === 0n)
-    throw new AttachError(words.notListening, { retry: true, remedy: words.remedy.notListening });
+  if ((details.caughtSignals & SIGUSR1_BIT) === 0n) throw notListening(words);
   if (details.stopped) {
     throw new AttachError('The process is stopped (SIGSTOP or a debugger).', {
       retry: true,
