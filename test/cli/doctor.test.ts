@@ -209,6 +209,7 @@ describe('processes', () => {
       platform: 'linux',
       uid,
     });
+    process.kill(daemon);
     const blocker = expect.stringContaining('started the daemon');
     expect(reports).toMatchObject([{ pid: starter.pid, status: 'blocked', blocker }]);
   });
