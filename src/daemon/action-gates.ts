@@ -93,7 +93,7 @@ export function checkIrreversible({ action: name, verify_expression }: ActionReq
 export function checkConfidence(
   { action: name }: ActionRequest,
   { schema: { reversibility } }: Action,
-  { confidence }: SnapshotHead,
+  { confidence }: Pick<SnapshotHead, 'confidence'>,
 ): void {
   const needed = CONFIDENCE_NEEDED[reversibility];
   if (confidence >= needed) return;

@@ -100,7 +100,7 @@ describe('the gates that are shown', () => {
         checkConfidence(
           { action: 'a', parameters: {}, verify_timeout_ms: 1, fresh_state: false },
           { schema: action(reversibility), rawName: 'a', binding: 'a', untyped: new Set(), checked: new Set() },
-          { requireHead: () => ({ confidence }) } as Parameters<typeof checkConfidence>[2],
+          { confidence },
         );
       expect(() => check(needed)).not.toThrow();
       expect(() => check(needed - 0.001)).toThrow(/confidence/);
