@@ -2,7 +2,6 @@
  * Puts the agent into a running .NET or Mono program, or finds the one that an earlier daemon left there. Only its hello
  * counts: a runtime says that all is well also when it does nothing. Every failure undoes what was done.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
 import { AgentFolder, sweepFolders } from '../agent-files/agent-folder.ts';
 import { cpuOf } from '../agent-files/built-files.ts';
@@ -10,6 +9,7 @@ import { openSeenBy } from '../agent-files/held-folder.ts';
 import { AgentBusy } from '../agent-files/lock.ts';
 import { Patience } from '../agent-files/patience.ts';
 import type { InjectedProbeOptions } from '../injected/injected-probe.ts';
+import { isStaying } from '../injected/is-staying.ts';
 import { isOfOtherUser } from '../injected/other-user.ts';
 import { AttachError, type AttachTools, type DiagnoseTools, type Diagnosis, diagnosed, type Probe } from '../probe.ts';
 import { type AgentBuild, assemblyName, readAgentBuild } from './agent-build.ts';
@@ -29,8 +29,6 @@ import { givenUp, isStopped, processGone } from './refusals.ts';
 const HELLO_MS = 5000;
 const CONNECT_MS = 5000;
 const REPLACED_MS = 3000;
-const DYING_MS = 500;
-const POLL_MS = 20;
 const MAX_REASON = 300;
 const MONO_WAY = "Mono's attach, opened by SIGQUIT";
 
@@ -75,17 +73,18 @@ export async function attachClr(process: ProcessInfo, tools: AttachTools, option
       folder.close();
       throw folder.taken();
     }
-    if (error instanceof StillPending && (await isStaying(process, tools))) {
+    const isOurs = error instanceof AttachError;
+    const isAlive = isOurs ? tools.inspect.isAlive(process) : await isStaying(process, tools.inspect);
+    if (error instanceof StillPending && isAlive) {
       folder.close();
       throw error.reason;
     }
-    if (!tools.inspect.isAlive(process)) await folder.removeRemains();
+    if (!isAlive) await folder.removeRemains();
     // One that came in the meantime, of a program that was started with it: it would never be found again.
     else if (!folder.hasPut && isServed(folder)) folder.close();
     else folder.remove();
-    if (error instanceof AttachError && error.retry) throw tools.inspect.isAlive(process) ? error : processGone();
-    if (error instanceof AttachError) throw error;
-    if (!tools.inspect.isAlive(process)) throw processGone();
+    if (isOurs) throw isAlive || !error.retry ? error : processGone();
+    if (!isAlive) throw processGone();
     const why = error instanceof Error ? error.message : String(error);
     throw new AttachError(`The runtime did not take the agent: ${why.slice(0, MAX_REASON)}.`, {
       retry: true,
@@ -94,13 +93,6 @@ export async function attachClr(process: ProcessInfo, tools: AttachTools, option
   } finally {
     folder.letGo();
   }
-}
-
-/** A process that dies closes its connections, and gives no answers, a moment before it is gone. */
-async function isStaying(process: ProcessInfo, { inspect }: AttachTools): Promise<boolean> {
-  const deadline = performance.now() + DYING_MS;
-  while (inspect.isAlive(process) && performance.now() < deadline) await delay(POLL_MS);
-  return inspect.isAlive(process);
 }
 
 /** Everything that speaks against it, before anything is done. */

@@ -11,6 +11,7 @@ import { AgentBusy } from '../agent-files/lock.ts';
 import { isNoExec } from '../agent-files/mounts.ts';
 import { Patience } from '../agent-files/patience.ts';
 import type { InjectedProbeOptions } from '../injected/injected-probe.ts';
+import { isStaying } from '../injected/is-staying.ts';
 import { isOfOtherUser } from '../injected/other-user.ts';
 import { AttachError, type AttachTools, type DiagnoseTools, type Diagnosis, diagnosed, type Probe } from '../probe.ts';
 import { type AgentBuild, readAgentBuild } from './agent-build.ts';
@@ -117,13 +118,15 @@ export async function attachJvm(process: ProcessInfo, tools: AttachTools, option
       folder.close();
       throw folder.taken();
     }
-    if (tools.inspect.isAlive(process)) {
+    const isOurs = error instanceof AttachError;
+    const isAlive = isOurs ? tools.inspect.isAlive(process) : await isStaying(process, tools.inspect);
+    if (isAlive) {
       // It would complain on the app's output when it comes to it.
       if (error instanceof JarUnanswered) folder.close();
       else folder.remove();
     } else await folder.removeRemains();
-    if (error instanceof AttachError) throw error;
-    if (!tools.inspect.isAlive(process)) throw processGone();
+    if (isOurs) throw error;
+    if (!isAlive) throw processGone();
     const why = error instanceof Error ? error.message : String(error);
     throw new AttachError(`The JVM did not take the agent: ${why.slice(0, MAX_REASON)}.`, {
       retry: true,
