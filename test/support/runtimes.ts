@@ -28,7 +28,8 @@ export async function startNw(launch: Launch): Promise<Target> {
   const target = await startGraphical(installRuntime('nw'), { ...launch, ready: /^/ });
   const info = await until('NW.js to run', async () => {
     const seen = await processInfo(target.pid);
-    return path.basename(seen.exe ?? '') === 'nw' && seen;
+    // In the middle of its exec it has no arguments.
+    return path.basename(seen.exe ?? '') === 'nw' && seen.argv.length > 0 && seen;
   });
   return { ...target, info };
 }

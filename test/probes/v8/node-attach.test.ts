@@ -106,7 +106,8 @@ describe('attaching to Node', () => {
       const promise = attach(driver, target);
       const other = await CdpConnection.open(url, 5000);
       await other.send('Runtime.evaluate', {
-        expression: 'setImmediate((inspector) => inspector.close(), process.getBuiltinModule("inspector")); 0',
+        // When the connection has ended: not two things at once.
+        expression: 'setTimeout((inspector) => inspector.close(), 100, process.getBuiltinModule("inspector")); 0',
       });
       await other.close();
       await until('it to be closed', () => shared().length === 0);
