@@ -2,6 +2,7 @@ using System;
 using System.Globalization;
 using System.IO;
 using System.Text;
+using System.Threading;
 
 namespace Substrate.Channels
 {
@@ -13,7 +14,7 @@ namespace Substrate.Channels
     sealed class HeldFolder : IDisposable
     {
         const string Prefix = "substrate-clr-";
-        const int Rounds = 3;
+        const int Rounds = 8;
         const int StatusBytes = 256;
         const int UidAt = 20;
         const int ModeAt = 28;
@@ -23,8 +24,12 @@ namespace Substrate.Channels
         const int FileOfOwner = 0x180;
         static readonly string[] Parents = { "/dev/shm/", "/tmp/" };
         static readonly string[] Own = { "chan", "req", "res", "daemon.sock", "error" };
+        /// <summary>What `end` says: the first who comes decides.</summary>
+        const int Removing = 1;
+        const int Closed = 2;
+        readonly int descriptor;
         string path;
-        volatile int descriptor;
+        int end;
 
         HeldFolder(string path, int descriptor)
         {
@@ -63,7 +68,7 @@ namespace Substrate.Channels
                     continue;
                 }
                 if (folder.Furnish()) return folder;
-                folder.Remove();
+                folder.Leave();
                 folder.Dispose();
             }
             return null;
@@ -139,6 +144,7 @@ namespace Substrate.Channels
         /// </summary>
         internal void Tell(Exception reason)
         {
+            if (Volatile.Read(ref end) == Removing) return;
             try
             {
                 Libc.unlinkat(descriptor, "error.part", 0);
@@ -166,10 +172,14 @@ namespace Substrate.Channels
             Libc.rmdir(path);
         }
 
-        /// <summary>At the end of the program: with all that is in it, whoever put it there. Never throws.</summary>
+        /// <summary>
+        /// At the end of the program: with all that is in it, whoever put it there. Never throws. The agent's thread
+        /// may see its daemon leave at this very moment. No lock keeps the two apart: Mono, while it ends its threads,
+        /// can wait for ever for one that waits for a lock.
+        /// </summary>
         internal void Remove()
         {
-            if (descriptor < 0) return;
+            if (Interlocked.CompareExchange(ref end, Removing, 0) != 0) return;
             try
             {
                 string inside = "/proc/self/fd/" + descriptor.ToString(CultureInfo.InvariantCulture);
@@ -178,7 +188,7 @@ namespace Substrate.Channels
                 {
                     foreach (string file in FolderNames.Of(inside)) Libc.unlinkat(descriptor, file, 0);
                 }
-                // A daemon may be putting something there right now.
+                // A daemon, or the agent's thread, may be putting something there right now.
                 while (Libc.rmdir(path) != 0 && ++round < Rounds);
             }
             catch (Exception)
@@ -187,11 +197,10 @@ namespace Substrate.Channels
             }
         }
 
+        /// <summary>Not under the hands of `Remove`, whose process ends anyway.</summary>
         public void Dispose()
         {
-            int held = descriptor;
-            descriptor = -1;
-            Libc.close(held);
+            if (Interlocked.CompareExchange(ref end, Closed, 0) == 0) Libc.close(descriptor);
         }
     }
 }
