@@ -13,7 +13,7 @@ import { attach, bindingOf, fast, full } from '../../contract/probe-contract.ts'
 import { LeafReader } from '../../support/leaf-reader.ts';
 import { startProgram } from '../../support/programs.ts';
 import { endAll, start, until } from '../../support/real-processes.ts';
-import { processInfo, startTarget, TARGET_NODE } from '../../support/targets.ts';
+import { processInfo, startTarget, TARGET_NODE, type Target } from '../../support/targets.ts';
 
 const driver = createV8Driver({ heap_scan: true, heap_scan_max_mb: 256 });
 const { inspector } = createHost();
@@ -25,6 +25,8 @@ async function stateOf(file: string, args: string[] = []) {
   const capture = await probe.capture(full());
   return { target, probe, capture, state: new LeafReader().apply(capture.leaves).state() };
 }
+
+const sharedPorts = (target: Target) => inspector.listeners(target.info).filter(({ port }) => port === 9229);
 
 /** Sends no signals, but notes them. */
 const quietTools = (signals: string[]): AttachTools => ({
@@ -99,10 +101,9 @@ describe('attaching to Node', () => {
 
   it('waits for the turn of another daemon, whose inspector is closed by that one', async () => {
     const target = await startTarget('shop.cjs');
-    const shared = () => inspector.listeners(target.info).filter(({ port }) => port === 9229);
     const attached = await inTurn(async () => {
       process.kill(target.pid, 'SIGUSR1');
-      const { url } = await until('the inspector', () => askInspector(shared()));
+      const { url } = await until('the inspector', () => askInspector(sharedPorts(target)));
       const promise = attach(driver, target);
       const other = await CdpConnection.open(url, 5000);
       await other.send('Runtime.evaluate', {
@@ -110,13 +111,22 @@ describe('attaching to Node', () => {
         expression: 'setTimeout((inspector) => inspector.close(), 100, process.getBuiltinModule("inspector")); 0',
       });
       await other.close();
-      await until('it to be closed', () => shared().length === 0);
+      await until('it to be closed', () => sharedPorts(target).length === 0);
       return { promise };
     });
     const probe = await attached.promise;
     expect((await probe.capture(full())).leaves.kind).toBe('full');
     expect(target.output().match(/Debugger listening/g)).toHaveLength(2);
     await probe.detach();
+  });
+
+  it('closes the inspector of a program that takes no agent, some time after our connection', async () => {
+    const target = await startTarget('no-room.cjs');
+    await expect(attach(driver, target)).rejects.toThrow(/there is no room/);
+    expect(sharedPorts(target)).toEqual([]);
+    const [, ms] = await until('it to say so', () => /closed after (\d+) ms/.exec(target.output()));
+    expect(Number(ms)).toBeGreaterThanOrEqual(100);
+    expect(inspector.isAlive(target.info)).toBe(true);
   });
 
   it('does not say that the event loop is blocked when the inspector is closed', async () => {
@@ -303,9 +313,7 @@ describe('attaching to Node', () => {
     const before = agentFolders();
     const { probe, target } = await stateOf('shop.cjs');
     expect(agentFolders()).toEqual(before);
-    await until('the inspector to be closed', () =>
-      inspector.listeners(target.info).every(({ port }) => port !== 9229),
-    );
+    await until('the inspector to be closed', () => sharedPorts(target).length === 0);
     await probe.detach();
   });
 
@@ -330,14 +338,12 @@ describe('attaching to Node', () => {
 
   it('gives way to a person who opens the inspector while a probe is attached', async () => {
     const { probe, target } = await stateOf('shop.cjs');
-    await until('our inspector to be closed', () =>
-      inspector.listeners(target.info).every(({ port }) => port !== 9229),
-    );
+    await until('our inspector to be closed', () => sharedPorts(target).length === 0);
     process.kill(target.pid, 'SIGUSR1');
-    await until('the inspector', () => inspector.listeners(target.info).some(({ port }) => port === 9229));
+    await until('the inspector', () => sharedPorts(target).length > 0);
     expect((await probe.capture(full())).leaves.kind).toBe('full');
     await probe.detach();
-    expect(inspector.listeners(target.info).some(({ port }) => port === 9229)).toBe(true);
+    expect(sharedPorts(target)).not.toEqual([]);
   });
 
   it('leaves open what a person opened after an attach of ours had failed', async () => {
