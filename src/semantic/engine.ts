@@ -1,22 +1,19 @@
 /** Turns what a probe reports into the labelled state: names, redaction, types, confidence. One per tracked process. */
-import { type AppSchema, emptySchema, type LabelEntry } from '../model/app-schema.ts';
+import type { AppSchema, LabelEntry } from '../model/app-schema.ts';
 import type { LeafRoot, LeafUpdate } from '../model/leaves.ts';
 import { joinPath, pathPattern } from '../model/path.ts';
 import type { Scalar } from '../model/scalar.ts';
 import { KeyList } from '../model/state-look.ts';
 import { isOpaqueLabel, Labeller, type Labelling, toType, typeOf } from './labels.ts';
-import { opaqueKey } from './opaque.ts';
+import { OPAQUE_CONFIDENCE, opaqueKey } from './opaque.ts';
 import { redact } from './redact.ts';
-import { ShapeBudget } from './shape-budget.ts';
-import { type Change, mergeChanges, StateTable } from './state-table.ts';
+import { SchemaNotes } from './schema-notes.ts';
+import { type Change, difference, mergeChanges, STEP, StateTable } from './state-table.ts';
 
 /** Nothing was found: whatever the app holds is not known. */
 const EMPTY_CONFIDENCE = 0.3;
-const OPAQUE_CONFIDENCE = 0.3;
 const MILLION = 1_000_000;
 
-/** Leaves between two steps. */
-const STEP = 32;
 /** A delta that brings more leaves than this, and more than there are, is taken as a whole new state. */
 const FEW = 1000;
 
@@ -53,29 +50,32 @@ type Placed = readonly [slot: number, rawPath: string, raw: Scalar];
 
 export class Engine {
   readonly appId: string;
-  schema: AppSchema;
+  private readonly notes: SchemaNotes;
   private readonly shown: Labelled = { table: new StateTable(), slots: [], confidenceSum: 0 };
   private roots: readonly LeafRoot[] = [];
   private labeller: Labeller;
   /** How often names were to be made anew, and which of those times the present ones are of. */
   private relabelsWanted = 0;
   private relabelled = 0;
-  /** What finds no room is labelled all the same, but not written down. */
-  private budget: ShapeBudget;
   private listed: { readonly version: number; readonly list: KeyList } | null = null;
-  /** A key lost its name to one that a person gave: clients that know it must look again. */
-  private mappingDropped = false;
-  /** The schema holds something that is not on disk. */
-  schemaChanged = false;
 
   constructor(appId: string, appName: string, known: AppSchema | null) {
     this.appId = appId;
-    this.schema = known ?? emptySchema(appId, appName);
-    // Keys of an app are keys here too: none of them may meet Object.prototype.
-    this.schema.labels = Object.assign(Object.create(null), this.schema.labels);
-    this.schema.actions = Object.assign(Object.create(null), this.schema.actions);
-    this.budget = new ShapeBudget(Object.keys(this.schema.labels));
+    this.notes = new SchemaNotes(appId, appName, known);
     this.labeller = new Labeller(appId, this.schema, this.roots);
+  }
+
+  get schema(): AppSchema {
+    return this.notes.schema;
+  }
+
+  /** The schema holds something that is not on disk. */
+  get schemaChanged(): boolean {
+    return this.notes.isChanged;
+  }
+
+  set schemaChanged(isChanged) {
+    this.notes.isChanged = isChanged;
   }
 
   /** The same object for ever: whoever reads holds on to it. */
@@ -111,7 +111,11 @@ export class Engine {
     if (wanted !== this.relabelled) this.labeller = new Labeller(this.appId, this.schema, this.roots);
     if (update.kind !== 'full' && wanted === this.relabelled && !this.isMostlyNew(update)) {
       const take = update.kind === 'same' ? () => [] : yield* this.prepareDelta(update);
-      return () => this.noteDropped(take());
+      return () => {
+        const changes = take();
+        this.notes.raiseVersion();
+        return changes;
+      };
     }
     const anew = yield* this.build(update.kind === 'full' ? leavesOf(update) : this.leavesAfter(update));
     const changes = yield* difference(this.table, anew.table);
@@ -120,7 +124,8 @@ export class Engine {
       this.table.become(anew.table);
       this.shown.slots = anew.slots;
       this.shown.confidenceSum = anew.confidenceSum;
-      return this.noteDropped(changes);
+      this.notes.raiseVersion();
+      return changes;
     };
   }
 
@@ -140,12 +145,12 @@ export class Engine {
   /** The schema was corrected: keys follow at the next `apply`. */
   relabelSoon(): void {
     this.relabelsWanted++;
-    this.schemaChanged = true;
+    this.notes.isChanged = true;
   }
 
   /** The schema holds what came from elsewhere: keys follow at the next `apply`. */
   schemaImported(): void {
-    this.budget = new ShapeBudget(Object.keys(this.schema.labels));
+    this.notes.recount();
     this.relabelSoon();
   }
 
@@ -155,10 +160,10 @@ export class Engine {
     const entry = slot === undefined ? null : this.shown.slots[slot];
     if (slot === undefined || !entry || correct_label === observed_key) return false;
     // It has another name from the next capture on, or keeps this one.
-    if (this.isConfirmed(entry.rawPath)) return false;
-    this.noteLostName(entry.rawPath, opaqueKey(this.appId, entry.rawPath), this.table.valueAt(slot));
+    if (this.notes.isConfirmed(entry.rawPath)) return false;
+    this.notes.loseName(entry.rawPath, this.table.valueAt(slot));
     // The version is raised by who corrects, not once more at the next capture.
-    this.mappingDropped = false;
+    this.notes.raiseVersion(true);
     return true;
   }
 
@@ -267,14 +272,14 @@ export class Engine {
         key = opaqueKey(this.appId, rawPath);
         confidence = OPAQUE_CONFIDENCE;
         if (table.has(key)) return;
-        if (shape in this.schema.labels && labelling.label !== null) this.noteLostName(rawPath, key, value);
+        if (this.notes.has(shape) && labelling.label !== null) this.notes.loseName(rawPath, value);
       }
     }
     slots[slot] = { rawPath, rawValue, labelling, confidence };
     into.confidenceSum += millionths(confidence);
     table.set(slot, key, value);
     changes.push({ key, before: undefined, after: value });
-    this.remember(leaf, key);
+    this.notes.remember(shape, rawPath, labelling, leaf.type, key);
   }
 
   private change(slot: number, rawValue: Scalar, changes: Change[]): void {
@@ -310,53 +315,13 @@ export class Engine {
       return true;
     }
     const value = table.valueAt(slot);
-    this.noteLostName(entry.rawPath, opaque, value);
+    this.notes.loseName(entry.rawPath, value);
     table.delete(slot);
     table.set(slot, opaque, value);
     changes.push({ key, before: value, after: undefined }, { key: opaque, before: undefined, after: value });
     into.confidenceSum += millionths(OPAQUE_CONFIDENCE) - millionths(entry.confidence);
     entry.confidence = OPAQUE_CONFIDENCE;
     return true;
-  }
-
-  /** Written down, so that it is opaque from the start the next time. */
-  private noteLostName(rawPath: string, opaque: string, value: Scalar): void {
-    // A person may have said meanwhile what it is.
-    if (this.isConfirmed(rawPath) || !this.budget.take(rawPath)) return;
-    this.schema.labels[rawPath] = {
-      label: opaque,
-      type: typeOf(value),
-      confidence: OPAQUE_CONFIDENCE,
-      confirmed: false,
-    };
-    this.mappingDropped = true;
-  }
-
-  private isConfirmed(rawPath: string): boolean {
-    const { labels } = this.schema;
-    return labels[rawPath]?.confirmed === true || labels[pathPattern(rawPath)]?.confirmed === true;
-  }
-
-  private remember({ shape, rawPath, labelling, type }: Leaf, key: string): void {
-    if (labelling.secretName || shape in this.schema.labels || !this.budget.take(shape)) return;
-    this.schema.labels[shape] = {
-      // The loser of a collision stays what it became, in whichever order they come the next time.
-      label: key === opaqueKey(this.appId, rawPath) ? key : (labelling.label ?? key),
-      type,
-      confidence: labelling.confidence,
-      confirmed: false,
-    };
-    this.schemaChanged = true;
-  }
-
-  /** Clients that know the name must look again. */
-  private noteDropped(changes: Change[]): Change[] {
-    if (this.mappingDropped) {
-      this.mappingDropped = false;
-      this.schema.schema_version = nextMinor(this.schema.schema_version);
-      this.schemaChanged = true;
-    }
-    return changes;
   }
 
   private rootsDiffer(roots: readonly LeafRoot[]): boolean {
@@ -379,26 +344,6 @@ function* leavesOf({ paths, values }: LeafUpdate & { kind: 'full' }): Generator<
   for (const [slot, path] of paths.entries()) yield [slot, path, values[slot] ?? null];
 }
 
-function* difference(before: StateTable, after: StateTable): Generator<void, Change[], void> {
-  const changes: Change[] = [];
-  let count = 0;
-  for (const key of after.keys()) {
-    const [old, value] = [before.get(key), after.get(key)];
-    if (!Object.is(old, value)) changes.push({ key, before: old, after: value });
-    if (++count % STEP === 0) yield;
-  }
-  for (const key of before.keys()) {
-    if (!after.has(key)) changes.push({ key, before: before.get(key), after: undefined });
-    if (++count % STEP === 0) yield;
-  }
-  return changes;
-}
-
 function millionths(confidence: number): number {
   return Math.round(confidence * MILLION);
-}
-
-export function nextMinor(version: string): string {
-  const [major = 1, minor = 0] = version.split('.').map(Number);
-  return `${major}.${minor + 1}.0`;
 }

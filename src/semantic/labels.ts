@@ -3,7 +3,7 @@ import type { AppSchema, LabelEntry } from '../model/app-schema.ts';
 import type { LeafRoot } from '../model/leaves.ts';
 import { formatPath, joinPath, parsePath, pathPattern, type Segment } from '../model/path.ts';
 import type { Scalar } from '../model/scalar.ts';
-import { opaqueKey } from './opaque.ts';
+import { OPAQUE_CONFIDENCE, opaqueKey } from './opaque.ts';
 import { holdsSecret, isSecretContainer, isSecretPath } from './redact.ts';
 
 /** What is decided once for all leaves of one shape. */
@@ -24,7 +24,6 @@ export interface Labelling {
 /** Names from the app's own source are right nearly always; a name that lost its root is a little less sure. */
 const NAMED = 0.97;
 const ROOTLESS = 0.85;
-const OPAQUE = 0.3;
 const NO_PATHS: readonly string[] = [];
 /** Decisions that are remembered. Maps whose keys come and go make ever new shapes. */
 const MAX_REMEMBERED = 50_000;
@@ -78,7 +77,7 @@ export class Labeller {
     const names = known && known.label !== shown ? [shown, known.label] : [shown];
     const secretPaths = names.some(isSecretPath) ? names.filter(isSecretPath) : NO_PATHS;
     const inferred = secretName
-      ? { label: null, confidence: OPAQUE }
+      ? { label: null, confidence: OPAQUE_CONFIDENCE }
       : beginning
         ? { label: shown, confidence: NAMED }
         : infer(shape, segments, root);
@@ -89,7 +88,7 @@ export class Labeller {
       return beginning && !secretName ? { ...base, beginning } : base;
     }
     // Whoever corrected its type did not say what it is.
-    const opaque = isOpaqueLabel(known.label) ? { label: null, confidence: OPAQUE } : {};
+    const opaque = isOpaqueLabel(known.label) ? { label: null, confidence: OPAQUE_CONFIDENCE } : {};
     const quick = beginning && known.label === shown ? { beginning } : {};
     const confidence = known.imported ? Math.min(known.confidence, inferred.confidence) : known.confidence;
     return { ...known, confidence, secretPaths, secretName, ...opaque, ...quick };
@@ -107,12 +106,12 @@ function infer(
   segments: readonly Segment[] | null,
   root: LeafRoot | undefined,
 ): Pick<Labelling, 'label' | 'confidence'> {
-  if (!segments) return { label: null, confidence: OPAQUE };
+  if (!segments) return { label: null, confidence: OPAQUE_CONFIDENCE };
   if (!root?.mangled) return { label: shape, confidence: NAMED };
   const rest = segments.slice(1);
   // Without its root a list would have no name at all.
   if (typeof rest[0] !== 'string' || !rest.some((segment) => typeof segment === 'string' && segment.length > 2))
-    return { label: null, confidence: OPAQUE };
+    return { label: null, confidence: OPAQUE_CONFIDENCE };
   return { label: pathPattern(formatPath(rest)), confidence: ROOTLESS };
 }
 

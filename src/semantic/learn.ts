@@ -5,9 +5,10 @@ import type { RawAction } from '../model/raw-action.ts';
 import { TYPE_NAMES, type TypeName } from '../model/scalar.ts';
 import type { Correction, LearnRequest } from '../model/wire.ts';
 import { type Action, isNamedBySecret } from './actions.ts';
-import { type Engine, nextMinor } from './engine.ts';
+import type { Engine } from './engine.ts';
 import { LabelOwners } from './label-owners.ts';
 import { generalise, hasSecretName, isOpaqueLabel } from './labels.ts';
+import { nextMinor } from './schema-notes.ts';
 
 export interface LearnResult {
   readonly accepted: number;

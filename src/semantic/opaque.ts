@@ -1,3 +1,6 @@
+/** Of what has no name that says something. */
+export const OPAQUE_CONFIDENCE = 0.3;
+
 /** Keys for what has no name: a hash of the app and the raw path, so that they are the same after every restart. */
 export function opaqueKey(appId: string, rawPath: string): string {
   return `unknown_0x${hash32(`${appId}\0${rawPath}`).toString(16).padStart(8, '0')}`;

@@ -19,6 +19,25 @@ export function mergeChanges(changes: Iterable<Change>): Change[] {
   return [...byKey.values()].filter(({ before, after }) => !Object.is(before, after));
 }
 
+/** Keys between two steps of what is done in steps. */
+export const STEP = 32;
+
+/** What has to be told when one takes the place of the other. */
+export function* difference(before: StateTable, after: StateTable): Generator<void, Change[], void> {
+  const changes: Change[] = [];
+  let count = 0;
+  for (const key of after.keys()) {
+    const [old, value] = [before.get(key), after.get(key)];
+    if (!Object.is(old, value)) changes.push({ key, before: old, after: value });
+    if (++count % STEP === 0) yield;
+  }
+  for (const key of before.keys()) {
+    if (!after.has(key)) changes.push({ key, before: before.get(key), after: undefined });
+    if (++count % STEP === 0) yield;
+  }
+  return changes;
+}
+
 export class StateTable {
   /** Raised when a key comes or goes. */
   keySetVersion = 0;

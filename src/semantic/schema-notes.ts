@@ -1,0 +1,85 @@
+/** What the engine writes into an app's schema by itself: the names that it gave, and those that were lost. */
+import { type AppSchema, emptySchema, type LabelEntry } from '../model/app-schema.ts';
+import { pathPattern } from '../model/path.ts';
+import type { Scalar } from '../model/scalar.ts';
+import { type Labelling, typeOf } from './labels.ts';
+import { OPAQUE_CONFIDENCE, opaqueKey } from './opaque.ts';
+import { ShapeBudget } from './shape-budget.ts';
+
+export class SchemaNotes {
+  readonly schema: AppSchema;
+  /** The schema holds something that is not on disk. */
+  isChanged = false;
+  private readonly appId: string;
+  /** What finds no room is labelled all the same, but not written down. */
+  private budget: ShapeBudget;
+  /** A key lost its name to one that a person gave: clients that know it must look again. */
+  private isNameLost = false;
+
+  constructor(appId: string, appName: string, known: AppSchema | null) {
+    this.appId = appId;
+    this.schema = known ?? emptySchema(appId, appName);
+    // Keys of an app are keys here too: none of them may meet Object.prototype.
+    this.schema.labels = Object.assign(Object.create(null), this.schema.labels);
+    this.schema.actions = Object.assign(Object.create(null), this.schema.actions);
+    this.budget = this.countShapes();
+  }
+
+  /** The schema holds what came from elsewhere. */
+  recount(): void {
+    this.budget = this.countShapes();
+  }
+
+  has(shape: string): boolean {
+    return shape in this.schema.labels;
+  }
+
+  isConfirmed(rawPath: string): boolean {
+    const { labels } = this.schema;
+    return labels[rawPath]?.confirmed === true || labels[pathPattern(rawPath)]?.confirmed === true;
+  }
+
+  /** A key was given to a leaf of this shape. */
+  remember(shape: string, rawPath: string, labelling: Labelling, type: LabelEntry['type'], key: string): void {
+    if (labelling.secretName || this.has(shape) || !this.budget.take(shape)) return;
+    this.schema.labels[shape] = {
+      // The loser of a collision stays what it became, in whichever order they come the next time.
+      label: key === opaqueKey(this.appId, rawPath) ? key : (labelling.label ?? key),
+      type,
+      confidence: labelling.confidence,
+      confirmed: false,
+    };
+    this.isChanged = true;
+  }
+
+  /** Written down, so that it is opaque from the start the next time. */
+  loseName(rawPath: string, value: Scalar): void {
+    // A person may have said meanwhile what it is.
+    if (this.isConfirmed(rawPath) || !this.budget.take(rawPath)) return;
+    this.schema.labels[rawPath] = {
+      label: opaqueKey(this.appId, rawPath),
+      type: typeOf(value),
+      confidence: OPAQUE_CONFIDENCE,
+      confirmed: false,
+    };
+    this.isNameLost = true;
+  }
+
+  /** A new version, for names that were lost since the last time; `isTold`: somebody else has raised it for them. */
+  raiseVersion(isTold = false): void {
+    if (this.isNameLost && !isTold) {
+      this.schema.schema_version = nextMinor(this.schema.schema_version);
+      this.isChanged = true;
+    }
+    this.isNameLost = false;
+  }
+
+  private countShapes(): ShapeBudget {
+    return new ShapeBudget(Object.keys(this.schema.labels));
+  }
+}
+
+export function nextMinor(version: string): string {
+  const [major = 1, minor = 0] = version.split('.').map(Number);
+  return `${major}.${minor + 1}.0`;
+}
