@@ -110,6 +110,16 @@ async function expectUnharmed(target: Target, clr: Clr): Promise<void> {
   if (clr !== 'net8') expect(target.output()).toMatch(/^open\nclosed after [01]\n$/);
 }
 
+/** Mono is open for us, or will be: one more signal would be one too many. */
+async function expectNoSignal(target: Target, tools: Recorded): Promise<void> {
+  const probe = await driver.attach(target.info, tools);
+  expect(tools.signals).toEqual([]);
+  await expectToWork(probe);
+  await probe.detach();
+  expect(leftovers(target)).toEqual([]);
+  await expectUnharmed(target, 'mono');
+}
+
 const folderName = ({ info }: Target) => `${inspector.details(info)?.namespacePid ?? info.pid}-${info.startTime}`;
 
 /** What is ours in the folders of a process. */
@@ -695,13 +705,7 @@ describe('what others left', () => {
     fs.writeFileSync(`/tmp/.mono_attach_pid${target.pid}`, '', { mode: 0o600 });
     process.kill(target.pid, 'SIGQUIT');
     await until('the socket', () => inspector.unixListeners(target.info).length > 0);
-    const tools = toolsOf();
-    const probe = await driver.attach(target.info, tools);
-    expect(tools.signals).toEqual([]);
-    await expectToWork(probe);
-    await probe.detach();
-    expect(leftovers(target)).toEqual([]);
-    await expectUnharmed(target, 'mono');
+    await expectNoSignal(target, toolsOf());
   });
 
   it('a trigger of a daemon that was killed, whose signal is on its way: Mono is not signalled again', async () => {
@@ -711,13 +715,7 @@ describe('what others left', () => {
     const inspect = atTheSocket(() => {
       if (++looks === 2) process.kill(target.pid, 'SIGQUIT');
     });
-    const tools = toolsOf({ inspect });
-    const probe = await driver.attach(target.info, tools);
-    expect(tools.signals).toEqual([]);
-    await expectToWork(probe);
-    await probe.detach();
-    expect(leftovers(target)).toEqual([]);
-    await expectUnharmed(target, 'mono');
+    await expectNoSignal(target, toolsOf({ inspect }));
   });
 
   it.runIf(isRoot)('a folder or link in the place of ours', async () => {
