@@ -1,6 +1,6 @@
 /** What a command that failed says, and the code it ends with: scripts can rely on these. */
 import { ActionFailedError, ConnectionError, SubstrateError, VerificationError } from '../client/index.ts';
-import { errorCode, StoreError, UnknownKeyError } from '../store/store-error.ts';
+import { errorCode, isAbsent, StoreError, UnknownKeyError } from '../store/store-error.ts';
 
 const LISTED = 'substrate apps lists what is tracked.';
 /** Of a daemon that was stopped (SIGSTOP), or a program that has its port. */
@@ -18,7 +18,7 @@ export const EXIT = {
   usage: 2,
   /** No daemon answers, or it refuses the key. */
   unreachable: 3,
-  /** No such app, action or capture. */
+  /** No such app, action, capture or file. */
   notFound: 4,
   /** A gate refused; nothing was done. */
   refused: 5,
@@ -70,7 +70,13 @@ export function failureOf(error: unknown): Failure {
   }
   if (error instanceof ActionFailedError) return { code: EXIT.failed, message, hint: null };
   if (error instanceof SubstrateError) return { ...ofDaemon(error), message };
-  return { code: EXIT.failed, message, hint: isOfData(error) ? DATA_FOLDER : null };
+  if (isOfData(error)) return { code: EXIT.failed, message, hint: DATA_FOLDER };
+  return { code: isAbsentFile(error) ? EXIT.notFound : EXIT.failed, message, hint: null };
+}
+
+/** One that was named, of the configuration for example, and could not be read because there is none. */
+function isAbsentFile(error: unknown): boolean {
+  return error instanceof Error && isAbsent(error.cause);
 }
 
 /** What speaks there is no daemon: the message tells no way out. Nobody there has a cause, and a message that does. */

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { failureAsJson, failureOf, NotFoundError } from '../../src/cli/failures.ts';
+import { keygen } from '../../src/cli/keygen.ts';
 import { Spinner } from '../../src/cli/spinner.ts';
 import { createTerminal, harmlessJson, type Stream, wrapped } from '../../src/cli/terminal.ts';
 import { ConnectionError, SubstrateError } from '../../src/client/index.ts';
@@ -28,6 +29,18 @@ describe('a failure for programs', () => {
       error: { code: 'unknown_action', message: 'no', request_id: 'r' },
     });
     expect(failureAsJson(refused)).toMatchObject({ error: { code: 'unknown_action', exit_code: 4, message: 'no' } });
+  });
+
+  it('says of a config file that is not there what it says of everything else that is not', async () => {
+    const absent = keygen({ configFile: '/nowhere/c.toml', env: {}, homeDir: '/nowhere', stdout() {}, stderr() {} });
+    expect(failureAsJson(await absent.catch((error: unknown) => error))).toEqual({
+      error: {
+        code: 'not_found',
+        exit_code: 4,
+        message: '/nowhere/c.toml: there is no such config file',
+        hint: null,
+      },
+    });
   });
 });
 
