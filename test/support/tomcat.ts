@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { classesOf, startVm } from './java.ts';
+import { classesOf, QUICK, startVm } from './java.ts';
 import type { Target } from './targets.ts';
 
 const HOME = '/usr/share/tomcat10';
@@ -33,6 +33,7 @@ export async function startTomcat(webapp: string): Promise<Tomcat> {
   // What catalina.sh runs.
   const target = await startVm(
     [
+      QUICK,
       '-cp',
       `${HOME}/bin/bootstrap.jar:${HOME}/bin/tomcat-juli.jar`,
       `-Dcatalina.base=${base}`,

@@ -32,8 +32,6 @@ const SMALLEST = 2 * 65_536;
 const MONO_HEAD = Buffer.from('MONO\x01\0', 'latin1');
 /** Ends may take this much longer, on a machine that is busy with other things. */
 const SLACK_MS = 2000;
-/** What goes wrong only when two things happen in the same microseconds is tried several times. */
-const ENDS_AT_ONCE = 8;
 const host = createHost();
 
 beforeAll(() => {
@@ -242,7 +240,11 @@ describe('the end of a program', () => {
     await until('the folder to go', () => !fs.existsSync(folder.path));
   });
 
-  it.each(BOTH)('leaves no folder when its daemon goes at the same moment: %s', async (clr) => {
+  // What went wrong when two things happened in the same microseconds, on .NET, is tried several times there.
+  it.each([
+    ['mono', 2],
+    ['net9', 8],
+  ] as const)('leaves no folder when its daemon goes at the same moment: %s, %i times', async (clr, length) => {
     const endOne = async () => {
       const ended = await startDotnet(clr, 'ending');
       const folder = folderOf(ended);
@@ -252,7 +254,7 @@ describe('the end of a program', () => {
       expect(await ended.exited).toBe(8);
       return fs.existsSync(folder.path);
     };
-    const left = await Promise.all(Array.from({ length: ENDS_AT_ONCE }, endOne));
+    const left = await Promise.all(Array.from({ length }, endOne));
     expect(left.filter(Boolean)).toHaveLength(0);
   });
 });

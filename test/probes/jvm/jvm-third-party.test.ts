@@ -9,7 +9,7 @@ import { createHost } from '../../../src/host/host.ts';
 import { configSchema } from '../../../src/model/config.ts';
 import { createJvmDriver } from '../../../src/probes/jvm/driver.ts';
 import { AttachError } from '../../../src/probes/probe.ts';
-import { javaOf, MAIN_JDK, startVm } from '../../support/java.ts';
+import { javaOf, MAIN_JDK, QUICK, startVm } from '../../support/java.ts';
 import { ProbedApp } from '../../support/probed-app.ts';
 import { endAll, until } from '../../support/real-processes.ts';
 import { startScreen } from '../../support/runtimes.ts';
@@ -38,7 +38,7 @@ function makeFolder(): string {
 async function startWithWindows(jar: string, args: string[] = []): Promise<Target> {
   const home = makeFolder();
   const options = [`-Duser.home=${home}`, `-Djava.util.prefs.userRoot=${home}`];
-  return startVm(['-jar', jar, ...args], { env: { DISPLAY: `:${await startScreen()}` }, options, ready: /^/ });
+  return startVm([QUICK, '-jar', jar, ...args], { env: { DISPLAY: `:${await startScreen()}` }, options, ready: /^/ });
 }
 
 /** Like the daemon, tries again while the program is still starting. */
@@ -91,13 +91,13 @@ describe('H2', () => {
     const folder = makeFolder();
     const jar = '/usr/share/java/h2.jar';
     const target = await startVm(
-      ['-cp', jar, 'org.h2.tools.Server', '-tcp', '-tcpPort', '0', '-ifNotExists', '-baseDir', folder],
+      [QUICK, '-cp', jar, 'org.h2.tools.Server', '-tcp', '-tcpPort', '0', '-ifNotExists', '-baseDir', folder],
       { ready: /TCP server running/ },
     );
     const port = Number(/:(\d+)/.exec(target.output())?.[1]);
     const url = `jdbc:h2:tcp://127.0.0.1:${port}/./stock;DB_CLOSE_DELAY=-1`;
     const shell = ['-url', url, '-user', 'sa', '-password', '', '-sql', 'CREATE TABLE item(name VARCHAR)'];
-    await promisify(execFile)(javaOf(MAIN_JDK), ['-cp', jar, 'org.h2.tools.Shell', ...shell]);
+    await promisify(execFile)(javaOf(MAIN_JDK), [QUICK, '-cp', jar, 'org.h2.tools.Shell', ...shell]);
 
     expect(driver.recognise(target.info, inspector)?.appName).toBe('H2');
     const app = await ProbedApp.attach(driver, target.info);

@@ -9,6 +9,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findJdks } from '../../../scripts/java-targets.mjs';
 import { SHORT_RUN } from '../../../scripts/javac.mjs';
+import { QUICK } from '../../support/java.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const AGENT = path.join(ROOT, 'src/probes/jvm/agent/java');
@@ -103,7 +104,7 @@ function run(
   const forgetful = '-XX:SoftRefLRUPolicyMSPerMB=0';
   const { stdout, stderr } = spawnSync(
     java,
-    [alone, forgetful, ...opens, ...options, '-cp', classes, 'harness.Harness', ...suites],
+    [alone, forgetful, QUICK, ...opens, ...options, '-cp', classes, 'harness.Harness', ...suites],
     {
       encoding: 'utf8',
       timeout: 120_000,
