@@ -39,7 +39,7 @@ export function createV8Driver(options: V8Options): ProbeDriver {
   const heapOptions = { heapScan: options.heap_scan, heapScanMaxMb: options.heap_scan_max_mb };
   const heapLimitMb = options.heap_scan ? options.heap_scan_max_mb : null;
   return {
-    sweep: () => sweepLeftFolders(os.tmpdir()),
+    sweep: (inspect) => sweepLeftFolders(os.tmpdir(), inspect),
 
     recognise(process, inspect) {
       const family = detectV8(process, inspect);

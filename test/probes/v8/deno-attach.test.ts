@@ -1,9 +1,5 @@
-import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { esbuildAgentPlugin } from '../../../scripts/agent-plugin.mjs';
 import { createHost } from '../../../src/host/host.ts';
 import { AttachError, type ProbeDriver } from '../../../src/probes/probe.ts';
 import { attachDeno } from '../../../src/probes/v8/deno/deno-attach.ts';
@@ -11,13 +7,13 @@ import { identifyDeno } from '../../../src/probes/v8/deno/deno-identity.ts';
 import { detectV8 } from '../../../src/probes/v8/detect.ts';
 import { createV8Driver } from '../../../src/probes/v8/driver.ts';
 import { attach, bindingOf, fast, full, probeContract } from '../../contract/probe-contract.ts';
+import { startAttacher } from '../../support/attacher.ts';
 import { LeafReader } from '../../support/leaf-reader.ts';
-import { endAll, start, until } from '../../support/real-processes.ts';
+import { endAll, until } from '../../support/real-processes.ts';
 import { RUNTIME_TARGETS, removeHomes, startDeno } from '../../support/runtimes.ts';
 import { startTarget, type Target } from '../../support/targets.ts';
 
 const { inspector } = createHost();
-const ROOT = path.resolve(import.meta.dirname, '../../..');
 const SHARED_PORT = 9229;
 const SIGUSR1_BIT = 1n << 9n;
 const program = (name: string) => path.join(RUNTIME_TARGETS, 'deno', name);
@@ -149,28 +145,12 @@ describe('attaching to Deno', () => {
 
   it('closes the inspector some seconds after the daemon was killed', async () => {
     const target = await startInbox();
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'attacher-'));
-    const attacher = path.join(folder, 'attacher.mjs');
-    await build({
-      stdin: { contents: ATTACHER, resolveDir: ROOT, loader: 'ts' },
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      outfile: attacher,
-      plugins: [esbuildAgentPlugin],
-      banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-    });
-    const { child } = start(process.execPath, [attacher, String(target.pid)], { stdio: ['ignore', 'pipe', 'inherit'] });
-    let output = '';
-    child.stdout?.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-    await until('the attach', () => output.includes('attached'));
+    const attacher = await startAttacher(target, ATTACHER);
+    await until('the attach', () => attacher.output().includes('attached'));
     expect(portsOf(target)).toEqual([SHARED_PORT]);
-    child.kill('SIGKILL');
+    await attacher.kill();
     await until('the inspector to be closed', () => portsOf(target).length === 0);
     expect(target.exitCode()).toBeNull();
-    fs.rmSync(folder, { recursive: true });
   });
 
   it('does not start a program that waits for the debugger of a person', async () => {
@@ -210,21 +190,7 @@ describe('attaching to Deno', () => {
 });
 
 const ATTACHER = `
-  import { createHost } from './src/host/host.ts';
   import { attachDeno } from './src/probes/v8/deno/deno-attach.ts';
-  const { scanner, inspector, signal } = createHost();
-  const info = (await scanner.scan()).appeared.find(({ pid }) => pid === Number(process.argv[2]));
-  const log = { debug() {}, info() {}, warn() {}, error() {} };
-  const tools = { inspect: inspector, signal, log, hints: {}, maxKeys: 1000, abort: new AbortController().signal };
-  async function attach() {
-    for (;;) {
-      const probe = await attachDeno(info, tools, { maxKeys: 1000, heapScan: true, heapScanMaxMb: 256 }).catch((error) => {
-        if (!/^Port/.test(error.message)) throw error;
-      });
-      if (probe) return probe;
-    }
-  }
-  await attach();
+  await again(() => attachDeno(info, tools, { maxKeys: 1000, heapScan: true, heapScanMaxMb: 256 }));
   console.log('attached');
-  setInterval(() => {}, 1000);
 `;

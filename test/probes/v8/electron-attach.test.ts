@@ -2,9 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { esbuildAgentPlugin } from '../../../scripts/agent-plugin.mjs';
 import { installRuntime } from '../../../scripts/runtimes.mjs';
 import { createHost } from '../../../src/host/host.ts';
 import { AttachError, type AttachTools, NotDispatchedError, type ProbeDriver } from '../../../src/probes/probe.ts';
@@ -13,6 +11,7 @@ import { detectV8 } from '../../../src/probes/v8/detect.ts';
 import { attachElectron, type ElectronAttachment } from '../../../src/probes/v8/electron/electron-attach.ts';
 import { identifyElectron } from '../../../src/probes/v8/electron/electron-identity.ts';
 import { bindingOf, full, probeContract } from '../../contract/probe-contract.ts';
+import { startAttacher } from '../../support/attacher.ts';
 import { LeafReader } from '../../support/leaf-reader.ts';
 import { endAll, start, until } from '../../support/real-processes.ts';
 import { RUNTIME_TARGETS, removeHomes, startElectron } from '../../support/runtimes.ts';
@@ -21,7 +20,6 @@ import { processInfo, type Target } from '../../support/targets.ts';
 const { inspector, signal } = createHost();
 const DESK = path.join(RUNTIME_TARGETS, 'electron/desk');
 const MAIN_OPTIONS = { maxKeys: 10_000, heapScan: true, heapScanMaxMb: 256 };
-const ROOT = path.resolve(import.meta.dirname, '../../..');
 
 const startDesk = () => startElectron({ args: [DESK], ready: /ready \d+\n/ });
 const agentFolders = () => fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith('substrate-agent-'));
@@ -239,30 +237,14 @@ describe('attaching to Electron', () => {
   it('goes without a trace when the daemon is killed', async () => {
     const target = await startDesk();
     const before = await command(target, 'traces');
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'attacher-'));
-    const attacher = path.join(folder, 'attacher.mjs');
-    await build({
-      stdin: { contents: ATTACHER, resolveDir: ROOT, loader: 'ts' },
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      outfile: attacher,
-      plugins: [esbuildAgentPlugin],
-      banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-    });
-    const { child } = start(process.execPath, [attacher, String(target.pid)], { stdio: ['ignore', 'pipe', 'inherit'] });
-    let output = '';
-    child.stdout?.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-    await until('the attach', () => output.includes('attached'));
+    const attacher = await startAttacher(target, ATTACHER);
+    await until('the attach', () => attacher.output().includes('attached'));
     expect(await command(target, 'traces')).toMatchObject({ debuggers: [true] });
-    child.kill('SIGKILL');
+    await attacher.kill();
     await until(
       'the last trace',
       async () => JSON.stringify(await command(target, 'traces')) === JSON.stringify(before),
     );
-    fs.rmSync(folder, { recursive: true });
   });
 
   it('says why when a fuse forbids the inspector, and does not signal', async () => {
@@ -292,26 +274,12 @@ describe('attaching to Electron', () => {
 });
 
 const ATTACHER = `
-  import { createHost } from './src/host/host.ts';
   import { attachElectron } from './src/probes/v8/electron/electron-attach.ts';
-  const { scanner, inspector, signal } = createHost();
-  const info = (await scanner.scan()).appeared.find(({ pid }) => pid === Number(process.argv[2]));
-  const log = { debug() {}, info() {}, warn() {}, error() {} };
-  const tools = { inspect: inspector, signal, log, hints: {}, maxKeys: 1000, abort: new AbortController().signal };
   const options = { maxKeys: 1000, heapScan: false, heapScanMaxMb: 0 };
-  async function attach() {
-    for (;;) {
-      const attachment = await attachElectron(info, tools, options).catch((error) => {
-        if (!/^Port/.test(error.message)) throw error;
-      });
-      if (attachment) return attachment;
-    }
-  }
-  const { targets } = await attach();
+  const { targets } = await again(() => attachElectron(info, tools, options));
   const [window] = await targets.list();
   await (await window.attach()).send('Runtime.enable');
   console.log('attached');
-  setInterval(() => {}, 1000);
 `;
 
 /** A copy of Electron in which the fuse of the inspector is off, beside links to all its other files. */

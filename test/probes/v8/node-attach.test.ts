@@ -10,6 +10,7 @@ import { createV8Driver } from '../../../src/probes/v8/driver.ts';
 import { askInspector } from '../../../src/probes/v8/node/node-inspector.ts';
 import { inTurn } from '../../../src/probes/v8/node/port-turn.ts';
 import { attach, bindingOf, fast, full } from '../../contract/probe-contract.ts';
+import { startAttacher } from '../../support/attacher.ts';
 import { LeafReader } from '../../support/leaf-reader.ts';
 import { startProgram } from '../../support/programs.ts';
 import { endAll, start, until } from '../../support/real-processes.ts';
@@ -25,6 +26,15 @@ async function stateOf(file: string, args: string[] = []) {
   const capture = await probe.capture(full());
   return { target, probe, capture, state: new LeafReader().apply(capture.leaves).state() };
 }
+
+const KILLED_AT_THE_SIGNAL = `
+  import { injectAgent } from './src/probes/v8/node/node-inject.ts';
+  tools.signal = (ref, name) => {
+    signal(ref, name);
+    process.kill(process.pid, 'SIGKILL');
+  };
+  await again(() => injectAgent(info, tools, { maxKeys: 1000, heapScan: false, heapScanMaxMb: 0 }));
+`;
 
 const sharedPorts = (target: Target) => inspector.listeners(target.info).filter(({ port }) => port === 9229);
 
@@ -127,6 +137,20 @@ describe('attaching to Node', () => {
     const [, ms] = await until('it to say so', () => /closed after (\d+) ms/.exec(target.output()));
     expect(Number(ms)).toBeGreaterThanOrEqual(100);
     expect(inspector.isAlive(target.info)).toBe(true);
+  });
+
+  it('closes what a daemon has opened that was killed before it could', async () => {
+    const target = await startTarget('shop.cjs');
+    const marks = () => fs.readdirSync(os.tmpdir()).filter((name) => name.includes(`-signalled-${target.pid}-`));
+    const attacher = await startAttacher(target, KILLED_AT_THE_SIGNAL);
+    expect(await attacher.exited).toBe('SIGKILL');
+    await until('the inspector', () => sharedPorts(target).length > 0);
+    expect(marks()).toHaveLength(1);
+    const probe = await attach(driver, target);
+    await until('it to be closed', () => sharedPorts(target).length === 0);
+    expect(marks()).toEqual([]);
+    expect((await probe.capture(full())).leaves.kind).toBe('full');
+    await probe.detach();
   });
 
   it('does not say that the event loop is blocked when the inspector is closed', async () => {

@@ -1,18 +1,20 @@
 /**
- * The folder of the agent's socket is there for the seconds of an attach. It stays when the target and the daemon are killed
- * within them: the next daemon removes it.
+ * The folder of the agent's socket, and the mark of a signal, are there for the seconds of an attach. They stay when the
+ * target and the daemon are killed within them: the next daemon removes them.
  */
 import fs from 'node:fs';
 import path from 'node:path';
+import type { ProcessInspector } from '../../../model/process.ts';
+import { isStaleMark } from './signal-mark.ts';
 
 const NAME = /^substrate-agent-[0-9a-f]{16}$/;
 /** No attach takes that long. */
 const OLD_MS = 60_000;
 
 /** Only those of this user: nobody else can put another folder in their place. Never throws. */
-export function sweepLeftFolders(parent: string): void {
+export function sweepLeftFolders(parent: string, inspect: Pick<ProcessInspector, 'isAlive'>): void {
   for (const name of namesIn(parent)) {
-    if (!NAME.test(name)) continue;
+    if (!NAME.test(name) && !isStaleMark(name, inspect)) continue;
     const folder = path.join(parent, name);
     try {
       const found = fs.lstatSync(folder);

@@ -8,6 +8,7 @@ import { AttachError, type AttachTools } from '../../probe.ts';
 import { askJson, localAddress } from '../cdp/debug-http.ts';
 import { detectV8 } from '../detect.ts';
 import { inTurn } from './port-turn.ts';
+import { hasMark, leaveMark, removeMark } from './signal-mark.ts';
 
 /** Where SIGUSR1 opens the inspector, unless the command line names another port. */
 const INSPECTOR_PORT = 9229;
@@ -133,11 +134,17 @@ export async function withInspector<Result>(
     if (tools.abort.aborted) throw processGone();
     // Not before our turn: what another daemon has opened is closed by that one at any moment.
     const already = await findOpenInspector(process, tools.inspect);
-    if (already !== null) return useInspector(process, tools, already, work, options);
-    // Its own handler may have run, and must not run again and again; or it was too busy, and opens the inspector later.
-    if (signalled.get(processKey(process)) === 'unanswered') throw notOpened(words);
-    if (!options.isPatient) await portHolder?.giveWay();
-    return useInspector(process, tools, await openInspector(process, tools, words), work, options);
+    // By a daemon that was killed before it could close it.
+    if (already !== null && hasMark(process)) signalled.set(processKey(process), 'opened');
+    try {
+      if (already !== null) return await useInspector(process, tools, already, work, options);
+      // Its own handler may have run, and must not run again and again; or it was too busy, and opens the inspector later.
+      if (signalled.get(processKey(process)) === 'unanswered') throw notOpened(words);
+      if (!options.isPatient) await portHolder?.giveWay();
+      return await useInspector(process, tools, await openInspector(process, tools, words), work, options);
+    } finally {
+      removeMark(process);
+    }
   });
 }
 
@@ -193,6 +200,7 @@ async function openInspector(process: ProcessInfo, tools: AttachTools, words: In
   const before = new Set(inspect.listeners(process).map(({ port }) => port));
   // Another program may have taken its place since (exec), whose handler is its own.
   if (detectV8(process, inspect) === null) throw notListening(words);
+  leaveMark(process);
   tools.signal(process, 'SIGUSR1');
   if (signalled.size >= MAX_SIGNALLED) signalled.clear();
   signalled.set(processKey(process), 'unanswered');

@@ -1,0 +1,61 @@
+/** A process of its own that attaches, as a daemon does: to be killed in the middle of it. */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { esbuildAgentPlugin } from '../../scripts/agent-plugin.mjs';
+import { end, start } from './real-processes.ts';
+import type { Target } from './targets.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** What `code` can use: `info` of the target, `tools`, and `again`, which tries an attach until the shared port is free. */
+const PRELUDE = `
+  import { createHost } from './src/host/host.ts';
+  const { scanner, inspector, signal } = createHost();
+  const info = (await scanner.scan()).appeared.find(({ pid }) => pid === Number(process.argv[2]));
+  const log = { debug() {}, info() {}, warn() {}, error() {} };
+  const tools = { inspect: inspector, signal, log, hints: {}, maxKeys: 1000, abort: new AbortController().signal };
+  async function again(attach) {
+    for (;;) {
+      const attached = await attach().catch((error) => {
+        if (!/^Port/.test(error.message)) throw error;
+      });
+      if (attached) return attached;
+    }
+  }
+`;
+
+interface Attacher {
+  output(): string;
+  /** Resolves with the signal that ended it. */
+  readonly exited: Promise<string | null>;
+  kill(): Promise<void>;
+}
+
+/** Lives until it is killed, by itself or by us. Imports of `code` are seen from the root of the project. */
+export async function startAttacher(target: Target, code: string): Promise<Attacher> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'attacher-'));
+  const outfile = path.join(folder, 'attacher.mjs');
+  await build({
+    stdin: { contents: `${PRELUDE}${code}\nsetInterval(() => {}, 1000);`, resolveDir: ROOT, loader: 'ts' },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    outfile,
+    plugins: [esbuildAgentPlugin],
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+  });
+  const started = start(process.execPath, [outfile, String(target.pid)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  started.child.stdout?.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const exited = new Promise<string | null>((resolve) => {
+    started.child.once('exit', (_code, signal) => {
+      fs.rmSync(folder, { recursive: true });
+      resolve(signal);
+    });
+  });
+  return { output: () => output, exited, kill: () => end(started) };
+}
