@@ -129,13 +129,13 @@ export async function withInspector<Result>(
     ? await findOpenInspector(process, tools.inspect)
     : null;
   if (asked !== null) return useInspector(process, tools, asked, work, options);
-  return exclusively(async () => {
+  return exclusively(async (isOurTurn) => {
     // The others took their time, and nobody wants it any more: what is not opened need not be closed.
     if (tools.abort.aborted) throw processGone();
     // Not before our turn: what another daemon has opened is closed by that one at any moment.
     const already = await findOpenInspector(process, tools.inspect);
-    // By a daemon that was killed before it could close it.
-    if (already !== null && hasMark(process)) signalled.set(processKey(process), 'opened');
+    // By a daemon that was killed before it could close it: one that lives would have its turn.
+    if (already !== null && isOurTurn && hasMark(process)) signalled.set(processKey(process), 'opened');
     try {
       if (already !== null) return await useInspector(process, tools, already, work, options);
       // Its own handler may have run, and must not run again and again; or it was too busy, and opens the inspector later.
@@ -186,7 +186,7 @@ export async function forgetInspector(process: ProcessInfo, tools: Pick<AttachTo
 }
 
 let lastActivation: Promise<unknown> = Promise.resolve();
-function exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+function exclusively<Result>(work: (isOurTurn: boolean) => Promise<Result>): Promise<Result> {
   const result = lastActivation.then(() => inTurn(work));
   lastActivation = result.catch(() => undefined);
   return result;

@@ -10,11 +10,11 @@ const NAME = '\0substrate-inspector-port'.padEnd(108, '\0');
 const WAIT_MS = 5000;
 const POLL_MS = 10;
 
-/** Who has it for too long is not waited for: then the port alone tells whether it is free. */
-export async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Who has it for too long is not waited for: then `isOurs` is false, and the port alone tells whether it is free. */
+export async function inTurn<Result>(work: (isOurs: boolean) => Promise<Result>): Promise<Result> {
   const turn = await take();
   try {
-    return await work();
+    return await work(turn !== null);
   } finally {
     turn?.close();
   }
