@@ -9,6 +9,7 @@ import { CdpConnection } from '../../../src/probes/v8/cdp/cdp-connection.ts';
 import { createV8Driver } from '../../../src/probes/v8/driver.ts';
 import { askInspector } from '../../../src/probes/v8/node/node-inspector.ts';
 import { inTurn } from '../../../src/probes/v8/node/port-turn.ts';
+import { removeMark } from '../../../src/probes/v8/node/signal-mark.ts';
 import { attach, bindingOf, fast, full } from '../../contract/probe-contract.ts';
 import { startAttacher } from '../../support/attacher.ts';
 import { LeafReader } from '../../support/leaf-reader.ts';
@@ -36,6 +37,16 @@ const KILLED_AT_THE_SIGNAL = `
   await again(() => injectAgent(info, tools, { maxKeys: 1000, heapScan: false, heapScanMaxMb: 0 }));
 `;
 
+/** The agent has been evaluated, and nobody connects to it. */
+const KILLED_WITH_THE_AGENT_IN = `
+  import { FramedChannel } from './src/probes/framed/framed-channel.ts';
+  import { injectAgent } from './src/probes/v8/node/node-inject.ts';
+  FramedChannel.connect = () => process.kill(process.pid, 'SIGKILL');
+  await again(() => injectAgent(info, tools, { maxKeys: 1000, heapScan: false, heapScanMaxMb: 0 }));
+`;
+
+const marksOf = (target: Target) =>
+  fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith(`substrate-signalled-${target.pid}-`));
 const sharedPorts = (target: Target) => inspector.listeners(target.info).filter(({ port }) => port === 9229);
 
 /** Sends no signals, but notes them. */
@@ -133,24 +144,36 @@ describe('attaching to Node', () => {
   it('closes the inspector of a program that takes no agent, some time after our connection', async () => {
     const target = await startTarget('no-room.cjs');
     await expect(attach(driver, target)).rejects.toThrow(/there is no room/);
-    expect(sharedPorts(target)).toEqual([]);
+    await until('it to be closed', () => sharedPorts(target).length === 0);
     const [, ms] = await until('it to say so', () => /closed after (\d+) ms/.exec(target.output()));
     expect(Number(ms)).toBeGreaterThanOrEqual(100);
+    expect(marksOf(target)).toEqual([]);
     expect(inspector.isAlive(target.info)).toBe(true);
   });
 
-  it('closes what a daemon has opened that was killed before it could', async () => {
+  it.each([[[]], [['--inspect-port=127.0.0.1:0']]])(
+    'closes what a daemon has opened that was killed before it could: node %s',
+    async (nodeArgs) => {
+      const target = await startTarget('inbox.mjs', { nodeArgs });
+      const ports = () => inspector.listeners(target.info);
+      const attacher = await startAttacher(target, KILLED_AT_THE_SIGNAL);
+      expect(await attacher.exited).toBe('SIGKILL');
+      await until('the inspector', () => ports().length > 0);
+      expect(marksOf(target)).toHaveLength(1);
+      const probe = await attach(driver, target);
+      await until('it to be closed', () => ports().length === 0);
+      expect(marksOf(target)).toEqual([]);
+      expect((await probe.capture(full())).leaves.kind).toBe('full');
+      await probe.detach();
+    },
+  );
+
+  it('needs no mark any more when the agent is in, which closes the inspector by itself', async () => {
     const target = await startTarget('shop.cjs');
-    const marks = () => fs.readdirSync(os.tmpdir()).filter((name) => name.includes(`-signalled-${target.pid}-`));
-    const attacher = await startAttacher(target, KILLED_AT_THE_SIGNAL);
+    const attacher = await startAttacher(target, KILLED_WITH_THE_AGENT_IN);
     expect(await attacher.exited).toBe('SIGKILL');
-    await until('the inspector', () => sharedPorts(target).length > 0);
-    expect(marks()).toHaveLength(1);
-    const probe = await attach(driver, target);
-    await until('it to be closed', () => sharedPorts(target).length === 0);
-    expect(marks()).toEqual([]);
-    expect((await probe.capture(full())).leaves.kind).toBe('full');
-    await probe.detach();
+    expect(sharedPorts(target)).toHaveLength(1);
+    expect(marksOf(target)).toEqual([]);
   });
 
   it('does not say that the event loop is blocked when the inspector is closed', async () => {
@@ -431,6 +454,9 @@ describe('attaching to Node', () => {
     expect(target.output()).toContain('signal 1');
     expect(target.output()).not.toContain('signal 2');
     expect(target.exitCode()).toBeNull();
+    // It might still have to open it, when this daemon has ended.
+    expect(marksOf(target)).toHaveLength(1);
+    removeMark(target.info);
   });
 
   it('does not signal a stopped process', async () => {

@@ -21,6 +21,7 @@ import {
   withInspector,
 } from '../node/node-inspector.ts';
 import { NodeProbe } from '../node/node-probe.ts';
+import { removeMark } from '../node/signal-mark.ts';
 import agentSource from './agent/main.ts?agent';
 import { DenoChannel } from './deno-channel.ts';
 
@@ -102,6 +103,8 @@ async function connect(
     }
     const agentOptions = { ...options, mainUrl, leaseMs: isOurs ? LEASE_MS : 0 };
     const agent = await evaluate(connection, `(${agentSource})(${JSON.stringify(agentOptions)})`, false);
+    // From here on it closes the inspector by itself when we are gone.
+    if (isOurs) removeMark(process);
     const disconnect = createDisconnect(connection, isOurs);
     const channel = new DenoChannel(connection, z.string().parse(agent.objectId), disconnect);
     const letGo = isOurs && elsewhere === null ? holdSharedPort({ giveWay: () => channel.close() }) : () => undefined;

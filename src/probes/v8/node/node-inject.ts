@@ -15,10 +15,11 @@ import { CdpTimeout } from '../cdp/cdp-session.ts';
 import agentSource from './agent/main.ts?agent';
 import type { AgentOptions, AgentRequest } from './agent/protocol.ts';
 import { checkNetwork, type InspectorWords, NODE_WORDS, processGone, withInspector } from './node-inspector.ts';
+import { removeMark } from './signal-mark.ts';
 
 const CALL_TIMEOUT_MS = 3000;
-/** In which our connection is sure to have ended. */
-const LEAVE_MS = 300;
+/** In which our connection ends: more than it is given for that (`CdpConnection`). */
+const LEAVE_MS = 700;
 const MAX_REASON = 300;
 
 const evaluated = z.object({
@@ -91,9 +92,12 @@ async function evaluateAgent(
       });
     await checkEventLoop(connection);
     const call = `(${agentSource})(${JSON.stringify(options)}, typeof require === 'function' ? require : undefined, ${extension ?? 'undefined'})`;
-    return z.string().parse(await evaluate(connection, call, true));
+    const socketPath = z.string().parse(await evaluate(connection, call, true));
+    // From here on the agent closes the inspector, whatever becomes of us.
+    if (options.closeInspector) removeMark(process);
+    return socketPath;
   } catch (error) {
-    if (options.closeInspector) await closeInspector(connection);
+    if (options.closeInspector && (await closeInspector(connection))) removeMark(process);
     throw error;
   } finally {
     await connection.close();
@@ -130,15 +134,18 @@ async function evaluate(connection: CdpConnection, expression: string, awaitProm
 /**
  * Undoes SIGUSR1, when our connection has ended: of Node programs whose inspector is closed in the moment in which a
  * connection to it ends, 3 in 100 die. And in a turn of its own, after what the loop has still to do about both: the
- * signal's own event would open the inspector again.
+ * signal's own event would open the inspector again. Gives whether the process will do it.
  */
-async function closeInspector(connection: CdpConnection): Promise<void> {
+function closeInspector(connection: CdpConnection): Promise<boolean> {
   // Looked up now: the inspector lends `require` only during the call. And nothing may ever throw in the app's own turn.
   const close = `((inspector, timers) => {
     const close = () => { try { inspector.close(); } catch {} };
     timers.setTimeout(() => timers.setImmediate(close), ${LEAVE_MS}).unref();
   })(${builtin('inspector')}, ${builtin('timers')})`;
-  await evaluate(connection, close).catch(() => undefined);
+  return evaluate(connection, close).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Not what is global: tests like to replace timers by clocks that stand still. */

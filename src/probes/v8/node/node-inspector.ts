@@ -14,11 +14,14 @@ import { hasMark, leaveMark, removeMark } from './signal-mark.ts';
 const INSPECTOR_PORT = 9229;
 const SIGUSR1_BIT = 1n << 9n;
 const WAIT_MS = 3000;
-const CLOSE_WAIT_MS = 1000;
+/** Where no agent gets in, it is closed some time after our connection. */
+const CLOSE_WAIT_MS = 2000;
 /** The port is often taken for a moment, while another process is attached to. */
 const OTHERS_WAIT_MS = 300;
 const CHECK_INTERVAL_MS = 5;
 const NEVER = new AbortController().signal;
+/** `--inspect-port` only names a port. */
+const ASKS_FOR_IT = /^--inspect(?:-brk|-wait)?(?:=|$)/;
 
 const inspectorTargets = z.array(
   z.object({ webSocketDebuggerUrl: z.string(), type: z.string(), url: z.string().catch('') }),
@@ -125,7 +128,7 @@ export async function withInspector<Result>(
   options: InspectorUse = {},
 ): Promise<Result> {
   // What the command line asks for stays open.
-  const asked = process.argv.some((argument) => argument.startsWith('--inspect'))
+  const asked = process.argv.some((argument) => ASKS_FOR_IT.test(argument))
     ? await findOpenInspector(process, tools.inspect)
     : null;
   if (asked !== null) return useInspector(process, tools, asked, work, options);
@@ -134,23 +137,29 @@ export async function withInspector<Result>(
     if (tools.abort.aborted) throw processGone();
     // Not before our turn: what another daemon has opened is closed by that one at any moment.
     const already = await findOpenInspector(process, tools.inspect);
-    // By a daemon that was killed before it could close it: one that lives would have its turn.
-    if (already !== null && isOurTurn && hasMark(process)) signalled.set(processKey(process), 'opened');
-    try {
-      if (already !== null) return await useInspector(process, tools, already, work, options);
-      // Its own handler may have run, and must not run again and again; or it was too busy, and opens the inspector later.
-      if (signalled.get(processKey(process)) === 'unanswered') throw notOpened(words);
-      if (!options.isPatient) await portHolder?.giveWay();
-      return await useInspector(process, tools, await openInspector(process, tools, words), work, options);
-    } finally {
-      removeMark(process);
-    }
+    // By a daemon that was killed before it could close it: one that is at it now would have its turn.
+    if (already !== null && isOurTurn && hasMark(process)) note(process, 'opened');
+    if (already !== null) return useInspector(process, tools, already, work, options);
+    // Its own handler may have run, and must not run again and again; or it was too busy, and opens the inspector later.
+    if (signalled.get(processKey(process)) === 'unanswered') throw notOpened(words);
+    if (!options.isPatient) await portHolder?.giveWay();
+    return useInspector(process, tools, await openInspector(process, tools, words, isOurTurn), work, options);
   });
 }
 
 /** Processes that got SIGUSR1 from us and have not been attached since: an inspector that is open there is ours. */
 const signalled = new Map<string, 'unanswered' | 'opened'>();
 const MAX_SIGNALLED = 1000;
+
+function note(process: ProcessInfo, answer: 'unanswered' | 'opened'): void {
+  if (signalled.size >= MAX_SIGNALLED) signalled.clear();
+  signalled.set(processKey(process), answer);
+}
+
+function forget(process: ProcessInfo): void {
+  signalled.delete(processKey(process));
+  removeMark(process);
+}
 
 function processKey({ pid, startTime }: ProcessInfo): string {
   return `${pid}:${startTime}`;
@@ -164,25 +173,29 @@ async function useInspector<Result>(
   { keepsOpen = false }: InspectorUse,
 ): Promise<Result> {
   const isOurs = signalled.has(processKey(process));
-  if (isOurs) signalled.set(processKey(process), 'opened');
+  if (isOurs) note(process, 'opened');
   let isDone = false;
   try {
     const result = await work({ ...found, isOurs });
     isDone = true;
     return result;
   } finally {
-    if (!keepsOpen || !isDone) await forgetInspector(process, tools);
+    if (!keepsOpen || !isDone) await forgetInspector(process, tools, Number(new URL(found.url).port));
   }
 }
 
 /** Once it is closed again, an inspector that is open later is a person's. A target that is busy closes it later. */
-export async function forgetInspector(process: ProcessInfo, tools: Pick<AttachTools, 'inspect'>): Promise<void> {
+export async function forgetInspector(
+  process: ProcessInfo,
+  tools: Pick<AttachTools, 'inspect'>,
+  opened = INSPECTOR_PORT,
+): Promise<void> {
   if (!signalled.has(processKey(process))) return;
-  const isClosed = () => !tools.inspect.listeners(process).some(({ port }) => port === INSPECTOR_PORT) || null;
+  const isClosed = () => !tools.inspect.listeners(process).some(({ port }) => port === opened) || null;
   const closed = await waitUntil(process, { inspect: tools.inspect, abort: NEVER }, isClosed, CLOSE_WAIT_MS).catch(
     () => true,
   );
-  if (closed) signalled.delete(processKey(process));
+  if (closed) forget(process);
 }
 
 let lastActivation: Promise<unknown> = Promise.resolve();
@@ -192,7 +205,12 @@ function exclusively<Result>(work: (isOurTurn: boolean) => Promise<Result>): Pro
   return result;
 }
 
-async function openInspector(process: ProcessInfo, tools: AttachTools, words: InspectorWords): Promise<Found> {
+async function openInspector(
+  process: ProcessInfo,
+  tools: AttachTools,
+  words: InspectorWords,
+  isOurTurn: boolean,
+): Promise<Found> {
   const { inspect } = tools;
   checkBeforeSignal(inspect.details(process), words);
   const portFree = await waitUntil(process, tools, () => !inspect.isPortTaken(process, INSPECTOR_PORT) || null);
@@ -200,21 +218,27 @@ async function openInspector(process: ProcessInfo, tools: AttachTools, words: In
   const before = new Set(inspect.listeners(process).map(({ port }) => port));
   // Another program may have taken its place since (exec), whose handler is its own.
   if (detectV8(process, inspect) === null) throw notListening(words);
-  leaveMark(process);
-  tools.signal(process, 'SIGUSR1');
-  if (signalled.size >= MAX_SIGNALLED) signalled.clear();
-  signalled.set(processKey(process), 'unanswered');
   const isCandidate = mayBeInspector(process);
   let lostRace = false;
-  // From here on only the end of the process ends the wait: what was opened has to be closed.
-  const found = await waitUntil(process, { inspect, abort: NEVER }, async () => {
+  // From the signal on only the end of the process ends the wait: what was opened has to be closed.
+  const isOpened = async () => {
     const opened = inspect.listeners(process).filter((listener) => !before.has(listener.port) && isCandidate(listener));
     lostRace ||= opened.length === 0 && inspect.isPortTaken(process, INSPECTOR_PORT);
     return opened.length > 0 ? askInspector(opened) : null;
-  });
+  };
+  let found: Found | null;
+  try {
+    if (isOurTurn) leaveMark(process);
+    tools.signal(process, 'SIGUSR1');
+    note(process, 'unanswered');
+    found = await waitUntil(process, { inspect, abort: NEVER }, isOpened);
+  } catch (error) {
+    if (!inspect.isAlive(process)) forget(process);
+    throw error;
+  }
   if (found) return found;
   if (!lostRace) throw notOpened(words);
-  signalled.delete(processKey(process));
+  forget(process);
   throw new AttachError(`Port ${INSPECTOR_PORT} was taken by another process at that moment.`, {
     retry: true,
     remedy: 'It is tried again later.',

@@ -1,7 +1,7 @@
 /**
- * An empty folder that says that SIGUSR1 was ours, from the signal until the inspector is closed again. What a daemon that
- * is killed in between leaves open is then closed by the next one, which could not tell it else from one that a person has
- * opened.
+ * An empty folder that says that SIGUSR1 was ours, from the signal until the inspector is closed, or something in the process
+ * is sure to close it. What a daemon leaves open that is killed in between, or ends before a busy process opens it, is then
+ * closed by the next one, which could not tell it else from one that a person has opened.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -24,10 +24,14 @@ export function removeMark(target: ProcessInfo): void {
   remove(placeOf(target));
 }
 
-/** Whether a daemon has left its mark. Only this user's own and root's count: others could have our debuggers closed. */
+/**
+ * Whether a daemon of this user has left its mark; for root, also one of the user of the process. Nobody else's counts: they
+ * could have debuggers of ours closed, and theirs could not be removed.
+ */
 export function hasMark(target: ProcessInfo): boolean {
   const found = lookAt(placeOf(target));
-  return found !== null && (found.uid === process.geteuid?.() || found.uid === ROOT_UID);
+  const user = process.geteuid?.();
+  return found !== null && (found.uid === user || (user === ROOT_UID && found.uid === target.uid));
 }
 
 /** Whether what has this name in the folder for temporary files is the mark of a process that is gone. */
