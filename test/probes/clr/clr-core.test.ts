@@ -240,7 +240,7 @@ describe('the end of a program', () => {
     await until('the folder to go', () => !fs.existsSync(folder.path));
   });
 
-  // What went wrong when two things happened in the same microseconds, on .NET, is tried several times there.
+  // Two things in the same microseconds: where it went wrong, on .NET, one run of five showed it with this many programs.
   it.each([
     ['mono', 2],
     ['net9', 8],
