@@ -77,11 +77,24 @@ export class ProbedApp {
   }
 
   /** Captures again and again until the state is as wanted. */
-  until(what: string, isThere: (state: Record<string, Scalar>) => boolean): Promise<Record<string, Scalar>> {
-    return until(what, async () => {
-      const state = await this.read().catch(() => null);
-      return state !== null && isThere(state) && state;
-    });
+  async until(what: string, isThere: (state: Record<string, Scalar>) => boolean): Promise<Record<string, Scalar>> {
+    let problem: unknown = null;
+    try {
+      return await until(what, async () => {
+        try {
+          const state = await this.read();
+          problem = null;
+          return isThere(state) && state;
+        } catch (error) {
+          problem = error;
+          return null;
+        }
+      });
+    } catch (error) {
+      const { context } = this.capture ?? {};
+      const seen = problem ?? `${Object.keys(this.state).join(' ')} of ${JSON.stringify(context)}`;
+      throw new Error(`${error instanceof Error ? error.message : error}; the last capture: ${seen}`, { cause: error });
+    }
   }
 
   private action(name: string): Action {
