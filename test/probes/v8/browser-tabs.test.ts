@@ -1,11 +1,48 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { ActivePage } from '../../../src/probes/v8/browser/active-page.ts';
+import { BrowserProbe } from '../../../src/probes/v8/browser/browser-probe.ts';
+import type { PageTarget } from '../../../src/probes/v8/browser/targets.ts';
+import type { CdpSession } from '../../../src/probes/v8/cdp/cdp-session.ts';
 import { createV8Driver } from '../../../src/probes/v8/driver.ts';
 import { type Chromium, openPage, startChromium } from '../../support/chromium.ts';
 import { type PageServer, startPageServer } from '../../support/page-server.ts';
 import { ProbedApp } from '../../support/probed-app.ts';
-import { endAll } from '../../support/real-processes.ts';
+import { endAll, until } from '../../support/real-processes.ts';
 
 const driver = createV8Driver({ heap_scan: true, heap_scan_max_mb: 256 });
+
+/** What is asked of a page goes through `send`. */
+function through(page: PageTarget, send: (session: CdpSession) => CdpSession['send']): PageTarget {
+  const attach = async (): Promise<CdpSession> => {
+    const session = await page.attach();
+    const { closed } = session;
+    return { send: send(session), on: session.on.bind(session), child: session.child.bind(session), closed };
+  };
+  return { ...page, attach };
+}
+
+/** Just before it tells whether it is in front, its document is replaced. */
+function reloadedWhenAsked(page: PageTarget): PageTarget {
+  let isReloaded = false;
+  return through(page, (session) => async (method, params, timeoutMs) => {
+    const ask = () => session.send(method, params, timeoutMs);
+    if (method !== 'Runtime.evaluate' || isReloaded) return ask();
+    isReloaded = true;
+    await session.send('Page.reload');
+    await until('its document to go', () => ask().then(() => false, () => true)); // biome-ignore format: short
+    return ask();
+  });
+}
+
+/** It can be seen, too, and has not the focus. */
+function inAnotherWindow(page: PageTarget): PageTarget {
+  return through(
+    page,
+    (session) => async (method, params, timeoutMs) =>
+      method === 'Runtime.evaluate' ? { result: { value: [true, false] } } : session.send(method, params, timeoutMs),
+  );
+}
 
 describe('the tabs of a browser', () => {
   let server: PageServer;
@@ -45,6 +82,17 @@ describe('the tabs of a browser', () => {
     expect(app.state).toMatchObject({ 'cart.total': 12 });
     expect(app.state).not.toHaveProperty('orderStatus');
     expect(app.capture?.context.window_id).toBe(idOf(String(active()[0])));
+  });
+
+  it('stay the active one while another document comes into their place', async () => {
+    await browse('plain/', 'vue3-pinia/');
+    const { targets } = z.instanceof(BrowserProbe).parse(app.probe);
+    const pages = await targets.list();
+    const active = new ActivePage();
+    const chosen = await active.choose(pages, null, async () => undefined);
+    const navigating = pages.map((page) => (page.id === chosen?.id ? reloadedWhenAsked(page) : inAnotherWindow(page)));
+    const again = await active.choose(navigating, { visible: false, focused: false }, async () => undefined);
+    expect(again?.id).toBe(chosen?.id);
   });
 
   it('can be brought to the front, opened and closed', async () => {

@@ -1,6 +1,6 @@
 /** Which page a person would call the active one: visible, with the focus, used last. */
 import * as z from 'zod';
-import { CdpTimeout } from '../cdp/cdp-session.ts';
+import { CdpError, CdpTimeout } from '../cdp/cdp-session.ts';
 import { WORLD_NAME } from './frame-agents.ts';
 import type { PageTarget } from './targets.ts';
 
@@ -8,6 +8,8 @@ const LOOK_TIMEOUT_MS = 1000;
 /** How often the other pages are asked while nothing tells of a change. */
 const LOOK_INTERVAL_MS = 4000;
 const MAX_ASKED = 60;
+/** Of one page, whose document may be replaced in between. */
+const MAX_LOOKS = 3;
 const VISIBLE_AND_FOCUSED = '[document.visibilityState==="visible",document.hasFocus()]';
 
 const mainFrame = z.object({ frameTree: z.object({ frame: z.object({ id: z.string() }) }) });
@@ -85,20 +87,28 @@ export class ActivePage {
 
 /** A page that does not answer is taken for one that nobody looks at, unless somebody did a moment ago. */
 async function lookAt(page: PageTarget, wasActive: boolean): Promise<Look> {
-  try {
-    const session = await page.attach();
-    const ask = (method: string, params: object) => session.send(method, params, LOOK_TIMEOUT_MS);
-    const { frameTree } = mainFrame.parse(await ask('Page.getFrameTree', {}));
-    // In a world of our own: what a page puts on its document must not run, nor decide.
-    const isolated = { frameId: frameTree.frame.id, worldName: WORLD_NAME };
-    const { executionContextId: contextId } = world.parse(await ask('Page.createIsolatedWorld', isolated));
-    const params = { expression: VISIBLE_AND_FOCUSED, contextId, returnByValue: true, silent: true };
-    const answer = looked.parse(await ask('Runtime.evaluate', params));
-    const [visible, focused] = answer.result.value;
-    return { visible, focused };
-  } catch (error) {
-    return { visible: wasActive && error instanceof CdpTimeout, focused: false };
+  for (let look = 1; ; look++) {
+    try {
+      return await askPage(page);
+    } catch (error) {
+      // Another document may have come into its place meanwhile: that one can be asked.
+      if (error instanceof CdpError && look < MAX_LOOKS) continue;
+      return { visible: wasActive && error instanceof CdpTimeout, focused: false };
+    }
   }
+}
+
+async function askPage(page: PageTarget): Promise<Look> {
+  const session = await page.attach();
+  const ask = (method: string, params: object) => session.send(method, params, LOOK_TIMEOUT_MS);
+  const { frameTree } = mainFrame.parse(await ask('Page.getFrameTree', {}));
+  // In a world of our own: what a page puts on its document must not run, nor decide.
+  const isolated = { frameId: frameTree.frame.id, worldName: WORLD_NAME };
+  const { executionContextId: contextId } = world.parse(await ask('Page.createIsolatedWorld', isolated));
+  const params = { expression: VISIBLE_AND_FOCUSED, contextId, returnByValue: true, silent: true };
+  const answer = looked.parse(await ask('Runtime.evaluate', params));
+  const [visible, focused] = answer.result.value;
+  return { visible, focused };
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {
