@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildClrAgent } from '../../../scripts/clr-agent.mjs';
+import type { AgentFolder } from '../../../src/probes/agent-files/agent-folder.ts';
 import { AgentBusy } from '../../../src/probes/agent-files/lock.ts';
 import { Patience } from '../../../src/probes/agent-files/patience.ts';
 import { type ClrChannel, connectAgent, findAgent } from '../../../src/probes/clr/channel.ts';
@@ -39,6 +40,13 @@ function echo(channel: ClrChannel, bytes: number): Promise<string> {
 }
 
 const ECHOED = /^unknown operation x{200}/;
+
+/** Its lock is free when it is closed, and not before. */
+async function loadAndLeave(target: Target, folder: AgentFolder): Promise<void> {
+  const channel = await loadAndConnect(target, folder);
+  channel.abandon();
+  await channel.closed;
+}
 
 describe.each(BOTH)('messages to and from %s', (clr) => {
   it('are of any length, and the file is small again after them', async () => {
@@ -134,7 +142,7 @@ describe.each(BOTH)('daemons of %s', (clr) => {
   it('may die in the middle of a message, their own or the answer', async () => {
     const target = await startDotnet(clr, 'shop');
     const folder = folderOf(target);
-    (await loadAndConnect(target, folder)).abandon();
+    await loadAndLeave(target, folder);
     for (let round = 0; round < 10; round++) {
       const daemon = await RawDaemon.open(folder);
       daemon.say({ id: 1, op: 'hello', protocol: 1, maxKeys: 1000, forms: false });
@@ -180,7 +188,7 @@ describe.each(BOTH)('daemons of %s', (clr) => {
   it('that send anything but requests are left, and harm nobody', async () => {
     const target = await startDotnet(clr, 'shop');
     const folder = folderOf(target);
-    (await loadAndConnect(target, folder)).abandon();
+    await loadAndLeave(target, folder);
     const wild = fc.record({
       bytes: fc.oneof(
         fc.uint8Array({ maxLength: 300 }),
