@@ -14,6 +14,8 @@ const LIVE = ['test/daemon/live-*.test.ts', 'test/e2e/**/*.test.ts'];
 
 const setupFiles = ['test/support/sound-matchers.ts'];
 const shared = { testTimeout: 60_000, hookTimeout: 60_000, pool: 'forks', isolate: false, setupFiles } as const;
+/** Of real programs, which have their own clocks: a test is tried once more, and what it needed that for is said at the end. */
+const real = { ...shared, retry: 1 } as const;
 
 export default defineConfig({
   test: {
@@ -30,16 +32,16 @@ export default defineConfig({
           setupFiles: [...setupFiles, 'test/support/fast-check-runs.ts'],
         },
       },
-      { plugins: [viteAgentPlugin()], test: { ...shared, name: 'jvm', include: JVM } },
-      { plugins: [viteAgentPlugin()], test: { ...shared, name: 'clr', include: CLR } },
-      { plugins: [viteAgentPlugin()], test: { ...shared, name: 'browser', include: BROWSER } },
+      { plugins: [viteAgentPlugin()], test: { ...real, name: 'jvm', include: JVM } },
+      { plugins: [viteAgentPlugin()], test: { ...real, name: 'clr', include: CLR } },
+      { plugins: [viteAgentPlugin()], test: { ...real, name: 'browser', include: BROWSER } },
       {
         plugins: [viteAgentPlugin()],
-        test: { ...shared, name: 'inspector', include: INSPECTOR, fileParallelism: false },
+        test: { ...real, name: 'inspector', include: INSPECTOR, fileParallelism: false },
       },
       {
         plugins: [viteAgentPlugin()],
-        test: { ...shared, name: 'live', include: LIVE, fileParallelism: false },
+        test: { ...real, name: 'live', include: LIVE, fileParallelism: false },
       },
     ],
   },

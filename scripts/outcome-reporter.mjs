@@ -1,4 +1,5 @@
-// A reporter for vitest that writes how the tests went into the file that OUTCOME_FILE names: { passed, skipped, failures }.
+// A reporter for vitest that writes how the tests went into the file that OUTCOME_FILE names: { passed, skipped,
+// failures, unstable }; unstable are those that failed and then passed.
 // For what is said after several runs, whose own reports are far above by then.
 import fs from 'node:fs';
 import path from 'node:path';
@@ -17,7 +18,10 @@ export default class OutcomeReporter {
       ),
       ...unhandled.map((error) => `outside of any test: ${textOf(error)}`),
     ];
-    const outcome = { passed: inState('passed').length, skipped: inState('skipped').length, failures };
+    const unstable = tests
+      .filter((test) => test.diagnostic()?.flaky)
+      .map((test) => failure(test.module, test.fullName, test.result().errors ?? []));
+    const outcome = { passed: inState('passed').length, skipped: inState('skipped').length, failures, unstable };
     fs.writeFileSync(process.env.OUTCOME_FILE, JSON.stringify(outcome));
   }
 }

@@ -10,7 +10,7 @@ import { ROOT } from './install.mjs';
 
 const GROUPS = [['unit', 'jvm', 'clr', 'browser'], ['inspector'], ['live']];
 
-/** Gives { projects, isGood, seconds, passed, skipped, failures } for each group. `args` are for vitest. */
+/** Gives { projects, isGood, seconds, passed, skipped, failures, unstable } for each group. `args` are for vitest. */
 export async function runGroups(args, { node = process.execPath, env = process.env } = {}) {
   const groups = GROUPS.map((projects) => {
     const chosen = projects.flatMap((project) => ['--project', project]);
@@ -31,9 +31,17 @@ export async function runGroups(args, { node = process.execPath, env = process.e
 
 /** The last words: how each group went, and what failed. Gives whether nothing did. */
 export function sayOutcome(groups) {
-  console.table(groups.map(({ failures, ...group }) => ({ ...group, failed: failures.length })));
-  for (const { projects, failures } of groups)
+  console.table(
+    groups.map(({ failures, unstable, ...group }) => ({
+      ...group,
+      failed: failures.length,
+      unstable: unstable.length,
+    })),
+  );
+  for (const { projects, failures, unstable } of groups) {
+    for (const each of unstable) console.error(`UNSTABLE (${projects}), failed once and then passed: ${each}\n`);
     for (const failure of failures) console.error(`FAILED (${projects}) ${failure}\n`);
+  }
   return groups.every(({ isGood }) => isGood);
 }
 
@@ -62,6 +70,6 @@ function readOutcome(file, end) {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8'));
   } catch {
-    return { passed: 0, skipped: 0, failures: [`vitest ended by itself (${end})`] };
+    return { passed: 0, skipped: 0, failures: [`vitest ended by itself (${end})`], unstable: [] };
   }
 }
