@@ -86,6 +86,15 @@ describe('attaching to Node', () => {
     await probe.detach();
   });
 
+  it('leaves no mark of a signal that could not be sent', async () => {
+    const target = await startTarget('shop.cjs');
+    const signal = () => {
+      throw new Error('EPERM');
+    };
+    await expect(driver.attach(target.info, { ...quietTools([]), signal })).rejects.toThrow(AttachError);
+    expect(marksOf(target)).toEqual([]);
+  });
+
   it('sends no signal once the attach is not wanted any more', async () => {
     const target = await startTarget('shop.cjs');
     const signals: string[] = [];

@@ -233,7 +233,8 @@ async function openInspector(
     note(process, 'unanswered');
     found = await waitUntil(process, { inspect, abort: NEVER }, isOpened);
   } catch (error) {
-    if (!inspect.isAlive(process)) forget(process);
+    // It is gone, or the signal could not be sent.
+    if (!inspect.isAlive(process) || !signalled.has(processKey(process))) forget(process);
     throw error;
   }
   if (found) return found;
