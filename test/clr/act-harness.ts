@@ -1,0 +1,150 @@
+/** Programs with the agent's part for actions and a small shop to try it on, one for each runtime; compiled once per test file. */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import readline from 'node:readline';
+import { installRuntime } from '../../scripts/runtimes.mjs';
+import type { Action, Answer } from '../support/act-answers.ts';
+import { end, start } from '../support/real-processes.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const AGENT = path.join(ROOT, 'src/probes/clr/agent');
+const SOURCES = path.join(ROOT, 'test/clr/act-harness');
+const NOT_WARNED = '-nowarn:0067,0169,0414,0649,1701,1702,1998,4014';
+
+export type Compiler = 'mcs' | 'release' | 'debug';
+/** The shop is compiled by Mono's compiler, or by that of .NET with or without optimisations. */
+export interface Setting {
+  readonly runtime: 'mono' | 'dotnet';
+  readonly compiler: Compiler;
+}
+
+const dotnet = installRuntime('dotnet9');
+const sdk = installRuntime('dotnet31');
+
+/** Those that there are for this CPU. */
+export const RUNTIMES: readonly Setting[] = [
+  { runtime: 'mono', compiler: 'mcs' },
+  ...(dotnet ? ([{ runtime: 'dotnet', compiler: 'mcs' }] as const) : []),
+];
+export const SETTINGS: readonly Setting[] = [
+  ...RUNTIMES,
+  ...(dotnet && sdk
+    ? ([
+        { runtime: 'dotnet', compiler: 'release' },
+        { runtime: 'dotnet', compiler: 'debug' },
+      ] as const)
+    : []),
+];
+
+export interface Harness {
+  ask(request: Record<string, unknown>): Promise<unknown>;
+  actions(): Promise<readonly Action[]>;
+  invoke(placeAndMethod: string, args: Record<string, unknown>, timeoutMs?: number): Promise<Answer>;
+  /** An assembly that overrides a method of the shop. */
+  readonly laterAssembly: string;
+  stop(): Promise<void>;
+}
+
+/** What is the same for all settings, without the shop. */
+function compilePrograms(folder: string): void {
+  const absent = path.join(folder, 'Absent.dll');
+  mcs(['-target:library', `-out:${absent}`, ...filesIn('absent')]);
+  mcs(['-target:library', `-r:${absent}`, `-out:${path.join(folder, 'Lazy.dll')}`, ...filesIn('lazy')]);
+  const agentFiles = ['act', 'json', 'metadata'].flatMap((name) => csharpFiles(path.join(AGENT, name)));
+  const shared = ['state/IShown.cs', 'state/Holder.cs', 'Threads.cs'].map((name) => path.join(AGENT, name));
+  const program = path.join(folder, 'ActHarness.exe');
+  mcs(['-target:exe', `-out:${program}`, ...filesIn('harness'), ...agentFiles, ...shared]);
+  fs.copyFileSync(program, path.join(folder, 'ActHarness.dll'));
+  fs.writeFileSync(
+    path.join(folder, 'ActHarness.runtimeconfig.json'),
+    JSON.stringify({
+      runtimeOptions: { framework: { name: 'Microsoft.NETCore.App', version: '3.1.0' }, rollForward: 'LatestMajor' },
+    }),
+  );
+}
+
+const compiled = new Map<Compiler | 'programs', string>();
+
+/** The folder that this makes, made once per test file. */
+function once(what: Compiler | 'programs', make: (folder: string) => void): string {
+  const before = compiled.get(what);
+  if (before !== undefined) return before;
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'act-'));
+  compiled.set(what, folder);
+  make(folder);
+  return folder;
+}
+
+/** For afterAll. */
+export function removeCompiled(): void {
+  for (const folder of compiled.values()) fs.rmSync(folder, { recursive: true, force: true });
+  compiled.clear();
+}
+
+function compile(compiler: Compiler): string {
+  return once(compiler, (folder) => {
+    fs.cpSync(once('programs', compilePrograms), folder, { recursive: true });
+    const model = path.join(folder, 'Model.dll');
+    if (compiler === 'mcs') {
+      mcs(['-target:library', '-r:System.dll', `-out:${model}`, ...filesIn('model')]);
+      mcs(['-target:library', `-r:${model}`, `-out:${path.join(folder, 'Later.dll')}`, ...filesIn('later')]);
+    } else roslyn([`-optimize${compiler === 'release' ? '+' : '-'}`, `-out:${model}`, ...filesIn('model')]);
+  });
+}
+
+export async function startHarness({ runtime, compiler }: Setting): Promise<Harness> {
+  const folder = compile(compiler);
+  const laterAssembly = path.join(folder, 'Later.dll');
+  const program = path.join(folder, runtime === 'mono' ? 'ActHarness.exe' : 'ActHarness.dll');
+  const started = start(runtime === 'mono' ? 'mono' : (dotnet ?? ''), [program], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1', DOTNET_EnableDiagnostics: '0' },
+  });
+  const { stdin, stdout } = started.child;
+  if (!stdin || !stdout) throw new Error('the harness has no streams');
+  const lines = readline.createInterface({ input: stdout })[Symbol.asyncIterator]();
+  const ask = async (request: Record<string, unknown>): Promise<unknown> => {
+    stdin.write(`${JSON.stringify(request)}\n`);
+    const line = await lines.next();
+    if (line.done) throw new Error('the harness ended');
+    const answer: unknown = JSON.parse(line.value);
+    if (typeof answer === 'string' && answer.startsWith('failed: ')) throw new Error(answer);
+    return answer;
+  };
+  return {
+    ask,
+    actions: async () => (await ask({ op: 'actions' })) as readonly Action[],
+    invoke: async (called, args, timeoutMs = 10_000) =>
+      (await ask({ op: 'invoke', binding: `method:${called}`, args, timeoutMs })) as Answer,
+    laterAssembly,
+    stop: () => end(started),
+  };
+}
+
+function mcs(args: readonly string[]): void {
+  execFileSync('mcs', ['-unsafe', '-optimize+', '-langversion:7', NOT_WARNED, '-r:System.Core.dll', ...args]);
+}
+
+function roslyn(args: readonly string[]): void {
+  const folder = path.dirname(sdk ?? '');
+  const below = (name: string) =>
+    fs.readdirSync(path.join(folder, name), { recursive: true }).map((file) => path.join(folder, name, String(file)));
+  const compiler = below('sdk').find((file) => file.endsWith('/bincore/csc.dll')) ?? '';
+  const references = below('packs/Microsoft.NETCore.App.Ref').filter((file) => file.endsWith('.dll'));
+  const options = ['-noconfig', '-nologo', '-unsafe', '-langversion:8', NOT_WARNED, '-target:library'];
+  const used = references.map((file) => `-r:${file}`);
+  execFileSync(dotnet ?? '', ['exec', '--roll-forward', 'LatestMajor', compiler, ...options, ...used, ...args], {
+    env: { ...process.env, DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1', DOTNET_EnableDiagnostics: '0' },
+  });
+}
+
+const filesIn = (name: string) => csharpFiles(path.join(SOURCES, name));
+
+function csharpFiles(folder: string): string[] {
+  return fs
+    .readdirSync(folder)
+    .filter((name) => name.endsWith('.cs'))
+    .map((name) => path.join(folder, name));
+}

@@ -1,0 +1,106 @@
+/** A daemon that does with the channel of an agent what it likes: half messages, wrong ones, or nothing at all. */
+import fs from 'node:fs';
+import type { AgentFolder } from '../../src/probes/agent-files/agent-folder.ts';
+import { crc32 } from '../../src/probes/clr/crc32.ts';
+import { until } from '../support/real-processes.ts';
+
+const { O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = fs.constants;
+const CALLED = 16;
+const SERVED = 20;
+const REQUESTS = 64;
+const ANSWERS = 128;
+const REQUEST_AREA = 4096;
+
+export class RawDaemon {
+  private readonly files: number[];
+  private readonly channel: number;
+  private readonly bell: number;
+
+  static async open(folder: AgentFolder): Promise<RawDaemon> {
+    const bell = await until('an agent', () => openOrNull(folder.at('req'), O_WRONLY | O_NONBLOCK));
+    const daemon = new RawDaemon(folder, bell);
+    daemon.write(CALLED, daemon.word(CALLED) + 1);
+    daemon.ring();
+    await until('to be served', () => daemon.word(SERVED) === daemon.word(CALLED));
+    return daemon;
+  }
+
+  private constructor(folder: AgentFolder, bell: number) {
+    this.bell = bell;
+    this.channel = fs.openSync(folder.at('chan'), O_RDWR);
+    this.files = [bell, this.channel, fs.openSync(folder.at('res'), O_RDONLY | O_NONBLOCK)];
+  }
+
+  /** One part, as it is. */
+  post(bytes: Buffer, { offset = REQUEST_AREA, length = bytes.length, sum = crc32(bytes), flags = 0 } = {}): void {
+    fs.writeSync(this.channel, bytes, 0, bytes.length, REQUEST_AREA);
+    [offset, length, sum, flags].forEach((value, index) => {
+      this.write(REQUESTS + 8 + 4 * index, value);
+    });
+    this.write(REQUESTS, (this.word(REQUESTS) + 1) >>> 0);
+    this.ring();
+  }
+
+  say(message: object): void {
+    this.post(Buffer.from(JSON.stringify(message)));
+  }
+
+  get isAnswered(): boolean {
+    return this.word(ANSWERS) !== this.word(ANSWERS + 4);
+  }
+
+  /** The part that lies there is not the last of its message. */
+  get moreFollows(): boolean {
+    return this.word(ANSWERS + 20) === 1;
+  }
+
+  takeAnswer(): void {
+    this.write(ANSWERS + 4, this.word(ANSWERS));
+    this.ring();
+  }
+
+  /** The agent has taken the last part. */
+  get canPost(): boolean {
+    return this.word(REQUESTS) === this.word(REQUESTS + 4);
+  }
+
+  /** The agent has closed its end. */
+  get isHungUp(): boolean {
+    try {
+      const rings = Buffer.alloc(100);
+      while (fs.readSync(this.files[2] ?? -1, rings) > 0);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** As if it were killed. */
+  die(): void {
+    for (const file of this.files.splice(0)) fs.closeSync(file);
+  }
+
+  private ring(): void {
+    fs.writeSync(this.bell, Buffer.from([1]));
+  }
+
+  private word(at: number): number {
+    const bytes = Buffer.alloc(4);
+    fs.readSync(this.channel, bytes, 0, 4, at);
+    return bytes.readUInt32LE(0);
+  }
+
+  private write(at: number, value: number): void {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32LE(value);
+    fs.writeSync(this.channel, bytes, 0, 4, at);
+  }
+}
+
+function openOrNull(path: string, flags: number): number | null {
+  try {
+    return fs.openSync(path, flags);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,191 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Action } from '../support/act-answers.ts';
+import { type Harness, startHarness } from './act-harness.ts';
+
+let harness: Harness;
+let actions: readonly Action[];
+
+beforeAll(async () => {
+  harness = await startHarness();
+  actions = await harness.actions();
+});
+afterAll(() => harness.stop());
+
+const named = (name: string) => actions.find((action) => action.name === name);
+const methodsOf = (holder: string) =>
+  actions.filter(({ name }) => name.startsWith(`${holder}.`)).map(({ name }) => name.slice(holder.length + 1));
+
+describe('which methods are actions', () => {
+  it('takes public methods of the class, its ancestors and its interfaces, of a package-private class too', () => {
+    expect(methodsOf('shop.hidden').sort()).toEqual(['greet', 'keep', 'main', 'nameTwice']);
+  });
+
+  it('leaves out plain getters, contracts of Object, empty hooks, what a thread, a lambda or a listener runs', () => {
+    expect(methodsOf('shop.carts').sort()).toEqual(['addItem', 'at', 'find', 'getTotal', 'setOpen', 'under']);
+    expect(methodsOf('shop.ticker')).toEqual(['tick']);
+    expect(methodsOf('shop.shelf.maker')).toEqual([]);
+  });
+
+  it('takes static methods, and only those, that have to do with static fields which are the state', () => {
+    expect(methodsOf('Statics')).toEqual(['raise']);
+  });
+
+  it('leaves out what no JSON could ever call', () => {
+    expect(methodsOf('shop.kitchen')).not.toContain('takeRunnable');
+    expect(methodsOf('shop.kitchen')).not.toContain('takeClass');
+  });
+
+  it('leaves out what nobody could be asked for', () => {
+    expect(methodsOf('shop.ticker')).not.toContain('wind');
+    expect(methodsOf('shop.ticker')).not.toContain('addTickListener');
+    expect(methodsOf('shop.kitchen')).toContain('takeCart');
+  });
+
+  it('puts verbs of near objects first, and shows what is met everywhere only a few times', async () => {
+    const order = ['shop.carts.addItem', 'shop.carts.setOpen', 'shop.carts.getTotal'];
+    expect(order.map((name) => actions.findIndex((action) => action.name === name))).toEqual(
+      order.map((name) => actions.findIndex((action) => action.name === name)).sort((a, b) => a - b),
+    );
+    const shown = await harness.ask({ op: 'crowd' });
+    expect(shown).toMatchObject({ first: 'a.carts0.addItem' });
+    const { carts, 'a.b.c.shelf': shelf, 'a.b.c.kitchen': kitchen } = shown as Record<string, number>;
+    expect(carts).toBe(3 * methodsOf('shop.carts').length);
+    expect(shelf).toBe(methodsOf('shop.shelf').length);
+    expect(kitchen).toBeGreaterThan(20);
+  });
+
+  it('tells the list from before until the next one is whole', async () => {
+    const told = (await harness.ask({ op: 'pieces' })) as { before: number; least: number; after: number };
+    expect(told.least).toBe(told.before);
+    expect(told.after).toBeGreaterThan(told.before);
+  });
+});
+
+describe('how an action is told', () => {
+  it('names the place, the element and the parameters', () => {
+    expect(named('shop.carts.addItem')).toEqual({
+      binding: 'method:shop.carts[*]#addItem',
+      name: 'shop.carts.addItem',
+      returns: 'number',
+      effect: 'own-state',
+      description:
+        'Method addItem of Cart (com.example.act) on shop.carts[*]: addItem(String sku, int quantity) -> int.',
+      parameters: [
+        { name: 'index', type: 'number', required: true, description: 'which element of the list' },
+        { name: 'sku', type: 'string', required: true, description: null },
+        { name: 'quantity', type: 'number', required: true, description: null },
+      ],
+    });
+    expect(named('shop.archive.under')?.parameters.map(({ name }) => name)).toEqual(['key', 'key2', 'key_argument']);
+    expect(named('shop.carts.at')?.parameters.map(({ name }) => name)).toEqual(['index', 'index_argument']);
+  });
+
+  it('makes one action of all overloads: required is what all of them require', () => {
+    const [, ...own] = named('shop.carts.find')?.parameters ?? [];
+    expect(own.map(({ name, type, required }) => [name, type, required])).toEqual([
+      ['id', 'number', false],
+      ['name', 'string', false],
+      ['limit', 'number', false],
+    ]);
+  });
+
+  it.each([
+    ['takeStatus', 'string', true, 'one of NEW, PAID'],
+    ['takeDate', 'string', true, 'a date such as 2024-05-31'],
+    ['takeChar', 'string', true, 'one character'],
+    ['takeNumbers', 'array', true, 'List<Integer>'],
+    ['takeMap', 'object', true, 'Map<String, Integer>'],
+    ['takeOptional', 'number', false, null],
+    ['takeItem', 'object', true, 'Item'],
+  ])('%s', (method, type, required, description) => {
+    expect(named(`shop.kitchen.${method}`)?.parameters[0]).toMatchObject({ type, required, description });
+  });
+
+  it('knows what a type variable stands for in the class of the object', () => {
+    expect(named('shop.hidden.keep')?.description).toContain('keep(Item thing) -> Item');
+  });
+});
+
+describe('names of parameters', () => {
+  const signature = async (place: Record<string, string>) => Object.keys(await namesIn(place));
+  const namesIn = async (place: Record<string, string>) =>
+    (await harness.ask({ op: 'names', ...place })) as Record<string, string | null>;
+
+  it('come from the table of local variables, read from a jar, without asking a class loader of the app', async () => {
+    const folder = harness.compileModel('debug', ['-g']);
+    execFileSync('jar', ['cf', `${folder}.jar`, '-C', folder, '.']);
+    expect(await signature({ place: `${folder}.jar` })).toContain('addItem(String sku, int quantity) -> int');
+    expect((await namesIn({ place: `${folder}.jar` })).local).toBe('left');
+  });
+
+  it('come from classes inside the jar of a Spring Boot app', async () => {
+    const folder = harness.compileModel('boot/BOOT-INF/classes', ['-g']);
+    const jar = path.resolve(folder, '../../../boot.jar');
+    execFileSync('jar', ['cf', jar, '-C', path.resolve(folder, '../..'), '.']);
+    const source = `jar:file:${jar}!/BOOT-INF/classes!/`;
+    expect(await signature({ place: jar, source })).toContain('addItem(String sku, int quantity) -> int');
+    expect((await namesIn({ place: jar, source })).local).toBe('left');
+    expect((await namesIn({ place: jar, source: `jar:file:${jar}!/elsewhere!/` })).local).toBe('no bytes');
+  });
+
+  it('come from the attribute for parameters, read from a folder', async () => {
+    const folder = harness.compileModel('odd +name', ['-g:none', '-parameters']);
+    expect(await signature({ place: folder })).toContain('addItem(String sku, int quantity) -> int');
+  });
+
+  it('are made from the types where the compiler noted none', async () => {
+    const folder = harness.compileModel('none', ['-g:none']);
+    const found = await signature({ place: folder });
+    expect(found).toContain('addItem(String text, int number) -> int');
+    expect(found).toContain('setOpen(boolean flag) -> void');
+  });
+});
+
+describe('effects', () => {
+  const NONE =
+    'sum joined built sorted longer factorial even odd freshArray copied freshObject calmArea checked graded priced caught switched';
+  const SETTER = 'setName setChecked setGuarded setWide named setClamped setDefault setLocked';
+  const OWN = 'setAndMark add next slot setBoth increase lockedRead addTwice countAll advance';
+  const UNKNOWN =
+    'shareStatic wildArea made natively print fill compare group lambdaWrites into collectInto removeFirst touch spawn evenly oddly';
+
+  it.each([
+    ...NONE.split(' ').map((method) => [method, 'none']),
+    ...SETTER.split(' ').map((method) => [method, 'setter']),
+    ...OWN.split(' ').map((method) => [method, 'own-state']),
+    ...UNKNOWN.split(' ').map((method) => [method, 'unknown']),
+  ])('%s: %s', (method, effect) => {
+    expect(named(`shop.shelf.${method}`)?.effect).toBe(effect);
+  });
+});
+
+describe('effects of what looks harmless', () => {
+  it.each([
+    ...'setMax setSize setOwner lookup consume'.split(' ').map((method) => [method, 'own-state']),
+    ...'describe built has hashed sorted listed direct spell bytes stamp adjusted spread wake'
+      .split(' ')
+      .map((method) => [method, 'unknown']),
+    ...'calmly counted later'.split(' ').map((method) => [method, 'none']),
+  ])('%s: %s', (method, effect) => {
+    expect(named(`shop.traps.${method}`)?.effect).toBe(effect);
+  });
+
+  it('is proven anew when a class was loaded that overrides something', async () => {
+    await harness.ask({ op: 'load', name: 'com.example.act.Traps$Unquiet' });
+    const after = await harness.actions();
+    expect(after.find(({ name }) => name === 'shop.traps.later')?.effect).toBe('unknown');
+    expect(after.find(({ name }) => name === 'shop.traps.calmly')?.effect).toBe('none');
+  });
+});
+
+describe('random input', () => {
+  it('a class file with flipped or missing bytes is parsed or refused', async () => {
+    expect(await harness.ask({ op: 'fuzzClasses', runs: 2000 })).toEqual([]);
+  });
+
+  it('random JSON for random types is taken or refused', async () => {
+    expect(await harness.ask({ op: 'fuzzJson', runs: 8000 })).toEqual([]);
+  });
+});

@@ -1,0 +1,222 @@
+/** Keeps the arrows between the folders, and the rules that no compiler keeps. */
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = path.resolve(import.meta.dirname ?? '.', '../..');
+const SRC = path.join(ROOT, 'src');
+const MAX_LINES = 500;
+/** What code that runs inside a target may use. */
+const IN_TARGET = ['probes/framed/frame.ts', 'probes/v8/tree', 'probes/v8/js/source-limit.ts', 'model'];
+
+interface Import {
+  /** Both relative to src. */
+  readonly from: string;
+  readonly to: string;
+  /** Names that exist at run time; `*` for a whole module. */
+  readonly values: readonly string[];
+}
+
+const files = fs
+  .readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll(path.sep, '/'))
+  .filter((file) => /\.tsx?$/.test(file))
+  .sort();
+const textOf = (file: string) => fs.readFileSync(path.join(SRC, file), 'utf8');
+
+const STATEMENT = /^(?:import|export)\b(?:\s+(type)\b(?!\s*from))?\s*([^'"();]*?)(?:\bfrom\s*)?['"]([^'"]+)['"]/gm;
+const DYNAMIC = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
+
+function importsOf(file: string): { specifier: string; values: string[] }[] {
+  const text = textOf(file);
+  const found = [...text.matchAll(STATEMENT)].map(([, type, clause = '', specifier = '']) => ({
+    specifier,
+    values: type === undefined ? valueNames(clause) : [],
+  }));
+  const dynamic = [...text.matchAll(DYNAMIC)].map(([, specifier = '']) => ({ specifier, values: ['*'] }));
+  return [...found, ...dynamic];
+}
+
+/** `A, { type B, C as D }` -> A, C. */
+function valueNames(clause: string): string[] {
+  const braces = /\{([^}]*)\}/.exec(clause)?.[1] ?? '';
+  const named = braces
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && !part.startsWith('type '));
+  const rest = clause
+    .replace(/\{[^}]*\}/, '')
+    .replaceAll(',', '')
+    .trim();
+  const whole = rest === '' ? (braces === '' && clause.trim() === '' ? ['*'] : []) : [rest];
+  return [...whole, ...named.map((part) => part.split(/\s+as\s+/)[0] ?? part)];
+}
+
+const imports: Import[] = files.flatMap((from) =>
+  importsOf(from)
+    .filter(({ specifier }) => specifier.startsWith('.'))
+    .map(({ specifier, values }) => ({
+      from,
+      values,
+      to: path.posix.join(path.posix.dirname(from), specifier.replace(/\?.*$/, '')),
+    })),
+);
+
+const folderOf = (file: string) => (file.includes('/') ? (file.split('/')[0] ?? file) : file);
+const show = ({ from, to, values }: Import) =>
+  `${from} -> ${to}${values.length > 0 ? ` (${values.join(', ')})` : ' (types)'}`;
+const within =
+  (...folders: string[]) =>
+  (to: string) =>
+    folders.some((folder) => to === folder || to.startsWith(`${folder}/`));
+
+/** Imports of a folder that its rule does not allow. */
+const offences = (folder: string, isAllowed: (found: Import) => boolean) =>
+  imports
+    .filter(({ from }) => within(folder)(from))
+    .filter((found) => !isAllowed(found))
+    .map(show);
+
+describe('arrows', () => {
+  it('sees the imports', () => {
+    expect(files.length).toBeGreaterThan(50);
+    expect(imports.length).toBeGreaterThan(100);
+    for (const { from, to } of imports) expect(files, `${from} imports ${to}`).toContain(to);
+    expect(valueNames('A, { type B, C as D }')).toEqual(['A', 'C']);
+    expect(valueNames('{ type B }')).toEqual([]);
+    expect(valueNames('* as x')).toEqual(['* as x']);
+  });
+
+  it.each<[string, (found: Import) => boolean]>([
+    ['model', ({ to }) => within('model')(to)],
+    ['semantic', ({ to }) => within('semantic', 'model')(to)],
+    ['host', ({ to }) => within('host', 'model')(to)],
+    ['store', ({ to }) => within('store', 'model')(to)],
+    ['probes', ({ to }) => within('probes', 'model')(to)],
+    ['probes/v8/node/agent', ({ to }) => within('probes/v8/node/agent', ...IN_TARGET)(to)],
+    ['probes/v8/page', ({ to }) => within('probes/v8/page', ...IN_TARGET)(to)],
+    ['probes/v8/tree', ({ to }) => within('probes/v8/tree', 'model')(to)],
+    [
+      'daemon',
+      ({ to, values }) =>
+        within('daemon', 'semantic', 'model')(to) ||
+        (to === 'probes/registry.ts' && values.length === 0) ||
+        (to === 'probes/probe.ts' &&
+          values.every((name) => /^(?:Attach|Taken|NotDispatched|BadArgument|TargetBusy)Error$/.test(name))),
+    ],
+    ['http', ({ to, values }) => within('http', 'model')(to) || (to === 'daemon/service.ts' && values.length === 0)],
+    ['client', ({ to }) => within('client')(to)],
+    ['dashboard', ({ to }) => within('dashboard', 'client')(to)],
+    ['mcp', ({ to }) => within('mcp', 'client', 'model', 'version.ts')(to)],
+    ['cli', ({ to }) => to !== 'main.ts'],
+    ['config.ts', ({ to }) => within('model', 'config-problems.ts')(to)],
+    ['version.ts', () => false],
+  ])('of %s', (folder, isAllowed) => {
+    expect(offences(folder, isAllowed)).toEqual([]);
+  });
+
+  it('lets nobody but main.ts start the program', () => {
+    expect(imports.filter(({ to }) => to === 'main.ts').map(show)).toEqual([]);
+  });
+
+  it('keeps the runtimes apart; only the registry knows their drivers', () => {
+    const runtimes = ['v8', 'jvm', 'clr'];
+    const foreign = imports.filter(({ from, to }) => {
+      const target = runtimes.find((runtime) => within(`probes/${runtime}`)(to));
+      return target !== undefined && from !== 'probes/registry.ts' && !within(`probes/${target}`)(from);
+    });
+    expect(foreign.map(show)).toEqual([]);
+  });
+
+  it('go one way', () => {
+    const targets = new Map<string, Set<string>>();
+    for (const { from, to } of imports) {
+      const [source, target] = [folderOf(from), folderOf(to)];
+      if (source !== target) targets.set(source, (targets.get(source) ?? new Set()).add(target));
+    }
+    const cycles: string[] = [];
+    const visit = (folder: string, trail: readonly string[]): void => {
+      if (trail.includes(folder)) cycles.push([...trail.slice(trail.indexOf(folder)), folder].join(' -> '));
+      else for (const next of targets.get(folder) ?? []) visit(next, [...trail, folder]);
+    };
+    for (const folder of targets.keys()) visit(folder, []);
+    expect(cycles).toEqual([]);
+  });
+});
+
+describe('purity', () => {
+  const pure = files.filter(within('semantic', 'model'));
+
+  it('of semantic and model: nothing of Node', () => {
+    const offenders = pure.flatMap((file) =>
+      importsOf(file)
+        .filter(({ specifier }) => specifier.startsWith('node:'))
+        .map(({ specifier }) => `${file}: ${specifier}`),
+    );
+    expect(offenders).toEqual([]);
+    const code = (file: string) => textOf(file).replace(/\/\*[\s\S]*?\*\/|\/\/.*$|'[^'\n]*'/gm, '');
+    expect(pure.filter((file) => /\b(?:Buffer|process)\b\s*[.(]|\brequire\(/.test(code(file)))).toEqual([]);
+  });
+
+  it('of everything but config, host, the client and the agent: the environment is read in one place', () => {
+    const readers = files.filter((file) => /\bprocess\.env\b/.test(textOf(file)));
+    expect(readers.filter((file) => !within('config.ts', 'cli', 'client/node.ts', 'main.ts', 'host')(file))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('style', () => {
+  it('has no file that is too long to be read at one sitting', () => {
+    const long = files.filter((file) => textOf(file).split('\n').length > MAX_LINES);
+    expect(long).toEqual([]);
+  });
+
+  it('switches no check off', () => {
+    const silencing = files.filter((file) =>
+      /@ts-(?:ignore|expect-error|nocheck)|biome-ignore(?:-all)?\b/.test(textOf(file)),
+    );
+    expect(silencing).toEqual([]);
+  });
+
+  it('has no any and no non-null assertion', () => {
+    const rules = ['suspicious/noExplicitAny', 'style/noNonNullAssertion'].map((rule) => `--only=${rule}`);
+    const biome = path.join(ROOT, 'node_modules/@biomejs/biome/bin/biome');
+    const { status, stdout, stderr } = spawnSync(process.execPath, [biome, 'lint', ...rules, 'src'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    expect(`${stdout}${stderr}`).toMatch(/Checked \d+ files/);
+    expect(status, `${stdout}${stderr}`).toBe(0);
+  });
+
+  it('names files in kebab-case', () => {
+    expect(
+      files.filter((file) => !/^(?:[a-z0-9]+(?:-[a-z0-9]+)*\/)*[a-z0-9]+(?:-[a-z0-9]+)*(?:\.d)?\.tsx?$/.test(file)),
+    ).toEqual([]);
+  });
+});
+
+describe('what tests expect', () => {
+  const patterns: [unknown, object][] = [
+    [{ said: 'no' }, { said: /yes/ }],
+    [[{ said: ['no'] }], [{ said: [/yes/] }]],
+  ];
+
+  it.each(patterns)('is no pattern where anything would match it', (actual, expected) => {
+    expect(() => expect(actual).toMatchObject(expected)).toThrow('stringMatching(/yes/)');
+  });
+
+  it.each([{ a: 1 }, 'text', 0, null, undefined])('is no empty object where there is %j', (actual) => {
+    expect(() => expect({ actual }).toMatchObject({ actual: {} })).toThrow('to match object');
+    expect(() => expect([{ actual }]).toMatchObject([{ actual: {} }])).toThrow('to match object');
+  });
+
+  it('is found where it is', () => {
+    expect({ said: 'yes', empty: {} }).toMatchObject({ said: expect.stringMatching(/yes/), empty: {} });
+    expect({ a: undefined, b: 1 }).toMatchObject({ a: undefined });
+    expect({ a: undefined }).toEqual({});
+    expect({ a: 1 }).not.toEqual({});
+  });
+});

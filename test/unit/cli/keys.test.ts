@@ -1,0 +1,83 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { keygen } from '../../../src/cli/keygen.ts';
+import { deleteKey, listKeys, setKeyEnabled } from '../../../src/cli/keys.ts';
+import { tempFolder } from '../store/temp-folder.ts';
+
+function terminal(options: { configFile?: string; json?: boolean } = {}, homeDir = tempFolder()) {
+  const lines: string[] = [];
+  const remarks: string[] = [];
+  const stdout = (line: string) => void lines.push(line);
+  const stderr = (line: string) => void remarks.push(line);
+  return { homeDir, lines, remarks, options: { env: {}, homeDir, stdout, stderr, ...options } };
+}
+
+test('keygen prints the key once, its id and the keys file', async () => {
+  const { options, lines, homeDir } = terminal();
+  await keygen({ ...options, label: 'agent' });
+  const file = path.join(homeDir, '.local', 'share', 'substrate', 'keys.json');
+  expect(lines).toEqual([
+    expect.stringMatching(/^key: +sk_substrate_[0-9A-Za-z]{40}$/),
+    expect.stringMatching(/^id: +key_[0-9a-f]{16}$/),
+    `keys file: ${file}`,
+  ]);
+  expect(JSON.parse(readFileSync(file, 'utf8')).keys).toEqual([
+    expect.objectContaining({ label: 'agent', enabled: true, last_used_at: null }),
+  ]);
+});
+
+test('every command uses the keys file that the config names', async () => {
+  const folder = tempFolder();
+  const configFile = path.join(folder, 'config.toml');
+  writeFileSync(configFile, '[auth]\nkeys_file = "private/k.json"\n');
+  const { options, lines } = terminal({ configFile, json: true });
+  await keygen(options);
+  const { key, id, keys_file } = JSON.parse(lines[0] ?? '');
+  expect(key).toMatch(/^sk_substrate_/);
+  expect(keys_file).toBe(path.join(folder, 'private', 'k.json'));
+  await setKeyEnabled({ ...options, id: id.slice(0, 8), enabled: false });
+  await listKeys(options);
+  await deleteKey({ ...options, id });
+  await listKeys(options);
+  const created_at = expect.any(String);
+  expect(lines.slice(1).map((line) => JSON.parse(line))).toEqual([
+    { id, enabled: false },
+    { keys_file, keys: [{ id, label: null, created_at, last_used_at: null, enabled: false }] },
+    { id, deleted: true },
+    { keys_file, keys: [] },
+  ]);
+});
+
+test('the table shows every key without its hash, and nothing that could steer the terminal', async () => {
+  const { options, lines, remarks, homeDir } = terminal();
+  await listKeys(options);
+  expect(lines).toEqual([]);
+  expect(remarks.pop()).toMatch(/^no keys in .*keys\.json/);
+  await keygen({ ...options, label: 'red \u001b[31m' });
+  await keygen(options);
+  const file = path.join(homeDir, '.local', 'share', 'substrate', 'keys.json');
+  const document = JSON.parse(readFileSync(file, 'utf8'));
+  document.keys.push({ id: 'bad' });
+  writeFileSync(file, JSON.stringify(document));
+  lines.length = 0;
+  await listKeys(options);
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toMatch(/^ID +STATE +CREATED +LAST USED +LABEL$/);
+  expect(lines[1]).toMatch(/^key_[0-9a-f]{16} {2}enabled {2}\S+Z {2}never {6}red \?\[31m$/);
+  expect(lines.join()).not.toMatch(/blake3|[0-9a-f]{64}/);
+  expect(remarks).toHaveLength(1);
+  expect(remarks[0]).toContain('"id":"bad"');
+});
+
+test('people are told what was done', async () => {
+  const { options, lines } = terminal();
+  await keygen(options);
+  const id = /key_\w+/.exec(lines[1] ?? '')?.[0] ?? '';
+  lines.length = 0;
+  await setKeyEnabled({ ...options, id, enabled: false });
+  await setKeyEnabled({ ...options, id, enabled: true });
+  await deleteKey({ ...options, id });
+  expect(lines).toEqual([`${id} disabled`, `${id} enabled`, `${id} deleted`]);
+  await expect(deleteKey({ ...options, id })).rejects.toThrow(/no key has the id/);
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ProbeLoop } from '../../../src/daemon/probe-loop.ts';
+import { AttachError, type Probe, TakenError } from '../../../src/probes/probe.ts';
+import { FAKE_PROCESS, FakeProbe, fakeSession } from '../../support/fake-probe.ts';
+import { until } from '../../support/real-processes.ts';
+
+function loopOf(attach: (abort: AbortSignal) => Promise<Probe>, settleMs = 0) {
+  const session = fakeSession((error) => loop.noteCycle(error));
+  const log = { debug() {}, info() {}, warn() {}, error() {} };
+  const loop = new ProbeLoop({
+    process: FAKE_PROCESS,
+    session,
+    attach,
+    settleMs,
+    intervalMs: 10,
+    coldTimeoutMs: 1000,
+    log,
+  });
+  return { loop, session };
+}
+
+describe('the life of a probe', () => {
+  it('attaches, takes a first snapshot and polls', async () => {
+    const probe = new FakeProbe();
+    const { loop, session } = loopOf(() => Promise.resolve(probe));
+    loop.start();
+    await until('polls', () => probe.captures > 3);
+    expect(loop.status).toBe('active');
+    expect(session.head).not.toBeNull();
+    await loop.stop();
+    expect(loop.status).toBe('detached');
+    expect(probe.detached).toBe(true);
+  });
+
+  it('ends when it is stopped while an attach is under way', async () => {
+    const probe = new FakeProbe();
+    let attached: (probe: Probe) => void = () => {};
+    const { loop, session } = loopOf(
+      () =>
+        new Promise((resolve) => {
+          attached = resolve;
+        }),
+    );
+    loop.start();
+    const stopped = loop.stop();
+    attached(probe);
+    await stopped;
+    expect(probe.captures).toBe(0);
+    expect(probe.detached).toBe(true);
+    expect(session.head).toBeNull();
+  });
+
+  it('goes to error when a capture fails, and back with the next good one', async () => {
+    const probe = new FakeProbe();
+    const { loop } = loopOf(() => Promise.resolve(probe));
+    loop.start();
+    await until('active', () => loop.status === 'active');
+    probe.failure = new Error('busy');
+    await until('the error', () => loop.status === 'error');
+    expect(loop.lastProblem).toBe('busy');
+    probe.failure = null;
+    await until('recovery', () => loop.status === 'active');
+    expect(loop.lastProblem).toBeNull();
+    await loop.stop();
+  });
+
+  it('says at once that the connection is lost, and attaches again', async () => {
+    const probes: FakeProbe[] = [];
+    const { loop } = loopOf(() => {
+      const probe = new FakeProbe();
+      probes.push(probe);
+      return Promise.resolve(probe);
+    });
+    loop.start();
+    await until('active', () => loop.status === 'active');
+    probes[0]?.close();
+    await until('the error', () => loop.status === 'error');
+    await until('a second probe', () => probes.length === 2 && loop.status === 'active');
+    expect(probes[0]?.detached).toBe(true);
+    await loop.stop();
+  });
+
+  it('does not try again where that cannot help', async () => {
+    let tries = 0;
+    const { loop } = loopOf(() => {
+      tries++;
+      return Promise.reject(new AttachError('never', { retry: false }));
+    });
+    loop.start();
+    await until('the error', () => loop.status === 'error');
+    expect([tries, loop.lastProblem]).toEqual([1, 'never']);
+    await loop.stop();
+  });
+
+  it('looks again and again, but not all the time, whether another daemon has gone', async () => {
+    vi.useFakeTimers();
+    try {
+      let tries = 0;
+      const { loop } = loopOf(() => {
+        tries++;
+        return Promise.reject(new TakenError('taken', { retry: true }));
+      });
+      loop.start();
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(tries).toBeGreaterThan(20);
+      expect(tries).toBeLessThan(60);
+      await loop.stop();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('leaves a young program alone, and goes without a trace when it ends by then', async () => {
+    let tries = 0;
+    const { loop } = loopOf(() => {
+      tries++;
+      return Promise.resolve(new FakeProbe());
+    }, 60_000);
+    loop.start();
+    expect(loop.status).toBe('detecting');
+    await loop.stop();
+    expect(tries).toBe(0);
+  });
+});

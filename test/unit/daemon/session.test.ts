@@ -1,0 +1,109 @@
+/** A capture of very many names is labelled in slices: the daemon does other things meanwhile, and shows none of it. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { learnRequest } from '../../../src/model/wire.ts';
+import { learn } from '../../../src/semantic/learn.ts';
+import { FakeProbe, fakeSession } from '../../support/fake-probe.ts';
+
+// Every look at the clock is a slice later, however fast the machine is.
+beforeEach(() => {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += 10;
+    return now;
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const many = (length = 5000) =>
+  Object.fromEntries(Array.from({ length }, (_, at) => [`shop.orders["no. ${at}"].by`, at]));
+
+/** Does something at every turn of the event loop until the work is done; gives how often. */
+async function meanwhile(work: Promise<unknown>, look: () => void): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  const over = work.finally(() => {
+    isOver = true;
+  });
+  over.catch(() => {});
+  while (!isOver) {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (isOver) break;
+    turns++;
+    look();
+  }
+  await over;
+  return turns;
+}
+
+async function attached() {
+  const probe = new FakeProbe();
+  const session = fakeSession();
+  session.useProbe(probe);
+  await session.refresh();
+  return { probe, session };
+}
+
+it('shows the state of before until the whole of the next one is there', async () => {
+  const { probe, session } = await attached();
+  const before = session.head;
+  probe.state = many();
+  const turns = await meanwhile(session.refresh(), () => {
+    expect([session.head, session.engine.table.size, session.look().keys.keys]).toEqual([before, 1, ['count']]);
+    expect(session.stateBytes(true).join('')).toContain('"objects":{"count":1}');
+  });
+  expect(turns).toBeGreaterThan(2);
+  expect(session.look().keys.keys).toHaveLength(5000);
+  expect(session.diff(before?.captureId ?? '')?.added).toHaveLength(5000);
+});
+
+it('tells the version of a correction with the names of it, not before', async () => {
+  const { probe, session } = await attached();
+  probe.state = many();
+  await session.refresh();
+  const { schemaVersion, captureId } = session.requireHead();
+  const key = 'shop.orders["no. 1"].by';
+  let turns = 0;
+  await meanwhile(session.refresh(), () => {
+    if (++turns !== 1) return;
+    const correction = { observed_key: key, correct_label: 'first', correct_type: 'number', confidence: 1 };
+    const request = { capture_id: captureId, schema_version: schemaVersion, corrections: [correction] };
+    const actions = { raw: [], named: session.actions };
+    expect(learn(session.engine, actions, learnRequest.parse(request)).accepted).toBe(1);
+  });
+  expect([session.requireHead().schemaVersion, session.engine.table.has(key)]).toEqual([schemaVersion, true]);
+  await session.refresh();
+  expect(session.requireHead().schemaVersion).toBe(session.engine.schema.schema_version);
+  expect([session.engine.table.has(key), session.engine.table.get('first')]).toEqual([false, 1]);
+});
+
+it('shows nothing any more of an app that ended meanwhile', async () => {
+  const { probe, session } = await attached();
+  const { captureId } = session.requireHead();
+  probe.state = many();
+  const refresh = session.refresh();
+  let turns = 0;
+  const over = meanwhile(refresh, () => {
+    if (++turns === 2) session.end();
+  });
+  await expect(over).rejects.toThrow('replaced');
+  expect([session.head, session.engine.table.size]).toEqual([null, 0]);
+  expect([session.engine.keyList().keys, session.hasCapture(captureId)]).toEqual([[], false]);
+});
+
+it('shows what was found without a deep look when that fails', async () => {
+  const probe = new FakeProbe();
+  const { capture } = probe;
+  probe.capture = async (request) => {
+    if (request.depth === 'deep') throw new Error('the heap is too large');
+    return { ...(await capture.call(probe, request)), lookDeeper: true };
+  };
+  const session = fakeSession();
+  session.useProbe(probe);
+  await session.cold(1000);
+  expect(session.look().get('count')).toBe(1);
+  probe.state = { count: 2 };
+  await session.refresh();
+  expect(session.look().get('count')).toBe(2);
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { ActionRunner } from '../../../src/daemon/action-runner.ts';
+import { waitFor } from '../../../src/daemon/verifier.ts';
+import type { ActionRequest } from '../../../src/model/wire.ts';
+import { compilePredicate } from '../../../src/semantic/predicate/predicate.ts';
+import { FakeProbe, fakeSession } from '../../support/fake-probe.ts';
+
+async function sessionWith(probe: FakeProbe) {
+  const session = fakeSession();
+  session.useProbe(probe);
+  await session.cold(1000);
+  return session;
+}
+
+const signal = new AbortController().signal;
+
+describe('waiting for a predicate', () => {
+  it('is content with the cached state when it holds there', async () => {
+    const probe = new FakeProbe();
+    const session = await sessionWith(probe);
+    const before = probe.captures;
+    const since = session.requireHead().captureId;
+    const { outcome } = await waitFor(compilePredicate('count === 1'), session, {
+      timeoutMs: 100,
+      intervalMs: 20,
+      signal,
+      since,
+      cachedFirst: true,
+    });
+    expect(outcome).toMatchObject({ passed: true, poll_cycles: 1, changed_fields: [] });
+    expect(probe.captures).toBe(before);
+  });
+
+  it('reads the state anew at once, however short the time is', async () => {
+    const probe = new FakeProbe();
+    const session = await sessionWith(probe);
+    const since = session.requireHead().captureId;
+    probe.state = { count: 2 };
+    const { outcome } = await waitFor(compilePredicate('count === 2'), session, {
+      timeoutMs: 1,
+      intervalMs: 100,
+      signal,
+      since,
+      cachedFirst: true,
+    });
+    expect(outcome).toMatchObject({
+      passed: true,
+      poll_cycles: 2,
+      changed_fields: [{ path: 'count', before: 1, after: 2 }],
+    });
+  });
+
+  it('looks once more at the deadline', async () => {
+    const probe = new FakeProbe();
+    const session = await sessionWith(probe);
+    const since = session.requireHead().captureId;
+    setTimeout(() => {
+      probe.state = { count: 2 };
+    }, 50);
+    const { outcome } = await waitFor(compilePredicate('count === 2'), session, {
+      timeoutMs: 100,
+      intervalMs: 10_000,
+      signal,
+      since,
+      cachedFirst: false,
+    });
+    expect(outcome.passed).toBe(true);
+  });
+
+  it('does not take the state of before for proof', async () => {
+    const probe = new FakeProbe();
+    probe.actions = [
+      { binding: 'count#pay', name: 'pay', parameters: [], returns: 'void', effect: 'unknown', description: '' },
+    ];
+    const session = await sessionWith(probe);
+    probe.onInvoke = () => {
+      probe.failure = new Error('the app does not answer');
+    };
+    const request: ActionRequest = {
+      pid: 1,
+      action: 'pay',
+      parameters: {},
+      verify_expression: 'count === 1',
+      verify_timeout_ms: 100,
+      fresh_state: false,
+    };
+    const predicate = compilePredicate('count === 1');
+    const { fields } = await new ActionRunner().run(request, predicate, session, { signal, spendSnapshot: () => {} });
+    expect(fields).toMatchObject({ executed: true, success: false, verification: { passed: false } });
+    expect(fields.verification?.explanation).toContain('the app does not answer');
+  });
+
+  it('leaves nothing on the signal that it was given', async () => {
+    const probe = new FakeProbe();
+    const session = await sessionWith(probe);
+    const since = session.requireHead().captureId;
+    const warnings: string[] = [];
+    const note = (warning: Error) => warnings.push(warning.name);
+    process.on('warning', note);
+    await waitFor(compilePredicate('count === 2'), session, {
+      timeoutMs: 200,
+      intervalMs: 5,
+      signal: new AbortController().signal,
+      since,
+      cachedFirst: true,
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+});

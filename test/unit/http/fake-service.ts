@@ -1,0 +1,179 @@
+/** A daemon without processes: canned answers, and whatever a test puts in their place. */
+import { uuidv7 } from 'uuidv7';
+import type { ActionResult, Service, Watcher } from '../../../src/daemon/service.ts';
+import { SubstrateError } from '../../../src/model/errors.ts';
+import { pathPattern } from '../../../src/model/path.ts';
+import { KeyList, type StateLook } from '../../../src/model/state-look.ts';
+import type { AppSummary, SubstrateState, VerifyResponse } from '../../../src/model/wire.ts';
+
+export const PID = 4242;
+export const APP_ID = 'inbox-0a1b2c3d';
+const CAPTURE_ID = uuidv7();
+
+const ACTIONS: SubstrateState['actions'] = {
+  archive: {
+    signature: 'fn(id: string) -> void',
+    reversibility: 'reversible_write',
+    description: 'Archive a message.',
+    confidence: 0.9,
+    parameters: [{ name: 'id', type_name: 'string', required: true }],
+  },
+};
+
+export const STATE: SubstrateState = {
+  capture_id: CAPTURE_ID,
+  app_id: APP_ID,
+  app_name: 'Inbox',
+  pid: PID,
+  runtime: 'v8',
+  schema_version: '1.0.0',
+  captured_at: '2026-01-02T03:04:05.678Z',
+  confidence: 0.96,
+  context: { url: null, location: null, view: null, window_title: 'Inbox – ünïcode ✓', window_id: null },
+  objects: { 'inbox.unread': 3, 'inbox.emails[0].subject': 'héllo 🌍' },
+  actions: ACTIONS,
+  probe_metadata: {
+    capture_latency_ms: 1,
+    labeling_latency_ms: 0,
+    total_latency_ms: 1,
+    raw_object_count: 2,
+    filtered_object_count: 2,
+    cache_hit: false,
+    dom_tier_used: false,
+    probe_tier: 'aso_fast',
+  },
+};
+
+export const SUMMARY: AppSummary = {
+  pid: PID,
+  app_id: APP_ID,
+  app_name: 'Inbox',
+  runtime: 'v8',
+  runtime_name: 'Node.js 20',
+  probe_status: 'active',
+  confidence: 0.96,
+  object_count: 2,
+  action_count: 1,
+  last_captured_at: '2026-01-02T03:04:05.678Z',
+  has_state: true,
+  current_view: null,
+  current_url: null,
+};
+
+export const OUTCOME: VerifyResponse = {
+  passed: true,
+  expression: 'inbox.unread === 3',
+  computed_value: true,
+  explanation: 'inbox.unread is 3',
+  latency_ms: 0,
+  poll_cycles: 1,
+  changed_fields: [],
+  actual_value: 3,
+  evaluated_at: '2026-01-02T03:04:05.678Z',
+};
+
+/** In pieces, cut within a character, as a service is free to do. */
+export function stateBytes(): Buffer[] {
+  const text = Buffer.from(JSON.stringify(STATE));
+  const cut = text.indexOf('é') + 1;
+  return [text.subarray(0, cut), text.subarray(cut)];
+}
+
+export function lookAt({ objects, actions, ...facts }: SubstrateState): StateLook {
+  const keys = new KeyList();
+  for (const key of Object.keys(objects)) keys.add(key, pathPattern(key));
+  return { facts, keys, get: (key) => objects[key], hasAction: (name) => name in actions };
+}
+
+export function actionResult(fields: Partial<ActionResult['fields']> = {}): ActionResult {
+  return {
+    fields: {
+      success: true,
+      action_id: uuidv7(),
+      action: 'archive',
+      executed: true,
+      runtime: 'v8',
+      total_latency_ms: 4,
+      message: 'done',
+      verification: null,
+      state_delta: null,
+      raw_return: null,
+      invocation_context: null,
+      ...fields,
+    },
+    updatedState: stateBytes(),
+  };
+}
+
+export interface FakeService extends Service {
+  readonly watchers: Set<Watcher>;
+  /** Tells all watchers; returns the capture id. */
+  change(changedKeys: readonly string[]): string;
+  exit(): void;
+}
+
+function known(pid: number | undefined): void {
+  if (pid !== PID) throw new SubstrateError('not_found', `The process ${pid} is not tracked.`);
+}
+
+export function fakeService(overrides: Partial<Service> = {}): FakeService {
+  const watchers = new Set<Watcher>();
+  return {
+    watchers,
+    change(changedKeys) {
+      const captureId = uuidv7();
+      const event = { appId: APP_ID, captureId, changedKeys, timestamp: new Date().toISOString() };
+      for (const watcher of watchers) watcher.onChange(event);
+      return captureId;
+    },
+    exit() {
+      for (const watcher of [...watchers]) watcher.onExit();
+      watchers.clear();
+    },
+    trackedProcesses: () => 1,
+    listApps: () => [SUMMARY],
+    readState: async (pid) => {
+      known(pid);
+      return stateBytes();
+    },
+    lookAt: async (pid) => {
+      known(pid);
+      return lookAt(STATE);
+    },
+    readSchema: (pid) => {
+      known(pid);
+      return { pid, app_id: APP_ID, app_name: 'Inbox', schema_version: '1.0.0', actions: ACTIONS };
+    },
+    diff: (pid, since) => {
+      known(pid);
+      return {
+        pid,
+        app_id: APP_ID,
+        capture_id: CAPTURE_ID,
+        prev_capture_id: since,
+        changed: [],
+        added: [],
+        removed: [],
+      };
+    },
+    verify: async () => OUTCOME,
+    act: async () => actionResult(),
+    exportSchema: (app_id) => ({ format: 'substrate-schema/1', app_id, app_name: 'Inbox', labels: [], actions: [] }),
+    importSchema: ({ document: { app_id } }) => ({
+      app_id,
+      schema_version: '1.0.0',
+      counts: { added: 0, changed: 0, unchanged: 0, conflict: 0, rejected: 0 },
+      entries: [],
+    }),
+    learn: (pid) => {
+      known(pid);
+      return { accepted: 1, rejected: 0, new_schema_version: '1.0.1', message: 'ok' };
+    },
+    watch: (pid, watcher) => {
+      known(pid);
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    ...overrides,
+  };
+}

@@ -1,0 +1,279 @@
+import { request } from 'node:http';
+import { describe, expect, it, vi } from 'vitest';
+import type { JsonBytes } from '../../../src/daemon/service.ts';
+import type { Route } from '../../../src/http/route.ts';
+import { ROUTES } from '../../../src/http/routes.ts';
+import type { VerifyResponse } from '../../../src/model/wire.ts';
+import { actionResult, fakeService, OUTCOME, PID, stateBytes } from './fake-service.ts';
+import { type Deferred, deferred, startServer } from './harness.ts';
+import { RawClient } from './raw-client.ts';
+
+const never = <T>() => new Promise<T>(() => {});
+const quick: readonly Route[] = ROUTES.map((route) => ({ ...route, timeoutMs: 20 }));
+const ACTION = { pid: PID, action: 'archive', parameters: {} };
+
+/** A state that does not come before the test says so. */
+function heldState(): {
+  readState: (pid: number, fresh: boolean, options: { signal: AbortSignal }) => Promise<JsonBytes>;
+  calls: { signal: AbortSignal; answer: Deferred<JsonBytes> }[];
+} {
+  const calls: { signal: AbortSignal; answer: Deferred<JsonBytes> }[] = [];
+  return {
+    calls,
+    readState: (_pid, _fresh, { signal }) => {
+      const answer = deferred<JsonBytes>();
+      calls.push({ signal, answer });
+      return answer.promise;
+    },
+  };
+}
+
+describe('time limits', () => {
+  it('are 30 s, 120 s for an action, and more for the tools, which run actions', () => {
+    const others: Record<string, number> = { '/substrate/v1/action': 120_000, '/mcp': 125_000 };
+    for (const route of ROUTES)
+      expect([route.path, route.timeoutMs]).toEqual([route.path, others[route.path] ?? 30_000]);
+  });
+
+  it.each([
+    ['GET', `/substrate/v1/state/${PID}?fresh=true`, 'probe_timeout'],
+    ['POST', '/substrate/v1/action', 'action_timeout'],
+  ])('%s %s: 504 %s, and the work is told', async (method, target, code) => {
+    const signals: AbortSignal[] = [];
+    const wait = (signal: AbortSignal) => {
+      signals.push(signal);
+      return never<never>();
+    };
+    const server = await startServer({
+      routes: quick,
+      service: { readState: (_pid, _fresh, { signal }) => wait(signal), act: (_request, { signal }) => wait(signal) },
+    });
+    const answer = method === 'GET' ? await server.get(target) : await server.post(target, ACTION);
+    expect(answer.status).toBe(504);
+    expect(answer.error().code).toBe(code);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+
+  it('keep their code when the work ends because of them', async () => {
+    const server = await startServer({
+      routes: quick,
+      service: {
+        readState: (_pid, _fresh, { signal }) =>
+          new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))),
+      },
+    });
+    expect((await server.get(`/substrate/v1/state/${PID}`)).error().code).toBe('probe_timeout');
+    expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  it('leave a verify its own time and some slack', async () => {
+    const answer = deferred<VerifyResponse>();
+    const server = await startServer({
+      routes: quick,
+      service: { verify: () => answer.promise, readState: () => never() },
+    });
+    const pending = server.post('/substrate/v1/verify', { pid: PID, expression: 'true', timeout_ms: 30_000 });
+    // Others run into the limit meanwhile; this one has replaced it.
+    expect((await server.get(`/substrate/v1/state/${PID}`)).status).toBe(504);
+    expect((await server.get(`/substrate/v1/state/${PID}`)).status).toBe(504);
+    answer.resolve(OUTCOME);
+    expect((await pending).status).toBe(200);
+  });
+
+  it('are 5 s more than what a verify may wait', async () => {
+    const limits: number[] = [];
+    const verify = ROUTES.find(({ path }) => path.endsWith('/verify'));
+    await verify?.run(
+      {
+        backend: {
+          service: fakeService(),
+          health: () => null,
+          openapi: () => '',
+          metrics: () => never(),
+          dashboard: () => ({ status: 404, headers: {}, body: { chunks: [] } }),
+          mcp: () => never(),
+        },
+        requestId: '',
+        headers: {},
+        ask: () => never(),
+        isInner: false,
+        options: { signal: new AbortController().signal, spendSnapshot: () => {} },
+        pid: () => PID,
+        query: (_name, schema) => schema.parse(undefined),
+        limitTo: (limitMs) => limits.push(limitMs),
+      },
+      async (schema) => schema.parse({ pid: PID, expression: 'true', timeout_ms: 30_000 }),
+    );
+    expect(limits).toEqual([35_000]);
+  });
+
+  it('hold for a body that does not come', async () => {
+    const server = await startServer({ routes: quick });
+    const client = new RawClient(server.port);
+    client.write(
+      [
+        'POST /substrate/v1/verify HTTP/1.1',
+        'Host: localhost',
+        `X-Substrate-Key: ${server.key}`,
+        'Content-Type: application/json',
+        'Content-Length: 50',
+        '',
+        '{',
+      ].join('\r\n'),
+    );
+    const response = await client.response();
+    expect([response.status, response.error().code]).toEqual([504, 'request_timeout']);
+    expect(response.headers.get('connection')).toBe('close');
+  });
+
+  it('hold for headers that trickle in', async () => {
+    const server = await startServer({ limits: { headersMs: 100, arrivalMs: 100 } });
+    const client = new RawClient(server.port);
+    client.write('GET /health HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
+    const response = await client.response();
+    expect([response.status, response.error().code]).toEqual([504, 'request_timeout']);
+    await client.closed();
+  });
+});
+
+describe('a client that goes away', () => {
+  it('ends the work that was done for it', async () => {
+    const held = heldState();
+    const server = await startServer({ service: held });
+    const outgoing = request(`${server.url}/substrate/v1/state/${PID}`, { headers: { 'X-Substrate-Key': server.key } });
+    outgoing.on('error', () => {});
+    outgoing.end();
+    await vi.waitFor(() => expect(held.calls).toHaveLength(1));
+    expect(held.calls[0]?.signal.aborted).toBe(false);
+    outgoing.destroy();
+    await vi.waitFor(() => expect(held.calls[0]?.signal.aborted).toBe(true));
+    await vi.waitFor(() => expect(server.log).toContainEqual(expect.objectContaining({ status: 499 })));
+  });
+
+  it('does not when it got its answer', async () => {
+    const signals: AbortSignal[] = [];
+    const server = await startServer({
+      service: {
+        act: async (_request, { signal }) => {
+          signals.push(signal);
+          return actionResult();
+        },
+      },
+    });
+    await server.post('/substrate/v1/action', ACTION, { Connection: 'close' });
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+  });
+});
+
+describe('overload', () => {
+  const FEW = { maxInWork: 8, shutdownGraceMs: 50 };
+
+  it('is answered at once, and health is not touched by it', async () => {
+    const held = heldState();
+    const server = await startServer({ service: held, limits: { maxInWork: 3 } });
+    const keys = [server.key, server.key, (await server.keys.create('other')).key];
+    const pending: Promise<unknown>[] = [];
+    for (const [at, key] of keys.entries()) {
+      pending.push(server.get(`/substrate/v1/state/${PID}`, { 'X-Substrate-Key': key }));
+      await vi.waitFor(() => expect(held.calls).toHaveLength(at + 1));
+    }
+    const answer = await server.get('/substrate/v1/apps');
+    expect(answer.status).toBe(503);
+    expect(answer.error()).toMatchObject({ code: 'overloaded', retry_after_ms: 1000 });
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect((await server.get('/health')).status).toBe(200);
+    for (const { answer: state } of held.calls) state.resolve(stateBytes());
+    for (const answer of await Promise.all(pending)) expect(answer).toMatchObject({ status: 200 });
+    expect((await server.get('/substrate/v1/apps')).status).toBe(200);
+  });
+
+  it('by one key leaves room for others', async () => {
+    const server = await startServer({ service: { verify: () => never() }, limits: FEW });
+    const wait = (key: string) =>
+      server.post('/substrate/v1/verify', { pid: PID, expression: 'true' }, { 'X-Substrate-Key': key });
+    const waits = Array.from({ length: 8 }, () => wait(server.key).catch(() => null));
+    const refused = (await Promise.race(waits))?.error();
+    expect(refused).toMatchObject({ code: 'overloaded', message: expect.stringContaining('4 requests of this key') });
+    const { key } = await server.keys.create('other');
+    expect((await server.get('/substrate/v1/apps')).status).toBe(503);
+    expect((await server.get('/substrate/v1/apps', { 'X-Substrate-Key': key })).status).toBe(200);
+  });
+
+  it('also when one request of it is many', async () => {
+    const server = await startServer({ service: { verify: () => never() }, limits: FEW });
+    const { key } = await server.keys.create('other');
+    const messages = Array.from({ length: 10 }, (_, id) => {
+      const params = { name: 'wait_for', arguments: { app: PID, expression: 'true' } };
+      return { jsonrpc: '2.0', id, method: 'tools/call', params };
+    });
+    const headers = { 'X-Substrate-Key': server.key, 'MCP-Protocol-Version': '2025-03-26' };
+    void server.post('/mcp', messages, headers).catch(() => null);
+    const asked = () => server.log.filter(({ route, status }) => route === '/substrate/v1/verify' && status === 503);
+    await vi.waitFor(() => expect(asked()).toHaveLength(7));
+    expect((await server.get('/substrate/v1/apps', { 'X-Substrate-Key': key })).status).toBe(200);
+  });
+});
+
+describe('connections', () => {
+  it('are kept and can be pipelined', async () => {
+    const server = await startServer();
+    const client = new RawClient(server.port);
+    client.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(3));
+    for (let i = 0; i < 3; i++) expect((await client.response()).status).toBe(200);
+  });
+
+  it('end after rubbish behind a request that is in work, without a second answer to it', async () => {
+    const held = heldState();
+    const server = await startServer({ service: held });
+    const client = new RawClient(server.port);
+    client.write(
+      `GET /substrate/v1/state/${PID} HTTP/1.1\r\nHost: localhost\r\nX-Substrate-Key: ${server.key}\r\n\r\n`,
+    );
+    await vi.waitFor(() => expect(held.calls).toHaveLength(1));
+    client.write('RUBBISH\r\n\r\n');
+    await client.closed();
+    await expect(client.response()).rejects.toThrow('after 0 bytes');
+  });
+});
+
+describe('closing', () => {
+  it('lets a request in work finish', async () => {
+    const held = heldState();
+    const server = await startServer({ service: held });
+    const pending = server.get(`/substrate/v1/state/${PID}`);
+    await vi.waitFor(() => expect(held.calls).toHaveLength(1));
+    const closed = server.server.close();
+    held.calls[0]?.answer.resolve(stateBytes());
+    const answer = await pending;
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+    await closed;
+    await expect(fetch(`${server.url}/health`)).rejects.toThrow();
+  });
+
+  it('does not wait for ever, nor for idle connections', async () => {
+    const held = heldState();
+    const server = await startServer({ service: held, limits: { shutdownGraceMs: 20 } });
+    const idle = new RawClient(server.port);
+    idle.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await idle.response();
+    const pending = server.get(`/substrate/v1/state/${PID}`).catch(() => 'dropped');
+    await vi.waitFor(() => expect(held.calls).toHaveLength(1));
+    await Promise.all([server.server.close(), server.server.close()]);
+    expect(await pending).toBe('dropped');
+    expect(held.calls[0]?.signal.aborted).toBe(true);
+    await idle.closed();
+  });
+});
+
+describe('listening', () => {
+  it('fails when the port is taken', async () => {
+    const { port } = await startServer();
+    await expect(startServer({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+
+  it.each(['127.0.0.1', '::1'])('on %s is on nothing else', async (host) => {
+    const { port } = await startServer({ host });
+    const other = host === '::1' ? '127.0.0.1' : '[::1]';
+    await expect(fetch(`http://${other}:${port}/health`)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { createMetrics } from '../../../src/http/metrics.ts';
+import { PID } from './fake-service.ts';
+import { startServer } from './harness.ts';
+
+describe('metrics', () => {
+  it('are served as Prometheus text, with a key only', async () => {
+    const server = await startServer();
+    await server.get(`/substrate/v1/state/${PID}`);
+    await server.get('/substrate/v1/state/1');
+    const answer = await server.get('/metrics');
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(answer.text).toContain(
+      'substrate_http_requests_total{route="/substrate/v1/state/{pid}",method="GET",status="200"} 1',
+    );
+    expect(answer.text).toContain(
+      'substrate_http_requests_total{route="/substrate/v1/state/{pid}",method="GET",status="404"} 1',
+    );
+    expect(answer.text).toContain(
+      'substrate_http_request_duration_seconds_count{route="/substrate/v1/state/{pid}",method="GET"} 2',
+    );
+    expect(answer.text).toContain(`substrate_key_requests_total{key_id="${server.keyId}"} 2`);
+    expect(answer.text).toContain('substrate_watch_connections 0');
+    expect(answer.text).toContain('substrate_tracked_processes{runtime="v8",probe_status="active"} 1');
+    expect((await fetch(`${server.url}/metrics`)).status).toBe(401);
+  });
+
+  it('do not count health among the uses of a key, nor whoever was not let in', async () => {
+    const server = await startServer();
+    await server.get('/health');
+    await server.get('/substrate/v1/apps', { 'X-Substrate-Key': 'wrong' });
+    expect(await server.metrics.text()).not.toContain('substrate_key_requests_total{');
+  });
+
+  it('have bounded labels, whatever is asked for', async () => {
+    const server = await startServer();
+    for (let i = 0; i < 20; i++) await server.get(`/nowhere/${i}`);
+    await fetch(`${server.url}/health`, { method: 'PROPFIND' });
+    const text = await server.metrics.text();
+    expect(text).toContain('substrate_http_requests_total{route="unmatched",method="GET",status="404"} 20');
+    expect(text).toContain('method="other"');
+    expect(text).not.toMatch(/nowhere|PROPFIND/);
+  });
+
+  it('count probe cycles, and keys beyond a number together', async () => {
+    const metrics = createMetrics();
+    metrics.probeCycle('jvm', 0.2, true);
+    metrics.probeCycle('jvm', 0.4, false);
+    for (let i = 0; i < 300; i++)
+      metrics.request({ route: '/x', method: 'GET', status: 200, seconds: 0, keyId: `key_${i}` });
+    const text = await metrics.text();
+    expect(text).toContain('substrate_probe_cycles_total{runtime="jvm",outcome="ok"} 1');
+    expect(text).toContain('substrate_probe_cycles_total{runtime="jvm",outcome="failed"} 1');
+    expect(text).toContain('substrate_probe_cycle_duration_seconds_count{runtime="jvm"} 2');
+    expect(text).toContain('substrate_key_requests_total{key_id="other"} 100');
+  });
+});

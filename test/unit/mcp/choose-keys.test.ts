@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { globMatcher } from '../../../src/client/glob.ts';
+import { chooseKeys, countsAfter } from '../../../src/mcp/choose-keys.ts';
+import { joinPath, pathPattern } from '../../../src/model/path.ts';
+import { KeyList } from '../../../src/model/state-look.ts';
+
+const segment = fc.oneof(fc.constantFrom('a', 'b1', 'odd key', 'x[0]', '*'), fc.nat(12));
+const key = fc.array(segment, { minLength: 1, maxLength: 5 }).map((path) => path.reduce<string>(joinPath, ''));
+const glob = fc
+  .array(fc.constantFrom('a', 'b1', '*', '**', '?', '.', '[', ']', '[*]', '["odd key"]', '1', '**.', '[1]'), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  .map((parts) => parts.join(''));
+
+it('chooses what each key for itself would be chosen by, in order', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(key, { maxLength: 60 }),
+      fc.array(glob, { maxLength: 3 }),
+      fc.nat(9),
+      (all, globs, at) => {
+        const list = new KeyList();
+        for (const key of all) list.add(key, pathPattern(key));
+        const matchers = globs.map(globMatcher);
+        const expected = all.filter((key) => matchers.some((matches) => matches(key)));
+        const steps = chooseKeys(list, globs);
+        for (let step = steps.next(); ; step = steps.next()) {
+          if (!step.done) continue;
+          expect(step.value.keys).toEqual(expected);
+          expect([...countsAfter(step.value, at)]).toEqual(expect.arrayContaining([...countsOf(expected.slice(at))]));
+          expect(countsAfter(step.value, at).size).toBe(countsOf(expected.slice(at)).size);
+          return;
+        }
+      },
+    ),
+  );
+});
+
+function countsOf(keys: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(pathPattern(key), (counts.get(pathPattern(key)) ?? 0) + 1);
+  return counts;
+}

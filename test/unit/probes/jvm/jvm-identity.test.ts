@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { ProcessDetails } from '../../../../src/model/process.ts';
+import { parseJavaCommand } from '../../../../src/probes/jvm/java-command.ts';
+import { findVm, identifyCommand } from '../../../../src/probes/jvm/jvm-identity.ts';
+
+const identify = (line: string, cwd = '/srv/orders') =>
+  identifyCommand(
+    parseJavaCommand(`java ${line}`.split(' '), () => null),
+    cwd,
+    String,
+  );
+const nameOf = (line: string, cwd?: string) => identify(line, cwd)?.appName;
+
+describe('the name of a Java program', () => {
+  it.each([
+    ['-cp a.jar com.example.coffeeshop.Main', 'Coffeeshop'],
+    ['-cp a.jar com.example.coffeeshop.MainKt', 'Coffeeshop'],
+    ['-cp a.jar com.example.coffeeshop.cli.App', 'Coffeeshop'],
+    ['-cp a.jar com.example.OrderService', 'Order Service'],
+    ['-cp a.jar com.example.petclinic.PetClinicApplication', 'Pet Clinic'],
+    ['-cp a.jar com.example.HTTPGateway', 'HTTP Gateway'],
+    ['-cp a.jar OrderDesk', 'Order Desk'],
+    ['Hello.java', 'Hello'],
+    ['/home/ada/examples/TeaHouse.java', 'Tea House'],
+    ['-m com.example.greeter/com.example.greeter.Main', 'Greeter'],
+    ['-m com.example.greeter', 'Greeter'],
+    ['-cp lib/tea-time-1.2.jar Main', 'Tea Time'],
+    ['Main', 'Orders'],
+    ['-jar order-service-1.4.2-SNAPSHOT.jar', 'Order Service'],
+    ['-jar /opt/shop/app.jar', 'Shop'],
+    ['-Dspring.application.name=billing -jar app.jar', 'billing'],
+    ['-jar app.jar --spring.application.name=ledger', 'ledger'],
+    ['-Xdock:name=Paint -cp x a.Main', 'Paint'],
+    ['-Dcatalina.base=/srv/a org.apache.catalina.startup.Bootstrap start', 'Tomcat'],
+    ['-jar /usr/share/jenkins/jenkins.war', 'Jenkins'],
+    ['org.gradle.launcher.daemon.bootstrap.GradleDaemon 8.5', 'Gradle Daemon'],
+    ['org.gradle.wrapper.GradleWrapperMain build', 'Gradle'],
+    ['org.codehaus.plexus.classworlds.launcher.Launcher install', 'Maven'],
+    ['kafka.Kafka server.properties', 'Kafka'],
+    ['org.apache.zookeeper.server.quorum.QuorumPeerMain', 'ZooKeeper'],
+    ['org.apache.hadoop.hbase.master.HMaster', 'HBase'],
+    ['org.apache.cassandra.service.CassandraDaemon', 'Cassandra'],
+    ['-m org.elasticsearch.server/org.elasticsearch.bootstrap.Elasticsearch', 'Elasticsearch'],
+    ['-Djboss.home.dir=/opt/wildfly -jar /opt/wildfly/jboss-modules.jar -mp x', 'WildFly'],
+    ['-Didea.paths.selector=PyCharm2024.1 com.intellij.idea.Main', 'PyCharm'],
+    ['com.intellij.idea.Main', 'IntelliJ IDEA'],
+    ['org.codehaus.groovy.tools.GroovyStarter --main groovy.ui.GroovyMain jobs/nightly.groovy', 'nightly'],
+    ['org.jetbrains.kotlin.cli.jvm.K2JVMCompiler -script report.kts', 'report'],
+    ['org.h2.tools.Server -tcp', 'H2'],
+    ['-jar /srv/coffee/target/quarkus-app/quarkus-run.jar', 'Coffee'],
+    ['-jar paper-1.20.4-331.jar nogui', 'Minecraft Server'],
+  ])('%s: %s', (line, name) => {
+    expect(nameOf(line)).toBe(name);
+  });
+});
+
+describe('the identity of a Java program', () => {
+  it('is where it lies, and not what it was given', () => {
+    expect(identify('-jar app.jar --port 1')).toEqual(identify('-Xmx1g -jar /srv/orders/app.jar --port 2', '/'));
+    expect(identify('-cp a.jar x.Main')?.identity).not.toBe(identify('-cp b.jar x.Main')?.identity);
+    expect(identify('-cp a.jar x.Main')?.identity).not.toBe(identify('-cp a.jar x.Main', '/srv/other')?.identity);
+  });
+
+  it('knows installations of one server apart', () => {
+    const tomcat = (base: string) => identify(`-Dcatalina.base=${base} org.apache.catalina.startup.Bootstrap start`);
+    expect(tomcat('/srv/a')?.identity).not.toBe(tomcat('/srv/b')?.identity);
+  });
+
+  it('has no folder in it that is another the next time', () => {
+    const booter = (folder: string, file: string) => identify(`-jar /tmp/${folder}/${file}`, '/');
+    expect(booter('surefire81237', 'surefirebooter123456.jar')).toEqual(
+      booter('surefire99', 'surefirebooter98765.jar'),
+    );
+  });
+});
+
+describe('the virtual machine', () => {
+  it('is OpenJ9 by its library', () => {
+    const modules = ['/opt/j9/lib/default/libj9vm29.so', '/opt/j9/lib/j9vm/libjvm.so'];
+    expect(findVm({ modules, threads: [] } as unknown as ProcessDetails)?.isOpenJ9).toBe(true);
+    // What it has forked.
+    expect(findVm({ modules, threads: ['java'] } as unknown as ProcessDetails)).toBeNull();
+  });
+});

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkLeaves } from '../../../src/probes/leaf-check.ts';
+import { Engine } from '../../../src/semantic/engine.ts';
+
+describe('what a target sends', () => {
+  it('passes when it is an update', () => {
+    const updates = [
+      { kind: 'same' },
+      { kind: 'full', paths: ['a', 'b[0]'], values: [1, 'x'] },
+      { kind: 'delta', changed: [[0, null]], added: [[2, 'c', true]], removed: [1] },
+    ];
+    for (const update of updates) expect(checkLeaves(update, 10)).toEqual(update);
+  });
+
+  it.each([
+    [null],
+    [{ kind: 'other' }],
+    [{ kind: 'full', paths: ['a'], values: [] }],
+    [{ kind: 'full', paths: ['a', 'b', 'c'], values: [1, 2, 3] }],
+    [{ kind: 'full', paths: [1], values: [1] }],
+    [{ kind: 'full', paths: ['a'], values: [{ deep: true }] }],
+    [{ kind: 'full', paths: ['a'.repeat(30_000)], values: [1] }],
+    [{ kind: 'full', paths: ['a'], values: ['x'.repeat(200_000)] }],
+    [{ kind: 'delta', changed: [[4e9, 1]], added: [], removed: [] }],
+    [{ kind: 'delta', changed: [], added: [[1.5, 'a', 1]], removed: [] }],
+    [{ kind: 'delta', changed: [], added: [[-1, 'a', 1]], removed: [] }],
+    [{ kind: 'delta', changed: [null], added: [], removed: [] }],
+    [{ kind: 'delta', changed: [], added: [], removed: ['x'] }],
+    [{ kind: 'delta', changed: [], added: [] }],
+  ])('is refused: %j', (update) => {
+    expect(() => checkLeaves(update, 2)).toThrow(/malformed|undefined|null/);
+  });
+
+  it('never brings the engine down, whatever it is', () => {
+    const slot = fc.oneof(fc.nat(20), fc.double());
+    const leaf = fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.constant(null), fc.object());
+    const update = fc.oneof(
+      fc.record({ kind: fc.constant('full'), paths: fc.array(fc.string()), values: fc.array(leaf) }),
+      fc.record({
+        kind: fc.constant('delta'),
+        changed: fc.array(fc.tuple(slot, leaf)),
+        added: fc.array(fc.tuple(slot, fc.string(), leaf)),
+        removed: fc.array(slot),
+      }),
+      fc.anything(),
+    );
+    fc.assert(
+      fc.property(fc.array(update, { maxLength: 8 }), (updates) => {
+        const engine = new Engine('app-00000000', 'app', null);
+        for (const candidate of updates) {
+          let checked: ReturnType<typeof checkLeaves>;
+          try {
+            checked = checkLeaves(candidate, 50);
+          } catch (error) {
+            expect(error).toBeInstanceOf(Error);
+            continue;
+          }
+          engine.apply(checked, null);
+          for (const key of engine.table.keys()) expect(engine.table.get(key)).not.toBeUndefined();
+        }
+      }),
+    );
+  });
+});
