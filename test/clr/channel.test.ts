@@ -7,14 +7,14 @@ import type { AgentFolder } from '../../src/probes/agent-files/agent-folder.ts';
 import { AgentBusy } from '../../src/probes/agent-files/lock.ts';
 import { Patience } from '../../src/probes/agent-files/patience.ts';
 import { type ClrChannel, connectAgent, findAgent } from '../../src/probes/clr/channel.ts';
-import { type Clr, startDotnet } from '../support/dotnet.ts';
+import { type Clr, DOTNET, startDotnet } from '../support/dotnet.ts';
 import { removeCopies } from '../support/programs.ts';
 import { canUnshare, endAll, until } from '../support/real-processes.ts';
 import type { Target } from '../support/targets.ts';
 import { capture, connect, folderOf, hello, loadAndConnect, removeFolders, traces, untilGone } from './bare-agent.ts';
 import { RawDaemon } from './raw-daemon.ts';
 
-const BOTH: readonly Clr[] = ['mono', 'net9'];
+const BOTH: readonly Clr[] = ['mono', DOTNET];
 const AREA = 61_440;
 const SMALLEST = 2 * 65_536;
 const LARGEST = 65_536 + 4 * 1024 * 1024;

@@ -7,7 +7,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildClrAgent } from '../../scripts/clr-agent.mjs';
 import { createHost } from '../../src/host/host.ts';
 import { ClrProbe } from '../../src/probes/clr/clr-probe.ts';
-import { type Clr, startDotnet } from '../support/dotnet.ts';
+import { type Clr, DOTNET, here, startDotnet } from '../support/dotnet.ts';
 import { canUnshare, endAll, until } from '../support/real-processes.ts';
 import type { Target } from '../support/targets.ts';
 import {
@@ -23,7 +23,7 @@ import {
   untilGone,
 } from './bare-agent.ts';
 
-const BOTH: readonly Clr[] = ['mono', 'net9'];
+const BOTH: readonly Clr[] = ['mono', DOTNET];
 /** What Mono itself writes about an attach. */
 const ATTACH_LINE = /attach: /g;
 /** Bytes of a new channel. */
@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 describe('the way in', () => {
-  it.each(['mono', 'net9', 'net8'] as const)('leads into %s, several times, with no word of ours', async (clr) => {
+  it.each(here('mono', 'net9', 'net8', 'net31'))('leads into %s, several times, with no word of ours', async (clr) => {
     const target = await startDotnet(clr, 'shop');
     const open: number[] = [];
     for (let round = 0; round < 4; round++) {
@@ -61,7 +61,7 @@ describe('the way in', () => {
     }
     if (clr !== 'net8') expect(open[3]).toBe(open[1]);
     // The third is a program of others, which writes a lot.
-    if (clr === 'net8') expect(target.output()).not.toMatch(/substrate|attach:/i);
+    if (clr === 'net8') expect(target.output()).not.toMatch(/substrate-|SubstrateClr|attach:/);
     else expect(target.output()).toBe('open\n');
   });
 
@@ -243,7 +243,7 @@ describe('the end of a program', () => {
   // Two things in the same microseconds: where it went wrong, on .NET, one run of five showed it with this many programs.
   it.each([
     ['mono', 2],
-    ['net9', 8],
+    [DOTNET, 8],
   ] as const)('leaves no folder when its daemon goes at the same moment: %s, %i times', async (clr, length) => {
     const endOne = async () => {
       const ended = await startDotnet(clr, 'ending');
@@ -279,7 +279,7 @@ async function endOf(clr: Clr, way: string, before: (target: Target) => Promise<
 
 describe('a probe of ours', () => {
   it('looks through the heap once, when it is asked for a deep look', async () => {
-    const target = await startDotnet('net9', 'shop');
+    const target = await startDotnet(DOTNET, 'shop');
     const folder = folderOf(target);
     const channel = await loadAndConnect(target, folder);
     await hello(channel);

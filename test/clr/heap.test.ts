@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
 import { configSchema } from '../../src/model/config.ts';
 import { createClrDriver } from '../../src/probes/clr/driver.ts';
-import { type Clr, startDotnet } from '../support/dotnet.ts';
+import { type Clr, here, startDotnet } from '../support/dotnet.ts';
 import { endAll } from '../support/real-processes.ts';
 import { attachWhenStarted } from './attach-when-started.ts';
 
@@ -14,7 +14,7 @@ const LOOKS = 6;
 
 afterEach(endAll);
 
-describe.each<Clr>(['mono', 'net9', 'net8'])('a program with all its state in local variables on %s', (clr) => {
+describe.each(here<Clr>('mono', 'net9', 'net8'))('a program with all its state in local variables on %s', (clr) => {
   it('is read after a look through its heap', async () => {
     const target = await startDotnet(clr, 'locals', { ready: /ready/ });
     const app = await attachWhenStarted(target);
@@ -58,7 +58,7 @@ describe.each<Clr>(['mono', 'net9', 'net8'])('a program with all its state in lo
   });
 });
 
-describe.each<Clr>(['mono', 'net9'])('a program with a large heap on %s', (clr) => {
+describe.each(here<Clr>('mono', 'net9'))('a program with a large heap on %s', (clr) => {
   it('is not stopped for a look through it', async () => {
     const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'substrate-heap-')), 'longest');
     fs.writeFileSync(file, Buffer.alloc(16));

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { configSchema } from '../../src/model/config.ts';
 import { createClrDriver } from '../../src/probes/clr/driver.ts';
-import { type Clr, startDotnet } from '../support/dotnet.ts';
+import { type Clr, here, startDotnet } from '../support/dotnet.ts';
 import { ProbedApp } from '../support/probed-app.ts';
 import { endAll } from '../support/real-processes.ts';
 
@@ -11,7 +11,7 @@ const cwd = import.meta.dirname;
 
 afterEach(endAll);
 
-describe.each<Clr>(['net9', 'net31'])('a web server on %s', (clr) => {
+describe.each(here<Clr>('net9', 'net31'))('a web server on %s', (clr) => {
   it('tells what it is, where it listens and what it answers to', async () => {
     const target = await startDotnet(clr, 'web', { ready: /ready/, cwd });
     const app = await ProbedApp.attach(driver, target.info);
@@ -46,7 +46,7 @@ describe.each<Clr>(['net9', 'net31'])('a web server on %s', (clr) => {
   });
 });
 
-describe.each<Clr>(['net9', 'net31'])('two hosts in one program on %s', (clr) => {
+describe.each(here<Clr>('net9', 'net31'))('two hosts in one program on %s', (clr) => {
   it('are told apart, each as long as it runs', async () => {
     const target = await startDotnet(clr, 'hosts', { ready: /ready/, cwd });
     const app = await ProbedApp.attach(driver, target.info);
@@ -87,7 +87,7 @@ describe.each<Clr>(['net9', 'net31'])('two hosts in one program on %s', (clr) =>
   });
 });
 
-describe.each<Clr>(['net9', 'net31', 'mono'])('a program without a host on %s', (clr) => {
+describe.each(here<Clr>('net9', 'net31', 'mono'))('a program without a host on %s', (clr) => {
   it('shows none', async () => {
     const target = await startDotnet(clr, 'shop');
     const app = await ProbedApp.attach(driver, target.info);

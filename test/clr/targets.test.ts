@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { configSchema } from '../../src/model/config.ts';
 import { createClrDriver } from '../../src/probes/clr/driver.ts';
-import { CLRS, type Clr, startDotnet } from '../support/dotnet.ts';
+import { CLRS, type Clr, here, startDotnet } from '../support/dotnet.ts';
 import { ProbedApp } from '../support/probed-app.ts';
 import { endAll, until } from '../support/real-processes.ts';
 
@@ -10,7 +10,7 @@ const driver = createClrDriver(configSchema.parse({}).probe.clr);
 
 afterEach(endAll);
 
-describe.each<Clr>(['net9', 'net31'])('all kinds of values on %s', (clr) => {
+describe.each(here<Clr>('net9', 'net31'))('all kinds of values on %s', (clr) => {
   async function begin(): Promise<ProbedApp> {
     return ProbedApp.attach(driver, (await startDotnet(clr, 'kinds')).info);
   }
@@ -129,7 +129,7 @@ describe.each<Clr>(['net9', 'net31'])('all kinds of values on %s', (clr) => {
   });
 });
 
-describe.each<Clr>(['net9', 'net31'])('a web server on %s', (clr) => {
+describe.each(here<Clr>('net9', 'net31'))('a web server on %s', (clr) => {
   it('shows its services that are there, makes none, and calls them', async () => {
     const target = await startDotnet(clr, 'web', { ready: /ready/ });
     const app = await ProbedApp.attach(driver, target.info);
@@ -171,7 +171,7 @@ describe.each(CLRS)('a program that allocates all the time on %s', (clr) => {
   });
 });
 
-describe.each<Clr>(['mono', 'net9', 'net31'])('a program that sets traps on %s', (clr) => {
+describe.each(here<Clr>('mono', 'net9', 'net31'))('a program that sets traps on %s', (clr) => {
   it('is read without one of its methods being called, whatever locks are held', async () => {
     const target = await startDotnet(clr, 'hostile');
     const app = await ProbedApp.attach(driver, target.info, 20_000);

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
 import { configSchema } from '../../src/model/config.ts';
 import { createClrDriver } from '../../src/probes/clr/driver.ts';
-import { commandOf } from '../support/dotnet.ts';
+import { commandOf, isHere } from '../support/dotnet.ts';
 import { ProbedApp } from '../support/probed-app.ts';
 import { startProgram } from '../support/programs.ts';
 import { endAll, until } from '../support/real-processes.ts';
@@ -27,7 +27,7 @@ const HELLO = [
 
 afterEach(endAll);
 
-describe('a server that brings .NET 9 along', () => {
+describe.runIf(isHere('net9'))('a server that brings .NET 9 along', () => {
   it('shows who talks to it, and takes another name for them', async () => {
     const azmcp = path.resolve(path.dirname(commandOf('net9')), '../mcp-linux-x64/dist/azmcp');
     const server = await startProgram(azmcp, ['server', 'start'], { env, input: HELLO, ready: /"id":2/ });
@@ -56,7 +56,7 @@ describe('a server that brings .NET 9 along', () => {
   });
 });
 
-describe('a server in a single file, on .NET 8', () => {
+describe.runIf(isHere('net8'))('a server in a single file, on .NET 8', () => {
   const CONFIG = 'ConnectionOperations._connectionOperations.serverConfig';
   const SETTER = `${CONFIG}.setApplicationName`;
 

@@ -1,6 +1,6 @@
 /** What looking must not run or load: initialisers, proxies, and what an app has said about where its assemblies are. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Clr, startDotnet } from '../support/dotnet.ts';
+import { type Clr, here, startDotnet } from '../support/dotnet.ts';
 import type { ProbedApp } from '../support/probed-app.ts';
 import { endAll } from '../support/real-processes.ts';
 import type { Target } from '../support/targets.ts';
@@ -8,7 +8,7 @@ import { attachWhenStarted } from './attach-when-started.ts';
 
 afterEach(endAll);
 
-describe.each<Clr>(['mono', 'net9', 'net31'])('a program full of traps on %s', (clr) => {
+describe.each(here<Clr>('mono', 'net9', 'net31'))('a program full of traps on %s', (clr) => {
   async function begin(): Promise<{ target: Target; app: ProbedApp; said: string }> {
     const target = await startDotnet(clr, 'wary', { ready: /ready/ });
     return { target, app: await attachWhenStarted(target), said: target.output() };

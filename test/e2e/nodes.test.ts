@@ -1,10 +1,10 @@
 /** The newer versions of Node, as what the daemon runs on and as what it looks into. `npm run test:nodes` tests all else. */
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
-import { installRuntime } from '../../scripts/runtimes.mjs';
 import type { ActionResponse, WatchMessage } from '../../src/model/wire.ts';
 import { makeHome, RunningDaemon, stopAll } from '../support/daemon.ts';
 import { endAll } from '../support/real-processes.ts';
+import { runtime } from '../support/runtimes.ts';
 import { startTarget } from '../support/targets.ts';
 
 describe.each(['node22', 'node24', 'node26'] as const)('on %s', (version) => {
@@ -14,7 +14,7 @@ describe.each(['node22', 'node24', 'node26'] as const)('on %s', (version) => {
   });
 
   it('shows the state of a program, acts with proof, and tells watchers', async () => {
-    const node = installRuntime(version);
+    const node = runtime(version);
     const target = await startTarget('shop.cjs', { node });
     const daemon = await RunningDaemon.start(makeHome(), { node, env: { SUBSTRATE_PROBE__INTERVAL_MS: '100' } });
     const state = await daemon.state(target.pid);

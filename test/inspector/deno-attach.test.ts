@@ -190,7 +190,7 @@ describe('attaching to Deno', () => {
 });
 
 const ATTACHER = `
-  import { attachDeno } from '../probes/v8/src/probes/v8/deno/deno-attach.ts';
+  import { attachDeno } from './src/probes/v8/deno/deno-attach.ts';
   await again(() => attachDeno(info, tools, { maxKeys: 1000, heapScan: true, heapScanMaxMb: 256 }));
   console.log('attached');
 `;

@@ -3,7 +3,6 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { installRuntime } from '../../scripts/runtimes.mjs';
 import { createHost } from '../../src/host/host.ts';
 import { AttachError, type AttachTools, NotDispatchedError, type ProbeDriver } from '../../src/probes/probe.ts';
 import { CdpClosed, CdpError, CdpTimeout } from '../../src/probes/v8/cdp/cdp-session.ts';
@@ -14,7 +13,7 @@ import { bindingOf, full, probeContract } from '../contract/probe-contract.ts';
 import { startAttacher } from '../support/attacher.ts';
 import { LeafReader } from '../support/leaf-reader.ts';
 import { endAll, start, until } from '../support/real-processes.ts';
-import { RUNTIME_TARGETS, removeHomes, startElectron } from '../support/runtimes.ts';
+import { hasRuntime, RUNTIME_TARGETS, removeHomes, runtime, startElectron } from '../support/runtimes.ts';
 import { processInfo, type Target } from '../support/targets.ts';
 
 const { inspector, signal } = createHost();
@@ -75,15 +74,17 @@ const mainDriver: Pick<ProbeDriver, 'recognise' | 'attach'> = {
     (await attachElectron(process, attachTools, { ...MAIN_OPTIONS, maxKeys: attachTools.maxKeys })).main,
 };
 
-probeContract('the main process of Electron', {
-  driver: mainDriver,
-  start: startDesk,
-  known: ['notes.list[0]', 'milk'],
-  action: { name: 'notes.add', args: { text: 'bread' }, changes: 'notes.list.length' },
-  failingAction: { name: 'notes.remove', args: { index: 99 }, message: 'there is no such note' },
+describe.runIf(hasRuntime('electron'))('Electron', () => {
+  probeContract('the main process of Electron', {
+    driver: mainDriver,
+    start: startDesk,
+    known: ['notes.list[0]', 'milk'],
+    action: { name: 'notes.add', args: { text: 'bread' }, changes: 'notes.list.length' },
+    failingAction: { name: 'notes.remove', args: { index: 99 }, message: 'there is no such note' },
+  });
 });
 
-describe('attaching to Electron', () => {
+describe.runIf(hasRuntime('electron'))('attaching to Electron', () => {
   afterEach(endAll);
 
   it('reads the main process and evaluates in a window over one connection, without any port left', async () => {
@@ -265,7 +266,7 @@ describe('attaching to Electron', () => {
   });
 
   it('takes Electron that runs as Node for Node', async () => {
-    const { pid } = start(installRuntime('electron'), ['-e', 'setInterval(() => {}, 1000)'], {
+    const { pid } = start(runtime('electron'), ['-e', 'setInterval(() => {}, 1000)'], {
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
     });
     const info = await processInfo(pid);
@@ -274,7 +275,7 @@ describe('attaching to Electron', () => {
 });
 
 const ATTACHER = `
-  import { attachElectron } from '../probes/v8/src/probes/v8/electron/electron-attach.ts';
+  import { attachElectron } from './src/probes/v8/electron/electron-attach.ts';
   const options = { maxKeys: 1000, heapScan: false, heapScanMaxMb: 0 };
   const { targets } = await again(() => attachElectron(info, tools, options));
   const [window] = await targets.list();
@@ -284,7 +285,7 @@ const ATTACHER = `
 
 /** A copy of Electron in which the fuse of the inspector is off, beside links to all its other files. */
 function makeFusedElectron(folder: string): string {
-  const executable = installRuntime('electron');
+  const executable = runtime('electron');
   const original = path.dirname(executable);
   for (const file of fs.readdirSync(original)) {
     if (file !== 'electron') fs.symlinkSync(path.join(original, file), path.join(folder, file));

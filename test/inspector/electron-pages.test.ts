@@ -4,12 +4,12 @@ import { createHost } from '../../src/host/host.ts';
 import { createV8Driver } from '../../src/probes/v8/driver.ts';
 import { ProbedApp } from '../support/probed-app.ts';
 import { endAll } from '../support/real-processes.ts';
-import { RUNTIME_TARGETS, removeHomes, startElectron } from '../support/runtimes.ts';
+import { hasRuntime, RUNTIME_TARGETS, removeHomes, startElectron } from '../support/runtimes.ts';
 
 const driver = createV8Driver({ heap_scan: true, heap_scan_max_mb: 256 });
 const DESK = path.join(RUNTIME_TARGETS, 'electron/desk');
 
-describe('an Electron app that was started with no flags', () => {
+describe.runIf(hasRuntime('electron'))('an Electron app that was started with no flags', () => {
   afterEach(endAll);
   afterAll(removeHomes);
 

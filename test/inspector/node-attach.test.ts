@@ -29,7 +29,7 @@ async function stateOf(file: string, args: string[] = []) {
 }
 
 const KILLED_AT_THE_SIGNAL = `
-  import { injectAgent } from '../probes/v8/src/probes/v8/node/node-inject.ts';
+  import { injectAgent } from './src/probes/v8/node/node-inject.ts';
   tools.signal = (ref, name) => {
     signal(ref, name);
     process.kill(process.pid, 'SIGKILL');
@@ -39,8 +39,8 @@ const KILLED_AT_THE_SIGNAL = `
 
 /** The agent has been evaluated, and nobody connects to it. */
 const KILLED_WITH_THE_AGENT_IN = `
-  import { FramedChannel } from '../probes/v8/src/probes/framed/framed-channel.ts';
-  import { injectAgent } from '../probes/v8/src/probes/v8/node/node-inject.ts';
+  import { FramedChannel } from './src/probes/framed/framed-channel.ts';
+  import { injectAgent } from './src/probes/v8/node/node-inject.ts';
   FramedChannel.connect = () => process.kill(process.pid, 'SIGKILL');
   await again(() => injectAgent(info, tools, { maxKeys: 1000, heapScan: false, heapScanMaxMb: 0 }));
 `;

@@ -6,12 +6,12 @@ import { CdpConnection } from '../../src/probes/v8/cdp/cdp-connection.ts';
 import { chromiumName, detectV8 } from '../../src/probes/v8/detect.ts';
 import { identifyNw } from '../../src/probes/v8/electron/nw-identity.ts';
 import { endAll, until } from '../support/real-processes.ts';
-import { RUNTIME_TARGETS, removeHomes, startNw } from '../support/runtimes.ts';
+import { hasRuntime, RUNTIME_TARGETS, removeHomes, startNw } from '../support/runtimes.ts';
 
 const { inspector } = createHost();
 const SHOP = path.join(RUNTIME_TARGETS, 'electron/nw-shop');
 
-describe('NW.js', () => {
+describe.runIf(hasRuntime('nw'))('NW.js', () => {
   afterEach(endAll);
   afterAll(removeHomes);
 

@@ -1,15 +1,27 @@
 /** Starts the C# programs of test/targets/csharp on Mono and on the versions of .NET that are fetched. */
 import path from 'node:path';
 import { compileCSharp } from '../../scripts/csharp-targets.mjs';
-import { installRuntime } from '../../scripts/runtimes.mjs';
 import { type ProgramLaunch, readableBy, startProgram } from './programs.ts';
+import { hasRuntime, runtime } from './runtimes.ts';
 import type { Target } from './targets.ts';
 
 /** `net8` is a program of others in a single file, in whose place ours runs. */
 export type Clr = 'mono' | 'net9' | 'net8' | 'net31';
-export const CLRS: readonly Clr[] = ['mono', 'net9', 'net8', 'net31'];
-
 const COMMANDS = { net9: 'dotnet9', net8: 'dotnet8', net31: 'dotnet31' } as const;
+
+/** Whether there is one for this CPU. */
+export function isHere(clr: Clr): boolean {
+  return clr === 'mono' || hasRuntime(COMMANDS[clr]);
+}
+
+/** Of these, those that there are for this CPU. */
+export function here<Name extends Clr>(...clrs: Name[]): Name[] {
+  return clrs.filter(isHere);
+}
+
+export const CLRS = here<Clr>('mono', 'net9', 'net8', 'net31');
+/** For what is true of every .NET: the newest one that is here. */
+export const DOTNET = isHere('net9') ? 'net9' : 'net31';
 
 interface Launch extends ProgramLaunch {
   readonly args?: readonly string[];
@@ -19,10 +31,7 @@ interface Launch extends ProgramLaunch {
 
 /** The command that runs programs on it. */
 export function commandOf(clr: Clr): string {
-  if (clr === 'mono') return '/usr/bin/mono';
-  const command = installRuntime(COMMANDS[clr]);
-  if (command === null) throw new Error(`there is no ${clr} for this CPU`);
-  return command;
+  return clr === 'mono' ? '/usr/bin/mono' : runtime(COMMANDS[clr]);
 }
 
 export function startDotnet(clr: Clr, target: string, launch: Launch = {}): Promise<Target> {

@@ -1,15 +1,29 @@
-/** Starts programs of runtimes that are fetched when a test first needs them: Electron, NW.js, Deno. */
+/** Runtimes that are fetched when a test first needs them, and programs of Electron, NW.js and Deno. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { installRuntime } from '../../scripts/runtimes.mjs';
+import { installRuntime, missingRuntimes, type RuntimeName } from '../../scripts/runtimes.mjs';
 import { canUnshare, start, until } from './real-processes.ts';
 import { processInfo, type Target } from './targets.ts';
 
 export const RUNTIME_TARGETS = path.resolve(import.meta.dirname, '../targets');
 /** Others made these programs: they do not run as root. */
 const UNPRIVILEGED = 65534;
+
+const missing = new Set(missingRuntimes().map(({ name }) => name));
+
+/** Whether npm has it for this CPU. */
+export function hasRuntime(name: RuntimeName): boolean {
+  return !missing.has(name);
+}
+
+/** The path of its executable. */
+export function runtime(name: RuntimeName): string {
+  const executable = installRuntime(name);
+  if (executable === null) throw new Error(`there is no ${name} for this CPU`);
+  return executable;
+}
 
 interface Launch {
   readonly args: readonly string[];
@@ -19,13 +33,13 @@ interface Launch {
 }
 
 /** An Electron app; `executable`: another than the one of npm. */
-export function startElectron(launch: Launch, executable = installRuntime('electron')): Promise<Target> {
+export function startElectron(launch: Launch, executable = runtime('electron')): Promise<Target> {
   return startGraphical(executable, launch);
 }
 
 /** NW.js says nothing when it is ready: resolves as soon as it runs. */
 export async function startNw(launch: Launch): Promise<Target> {
-  const target = await startGraphical(installRuntime('nw'), { ...launch, ready: /^/ });
+  const target = await startGraphical(runtime('nw'), { ...launch, ready: /^/ });
   const info = await until('NW.js to run', async () => {
     const seen = await processInfo(target.pid);
     // In the middle of its exec it has no arguments.
@@ -36,7 +50,7 @@ export async function startNw(launch: Launch): Promise<Target> {
 
 export function startDeno(launch: Launch): Promise<Target> {
   const home = makeHome();
-  return launchProgram(installRuntime('deno'), launch.args, launch, {
+  return launchProgram(runtime('deno'), launch.args, launch, {
     DENO_DIR: path.join(home, 'deno'),
     NO_COLOR: '1',
     DENO_NO_UPDATE_CHECK: '1',
@@ -60,7 +74,7 @@ async function startGraphical(executable: string, launch: Launch): Promise<Targe
  */
 export async function startScreen(): Promise<number> {
   const { child } = start(
-    installRuntime('xvfb'),
+    runtime('xvfb'),
     ['-displayfd', '3', '-screen', '0', '800x600x24', '-nolisten', 'tcp', '-noreset'],
     {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
