@@ -28,7 +28,7 @@ function start(args: string[], extra: Record<string, string> = {}): Promise<Star
     child.once('exit', () => reject(new Error(`${args[0]} ended`)));
     child.stdout.once('data', (data) =>
       resolve({
-        pid: child.pid ?? 0,
+        pid: Number(child.pid),
         line: String(data).trim(),
         startMs: performance.now() - began,
         stop: () =>

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM, CHROMIUM_FLAGS, freePort } from '../support/chromium.ts';
 import { makeHome } from '../support/daemon.ts';
+import { pidOf } from '../support/real-processes.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -54,7 +55,7 @@ exec ${CHROMIUM} ${flags} "$@"
       stderr += chunk.toString();
     });
     const [code] = await once(child, 'exit');
-    process.kill(-(child.pid ?? 0), 'SIGKILL');
+    process.kill(-pidOf(child), 'SIGKILL');
     await once(child, 'close');
     expect(code, stderr).toBe(0);
     expect(stdout).toContain('text  "water the plants"');

@@ -119,7 +119,7 @@ describe('a Java program behind the daemon', () => {
     const mapped = () => fs.readFileSync(`/proc/${target.pid}/maps`, 'utf8').match(/substrate-jvm-\S+\.so/g) ?? [];
     const before = mapped();
     expect(before.length).toBeGreaterThan(0);
-    process.kill(daemon.child.pid ?? 0, 'SIGKILL');
+    daemon.child.kill('SIGKILL');
     await once(daemon.child, 'exit');
     daemon = await RunningDaemon.start(home, { key, env: { SUBSTRATE_PROBE__INTERVAL_MS: '100' } });
     expect((await daemon.state(target.pid)).objects['shop.name']).toBe('Corner Café');

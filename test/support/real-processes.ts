@@ -19,12 +19,23 @@ interface RealProcess {
 
 export function start(file: string, args: readonly string[], options: SpawnOptions = {}): RealProcess {
   const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'ignore'], ...options });
+  const { pid } = child;
+  if (pid === undefined) {
+    // The reason follows as an event. Never `kill` such a child: it would end our own process group.
+    child.once('error', () => {});
+    throw new Error(`${file} cannot be started: is it installed?`);
+  }
   children.add(child);
-  if (child.pid === undefined) throw new Error(`${file} did not start`);
-  return { pid: child.pid, child };
+  return { pid, child };
 }
 
-export async function end({ child }: RealProcess): Promise<void> {
+/** Of a child that runs. */
+export function pidOf({ pid, spawnfile }: ChildProcess): number {
+  if (pid === undefined) throw new Error(`${spawnfile} did not start`);
+  return pid;
+}
+
+export async function end({ child }: Pick<RealProcess, 'child'>): Promise<void> {
   children.delete(child);
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = new Promise((resolve) => child.once('exit', resolve));
@@ -33,7 +44,7 @@ export async function end({ child }: RealProcess): Promise<void> {
 }
 
 export async function endAll(): Promise<void> {
-  await Promise.all([...children].map((child) => end({ pid: child.pid ?? 0, child })));
+  await Promise.all([...children].map((child) => end({ child })));
 }
 
 /** The first value that is neither null, undefined nor false. */

@@ -49,7 +49,8 @@ export async function startDaemon({ node, script, configFile, env, log }: StartO
     await delay(LOOK_MS);
   }
   child.unref();
-  return child.pid ?? 0;
+  if (child.pid === undefined) throw new Error(lastWords('it cannot be started', log, size));
+  return child.pid;
 }
 
 function lastWords(failure: string, log: string, from: number): string {

@@ -83,7 +83,8 @@ function forwardSignals(child: ChildProcess, hasKeyboard: boolean): () => void {
   const handlers = SIGNALS.map((signal) => {
     // Ctrl-C reaches the app by itself: a second one would make many end without saving.
     const handler = () => {
-      if (!hasKeyboard || !FROM_KEYBOARD.includes(signal)) child.kill(signal);
+      // To signal a child that did not start would signal our own process group.
+      if (child.pid !== undefined && (!hasKeyboard || !FROM_KEYBOARD.includes(signal))) child.kill(signal);
     };
     process.on(signal, handler);
     return () => process.off(signal, handler);
