@@ -1,21 +1,23 @@
 // Runs a command where it sees no process but its own, with a network and a /tmp of its own: a daemon that tests start
 // attaches to every program it sees, and Node's inspector has one port for the whole machine. Needs root on Linux;
-// elsewhere `aloneCommand` gives null. By hand: `node scripts/alone.mjs npx vitest run --project live`.
+// elsewhere `aloneCommand` gives null. By hand: `node scripts/alone.mjs npx vitest run --project e2e`.
 import { spawnSync } from 'node:child_process';
 import { ROOT } from './install.mjs';
 
 const NAMESPACES = ['--pid', '--mount', '--net', '--ipc', '--fork', '--kill-child', '--mount-proc'];
-/** The shell stays, as the parent of what has lost its own. A project below /tmp is put back where it was. */
+/** The shell stays, as the parent of what has lost its own. What is needed of the /tmp of before is put back where it was. */
 const SCRIPT = `set -e
 ip link set lo up
-case "$0" in
-  /tmp/*)
-    mount --rbind "$0" /mnt
-    mount -t tmpfs -o mode=1777 tmpfs /tmp
-    mkdir -p "$0"
-    mount --rbind /mnt "$0" ;;
-  *) mount -t tmpfs -o mode=1777 tmpfs /tmp ;;
-esac
+mount --rbind /tmp /mnt
+mount -t tmpfs -o mode=1777 tmpfs /tmp
+for folder in "$0" "$HOME" "$TMPDIR"; do
+  case "$folder" in
+    /tmp/?*)
+      mkdir -p "$folder"
+      mount --rbind "/mnt/\${folder#/tmp/}" "$folder" ;;
+  esac
+done
+umount -l /mnt
 cd "$0"
 set +e
 "$@"

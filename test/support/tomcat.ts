@@ -15,6 +15,16 @@ const SERVER = (port: number) => `<Server port="-1">
   </Service>
 </Server>`;
 
+/** What Debian has for this comes with a service that would be started: the web app needs no more than this of it. */
+const WEB = `<web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0">
+  <servlet>
+    <servlet-name>default</servlet-name>
+    <servlet-class>org.apache.catalina.servlets.DefaultServlet</servlet-class>
+  </servlet>
+  <servlet-mapping><servlet-name>default</servlet-name><url-pattern>/</url-pattern></servlet-mapping>
+  <session-config><session-timeout>30</session-timeout></session-config>
+</web-app>`;
+
 export interface Tomcat extends Target {
   readonly origin: string;
   /** After it has ended. */
@@ -26,9 +36,8 @@ export async function startTomcat(webapp: string): Promise<Tomcat> {
   const base = fs.mkdtempSync(path.join(os.tmpdir(), 'tomcat-base-'));
   const port = await freePort();
   for (const folder of ['conf', 'temp', 'logs', 'work']) fs.mkdirSync(path.join(base, folder));
-  for (const file of ['web.xml', 'context.xml', 'catalina.properties'])
-    fs.copyFileSync(path.join(HOME, 'etc', file), path.join(base, 'conf', file));
   fs.writeFileSync(path.join(base, 'conf/server.xml'), SERVER(port));
+  fs.writeFileSync(path.join(base, 'conf/web.xml'), WEB);
   fs.cpSync(classesOf(webapp), path.join(base, 'webapps', webapp, 'WEB-INF/classes'), { recursive: true });
   // What catalina.sh runs.
   const target = await startVm(
