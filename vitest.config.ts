@@ -16,7 +16,7 @@ const group = (name: string, fileParallelism: boolean) => ({
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    setupFiles: ['test/support/sound-matchers.ts', 'test/support/fast-check-runs.ts', 'test/support/unsteady.ts'],
+    setupFiles: ['test/support/sound-matchers.ts', 'test/support/fast-check-runs.ts'],
   },
 });
 

@@ -1,5 +1,5 @@
-// A reporter for vitest that writes how the tests went into the file that OUTCOME_FILE names: { passed, skipped,
-// failures, unstable }; unstable are those that failed and then passed.
+// A reporter for vitest that writes how the tests went into the file that OUTCOME_FILE names: { passed, failures: [{ file,
+// name, text }], skipped: [file, …], slow: [{ file, seconds }] }.
 // For what is said after several runs, whose own reports are far above by then.
 import fs from 'node:fs';
 import path from 'node:path';
@@ -16,18 +16,23 @@ export default class OutcomeReporter {
           .filter((suite) => suite.errors().length > 0)
           .map((suite) => failure(module, suite.fullName ?? 'the file itself', suite.errors())),
       ),
-      ...unhandled.map((error) => `outside of any test: ${textOf(error)}`),
+      ...unhandled.map((error) => ({ file: 'outside of any test', name: '', text: textOf(error) })),
     ];
-    const unstable = tests
-      .filter((test) => test.diagnostic()?.flaky)
-      .map((test) => failure(test.module, test.fullName, test.result().errors ?? []));
-    const outcome = { passed: inState('passed').length, skipped: inState('skipped').length, failures, unstable };
+    const seconds = (module) => Math.round(module.diagnostic().duration / 1000);
+    const outcome = {
+      passed: inState('passed').length,
+      failures,
+      skipped: inState('skipped').map((test) => fileOf(test.module)),
+      slow: modules.map((module) => ({ file: fileOf(module), seconds: seconds(module) })),
+    };
     fs.writeFileSync(process.env.OUTCOME_FILE, JSON.stringify(outcome));
   }
 }
 
+const fileOf = (module) => path.relative(ROOT, module.moduleId);
+
 function failure(module, name, errors) {
-  return `${path.relative(ROOT, module.moduleId)}: ${name}\n${errors.map(textOf).join('\n')}`;
+  return { file: fileOf(module), name, text: errors.map(textOf).join('\n') };
 }
 
 function textOf({ stack, message, diff }) {

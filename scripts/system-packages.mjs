@@ -8,7 +8,11 @@ if (missing.length > 0) install(missing);
 function install(names) {
   const command = ['apt-get', 'install', '-y', '--no-install-recommends', ...names];
   if (process.getuid?.() !== 0) {
-    console.error(`The tests need ${names.join(', ')}. Install with: sudo ${command.join(' ')}`);
+    console.error(`The tests need packages of Debian that are not installed. An administrator installs them with:
+
+  sudo apt-get update && sudo ${command.join(' ')}
+
+Tests that need none of them: npm run check`);
     process.exit(1);
   }
   console.error(`Installing ${names.join(', ')} …`);

@@ -3,19 +3,17 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ROOT } from './install.mjs';
 
-const AT_ONCE = 4;
-
 /**
  * Each of `tasks` is { what, command: [program, …arguments], after: [what, …] }, the first ones to be started first. Gives
- * whether all went well; after a failure nothing more is started.
+ * whether all went well; after a failure nothing more is started. At most `atOnce` run beside each other.
  */
-export async function runTasks(tasks) {
+export async function runTasks(tasks, atOnce = 4) {
   const waiting = [...tasks];
   const done = new Set();
   const running = new Map();
   let good = true;
   for (;;) {
-    while (good && running.size < AT_ONCE) {
+    while (good && running.size < atOnce) {
       const next = waiting.findIndex(({ after = [] }) => after.every((what) => done.has(what)));
       if (next < 0) break;
       const [task] = waiting.splice(next, 1);

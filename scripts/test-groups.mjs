@@ -1,60 +1,74 @@
-// The tests in groups that can run beside each other. Live tests start daemons, which attach to whatever they see, and Node's
-// inspector has one port for the whole machine: groups run beside each other only where they see nothing of each other. Each
-// then has a /tmp of its own too, and what programs leave there when they are killed goes with it.
+// The tests in groups that can run beside each other. Tests of `e2e` start daemons, which attach to whatever they see, and
+// Node's inspector has one port for the whole machine: groups run beside each other only where they see nothing of each
+// other. Each then has a /tmp of its own too, and what programs leave there when they are killed goes with it.
+//
+// A test that fails fails the run. Only those that test/unsteady.json lists are tried once more: [{ "file", "name", "known":
+// what is known about it, "since": "2026-11-16" }].
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { aloneCommand } from './alone.mjs';
 import { ROOT } from './install.mjs';
+import { missingRuntimes } from './runtimes.mjs';
 
-const GROUPS = [['unit', 'jvm', 'clr', 'browser'], ['inspector'], ['live']];
+const GROUPS = [['unit', 'jvm', 'clr', 'browser'], ['inspector'], ['e2e']];
+const UNSTEADY = JSON.parse(fs.readFileSync(path.join(ROOT, 'test/unsteady.json'), 'utf8'));
+const SLOW_FILES = 8;
 
-/** Gives { projects, isGood, seconds, passed, skipped, failures, unstable } for each group. `args` are for vitest. */
+/** The command that runs the tests of these groups; `args` are for vitest. */
+export function vitestCommand(groups, args, node = process.execPath) {
+  const chosen = groups.flatMap((group) => ['--project', group]);
+  const reporters = ['--reporter=default', '--reporter=./scripts/outcome-reporter.mjs'];
+  return [node, 'node_modules/vitest/vitest.mjs', 'run', '--passWithNoTests', ...reporters, ...chosen, ...args];
+}
+
+/** Gives what `runTests` gives, for each set of groups. `args` are for vitest. */
 export async function runGroups(args, { node = process.execPath, env = process.env } = {}) {
-  const groups = GROUPS.map((projects) => {
-    const chosen = projects.flatMap((project) => ['--project', project]);
-    const reporters = ['--reporter=default', '--reporter=./scripts/outcome-reporter.mjs'];
-    const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--passWithNoTests', ...reporters];
-    return { projects, command: [node, ...vitest, ...chosen, ...args], output: 'inherit', env };
-  });
-  const alone = groups.map((group) => ({ ...group, command: aloneCommand(group.command) }));
-  if (alone.some(({ command }) => command === null)) return oneByOne(groups);
+  const runs = GROUPS.map((groups) => ({ groups, command: vitestCommand(groups, args, node), env }));
+  const alone = runs.map((run) => ({ ...run, command: aloneCommand(run.command) }));
+  if (alone.some(({ command }) => command === null)) return oneByOne(runs);
   const [rest, ...others] = alone;
   const results = await Promise.all([
     oneByOne([{ ...rest, command: [...rest.command, '--maxWorkers=2'] }]),
     // What these print comes when they are over.
-    oneByOne(others.map((group) => ({ ...group, output: 'pipe' }))),
+    oneByOne(others.map((run) => ({ ...run, output: 'pipe' }))),
   ]);
   return results.flat();
 }
 
-/** The last words: how each group went, and what failed. Gives whether nothing did. */
-export function sayOutcome(groups) {
-  console.table(
-    groups.map(({ failures, unstable, ...group }) => ({
-      ...group,
-      failed: failures.length,
-      unstable: unstable.length,
-    })),
-  );
-  for (const { projects, failures, unstable } of groups) {
-    for (const each of unstable) console.error(`UNSTABLE (${projects}), failed once and then passed: ${each}\n`);
-    for (const failure of failures) console.error(`FAILED (${projects}) ${failure}\n`);
-  }
-  return groups.every(({ isGood }) => isGood);
-}
-
-async function oneByOne(groups) {
+async function oneByOne(runs) {
   const results = [];
-  for (const group of groups) results.push(await run(group));
+  for (const run of runs) results.push(await runListedAgain(run, await runTests(run)));
   return results;
 }
 
-async function run({ projects, command: [program, ...args], output, env }) {
+/** Each alone, in a process of its own. Those that pass then are no failures. */
+async function runListedAgain(run, result) {
+  const again = [];
+  for (const failure of result.failures) {
+    const entry = UNSTEADY.find(({ file, name }) => file === failure.file && name === failure.name);
+    if (entry === undefined) continue;
+    const pattern = `^${failure.name.replace(/ > /g, ' ').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`;
+    const second = await runTests({ ...run, command: [...run.command, failure.file, '-t', pattern] });
+    if (second.isGood && second.passed > 0) again.push({ ...failure, entry });
+  }
+  const failures = result.failures.filter(
+    ({ file, name }) => !again.some((one) => one.file === file && one.name === name),
+  );
+  const isGood = result.isGood || (again.length > 0 && failures.length === 0);
+  return { ...result, isGood, failures, again };
+}
+
+/**
+ * Gives { groups, isGood, seconds, passed, skipped, failures, slow } of one run of vitest. `output`: 'inherit', 'pipe' (when it
+ * is over) or 'ignore'.
+ */
+export async function runTests({ groups, command: [program, ...args], output = 'inherit', env = process.env }) {
   const started = performance.now();
   // Not below /tmp, which is another one for tests that run alone.
-  const outcomeFile = path.join(ROOT, '.cache', `outcome-${projects[0]}.json`);
+  const outcomeFile = path.join(ROOT, '.cache', `outcome-${groups[0]}.json`);
+  fs.mkdirSync(path.dirname(outcomeFile), { recursive: true });
   fs.rmSync(outcomeFile, { force: true });
   const stdio = ['ignore', output, output];
   const child = spawn(program, args, { cwd: ROOT, stdio, env: { ...env, OUTCOME_FILE: outcomeFile } });
@@ -63,13 +77,59 @@ async function run({ projects, command: [program, ...args], output, env }) {
   const [code, signal] = await once(child, 'close');
   process.stdout.write(Buffer.concat(printed));
   const seconds = Math.round((performance.now() - started) / 1000);
-  return { projects: projects.join(' '), isGood: code === 0, seconds, ...readOutcome(outcomeFile, signal ?? code) };
+  return { groups: groups.join(' '), isGood: code === 0, seconds, ...readOutcome(outcomeFile, signal ?? code) };
 }
 
 function readOutcome(file, end) {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8'));
   } catch {
-    return { passed: 0, skipped: 0, failures: [`vitest ended by itself (${end})`], unstable: [] };
+    const failure = { file: 'vitest', name: 'the run itself', text: `It ended by itself (${end}).` };
+    return { passed: 0, skipped: [], failures: [failure], slow: [] };
   }
+}
+
+/** The last words: how each group went, where the time went, what was not tried and why, and what failed. Gives whether nothing did. */
+export function sayOutcome(results) {
+  const total = (count) => results.reduce((sum, result) => sum + count(result), 0);
+  console.table(
+    results.map(({ node, groups, seconds, passed, skipped, failures, again = [] }) => ({
+      ...(node === undefined ? {} : { node }),
+      groups,
+      seconds,
+      passed,
+      skipped: skipped.length,
+      'tried again': again.length,
+      failed: failures.length,
+    })),
+  );
+  saySlowest(results.flatMap(({ slow }) => slow));
+  sayNotTried(results);
+  for (const { groups, failures, again = [] } of results) {
+    for (const { file, name, entry } of again)
+      console.error(`UNSTEADY (${groups}) ${file}: ${name}\n  since ${entry.since}: ${entry.known}\n`);
+    for (const { file, name, text } of failures) console.error(`FAILED (${groups}) ${file}: ${name}\n${text}\n`);
+  }
+  const [passed, failed] = [total((result) => result.passed), total(({ failures }) => failures.length)];
+  console.log(`${passed} passed, ${failed} failed, ${total(({ skipped }) => skipped.length)} skipped`);
+  return results.every(({ isGood }) => isGood);
+}
+
+function saySlowest(files) {
+  const slowest = files.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOW_FILES);
+  const list = slowest.map(({ file, seconds }) => `${file} ${seconds} s`);
+  if (list.length > 0) console.log(`The longest files: ${list.join(', ')}`);
+}
+
+function sayNotTried(results) {
+  const reasons = [];
+  if (results.some(({ groups }) => groups !== 'unit'))
+    reasons.push(...missingRuntimes().map(({ label }) => `${label}: npm has no package of it for ${process.arch}`));
+  if (process.getuid?.() !== 0) reasons.push('what needs root, as programs of other users do');
+  const files = new Map();
+  for (const file of results.flatMap(({ skipped }) => skipped)) files.set(file, (files.get(file) ?? 0) + 1);
+  if (reasons.length === 0 && files.size === 0) return;
+  console.log('Not tried here:');
+  for (const reason of reasons) console.log(`  ${reason}`);
+  for (const [file, count] of files) console.log(`  ${count} skipped in ${file}`);
 }

@@ -1,5 +1,5 @@
 // `npm test`: installs what is missing, then lint, types, unused code, build, and all tests.
-import { ROOT } from './install.mjs';
+import { CHECKS } from './checks.mjs';
 import { runTasks } from './tasks.mjs';
 import { runGroups, sayOutcome } from './test-groups.mjs';
 
@@ -7,14 +7,17 @@ const SYSTEM_PACKAGES = [
   'chromium',
   'xvfb',
   'openjdk-17-jdk',
+  // A compiler of C for this CPU and the other, and the OpenSSL that .NET Core 3.1 is led to.
+  'gcc',
+  'libc6-dev',
+  process.arch === 'arm64' ? 'gcc-x86-64-linux-gnu' : 'gcc-aarch64-linux-gnu',
+  'openssl',
   // For tests that want a machine for themselves.
   'iproute2',
   // The C# compiler, and Mono itself with its windows.
   'mono-mcs',
   'mono-runtime',
   'libmono-system-windows-forms4.0-cil',
-  // The other CPU's libraries of the agents.
-  process.arch === 'arm64' ? 'gcc-x86-64-linux-gnu' : 'gcc-aarch64-linux-gnu',
   // Programs and libraries that others wrote, to look into.
   'tomcat10-common',
   'libtomcat10-java',
@@ -26,9 +29,7 @@ const SYSTEM_PACKAGES = [
   'zsh',
   'fish',
 ];
-const bin = (name) => `${ROOT}/node_modules/.bin/${name}`;
 const script = (name, ...args) => [process.execPath, `scripts/${name}.mjs`, ...args];
-const types = (project) => [bin('tsc'), '--noEmit', '--project', project];
 const started = Date.now();
 
 // Those first that others wait for, and those that take long.
@@ -36,7 +37,11 @@ const isReady = await runTasks([
   { what: 'npm packages', command: script('install') },
   { what: 'packages of the pages', command: script('install', 'test/pages') },
   { what: 'system packages', command: script('system-packages', ...SYSTEM_PACKAGES) },
-  { what: '.NET', command: script('runtimes', 'dotnet31', 'dotnet9', 'dotnet8', 'trimmed', 'aot') },
+  {
+    what: '.NET',
+    command: script('runtimes', 'dotnet31', 'dotnet9', 'dotnet8', 'trimmed', 'aot'),
+    after: ['system packages'],
+  },
   { what: 'Electron, NW.js, Deno', command: script('runtimes', 'electron', 'nw', 'deno') },
   { what: 'newer Nodes', command: script('runtimes', 'node22', 'node24', 'node26') },
   { what: 'pages', command: script('pages'), after: ['npm packages', 'packages of the pages'] },
@@ -45,13 +50,11 @@ const isReady = await runTasks([
   { what: 'Java programs', command: script('java-targets'), after: ['system packages'] },
   { what: 'older JDKs', command: script('runtimes', 'jdk9', 'jdk11'), after: ['system packages'] },
   { what: 'C# programs', command: script('csharp-targets'), after: ['system packages', '.NET'] },
-  { what: 'lint', command: [bin('biome'), 'check', '.'], after: ['npm packages'] },
-  { what: 'types', command: types('tsconfig.json'), after: ['npm packages'] },
-  { what: 'types of code for pages', command: types('tsconfig.page.json'), after: ['npm packages'] },
-  { what: 'types of its tests', command: types('tsconfig.page-tests.json'), after: ['npm packages'] },
-  { what: 'types of the dashboard', command: types('tsconfig.dashboard.json'), after: ['npm packages'] },
-  { what: 'unused code', command: [bin('knip')], after: ['npm packages'] },
+  ...CHECKS,
 ]);
+const prepared = Date.now();
 const results = isReady ? await runGroups(process.argv.slice(2)) : [];
-console.error(`Done in ${Math.round((Date.now() - started) / 1000)} s.`);
-process.exit(isReady && sayOutcome(results) ? 0 : 1);
+const seconds = (from, to) => Math.round((to - from) / 1000);
+const isGood = isReady && sayOutcome(results);
+console.error(`Preparation ${seconds(started, prepared)} s, tests ${seconds(prepared, Date.now())} s.`);
+process.exit(isGood ? 0 : 1);

@@ -1,4 +1,4 @@
-/** What the daemon says, for whoever asks it. test/client/types.test.ts keeps these and the daemon's own schemas the same. */
+/** What the daemon says, for whoever asks it; its own schemas say the same (test/unit/client/types.test.ts). */
 
 export type Scalar = string | number | boolean | null;
 export type Runtime = 'v8' | 'jvm' | 'clr' | 'native' | 'unknown';

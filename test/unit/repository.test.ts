@@ -1,0 +1,96 @@
+/** What a fresh clone needs on a machine that has never seen the project. */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runtimesOfOneCpu } from '../../scripts/runtimes.mjs';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const CPUS = ['linux-x64', 'linux-arm64'];
+/** All files of the project, also those that were just made. */
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: ROOT })
+  .toString()
+  .trim()
+  .split('\n')
+  .filter((file) => fs.existsSync(path.join(ROOT, file)));
+const lockFiles = tracked.filter((file) => path.basename(file) === 'package-lock.json');
+
+interface Locked {
+  readonly packages: Record<string, { readonly optionalDependencies?: Record<string, string> }>;
+}
+
+describe('the lock files', () => {
+  it('are found', () => {
+    expect(lockFiles).toContain('package-lock.json');
+    expect(lockFiles.length).toBeGreaterThan(2);
+  });
+
+  it.each(lockFiles)('%s has every native binding for both CPUs', (file) => {
+    const { packages } = JSON.parse(fs.readFileSync(path.join(ROOT, file), 'utf8')) as Locked;
+    const names = new Set(Object.keys(packages).map((key) => key.replace(/^.*node_modules\//, '')));
+    const needed = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
+      // musl is another libc than that of the systems that we test on.
+      Object.keys(optionalDependencies).filter(
+        (name) => CPUS.some((cpu) => name.includes(cpu)) && !name.endsWith('musl'),
+      ),
+    );
+    if (file === 'package-lock.json') expect(needed.length).toBeGreaterThan(6);
+    expect(needed.filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  it('name no registry, as not everybody has the same', () => {
+    for (const file of lockFiles)
+      expect(fs.readFileSync(path.join(ROOT, file), 'utf8')).not.toContain('"resolved": "http');
+  });
+});
+
+describe('the README', () => {
+  const rows = fs
+    .readFileSync(path.join(ROOT, 'README.md'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+
+  it.each(runtimesOfOneCpu())('says that $label is tested on $cpu only', ({ label, cpu }) => {
+    const family = label.replace(/ \d+.*$/, '');
+    const tested = rows.filter(([, runtime]) => runtime?.includes(family)).map((cells) => cells.at(-2) ?? '');
+    expect(tested.some((cell) => cell.includes(cpu) && !cell.includes(','))).toBe(true);
+  });
+});
+
+describe('the sources', () => {
+  it('never make a pid up: a signal to process 0 goes to the whole process group', () => {
+    const code = tracked.filter((file) => /\.(?:ts|tsx|mjs)$/.test(file) && !file.endsWith('repository.test.ts'));
+    const textOf = (file: string) => fs.readFileSync(path.join(ROOT, file), 'utf8');
+    expect(code.filter((file) => /\bpid \?\? (?:0|-1)\b/.test(textOf(file)))).toEqual([]);
+  });
+});
+
+describe('the list of unsteady tests', () => {
+  const listed = JSON.parse(fs.readFileSync(path.join(ROOT, 'test/unsteady.json'), 'utf8')) as unknown[];
+
+  it('is short', () => {
+    expect(listed.length).toBeLessThanOrEqual(5);
+  });
+
+  it('names tests that exist, what is known about them, and since when they are on it', () => {
+    for (const entry of listed) {
+      expect(entry).toEqual({
+        file: expect.stringMatching(/^test\/.*\.test\.ts$/),
+        name: expect.any(String),
+        known: expect.stringMatching(/.{20}/),
+        since: expect.stringMatching(/^20\d\d-\d\d-\d\d$/),
+      });
+      expect(tracked).toContain((entry as { file: string }).file);
+    }
+  });
+});
+
+describe('the tests', () => {
+  it('each belong to a group, which is the folder that they are in', () => {
+    const groups = ['unit', 'jvm', 'clr', 'browser', 'inspector', 'e2e'];
+    const tests = tracked.filter((file) => file.endsWith('.test.ts'));
+    expect(tests.length).toBeGreaterThan(100);
+    expect(tests.filter((file) => !groups.includes(file.split('/')[1] ?? ''))).toEqual([]);
+  });
+});
