@@ -14,6 +14,7 @@ import { openClrFolder, REQUEST_BELL } from '../../src/probes/clr/clr-folder.ts'
 import { injectCoreClr } from '../../src/probes/clr/coreclr-inject.ts';
 import { createClrDriver } from '../../src/probes/clr/driver.ts';
 import { runInMono } from '../../src/probes/clr/mono-attach.ts';
+import { InjectedProbe } from '../../src/probes/injected/injected-probe.ts';
 import { AttachError, type AttachTools, type Probe } from '../../src/probes/probe.ts';
 import { fast, full } from '../contract/probe-contract.ts';
 import { CLRS, type Clr, commandOf, DOTNET, here, isHere, startDotnet } from '../support/dotnet.ts';
@@ -144,7 +145,8 @@ const untilThreadsEnd = ({ info }: Target) =>
 
 /** What a daemon that is killed does: the connection ends without a word. */
 function drop(probe: Probe): Promise<void> {
-  (probe as unknown as { channel: { abandon(): void } }).channel.abandon();
+  if (!(probe instanceof InjectedProbe)) throw new Error('this probe has no agent that could stay');
+  probe.abandon();
   return probe.closed;
 }
 

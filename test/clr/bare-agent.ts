@@ -6,13 +6,16 @@ import path from 'node:path';
 import { createHost } from '../../src/host/host.ts';
 import type { AgentFolder } from '../../src/probes/agent-files/agent-folder.ts';
 import { Patience } from '../../src/probes/agent-files/patience.ts';
+import { type AgentBuild, assemblyName, readAgentBuild } from '../../src/probes/clr/agent-build.ts';
 import { type ClrChannel, connectAgent, prepareChannel } from '../../src/probes/clr/channel.ts';
+import { findRuntime, readProgram } from '../../src/probes/clr/clr-facts.ts';
 import { openClrFolder } from '../../src/probes/clr/clr-folder.ts';
+import { injectCoreClr } from '../../src/probes/clr/coreclr-inject.ts';
+import type { Injection } from '../../src/probes/clr/injection.ts';
 import { helloResult, PROTOCOL_VERSION } from '../../src/probes/clr/protocol.ts';
 import { until } from '../support/real-processes.ts';
 import type { Target } from '../support/targets.ts';
 
-const DIST = path.resolve(import.meta.dirname, '../../dist/clr');
 /** The thread that takes the next attach in a Mono program, which stays. */
 const DOOR = 'substrate-door';
 const host = createHost();
@@ -31,27 +34,53 @@ const folders: AgentFolder[] = [];
 
 /** After `endAll`: what programs leave that are killed while nobody is there who would remove it. */
 export function removeFolders(): void {
+  for (const injection of injections.values()) injection.done();
+  injections.clear();
   for (const folder of folders.splice(0)) folder.remove();
 }
 
 /** Puts the agent into the program and lets it run there. `spoil`: what is done to its files before. */
 export async function load(target: Target, folder: AgentFolder, leaseMs = 0, spoil = () => {}): Promise<void> {
-  const { name, bytes } = builtAgent();
-  prepareChannel(folder, new Map([[name, bytes]]), leaseMs);
-  spoil();
-  const assembly = `${folder.path}/${name}`;
+  // Read once: another test may build it again meanwhile.
+  built ??= readAgentBuild();
+  const { build, assembly } = built;
+  const name = `${assemblyName(build)}.dll`;
+  const prepare = () => {
+    prepareChannel(folder, new Map([[name, assembly]]), leaseMs);
+    spoil();
+  };
   const isMono = path.basename(target.info.exe ?? '').startsWith('mono');
-  await (isMono ? attachMono(target, assembly, folder.path) : applyHook(target, assembly));
+  if (!isMono) return injectDotnet(target, folder, built, prepare);
+  prepare();
+  await attachMono(target, `${folder.path}/${name}`, folder.path);
 }
 
-let built: { name: string; bytes: Buffer } | null = null;
+let built: AgentBuild | null = null;
+/** Those whose agent has not come yet. */
+const injections = new Map<AgentFolder, Injection>();
 
-/** Read once: another test may build it again meanwhile. */
-function builtAgent() {
-  const name = built?.name ?? fs.readdirSync(DIST).find((file) => file.endsWith('.dll'));
-  if (name === undefined) throw new Error('the agent is not built');
-  built ??= { name, bytes: fs.readFileSync(path.join(DIST, name)) };
-  return built;
+/** As the driver does it: the versions of .NET have ways in of their own. */
+async function injectDotnet(
+  target: Target,
+  folder: AgentFolder,
+  build: AgentBuild,
+  prepare: () => void,
+): Promise<void> {
+  const details = host.inspector.details(target.info);
+  const runtime = details && findRuntime(target.info, details);
+  if (!details || !runtime) throw new Error('the program is gone');
+  const program = readProgram(target.info, details, runtime, host.inspector);
+  const silent = { debug() {}, info() {}, warn() {}, error() {} };
+  const tools = {
+    inspect: host.inspector,
+    signal: host.signal,
+    log: silent,
+    hints: {},
+    maxKeys: 200_000,
+    abort: never,
+  };
+  const injected = { process: target.info, details, program, build, cpu: process.arch };
+  injections.set(folder, await injectCoreClr(injected, folder, prepare, tools));
 }
 
 export async function loadAndConnect(target: Target, folder: AgentFolder, leaseMs = 0): Promise<ClrChannel> {
@@ -62,11 +91,14 @@ export async function loadAndConnect(target: Target, folder: AgentFolder, leaseM
 }
 
 export async function connect(folder: AgentFolder): Promise<ClrChannel> {
-  return until('the agent to listen', () => {
+  const channel = await until('the agent to listen', () => {
     const reason = folder.reason();
     if (reason !== null) throw new Error(reason);
     return connectAgent(folder, new Patience(0, never));
   });
+  injections.get(folder)?.done();
+  injections.delete(folder);
+  return channel;
 }
 
 export async function hello(channel: ClrChannel) {
@@ -105,7 +137,7 @@ export async function untilGone(target: Target, folder: AgentFolder): Promise<vo
 
 /** Null: nobody listens at Mono's socket for attaches. */
 export function sayToMono(target: Target, bytes: Buffer): Promise<true | null> {
-  return send(`/proc/${target.pid}/root/tmp/mono-${os.userInfo().username}/.mono-${insidePid(target)}`, bytes, false);
+  return send(`/proc/${target.pid}/root/tmp/mono-${os.userInfo().username}/.mono-${insidePid(target)}`, bytes);
 }
 
 /** Its number in its own namespace. */
@@ -133,26 +165,13 @@ async function attachMono(target: Target, assembly: string, argument: string): P
   }
 }
 
-async function applyHook(target: Target, assembly: string): Promise<void> {
-  const text = Buffer.from(`${assembly}\0`, 'utf16le');
-  const frame = Buffer.alloc(24 + text.length);
-  frame.write('DOTNET_IPC_V1\0', 'latin1');
-  frame.writeUInt16LE(frame.length, 14);
-  frame.set([4, 7], 16);
-  frame.writeUInt32LE(text.length / 2, 20);
-  text.copy(frame, 24);
-  const socket = `/proc/${target.pid}/root/tmp/dotnet-diagnostic-${insidePid(target)}-${target.info.startTime}-socket`;
-  if (!(await until('.NET to take the hook', () => send(socket, frame, true)))) throw new Error('no hook');
-}
-
 /** Null: nobody listens. */
-function send(socket: string, frame: Buffer, awaitsAnswer: boolean): Promise<true | null> {
+function send(socket: string, frame: Buffer): Promise<true | null> {
   return new Promise((resolve) => {
     const connection = net.connect(socket);
     connection.once('error', () => resolve(null));
-    connection.once('data', () => connection.destroy());
     connection.once('close', () => resolve(true));
-    connection.once('connect', () => connection.write(frame, () => awaitsAnswer || connection.destroy()));
+    connection.once('connect', () => connection.write(frame, () => connection.destroy()));
   });
 }
 

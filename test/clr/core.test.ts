@@ -51,7 +51,7 @@ describe('the way in', () => {
       const channel = await loadAndConnect(target, folder);
       expect(await hello(channel)).toMatchObject({
         protocol: 1,
-        framework: expect.stringMatching(/^(?:\.NET|Mono) \d/),
+        framework: expect.stringMatching(/^(?:\.NET|\.NET Core|Mono) \d/),
       });
       expect(await capture(channel)).toMatchObject({ leaves: { kind: 'full' } });
       expect(traces(target).maps).toHaveLength(2);
