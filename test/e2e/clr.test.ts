@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ActionResponse, ErrorBody, SubstrateState, WatchMessage } from '../../src/model/wire.ts';
 import { makeHome, makeKey, RunningDaemon, stopAll } from '../support/daemon.ts';
-import { CLRS, type Clr, DOTNET, isHere, startDotnet } from '../support/dotnet.ts';
+import { CLRS, type Clr, DOTNET, here, isHere, startDotnet } from '../support/dotnet.ts';
 import { endAll, until } from '../support/real-processes.ts';
 import type { Target } from '../support/targets.ts';
 
@@ -136,7 +136,8 @@ describe('a .NET or Mono program behind the daemon', () => {
     expect(Object.keys((await read()).objects).filter((key) => key.startsWith('barista'))).toEqual([]);
   });
 
-  it.each<Clr>(['mono', DOTNET])('needs no second injection after the daemon was killed: %s', async (clr) => {
+  // Told by the names of threads, which .NET Core 3.1 does not give to the system.
+  it.each(here<Clr>('mono', 'net9'))('needs no second injection after the daemon was killed: %s', async (clr) => {
     const home = makeHome();
     const { key } = await makeKey(home);
     await begin(clr, {}, home);

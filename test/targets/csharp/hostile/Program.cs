@@ -59,6 +59,7 @@ namespace Hostile
         public static readonly IntPtr Handle = new IntPtr(12345);
         public static unsafe int* Wild = (int*)0x10;
         static readonly object Lock = new object();
+        static volatile bool isOver;
 
         public static int Blocked()
         {
@@ -73,9 +74,13 @@ namespace Hostile
             for (int depth = 0; depth < 100000; depth++) last = last.Next = new Touchy();
             try { Touch(); } catch (TypeInitializationException) { }
             new Thread(Hold) { IsBackground = true }.Start();
-            new Thread(Churn) { IsBackground = true }.Start();
+            var churn = new Thread(Churn) { IsBackground = true };
+            churn.Start();
             Console.WriteLine("ready");
             while (Console.Read() != 'q') Thread.Sleep(10);
+            // Mono 6.8 on arm64 crashes in one of eight ends while another thread is running, with and without a look.
+            isOver = true;
+            churn.Join();
             return 3;
         }
 
@@ -96,7 +101,7 @@ namespace Hostile
         /// <summary>Changes a dictionary all the time, without a lock: whoever reads it must cope.</summary>
         static void Churn()
         {
-            for (int round = 0; ; round++)
+            for (int round = 0; !isOver; round++)
             {
                 for (int key = 0; key < 500; key++) Busy[key * 7 + round % 5] = "value " + key;
                 Busy.Clear();

@@ -9,7 +9,7 @@ namespace Storm
     {
         public static int Drops;
         public static int Collections;
-        public static bool IsOver;
+        public static volatile bool IsOver;
         static readonly List<byte[]> Kept = new List<byte[]>();
 
         public static void Blow()
@@ -38,11 +38,18 @@ namespace Storm
 
         public static int Main()
         {
-            for (int thread = 0; thread < 3; thread++) new Thread(Blow) { IsBackground = true }.Start();
-            new Thread(Count) { IsBackground = true }.Start();
+            var threads = new List<Thread> { new Thread(Count) };
+            for (int thread = 0; thread < 3; thread++) threads.Add(new Thread(Blow));
+            foreach (Thread thread in threads)
+            {
+                thread.IsBackground = true;
+                thread.Start();
+            }
             Console.WriteLine("blowing");
             while (Console.Read() != 'q') Thread.Sleep(20);
             IsOver = true;
+            // Mono 6.8 on arm64 crashes in one of eight ends while another thread is running, with and without a look.
+            foreach (Thread thread in threads) thread.Join();
             Console.WriteLine("over");
             return 0;
         }
