@@ -3,7 +3,7 @@ import { type AppSchema, emptySchema } from '../model/app-schema.ts';
 import type { Config } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
-import type { ProcessInspector, ProcessScanner, Signaller } from '../model/process.ts';
+import type { ProcessInspector, ProcessRef, ProcessScanner, ScanDelta, Signaller } from '../model/process.ts';
 import type { ImportRequest, ImportResponse, SchemaDocument } from '../model/schema-document.ts';
 import type { StateLook } from '../model/state-look.ts';
 import type { ActionRequest, LearnRequest, LearnResponse, VerifyRequest, VerifyResponse } from '../model/wire.ts';
@@ -187,12 +187,20 @@ export class Daemon implements Service {
   private async scan(): Promise<void> {
     try {
       const delta = await this.parts.scanner.scan();
-      for (const pid of findAncestors(delta.appeared)) this.ownPids.add(pid);
+      this.noteOwn(delta);
       if (!this.stopped) this.tracker.takeScan(delta);
     } catch (error) {
       this.parts.log.error({ err: error }, 'process scan failed');
     }
     if (!this.stopped) this.timer = setTimeout(() => void this.scan(), this.parts.config.scanner.interval_ms);
+  }
+
+  private noteOwn({ appeared, gone }: ScanDelta): void {
+    // Who becomes another program by exec is still who started us; a pid that is given out again is not.
+    const isGone = (ref: ProcessRef) =>
+      !appeared.some(({ pid, startTime }) => pid === ref.pid && startTime === ref.startTime);
+    for (const ref of gone) if (this.ownPids.has(ref.pid) && isGone(ref)) this.ownPids.delete(ref.pid);
+    for (const pid of findAncestors(appeared)) this.ownPids.add(pid);
   }
 
   /** A running app has its own in memory, which is newer than what is stored. */

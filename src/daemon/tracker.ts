@@ -70,7 +70,7 @@ export class Tracker {
       if (!this.isExcluded(process)) this.young.set(process.pid, { process, scansLeft: SCANS_TO_RECOGNISE });
     for (const [pid, entry] of this.young) {
       entry.scansLeft--;
-      if (this.tryToTrack(entry.process) || entry.scansLeft === 0) this.young.delete(pid);
+      if (this.isDecided(entry.process) || entry.scansLeft === 0) this.young.delete(pid);
     }
     this.forgetEnded();
   }
@@ -132,6 +132,16 @@ export class Tracker {
   private isExcluded(process: ProcessInfo): boolean {
     const { config, ownPids } = this.options;
     return isOurs(process) || ownPids.has(process.pid) || isExcluded(process, config.scanner.exclude);
+  }
+
+  /** What a driver cannot bear in one process must not keep the others from being found. */
+  private isDecided(process: ProcessInfo): boolean {
+    try {
+      return this.tryToTrack(process);
+    } catch (error) {
+      this.options.log.error({ pid: process.pid, err: error }, 'a process could not be looked at');
+      return false;
+    }
   }
 
   private tryToTrack(process: ProcessInfo): boolean {
@@ -200,6 +210,8 @@ export class Tracker {
       coldTimeoutMs: config.probe.cold_timeout_ms,
       log,
     });
+    // Also where an earlier process had this pid: the newest is the last.
+    this.apps.delete(process.pid);
     this.apps.set(process.pid, { session, loop, foundAt: Date.now(), endedAt: null });
     loop.start();
   }
@@ -216,10 +228,10 @@ export class Tracker {
   }
 
   private forgetEnded(): void {
-    const ended = [...this.apps].filter(([, { endedAt }]) => endedAt !== null);
-    ended.forEach(([pid, { endedAt }], at) => {
-      if (at < ended.length - MAX_ENDED_LISTED || Date.now() - (endedAt ?? 0) > ENDED_LISTED_MS) this.apps.delete(pid);
-    });
+    const ended = [...this.apps].flatMap(([pid, { endedAt }]) => (endedAt === null ? [] : [{ pid, endedAt }]));
+    ended.sort((one, other) => one.endedAt - other.endedAt);
+    for (const [at, { pid, endedAt }] of ended.entries())
+      if (at < ended.length - MAX_ENDED_LISTED || Date.now() - endedAt > ENDED_LISTED_MS) this.apps.delete(pid);
   }
 }
 

@@ -4,8 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-interface FakeProcess {
+export interface FakeProcess {
   readonly startTime: number;
+  readonly ppid?: number;
   readonly name?: string;
   readonly state?: string;
   readonly flags?: number;
@@ -66,7 +67,7 @@ export class FakeProc {
 }
 
 export function statLine(pid: number, fake: FakeProcess): string {
-  const { name = 'app', state = 'S', flags = 4194304, threads = 1, startTime, startStack = 140_000 } = fake;
-  const upToStart = `${state} 1 1 1 0 -1 ${flags} 0 0 0 0 0 0 0 0 20 0 ${threads} 0 ${startTime} 5000 10 18446744073709551615`;
+  const { ppid = 1, name = 'app', state = 'S', flags = 4194304, threads = 1, startTime, startStack = 140_000 } = fake;
+  const upToStart = `${state} ${ppid} 1 1 0 -1 ${flags} 0 0 0 0 0 0 0 0 20 0 ${threads} 0 ${startTime} 5000 10 18446744073709551615`;
   return `${pid} (${name}) ${upToStart} 4096 8192 ${startStack} 0 0 0 0 0 0 0 0 17 1 0 0 0 0 0\n`;
 }

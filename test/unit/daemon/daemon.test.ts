@@ -1,0 +1,738 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Daemon } from '../../../src/daemon/daemon.ts';
+import type { CallOptions, JsonBytes, WatchEvent } from '../../../src/daemon/service.ts';
+import { emptySchema } from '../../../src/model/app-schema.ts';
+import { configSchema } from '../../../src/model/config.ts';
+import { SubstrateError } from '../../../src/model/errors.ts';
+import type { ProcessScanner, ScanDelta } from '../../../src/model/process.ts';
+import type { RawAction } from '../../../src/model/raw-action.ts';
+import { importRequest } from '../../../src/model/schema-document.ts';
+import { actionRequest, learnRequest, substrateState, verifyRequest } from '../../../src/model/wire.ts';
+import { AttachError } from '../../../src/probes/probe.ts';
+import { SchemaRegistry } from '../../../src/store/schema-registry.ts';
+import { appIdOf, FakeMachine, NO_LOG, noSignal } from '../../support/fake-machine.ts';
+import { FakeProbe } from '../../support/fake-probe.ts';
+import { until } from '../../support/real-processes.ts';
+import { recordingLogger } from '../store/recording-logger.ts';
+import { tempFolder } from '../store/temp-folder.ts';
+
+/** None of them is the process of the tests, which is the daemon's own. */
+const SHOP = process.pid + 1;
+const TWIN = process.pid + 2;
+const INBOX = process.pid + 3;
+const NOBODY = process.pid + 4;
+const NEVER_MS = 3_600_000;
+
+const options: CallOptions = { signal: new AbortController().signal, spendSnapshot: () => {} };
+
+const ADD: RawAction = {
+  binding: 'cart#add',
+  name: 'cart.add',
+  parameters: [],
+  returns: 'void',
+  effect: 'own-state',
+  description: '',
+};
+
+interface Settings {
+  readonly settle_ms?: number;
+  readonly scanner?: ProcessScanner;
+}
+
+function setUp({ settle_ms = 0, scanner }: Settings = {}) {
+  const machine = new FakeMachine();
+  const log = recordingLogger();
+  const schemas = new SchemaRegistry({ dir: tempFolder(), logger: NO_LOG });
+  const daemon = new Daemon({
+    // Polls would read what a test wants to read by itself.
+    config: configSchema.parse({ scanner: { interval_ms: 50 }, probe: { settle_ms, interval_ms: NEVER_MS } }),
+    scanner: scanner ?? machine.scanner,
+    inspector: machine.inspector,
+    signal: noSignal,
+    drivers: machine.drivers,
+    schemas,
+    metrics: { probeCycle: () => {} },
+    log,
+  });
+  onTestFinished(async () => {
+    await daemon.stop();
+    await schemas.flush();
+  });
+  const status = (pid: number) => daemon.listApps().find((app) => app.pid === pid)?.probe_status;
+  /** Starts it; its first two captures are over, and none follows that nobody asks for. */
+  const run = async (pid: number, app: string): Promise<FakeProbe> => {
+    machine.start(pid, app);
+    if (daemon.trackedProcesses() === 0) await daemon.start();
+    await until(`the first poll of ${pid}`, () => machine.attachesTo(pid) > 0 && machine.probeOf(pid).captures === 2);
+    return machine.probeOf(pid);
+  };
+  const read = async (pid: number, fresh: boolean) => stateOf(await daemon.readState(pid, fresh, options));
+  return { machine, daemon, schemas, log, status, run, read };
+}
+
+const stateOf = (bytes: JsonBytes | null) =>
+  substrateState.strict().parse(JSON.parse(Buffer.concat(bytes ?? []).toString()));
+
+const failure = (code: string, message = '') =>
+  expect.objectContaining({ code, message: expect.stringContaining(message) });
+
+/** What came of it, also where the call itself throws. */
+const outcome = async (call: () => unknown): Promise<unknown> => {
+  try {
+    return await call();
+  } catch (error) {
+    return error;
+  }
+};
+
+describe('scanning', () => {
+  it('has looked once when it has started, and looks again and again', async () => {
+    const { machine, daemon, status } = setUp();
+    machine.start(SHOP, 'shop');
+    await daemon.start();
+    expect(daemon.listApps().map(({ pid }) => pid)).toEqual([SHOP]);
+    machine.start(INBOX, 'inbox');
+    await until('the other', () => status(INBOX) === 'active');
+    expect(daemon.trackedProcesses()).toBe(2);
+    machine.end(SHOP);
+    await until('the end of the first', () => status(SHOP) === 'detached');
+    expect(daemon.trackedProcesses()).toBe(1);
+  });
+
+  it('goes on after a scan that failed, which is logged', async () => {
+    const machine = new FakeMachine();
+    let scans = 0;
+    const scanner: ProcessScanner = {
+      scan: () => (++scans === 1 ? Promise.reject(new Error('no /proc')) : machine.scanner.scan()),
+    };
+    const { daemon, log } = setUp({ scanner });
+    await daemon.start();
+    expect(log.complaints).toEqual([expect.stringContaining('process scan failed')]);
+    await until('two more scans', () => scans > 2);
+    expect(log.complaints).toHaveLength(1);
+  });
+
+  it('finds neither itself nor the Node program that started it', async () => {
+    const { machine, daemon } = setUp();
+    machine.start(process.pid, 'node', { ppid: NOBODY });
+    machine.start(NOBODY, 'node');
+    machine.start(SHOP, 'shop');
+    await daemon.start();
+    expect(daemon.listApps().map(({ pid }) => pid)).toEqual([SHOP]);
+  });
+
+  it('does not take who started it for an app when that becomes another program', async () => {
+    const { machine, daemon, status } = setUp();
+    machine.start(process.pid, 'node', { ppid: NOBODY });
+    machine.start(NOBODY, 'node');
+    await daemon.start();
+    machine.exec(NOBODY, 'shop');
+    machine.start(INBOX, 'inbox');
+    await until('the app that came with it', () => status(INBOX));
+    expect(status(NOBODY)).toBeUndefined();
+  });
+
+  it('finds an app that has the pid of who started the daemon, which is gone', async () => {
+    const { machine, daemon, status } = setUp();
+    machine.start(process.pid, 'node', { ppid: NOBODY });
+    machine.start(NOBODY, 'node');
+    await daemon.start();
+    expect(daemon.trackedProcesses()).toBe(0);
+    machine.start(NOBODY, 'shop');
+    await until('the app', () => status(NOBODY) === 'active');
+  });
+});
+
+describe('reading the state', () => {
+  it('gives the last snapshot, and leaves the app alone', async () => {
+    const { run, read } = setUp();
+    const probe = await run(SHOP, 'shop');
+    probe.state = { count: 2 };
+    const [first, second] = [await read(SHOP, false), await read(SHOP, false)];
+    expect(first).toMatchObject({ pid: SHOP, app_id: appIdOf('shop'), objects: { count: 1 } });
+    expect(first.probe_metadata.cache_hit).toBe(true);
+    expect(second.capture_id).toBe(first.capture_id);
+    expect(probe.captures).toBe(2);
+  });
+
+  it('takes a new one for who wants it fresh', async () => {
+    const { run, read } = setUp();
+    const probe = await run(SHOP, 'shop');
+    const before = await read(SHOP, false);
+    probe.state = { count: 2 };
+    const fresh = await read(SHOP, true);
+    expect(fresh.objects).toEqual({ count: 2 });
+    expect(fresh.probe_metadata.cache_hit).toBe(false);
+    expect(fresh.capture_id).not.toBe(before.capture_id);
+    expect((await read(SHOP, false)).capture_id).toBe(fresh.capture_id);
+  });
+
+  it('gives the same to those in this process', async () => {
+    const { daemon, run } = setUp();
+    const probe = await run(SHOP, 'shop');
+    probe.state = { count: 2 };
+    const cached = await daemon.lookAt(SHOP, false, options);
+    expect([cached.get('count'), cached.keys.keys]).toEqual([1, ['count']]);
+    const fresh = await daemon.lookAt(SHOP, true, options);
+    expect([fresh.get('count'), fresh.facts.pid]).toEqual([2, SHOP]);
+  });
+
+  it('says that a capture failed, and why, and still has the last state', async () => {
+    const { run, read } = setUp();
+    const probe = await run(SHOP, 'shop');
+    probe.failure = new Error('the page has crashed');
+    await expect(read(SHOP, true)).rejects.toEqual(failure('probe_not_ready', 'the page has crashed. fresh=false'));
+    expect((await read(SHOP, false)).objects).toEqual({ count: 1 });
+  });
+
+  it('tells an app that does not answer in time from one that fails', async () => {
+    const { run, read } = setUp();
+    const probe = await run(SHOP, 'shop');
+    probe.failure = new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+    await expect(read(SHOP, true)).rejects.toEqual(failure('probe_timeout', 'did not answer in time'));
+  });
+
+  it('says that the probe is being attached again while it is', async () => {
+    const { machine, run, read, status } = setUp();
+    const probe = await run(SHOP, 'shop');
+    machine.driver.onAttach = () => Promise.reject(new AttachError('not yet', { retry: true }));
+    probe.close();
+    await until('the loss', () => status(SHOP) === 'error');
+    await until('the detach', () => probe.detached);
+    await expect(read(SHOP, true)).rejects.toEqual(failure('probe_not_ready', 'being attached again'));
+  });
+
+  it('asks before it looks through the heap, and takes no for an answer', async () => {
+    const { machine, daemon, schemas, run } = setUp();
+    const known = emptySchema(appIdOf('shop'), 'shop');
+    schemas.save({ ...known, hints: { deep: false } });
+    const depths: string[] = [];
+    machine.driver.onAttach = async () => {
+      const probe = new FakeProbe();
+      const { capture } = probe;
+      probe.capture = async (request) => {
+        depths.push(request.depth);
+        return { ...(await capture.call(probe, request)), lookDeeper: true };
+      };
+      return probe;
+    };
+    await run(SHOP, 'shop');
+    const refuse = () => {
+      throw new SubstrateError('rate_limited', 'no snapshot is left');
+    };
+    const refused = daemon.readState(SHOP, true, { ...options, spendSnapshot: refuse });
+    await expect(refused).rejects.toEqual(failure('rate_limited', 'no snapshot is left'));
+    expect(depths).not.toContain('deep');
+    await daemon.readState(SHOP, true, options);
+    expect(depths.at(-1)).toBe('deep');
+  });
+
+  it('lets one go who does not wait any more; the capture goes on for the others', async () => {
+    const { daemon, run } = setUp();
+    const probe = await run(SHOP, 'shop');
+    let answer: () => void = () => {};
+    const isThere = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { capture } = probe;
+    probe.capture = async (request) => {
+      await isThere;
+      return capture.call(probe, request);
+    };
+    probe.state = { count: 2 };
+    const leaving = new AbortController();
+    const left = daemon.readState(SHOP, true, { ...options, signal: leaving.signal });
+    const stays = daemon.readState(SHOP, true, options);
+    leaving.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+    answer();
+    expect(stateOf(await stays).objects).toEqual({ count: 2 });
+  });
+
+  it('does not begin for one who has gone already', async () => {
+    const { daemon, run } = setUp();
+    await run(SHOP, 'shop');
+    const signal = AbortSignal.abort(new Error('gone'));
+    await expect(daemon.readState(SHOP, true, { ...options, signal })).rejects.toThrow('gone');
+  });
+});
+
+describe('whatever is asked of one app', () => {
+  const learning = learnRequest.parse({
+    capture_id: 'x',
+    schema_version: '1.0.0',
+    corrections: [{ observed_key: 'count', correct_label: 'n', correct_type: 'number' }],
+  });
+  type Question = (daemon: Daemon, pid: number) => unknown;
+  const questions: [string, Question][] = [
+    ['its state', (daemon, pid) => daemon.readState(pid, false, options)],
+    ['its fresh state', (daemon, pid) => daemon.readState(pid, true, options)],
+    ['a look at it', (daemon, pid) => daemon.lookAt(pid, false, options)],
+    ['its schema', (daemon, pid) => daemon.readSchema(pid)],
+    ['a diff', (daemon, pid) => daemon.diff(pid, 'x')],
+    ['to learn', (daemon, pid) => daemon.learn(pid, learning)],
+    ['to verify', (daemon, pid) => daemon.verify(verifyRequest.parse({ pid, expression: 'count' }), options)],
+  ];
+
+  it.each(questions)('fails for a pid that is not tracked: %s', async (_, ask) => {
+    const { daemon } = setUp();
+    await daemon.start();
+    expect(await outcome(() => ask(daemon, NOBODY))).toEqual(failure('not_found', 'No tracked application has'));
+  });
+
+  it.each(questions)('fails for an app that has ended: %s', async (_, ask) => {
+    const { machine, daemon, run, status } = setUp();
+    await run(SHOP, 'shop');
+    machine.end(SHOP);
+    await until('its end', () => status(SHOP) === 'detached');
+    expect(await outcome(() => ask(daemon, SHOP))).toEqual(failure('not_found', 'No tracked application has'));
+  });
+
+  it.each(questions)('fails for an app without state, and says when it has some: %s', async (_, ask) => {
+    const { machine, daemon } = setUp({ settle_ms: NEVER_MS });
+    machine.start(SHOP, 'shop');
+    await daemon.start();
+    expect(await outcome(() => ask(daemon, SHOP))).toEqual(failure('probe_not_ready', 'until has_state is true'));
+  });
+
+  it.each(questions)('says why there is no state where that is known: %s', async (_, ask) => {
+    const { machine, daemon, status } = setUp();
+    machine.driver.onAttach = () => Promise.reject(new AttachError('It listens to nobody.', { retry: false }));
+    machine.start(SHOP, 'shop');
+    await daemon.start();
+    await until('the error', () => status(SHOP) === 'error');
+    const text = `shop (pid ${SHOP}) has no state: It listens to nobody.`;
+    expect(await outcome(() => ask(daemon, SHOP))).toEqual(failure('probe_not_ready', text));
+  });
+});
+
+describe('the schema and the diff', () => {
+  it('tells the actions that there are', async () => {
+    const { machine, daemon, run } = setUp();
+    machine.driver.onAttach = async () => Object.assign(new FakeProbe(), { actions: [ADD] });
+    await run(SHOP, 'shop');
+    expect(daemon.readSchema(SHOP)).toEqual({
+      pid: SHOP,
+      app_id: appIdOf('shop'),
+      app_name: 'shop',
+      schema_version: '1.0.0',
+      actions: { 'cart.add': expect.objectContaining({ signature: 'fn() -> void' }) },
+    });
+  });
+
+  it('tells what differs from an earlier capture', async () => {
+    const { daemon, run, read } = setUp();
+    const probe = await run(SHOP, 'shop');
+    probe.state = { count: 1, old: 'x' };
+    const { capture_id: since } = await read(SHOP, true);
+    probe.state = { count: 2, fresh: true };
+    const { capture_id } = await read(SHOP, true);
+    expect(daemon.diff(SHOP, since)).toEqual({
+      pid: SHOP,
+      app_id: appIdOf('shop'),
+      capture_id,
+      prev_capture_id: since,
+      changed: [{ path: 'count', before: 1, after: 2 }],
+      added: [{ path: 'fresh', value: true }],
+      removed: [{ path: 'old', value: 'x' }],
+    });
+  });
+
+  it('tells a capture of another app from one that nobody knows', async () => {
+    const { daemon, run, read } = setUp();
+    await run(SHOP, 'shop');
+    await run(INBOX, 'inbox');
+    const { capture_id } = await read(INBOX, false);
+    const belongs = `belongs to pid ${INBOX}, not to ${SHOP}`;
+    expect(() => daemon.diff(SHOP, capture_id)).toThrow(failure('capture_pid_mismatch', belongs));
+    expect(() => daemon.diff(SHOP, 'never')).toThrow(failure('capture_not_found'));
+  });
+});
+
+describe('verifying', () => {
+  const ask = (body: object) => verifyRequest.parse({ pid: SHOP, timeout_ms: 100, ...body });
+
+  it('is content with the last snapshot where that will do', async () => {
+    const { daemon, run } = setUp();
+    const probe = await run(SHOP, 'shop');
+    const verified = await daemon.verify(ask({ expression: 'count === 1' }), options);
+    expect(verified).toMatchObject({ passed: true, poll_cycles: 1, actual_value: 1, changed_fields: [] });
+    expect(probe.captures).toBe(2);
+  });
+
+  it('waits until it holds, and tells what changed meanwhile', async () => {
+    const { daemon, run } = setUp();
+    const probe = await run(SHOP, 'shop');
+    const { capture } = probe;
+    probe.capture = async (request) => {
+      probe.state = { count: Number(probe.state.count) + 1 };
+      return capture.call(probe, request);
+    };
+    const verified = await daemon.verify(ask({ expression: 'count >= 5', timeout_ms: 30_000 }), options);
+    expect(verified).toMatchObject({
+      passed: true,
+      poll_cycles: 5,
+      actual_value: 5,
+      changed_fields: [{ path: 'count', before: 1, after: 5 }],
+    });
+  });
+
+  it('says what it saw when the time is up', async () => {
+    const { daemon, run } = setUp();
+    await run(SHOP, 'shop');
+    const verified = await daemon.verify(ask({ expression: 'count === 7' }), options);
+    expect(verified).toMatchObject({ passed: false, actual_value: 1 });
+    expect(verified.explanation).toContain('1');
+  });
+
+  it('names no value where the expression is about several', async () => {
+    const { daemon, run } = setUp();
+    const probe = await run(SHOP, 'shop');
+    probe.state = { count: 1, total: 1 };
+    const verified = await daemon.verify(ask({ expression: 'count === total', timeout_ms: 30_000 }), options);
+    expect(verified.passed).toBe(true);
+    expect(verified).not.toHaveProperty('actual_value');
+  });
+
+  it('takes an app_id: the newest instance', async () => {
+    const { daemon, run, read } = setUp();
+    await run(SHOP, 'shop');
+    const twin = await run(TWIN, 'shop');
+    twin.state = { count: 2 };
+    await read(TWIN, true);
+    const request = verifyRequest.parse({ app_id: appIdOf('shop'), expression: 'count' });
+    expect(await daemon.verify(request, options)).toMatchObject({ actual_value: 2 });
+  });
+
+  it('refuses an expression before it looks for the app', async () => {
+    const { daemon } = setUp();
+    const long = `count === ${'1'.repeat(2048)}`;
+    const tooLarge = failure('verify_expression_too_large', `${long.length} bytes; at most 2048`);
+    await expect(daemon.verify(ask({ expression: long }), options)).rejects.toEqual(tooLarge);
+    await expect(daemon.verify(ask({ expression: 'count ===' }), options)).rejects.toEqual(failure('invalid_request'));
+  });
+
+  it('ends when its client has gone', async () => {
+    const { daemon, run } = setUp();
+    const probe = await run(SHOP, 'shop');
+    const leaving = new AbortController();
+    const verifying = daemon.verify(ask({ expression: 'count === 2', timeout_ms: 30_000 }), {
+      ...options,
+      signal: leaving.signal,
+    });
+    const left = expect(verifying).rejects.toThrow('gone');
+    await until('it to look', () => probe.captures > 2);
+    leaving.abort(new Error('gone'));
+    await left;
+  });
+});
+
+describe('acting', () => {
+  const ask = (body: object) => actionRequest.parse({ pid: SHOP, action: 'cart.add', parameters: {}, ...body });
+
+  async function withAction() {
+    const all = setUp();
+    const invoked: number[] = [];
+    all.machine.driver.onAttach = async ({ pid }) => {
+      const probe = new FakeProbe();
+      probe.actions = [ADD];
+      probe.onInvoke = () => {
+        invoked.push(pid);
+        probe.state = { count: 2 };
+      };
+      return probe;
+    };
+    await all.run(SHOP, 'shop');
+    return { ...all, invoked };
+  }
+
+  it('runs the action, and shows what it changed', async () => {
+    const { daemon, invoked } = await withAction();
+    const { fields, updatedState } = await daemon.act(ask({ verify_expression: 'count === 2' }), options);
+    expect(fields).toMatchObject({
+      success: true,
+      executed: true,
+      action: 'cart.add',
+      runtime: 'v8',
+      verification: { passed: true },
+      state_delta: { count: { before: 1, after: 2 } },
+    });
+    expect(stateOf(updatedState).objects).toEqual({ count: 2 });
+    expect(invoked).toEqual([SHOP]);
+  });
+
+  it('takes an app_id: the newest instance', async () => {
+    const { daemon, run, invoked } = await withAction();
+    await run(TWIN, 'shop');
+    await daemon.act(ask({ pid: undefined, app_id: appIdOf('shop'), verify_expression: 'count === 2' }), options);
+    expect(invoked).toEqual([TWIN]);
+  });
+
+  it.each([
+    ['an app that is not tracked', { pid: NOBODY }, 'pid_not_found', `pid ${NOBODY}.`],
+    ['an app_id that is not known', { pid: undefined, app_id: 'x-0' }, 'pid_not_found', 'app_id x-0'],
+    ['a pid and an app_id that disagree', { app_id: 'x-0' }, 'pid_not_found', `pid ${SHOP} with app_id x-0`],
+    ['something destructive of no known app', { pid: NOBODY, action: 'deleteAll' }, 'dangerous_action_unverified', ''],
+    ['an expression that is none', { verify_expression: 'count ===' }, 'invalid_request', ''],
+    ['an expression that is too long', { verify_expression: '1'.repeat(2049) }, 'verify_expression_too_large', '2049'],
+    ['an action that there is not', { action: 'cart.ad' }, 'unknown_action', 'cart.add'],
+  ])('refuses %s, and runs nothing', async (_, body, code, message) => {
+    const { daemon, invoked } = await withAction();
+    const refused = await outcome(() => daemon.act(ask(body), options));
+    expect(refused).toEqual(failure(code, message));
+    expect(refused).toMatchObject({ extra: { executed: false } });
+    expect(invoked).toEqual([]);
+  });
+
+  it('refuses an app without state, and says why it has none', async () => {
+    const { machine, daemon, status } = setUp();
+    machine.driver.onAttach = () => Promise.reject(new AttachError('It listens to nobody.', { retry: false }));
+    machine.start(SHOP, 'shop');
+    await daemon.start();
+    await until('the error', () => status(SHOP) === 'error');
+    const refused = await outcome(() => daemon.act(ask({}), options));
+    expect(refused).toEqual(failure('probe_not_ready', 'It listens to nobody.'));
+    expect(refused).toMatchObject({ extra: { action: 'cart.add', executed: false } });
+  });
+});
+
+describe('learning', () => {
+  const NAME = { observed_key: 'count', correct_label: 'visitors', correct_type: 'number' };
+
+  async function withState() {
+    const all = setUp();
+    await all.run(SHOP, 'shop');
+    const { capture_id, schema_version } = await all.read(SHOP, false);
+    const learn = (...corrections: object[]) =>
+      all.daemon.learn(SHOP, learnRequest.parse({ capture_id, schema_version, corrections }));
+    return { ...all, learn };
+  }
+
+  it('names the keys of all instances from the next capture on, and writes it down', async () => {
+    const { learn, run, read, schemas } = await withState();
+    await run(TWIN, 'shop');
+    await schemas.flush();
+    expect(learn(NAME)).toEqual({
+      accepted: 1,
+      rejected: 0,
+      new_schema_version: '1.0.1',
+      message: '1 accepted; keys follow at the next probe cycle.',
+    });
+    await schemas.flush();
+    expect(schemas.load(appIdOf('shop'))?.labels.count).toMatchObject({ label: 'visitors', confirmed: true });
+    expect((await read(SHOP, false)).objects).toEqual({ count: 1 });
+    for (const pid of [SHOP, TWIN])
+      expect(await read(pid, true)).toMatchObject({ schema_version: '1.0.1', objects: { visitors: 1 } });
+  });
+
+  it('says which key lost its name', async () => {
+    const { learn, machine, read } = await withState();
+    machine.probeOf(SHOP).state = { count: 1, visitors: 5 };
+    await read(SHOP, true);
+    expect(learn(NAME).message).toContain('What was called visitors before is opaque now.');
+  });
+
+  it('says why corrections were not taken, each reason once', async () => {
+    const { learn } = await withState();
+    const wrong = { ...NAME, correct_type: 'colour' };
+    const { message, ...rest } = learn(wrong, wrong, { ...NAME, observed_key: 'nothing' });
+    expect(rest).toEqual({ accepted: 0, rejected: 3, new_schema_version: '1.0.0' });
+    expect(message).toMatch(/^0 accepted\. count: .* nothing: /);
+    expect(message.match(/correct_type/g)).toHaveLength(1);
+  });
+
+  it('refuses what was seen in another app, or in no capture that is known', async () => {
+    const { daemon, run, read } = await withState();
+    await run(INBOX, 'inbox');
+    const { capture_id } = await read(INBOX, false);
+    const request = (id: string) =>
+      learnRequest.parse({ capture_id: id, schema_version: '1.0.0', corrections: [NAME] });
+    expect(() => daemon.learn(SHOP, request(capture_id))).toThrow(failure('capture_pid_mismatch'));
+    expect(() => daemon.learn(SHOP, request('never'))).toThrow(failure('capture_not_found'));
+  });
+});
+
+describe('schemas as documents', () => {
+  const document = {
+    format: 'substrate-schema/1',
+    app_id: appIdOf('shop'),
+    app_name: 'shop',
+    labels: [{ path: 'count', label: 'visitors', type: 'number', confidence: 1, confirmed: true }],
+    actions: [],
+  };
+  const request = (body: object = {}) => importRequest.parse({ document, ...body });
+
+  it('come from a running app, whose own knowledge is newer than what is stored', async () => {
+    const { daemon, run } = setUp();
+    await run(SHOP, 'shop');
+    expect(daemon.exportSchema(appIdOf('shop'), false).labels).toEqual([]);
+    expect(daemon.exportSchema(appIdOf('shop'), true).labels).toMatchObject([{ path: 'count', confirmed: false }]);
+  });
+
+  it('come from the store when the app does not run', () => {
+    const { daemon, schemas } = setUp();
+    schemas.save(emptySchema(appIdOf('shop'), 'shop'));
+    expect(daemon.exportSchema(appIdOf('shop'), true)).toEqual({ ...document, labels: [] });
+  });
+
+  it('are there of no app that is not known', () => {
+    const { daemon } = setUp();
+    const unknown = failure('not_found', `No app ${appIdOf('shop')} is running or known from before.`);
+    expect(() => daemon.exportSchema(appIdOf('shop'), false)).toThrow(unknown);
+    expect(() => daemon.importSchema(request())).toThrow(unknown);
+  });
+
+  it('can be taken in before the app has ever run', async () => {
+    const { daemon, run, read } = setUp();
+    expect(daemon.importSchema(request({ create: true })).counts).toMatchObject({ added: 1, rejected: 0 });
+    await run(SHOP, 'shop');
+    expect((await read(SHOP, false)).objects).toEqual({ visitors: 1 });
+  });
+
+  it('name the keys of all instances from the next capture on, and are written down', async () => {
+    const { daemon, run, read, schemas } = setUp();
+    await run(SHOP, 'shop');
+    await run(TWIN, 'shop');
+    await schemas.flush();
+    expect(daemon.importSchema(request()).counts).toMatchObject({ changed: 1 });
+    await schemas.flush();
+    expect(schemas.load(appIdOf('shop'))?.labels.count).toMatchObject({ label: 'visitors' });
+    for (const pid of [SHOP, TWIN]) expect((await read(pid, true)).objects).toEqual({ visitors: 1 });
+  });
+
+  it('give no action the name that another one has in the running app', async () => {
+    const { machine, daemon, run } = setUp();
+    machine.driver.onAttach = async () =>
+      Object.assign(new FakeProbe(), { actions: [ADD, { ...ADD, name: 'cart.clear' }] });
+    await run(SHOP, 'shop');
+    const clash = { action: 'cart.add', name: 'cart.clear', returns: 'array', confidence: 1 };
+    const { counts, entries } = daemon.importSchema(
+      request({ document: { ...document, labels: [], actions: [clash] } }),
+    );
+    expect(counts).toMatchObject({ added: 0, conflict: 1 });
+    expect(entries).toMatchObject([{ kind: 'action', path: 'cart.add', outcome: 'conflict' }]);
+  });
+
+  it('change nothing where it is only asked what they would do', async () => {
+    const { daemon, run, read } = setUp();
+    await run(SHOP, 'shop');
+    expect(daemon.importSchema(request({ dry_run: true })).counts).toMatchObject({ changed: 1 });
+    expect(await read(SHOP, true)).toMatchObject({ schema_version: '1.0.0', objects: { count: 1 } });
+    expect(daemon.exportSchema(appIdOf('shop'), false).labels).toEqual([]);
+  });
+
+  it('leave no trace of an app that is not known where it is only asked', () => {
+    const { daemon, schemas } = setUp();
+    daemon.importSchema(request({ create: true, dry_run: true }));
+    expect(schemas.load(appIdOf('shop'))).toBeNull();
+  });
+});
+
+describe('watching', () => {
+  it('tells of changes until it is stopped', async () => {
+    const { daemon, run, read } = setUp();
+    const probe = await run(SHOP, 'shop');
+    const events: WatchEvent[] = [];
+    const stop = daemon.watch(SHOP, { onChange: (event) => events.push(event), onExit: () => {} });
+    await read(SHOP, true);
+    expect(events).toEqual([]);
+    probe.state = { count: 2 };
+    const { capture_id, captured_at } = await read(SHOP, true);
+    const event = { appId: appIdOf('shop'), captureId: capture_id, changedKeys: ['count'], timestamp: captured_at };
+    expect(events).toEqual([event]);
+    stop();
+    probe.state = { count: 3 };
+    await read(SHOP, true);
+    expect(events).toHaveLength(1);
+  });
+
+  it('tells of the end, and of nothing after it', async () => {
+    const { machine, daemon, run } = setUp();
+    await run(SHOP, 'shop');
+    const told: string[] = [];
+    daemon.watch(SHOP, { onChange: () => told.push('change'), onExit: () => told.push('exit') });
+    machine.end(SHOP);
+    await until('the end', () => told.length > 0);
+    expect(told).toEqual(['exit']);
+  });
+
+  it('begins before an app has state, but not without an app', async () => {
+    const { machine, daemon } = setUp({ settle_ms: NEVER_MS });
+    machine.start(SHOP, 'shop');
+    await daemon.start();
+    const watcher = { onChange: () => {}, onExit: () => {} };
+    expect(daemon.watch(SHOP, watcher)).toBeTypeOf('function');
+    expect(() => daemon.watch(NOBODY, watcher)).toThrow(failure('not_found'));
+  });
+});
+
+describe('stopping', () => {
+  it('leaves every app', async () => {
+    const { daemon, run } = setUp();
+    const probes = [await run(SHOP, 'shop'), await run(INBOX, 'inbox')];
+    await daemon.stop();
+    expect(probes.map(({ detached }) => detached)).toEqual([true, true]);
+  });
+
+  it('ends the scans', async () => {
+    let scans = 0;
+    const scanner = { scan: async () => ({ appeared: [], gone: [], total: ++scans }) };
+    vi.useFakeTimers();
+    try {
+      const { daemon } = setUp({ scanner });
+      await daemon.start();
+      await vi.advanceTimersByTimeAsync(10_000);
+      const before = scans;
+      expect(before).toBeGreaterThan(100);
+      await daemon.stop();
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(scans).toBe(before);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('takes no notice of a scan that was under way', async () => {
+    let answer: (delta: ScanDelta) => void = () => {};
+    const delta = new Promise<ScanDelta>((resolve) => {
+      answer = resolve;
+    });
+    const scan = vi.fn(() => delta);
+    const { machine, daemon } = setUp({ scanner: { scan } });
+    vi.useFakeTimers();
+    try {
+      const started = daemon.start();
+      await daemon.stop();
+      machine.start(SHOP, 'shop');
+      answer(await machine.scanner.scan());
+      await started;
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(daemon.listApps()).toEqual([]);
+      expect(scan).toHaveBeenCalledTimes(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('does not wait for ever for an app that cannot be left', async () => {
+    const { daemon, run } = setUp();
+    const probe = await run(SHOP, 'shop');
+    let leave: () => void = () => {};
+    probe.detach = () =>
+      new Promise((resolve) => {
+        leave = resolve;
+      });
+    vi.useFakeTimers();
+    try {
+      let isStopped = false;
+      void daemon.stop().then(() => {
+        isStopped = true;
+      });
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(isStopped).toBe(true);
+    } finally {
+      vi.useRealTimers();
+      leave();
+    }
+  });
+});

@@ -1,0 +1,645 @@
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Session } from '../../../src/daemon/session.ts';
+import { Tracker, type TrackerOptions } from '../../../src/daemon/tracker.ts';
+import { emptySchema } from '../../../src/model/app-schema.ts';
+import { configSchema } from '../../../src/model/config.ts';
+import { AttachError } from '../../../src/probes/probe.ts';
+import { SchemaRegistry } from '../../../src/store/schema-registry.ts';
+import { appIdOf, FakeMachine, NO_LOG, noSignal } from '../../support/fake-machine.ts';
+import { FakeProbe } from '../../support/fake-probe.ts';
+import { until } from '../../support/real-processes.ts';
+import { recordingLogger } from '../store/recording-logger.ts';
+import { tempFolder } from '../store/temp-folder.ts';
+
+interface Settings extends Partial<Pick<TrackerOptions, 'ownPids' | 'log'>> {
+  readonly exclude?: readonly (string | number)[];
+  readonly settle_ms?: number;
+  readonly max_keys?: number;
+}
+
+function setUp({ exclude = [], settle_ms = 0, max_keys = 100, ownPids = new Set(), log = NO_LOG }: Settings = {}) {
+  const machine = new FakeMachine();
+  const schemas = new SchemaRegistry({ dir: tempFolder(), logger: NO_LOG });
+  const cycles: boolean[] = [];
+  const tracker = new Tracker({
+    config: configSchema.parse({ scanner: { exclude }, probe: { settle_ms, max_keys, interval_ms: 50 } }),
+    drivers: machine.drivers,
+    inspector: machine.inspector,
+    signal: noSignal,
+    schemas,
+    metrics: { probeCycle: (_runtime, _seconds, ok) => void cycles.push(ok) },
+    log,
+    ownPids,
+  });
+  onTestFinished(async () => {
+    await tracker.stop();
+    await schemas.flush();
+  });
+  const scan = async () => tracker.takeScan(await machine.scanner.scan());
+  const pids = () => tracker.summaries().map(({ pid }) => pid);
+  const summary = (pid: number) => tracker.summaries().find((app) => app.pid === pid);
+  const status = (pid: number) => summary(pid)?.probe_status;
+  /** Starts it and waits for its first snapshot. */
+  const run = async (pid: number, app: string): Promise<Session> => {
+    machine.start(pid, app);
+    await scan();
+    await until(`state of ${pid}`, () => summary(pid)?.has_state);
+    return tracker.session(pid);
+  };
+  return { machine, schemas, tracker, cycles, scan, pids, summary, status, run };
+}
+
+/** For what takes the daemon seconds: the clock is set forward by hand, and nothing else moves it. */
+function stopTheClock(): void {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+}
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+describe('which processes are tracked', () => {
+  it('lists one that a driver knows, and shows its first snapshot', async () => {
+    const { machine, tracker, run, summary } = setUp();
+    machine.driver.onAttach = async () => {
+      const probe = new FakeProbe();
+      probe.state = { 'cart.items': 2, 'cart.total': 9 };
+      probe.actions = [
+        { binding: 'b', name: 'cart.clear', parameters: [], returns: 'void', effect: 'own-state', description: '' },
+      ];
+      return probe;
+    };
+    const session = await run(100, 'shop');
+    expect(summary(100)).toEqual({
+      pid: 100,
+      app_id: appIdOf('shop'),
+      app_name: 'shop',
+      runtime: 'v8',
+      runtime_name: 'Node.js',
+      probe_status: 'active',
+      confidence: session.head?.confidence,
+      object_count: 2,
+      action_count: 1,
+      last_captured_at: session.head?.capturedAt,
+      has_state: true,
+      current_view: null,
+      current_url: null,
+    });
+    expect(tracker.liveCount).toBe(1);
+  });
+
+  it('lists one from the moment on in which it is found, though it has no state yet', async () => {
+    const { machine, scan, summary } = setUp({ settle_ms: 3_600_000 });
+    machine.start(100, 'shop');
+    await scan();
+    expect(summary(100)).toMatchObject({
+      probe_status: 'detecting',
+      has_state: false,
+      confidence: 0,
+      object_count: 0,
+      action_count: 0,
+      last_captured_at: null,
+    });
+  });
+
+  it('looks several times at a young process, which may not have loaded yet what it is known by', async () => {
+    const { machine, scan, pids } = setUp();
+    machine.driver.onRecognise = () => machine.driver.asked.length > 3;
+    machine.start(100, 'shop');
+    for (const expected of [[], [], [], [100], [100]]) {
+      await scan();
+      expect(pids()).toEqual(expected);
+    }
+    expect(machine.driver.asked).toEqual([100, 100, 100, 100]);
+  });
+
+  it('gives up on one that no driver has known by then', async () => {
+    const { machine, scan, pids } = setUp();
+    machine.start(100, 'shop', { exe: '/bin/cat' });
+    for (let scans = 0; scans < 8; scans++) await scan();
+    expect(pids()).toEqual([]);
+    expect(machine.driver.asked).toHaveLength(4);
+  });
+
+  it('does not look again at a young process that has ended', async () => {
+    const { machine, scan } = setUp();
+    machine.start(100, 'shop', { exe: '/bin/cat' });
+    await scan();
+    machine.end(100);
+    await scan();
+    expect(machine.driver.asked).toEqual([100]);
+  });
+
+  it('leaves out one that ends while it is looked at', async () => {
+    const { machine, scan, pids } = setUp();
+    machine.driver.onRecognise = ({ pid }) => {
+      machine.end(pid);
+      return true;
+    };
+    machine.start(100, 'shop');
+    await scan();
+    expect(pids()).toEqual([]);
+  });
+
+  it('finds the others, and says so, when a driver fails on one of them', async () => {
+    const log = recordingLogger();
+    const { machine, scan, pids } = setUp({ log });
+    machine.driver.onRecognise = ({ pid }) => {
+      if (pid === 100) throw new Error('a header that makes no sense');
+      return true;
+    };
+    machine.start(100, 'odd');
+    await scan();
+    machine.start(200, 'shop');
+    await scan();
+    expect(pids()).toEqual([200]);
+    expect(log.complaints[0]).toContain('"pid":100');
+    for (let scans = 0; scans < 8; scans++) await scan();
+    machine.start(300, 'inbox');
+    await scan();
+    expect(pids()).toEqual([200, 300]);
+    expect(machine.driver.asked.filter((pid) => pid === 100)).toHaveLength(4);
+  });
+
+  it.each<[string, Settings, { name?: string; argv?: string[] }]>([
+    ['the daemon and those that started it', { ownPids: new Set([100]) }, {}],
+    ['another daemon', {}, { name: 'substrate' }],
+    ['a command of ours', {}, { argv: ['node', '/opt/substrate/dist/substrate.js', 'mcp'] }],
+    ['a pid that is excluded', { exclude: [100] }, {}],
+    ['a pid that is excluded as a text', { exclude: ['100'] }, {}],
+    ['a name that is excluded', { exclude: ['till'] }, { name: 'till' }],
+    ['an executable that is excluded', { exclude: ['shop'] }, {}],
+  ])('does not even look at %s', async (_, settings, process) => {
+    const { machine, scan, pids } = setUp(settings);
+    machine.start(100, 'shop', process);
+    machine.start(200, 'inbox');
+    await scan();
+    expect(pids()).toEqual([200]);
+    expect(machine.driver.asked).toEqual([200]);
+  });
+
+  it('leaves out an app whose name is excluded, and does not ask for it again', async () => {
+    const { machine, scan, pids } = setUp({ exclude: ['shops/till'] });
+    // Neither the process nor its executable is called so.
+    machine.start(100, 'shops/till');
+    await scan();
+    await scan();
+    expect(pids()).toEqual([]);
+    expect(machine.driver.asked).toEqual([100]);
+  });
+});
+
+describe('the time before an attach', () => {
+  stopTheClock();
+
+  it('is the settle time where an app is not known', async () => {
+    const { machine, scan, status } = setUp({ settle_ms: 2000 });
+    machine.start(100, 'shop');
+    await scan();
+    await pass(1999);
+    expect([status(100), machine.attachesTo(100)]).toEqual(['detecting', 0]);
+    await pass(1);
+    expect([status(100), machine.attachesTo(100)]).toEqual(['active', 1]);
+  });
+
+  it('is none where an app is known from before', async () => {
+    const { machine, schemas, scan, status } = setUp({ settle_ms: 2000 });
+    schemas.save(emptySchema(appIdOf('shop'), 'shop'));
+    machine.start(100, 'shop');
+    await scan();
+    await pass(0);
+    expect(status(100)).toBe('active');
+  });
+
+  it('is none where another instance has shown its state, and the settle time where none has', async () => {
+    const { machine, scan, status } = setUp({ settle_ms: 2000 });
+    machine.start(100, 'shop');
+    await scan();
+    await pass(1000);
+    machine.start(200, 'shop');
+    await scan();
+    await pass(1000);
+    expect([status(100), status(200)]).toEqual(['active', 'detecting']);
+    machine.start(300, 'shop');
+    await scan();
+    await pass(0);
+    expect([status(200), status(300)]).toEqual(['detecting', 'active']);
+  });
+
+  it('is none also where what another instance has shown is nothing that could be written down', async () => {
+    const { machine, schemas, scan, status } = setUp({ settle_ms: 2000 });
+    machine.driver.onAttach = async () => Object.assign(new FakeProbe(), { state: {} });
+    machine.start(100, 'shop');
+    await scan();
+    await pass(2000);
+    expect([status(100), schemas.load(appIdOf('shop'))]).toEqual(['active', null]);
+    machine.start(200, 'shop');
+    await scan();
+    await pass(0);
+    expect(status(200)).toBe('active');
+  });
+
+  it('touches nothing of a program that ends by then', async () => {
+    const { machine, scan, status } = setUp({ settle_ms: 2000 });
+    machine.start(100, 'shop');
+    await scan();
+    machine.end(100);
+    await scan();
+    await pass(5000);
+    expect([status(100), machine.driver.attached]).toEqual(['detached', []]);
+  });
+
+  it('is the settle time again for a command that was soon over the last time, until it lives long', async () => {
+    const { machine, scan, status } = setUp({ settle_ms: 2000 });
+    const liveFor = async (pid: number, ms: number) => {
+      machine.start(pid, 'build');
+      await scan();
+      await pass(0);
+      const first = status(pid);
+      await pass(ms);
+      machine.end(pid);
+      await scan();
+      return first;
+    };
+    expect(await liveFor(100, 3000)).toBe('detecting');
+    expect(await liveFor(200, 3000)).toBe('detecting');
+    expect(await liveFor(300, 20_000)).toBe('detecting');
+    expect(await liveFor(400, 20_000)).toBe('active');
+    expect(await liveFor(500, 3000)).toBe('active');
+    expect(await liveFor(600, 3000)).toBe('detecting');
+  });
+
+  it('is not made longer by an instance that was over before anything was seen of it', async () => {
+    const { machine, schemas, scan, status } = setUp({ settle_ms: 2000 });
+    schemas.save(emptySchema(appIdOf('shop'), 'shop'));
+    machine.driver.onAttach = () => Promise.reject(new AttachError('no', { retry: false }));
+    machine.start(100, 'shop');
+    await scan();
+    await pass(0);
+    machine.end(100);
+    await scan();
+    machine.driver.onAttach = async () => new FakeProbe();
+    machine.start(200, 'shop');
+    await scan();
+    await pass(0);
+    expect(status(200)).toBe('active');
+  });
+});
+
+describe('what is known of an app', () => {
+  it('is shared by its instances, and by no other app', async () => {
+    const { schemas, run } = setUp();
+    const first = await run(100, 'shop');
+    // What is on disk by now would give the second one a schema of its own.
+    await schemas.flush();
+    const [second, other] = [await run(200, 'shop'), await run(300, 'inbox')];
+    expect(second.engine.schema).toBe(first.engine.schema);
+    expect(other.engine.schema).not.toBe(first.engine.schema);
+  });
+
+  it('names its keys from the start', async () => {
+    const { schemas, run } = setUp();
+    const schema = emptySchema(appIdOf('shop'), 'shop');
+    schema.labels.count = { label: 'visitors', type: 'number', confidence: 1, confirmed: true };
+    schemas.save(schema);
+    expect((await run(100, 'shop')).look().keys.keys).toEqual(['visitors']);
+  });
+
+  it('is kept when the last instance ends', async () => {
+    const { machine, schemas, run, scan } = setUp();
+    const { engine } = await run(100, 'shop');
+    expect(engine.schemaChanged).toBe(false);
+    machine.end(100);
+    await scan();
+    await schemas.flush();
+    expect(schemas.load(appIdOf('shop'))).toMatchObject({ app_name: 'shop', labels: { count: { label: 'count' } } });
+  });
+
+  it('holds the hints of its driver, which the next attach is given', async () => {
+    const { machine, run } = setUp();
+    const given: object[] = [];
+    machine.driver.onAttach = async (_process, { hints }) => {
+      given.push({ ...hints });
+      const probe = new FakeProbe();
+      const { capture } = probe;
+      probe.capture = async (request) => ({ ...(await capture.call(probe, request)), hints: { place: 'module 7' } });
+      return probe;
+    };
+    await run(100, 'shop');
+    await run(200, 'shop');
+    expect(given).toEqual([{}, { place: 'module 7' }]);
+  });
+
+  it('is told only as far as the limit of keys, which each attach is given', async () => {
+    const { machine, run } = setUp({ max_keys: 7 });
+    await run(100, 'shop');
+    expect(machine.driver.attached.map(({ tools }) => tools.maxKeys)).toEqual([7]);
+  });
+});
+
+describe('finding a session', () => {
+  it('by pid fails for one that is not tracked', () => {
+    const { tracker } = setUp();
+    expect(() => tracker.session(100)).toThrow(expect.objectContaining({ code: 'not_found' }));
+    expect(tracker.problemOf(100)).toBeNull();
+  });
+
+  it('takes a pid, an app_id, or both if they agree', async () => {
+    const { tracker, run } = setUp();
+    const shop = await run(100, 'shop');
+    const inbox = await run(200, 'inbox');
+    expect(tracker.session(100)).toBe(shop);
+    expect(tracker.resolve(100, undefined)).toBe(shop);
+    expect(tracker.resolve(undefined, inbox.appId)).toBe(inbox);
+    expect(tracker.resolve(200, inbox.appId)).toBe(inbox);
+    expect(tracker.resolve(200, shop.appId)).toBeNull();
+  });
+
+  it('falls back on the app_id when the pid is not tracked (any more)', async () => {
+    const { tracker, run } = setUp();
+    const shop = await run(100, 'shop');
+    expect(tracker.resolve(999, shop.appId)).toBe(shop);
+  });
+
+  it('finds nothing for what is not known', async () => {
+    const { tracker, run } = setUp();
+    await run(100, 'shop');
+    expect(tracker.resolve(999, undefined)).toBeNull();
+    expect(tracker.resolve(undefined, 'nothing-00000000')).toBeNull();
+    expect(tracker.resolve(999, 'nothing-00000000')).toBeNull();
+    expect(tracker.resolve(undefined, undefined)).toBeNull();
+    expect(tracker.instances('nothing-00000000')).toEqual([]);
+  });
+
+  it('prefers the newest instance of an app that has state', async () => {
+    const { machine, tracker, run, scan } = setUp();
+    await run(100, 'shop');
+    const second = await run(200, 'shop');
+    machine.driver.onAttach = () => Promise.reject(new AttachError('no', { retry: false }));
+    machine.start(300, 'shop');
+    await scan();
+    expect(tracker.instances(second.appId).map(({ process }) => process.pid)).toEqual([100, 200, 300]);
+    expect(tracker.resolve(undefined, second.appId)).toBe(second);
+  });
+
+  it('takes the newest where no instance has state', async () => {
+    const { machine, tracker, scan } = setUp({ settle_ms: 3_600_000 });
+    for (const pid of [100, 200]) {
+      machine.start(pid, 'shop');
+      await scan();
+    }
+    expect(tracker.resolve(undefined, appIdOf('shop'))?.process.pid).toBe(200);
+  });
+
+  it('knows the newest also when it has the pid of an earlier one', async () => {
+    const { machine, tracker, run, scan } = setUp();
+    await run(100, 'shop');
+    await run(200, 'shop');
+    machine.end(100);
+    await scan();
+    const newest = await run(100, 'shop');
+    expect(tracker.resolve(undefined, appIdOf('shop'))).toBe(newest);
+  });
+
+  it('leaves out instances that have ended', async () => {
+    const { machine, tracker, run, scan } = setUp();
+    const first = await run(100, 'shop');
+    const second = await run(200, 'shop');
+    machine.end(200);
+    await scan();
+    expect(tracker.resolve(undefined, second.appId)).toBe(first);
+    expect(tracker.resolve(200, undefined)).toBeNull();
+    expect(tracker.instances(second.appId)).toEqual([first]);
+  });
+
+  it('goes by a capture too, as long as the app lives', async () => {
+    const { machine, tracker, run, scan } = setUp();
+    await run(100, 'shop');
+    const inbox = await run(200, 'inbox');
+    const { captureId } = inbox.requireHead();
+    expect(tracker.ownerOfCapture(captureId)).toBe(inbox);
+    machine.end(200);
+    await scan();
+    expect(tracker.ownerOfCapture(captureId)).toBeNull();
+  });
+});
+
+describe('an app that ends', () => {
+  it('has no state any more, tells its watchers, and is listed as detached', async () => {
+    const { machine, tracker, run, scan, summary } = setUp();
+    const session = await run(100, 'shop');
+    const told: string[] = [];
+    session.watch({ onChange: () => told.push('change'), onExit: () => told.push('exit') });
+    const probe = machine.probeOf(100);
+    machine.end(100);
+    await scan();
+    expect(told).toEqual(['exit']);
+    expect(summary(100)).toMatchObject({
+      probe_status: 'detached',
+      has_state: false,
+      confidence: 0,
+      object_count: 0,
+      action_count: 0,
+      last_captured_at: expect.stringMatching(/^20\d\d-/),
+    });
+    expect(tracker.liveCount).toBe(0);
+    expect(() => tracker.session(100)).toThrow('No tracked application has pid 100');
+    await until('the detach', () => probe.detached);
+  });
+
+  it('is known to have ended as soon as its connection breaks, before the next scan', async () => {
+    const { machine, run, status } = setUp();
+    await run(100, 'shop');
+    machine.end(100);
+    machine.probeOf(100).close();
+    await until('the end', () => status(100) === 'detached');
+  });
+
+  it('is told from one that only lost its connection, which is attached again', async () => {
+    const { machine, run, status } = setUp();
+    await run(100, 'shop');
+    machine.probeOf(100).close();
+    await until('the second attach', () => machine.attachesTo(100) === 2 && status(100) === 'active');
+  });
+
+  it('is not the one of its pid that went before', async () => {
+    const { tracker, run, status } = setUp();
+    const { process } = await run(100, 'shop');
+    tracker.takeScan({ appeared: [], gone: [{ pid: 100, startTime: `${process.startTime}0` }], total: 1 });
+    expect(status(100)).toBe('active');
+  });
+});
+
+describe('the list of those that ended', () => {
+  stopTheClock();
+
+  it('keeps each for half a minute', async () => {
+    const { machine, scan, pids } = setUp();
+    machine.start(100, 'shop');
+    await scan();
+    machine.end(100);
+    await scan();
+    await pass(30_000);
+    await scan();
+    expect(pids()).toEqual([100]);
+    await pass(1);
+    await scan();
+    expect(pids()).toEqual([]);
+  });
+
+  it('keeps a hundred at the most: those that ended last', async () => {
+    const { machine, scan, pids } = setUp({ settle_ms: 3_600_000 });
+    machine.start(1, 'server');
+    await scan();
+    const commands = Array.from({ length: 100 }, (_, at) => 1000 + at);
+    for (const pid of commands) machine.start(pid, 'command');
+    await scan();
+    for (const pid of commands) machine.end(pid);
+    await scan();
+    expect(pids()).toHaveLength(101);
+    await pass(1000);
+    machine.end(1);
+    await scan();
+    expect(pids()).toHaveLength(100);
+    expect(pids()).toContain(1);
+  });
+});
+
+describe('a pid that is given out again', () => {
+  it('is another app from then on, of which nothing is left', async () => {
+    const { machine, tracker, run, scan, pids, summary } = setUp();
+    const before = await run(100, 'shop');
+    const { captureId } = before.requireHead();
+    const after = await run(100, 'inbox');
+    expect(pids()).toEqual([100]);
+    expect(summary(100)).toMatchObject({ app_name: 'inbox', probe_status: 'active' });
+    expect(tracker.session(100)).toBe(after);
+    expect([before.head, after.hasCapture(captureId)]).toEqual([null, false]);
+    expect(machine.attachesTo(100)).toBe(2);
+    await scan();
+    expect(tracker.liveCount).toBe(1);
+  });
+
+  it('belongs to the new process, though the old one is said to be gone only later', async () => {
+    const { tracker, run } = setUp();
+    const { process } = await run(100, 'shop');
+    const inbox = await run(100, 'inbox');
+    tracker.takeScan({ appeared: [], gone: [process], total: 1 });
+    expect(tracker.session(100)).toBe(inbox);
+  });
+
+  it('shows the one that ended until it is known who has the pid now', async () => {
+    const { machine, run, scan, summary } = setUp();
+    await run(100, 'shop');
+    machine.start(100, 'shop', { exe: '/bin/cat' });
+    await scan();
+    expect(summary(100)).toMatchObject({ app_name: 'shop', probe_status: 'detached' });
+  });
+
+  it('is also that of a program that became another one by exec', async () => {
+    const { machine, run, scan, summary } = setUp();
+    const { process } = await run(100, 'launcher');
+    const launcher = machine.probeOf(100);
+    machine.exec(100, 'shop');
+    await scan();
+    await until('its state', () => summary(100)?.app_name === 'shop' && summary(100)?.has_state);
+    await until('the detach from the former', () => launcher.detached);
+    expect(summary(100)?.probe_status).toBe('active');
+    expect(machine.inspector.isAlive(process)).toBe(true);
+  });
+});
+
+describe('a probe that fails', () => {
+  stopTheClock();
+
+  it('makes an error of it, with the reason, and tries again', async () => {
+    const { machine, tracker, scan, status } = setUp();
+    machine.driver.onAttach = () =>
+      Promise.reject(new AttachError('Port 9229 is taken.', { retry: true, remedy: 'Free it.' }));
+    machine.start(100, 'shop');
+    await scan();
+    await pass(0);
+    expect([status(100), tracker.problemOf(100)]).toEqual(['error', 'Port 9229 is taken. Free it.']);
+    machine.driver.onAttach = async () => new FakeProbe();
+    await pass(60_000);
+    expect([status(100), tracker.problemOf(100)]).toEqual(['active', null]);
+  });
+
+  it('is left at that where another try cannot help', async () => {
+    const { machine, scan, status } = setUp();
+    let tries = 0;
+    machine.driver.onAttach = () => {
+      tries++;
+      return Promise.reject(new AttachError('never', { retry: false }));
+    };
+    machine.start(100, 'shop');
+    await scan();
+    await pass(600_000);
+    expect([status(100), tries]).toEqual(['error', 1]);
+  });
+
+  it('keeps the last state while captures fail, and each of them is counted', async () => {
+    const { machine, tracker, cycles, scan, summary } = setUp();
+    machine.start(100, 'shop');
+    await scan();
+    await pass(0);
+    machine.probeOf(100).failure = new Error('the app does not answer');
+    await pass(100);
+    expect(summary(100)).toMatchObject({ probe_status: 'error', has_state: true, object_count: 1 });
+    expect(tracker.problemOf(100)).toBe('the app does not answer');
+    expect(cycles).toContain(true);
+    expect(cycles.at(-1)).toBe(false);
+  });
+
+  it('is attached again after three failures in a row', async () => {
+    const { machine, scan, status } = setUp();
+    machine.start(100, 'shop');
+    await scan();
+    await pass(0);
+    const first = machine.probeOf(100);
+    first.failure = new Error('the app does not answer');
+    await pass(60_000);
+    expect(first.detached).toBe(true);
+    expect([machine.attachesTo(100), status(100)]).toEqual([2, 'active']);
+  });
+});
+
+describe('stopping', () => {
+  it('detaches from all, and writes down what is known of them', async () => {
+    const { machine, schemas, tracker, run } = setUp();
+    const sessions = [await run(100, 'shop'), await run(200, 'inbox')];
+    for (const { engine } of sessions) engine.schema.hints.seen = true;
+    for (const { engine } of sessions) engine.schemaChanged = true;
+    await tracker.stop();
+    await schemas.flush();
+    expect([machine.probeOf(100).detached, machine.probeOf(200).detached]).toEqual([true, true]);
+    for (const app of ['shop', 'inbox']) expect(schemas.load(appIdOf(app))?.hints).toEqual({ seen: true });
+    expect(tracker.summaries().map(({ probe_status }) => probe_status)).toEqual(['detached', 'detached']);
+  });
+
+  it('gives up an attach that is under way', async () => {
+    const { machine, tracker, scan } = setUp();
+    let abort: AbortSignal | null = null;
+    machine.driver.onAttach = (_process, tools) => {
+      abort = tools.abort;
+      return new Promise((_, reject) => tools.abort.addEventListener('abort', () => reject(tools.abort.reason)));
+    };
+    machine.start(100, 'shop');
+    await scan();
+    await until('the attach', () => abort);
+    await tracker.stop();
+    expect(abort).toMatchObject({ aborted: true });
+    expect(machine.driver.attached).toEqual([]);
+  });
+
+  it('leaves those alone that have ended', async () => {
+    const { machine, tracker, run, scan } = setUp();
+    await run(100, 'shop');
+    machine.end(100);
+    await scan();
+    await tracker.stop();
+    expect(machine.attachesTo(100)).toBe(1);
+  });
+});
