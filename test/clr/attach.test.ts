@@ -150,13 +150,21 @@ function drop(probe: Probe): Promise<void> {
   return probe.closed;
 }
 
-const again = (target: Target, tools: AttachTools = toolsOf()) =>
-  until('the attach', () =>
-    driver.attach(target.info, tools).catch((error: unknown) => {
-      if (error instanceof AttachError && error.retry) return null;
-      throw error;
-    }),
-  );
+/** Says why it was refused, should it never be attached to. */
+async function again(target: Target, tools: AttachTools = toolsOf()): Promise<Probe> {
+  let refused: AttachError | null = null;
+  try {
+    return await until('the attach', () =>
+      driver.attach(target.info, tools).catch((error: unknown) => {
+        if (!(error instanceof AttachError && error.retry)) throw error;
+        refused = error;
+        return null;
+      }),
+    );
+  } catch (error) {
+    throw new Error(`${error}; the last time: ${refused}; it has written ${JSON.stringify(target.output())}`);
+  }
+}
 
 describe('attaching', () => {
   it.each(CLRS)('to %s, again and again, leaves nothing', async (clr) => {

@@ -45,9 +45,7 @@ describe('which methods are actions', () => {
 
   it('puts verbs of near objects first, and shows what is met everywhere only a few times', async () => {
     const order = ['shop.carts.addItem', 'shop.carts.setOpen', 'shop.carts.getTotal'];
-    expect(order.map((name) => actions.findIndex((action) => action.name === name))).toEqual(
-      order.map((name) => actions.findIndex((action) => action.name === name)).sort((a, b) => a - b),
-    );
+    expect(actions.map(({ name }) => name).filter((name) => order.includes(name))).toEqual(order);
     const shown = await harness.ask({ op: 'crowd' });
     expect(shown).toMatchObject({ first: 'a.carts0.addItem' });
     const { carts, 'a.b.c.shelf': shelf, 'a.b.c.kitchen': kitchen } = shown as Record<string, number>;

@@ -6,6 +6,7 @@ import { createHost } from '../../src/host/host.ts';
 import { configSchema } from '../../src/model/config.ts';
 import { AgentFolder } from '../../src/probes/agent-files/agent-folder.ts';
 import { openSeenBy } from '../../src/probes/agent-files/held-folder.ts';
+import { InjectedProbe } from '../../src/probes/injected/injected-probe.ts';
 import { readAgentBuild } from '../../src/probes/jvm/agent-build.ts';
 import { createJvmDriver } from '../../src/probes/jvm/driver.ts';
 import { HotSpot } from '../../src/probes/jvm/hotspot-attach.ts';
@@ -91,7 +92,8 @@ const folderOf = ({ info }: Target) => `/tmp/substrate-jvm-${info.pid}-${info.st
 
 /** What a daemon that is killed does: the connection ends without a word. */
 function drop(probe: Probe): Promise<void> {
-  (probe as unknown as { agent: { abandon(): void } }).agent.abandon();
+  if (!(probe instanceof InjectedProbe)) throw new Error('this probe has no agent that could stay');
+  probe.abandon();
   return probe.closed;
 }
 

@@ -19,6 +19,7 @@ export interface InjectedProbeOptions {
 
 interface AgentChannel extends ProbeChannel<AgentRequest> {
   readonly isOpen: boolean;
+  abandon(): void;
 }
 
 export abstract class InjectedProbe implements Probe {
@@ -105,6 +106,11 @@ export abstract class InjectedProbe implements Probe {
     // Another daemon may be there already.
     if (this.isAlive()) await this.folder.removeUnlessUsed();
     else await this.folder.removeRemains();
+  }
+
+  /** Closes without saying goodbye, as a killed daemon does: the agent stays, and waits for another one. */
+  abandon(): void {
+    this.agent.abandon();
   }
 
   /** An agent that lives on waits for another daemon; of one that died with its program only files are left. */
