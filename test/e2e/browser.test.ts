@@ -149,6 +149,7 @@ describe('a browser behind the daemon', () => {
     await daemon.stop();
     const files = fs.readdirSync(home, { recursive: true, encoding: 'utf8' }).map((file) => path.join(home, file));
     const texts = files.filter((file) => fs.statSync(file).isFile()).map((file) => fs.readFileSync(file, 'utf8'));
+    expect(texts.join('\n')).toContain('orderStatus');
     for (const secret of ['hunter2-plain', 'sk_live_51HqPlainPageSecret']) {
       expect(texts.join('\n')).not.toContain(secret);
       expect(daemon.stderr()).not.toContain(secret);

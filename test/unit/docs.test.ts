@@ -53,62 +53,6 @@ describe('docs/configuration.md', () => {
   });
 });
 
-describe('reasons why an attach fails', () => {
-  it.each([
-    ['src/probes/v8', 'docs/nodejs.md', 1],
-    ['src/probes/v8/node', 'docs/nodejs.md', 11],
-    ['src/probes/v8/browser', 'docs/browsers.md', 6],
-    ['src/probes/v8/electron', 'docs/electron.md', 2],
-    ['src/probes/v8/deno', 'docs/deno.md', 8],
-    ['src/probes/jvm', 'docs/jvm.md', 18],
-    ['src/probes/clr', 'docs/clr.md', 36],
-    ['src/probes/agent-files', 'docs/jvm.md', 2],
-    ['src/probes/agent-files', 'docs/clr.md', 2],
-  ])('of %s are all in %s', (folder, file, least) => {
-    const page = plain(read(file));
-    const reasons = sourcesIn(folder).flatMap((source) => reasonsIn(read(source)));
-    expect(reasons.length).toBeGreaterThanOrEqual(least);
-    expect(reasons.flatMap(knownParts).filter((part) => !page.includes(part))).toEqual([]);
-  });
-
-  const sourcesIn = (folder: string) =>
-    fs
-      .readdirSync(path.join(ROOT, folder))
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => path.join(folder, name));
-
-  /** Texts stand in the error itself, or in an object of words that is handed to who throws it. */
-  const REASON = /(?:new AttachError\(|\b(?:notListening|notOpened):(?! string))\s*(?:(['`])(.*?)\1|([^\s,)]+))/g;
-  const REMEDY = /\bremedy: (?:(['`])(.*?)\1|([A-Z_]+)\b)/g;
-  /** What may stand there that is no text: it is found where the words are written. */
-  const WORDS = /^words\.(?:notListening|notOpened)$/;
-
-  function reasonsIn(source: string): string[] {
-    const found = [...source.matchAll(REASON)];
-    expect(found.flatMap(([, , , other]) => other ?? []).filter((other) => !WORDS.test(other))).toEqual([]);
-    const remedies = [...source.matchAll(REMEDY)].map(([, , text, constant]) => text ?? `\${${constant}}`);
-    const blockers = found.flatMap(([, , text]) => text ?? []);
-    return [...blockers, ...remedies].map((text) => fillIn(text, source));
-  }
-
-  /** Constants of the same file are known; all else that is filled in is not. */
-  function fillIn(text: string, source: string): string {
-    return text.replace(/\$\{([A-Z_]+)(?: \/ (\d+))?\}/g, (whole, name: string, divisor?: string) => {
-      const value = new RegExp(`^const ${name} = (?:'(.*)'|([\\d_]+));$`, 'm').exec(source);
-      if (!value) return whole;
-      return value[1] ?? String(Number(value[2]?.replaceAll('_', '')) / Number(divisor ?? 1));
-    });
-  }
-
-  /** The words between what is filled in; very short ones say nothing. */
-  function knownParts(reason: string): string[] {
-    return reason
-      .split(/\$\{[^}]*\}/)
-      .map((part) => part.trim())
-      .filter((part) => part.length > 10);
-  }
-});
-
 describe('links', () => {
   it.each(pages)('of %s lead somewhere', (page) => {
     const dead = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)]

@@ -150,6 +150,7 @@ describe('the OpenAPI document', () => {
         corrections: [{ observed_key: 'k', correct_label: 'l', correct_type: 'string' }],
       },
     };
+    const asked: string[] = [];
     for (const { method, path, doc, upgrade } of ROUTES) {
       if (typeof doc.answer === 'string' || upgrade) continue;
       const target = `${path.replace('{pid}', String(PID))}${queries[path] ?? ''}`;
@@ -159,6 +160,8 @@ describe('the OpenAPI document', () => {
           : await server.post(target, bodies[path], { Accept: 'application/json, text/event-stream' });
       expect([path, answer.status]).toEqual([path, 200]);
       expect([path, doc.answer.safeParse(answer.json()).error]).toEqual([path, undefined]);
+      asked.push(path);
     }
+    expect(asked).toEqual(expect.arrayContaining([...Object.keys(queries), ...Object.keys(bodies)]));
   });
 });

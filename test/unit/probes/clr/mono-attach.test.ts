@@ -20,14 +20,19 @@ describe('what Mono is told', () => {
     expect(() => encodeAttach('terminated', 'x'.repeat(128), '')).toThrow(RangeError);
     expect(() => encodeAttach('terminated', '/a', 'é'.repeat(64))).toThrow(RangeError);
     expect(() => encodeAttach('counted', '/a\0b', '')).toThrow(RangeError);
+    // Without `size` they would all be short.
+    const text = fc.string({ maxLength: 200, size: 'max' });
+    const seen = new Set<boolean>();
     fc.assert(
-      fc.property(fc.string({ maxLength: 200 }), fc.string({ maxLength: 200 }), (assembly, argument) => {
+      fc.property(text, text, (assembly, argument) => {
         const fits = [assembly, argument].every((text) => Buffer.byteLength(text) < 128 && !text.includes('\0'));
-        if (!fits) return expect(() => encodeAttach('terminated', assembly, argument)).toThrow(RangeError);
-        const message = encodeAttach('terminated', assembly, argument);
-        expect(message.readUInt32LE(6)).toBe(message.length - 10);
+        seen.add(fits);
+        const encode = () => encodeAttach('terminated', assembly, argument);
+        if (fits) expect(encode().readUInt32LE(6)).toBe(encode().length - 10);
+        else expect(encode).toThrow(RangeError);
       }),
     );
+    expect(seen.size).toBe(2);
   });
 });
 

@@ -13,6 +13,11 @@ describe('labels of roots', () => {
   it.each<[string, Labelled[], string[]]>([
     ['a single store is shown without a prefix', [root('redux', ['inbox'])], ['']],
     ['a store with a name stands under it', [root('pinia', ['lines'], 'cart')], ['cart']],
+    [
+      'numbered ones take no field of theirs from others',
+      [root('redux', ['a']), root('zustand', ['a']), root('zustand', ['b']), root('globals', ['b', 'c'])],
+      ['', 'store', 'store2', ''],
+    ],
     ['what has no fields needs a name', [root('redux', null)], ['redux']],
     ['two stores whose names differ', [root('redux', ['inbox']), root('zustand', ['items'])], ['', '']],
     ['the later of two that collide', [root('redux', ['items']), root('zustand', ['items'])], ['', 'zustand']],
@@ -33,11 +38,6 @@ describe('labels of roots', () => {
     ],
   ])('%s', (_, roots, labels) => {
     expect(assignLabels(roots)).toEqual(labels);
-  });
-
-  it('are the same for the same roots', () => {
-    const roots = [root('redux', ['a']), root('zustand', ['a']), root('zustand', ['b']), root('globals', ['b', 'c'])];
-    expect(assignLabels(roots)).toEqual(assignLabels(roots));
   });
 
   it('reserve nothing for roots without a meaning', () => {
