@@ -58,7 +58,7 @@ function makeRoom() {
   fs.rmSync(ROOM, { recursive: true, force: true });
   step('cp', ['--archive', BASE, ROOM]);
   // How this machine reaches its registries.
-  for (const file of ['/etc/apt', '/etc/ssl/certs', '/etc/resolv.conf', '/etc/hosts'])
+  for (const file of ['/etc/apt', '/etc/ssl/certs/ca-certificates.crt', '/etc/resolv.conf', '/etc/hosts'])
     if (fs.existsSync(file))
       step('cp', ['--recursive', '--dereference', '--no-target-directory', file, `${ROOM}${file}`]);
   copyNode();
