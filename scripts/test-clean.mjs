@@ -89,21 +89,9 @@ function commandInRoom(command, { id, home }) {
   const env = [`HOME=${home}`, 'PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', 'LANG=C.UTF-8', 'CI=true'];
   const drop = id === 0 ? [] : ['setpriv', `--reuid=${id}`, `--regid=${id}`, '--clear-groups'];
   const inside = ['env', '--ignore-environment', ...env, ...drop, ...command];
-  return [
-    'unshare',
-    '--mount',
-    '--pid',
-    '--ipc',
-    '--uts',
-    '--fork',
-    '--kill-child',
-    'sh',
-    '-c',
-    ENTER,
-    'sh',
-    ROOM,
-    ...inside,
-  ];
+  const namespaces = ['--mount', '--pid', '--ipc', '--uts', '--fork', '--kill-child'];
+  // Whatever ends this script ends what runs in the room.
+  return ['setpriv', '--pdeathsig=KILL', 'unshare', ...namespaces, 'sh', '-c', ENTER, 'sh', ROOM, ...inside];
 }
 
 function inRoom(command, who) {

@@ -13,6 +13,7 @@ import { openClrFolder } from '../../src/probes/clr/clr-folder.ts';
 import { injectCoreClr } from '../../src/probes/clr/coreclr-inject.ts';
 import type { Injection } from '../../src/probes/clr/injection.ts';
 import { helloResult, PROTOCOL_VERSION } from '../../src/probes/clr/protocol.ts';
+import { AttachError } from '../../src/probes/probe.ts';
 import { until } from '../support/real-processes.ts';
 import type { Target } from '../support/targets.ts';
 
@@ -80,7 +81,14 @@ async function injectDotnet(
     abort: never,
   };
   const injected = { process: target.info, details, program, build, cpu: process.arch };
-  injections.set(folder, await injectCoreClr(injected, folder, prepare, tools));
+  const injection = await until('.NET to take the agent', () =>
+    injectCoreClr(injected, folder, prepare, tools).catch((error: unknown) => {
+      // A program in a single file takes none in its first seconds.
+      if (error instanceof AttachError && error.retry) return null;
+      throw error;
+    }),
+  );
+  injections.set(folder, injection);
 }
 
 export async function loadAndConnect(target: Target, folder: AgentFolder, leaseMs = 0): Promise<ClrChannel> {
