@@ -17,7 +17,7 @@ import {
   watchMessage,
 } from '../../src/model/wire.ts';
 import { makeHome, makeKey, RunningDaemon, run, stopAll } from '../support/daemon.ts';
-import { endAll, until } from '../support/real-processes.ts';
+import { endAll, pidOf, until } from '../support/real-processes.ts';
 import { startTarget } from '../support/targets.ts';
 
 const { inspector } = createHost();
@@ -334,7 +334,7 @@ describe('substrate serve', () => {
       [first, second],
       [second, first],
     ] as const) {
-      expect(await daemon.app(other.child.pid ?? 0)).toBeUndefined();
+      expect(await daemon.app(pidOf(other.child))).toBeUndefined();
     }
   });
 

@@ -2,7 +2,6 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { checkAgents } from '../../../src/cli/doctor/agent-checks.ts';
 import { checkDaemon } from '../../../src/cli/doctor/daemon-checks.ts';
 import { checkConfig, checkFiles } from '../../../src/cli/doctor/file-checks.ts';
 import { looksLike, otherProgram } from '../../../src/cli/doctor/other-programs.ts';
@@ -12,9 +11,6 @@ import { loadConfig } from '../../../src/config.ts';
 import { createHost } from '../../../src/host/host.ts';
 import { configSchema } from '../../../src/model/config.ts';
 import type { ProcessDetails, ProcessInfo } from '../../../src/model/process.ts';
-import { isWholeElf, isWholePe, isWholeZip } from '../../../src/probes/agent-files/whole-files.ts';
-import { readAgentBuild as readDotnetBuild } from '../../../src/probes/clr/agent-build.ts';
-import { readAgentBuild as readJavaBuild } from '../../../src/probes/jvm/agent-build.ts';
 import { createDrivers } from '../../../src/probes/registry.ts';
 import { startProgram } from '../../support/programs.ts';
 import { endAll } from '../../support/real-processes.ts';
@@ -53,30 +49,6 @@ describe('the system', () => {
     expect(found(check({ uid: 1000, mounts: proc('gid=5') }), 'proc')).toEqual([]);
     const tmp = '30 1 0:25 / /tmp rw,noexec - tmpfs tmpfs rw\n';
     expect(found(check({ mounts: tmp }), 'execution')).toEqual(['warning']);
-  });
-});
-
-describe('the agents', () => {
-  const { agents } = createDrivers(configSchema.parse({}).probe);
-
-  it('are there and whole', () => {
-    expect(checkAgents(agents, 'x64').map(({ status }) => status)).toEqual(['ok', 'ok']);
-    expect(checkAgents(agents, 'riscv64').map(({ status }) => status)).toEqual(['warning', 'warning']);
-  });
-
-  it('are known to be cut short, or for another CPU', () => {
-    const { payload, library } = readJavaBuild();
-    const { assembly } = readDotnetBuild();
-    const native = library('x64') ?? Buffer.alloc(0);
-    const half = (file: Buffer) => file.subarray(0, file.length / 2);
-    expect([isWholeZip(payload), isWholePe(assembly), isWholeElf(native, 'x64')]).toEqual([true, true, true]);
-    expect([isWholeZip(half(payload)), isWholePe(half(assembly)), isWholeElf(half(native), 'x64')]).toEqual([
-      false,
-      false,
-      false,
-    ]);
-    expect(isWholeElf(native, 'arm64')).toBe(false);
-    for (const judge of [isWholeZip, isWholePe]) expect(judge(Buffer.alloc(0))).toBe(false);
   });
 });
 

@@ -1,0 +1,43 @@
+/** The agents as they were built, and the file of Mono that one of them is loaded into. */
+import fs from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { checkAgents } from '../../src/cli/doctor/agent-checks.ts';
+import { configSchema } from '../../src/model/config.ts';
+import { isWholeElf, isWholePe, isWholeZip } from '../../src/probes/agent-files/whole-files.ts';
+import { readAgentBuild as readDotnetBuild } from '../../src/probes/clr/agent-build.ts';
+import { readMonoBuild } from '../../src/probes/clr/mono-build.ts';
+import { readAgentBuild as readJavaBuild } from '../../src/probes/jvm/agent-build.ts';
+import { createDrivers } from '../../src/probes/registry.ts';
+
+describe('the agents', () => {
+  const { agents } = createDrivers(configSchema.parse({}).probe);
+
+  it('are there and whole', () => {
+    expect(checkAgents(agents, 'x64').map(({ status }) => status)).toEqual(['ok', 'ok']);
+    expect(checkAgents(agents, 'riscv64').map(({ status }) => status)).toEqual(['warning', 'warning']);
+  });
+
+  it('are known to be cut short, or for another CPU', () => {
+    const { payload, library } = readJavaBuild();
+    const { assembly } = readDotnetBuild();
+    const native = library('x64') ?? Buffer.alloc(0);
+    const half = (file: Buffer) => file.subarray(0, file.length / 2);
+    expect([isWholeZip(payload), isWholePe(assembly), isWholeElf(native, 'x64')]).toEqual([true, true, true]);
+    expect([isWholeZip(half(payload)), isWholePe(half(assembly)), isWholeElf(half(native), 'x64')]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(isWholeElf(native, 'arm64')).toBe(false);
+    for (const judge of [isWholeZip, isWholePe]) expect(judge(Buffer.alloc(0))).toBe(false);
+  });
+});
+
+describe("the file of Debian's Mono", () => {
+  it('tells which messages it takes, and its version', () => {
+    expect(readMonoBuild(fs.realpathSync('/usr/bin/mono'))).toEqual({
+      version: expect.stringMatching(/^6\.\d+\.\d+\.\d+$/),
+      frame: 'terminated',
+    });
+  });
+});
