@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { compileCSharp } from '../../scripts/csharp-targets.mjs';
 import { type ProgramLaunch, readableBy, startProgram } from './programs.ts';
-import { hasRuntime, runtime } from './runtimes.ts';
+import { executableFor, hasRuntime, runtime } from './runtimes.ts';
 import type { Target } from './targets.ts';
 
 /** `net8` is a program of others in a single file, in whose place ours runs. */
@@ -38,10 +38,11 @@ export function startDotnet(clr: Clr, target: string, launch: Launch = {}): Prom
   const compiled = compileCSharp(target);
   const assembly = path.join(readableBy(launch.uid, path.dirname(compiled)), path.basename(compiled));
   const { options = [], args = [] } = launch;
-  if (clr === 'mono') return startProgram(commandOf(clr), [...options, `${assembly}.exe`, ...args], launch);
+  const command = executableFor(launch.uid, commandOf(clr));
+  if (clr === 'mono') return startProgram(command, [...options, `${assembly}.exe`, ...args], launch);
   const env = { DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1', ...launch.env };
-  if (clr !== 'net8') return startProgram(commandOf(clr), [...options, `${assembly}.dll`, ...args], { ...launch, env });
-  return startProgram(commandOf(clr), ['--start'], {
+  if (clr !== 'net8') return startProgram(command, [...options, `${assembly}.dll`, ...args], { ...launch, env });
+  return startProgram(command, ['--start'], {
     ...launch,
     env: { ...env, DOTNET_STARTUP_HOOKS: `${assembly}.dll` },
   });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { compileJava, findJdks } from '../../scripts/java-targets.mjs';
 import { installRuntime } from '../../scripts/runtimes.mjs';
 import { type ProgramLaunch, readableBy, startProgram } from './programs.ts';
+import { executableFor } from './runtimes.ts';
 import type { Target } from './targets.ts';
 
 interface Jdk {
@@ -66,5 +67,5 @@ export async function startJava({ target, main }: typeof SHOP, launch: Launch = 
 export async function startVm(args: readonly string[], launch: Launch = {}): Promise<Target> {
   const java = launch.java ?? path.join(path.dirname(javaOf(launch.jdk ?? MAIN_JDK)), launch.tool ?? 'java');
   const env = { JAVA_TOOL_OPTIONS: undefined, ...launch.env };
-  return startProgram(java, [...(launch.options ?? []), ...args], { ...launch, env });
+  return startProgram(executableFor(launch.uid, java), [...(launch.options ?? []), ...args], { ...launch, env });
 }

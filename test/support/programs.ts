@@ -1,4 +1,5 @@
 /** Starts programs of any runtime, also as other users and in containers. */
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { start, until } from './real-processes.ts';
@@ -53,14 +54,19 @@ export async function startProgram(
   };
 }
 
-/** Another user may not be able to look into the folder of this project: it gets a copy. */
-export function readableBy(uid: number | undefined, folder: string): string {
-  if (uid === undefined) return folder;
+/** Another user may not be able to look into the folder of this project: it gets a copy, without what `isNeeded` refuses. */
+export function readableBy(uid: number | undefined, folder: string, isNeeded = (_file: string) => true): string {
+  if (uid === undefined || canLookInto(uid, folder)) return folder;
   const copy = fs.mkdtempSync('/tmp/substrate-test-copy-');
-  fs.cpSync(folder, copy, { recursive: true });
+  fs.cpSync(folder, copy, { recursive: true, verbatimSymlinks: true, filter: isNeeded });
   fs.chmodSync(copy, 0o755);
   copies.push(copy);
   return copy;
+}
+
+function canLookInto(uid: number, folder: string): boolean {
+  const user = [`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'];
+  return spawnSync('setpriv', [...user, 'ls', folder], { stdio: 'ignore' }).status === 0;
 }
 
 const copies: string[] = [];

@@ -4,9 +4,11 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { installRuntime, missingRuntimes, type RuntimeName } from '../../scripts/runtimes.mjs';
+import { readableBy } from './programs.ts';
 import { canUnshare, start, until } from './real-processes.ts';
 import { processInfo, type Target } from './targets.ts';
 
+const FETCHED = path.resolve(import.meta.dirname, '../../.cache/runtimes');
 export const RUNTIME_TARGETS = path.resolve(import.meta.dirname, '../targets');
 /** Others made these programs: they do not run as root. */
 const UNPRIVILEGED = 65534;
@@ -23,6 +25,17 @@ export function runtime(name: RuntimeName): string {
   const executable = installRuntime(name);
   if (executable === null) throw new Error(`there is no ${name} for this CPU`);
   return executable;
+}
+
+/** What only helps to write programs. */
+const COMPILERS = /\/dotnet-sdk-[^/]*\/(?:sdk|packs)$/;
+
+/** An executable of ours or of the system, where this user can run it. */
+export function executableFor(uid: number | undefined, executable: string): string {
+  const root = path.join(FETCHED, path.relative(FETCHED, executable).split(path.sep)[0] ?? '');
+  if (uid === undefined || !executable.startsWith(`${FETCHED}${path.sep}`)) return executable;
+  const seen = readableBy(uid, root, (file) => !COMPILERS.test(file));
+  return path.join(seen, path.relative(root, executable));
 }
 
 interface Launch {
