@@ -21,37 +21,40 @@ interface Started {
 const started: ChildProcess[] = [];
 const HEADLESS = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run'];
 
+let home: string;
+
+function begin(command: string[], env: Record<string, string> = {}): Started {
+  const child = spawn(process.execPath, [BINARY, 'run', '--', ...command], {
+    env: { PATH: process.env.PATH, HOME: home, TMPDIR: os.tmpdir(), ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  started.push(child);
+  let [stdout, stderr] = ['', ''];
+  child.stdout?.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const pid = () => until('its pid', () => Number(/^substrate: pid (\d+)/m.exec(stderr)?.[1]) || null);
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { child, stdout: () => stdout, stderr: () => stderr, pid, ended };
+}
+
+async function endStarted(): Promise<void> {
+  for (const child of started) child.kill('SIGTERM');
+  await until('all to end', () => started.every(({ exitCode, signalCode }) => exitCode !== null || signalCode));
+  await stopAll();
+}
+
 describe('run', () => {
-  let home: string;
   let daemon: RunningDaemon;
 
   beforeAll(async () => {
     home = makeHome();
     daemon = await RunningDaemon.start(home);
   });
-  afterAll(async () => {
-    for (const child of started) child.kill('SIGTERM');
-    await until('all to end', () => started.every(({ exitCode, signalCode }) => exitCode !== null || signalCode));
-    await stopAll();
-  });
-
-  function begin(command: string[], env: Record<string, string> = {}): Started {
-    const child = spawn(process.execPath, [BINARY, 'run', '--', ...command], {
-      env: { PATH: process.env.PATH, HOME: home, TMPDIR: os.tmpdir(), ...env },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-    started.push(child);
-    let [stdout, stderr] = ['', ''];
-    child.stdout?.on('data', (chunk) => {
-      stdout += chunk;
-    });
-    child.stderr?.on('data', (chunk) => {
-      stderr += chunk;
-    });
-    const pid = () => until('its pid', () => Number(/^substrate: pid (\d+)/m.exec(stderr)?.[1]) || null);
-    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-    return { child, stdout: () => stdout, stderr: () => stderr, pid, ended };
-  }
+  afterAll(endStarted);
 
   it('gives a browser a port and a profile, so that it can be read', async () => {
     const browser = begin(['chromium', ...HEADLESS, 'data:text/html,<title>Till</title><h1>Hello</h1>']);
@@ -90,32 +93,6 @@ describe('run', () => {
       process.kill(pid, 'SIGTERM');
       await program.ended;
       await until('its folder to go', () => place().length === 0);
-    },
-  );
-
-  it('changes nothing about other programs: arguments, output, input, code', async () => {
-    const script =
-      'process.stdin.on("data", (d) => { console.log(process.argv.slice(1).join("|"), String(d)); process.exit(7); })';
-    const node = begin([process.execPath, '-e', script, '--', '--quiet', '-q', '--', 'a b', '']);
-    node.child.stdin?.end('input');
-    expect(await node.ended).toBe(7);
-    expect(node.stdout()).toBe('--quiet|-q|--|a b| input\n');
-    expect(node.stderr()).toMatch(
-      /^substrate: pid \d+: Node\.js needs nothing\. Look at it with: substrate state \d+\n$/,
-    );
-    const silent = await run(home, ['run', '-q', '--', process.execPath, '-e', 'console.error("own")']);
-    expect(silent).toEqual({ code: 0, stdout: '', stderr: 'own\n' });
-  });
-
-  it.concurrent.each(['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const)(
-    'passes %s on, and the end by a signal',
-    async (signal) => {
-      const script = `process.once("${signal}", () => { console.log("got it"); process.kill(process.pid, "${signal}"); }); setInterval(() => {}, 1000); console.log("ready")`;
-      const node = begin([process.execPath, '-e', script]);
-      await until('it to run', () => node.stdout().includes('ready'));
-      node.child.kill(signal);
-      expect(await node.ended).toBe(128 + os.constants.signals[signal]);
-      expect(node.stdout()).toBe('ready\ngot it\n');
     },
   );
 
@@ -158,4 +135,38 @@ describe('run', () => {
     });
     expect(others.map(({ code }) => code)).toEqual([126, 126, 2]);
   });
+});
+
+/** Whose signals and lines would be seen, too. */
+describe('run, where no daemon attaches to what it starts', () => {
+  beforeAll(() => {
+    home = makeHome();
+  });
+  afterAll(endStarted);
+
+  it('changes nothing about other programs: arguments, output, input, code', async () => {
+    const script =
+      'process.stdin.on("data", (d) => { console.log(process.argv.slice(1).join("|"), String(d)); process.exit(7); })';
+    const node = begin([process.execPath, '-e', script, '--', '--quiet', '-q', '--', 'a b', '']);
+    node.child.stdin?.end('input');
+    expect(await node.ended).toBe(7);
+    expect(node.stdout()).toBe('--quiet|-q|--|a b| input\n');
+    expect(node.stderr()).toMatch(
+      /^substrate: pid \d+: Node\.js needs nothing\. Look at it with: substrate state \d+\n$/,
+    );
+    const silent = await run(home, ['run', '-q', '--', process.execPath, '-e', 'console.error("own")']);
+    expect(silent).toEqual({ code: 0, stdout: '', stderr: 'own\n' });
+  });
+
+  it.concurrent.each(['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const)(
+    'passes %s on, and the end by a signal',
+    async (signal) => {
+      const script = `process.once("${signal}", () => { console.log("got it"); process.kill(process.pid, "${signal}"); }); setInterval(() => {}, 1000); console.log("ready")`;
+      const node = begin([process.execPath, '-e', script]);
+      await until('it to run', () => node.stdout().includes('ready'));
+      node.child.kill(signal);
+      expect(await node.ended).toBe(128 + os.constants.signals[signal]);
+      expect(node.stdout()).toBe('ready\ngot it\n');
+    },
+  );
 });
