@@ -16,7 +16,8 @@ const group = (name: string, fileParallelism: boolean) => ({
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    setupFiles: ['test/support/sound-matchers.ts', 'test/support/fast-check-runs.ts'],
+    expect: { poll: { timeout: 25_000 } },
+    setupFiles: ['sound-matchers', 'fast-check-runs', 'waits'].map((name) => `test/support/${name}.ts`),
   },
 });
 
