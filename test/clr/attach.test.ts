@@ -236,7 +236,7 @@ describe('attaching', () => {
     await probe.detach();
   });
 
-  it.runIf(canUnshare())('where nothing can be written is refused, with the reason', async () => {
+  it.runIf(isRoot && canUnshare())('where nothing can be written is refused, with the reason', async () => {
     const target = await shop('mono', { by: container('rw', 'ro', 'mount -o remount,ro /tmp') });
     const tools = toolsOf();
     expect(await refusal(target, tools)).toMatchObject({

@@ -98,16 +98,20 @@ describe('the way in', () => {
     expect(target.output()).toBe(before);
   });
 
-  it.runIf(canUnshare()).each(BOTH)('leads through /tmp where there is no /dev/shm: %s', async (clr) => {
-    const hide = 'mount -t tmpfs -o ro tmpfs /dev/shm && exec "$@"';
-    const target = await startDotnet(clr, 'shop', { by: ['unshare', '-rm', 'sh', '-c', hide, 'sh'] });
-    const folder = folderOf(target);
-    expect(folder.path).toMatch(/^\/tmp\//);
-    const channel = await loadAndConnect(target, folder);
-    await hello(channel);
-    await channel.close();
-    await untilGone(target, folder);
-  });
+  // Inside, everybody is root: what the agent of another user is called by, this test does not work out.
+  it.runIf(process.getuid?.() === 0 && canUnshare()).each(BOTH)(
+    'leads through /tmp where there is no /dev/shm: %s',
+    async (clr) => {
+      const hide = 'mount -t tmpfs -o ro tmpfs /dev/shm && exec "$@"';
+      const target = await startDotnet(clr, 'shop', { by: ['unshare', '-rm', 'sh', '-c', hide, 'sh'] });
+      const folder = folderOf(target);
+      expect(folder.path).toMatch(/^\/tmp\//);
+      const channel = await loadAndConnect(target, folder);
+      await hello(channel);
+      await channel.close();
+      await untilGone(target, folder);
+    },
+  );
 });
 
 describe("Mono's door, once we keep it", () => {

@@ -202,7 +202,7 @@ describe('attaching', () => {
     expect(target.output()).toBe('open\n');
   });
 
-  it.runIf(canUnshare())('where /tmp cannot be written is refused, with the reason', async () => {
+  it.runIf(isRoot && canUnshare())('where /tmp cannot be written is refused, with the reason', async () => {
     const target = await shop({ by: container('rw', 'mount -o remount,ro /tmp') });
     const tools = toolsOf();
     expect(await refusal(target, tools)).toMatchObject({
