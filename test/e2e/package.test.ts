@@ -106,11 +106,15 @@ describe('the package', () => {
       .readdirSync(installed, { recursive: true, encoding: 'utf8' })
       .map((name) => path.join(installed, name))
       .filter((file) => fs.statSync(file).isFile())
-      .filter((file) =>
-        [ROOT, os.homedir() === '/' ? ROOT : `${os.homedir()}/`].some((text) => fs.readFileSync(file).includes(text)),
-      );
+      .filter((file) => tellingTexts(file).some((text) => fs.readFileSync(file).includes(text)));
     expect(telling).toEqual([]);
   });
+
+  /** An example in the docs may have a home that is somebody's. */
+  function tellingTexts(file: string): string[] {
+    const isMade = file.startsWith(path.join(installed, 'dist'));
+    return isMade && os.homedir() !== '/' ? [ROOT, `${os.homedir()}/`] : [ROOT];
+  }
 
   it('has the licences of what is inside', () => {
     const licences = fs.readFileSync(path.join(installed, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
