@@ -413,6 +413,24 @@ describe('programs that take no agent', () => {
     expect(await target.exited).toBe(7);
   });
 
+  it('Mono that has not started the thread which opens its socket is not signalled', async () => {
+    const target = await shop('mono');
+    const inspect = Object.assign(createHost().inspector, {
+      details(this: void, ref: Target['info']) {
+        const details = inspector.details(ref);
+        return details && { ...details, threads: details.threads.filter((name) => name !== 'Finalizer') };
+      },
+    });
+    const tools = toolsOf({ inspect });
+    expect(await refusal(target, tools)).toMatchObject({
+      retry: true,
+      message: expect.stringMatching(/it is still starting/),
+    });
+    expect(tools.signals).toEqual([]);
+    expect(leftovers(target)).toEqual([]);
+    await expectUnharmed(target, 'mono');
+  });
+
   it('Mono with attaching switched off is not signalled', async () => {
     const target = await shop('mono', { options: ['--attach=disable'] });
     const tools = toolsOf();

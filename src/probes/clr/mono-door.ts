@@ -62,10 +62,18 @@ export function lookAtDoor(process: ProcessInfo, inspect: ProcessInspector, tmp:
     });
   }
   const isCaught = (details.caughtSignals & SIGQUIT_BIT) !== 0n && (details.ignoredSignals & SIGQUIT_BIT) === 0n;
-  if (!isCaught) throw notListening();
+  if (!isCaught || isStarting(details)) throw notListening();
   const door = { details, frame, ...placesOf(process, details, inspect) };
   checkPlaces(process, door, inspect, tmp);
   return door;
+}
+
+/**
+ * The thread that opens the socket is the last of Mono's own to be made: a signal before that is lost, and nothing opens the
+ * socket any more. Versions that give their threads no names are not known to be starting.
+ */
+function isStarting({ threads }: ProcessDetails): boolean {
+  return threads.includes('SGen worker') && !threads.includes('Finalizer');
 }
 
 function placesOf(process: ProcessInfo, details: ProcessDetails, inspect: ProcessInspector) {

@@ -41,11 +41,12 @@ namespace Locals
 
         public void Work()
         {
-            while (true)
+            while (!Program.IsOver)
             {
                 Rounds++;
                 Thread.Sleep(5);
             }
+            Interlocked.Decrement(ref Program.Running);
         }
     }
 
@@ -60,32 +61,36 @@ namespace Locals
         internal static void Blow()
         {
             var kept = new object[500];
-            for (int drop = 0; ; drop++)
+            for (int drop = 0; !Program.IsOver; drop++)
             {
                 kept[drop % kept.Length] = new byte[drop % 3000];
                 if (drop % 10 == 0) Notes.Add(new object(), new object());
                 if (drop % 1000 == 0) Thread.Sleep(1);
             }
+            Interlocked.Decrement(ref Program.Running);
         }
 
         /// <summary>How long nothing went on at all.</summary>
         internal static void Watch()
         {
             var watch = System.Diagnostics.Stopwatch.StartNew();
-            while (true)
+            while (!Program.IsOver)
             {
                 Thread.Sleep(1);
                 LongestPauseMs = Math.Max(LongestPauseMs, (int)watch.ElapsedMilliseconds);
                 watch.Restart();
                 Collections = GC.CollectionCount(0);
             }
+            Interlocked.Decrement(ref Program.Running);
         }
     }
 
     /// <summary>Keeps its state in variables of methods that run.</summary>
     public static class Program
     {
-        static volatile bool isOver;
+        internal static volatile bool IsOver;
+        /// <summary>Threads, besides the one that listens.</summary>
+        internal static int Running = 4;
 
         public static int Main()
         {
@@ -96,7 +101,10 @@ namespace Locals
             var never = new TaskCompletionSource<int>();
             GCHandle.Alloc(never);
             Wait(never.Task);
-            return Keep();
+            int code = Keep();
+            // Mono 6.8 on arm64 crashes in one of eight ends while another thread is running, with and without a look.
+            while (Volatile.Read(ref Running) > 0) Thread.Sleep(1);
+            return code;
         }
 
         static int Keep()
@@ -104,7 +112,7 @@ namespace Locals
             var ledger = new Ledger();
             var parcels = new List<Parcel> { new Parcel(), new Parcel { Weight = 6 } };
             Console.WriteLine("ready");
-            while (!isOver)
+            while (!IsOver)
             {
                 ledger.Turns++;
                 Thread.Sleep(5);
@@ -115,7 +123,7 @@ namespace Locals
         static void Listen()
         {
             while (Console.Read() != 'q') Thread.Sleep(10);
-            isOver = true;
+            IsOver = true;
         }
 
         /// <summary>For something that no timer and no thread leads to.</summary>
