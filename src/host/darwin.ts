@@ -73,4 +73,6 @@ const inspector: ProcessInspector = {
   resolvePath: (_ref, path) => path,
   kernelFile: () => null,
   unixListeners: () => [],
+  mainThreadWait: () => null,
+  activity: () => null,
 };

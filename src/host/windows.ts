@@ -70,6 +70,8 @@ function createInspector(scanner: ListScanner): ProcessInspector {
     resolvePath: (_ref, path) => path,
     kernelFile: () => null,
     unixListeners: () => [],
+    mainThreadWait: () => null,
+    activity: () => null,
   };
 }
 

@@ -41,15 +41,34 @@ export interface ProcessDetails {
   readonly sharesNetwork: boolean;
 }
 
+/** What a process has done since its start. */
+export interface ProcessActivity {
+  readonly ageMs: number;
+  /** Time of the processor, of all its threads. */
+  readonly cpuMs: number;
+}
+
 export interface Listener {
   readonly address: string;
   readonly port: number;
+}
+
+/** How a main thread sleeps until something happens. */
+export interface MainThreadWait {
+  /** `epoll`: the event loop of Node or Deno. `poll`: that of a program with windows. */
+  readonly call: 'epoll' | 'poll';
+  /** How long it was told to sleep at most; null: for ever. `unknown`: the kernel does not tell us. */
+  readonly forMs: number | null | 'unknown';
+  /** How often the thread has gone to sleep: while the number is the same, so is the wait. */
+  readonly switches: bigint;
 }
 
 /** Every question a driver may ask about a process. All synchronous, all answered with null/empty once the process is gone. */
 export interface ProcessInspector {
   isAlive(ref: ProcessRef): boolean;
   details(ref: ProcessRef): ProcessDetails | null;
+  /** Null where the OS does not tell. */
+  activity(ref: ProcessRef): ProcessActivity | null;
   /** TCP sockets on which this very process listens. */
   listeners(ref: ProcessRef): readonly Listener[];
   /** Paths of the unix sockets on which this very process listens, as it sees them. */
@@ -62,6 +81,8 @@ export interface ProcessInspector {
   resolvePath(ref: ProcessRef, path: string): string;
   /** Its environment (`NAME=value`, each ended by a NUL), mounts or user numbers, as the Linux kernel tells; null: it does not. */
   kernelFile(ref: ProcessRef, name: 'environ' | 'mountinfo' | 'uid_map'): string | null;
+  /** `busy`: it runs, is stopped, or sleeps elsewhere. Null: this cannot be known, or the process is gone. */
+  mainThreadWait(ref: ProcessRef): MainThreadWait | 'busy' | null;
 }
 
 /** Sends a signal after checking the start time once more; throws when the process is not the same any more. */

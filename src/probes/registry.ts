@@ -55,11 +55,13 @@ function readDetailsOnce(inspect: ProcessInspector): ProcessInspector {
       details ??= inspect.details(ref);
       return details;
     },
+    activity: (ref) => inspect.activity(ref),
     listeners: (ref) => inspect.listeners(ref),
     unixListeners: (ref) => inspect.unixListeners(ref),
     isPortTaken: (ref, port) => inspect.isPortTaken(ref, port),
     exeHasSymbol: (info, symbol) => inspect.exeHasSymbol(info, symbol),
     resolvePath: (ref, path) => inspect.resolvePath(ref, path),
     kernelFile: (ref, name) => inspect.kernelFile(ref, name),
+    mainThreadWait: (ref) => inspect.mainThreadWait(ref),
   };
 }

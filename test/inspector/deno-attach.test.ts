@@ -6,6 +6,7 @@ import { attachDeno } from '../../src/probes/v8/deno/deno-attach.ts';
 import { identifyDeno } from '../../src/probes/v8/deno/deno-identity.ts';
 import { detectV8 } from '../../src/probes/v8/detect.ts';
 import { createV8Driver } from '../../src/probes/v8/driver.ts';
+import { closeLeftInspectors } from '../../src/probes/v8/node/left-inspectors.ts';
 import { attach, bindingOf, fast, full, probeContract } from '../contract/probe-contract.ts';
 import { startAttacher } from '../support/attacher.ts';
 import { LeafReader } from '../support/leaf-reader.ts';
@@ -153,6 +154,25 @@ describe('attaching to Deno', () => {
     expect(target.exitCode()).toBeNull();
   });
 
+  it('closes the inspector some seconds after the daemon was killed before there was an agent', async () => {
+    const target = await startInbox();
+    const attacher = await startAttacher(target, KILLED_BEFORE_THE_AGENT);
+    expect(await attacher.exited).toBe('SIGKILL');
+    expect(portsOf(target)).toEqual([SHARED_PORT]);
+    await until('the inspector to be closed', () => portsOf(target).length === 0);
+    expect(target.exitCode()).toBeNull();
+  });
+
+  it('closes at the start what a killed daemon has left open', async () => {
+    const target = await startInbox();
+    const attacher = await startAttacher(target, KILLED_AT_THE_SIGNAL);
+    expect(await attacher.exited).toBe('SIGKILL');
+    await until('the inspector', () => portsOf(target).length === 1);
+    await closeLeftInspectors(inspector);
+    expect(portsOf(target)).toEqual([]);
+    expect(target.exitCode()).toBeNull();
+  });
+
   it('does not start a program that waits for the debugger of a person', async () => {
     const args = ['run', '--inspect-wait=127.0.0.1:0', program('inbox.mts')];
     const target = await startDeno({ args, ready: /^/ });
@@ -193,4 +213,23 @@ const ATTACHER = `
   import { attachDeno } from './src/probes/v8/deno/deno-attach.ts';
   await again(() => attachDeno(info, tools, { maxKeys: 1000, heapScan: true, heapScanMaxMb: 256 }));
   console.log('attached');
+`;
+
+const KILLED_AT_THE_SIGNAL = `
+  tools.signal = (ref, name) => {
+    signal(ref, name);
+    process.kill(process.pid, 'SIGKILL');
+  };
+  ${ATTACHER}
+`;
+
+const KILLED_BEFORE_THE_AGENT = `
+  import { CdpConnection } from './src/probes/v8/cdp/cdp-connection.ts';
+  const { send } = CdpConnection.prototype;
+  let asked = 0;
+  CdpConnection.prototype.send = function (...question) {
+    if (asked++ > 1) process.kill(process.pid, 'SIGKILL');
+    return send.apply(this, question);
+  };
+  ${ATTACHER}
 `;

@@ -7,11 +7,10 @@ import type { ProcessInspector } from '../../src/model/process.ts';
 import { AttachError, type AttachTools, NotDispatchedError } from '../../src/probes/probe.ts';
 import { CdpConnection } from '../../src/probes/v8/cdp/cdp-connection.ts';
 import { createV8Driver } from '../../src/probes/v8/driver.ts';
-import { askInspector } from '../../src/probes/v8/node/node-inspector.ts';
+import { askInspector } from '../../src/probes/v8/node/find-inspector.ts';
 import { inTurn } from '../../src/probes/v8/node/port-turn.ts';
 import { removeMark } from '../../src/probes/v8/node/signal-mark.ts';
 import { attach, bindingOf, fast, full } from '../contract/probe-contract.ts';
-import { startAttacher } from '../support/attacher.ts';
 import { LeafReader } from '../support/leaf-reader.ts';
 import { startProgram } from '../support/programs.ts';
 import { endAll, start, until } from '../support/real-processes.ts';
@@ -27,23 +26,6 @@ async function stateOf(file: string, args: string[] = []) {
   const capture = await probe.capture(full());
   return { target, probe, capture, state: new LeafReader().apply(capture.leaves).state() };
 }
-
-const KILLED_AT_THE_SIGNAL = `
-  import { injectAgent } from './src/probes/v8/node/node-inject.ts';
-  tools.signal = (ref, name) => {
-    signal(ref, name);
-    process.kill(process.pid, 'SIGKILL');
-  };
-  await again(() => injectAgent(info, tools, { maxKeys: 1000, heapScan: false, heapScanMaxMb: 0 }));
-`;
-
-/** The agent has been evaluated, and nobody connects to it. */
-const KILLED_WITH_THE_AGENT_IN = `
-  import { FramedChannel } from './src/probes/framed/framed-channel.ts';
-  import { injectAgent } from './src/probes/v8/node/node-inject.ts';
-  FramedChannel.connect = () => process.kill(process.pid, 'SIGKILL');
-  await again(() => injectAgent(info, tools, { maxKeys: 1000, heapScan: false, heapScanMaxMb: 0 }));
-`;
 
 const marksOf = (target: Target) =>
   fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith(`substrate-signalled-${target.pid}-`));
@@ -121,6 +103,8 @@ describe('attaching to Node', () => {
       exeHasSymbol: (_, symbol) => inspector.exeHasSymbol(info, symbol),
       resolvePath: (_, file) => inspector.resolvePath(info, file),
       kernelFile: (_, name) => inspector.kernelFile(info, name),
+      mainThreadWait: () => inspector.mainThreadWait(info),
+      activity: () => inspector.activity(info),
     };
     const signals: string[] = [];
     const tools = { ...quietTools(signals), inspect };
@@ -158,31 +142,6 @@ describe('attaching to Node', () => {
     expect(Number(ms)).toBeGreaterThanOrEqual(100);
     expect(marksOf(target)).toEqual([]);
     expect(inspector.isAlive(target.info)).toBe(true);
-  });
-
-  it.each([[[]], [['--inspect-port=127.0.0.1:0']]])(
-    'closes what a daemon has opened that was killed before it could: node %s',
-    async (nodeArgs) => {
-      const target = await startTarget('inbox.mjs', { nodeArgs });
-      const ports = () => inspector.listeners(target.info);
-      const attacher = await startAttacher(target, KILLED_AT_THE_SIGNAL);
-      expect(await attacher.exited).toBe('SIGKILL');
-      await until('the inspector', () => ports().length > 0);
-      expect(marksOf(target)).toHaveLength(1);
-      const probe = await attach(driver, target);
-      await until('it to be closed', () => ports().length === 0);
-      expect(marksOf(target)).toEqual([]);
-      expect((await probe.capture(full())).leaves.kind).toBe('full');
-      await probe.detach();
-    },
-  );
-
-  it('needs no mark any more when the agent is in, which closes the inspector by itself', async () => {
-    const target = await startTarget('shop.cjs');
-    const attacher = await startAttacher(target, KILLED_WITH_THE_AGENT_IN);
-    expect(await attacher.exited).toBe('SIGKILL');
-    expect(sharedPorts(target)).toHaveLength(1);
-    expect(marksOf(target)).toEqual([]);
   });
 
   it('does not say that the event loop is blocked when the inspector is closed', async () => {
@@ -404,7 +363,7 @@ describe('attaching to Node', () => {
 
   it('leaves open what a person opened after an attach of ours had failed', async () => {
     const flag = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'busy-')), 'flag');
-    const target = await startTarget('busy.cjs', { args: [flag] });
+    const target = await startTarget('blocks-later.cjs', { args: [flag] });
     await expect(attach(driver, target)).rejects.toThrow(/event loop/);
     fs.writeFileSync(flag, '');
     await until('the loop to end', () => target.output().includes('free'));
@@ -440,16 +399,40 @@ describe('attaching to Node', () => {
     expect(primary.output()).not.toContain('listening on {');
   });
 
-  it('does not put anything into an app whose event loop is blocked, and gets in once it is free', async () => {
+  it('does not even signal an app whose event loop is blocked, and gets in once it is free', async () => {
     const flag = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'busy-')), 'flag');
     const target = await startTarget('busy.cjs', { args: [flag] });
-    await expect(attach(driver, target)).rejects.toThrow(/event loop/);
+    const refused = await attach(driver, target).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ retry: true, message: expect.stringMatching(/never seen waiting/) });
+    expect(target.output()).not.toContain('Debugger listening');
+    expect(marksOf(target)).toEqual([]);
+    fs.writeFileSync(flag, '');
+    await until('the loop to end', () => target.output().includes('free'));
+    const probe = await attach(driver, target);
+    const { leaves } = await probe.capture(full());
+    expect(new LeafReader().apply(leaves).state().rounds).toBeGreaterThan(0);
+    await probe.detach();
+  });
+
+  it('does not put anything into an app whose event loop is blocked after the signal', async () => {
+    const flag = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'busy-')), 'flag');
+    const target = await startTarget('blocks-later.cjs', { args: [flag] });
+    await expect(attach(driver, target)).rejects.toThrow(/event loop has been blocked/);
     fs.writeFileSync(flag, '');
     await until('the loop to end', () => target.output().includes('free'));
     await until('the inspector to be closed', () => inspector.listeners(target.info).length === 0);
     const probe = await attach(driver, target);
     const { leaves } = await probe.capture(full());
     expect(new LeafReader().apply(leaves).state().rounds).toBeGreaterThan(0);
+    await probe.detach();
+  });
+
+  it('signals as before where nothing can be seen from outside', async () => {
+    const target = await startTarget('shop.cjs');
+    const host = createHost();
+    const inspect = Object.assign(host.inspector, { mainThreadWait: () => null });
+    const probe = await driver.attach(target.info, { ...quietTools([]), inspect, signal: host.signal });
+    expect((await probe.capture(full())).leaves.kind).toBe('full');
     await probe.detach();
   });
 

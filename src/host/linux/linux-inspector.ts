@@ -5,16 +5,27 @@
 
 import { readdirSync } from 'node:fs';
 import { posix } from 'node:path';
-import type { Listener, ProcessDetails, ProcessInfo, ProcessInspector, ProcessRef } from '../../model/process.ts';
+import type {
+  Listener,
+  MainThreadWait,
+  ProcessActivity,
+  ProcessDetails,
+  ProcessInfo,
+  ProcessInspector,
+  ProcessRef,
+} from '../../model/process.ts';
 import { ExeSymbolCache } from './exe-symbol-cache.ts';
+import { readMainThreadWait } from './main-thread-wait.ts';
 import { parseMappedFiles } from './mapped-files.ts';
 import type { ProcFs } from './proc-fs.ts';
 import { readLongProcFile, readProcFile, readProcLink } from './proc-read.ts';
+import { parseActivity } from './process-activity.ts';
 import { type ListeningSocket, parseListeningSockets } from './tcp-table.ts';
 import { parseUnixListeners } from './unix-table.ts';
 
 /** The largest browsers and JVMs map about a megabyte of lines. */
 const MAX_MAPS_BYTES = 16 * 1024 * 1024;
+const MAX_STAT_BYTES = 4096;
 /** The kernel lists listening sockets before all others, so a cut only loses connections. */
 const MAX_TCP_TABLE_BYTES = 1024 * 1024;
 /** Some hundred bytes per socket; what is over it reads as not listening. */
@@ -51,6 +62,12 @@ export class LinuxInspector implements ProcessInspector {
       sharesNetwork: !this.#isInOtherNamespace(ref, 'net'),
     };
     return this.isAlive(ref) ? details : null;
+  }
+
+  activity(ref: ProcessRef): ProcessActivity | null {
+    const stat = readLongProcFile(this.#path(ref, 'stat'), MAX_STAT_BYTES);
+    const uptime = readLongProcFile(`${this.#proc.root}/uptime`, MAX_STAT_BYTES);
+    return this.isAlive(ref) ? parseActivity(stat, uptime) : null;
   }
 
   listeners(ref: ProcessRef): readonly Listener[] {
@@ -97,6 +114,11 @@ export class LinuxInspector implements ProcessInspector {
     const text = readLongProcFile(this.#path(ref, name), MAX_KERNEL_FILE_BYTES);
     // Empty is also what a process of another user looks like.
     return text !== '' && this.isAlive(ref) ? text : null;
+  }
+
+  mainThreadWait(ref: ProcessRef): MainThreadWait | 'busy' | null {
+    const wait = readMainThreadWait(this.#proc, ref);
+    return this.isAlive(ref) ? wait : null;
   }
 
   #hasOtherFileSystem(ref: ProcessRef): boolean {

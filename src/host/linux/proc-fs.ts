@@ -7,9 +7,11 @@ import { type Absence, PROC_BUFFER_BYTES, readProcFile, readProcLink } from './p
 import { splitArgv } from './split-argv.ts';
 import { parseStatLine, type StatLine } from './stat-line.ts';
 import { parseStatus, type StatusFile } from './status-file.ts';
+import { cpuOfReader, type KernelCpu } from './thread-call.ts';
 
 export class ProcFs {
   readonly root: string;
+  #cpu: KernelCpu | null | undefined;
 
   constructor(root = '/proc') {
     this.root = root;
@@ -32,6 +34,21 @@ export class ProcFs {
   status(pid: number): StatusFile | null {
     const bytes = readProcFile(`${this.root}/${pid}/status`);
     return typeof bytes === 'string' ? null : parseStatus(bytes.toString('latin1'));
+  }
+
+  /** What the kernel tells of the main thread alone; null where it does not. */
+  mainThread(pid: number, file: 'status' | 'syscall' | 'wchan'): string | null {
+    const bytes = readProcFile(`${this.root}/${pid}/task/${pid}/${file}`);
+    return typeof bytes === 'string' ? null : bytes.toString('latin1');
+  }
+
+  /** Whose numbers its calls have; null: none that we know. */
+  cpu(): KernelCpu | null {
+    if (this.#cpu === undefined) {
+      const bytes = readProcFile(`${this.root}/thread-self/syscall`);
+      this.#cpu = typeof bytes === 'string' ? null : cpuOfReader(bytes.toString('latin1'));
+    }
+    return this.#cpu;
   }
 
   argv(pid: number): string[] {

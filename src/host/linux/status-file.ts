@@ -10,9 +10,15 @@ export interface StatusFile {
   /** The pid in each nested namespace, the innermost last; null before Linux 4.1. */
   readonly namespacePid: number | null;
   readonly stopped: boolean;
+  /** Sleeps until something happens; false while it runs, or waits for a disk. */
+  readonly sleeping: boolean;
+  /** How often it gave the CPU away by itself; null where the kernel does not count that. */
+  readonly voluntarySwitches: bigint | null;
 }
 
 const STOPPED = /^State:\s*[Tt]/m;
+const SLEEPING = /^State:\s*S/m;
+const SWITCHES = /^voluntary_ctxt_switches:\s*(\d{1,20})$/m;
 const UIDS = /^Uid:\s*(\d+)(?:\s+(\d+))?/m;
 const GIDS = /^Gid:\s*(\d+)(?:\s+(\d+))?/m;
 const CAUGHT = /^SigCgt:\s*([0-9a-f]{1,32})$/m;
@@ -23,6 +29,7 @@ export function parseStatus(text: string): StatusFile | null {
   const [, uid, effectiveUid = uid] = UIDS.exec(text) ?? [];
   const [, gid, effectiveGid = gid] = GIDS.exec(text) ?? [];
   if (uid === undefined) return null;
+  const switches = SWITCHES.exec(text)?.[1];
   const namespacePid = NAMESPACE_PID.exec(text)?.[1];
   return {
     uid: Number(uid),
@@ -32,6 +39,8 @@ export function parseStatus(text: string): StatusFile | null {
     ignoredSignals: signalMask(IGNORED.exec(text)?.[1]),
     namespacePid: namespacePid === undefined ? null : Number(namespacePid),
     stopped: STOPPED.test(text),
+    sleeping: SLEEPING.test(text),
+    voluntarySwitches: switches === undefined ? null : BigInt(switches),
   };
 }
 

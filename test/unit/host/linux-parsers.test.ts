@@ -36,7 +36,7 @@ describe('the stat line', () => {
 describe('the status file', () => {
   it('is read by its lines', () => {
     const text =
-      'Name:\tUid: 5\\nSigCgt:\\tff\nUid:\t1000\t0\t0\t0\nGid:\t100\t7\t7\t7\nNSpid:\t4711\t12\t1\nSigIgn:\t0000000000001000\nSigCgt:\t0000000108004a02\n';
+      'Name:\tUid: 5\\nSigCgt:\\tff\nUid:\t1000\t0\t0\t0\nGid:\t100\t7\t7\t7\nNSpid:\t4711\t12\t1\nSigIgn:\t0000000000001000\nSigCgt:\t0000000108004a02\nState:\tS (sleeping)\nvoluntary_ctxt_switches:\t12\nnonvoluntary_ctxt_switches:\t4\n';
     expect(parseStatus(text)).toEqual({
       uid: 1000,
       effectiveUid: 0,
@@ -45,7 +45,19 @@ describe('the status file', () => {
       ignoredSignals: 0x1000n,
       namespacePid: 1,
       stopped: false,
+      sleeping: true,
+      voluntarySwitches: 12n,
     });
+  });
+
+  it('tells a sleep by its count, whatever the process calls itself', () => {
+    const name = fc.string({ unit: 'binary-ascii' }).map((text) => text.replaceAll('\n', '\\n'));
+    fc.assert(
+      fc.property(name, fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (text, count) => {
+        const status = `Name:\t${text}\nState:\tS (sleeping)\nUid:\t0\nvoluntary_ctxt_switches:\t${count}\n`;
+        expect(parseStatus(status)).toMatchObject({ sleeping: true, voluntarySwitches: count });
+      }),
+    );
   });
 
   it('has no handlers where it does not say', () => {
@@ -57,12 +69,15 @@ describe('the status file', () => {
       ignoredSignals: 0n,
       namespacePid: null,
       stopped: false,
+      sleeping: false,
+      voluntarySwitches: null,
     });
     expect(parseStatus('')).toBeNull();
   });
 
   it('never throws', () => {
     fc.assert(fc.property(fc.string(), (text) => void parseStatus(`Uid:\t1\nSigCgt:${text}\nNSpid:${text}\n`)));
+    fc.assert(fc.property(fc.string(), (text) => void parseStatus(`Uid:\t1\nvoluntary_ctxt_switches:${text}\n`)));
   });
 });
 

@@ -9,15 +9,14 @@ import { AttachError, type AttachTools } from '../../probe.ts';
 import { CdpConnection } from '../cdp/cdp-connection.ts';
 import { CdpTimeout } from '../cdp/cdp-session.ts';
 import type { CaptureOptions } from '../node/agent/protocol.ts';
+import { askInspector, processGone } from '../node/find-inspector.ts';
 import {
-  askInspector,
   checkInspector,
   checkNetwork,
   forgetInspector,
   holdSharedPort,
   type InspectorWords,
   type OpenInspector,
-  processGone,
   withInspector,
 } from '../node/node-inspector.ts';
 import { NodeProbe } from '../node/node-probe.ts';
@@ -29,10 +28,13 @@ const CALL_TIMEOUT_MS = 3000;
 const REOPEN_WAIT_MS = 3000;
 const REOPEN_CHECK_MS = 10;
 const LEASE_MS = 9000;
+/** More than an attach takes. */
+const ARMED_MS = 10_000;
 const MAX_REASON = 300;
 const START_COMMAND = 'deno run --inspect=127.0.0.1:0 …';
 
 const WORDS: InspectorWords = {
+  waitsIn: ['epoll'],
   name: 'Deno process',
   notListening:
     'This Deno process does not listen to SIGUSR1 (it is still starting, or its version does not open an inspector), so it cannot be looked into.',
@@ -94,18 +96,19 @@ async function connect(
 ): Promise<DenoChannel> {
   let connection = await CdpConnection.open(url, CALL_TIMEOUT_MS);
   try {
-    await checkProcess(connection, process, expectedPid);
-    const elsewhere = isOurs ? await reopenElsewhere(connection) : null;
+    let disarm = await checkAndArm(connection, process, expectedPid, isOurs);
+    const elsewhere = isOurs ? await reopenElsewhere(connection, disarm) : null;
     if (elsewhere !== null) {
       connection = await CdpConnection.open(elsewhere, CALL_TIMEOUT_MS);
       // The port was free a moment ago; somebody else may have been faster.
-      await checkProcess(connection, process, expectedPid);
+      disarm = await checkAndArm(connection, process, expectedPid, isOurs);
     }
-    const agentOptions = { ...options, mainUrl, leaseMs: isOurs ? LEASE_MS : 0 };
-    const agent = await evaluate(connection, `(${agentSource})(${JSON.stringify(agentOptions)})`, false);
     // From here on it closes the inspector by itself when we are gone.
     if (isOurs) removeMark(process);
-    const disconnect = createDisconnect(connection, isOurs);
+    const agentOptions = { ...options, mainUrl, leaseMs: isOurs ? LEASE_MS : 0 };
+    const agent = await evaluate(connection, `(${agentSource})(${JSON.stringify(agentOptions)})`, false);
+    await disarm();
+    const disconnect = createDisconnect(connection, expectedPid, isOurs);
     const channel = new DenoChannel(connection, z.string().parse(agent.objectId), disconnect);
     const letGo = isOurs && elsewhere === null ? holdSharedPort({ giveWay: () => channel.close() }) : () => undefined;
     void channel.closed.then(() => {
@@ -114,20 +117,40 @@ async function connect(
     });
     return channel;
   } catch (error) {
-    await createDisconnect(connection, isOurs)();
+    await createDisconnect(connection, expectedPid, isOurs)();
     throw error;
   }
 }
 
-async function checkProcess(connection: CdpConnection, process: ProcessInfo, expectedPid: number): Promise<void> {
+/**
+ * Checks that it is this process, and has it close an inspector of ours some seconds later: we may be killed before there
+ * is an agent, whose lease does that. Gives what calls this off. Its URL, which would tell it from one that was opened
+ * again, needs a permission.
+ */
+async function checkAndArm(
+  connection: CdpConnection,
+  process: ProcessInfo,
+  expectedPid: number,
+  isOurs: boolean,
+): Promise<() => Promise<void>> {
+  const arm = `((pid, inspector, timers) => {
+    if (pid !== ${expectedPid} || !${isOurs}) return { pid };
+    const close = () => { try { inspector.close(); } catch {} };
+    const timer = timers.setTimeout(close, ${ARMED_MS});
+    timer.unref();
+    return { pid, disarm: () => timers.clearTimeout(timer) };
+  })(Deno.pid, process.getBuiltinModule('inspector'), process.getBuiltinModule('timers'))`;
   try {
+    const { objectId } = await evaluate(connection, arm, false);
+    const call = (functionDeclaration: string) => callOn(connection, objectId, functionDeclaration);
     // The port may have changed hands since it was looked up.
-    const { value } = (await evaluate(connection, 'Deno.pid')) ?? {};
+    const { value } = await call('function(){ return this.pid }');
     if (value !== expectedPid) {
       throw new AttachError(`The inspector's port belongs to process ${String(value)}, not to ${process.pid}.`, {
         retry: true,
       });
     }
+    return async () => void (await call('function(){ this.disarm?.() }'));
   } catch (error) {
     if (!(error instanceof CdpTimeout)) throw error;
     throw new AttachError(`The app's event loop has been blocked for ${CALL_TIMEOUT_MS / 1000} s.`, {
@@ -142,7 +165,7 @@ async function checkProcess(connection: CdpConnection, process: ProcessInfo, exp
  * Moves the inspector from the port that all Node processes share to one of its own, when the program may open one
  * itself. The new address; null: it stays where it is.
  */
-async function reopenElsewhere(connection: CdpConnection): Promise<string | null> {
+async function reopenElsewhere(connection: CdpConnection, disarm: () => Promise<void>): Promise<string | null> {
   const port = await freePort();
   // Both, and asked for without asking the person: `open` would.
   const permissions = [
@@ -151,6 +174,7 @@ async function reopenElsewhere(connection: CdpConnection): Promise<string | null
   ];
   const isGranted = `${JSON.stringify(permissions)}.every((one) => Deno.permissions.querySync(one).state === 'granted')`;
   if ((await evaluate(connection, isGranted)).value !== true) return null;
+  await disarm();
   const reopen = `inspector.close(); inspector.open(${port}, '127.0.0.1');`;
   // The answer may be lost with the connection.
   await evaluate(connection, inNextTurn(reopen)).catch(() => undefined);
@@ -165,10 +189,11 @@ async function reopenElsewhere(connection: CdpConnection): Promise<string | null
 }
 
 /** Once, whoever asks: closes an inspector that is ours, and the connection. */
-function createDisconnect(connection: CdpConnection, isOurs: boolean): () => Promise<void> {
+function createDisconnect(connection: CdpConnection, expectedPid: number, isOurs: boolean): () => Promise<void> {
   let done: Promise<void> | null = null;
   const disconnect = async () => {
-    if (isOurs) await evaluate(connection, inNextTurn('inspector.close();')).catch(() => undefined);
+    const close = inNextTurn(`if (Deno.pid === ${expectedPid}) inspector.close();`);
+    if (isOurs) await evaluate(connection, close).catch(() => undefined);
     await connection.close();
   };
   return () => {
@@ -182,9 +207,17 @@ function inNextTurn(code: string): string {
   return `((inspector, timers) => { timers.setImmediate(() => { try { ${code} } catch {} }); })(process.getBuiltinModule('inspector'), process.getBuiltinModule('timers'))`;
 }
 
-async function evaluate(connection: CdpConnection, expression: string, returnByValue = true) {
-  const params = { expression, returnByValue, silent: true, objectGroup: 'substrate' };
-  const answer = evaluated.parse(await connection.send('Runtime.evaluate', params, CALL_TIMEOUT_MS));
+function evaluate(connection: CdpConnection, expression: string, returnByValue = true) {
+  return send(connection, 'Runtime.evaluate', { expression, returnByValue });
+}
+
+function callOn(connection: CdpConnection, objectId: string | undefined, functionDeclaration: string) {
+  return send(connection, 'Runtime.callFunctionOn', { objectId, functionDeclaration, returnByValue: true });
+}
+
+async function send(connection: CdpConnection, method: string, what: object) {
+  const params = { ...what, silent: true, objectGroup: 'substrate' };
+  const answer = evaluated.parse(await connection.send(method, params, CALL_TIMEOUT_MS));
   if (!answer.exceptionDetails) return answer.result;
   const { text, exception } = answer.exceptionDetails;
   const why = (exception?.description ?? text).split('\n')[0]?.slice(0, MAX_REASON);

@@ -11,6 +11,8 @@ import relaySource from './agent/relay.ts?agent';
 import { ElectronTargets } from './electron-targets.ts';
 
 export const ELECTRON_WORDS: InspectorWords = {
+  // Its main thread waits in the loop of the windows (glib), which turns that of Node as well.
+  waitsIn: ['poll', 'epoll'],
   name: 'Electron app',
   notListening:
     'This Electron app does not listen to SIGUSR1 (it is still starting, or its fuse EnableNodeCliInspectArguments is off), so its inspector cannot be opened.',

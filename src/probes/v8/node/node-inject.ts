@@ -14,20 +14,10 @@ import { CdpConnection } from '../cdp/cdp-connection.ts';
 import { CdpTimeout } from '../cdp/cdp-session.ts';
 import agentSource from './agent/main.ts?agent';
 import type { AgentOptions, AgentRequest } from './agent/protocol.ts';
-import { checkNetwork, type InspectorWords, NODE_WORDS, processGone, withInspector } from './node-inspector.ts';
+import { processGone } from './find-inspector.ts';
+import { askPidAndArm, builtin, CALL_TIMEOUT_MS, closeInspector, evaluate } from './inspector-calls.ts';
+import { checkNetwork, type InspectorWords, NODE_WORDS, withInspector } from './node-inspector.ts';
 import { removeMark } from './signal-mark.ts';
-
-const CALL_TIMEOUT_MS = 3000;
-/** In which our connection ends: more than it is given for that (`CdpConnection`). */
-const LEAVE_MS = 700;
-const MAX_REASON = 300;
-
-const evaluated = z.object({
-  result: z.object({ value: z.unknown().optional() }),
-  exceptionDetails: z
-    .object({ text: z.string(), exception: z.object({ description: z.string().optional() }).optional() })
-    .optional(),
-});
 
 export type InjectOptions = Pick<AgentOptions, 'maxKeys' | 'heapScan' | 'heapScanMaxMb'>;
 
@@ -85,19 +75,20 @@ async function evaluateAgent(
   const connection = await CdpConnection.open(url, CALL_TIMEOUT_MS);
   try {
     // The port may have changed hands since it was looked up.
-    const pid = await evaluate(connection, 'process.pid');
+    const pid = await (options.closeInspector
+      ? askPidAndArm(connection, expectedPid)
+      : evaluate(connection, 'process.pid'));
     if (pid !== expectedPid)
       throw new AttachError(`The inspector's port belongs to process ${String(pid)}, not to ${process.pid}.`, {
         retry: true,
       });
+    // From here on the process closes its inspector, whatever becomes of us.
+    if (options.closeInspector) removeMark(process);
     await checkEventLoop(connection);
     const call = `(${agentSource})(${JSON.stringify(options)}, typeof require === 'function' ? require : undefined, ${extension ?? 'undefined'})`;
-    const socketPath = z.string().parse(await evaluate(connection, call, true));
-    // From here on the agent closes the inspector, whatever becomes of us.
-    if (options.closeInspector) removeMark(process);
-    return socketPath;
+    return z.string().parse(await evaluate(connection, call, true));
   } catch (error) {
-    if (options.closeInspector && (await closeInspector(connection))) removeMark(process);
+    if (options.closeInspector && (await closeInspector(connection, expectedPid))) removeMark(process);
     throw error;
   } finally {
     await connection.close();
@@ -116,39 +107,4 @@ async function checkEventLoop(connection: CdpConnection): Promise<void> {
       cause: error,
     });
   }
-}
-
-/** Promises settle only while the event loop turns; an expression that needs none is answered even when it does not. */
-async function evaluate(connection: CdpConnection, expression: string, awaitPromise = false): Promise<unknown> {
-  const params = { expression, includeCommandLineAPI: true, awaitPromise, returnByValue: true, silent: true };
-  const answer = evaluated.parse(await connection.send('Runtime.evaluate', params, CALL_TIMEOUT_MS));
-  if (answer.exceptionDetails) {
-    const { text, exception } = answer.exceptionDetails;
-    const why = (exception?.description ?? text).split('\n')[0]?.slice(0, MAX_REASON);
-    // It would be the same the next time, with a signal and five lines on the app's stderr each.
-    throw new AttachError(`The process did not take the agent: ${why}.`, { retry: false });
-  }
-  return answer.result.value;
-}
-
-/**
- * Undoes SIGUSR1, when our connection has ended: of Node programs whose inspector is closed in the moment in which a
- * connection to it ends, 3 in 100 die. And in a turn of its own, after what the loop has still to do about both: the
- * signal's own event would open the inspector again. Gives whether the process will do it.
- */
-function closeInspector(connection: CdpConnection): Promise<boolean> {
-  // Looked up now: the inspector lends `require` only during the call. And nothing may ever throw in the app's own turn.
-  const close = `((inspector, timers) => {
-    const close = () => { try { inspector.close(); } catch {} };
-    timers.setTimeout(() => timers.setImmediate(close), ${LEAVE_MS}).unref();
-  })(${builtin('inspector')}, ${builtin('timers')})`;
-  return evaluate(connection, close).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** Not what is global: tests like to replace timers by clocks that stand still. */
-function builtin(name: string): string {
-  return `(process.getBuiltinModule?.('${name}') ?? require('${name}'))`;
 }

@@ -1,44 +1,42 @@
 /**
  * Opens the inspector of a running Node process by SIGUSR1. Checked before the signal: that the process handles it (else
- * it would die), that it can act on it now, and that the port which all Node processes share for this is free.
+ * it would die), that it can act on it now, that it is not about to end (else it would abort), and that the port which all
+ * Node processes share for this is free.
  */
-import * as z from 'zod';
-import type { Listener, ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
+import type { MainThreadWait, ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
 import { AttachError, type AttachTools } from '../../probe.ts';
-import { askJson, localAddress } from '../cdp/debug-http.ts';
 import { detectV8 } from '../detect.ts';
-import { inTurn } from './port-turn.ts';
+import {
+  askInspector,
+  type FoundInspector,
+  findOpenInspector,
+  INSPECTOR_PORT,
+  mayBeInspector,
+  processGone,
+  waitUntil,
+} from './find-inspector.ts';
+import { exclusively } from './port-turn.ts';
+import { MomentWatch, waitsIn } from './safe-moment.ts';
 import { hasMark, leaveMark, removeMark } from './signal-mark.ts';
 
-/** Where SIGUSR1 opens the inspector, unless the command line names another port. */
-const INSPECTOR_PORT = 9229;
 const SIGUSR1_BIT = 1n << 9n;
-const WAIT_MS = 3000;
 /** Where no agent gets in, it is closed some time after our connection. */
 const CLOSE_WAIT_MS = 2000;
 /** The port is often taken for a moment, while another process is attached to. */
 const OTHERS_WAIT_MS = 300;
-const CHECK_INTERVAL_MS = 5;
 const NEVER = new AbortController().signal;
 /** `--inspect-port` only names a port. */
 const ASKS_FOR_IT = /^--inspect(?:-brk|-wait)?(?:=|$)/;
 
-const inspectorTargets = z.array(
-  z.object({ webSocketDebuggerUrl: z.string(), type: z.string(), url: z.string().catch('') }),
-);
-
-export interface OpenInspector {
-  readonly url: string;
+export interface OpenInspector extends FoundInspector {
   /** Nobody else asked for it: it must be closed again. */
   readonly isOurs: boolean;
-  /** What it calls the program: the URL of its main module. */
-  readonly mainUrl: string;
 }
 
-type Found = Pick<OpenInspector, 'url' | 'mainUrl'>;
-
-/** What to tell people about a kind of program that has Node's inspector. */
+/** A kind of program that has Node's inspector, and what to tell people about it. */
 export interface InspectorWords {
+  /** In which calls its event loop waits. */
+  readonly waitsIn: readonly MainThreadWait['call'][];
   /** `Node process`. */
   readonly name: string;
   /** Why SIGUSR1 cannot be sent. */
@@ -66,6 +64,7 @@ export function holdSharedPort(holder: PortHolder): () => void {
 }
 
 export const NODE_WORDS: InspectorWords = {
+  waitsIn: ['epoll'],
   name: 'Node process',
   notListening:
     'This Node process does not listen to SIGUSR1 (it is still starting, or runs with --disable-sigusr1), so its inspector cannot be opened.',
@@ -89,8 +88,11 @@ export async function checkInspector(
   const open = await findOpenInspector(process, inspect);
   if (open !== null) return `the inspector, which is open on port ${new URL(open.url).port}`;
   checkBeforeSignal(details, words);
+  const tools = { inspect, abort: NEVER };
+  const isWaiting = () => waitsIn(inspect.mainThreadWait(process), words.waitsIn) || null;
+  if (!(await waitUntil(process, tools, isWaiting, OTHERS_WAIT_MS))) throw neverWaits(words);
   const isFree = () => !inspect.isPortTaken(process, INSPECTOR_PORT) || null;
-  if (!(await waitUntil(process, { inspect, abort: NEVER }, isFree, OTHERS_WAIT_MS))) throw portTaken();
+  if (!(await waitUntil(process, tools, isFree, OTHERS_WAIT_MS))) throw portTaken();
   return INSPECTOR_WAY;
 }
 
@@ -132,7 +134,12 @@ export async function withInspector<Result>(
     ? await findOpenInspector(process, tools.inspect)
     : null;
   if (asked !== null) return useInspector(process, tools, asked, work, options);
+  const watch = new MomentWatch(process, tools.inspect, words.waitsIn);
+  // Before our turn: nobody has to wait for a program that never rests.
+  if (!tools.inspect.listeners(process).some(mayBeInspector(process))) await untilSafe(process, tools, words, watch);
+  const stopLooking = watch.keepLooking();
   return exclusively(async (isOurTurn) => {
+    stopLooking();
     // The others took their time, and nobody wants it any more: what is not opened need not be closed.
     if (tools.abort.aborted) throw processGone();
     // Not before our turn: what another daemon has opened is closed by that one at any moment.
@@ -143,7 +150,7 @@ export async function withInspector<Result>(
     // Its own handler may have run, and must not run again and again; or it was too busy, and opens the inspector later.
     if (signalled.get(processKey(process)) === 'unanswered') throw notOpened(words);
     if (!options.isPatient) await portHolder?.giveWay();
-    return useInspector(process, tools, await openInspector(process, tools, words, isOurTurn), work, options);
+    return useInspector(process, tools, await openInspector(process, tools, words, watch, isOurTurn), work, options);
   });
 }
 
@@ -168,7 +175,7 @@ function processKey({ pid, startTime }: ProcessInfo): string {
 async function useInspector<Result>(
   process: ProcessInfo,
   tools: AttachTools,
-  found: Found,
+  found: FoundInspector,
   work: (inspector: OpenInspector) => Promise<Result>,
   { keepsOpen = false }: InspectorUse,
 ): Promise<Result> {
@@ -198,43 +205,64 @@ export async function forgetInspector(
   if (closed) forget(process);
 }
 
-let lastActivation: Promise<unknown> = Promise.resolve();
-function exclusively<Result>(work: (isOurTurn: boolean) => Promise<Result>): Promise<Result> {
-  const result = lastActivation.then(() => inTurn(work));
-  lastActivation = result.catch(() => undefined);
-  return result;
+/** Throws unless it is seen to wait, within the time that is allowed. */
+async function untilSafe(
+  process: ProcessInfo,
+  tools: AttachTools,
+  words: InspectorWords,
+  watch: MomentWatch,
+): Promise<void> {
+  checkBeforeSignal(tools.inspect.details(process), words);
+  if ((await waitUntil(process, tools, () => watch.look())) === null) throw neverWaits(words);
 }
 
 async function openInspector(
   process: ProcessInfo,
   tools: AttachTools,
   words: InspectorWords,
+  watch: MomentWatch,
   isOurTurn: boolean,
-): Promise<Found> {
+): Promise<FoundInspector> {
   const { inspect } = tools;
   checkBeforeSignal(inspect.details(process), words);
   const portFree = await waitUntil(process, tools, () => !inspect.isPortTaken(process, INSPECTOR_PORT) || null);
   if (!portFree) throw portTaken();
-  const before = new Set(inspect.listeners(process).map(({ port }) => port));
   // Another program may have taken its place since (exec), whose handler is its own.
-  if (detectV8(process, inspect) === null) throw notListening(words);
+  const checkProgram = () => {
+    if (detectV8(process, inspect) === null) throw notListening(words);
+  };
+  checkProgram();
   const isCandidate = mayBeInspector(process);
+  let before = new Set<number>();
+  let hasLeftMark = false;
+  const signalInWait = () => {
+    if (watch.look() === null) return null;
+    before = new Set(inspect.listeners(process).map(({ port }) => port));
+    checkProgram();
+    // That took its time. What follows is done within one wait of the program: whatever it does meanwhile would show.
+    const moment = watch.look();
+    if (moment === null) return null;
+    hasLeftMark = (isOurTurn && leaveMark(process)) || hasLeftMark;
+    if (watch.look() !== moment) return null;
+    tools.signal(process, 'SIGUSR1');
+    note(process, 'unanswered');
+    return true;
+  };
   let lostRace = false;
-  // From the signal on only the end of the process ends the wait: what was opened has to be closed.
   const isOpened = async () => {
     const opened = inspect.listeners(process).filter((listener) => !before.has(listener.port) && isCandidate(listener));
     lostRace ||= opened.length === 0 && inspect.isPortTaken(process, INSPECTOR_PORT);
     return opened.length > 0 ? askInspector(opened) : null;
   };
-  let found: Found | null;
+  let found: FoundInspector | null;
   try {
-    if (isOurTurn) leaveMark(process);
-    tools.signal(process, 'SIGUSR1');
-    note(process, 'unanswered');
+    if (!(await waitUntil(process, tools, signalInWait))) throw neverWaits(words);
+    // From the signal on only the end of the process ends the wait: what was opened has to be closed.
     found = await waitUntil(process, { inspect, abort: NEVER }, isOpened);
   } catch (error) {
-    // It is gone, or the signal could not be sent.
-    if (!inspect.isAlive(process) || !signalled.has(processKey(process))) forget(process);
+    // It is gone, or no signal was sent.
+    if (!inspect.isAlive(process)) forget(process);
+    else if (hasLeftMark && !signalled.has(processKey(process))) removeMark(process);
     throw error;
   }
   if (found) return found;
@@ -257,6 +285,13 @@ function notOpened(words: InspectorWords): AttachError {
   return new AttachError(words.notOpened, { retry: true, remedy: words.remedy.notOpened });
 }
 
+function neverWaits({ name }: InspectorWords): AttachError {
+  return new AttachError(
+    `This ${name} was never seen waiting in its event loop (it is busy, or about to end), and is left alone.`,
+    { retry: true, remedy: 'It is tried again later.' },
+  );
+}
+
 function notListening(words: InspectorWords): AttachError {
   return new AttachError(words.notListening, { retry: true, remedy: words.remedy.notListening });
 }
@@ -270,53 +305,4 @@ function checkBeforeSignal(details: ProcessDetails | null, words: InspectorWords
       remedy: 'It is tried again when it runs.',
     });
   }
-}
-
-function findOpenInspector(process: ProcessInfo, inspect: ProcessInspector): Promise<Found | null> {
-  return askInspector(inspect.listeners(process).filter(mayBeInspector(process)));
-}
-
-/** Servers of the app itself must not see requests of ours: only ports that Node or the command line names for this. */
-function mayBeInspector(process: ProcessInfo): (listener: Listener) => boolean {
-  const ports = new Set([INSPECTOR_PORT]);
-  let any = false;
-  for (const argument of process.argv) {
-    const port = /^--inspect(?:-brk|-wait|-port)?=(?:.*:)?(\d+)$/.exec(argument)?.[1];
-    if (port === '0') any = true;
-    else if (port !== undefined) ports.add(Number(port));
-  }
-  return ({ port }) => any || ports.has(port);
-}
-
-/** What one of these listeners says, if one is an inspector. */
-export async function askInspector(listeners: readonly Listener[]): Promise<Found | null> {
-  for (const address of listeners.flatMap((listener) => localAddress(listener) ?? [])) {
-    const answer = await askJson(`http://${address}/json/list`);
-    const target = inspectorTargets.safeParse(answer?.body).data?.find(({ type }) => type === 'node');
-    // Only the path is taken: whoever answers must not send us elsewhere.
-    const path = target && /^ws:\/\/[^/]+(\/[\w-]+)$/.exec(target.webSocketDebuggerUrl)?.[1];
-    if (path) return { url: `ws://${address}${path}`, mainUrl: target.url };
-  }
-  return null;
-}
-
-/** The first answer that is not null; null when the time is up. Throws as soon as the process is gone. */
-async function waitUntil<Answer>(
-  process: ProcessInfo,
-  { inspect, abort }: Pick<AttachTools, 'inspect' | 'abort'>,
-  ask: () => Answer | null | Promise<Answer | null>,
-  waitMs = WAIT_MS,
-): Promise<Answer | null> {
-  const deadline = performance.now() + waitMs;
-  while (performance.now() < deadline) {
-    const answer = await ask();
-    if (answer !== null) return answer;
-    if (abort.aborted || !inspect.isAlive(process)) throw processGone();
-    await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS));
-  }
-  return null;
-}
-
-export function processGone(): AttachError {
-  return new AttachError('The process ended while the probe was being attached.', { retry: false });
 }

@@ -20,6 +20,15 @@ export async function inTurn<Result>(work: (isOurs: boolean) => Promise<Result>)
   }
 }
 
+let lastActivation: Promise<unknown> = Promise.resolve();
+
+/** In turn, and after all that this daemon began before. */
+export function exclusively<Result>(work: (isOurTurn: boolean) => Promise<Result>): Promise<Result> {
+  const result = lastActivation.then(() => inTurn(work));
+  lastActivation = result.catch(() => undefined);
+  return result;
+}
+
 async function take(): Promise<net.Server | null> {
   const deadline = performance.now() + WAIT_MS;
   while (performance.now() < deadline) {

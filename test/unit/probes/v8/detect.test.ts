@@ -39,10 +39,12 @@ function inspectorOf({ symbol = false, threads = [], modules = [], caughtSignals
       },
     listeners: () => [],
     unixListeners: () => [],
+    activity: () => null,
     isPortTaken: () => false,
     exeHasSymbol: (_, name) => symbol && name === '_ZN4node5StartEiPPc',
     resolvePath: (_, file) => file,
     kernelFile: () => null,
+    mainThreadWait: () => null,
   };
 }
 

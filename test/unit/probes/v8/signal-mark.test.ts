@@ -3,7 +3,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ProcessInfo } from '../../../../src/model/process.ts';
-import { hasMark, isStaleMark, leaveMark, removeMark } from '../../../../src/probes/v8/node/signal-mark.ts';
+import {
+  findMarks,
+  hasMark,
+  isOurMark,
+  isStaleMark,
+  leaveMark,
+  removeLeftMark,
+  removeMark,
+} from '../../../../src/probes/v8/node/signal-mark.ts';
 
 const NOBODY = 65534;
 const isRoot = process.geteuid?.() === 0;
@@ -53,6 +61,31 @@ describe('the mark of a signal', () => {
   it('is a folder and no link to one', () => {
     fs.symlinkSync(os.tmpdir(), folderOf(ours));
     expect(hasMark(ours)).toBe(false);
+  });
+
+  it('says whether it was made', () => {
+    expect(leaveMark(ours)).toBe(true);
+    expect(leaveMark(ours)).toBe(false);
+  });
+
+  it.each([
+    [[], []],
+    [['node', '--inspect-port=127.0.0.1:9333', 'app.js'], [9333]],
+    [
+      ['node', '--inspect-port=0', 'app.js', '--inspect=9230'],
+      [0, 9230],
+    ],
+  ])('is found without its process, with the ports that the command line names: %j', (argv, ports) => {
+    const target = { ...ours, argv };
+    leaveMark(target);
+    const [found, ...others] = findMarks().filter(({ ref }) => ref.pid === ours.pid);
+    if (!found) throw new Error('it was not found');
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ ref: { pid: ours.pid, startTime: ours.startTime }, ports });
+    expect(isOurMark(found, ours.uid)).toBe(true);
+    expect(isStaleMark(found.name, { isAlive: () => false })).toBe(true);
+    removeLeftMark(found);
+    expect(hasMark(target)).toBe(false);
   });
 
   it('is stale when its process is gone', () => {

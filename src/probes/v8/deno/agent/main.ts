@@ -43,7 +43,8 @@ class DenoAgent {
     const { setImmediate } = load<typeof import('node:timers')>('timers');
     this.inNextTurn = (work) => void setImmediate(work);
     this.lastCall = this.now();
-    this.reflector = new RemoteReflector((what) => {
+    const { types } = load<typeof import('node:util')>('util');
+    this.reflector = new RemoteReflector(types, (what) => {
       this.needs = what;
       this.announce();
     });

@@ -2,7 +2,9 @@
  * Knows of functions and private fields what the daemon has fetched. Deno has no in-process inspector that could be used
  * here: its callbacks come later, it needs a permission, and from within a call of the inspector it ends the process.
  */
-import { type FunctionView, type Reflecting, readScopes } from '../../node/agent/reflector.ts';
+import { isNative, Quiet, type QuietOptions } from '../../node/agent/quiet.ts';
+import type { FunctionView, Reflecting } from '../../node/agent/reflecting.ts';
+import { readScopes } from '../../node/agent/reflector.ts';
 import type { Field, Finding } from './deno-protocol.ts';
 
 type Fields = Record<string, unknown>;
@@ -17,20 +19,25 @@ export class RemoteReflector implements Reflecting {
   private wanted = new Set<object>();
   private heap: object[] = [];
   private onFetched: (() => void) | null = null;
+  /** Objects of whose private fields one cannot be described quietly. */
+  private readonly loud = new WeakSet<object>();
   private readonly tell: (what: 'wanted' | 'functions') => void;
+  private readonly quiet: Quiet;
 
-  constructor(tell: (what: 'wanted' | 'functions') => void) {
+  constructor(types: QuietOptions['types'], tell: (what: 'wanted' | 'functions') => void) {
     this.tell = tell;
+    // The first version that opens an inspector for a signal knows lists by what they are.
+    this.quiet = new Quiet({ types, readsLength: false, isRuntimeFunction: () => false });
   }
 
   hasFunction(fn: object): boolean {
-    if (this.functions.has(fn)) return true;
+    if (this.functions.has(fn) || isNative(fn) || !this.quiet.canList(fn)) return true;
     this.wanted.add(fn);
     return false;
   }
 
   hasFields(object: object): boolean {
-    if (this.fields.has(object)) return true;
+    if (this.fields.has(object) || this.loud.has(object) || !this.quiet.canList(object)) return true;
     this.wanted.add(object);
     return false;
   }
@@ -85,7 +92,7 @@ export class RemoteReflector implements Reflecting {
       const finding = findings[index] ?? null;
       this.wanted.delete(value);
       if (typeof value === 'function') this.functions.set(value, functionView(finding, objects));
-      else this.fields.set(value, fieldValues(finding, objects));
+      else this.keepFields(value, fieldValues(finding, objects));
     });
     if (this.wanted.size > 0) this.tell('wanted');
     else this.fetched();
@@ -103,6 +110,13 @@ export class RemoteReflector implements Reflecting {
     const done = to >= functions.length;
     if (done) this.fetched();
     return done;
+  }
+
+  private keepFields(object: object, fields: Fields | null): void {
+    if (fields === null || Object.values(fields).every((value) => this.quiet.canDescribe(value)))
+      this.fields.set(object, fields);
+    // That could not be known before; it is not asked again.
+    else this.loud.add(object);
   }
 
   private waitFor(what: 'wanted' | 'functions'): Promise<void> {

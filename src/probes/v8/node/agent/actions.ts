@@ -4,12 +4,13 @@ import { SOURCE_LIMIT } from '../../js/source-limit.ts';
 import type { ShadowTree, TreeNode } from '../../tree/shadow-tree.ts';
 import { className } from './classify.ts';
 import type { AgentAction } from './protocol.ts';
+import { quietDescriptor } from './quiet.ts';
 import type { Owner } from './scripts.ts';
 
 const MAX_ACTIONS = 300;
 const MAX_HOLDERS = 5000;
 
-const { getOwnPropertyDescriptor, getOwnPropertyNames, getPrototypeOf } = Object;
+const { getOwnPropertyNames, getPrototypeOf } = Object;
 const { apply } = Reflect;
 const functionToString = Function.prototype.toString;
 
@@ -70,7 +71,7 @@ function* methodsOf(holder: object, ownerOf: (fn: object) => Owner): Generator<[
   for (let at: object | null = holder; at !== null && at !== Object.prototype; at = getPrototypeOf(at)) {
     for (const name of getOwnPropertyNames(at)) {
       if (name === 'constructor' || name.startsWith('_')) continue;
-      const value: unknown = getOwnPropertyDescriptor(at, name)?.value;
+      const value: unknown = quietDescriptor(at, name)?.value;
       if (typeof value === 'function' && !isClass(value) && ownerOf(value) === 'app') yield [name, value];
     }
   }
@@ -78,7 +79,7 @@ function* methodsOf(holder: object, ownerOf: (fn: object) => Owner): Generator<[
 
 function findMethod(holder: object, name: string): ((...args: unknown[]) => unknown) | null {
   for (let at: object | null = holder; at !== null; at = getPrototypeOf(at)) {
-    const descriptor = getOwnPropertyDescriptor(at, name);
+    const descriptor = quietDescriptor(at, name);
     if (descriptor) return typeof descriptor.value === 'function' ? descriptor.value : null;
   }
   return null;

@@ -12,7 +12,8 @@ import type {
   CaptureResult,
   InvokeResult,
 } from './protocol.ts';
-import type { Reflecting } from './reflector.ts';
+import { quietDescriptor } from './quiet.ts';
+import type { Reflecting } from './reflecting.ts';
 import { ScopeBook } from './scope-book.ts';
 import { ScriptOwners } from './scripts.ts';
 
@@ -267,7 +268,7 @@ export class Agent {
   private isForeignToolbox(value: object): boolean {
     let functions = 0;
     for (const name of Object.getOwnPropertyNames(value)) {
-      const member: unknown = Object.getOwnPropertyDescriptor(value, name)?.value;
+      const member: unknown = quietDescriptor(value, name)?.value;
       if (typeof member !== 'function') continue;
       if (this.discovery.ownerOf(member) === 'app') return false;
       if (++functions === 3) return true;

@@ -6,7 +6,8 @@
 import type * as UtilModule from 'node:util';
 import { ownValue } from '../../tree/own-data.ts';
 import type { ShadowTree, TreeNode } from '../../tree/shadow-tree.ts';
-import type { Reflecting } from './reflector.ts';
+import { quietDescriptor } from './quiet.ts';
+import type { Reflecting } from './reflecting.ts';
 import type { ScopeBook, Variables } from './scope-book.ts';
 import type { Owner, ScriptOwners } from './scripts.ts';
 
@@ -238,7 +239,7 @@ export class Discovery {
     }
     // Libraries like to keep things under symbols.
     for (const name of ownKeys(value).slice(0, MAX_PROPERTIES)) {
-      const child: unknown = getOwnPropertyDescriptor(value, name)?.value;
+      const child: unknown = quietDescriptor(value, name)?.value;
       if ((typeof child === 'object' && child !== null) || typeof child === 'function') queue.push(child);
     }
     const prototype: unknown = getPrototypeOf(value);
@@ -282,7 +283,7 @@ export class Discovery {
   private readClosures(holder: object, into: Variables): void {
     let count = 0;
     for (const name of getOwnPropertyNames(holder)) {
-      const fn: unknown = getOwnPropertyDescriptor(holder, name)?.value;
+      const fn: unknown = quietDescriptor(holder, name)?.value;
       if (typeof fn !== 'function' || ++count > MAX_FUNCTIONS_PER_HOLDER || this.ownerOf(fn) !== 'app') continue;
       for (let level = 1; level <= MAX_SCOPE_LEVEL; level++) this.book.register(fn, level, into);
     }
@@ -294,7 +295,7 @@ export class Discovery {
     let complete = !this.mayHavePrivateFields(object) || this.reflector.hasFields(object);
     let count = 0;
     for (const name of getOwnPropertyNames(object)) {
-      const fn: unknown = getOwnPropertyDescriptor(object, name)?.value;
+      const fn: unknown = quietDescriptor(object, name)?.value;
       if (typeof fn !== 'function' || ++count > MAX_FUNCTIONS_PER_HOLDER) continue;
       if (this.ownerCache.get(fn) !== 'runtime' && !this.reflector.hasFunction(fn)) complete = false;
     }

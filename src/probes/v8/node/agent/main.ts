@@ -101,7 +101,7 @@ function createAgent(options: AgentOptions, load: Load, extension: AgentExtensio
   try {
     const { realpathSync } = load<typeof import('node:fs')>('fs');
     return new Agent(options, load, {
-      reflector: new Reflector(load('inspector')),
+      reflector: new Reflector(load('inspector'), load<typeof import('node:util')>('util').types),
       mainPath: extension?.mainScript() ?? mainScript(realpathSync),
       extension,
       heapFirst: false,

@@ -4,54 +4,15 @@
  */
 import type * as InspectorModule from 'node:inspector';
 import type { Runtime } from 'node:inspector';
-
-export interface ScopeView {
-  /** `Module`, `Closure (name)`, `Script`, `Global`, … as V8 calls it. */
-  description: string;
-  /** A copy of the scope: objects are the app's own, primitives are of this moment. */
-  variables: Record<string, unknown>;
-}
-
-export interface FunctionView {
-  script: ScriptInfo;
-  line: number;
-  column: number;
-  scopes: ScopeView[];
-}
-
-export interface ScriptInfo {
-  id: string;
-  url: string;
-  /** Its lines are so long that its variable names were made by a minifier. */
-  minified: boolean;
-}
-
-/**
- * What the agent asks of the inspector. In-process it answers at once. Where only the daemon's own connection leads to it
- * (Deno), what is asked for first has to be fetched: `has…` is false until then, and the asking itself is remembered.
- */
-export interface Reflecting {
-  /** True: answers have to be fetched. */
-  readonly isRemote: boolean;
-  /** Null for what is not a function written in JavaScript, and for what has not been fetched. */
-  inspectFunction(fn: object): FunctionView | null;
-  /** `#name` fields as `name`; null when there are none, or they have not been fetched. */
-  privateFields(object: object): Record<string, unknown> | null;
-  hasFunction(fn: object): boolean;
-  hasFields(object: object): boolean;
-  /** Fetches what was asked for; false when there was nothing. */
-  fetchWanted(): Promise<boolean>;
-  /** Forgets what was fetched: it is of another moment, and must not keep objects of the app alive. */
-  begin(): void;
-  /** Must have come to its end before `allFunctions`. */
-  findFunctions(): Promise<void>;
-  allFunctions(): object[];
-  globalLexicals(): Record<string, unknown>;
-  dispose(): void;
-}
+import type * as UtilModule from 'node:util';
+import { isNative, Quiet } from './quiet.ts';
+import type { FunctionView, Reflecting, ScopeView, ScriptInfo } from './reflecting.ts';
 
 const TEMPORARY = 'substrate-temporary';
 const KEPT = 'substrate';
+/** A name that no program has given to a variable. */
+const LEXICALS = 'substrateLexicals';
+const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 const MINIFIED_LINE_LENGTH = 300;
 const UNKNOWN_SCRIPT: ScriptInfo = { id: '', url: '', minified: false };
 
@@ -67,8 +28,11 @@ export class Reflector implements Reflecting {
   private readonly holder: Holder = { value: null, result: null };
   private readonly holderId: string;
   private readonly scripts = new Map<string, ScriptInfo>();
+  private readonly quiet: Quiet;
+  /** Objects of whose private fields one cannot be described quietly. */
+  private readonly loud = new WeakSet<object>();
 
-  constructor(inspector: typeof InspectorModule) {
+  constructor(inspector: typeof InspectorModule, types: typeof UtilModule.types) {
     this.session = new inspector.Session();
     this.session.connect();
     this.session.on('Debugger.scriptParsed', ({ params }) => {
@@ -76,10 +40,33 @@ export class Reflector implements Reflecting {
       this.scripts.set(params.scriptId, { id: params.scriptId, url: params.url, minified });
     });
     this.holderId = this.identifyHolder();
+    this.quiet = new Quiet({
+      types,
+      readsLength: this.readsLength(),
+      isRuntimeFunction: (fn) => this.viewOf(fn)?.script.url.startsWith('node:') ?? false,
+    });
   }
 
-  /** Null for what is not a function written in JavaScript. */
+  /** Null for what is not a function written in JavaScript, and what cannot be looked at quietly. */
   inspectFunction(fn: object): FunctionView | null {
+    if (isNative(fn)) return null;
+    const asked = this.quiet.canList(fn) ? fn : this.standIn(fn);
+    return asked && this.viewOf(asked);
+  }
+
+  /** A method of a class that cannot be looked at itself: it was written at the same place, and sees the same variables. */
+  private standIn(fn: object): object | null {
+    const prototype: unknown = Object.getOwnPropertyDescriptor(fn, 'prototype')?.value;
+    if (typeof prototype !== 'object' || prototype === null) return null;
+    for (const name of Object.getOwnPropertyNames(prototype)) {
+      const method: unknown = Object.getOwnPropertyDescriptor(prototype, name)?.value;
+      if (typeof method !== 'function' || method === fn || isNative(method)) continue;
+      if (this.quiet.canList(method)) return method;
+    }
+    return null;
+  }
+
+  private viewOf(fn: object): FunctionView | null {
     try {
       const internals = this.internalProperties(fn);
       const location = internals.find((property) => property.name === '[[FunctionLocation]]')?.value?.value as
@@ -98,8 +85,9 @@ export class Reflector implements Reflecting {
     }
   }
 
-  /** `#name` fields as `name`, or null when there are none. */
+  /** `#name` fields as `name`, or null when there are none, or they cannot be looked at quietly. */
   privateFields(object: object): Record<string, unknown> | null {
+    if (this.loud.has(object) || !this.quiet.canList(object)) return null;
     try {
       const id = this.identify(object);
       const fields = this.post<Runtime.GetPropertiesReturnType & { privateProperties?: Runtime.PropertyDescriptor[] }>(
@@ -115,7 +103,10 @@ export class Reflector implements Reflecting {
         if (!value || value.type === 'function') continue;
         values[name.replace(/^#/, '')] = this.valueOf(value);
       }
-      return values;
+      // That could not be known before; it is not asked again.
+      if (Object.values(values).every((value) => this.quiet.canDescribe(value))) return values;
+      this.loud.add(object);
+      return null;
     } finally {
       this.release();
     }
@@ -140,14 +131,15 @@ export class Reflector implements Reflecting {
     const values: Record<string, unknown> = Object.create(null);
     try {
       const { names } = this.post<{ names: string[] }>('Runtime.globalLexicalScopeNames', {});
-      for (const name of names) {
-        const { result, exceptionDetails } = this.post<Runtime.EvaluateReturnType>('Runtime.evaluate', {
-          expression: name,
-          objectGroup: TEMPORARY,
-        });
-        if (!exceptionDetails) values[name] = this.valueOf(result);
-      }
-      return values;
+      const usable = names.filter((name) => IDENTIFIER.test(name));
+      if (usable.length === 0) return values;
+      // Put into an object of ours, which alone is described. A variable that is not set yet throws.
+      const reads = usable.map((name) => `try{${LEXICALS}[${JSON.stringify(name)}]=${name}}catch{}`).join('');
+      const { result } = this.post<Runtime.EvaluateReturnType>('Runtime.evaluate', {
+        expression: `(()=>{const ${LEXICALS}={__proto__:null};${reads}return ${LEXICALS}})()`,
+        objectGroup: TEMPORARY,
+      });
+      return result.objectId === undefined ? values : (this.fetch(result.objectId) as Record<string, unknown>);
     } finally {
       this.release();
     }
@@ -176,6 +168,23 @@ export class Reflector implements Reflecting {
       this.session.disconnect();
     } catch {
       // Already gone with the inspector.
+    }
+  }
+
+  /** Whether this version, to describe an object, reads its `length`: that of an object of ours tells. */
+  private readsLength(): boolean {
+    let hasRead = false;
+    const list = Object.defineProperty({ splice() {} }, 'length', {
+      get: () => {
+        hasRead = true;
+        return 0;
+      },
+    });
+    try {
+      this.identify(list);
+      return hasRead;
+    } finally {
+      this.release();
     }
   }
 

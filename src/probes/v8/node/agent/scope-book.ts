@@ -4,7 +4,7 @@
  */
 import type { LeafRoot } from '../../../../model/leaves.ts';
 import { ownValue } from '../../tree/own-data.ts';
-import type { FunctionView, Reflecting, ScopeView, ScriptInfo } from './reflector.ts';
+import type { FunctionView, Reflecting, ScopeView, ScriptInfo } from './reflecting.ts';
 import { moduleName, type ScriptOwners, scriptPath } from './scripts.ts';
 
 export type Variables = Record<string, unknown>;

@@ -1,5 +1,5 @@
 /** Whose code is it? Node's own, a library's, or the app's. */
-import type { ScriptInfo } from './reflector.ts';
+import type { ScriptInfo } from './reflecting.ts';
 
 export type Owner = 'app' | 'library' | 'runtime';
 

@@ -1,0 +1,46 @@
+/** What is asked of V8 beyond plain JavaScript: what functions close over, and private fields. */
+
+export interface ScopeView {
+  /** `Module`, `Closure (name)`, `Script`, `Global`, … as V8 calls it. */
+  description: string;
+  /** A copy of the scope: objects are the app's own, primitives are of this moment. */
+  variables: Record<string, unknown>;
+}
+
+export interface FunctionView {
+  script: ScriptInfo;
+  line: number;
+  column: number;
+  scopes: ScopeView[];
+}
+
+export interface ScriptInfo {
+  id: string;
+  url: string;
+  /** Its lines are so long that its variable names were made by a minifier. */
+  minified: boolean;
+}
+
+/**
+ * What the agent asks of the inspector. In-process it answers at once. Where only the daemon's own connection leads to it
+ * (Deno), what is asked for first has to be fetched: `has…` is false until then, and the asking itself is remembered.
+ */
+export interface Reflecting {
+  /** True: answers have to be fetched. */
+  readonly isRemote: boolean;
+  /** Null for what is not a function written in JavaScript, and for what has not been fetched. */
+  inspectFunction(fn: object): FunctionView | null;
+  /** `#name` fields as `name`; null when there are none, or they have not been fetched. */
+  privateFields(object: object): Record<string, unknown> | null;
+  hasFunction(fn: object): boolean;
+  hasFields(object: object): boolean;
+  /** Fetches what was asked for; false when there was nothing. */
+  fetchWanted(): Promise<boolean>;
+  /** Forgets what was fetched: it is of another moment, and must not keep objects of the app alive. */
+  begin(): void;
+  /** Must have come to its end before `allFunctions`. */
+  findFunctions(): Promise<void>;
+  allFunctions(): object[];
+  globalLexicals(): Record<string, unknown>;
+  dispose(): void;
+}

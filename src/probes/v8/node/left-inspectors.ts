@@ -1,0 +1,47 @@
+/**
+ * Inspectors that a daemon has opened which was killed before its agent was in. Any program of this machine could connect
+ * to them, so the next daemon closes them before it does anything else.
+ */
+import type { ProcessInspector } from '../../../model/process.ts';
+import { CdpConnection } from '../cdp/cdp-connection.ts';
+import { askInspector, isInspectorPort, waitUntil } from './find-inspector.ts';
+import { CALL_TIMEOUT_MS, closeInspector } from './inspector-calls.ts';
+import { exclusively } from './port-turn.ts';
+import { findMarks, isOurMark, type LeftMark, removeLeftMark } from './signal-mark.ts';
+
+/** All of them share one port, so there are hardly more than one or two; but whoever likes can make such folders. */
+const MAX_LOOKED_AT = 50;
+const CLOSE_WAIT_MS = 2000;
+const NEVER = new AbortController().signal;
+
+/** Never rejects. */
+export async function closeLeftInspectors(inspect: ProcessInspector): Promise<void> {
+  const left = findMarks().filter(({ ref }) => inspect.isAlive(ref));
+  for (const mark of left.slice(0, MAX_LOOKED_AT)) {
+    if (inspectorOf(mark, inspect).length === 0) continue;
+    // A daemon that is at it now has its turn, and closes it itself.
+    await exclusively(async (isOurTurn) => {
+      if (isOurTurn) await closeLeft(mark, inspect);
+    }).catch(() => undefined);
+  }
+}
+
+const inspectorOf = ({ ref, ports }: LeftMark, inspect: ProcessInspector) =>
+  inspect.listeners(ref).filter(isInspectorPort(ports));
+
+async function closeLeft(mark: LeftMark, inspect: ProcessInspector): Promise<void> {
+  const details = inspect.details(mark.ref);
+  if (!details?.sharesNetwork || !isOurMark(mark, details.effectiveUid)) return;
+  const found = await askInspector(inspectorOf(mark, inspect));
+  if (found === null) return;
+  const connection = await CdpConnection.open(found.url, CALL_TIMEOUT_MS);
+  try {
+    if (!(await closeInspector(connection, details.namespacePid))) return;
+    removeLeftMark(mark);
+  } finally {
+    await connection.close();
+  }
+  const port = Number(new URL(found.url).port);
+  const isClosed = () => !inspect.listeners(mark.ref).some((listener) => listener.port === port) || null;
+  await waitUntil(mark.ref, { inspect, abort: NEVER }, isClosed, CLOSE_WAIT_MS);
+}
