@@ -17,6 +17,8 @@ export interface Recognition {
   readonly appName: string;
   /** Names the same app again after a restart: a script, main class or assembly path. Never a pid, port or time. */
   readonly identity: string;
+  /** It is a program with windows, as browsers are. */
+  readonly hasWindow?: boolean;
 }
 
 export interface ProbeDriver {

@@ -44,6 +44,12 @@ describe.each(RUNTIMES)('actions on $runtime', (setting) => {
       expect(methods).toContain('TakeNamed');
     });
 
+    it('leaves out what wants a delegate, also one that may be left out', () => {
+      const wanting = ['TakeFunc', 'TakePredicate', 'TakeComparison', 'TakeRecipe', 'TakeMaybeRecipe', 'TakeRecipes'];
+      for (const name of [...wanting, 'TakeRestOfRecipes', 'setCook'])
+        expect(methodsOf('shop.kitchen')).not.toContain(name);
+    });
+
     it('leaves out what changes nothing and brings nothing', () => {
       expect(methodsOf('shop.shelf')).not.toContain('Nothing');
     });

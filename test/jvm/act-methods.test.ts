@@ -37,6 +37,22 @@ describe('which methods are actions', () => {
     expect(methodsOf('shop.kitchen')).not.toContain('takeClass');
   });
 
+  it('leaves out what wants a piece of code, also where the state shows one', () => {
+    const methods = methodsOf('shop.kitchen');
+    for (const what of [
+      'Callable',
+      'Comparator',
+      'Function',
+      'Supplier',
+      'Recipe',
+      'NarrowRecipe',
+      'Recipes',
+      'MaybeRecipe',
+    ])
+      expect(methods).not.toContain(`take${what}`);
+    expect(methods).toContain('takePantry');
+  });
+
   it('leaves out what nobody could be asked for', () => {
     expect(methodsOf('shop.ticker')).not.toContain('wind');
     expect(methodsOf('shop.ticker')).not.toContain('addTickListener');

@@ -73,6 +73,24 @@ describe('real Java programs', () => {
     expect(identityOf(target)?.appName).toBe('Coffeeshop');
   });
 
+  it('that are run from their source are named by its file', async () => {
+    const file = path.join(folder, 'Client.java');
+    fs.writeFileSync(
+      file,
+      `class Client { public static void main(String[] a) throws Exception { System.out.println("up"); System.in.read(); } }`,
+    );
+    const identity = `jvm:source:${file}`;
+    const options = ['-Xmx64m', '-Dx=1', '-cp', folder, '--source', '17'];
+    const target = await startVm([...options, file, 'argument'], { ready: /up/ });
+    expect(identityOf(target)).toEqual({ appName: 'Client', identity });
+    const list = path.join(folder, 'source-arguments');
+    fs.writeFileSync(list, [...options, file].join(' '));
+    const listed = await startVm([`@${list}`], { ready: /up/ });
+    expect(identityOf(listed)).toEqual({ appName: 'Client', identity });
+    fs.rmSync(list);
+    expect(identityOf(listed)).toEqual({ appName: 'Client', identity });
+  });
+
   it('of the JDK itself bear the name of the tool', async () => {
     const target = await startVm([], { tool: 'jshell', ready: /JShell/ });
     expect(identityOf(target)?.appName).toBe('jshell');

@@ -39,7 +39,8 @@ export function parseJavaCommand(argv: readonly string[], readText: (file: strin
     if (argument === '-jar' && next !== undefined) return found('jar', next, 2);
     if ((argument === '-m' || argument === '--module') && next !== undefined) return found('module', next, 2);
     if (argument.startsWith('--module=')) return found('module', argument.slice('--module='.length), 1);
-    if (argument.endsWith('.java') && !argument.startsWith('-')) return found('source', argument, 1);
+    const isSource = argument.endsWith('.java') || options.some((option) => /^--source(?:=|$)/.test(option));
+    if (isSource && argument !== '' && !argument.startsWith('-')) return found('source', argument, 1);
     // A class may be named with slashes.
     if (!argument.startsWith('-') && argument !== '') return found('class', argument.replaceAll('/', '.'), 1);
     options.push(argument);
@@ -56,6 +57,9 @@ export function parseJavaCommand(argv: readonly string[], readText: (file: strin
 export function parsePerfCommand(command: string): Pick<JavaCommand, 'program' | 'args'> {
   const [name = '', ...args] = command.trim().split(' ');
   if (name === '') return { program: null, args };
+  // What Java runs a source by.
+  if (/^jdk\.compiler\/.*\.launcher\./.test(name) && args[0] !== undefined)
+    return { program: { kind: 'source', name: args[0] }, args: args.slice(1) };
   if (/\.(?:jar|war)$/i.test(name)) return { program: { kind: 'jar', name }, args };
   return { program: { kind: name.includes('/') ? 'module' : 'class', name }, args };
 }

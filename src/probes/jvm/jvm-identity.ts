@@ -101,6 +101,8 @@ export function identifyCommand(
     known?.name ??
     (manifest && titleOf(manifest)) ??
     (base === null ? null : nameOfFile(base)) ??
+    // Whoever runs a source calls it by its file; what is around it is another program's as well.
+    (program.kind === 'source' && base !== null ? presentable(base.replace(/\.java$/, '')) : null) ??
     (mainClass === null ? null : nameOfClass(mainClass)) ??
     nameOfPlace(file === null ? [...entries, cwd] : [path.dirname(file), cwd]) ??
     presentable(simpleName(mainClass ?? program.name));

@@ -21,10 +21,12 @@ import { chromiumName, detectV8, isChromiumPart, type V8Family } from './detect.
 import { attachElectron, ELECTRON_WORDS } from './electron/electron-attach.ts';
 import { identifyElectron } from './electron/electron-identity.ts';
 import { identifyNw } from './electron/nw-identity.ts';
+import { processGone } from './node/find-inspector.ts';
 import { sweepLeftFolders } from './node/left-folders.ts';
+import { closeLeftInspectors } from './node/left-inspectors.ts';
 import { identifyNode } from './node/node-identity.ts';
 import { injectAgent } from './node/node-inject.ts';
-import { checkInspector, INSPECTOR_WAY, NODE_WORDS, processGone } from './node/node-inspector.ts';
+import { checkInspector, INSPECTOR_WAY, NODE_WORDS } from './node/node-inspector.ts';
 import { NodeProbe } from './node/node-probe.ts';
 import { helpV8 } from './v8-launch.ts';
 
@@ -39,11 +41,16 @@ export function createV8Driver(options: V8Options): ProbeDriver {
   const heapOptions = { heapScan: options.heap_scan, heapScanMaxMb: options.heap_scan_max_mb };
   const heapLimitMb = options.heap_scan ? options.heap_scan_max_mb : null;
   return {
-    sweep: (inspect) => sweepLeftFolders(os.tmpdir(), inspect),
+    sweep(inspect) {
+      void closeLeftInspectors(inspect);
+      sweepLeftFolders(os.tmpdir(), inspect);
+    },
 
     recognise(process, inspect) {
       const family = detectV8(process, inspect);
-      return family && { runtime: 'v8', ...identify(family, process, inspect) };
+      if (family === null) return null;
+      const hasWindow = family === 'chromium' || family === 'electron';
+      return { runtime: 'v8', ...identify(family, process, inspect), ...(hasWindow ? { hasWindow } : {}) };
     },
 
     async attach(process: ProcessInfo, tools: AttachTools): Promise<Probe> {
@@ -113,7 +120,10 @@ function identify(family: V8Family, process: ProcessInfo, inspect: ProcessInspec
   const resolve = (file: string) => inspect.resolvePath(process, file);
   switch (family) {
     case 'node':
-      return { runtimeName: 'Node.js', ...identifyNode(process, resolve) };
+      return {
+        runtimeName: 'Node.js',
+        ...identifyNode(process, resolve, () => inspect.kernelFile(process, 'environ')),
+      };
     case 'electron':
       return { runtimeName: 'Electron', ...identifyElectron(process, resolve) };
     case 'deno':

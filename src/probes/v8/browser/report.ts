@@ -101,24 +101,21 @@ export function readReport(text: unknown, maxKeys: number): Report | Unfinished 
     ...rest,
     leaves: checkLeaves(leaves, maxKeys),
     roots: roots?.map(({ label, ...fields }) => (label === undefined ? fields : { ...fields, label })) ?? null,
-    actions: actions?.slice(0, MAX_ACTIONS).map(toRawAction) ?? null,
+    actions: actions?.slice(0, MAX_ACTIONS).flatMap(toRawAction) ?? null,
     wantsClosures,
     suspects,
     context,
   };
 }
 
-function toRawAction({ source, parameters, effect, ...named }: z.infer<typeof action>): RawAction {
+/** None where it wants a function. */
+function toRawAction({ source, parameters, effect, ...named }: z.infer<typeof action>): RawAction[] {
   if (source !== null) {
-    const facts = factsOf(source);
-    return { ...named, parameters: facts.parameters, returns: facts.returns, effect: facts.effect };
+    const { callbackAt, ...facts } = factsOf(source);
+    return callbackAt < 0 ? [{ ...named, ...facts }] : [];
   }
-  return {
-    ...named,
-    parameters: parameters.map(({ description, ...fields }) =>
-      description === undefined ? fields : { ...fields, description },
-    ),
-    returns: 'void',
-    effect,
-  };
+  const told = parameters.map(({ description, ...fields }) =>
+    description === undefined ? fields : { ...fields, description },
+  );
+  return [{ ...named, parameters: told, returns: 'void', effect }];
 }

@@ -83,12 +83,17 @@ function varNames(body: AnyNode): string[] {
 }
 
 function blockNames(node: AnyNode): string[] {
-  if (node.type === 'BlockStatement') return node.body.flatMap(declaredNames);
-  if (node.type === 'SwitchStatement') return node.cases.flatMap(({ consequent }) => consequent.flatMap(declaredNames));
-  if (node.type === 'ForStatement') return node.init ? declaredNames(node.init) : [];
-  if (node.type === 'ForOfStatement' || node.type === 'ForInStatement') return declaredNames(node.left);
+  if (node.type === 'BlockStatement') return node.body.flatMap(lexicalNames);
+  if (node.type === 'SwitchStatement') return node.cases.flatMap(({ consequent }) => consequent.flatMap(lexicalNames));
+  if (node.type === 'ForStatement') return node.init ? lexicalNames(node.init) : [];
+  if (node.type === 'ForOfStatement' || node.type === 'ForInStatement') return lexicalNames(node.left);
   if (node.type === 'CatchClause') return node.param ? patternNames(node.param) : [];
   return [];
+}
+
+/** Those that belong to the block: a `var` does not. */
+function lexicalNames(node: AnyNode): string[] {
+  return node.type === 'VariableDeclaration' && node.kind === 'var' ? [] : declaredNames(node);
 }
 
 function declaredNames(node: AnyNode): string[] {
@@ -96,7 +101,7 @@ function declaredNames(node: AnyNode): string[] {
   return (node.type === 'FunctionDeclaration' || node.type === 'ClassDeclaration') && node.id ? [node.id.name] : [];
 }
 
-function patternNames(pattern: Pattern): string[] {
+export function patternNames(pattern: Pattern): string[] {
   switch (pattern.type) {
     case 'Identifier':
       return [pattern.name];

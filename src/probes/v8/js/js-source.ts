@@ -9,27 +9,39 @@ import {
 } from 'acorn';
 import type { Effect, RawParameter } from '../../../model/raw-action.ts';
 import type { TypeName } from '../../../model/scalar.ts';
+import { type Callback, findCallbacks } from './js-callbacks.ts';
 import { judgeEffect } from './js-effects.ts';
-import { isFunction, isNode } from './js-scopes.ts';
+import { isFunction, isNode, patternNames } from './js-scopes.ts';
 import { SOURCE_LIMIT } from './source-limit.ts';
 
 export interface FunctionFacts {
+  /** Without callbacks at the end that may be left out. */
   readonly parameters: readonly RawParameter[];
+  /** The position of the last parameter that has to be a function, which nobody can give from outside; -1: there is none. */
+  readonly callbackAt: number;
   readonly effect: Effect;
   readonly returns: TypeName | 'void' | 'unknown';
 }
 
 export type FunctionNode = FunctionDeclaration | FunctionExpression | ArrowFunctionExpression;
 
-const UNREADABLE: FunctionFacts = { parameters: [], effect: 'unknown', returns: 'unknown' };
+const UNREADABLE: FunctionFacts = { parameters: [], callbackAt: -1, effect: 'unknown', returns: 'unknown' };
+/** What it takes is not known, and a function may be among it. */
+const UNREADABLE_WITH_PARAMETERS: FunctionFacts = { ...UNREADABLE, callbackAt: Number.POSITIVE_INFINITY };
+const NO_PARAMETERS = /^[^(=]*\(\s*\)/;
 
 export function readFunction(source: string): FunctionFacts {
   // The agent cuts long sources, and what is cut can still be a program (`x => this.a + …`): with an end that is not its own.
   const node = source.length < SOURCE_LIMIT ? parseFunction(source) : null;
-  if (!node) return UNREADABLE;
+  if (!node) return NO_PARAMETERS.test(source) ? UNREADABLE : UNREADABLE_WITH_PARAMETERS;
   const body = collect(node.body, false);
+  const callbacks = findCallbacks(node, (name) => typeFromUse(name, body) !== null);
+  const kinds = node.params.map((parameter) => kindOf(parameter, callbacks));
+  // One that may be left out stays where others follow: it cannot be left out then.
+  const count = 1 + kinds.findLastIndex((kind) => kind !== 'optional');
   return {
-    parameters: node.params.map((parameter, index) => describeParameter(parameter, index, body)),
+    parameters: node.params.slice(0, count).map((parameter, at) => describeParameter(parameter, at, body, callbacks)),
+    callbackAt: kinds.findLastIndex((kind, at) => kind !== null && at < count),
     effect: judgeEffect(node),
     returns: node.async || node.generator ? 'unknown' : returnType(node),
   };
@@ -78,20 +90,35 @@ function collect(root: AnyNode, withoutNested: boolean): AnyNode[] {
   return nodes;
 }
 
-function describeParameter(parameter: Pattern, index: number, body: readonly AnyNode[]): RawParameter {
+type Callbacks = ReadonlyMap<string, Callback>;
+
+function kindOf(parameter: Pattern, callbacks: Callbacks): Callback | null {
+  if (parameter.type === 'AssignmentPattern') return kindOf(parameter.left, callbacks);
+  if (parameter.type === 'Identifier') return callbacks.get(parameter.name) ?? null;
+  return patternNames(parameter).some((name) => callbacks.get(name) === 'required') ? 'required' : null;
+}
+
+function describeParameter(
+  parameter: Pattern,
+  index: number,
+  body: readonly AnyNode[],
+  callbacks: Callbacks,
+): RawParameter {
   if (parameter.type === 'Identifier')
     return { name: parameter.name, type: typeFromUse(parameter.name, body), required: true };
   if (parameter.type === 'AssignmentPattern') {
-    const inner = describeParameter(parameter.left, index, body);
+    const inner = describeParameter(parameter.left, index, body, callbacks);
     return { ...inner, type: literalType(parameter.right) ?? inner.type, required: false };
   }
   if (parameter.type === 'RestElement') {
-    const inner = describeParameter(parameter.argument, index, body);
+    const inner = describeParameter(parameter.argument, index, body, callbacks);
     return { ...inner, type: 'array', required: false, description: 'further arguments' };
   }
   if (parameter.type === 'ObjectPattern') {
     const fields = parameter.properties.flatMap((property) =>
-      property.type === 'Property' && property.key.type === 'Identifier' ? [property.key.name] : [],
+      property.type === 'Property' && property.key.type === 'Identifier' && kindOf(property.value, callbacks) === null
+        ? [property.key.name]
+        : [],
     );
     return {
       name: index === 0 ? 'options' : `options${index + 1}`,

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import type { ProcessInfo } from '../../../model/process.ts';
+import { readSmallText } from '../../program-names.ts';
 
 /** Options of node that take the next argument as their value; after any other option the script may follow. */
 const OPTIONS_WITH_VALUE = new Set(
@@ -25,6 +26,11 @@ const EVAL_WITH_VALUE = /^--(?:eval|print)=(.*)$/s;
 /** Names that say nothing about the app: the package's or the folder's name says more. */
 const PLAIN_NAMES = new Set(['index', 'main', 'server', 'app', 'start', 'cli', 'www', 'bin', 'run', 'worker']);
 const MAX_PARENTS = 12;
+const MAX_PACKAGE_BYTES = 256 * 1024;
+const MAX_PATH_FOLDERS = 100;
+const MAX_TITLE = 80;
+/** The files of PM2 that load the app of somebody else. */
+const PM2_CONTAINER = /\/ProcessContainer(?:Fork)?\.js$/;
 
 /** A field of another type counts as absent. */
 const text = z.string().min(1).optional().catch(undefined);
@@ -42,14 +48,102 @@ export function identifyScript(runtime: string, file: string, resolve: (path: st
   return { appName: nameOfScript(real, resolve), identity: `${runtime}:${real}` };
 }
 
-export function identifyNode(process: ProcessInfo, resolve: (path: string) => string): NodeIdentity {
+/** `environ`: what the kernel tells of its environment; asked for only where the arguments do not tell enough. */
+export function identifyNode(
+  process: ProcessInfo,
+  resolve: (path: string) => string,
+  environ: () => string | null,
+): NodeIdentity {
+  if (isTitled(process)) return identifyTitled(process, resolve, readEnvironment(environ()));
   const script = findScript(process.argv);
   if (script === null) return { appName: 'node', identity: `node-repl:${process.cwd ?? ''}` };
   if ('code' in script) {
     const hash = createHash('sha256').update(script.code).digest('hex').slice(0, 16);
     return { appName: 'node -e', identity: `node-eval:${hash}` };
   }
-  return identifyScript('node', path.resolve(process.cwd ?? '/', script.file), resolve);
+  const file = path.resolve(process.cwd ?? '/', script.file);
+  const managed = PM2_CONTAINER.test(file) ? identifyManaged(readEnvironment(environ()), resolve) : null;
+  return managed ?? identifyScript('node', file, resolve);
+}
+
+/** `process.title` is written over the arguments: what is left is one, and not the command that was run. */
+function isTitled({ argv, exe }: ProcessInfo): boolean {
+  const command = path.basename(exe ?? '');
+  const [title = ''] = argv;
+  return argv.length === 1 && command.startsWith('node') && ![command, 'node', 'nodejs'].includes(path.basename(title));
+}
+
+type Environment = ReadonlyMap<string, string>;
+
+function readEnvironment(text: string | null): Environment {
+  return new Map((text ?? '').split('\0').map((line) => [line.replace(/=.*$/s, ''), line.replace(/^[^=]*=/, '')]));
+}
+
+/** An app that PM2 runs is called as it is there. In its cluster mode all that it tells is one JSON. */
+function identifyManaged(environment: Environment, resolve: (path: string) => string): NodeIdentity | null {
+  const told = parseJson(environment.get('pm2_env') ?? '') ?? Object.fromEntries(environment);
+  const app = z.object({ name: text, pm_exec_path: z.string().min(1) }).safeParse(told).data;
+  if (!app) return null;
+  const { appName, identity } = identifyScript('node', path.resolve('/', app.pm_exec_path), resolve);
+  return { appName: app.name ?? appName, identity };
+}
+
+/** By its script where that is sure. The title alone would be one name for programs of several folders. */
+function identifyTitled(
+  { argv: [title = ''], cwd }: ProcessInfo,
+  resolve: (path: string) => string,
+  environment: Environment,
+): NodeIdentity {
+  // PM2 has a channel to its apps. A child of one, which has the same environment, has none.
+  const managed = environment.has('NODE_CHANNEL_FD') ? identifyManaged(environment, resolve) : null;
+  if (managed) return managed;
+  const folder = cwd ?? '/';
+  const owner = findPackage(folder, resolve);
+  // `npm run dev` is npm.
+  const word = /[^\s:]+/.exec(title)?.[0].toLowerCase() ?? '';
+  const script = commandFile(word, environment, resolve) ?? packageFile(word, owner, environment, resolve);
+  if (script !== null) return identifyScript('node', script, resolve);
+  const readable = title
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_TITLE);
+  return {
+    appName: owner?.productName ?? owner?.name ?? (readable || 'node'),
+    identity: `node-title:${folder}:${title}`,
+  };
+}
+
+/** A command of this name that belongs to a package: what the shell says it ran, or what it would run. */
+function commandFile(word: string, environment: Environment, resolve: (path: string) => string): string | null {
+  const folders = (environment.get('PATH') ?? '').split(':').slice(0, MAX_PATH_FOLDERS);
+  for (const command of [environment.get('_') ?? '', ...folders.map((folder) => path.join(folder, word))]) {
+    const isNamed = path.isAbsolute(command) && path.basename(command).toLowerCase() === word;
+    const file = isNamed ? findFile(command, resolve) : null;
+    const owner = file === null ? null : findPackage(path.dirname(file), resolve);
+    if (file !== null && owner && isEntry(owner, file)) return file;
+  }
+  return null;
+}
+
+/** What npm has started, a command of the package, or its main file: where the title is its name. */
+function packageFile(
+  word: string,
+  owner: OwnPackage | null,
+  environment: Environment,
+  resolve: (path: string) => string,
+): string | null {
+  const isNamed = (name = '') => name.replace(/^@[^/]*\//, '').toLowerCase() === word;
+  const line = environment.get('npm_lifecycle_script')?.split(' ') ?? [];
+  const started = line[0] === 'node' && isNamed(environment.get('npm_package_name')) ? findScript(line) : null;
+  const files: string[] = [];
+  if (started && 'file' in started)
+    files.push(path.resolve(path.dirname(environment.get('npm_package_json') ?? '/'), started.file));
+  if (owner) {
+    const commands = commandsOf(owner).filter(([name]) => isNamed(name));
+    files.push(...commands.map(([, file]) => path.resolve(owner.folder, file)));
+    if (isNamed(owner.name)) files.push(owner.folder);
+  }
+  return files.map((file) => findFile(file, resolve)).find((file) => file !== null) ?? null;
 }
 
 function findScript(argv: readonly string[]): { file: string } | { code: string } | null {
@@ -68,8 +162,12 @@ function findScript(argv: readonly string[]): { file: string } | { code: string 
   return null;
 }
 
-/** `node .` and `node server` are allowed too; links (node_modules/.bin) are followed. */
 function realScript(file: string, resolve: (path: string) => string): string {
+  return findFile(file, resolve) ?? file;
+}
+
+/** `node .` and `node server` are allowed too; links (node_modules/.bin) are followed. */
+function findFile(file: string, resolve: (path: string) => string): string | null {
   const main = readPackage(file, resolve)?.main;
   const forms = main === undefined ? [file] : [file, ...entryForms(path.join(file, main))];
   for (const candidate of [...forms, `${file}.js`, path.join(file, 'index.js')]) {
@@ -80,7 +178,7 @@ function realScript(file: string, resolve: (path: string) => string): string {
       // Not this form.
     }
   }
-  return file;
+  return null;
 }
 
 function nameOfScript(file: string, resolve: (path: string) => string): string {
@@ -91,7 +189,9 @@ function nameOfScript(file: string, resolve: (path: string) => string): string {
   return path.basename(path.dirname(file)) || base;
 }
 
-function findPackage(start: string, resolve: (path: string) => string) {
+type OwnPackage = PackageJson & { readonly folder: string };
+
+function findPackage(start: string, resolve: (path: string) => string): OwnPackage | null {
   let folder = start;
   for (let depth = 0; depth < MAX_PARENTS; depth++) {
     const found = readPackage(folder, resolve);
@@ -104,19 +204,20 @@ function findPackage(start: string, resolve: (path: string) => string) {
 }
 
 export function readPackage(folder: string, resolve: (path: string) => string): PackageJson | null {
-  try {
-    return parsePackage(fs.readFileSync(resolve(path.join(folder, 'package.json')), 'utf8'));
-  } catch {
-    // None here, or not one that can be read.
-    return null;
-  }
+  const content = readSmallText(resolve(path.join(folder, 'package.json')), MAX_PACKAGE_BYTES);
+  return content === null ? null : parsePackage(content);
 }
 
 export function parsePackage(content: string): PackageJson | null {
+  return packageJson.safeParse(parseJson(content)).data ?? null;
+}
+
+/** Undefined: it is none. */
+function parseJson(content: string): unknown {
   try {
-    return packageJson.safeParse(JSON.parse(content)).data ?? null;
+    return JSON.parse(content);
   } catch {
-    return null;
+    return undefined;
   }
 }
 
@@ -125,12 +226,15 @@ function entryForms(entry: string): string[] {
   return [entry, `${entry}.js`, path.join(entry, 'index.js')];
 }
 
-function isEntry(owner: { folder: string; main?: string | undefined; bin?: unknown }, file: string): boolean {
-  const entries =
-    typeof owner.bin === 'string'
-      ? [owner.bin]
-      : Object.values(z.record(z.string(), z.string()).safeParse(owner.bin).data ?? {});
+function isEntry(owner: OwnPackage, file: string): boolean {
+  const entries = commandsOf(owner).map(([, command]) => command);
   return [owner.main, ...entries].some(
     (entry) => entry !== undefined && entryForms(path.resolve(owner.folder, entry)).includes(file),
   );
+}
+
+/** The commands that it brings, and their files. One alone is called as the package is. */
+function commandsOf({ name = '', bin }: OwnPackage): [name: string, file: string][] {
+  if (typeof bin === 'string') return [[name, bin]];
+  return Object.entries(z.record(z.string(), z.string()).safeParse(bin).data ?? {});
 }

@@ -46,7 +46,7 @@ export class NodeProbe implements Probe {
   async capture({ depth, full, signal }: CaptureRequest): Promise<Capture> {
     const answer = await this.channel.call({ op: 'capture', full, deep: depth === 'deep' }, signal);
     const result = captureResult.parse(answer);
-    const actions = result.actions?.slice(0, MAX_ACTIONS).map(toRawAction) ?? null;
+    const actions = result.actions?.slice(0, MAX_ACTIONS).flatMap(toRawAction) ?? null;
     if (actions) this.actions = new Map(actions.map((action) => [action.binding, action]));
     return {
       leaves: checkLeaves(result.leaves, this.maxKeys),
@@ -80,11 +80,12 @@ export class NodeProbe implements Probe {
   }
 }
 
-/** `orders[*]#cancel` becomes `orders.cancel(index)`: one action for all elements of a list. */
-function toRawAction({ binding, source, className, given }: AgentAction): RawAction {
+/** `orders[*]#cancel` becomes `orders.cancel(index)`: one action for all elements of a list. None where it wants a function. */
+function toRawAction({ binding, source, className, given }: AgentAction): RawAction[] {
   const hash = binding.lastIndexOf('#');
   const [holder, method] = [binding.slice(0, hash), binding.slice(hash + 1)];
   const facts = factsOf(source);
+  if (facts.callbackAt >= given) return [];
   const indices = (holder.match(/\[\*\]/g) ?? []).map((_, at) => ({
     name: at === 0 ? 'index' : `index${at + 1}`,
     type: 'number' as const,
@@ -96,7 +97,7 @@ function toRawAction({ binding, source, className, given }: AgentAction): RawAct
     .slice(given)
     .map((parameter) => (taken.has(parameter.name) ? { ...parameter, name: `${parameter.name}_argument` } : parameter));
   const path = holder.replaceAll('[*]', '');
-  return {
+  const action = {
     binding,
     name: path === '' ? method : `${path}.${method}`,
     parameters: [...indices, ...parameters],
@@ -107,6 +108,7 @@ function toRawAction({ binding, source, className, given }: AgentAction): RawAct
         ? `Method ${method} of ${className} at ${holder}.`
         : `Function ${method} at ${holder}.`,
   };
+  return [action];
 }
 
 function orderArguments(action: RawAction, args: ActionArguments): { indices: number[]; values: unknown[] } {

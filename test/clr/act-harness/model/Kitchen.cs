@@ -84,6 +84,15 @@ namespace Example
             return Got(value + " " + token.CanBeCanceled + " " + (progress == null));
         }
         public string TakeAction(Action value) { return Got(value); }
+        public string TakeFunc(int times, Func<int, string> value) { return Got(value); }
+        public string TakePredicate(Predicate<string> value) { return Got(value); }
+        public string TakeComparison(Comparison<string> value) { return Got(value); }
+        public string TakeRecipe(Recipe value) { return Got(value); }
+        public string TakeMaybeRecipe(int times, Recipe value = null) { return Got(value); }
+        public string TakeRecipes(List<Recipe> value) { return Got(value); }
+        public string TakeRestOfRecipes(params Recipe[] value) { return Got(value); }
+        public Recipe Cook { get; set; }
+        public delegate string Recipe(Item from);
         public string TakeType(Type value) { return Got(value); }
         public string TakeStream(System.IO.Stream value) { return Got(value); }
         public unsafe string TakePointer(int* value) { return Got(*value); }

@@ -22,6 +22,10 @@ describe('the name of a Java program', () => {
     ['-cp a.jar OrderDesk', 'Order Desk'],
     ['Hello.java', 'Hello'],
     ['/home/ada/examples/TeaHouse.java', 'Tea House'],
+    ['Client.java', 'Client'],
+    ['/tmp/Client.java', 'Client'],
+    ['--enable-preview --source 21 -cp lib/a.jar src/Client.java --port 1', 'Client'],
+    ['--source 17 /usr/local/bin/nightly', 'Nightly'],
     ['-m com.example.greeter/com.example.greeter.Main', 'Greeter'],
     ['-m com.example.greeter', 'Greeter'],
     ['-cp lib/tea-time-1.2.jar Main', 'Tea Time'],
@@ -59,6 +63,12 @@ describe('the identity of a Java program', () => {
     expect(identify('-jar app.jar --port 1')).toEqual(identify('-Xmx1g -jar /srv/orders/app.jar --port 2', '/'));
     expect(identify('-cp a.jar x.Main')?.identity).not.toBe(identify('-cp b.jar x.Main')?.identity);
     expect(identify('-cp a.jar x.Main')?.identity).not.toBe(identify('-cp a.jar x.Main', '/srv/other')?.identity);
+  });
+
+  it('is the file of a source that is run as it is', () => {
+    expect(identify('Client.java a')?.identity).toBe('jvm:source:/srv/orders/Client.java');
+    expect(identify('--source 21 ./Client.java b')).toEqual(identify('-Xmx1g /srv/orders/Client.java', '/'));
+    expect(identify('Client.java', '/srv/other')?.identity).not.toBe(identify('Client.java')?.identity);
   });
 
   it('knows installations of one server apart', () => {

@@ -60,7 +60,7 @@ describe('forms of functions', () => {
     '`',
     '/',
   ])('%j is not readable', (source) => {
-    expect(readFunction(source)).toEqual({ parameters: [], effect: 'unknown', returns: 'unknown' });
+    expect(readFunction(source)).toMatchObject({ parameters: [], effect: 'unknown', returns: 'unknown' });
   });
 
   it('does not judge a source that was cut', () => {

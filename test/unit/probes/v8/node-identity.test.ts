@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -5,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { identifyNode } from '../../../../src/probes/v8/node/node-identity.ts';
 
 let root = '';
+const BUILDER = 'shop/node_modules/builder/bin/cli.js';
 const same = (file: string) => file;
 
 function write(file: string, content: string | object = ''): void {
@@ -43,6 +45,7 @@ const identify = (argv: readonly string[], cwd: string | null, resolve = same) =
   identifyNode(
     { pid: 7, ppid: 1, uid: 0, startTime: '1', name: 'node', exe: '/usr/bin/node', argv: ['node', ...argv], cwd },
     resolve,
+    () => null,
   );
 
 describe('the script among the arguments', () => {
@@ -130,5 +133,134 @@ describe('the name', () => {
   it('does without a working folder', () => {
     expect(identify(['/nowhere/main.js'], null)).toEqual({ appName: 'nowhere', identity: 'node:/nowhere/main.js' });
     expect(identify([], null)).toEqual({ appName: 'node', identity: 'node-repl:' });
+  });
+});
+
+describe('a program that has set process.title', () => {
+  const titled = (title: string, cwd: string | null, environment: Record<string, string> = {}) =>
+    identifyNode(
+      { pid: 7, ppid: 1, uid: 0, startTime: '1', name: 'node', exe: '/usr/bin/node', argv: [title], cwd },
+      same,
+      () =>
+        Object.entries(environment)
+          .map(([name, value]) => `${name}=${value}\0`)
+          .join(''),
+    );
+  const at = (file: string) => path.join(root, file);
+
+  it.each<[string, string, Record<string, string>, string, string]>([
+    ['a command in the PATH', 'builder', { PATH: '/nowhere:{shop/node_modules/.bin}' }, 'builder', BUILDER],
+    ['a command that says more', 'Builder v1.2: watching', { PATH: '{shop/node_modules/.bin}' }, 'builder', BUILDER],
+    ['what the shell has run', 'builder', { _: '{shop/node_modules/.bin/builder}' }, 'builder', BUILDER],
+    [
+      'what npm has started',
+      'desk',
+      {
+        npm_lifecycle_script: 'node --enable-source-maps lib/start --port 1',
+        npm_package_name: '@acme/desk',
+        npm_package_json: '{desk/package.json}',
+      },
+      'Acme Desk',
+      'desk/lib/start.js',
+    ],
+  ])('is called by %s', (_what, title, environment, appName, file) => {
+    const told = Object.entries(environment).map(([name, value]) => [
+      name,
+      value.replace(/\{(.*)\}/, (_, in_) => at(in_)),
+    ]);
+    expect(titled(title, at('loose'), Object.fromEntries(told))).toEqual({ appName, identity: `node:${at(file)}` });
+  });
+
+  it('is called by the package of its folder, and is the main script or command where it is named so', () => {
+    expect(titled('desk', at('desk'))).toEqual({ appName: 'Acme Desk', identity: `node:${at('desk/lib/start.js')}` });
+    expect(titled('shop', at('shop'))).toEqual({ appName: 'web-shop', identity: `node:${at('shop/bin/shop.js')}` });
+    expect(titled('web-shop', at('shop'))).toEqual({
+      appName: 'web-shop',
+      identity: `node:${at('shop/src/server.js')}`,
+    });
+    expect(titled('jobs', at('shop/src'))).toEqual({
+      appName: 'web-shop',
+      identity: `node-title:${at('shop/src')}:jobs`,
+    });
+  });
+
+  it('is called by its title where nothing else is known, and is another in another folder', () => {
+    const [one, other] = [titled('queue 1', at('loose')), titled('queue 1', '/')];
+    expect([one.appName, other.appName]).toEqual(['queue 1', 'queue 1']);
+    expect(one.identity).not.toBe(other.identity);
+    expect(one.identity).not.toBe(titled('queue 2', at('loose')).identity);
+    expect(titled('a\x1b[31m\nb', null).appName).toBe('a [31m b');
+    expect(titled('x'.repeat(500), '/').appName).toHaveLength(80);
+    expect(titled(' : ', '/').appName).toBe(':');
+    expect(titled('\x01', '/').appName).toBe('node');
+  });
+
+  it('is not called by a command of the system that happens to be named so', () => {
+    expect(titled('sh', '/', { PATH: '/usr/bin:/bin', _: '/bin/sh' })).toEqual({
+      appName: 'sh',
+      identity: 'node-title:/:sh',
+    });
+  });
+
+  it('is told from a command without arguments', () => {
+    for (const argv of [['node'], ['/opt/node-20/bin/node'], ['nodejs'], ['shop', '-i']])
+      expect(
+        identifyNode(
+          { pid: 7, ppid: 1, uid: 0, startTime: '1', name: '', exe: '/usr/bin/node', argv, cwd: '/srv' },
+          same,
+          () => null,
+        ),
+      ).toEqual({ appName: 'node', identity: 'node-repl:/srv' });
+  });
+
+  describe('under PM2', () => {
+    const container = '/usr/lib/node_modules/pm2/lib/ProcessContainerFork.js';
+    const script = () => at('shop/src/server.js');
+    const fork = () => ({ name: 'checkout', pm_exec_path: script(), pm_cwd: at('shop'), NODE_CHANNEL_FD: '3' });
+    const named = () => ({ appName: 'checkout', identity: `node:${script()}` });
+
+    it('is called as it is called there, before it has a title and after', () => {
+      const argv = ['node', container];
+      const info = {
+        pid: 7,
+        ppid: 1,
+        uid: 0,
+        startTime: '1',
+        name: 'node',
+        exe: '/usr/bin/node',
+        argv,
+        cwd: at('shop'),
+      };
+      const environ = Object.entries(fork())
+        .map(([name, value]) => `${name}=${value}`)
+        .join('\0');
+      expect(identifyNode(info, same, () => environ)).toEqual(named());
+      expect(identifyNode(info, same, () => null).identity).toBe(`node:${container}`);
+      expect(titled(`node ${script()}`, at('shop'), fork())).toEqual(named());
+      expect(titled('till', at('shop'), fork())).toEqual(named());
+    });
+
+    it('is known in a cluster too', () => {
+      const { NODE_CHANNEL_FD, ...pm2 } = fork();
+      expect(titled('till', '/', { NODE_CHANNEL_FD, pm2_env: JSON.stringify({ ...pm2, args: [] }) })).toEqual(named());
+      expect(titled('till', '/', { NODE_CHANNEL_FD, pm2_env: '{' }).appName).toBe('till');
+    });
+
+    it('is not what the app has started', () => {
+      const { NODE_CHANNEL_FD: _, ...inherited } = fork();
+      expect(titled('till', '/', inherited)).toEqual({ appName: 'till', identity: 'node-title:/:till' });
+    });
+  });
+});
+
+describe('a package.json that is none', () => {
+  it('does not hold anything up', () => {
+    fs.mkdirSync(path.join(root, 'pipe'));
+    execFileSync('mkfifo', [path.join(root, 'pipe/package.json')]);
+    write('huge/package.json', JSON.stringify({ name: 'other', filling: 'x'.repeat(256 * 1024) }));
+    for (const folder of ['pipe', 'huge']) {
+      write(`${folder}/server.js`);
+      expect(identify(['server.js'], path.join(root, folder)).appName).toBe(folder);
+    }
   });
 });

@@ -48,6 +48,15 @@ public final class Kitchen {
     public String takeCurrency(Currency value) { return got(value); }
     public String takeClass(Class<?> value) { return got(value); }
     public String takeRunnable(Runnable value) { return got(value); }
+    public String takeCallable(java.util.concurrent.Callable<String> value) { return got(value); }
+    public String takeComparator(java.util.Comparator<String> value) { return got(value); }
+    public String takeFunction(int times, java.util.function.Function<String, Integer> value) { return got(value); }
+    public String takeSupplier(java.util.function.IntSupplier value) { return got(value); }
+    public String takeRecipe(Recipe value) { return got(value); }
+    public String takeNarrowRecipe(NarrowRecipe value) { return got(value); }
+    public String takeRecipes(Recipe... value) { return got(value.length); }
+    public String takeMaybeRecipe(Optional<Recipe> value) { return got(value); }
+    public String takePantry(Pantry value) { return got(value); }
     public String takeAny(Object value) { return got(value); }
     public String takeInts(int[] value) { return got(value.length + "/" + value[0]); }
     public String takeRest(String first, String... rest) { return got(first + rest.length); }
@@ -65,4 +74,29 @@ public final class Kitchen {
     public String takeCart(Cart cart) { return got(cart == null ? null : cart.getOwner()); }
     public String takeNamed(Shop.Named named) { return got(named.getClass().getSimpleName()); }
     public String takeBoth(int first, Address second) { return got(first + second.text()); }
+
+    public interface Recipe<T> {
+        String cook(T from);
+        boolean equals(Object other);
+        default String name() { return "recipe"; }
+        static int count() { return 1; }
+    }
+
+    public interface NarrowRecipe extends Recipe<Item> {
+        @Override String cook(Item from);
+    }
+
+    /** Of several methods: an object of the program, which may be named. */
+    public interface Pantry {
+        int count();
+        String first();
+    }
+
+    public final Pantry pantry = new Pantry() {
+        @Override public int count() { return 1; }
+        @Override public String first() { return "salt"; }
+    };
+    public final NarrowRecipe recipe = new NarrowRecipe() {
+        @Override public String cook(Item from) { return from.text(); }
+    };
 }

@@ -1,8 +1,10 @@
 package substrate.agent.act;
 
 import java.lang.reflect.Array;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +15,7 @@ import substrate.agent.vm.Vm;
 public final class Coerce {
     static final String REFERENCE = "$ref";
     private static final String REFERENCE_TEXT = "[ref] ";
+    private static final List<String> OF_OBJECT = Arrays.asList("equals/1", "hashCode/0", "toString/0");
 
     private final Vm vm;
     private final Shown shown;
@@ -88,7 +91,21 @@ public final class Coerce {
         if (raw.isArray()) return canMake(generics, Generics.component(type));
         if (raw == Optional.class) return canMake(generics, Generics.argument(type, 0));
         return raw.isEnum() || Scalars.knows(raw) || takesAnything(null, raw) || raw == Number.class
-            || Containers.isContainer(raw) || !isOfPlatform(raw);
+            || Containers.isContainer(raw) || !isOfPlatform(raw) && !isCode(raw);
+    }
+
+    /** An interface of one method: what implements it is a piece of code, which nobody outside has to give. */
+    private static boolean isCode(Class<?> raw) {
+        if (!raw.isInterface()) return false;
+        String only = null;
+        for (Method method : raw.getMethods()) {
+            // By the number of its parameters: an interface may narrow the method that it inherits.
+            String key = method.getName() + '/' + method.getParameterTypes().length;
+            if (!Modifier.isAbstract(method.getModifiers()) || OF_OBJECT.contains(key) || key.equals(only)) continue;
+            if (only != null) return false;
+            only = key;
+        }
+        return only != null;
     }
 
     static boolean isOfPlatform(Class<?> raw) {
