@@ -5,6 +5,7 @@ import { loadConfig } from '../config.ts';
 import { TYPE_NAMES } from '../model/scalar.ts';
 import { runAction } from './commands/action.ts';
 import { listApps } from './commands/apps.ts';
+import { attach, detach } from './commands/attach.ts';
 import type { CommandContext } from './commands/command.ts';
 import { showDiff } from './commands/diff.ts';
 import { learn } from './commands/learn.ts';
@@ -94,6 +95,20 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
     description: 'list the apps that are tracked',
     examples: ['substrate apps', "substrate apps --json | jq -r '.apps[].app_id'"],
     run: (context) => listApps(context),
+  });
+
+  register<object, [string]>(program, {
+    usage: 'attach <app>',
+    description: 'attach to an app that is not attached to by itself; asking for its state does the same',
+    examples: ['substrate attach 4242'],
+    run: (context, _, app) => attach(context, app),
+  });
+
+  register<object, [string]>(program, {
+    usage: 'detach <app>',
+    description: 'let go of an app, until somebody asks for it',
+    examples: ['substrate detach shop'],
+    run: (context, _, app) => detach(context, app),
   });
 
   register<{ fresh?: boolean; flat?: boolean; timeout?: number }, [string, string[]]>(program, {

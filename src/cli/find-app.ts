@@ -17,7 +17,8 @@ export async function findApp(
   const signal = options.signal === undefined ? limit : AbortSignal.any([options.signal, limit]);
   const everything = await substrate.apps({ signal });
   const byPid = /^\d+$/.test(wanted) ? everything.find(({ pid }) => pid === Number(wanted)) : undefined;
-  if (byPid?.probe_status === 'detached')
+  const isDetached = byPid?.probe_status === 'detached' && (await isRunning(substrate, byPid.pid, signal));
+  if (byPid?.probe_status === 'detached' && !isDetached)
     throw new NotFoundError(`${printable(byPid.app_name)} (pid ${byPid.pid}) has ended.`);
   if (byPid) return byPid;
   const all = everything.filter(({ probe_status }) => probe_status !== 'detached');
@@ -38,6 +39,11 @@ export async function findApp(
       );
   }
   return unknownApp(wanted, all);
+}
+
+/** The daemon is detached from it, by hand; one that has ended is not among these. */
+async function isRunning(substrate: Substrate, wanted: number, signal: AbortSignal): Promise<boolean> {
+  return (await substrate.attachments({ signal })).some(({ pid }) => pid === wanted);
 }
 
 /** `TeaHouse`, `tea-house` and `Tea House` are the same to people. */

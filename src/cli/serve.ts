@@ -59,6 +59,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     schemas,
     metrics,
     log,
+    users: config.scanner.other_users ? null : usersOf(options.env),
   });
   // Loaded when a model first comes: nothing else needs the protocol's library.
   const mcp = loadLater(() => import('../mcp/index.ts'), log);
@@ -138,4 +139,11 @@ function waitForSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
   });
+}
+
+/** Those whose programs this daemon attaches to by itself. Only root can do more than its own: root's, and the caller's of sudo. */
+function usersOf(env: NodeJS.ProcessEnv): ReadonlySet<number> | null {
+  if (process.getuid?.() !== 0) return null;
+  const caller = Number(env.SUDO_UID);
+  return new Set([0, ...(env.SUDO_UID !== undefined && Number.isInteger(caller) ? [caller] : [])]);
 }

@@ -6,6 +6,7 @@ import type {
   ActionResponse,
   ActionSchema,
   AppSummary,
+  Attachment,
   Correction,
   DiffResponse,
   HealthResponse,
@@ -82,17 +83,38 @@ export class Substrate {
     throw new SubstrateError(404, { error: { code: 'not_found', message, request_id: '' } });
   }
 
+  /** Which apps are attached to without being asked, and why. */
+  async attachments(options: CallOptions = {}): Promise<Attachment[]> {
+    return (await this.transport.request<{ apps: Attachment[] }>('/attach', options)).body.apps;
+  }
+
+  /** Any request for its state does the same. */
+  async attach(app: App, options: CallOptions = {}): Promise<Attachment> {
+    const pid = await this.pidOf(app, options);
+    return (await this.transport.request<Attachment>(`/attach/${pid}`, { ...options, body: {} })).body;
+  }
+
+  /** It stays detached until somebody asks for it. */
+  async detach(app: App, options: CallOptions = {}): Promise<Attachment> {
+    const pid = await this.pidOf(app, options);
+    return (await this.transport.request<Attachment>(`/detach/${pid}`, { ...options, body: {} })).body;
+  }
+
   /**
    * The app when its state can be read: for one that was just started. Throws what the daemon says when that does not come
    * about in time (30 s when nothing is said).
    */
   async ready(app: App, options: CallOptions & { readonly timeoutMs?: number } = {}): Promise<AppSummary> {
     const deadline = Date.now() + (options.timeoutMs ?? READY_MS);
+    let asked: number | null = null;
     for (;;) {
       const isLast = Date.now() >= deadline;
       try {
         const found = await this.app(app, options);
         if (found.has_state) return found;
+        // It may be one that is not attached to by itself. What is wrong is said at the end, by its state.
+        if (asked !== found.pid) void this.attach(found.pid, options).catch(() => undefined);
+        asked = found.pid;
         if (isLast) await this.state(found.pid, options);
       } catch (error) {
         if (isLast || !(error instanceof SubstrateError) || error.code !== 'not_found') throw error;

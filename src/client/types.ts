@@ -32,6 +32,16 @@ export interface AppSummary {
   current_url: string | null;
 }
 
+/** Whether an app is attached to without being asked, and why. */
+export interface Attachment {
+  pid: number;
+  app_id: string;
+  probe_status: ProbeStatus;
+  by_itself: boolean;
+  /** For people: `it is a build tool`. */
+  reason: string;
+}
+
 export interface AppContext {
   url: string | null;
   location: string | null;

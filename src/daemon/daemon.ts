@@ -15,6 +15,7 @@ import { exportSchema, importSchema } from '../semantic/share-schema.ts';
 import { checkExpression, checkState, unresolved } from './action-gates.ts';
 import { ActionRunner } from './action-runner.ts';
 import { findAncestors } from './own-processes.ts';
+import { pause } from './pause.ts';
 import type { ActionResult, CallOptions, JsonBytes, Service, Watcher } from './service.ts';
 import type { Session } from './session.ts';
 import { type ProbeMetrics, type SchemaStore, Tracker } from './tracker.ts';
@@ -29,10 +30,15 @@ export interface DaemonParts {
   readonly schemas: SchemaStore;
   readonly metrics: ProbeMetrics;
   readonly log: Logger;
+  /** Whose programs are attached to without being asked; null: everybody's. */
+  readonly users: ReadonlySet<number> | null;
 }
 
 /** "Each 50 to 200 ms", says the contract; the middle. */
 const VERIFY_INTERVAL_MS = 100;
+/** An app that a request names is attached to; the request waits this long for its state, and then says so. */
+const ASKED_WAIT_MS = 20_000;
+const ASKED_LOOK_MS = 20;
 /** More than the longest attach that is under way needs to be undone. */
 const DETACH_LIMIT_MS = 8000;
 
@@ -80,6 +86,24 @@ export class Daemon implements Service {
     return (await this.upToDate(pid, fresh, options)).look();
   }
 
+  async ask(pid: number, { signal }: CallOptions): Promise<void> {
+    await this.untilReady(pid, signal);
+  }
+
+  attachments() {
+    return this.tracker.attachments();
+  }
+
+  async attach(pid: number, options: CallOptions) {
+    await this.ask(pid, options);
+    return this.tracker.attachment(pid);
+  }
+
+  async detach(pid: number) {
+    await this.tracker.detach(pid);
+    return this.tracker.attachment(pid);
+  }
+
   readSchema(pid: number) {
     const session = this.sessionWithState(pid);
     const { schemaVersion } = session.requireHead();
@@ -114,6 +138,7 @@ export class Daemon implements Service {
         'not_found',
         'No tracked application has this pid or app_id. GET /substrate/v1/apps lists them.',
       );
+    await this.untilReady(session.process.pid, signal);
     const since = this.requireHead(session).captureId;
     const { evaluation, outcome } = await waitFor(predicate, session, {
       timeoutMs: request.timeout_ms,
@@ -133,6 +158,7 @@ export class Daemon implements Service {
     const predicate = checkExpression(request, this.parts.config.action.verify_expression_max_bytes);
     const session = this.tracker.resolve(request.pid, request.app_id);
     if (!session) throw unresolved(request);
+    await this.untilReady(session.process.pid, options.signal);
     checkState(request, () => this.requireHead(session));
     return this.actions.run(request, predicate, session, options);
   }
@@ -181,7 +207,7 @@ export class Daemon implements Service {
   }
 
   watch(pid: number, watcher: Watcher): () => void {
-    return this.tracker.session(pid).watch(watcher);
+    return this.tracker.ask(pid).watch(watcher);
   }
 
   private async scan(): Promise<void> {
@@ -208,7 +234,21 @@ export class Daemon implements Service {
     return this.tracker.instances(appId)[0]?.engine.schema ?? this.parts.schemas.load(appId);
   }
 
+  /** A request names this app: it is attached to where it is not, and waited for as long as its state is on its way. */
+  private async untilReady(pid: number, signal: AbortSignal): Promise<void> {
+    const deadline = performance.now() + ASKED_WAIT_MS;
+    const session = this.tracker.ask(pid);
+    while (this.tracker.isComing(session) && performance.now() < deadline && !signal.aborted)
+      await pause(ASKED_LOOK_MS, signal);
+    if (!this.tracker.isComing(session)) return;
+    throw new SubstrateError(
+      'probe_not_ready',
+      `${session.recognition.appName} (pid ${pid}) is being attached to, because it was asked for. Ask again in some seconds.`,
+    );
+  }
+
   private async upToDate(pid: number, fresh: boolean, { signal, spendSnapshot }: CallOptions): Promise<Session> {
+    await this.untilReady(pid, signal);
     const session = this.sessionWithState(pid);
     if (fresh) await untilAborted(session.refresh(spendSnapshot).catch(explainCaptureFailure), signal);
     return session;

@@ -10,9 +10,9 @@ export interface ProbeLoopOptions {
   readonly process: ProcessInfo;
   readonly session: Session;
   readonly attach: (abort: AbortSignal) => Promise<Probe>;
-  /** Pause before the first attach. */
-  readonly settleMs: number;
   readonly intervalMs: number;
+  /** Share of the time that polls may take, in percent: what costs more is asked for less often. */
+  readonly pollBudgetPercent: number;
   readonly coldTimeoutMs: number;
   readonly log: Logger;
 }
@@ -20,6 +20,10 @@ export interface ProbeLoopOptions {
 const FAILURES_BEFORE_REATTACH = 3;
 /** An app that changes all the time is not read all the time. */
 const LEAST_INTERVAL_MS = 250;
+/** However much a poll costs. */
+const LONGEST_INTERVAL_MS = 30_000;
+/** The cheapest of the last ones counts: a machine that is busy for a moment makes a single one look dear. */
+const COSTS_KEPT = 3;
 const FIRST_BACKOFF_MS = 1000;
 const LONGEST_BACKOFF_MS = 30_000;
 /** How soon a program is ours that another daemon has let go. */
@@ -31,18 +35,37 @@ export class ProbeLoop {
   /** Why the last attach or capture failed; for people. */
   lastProblem: string | null = null;
   private readonly options: ProbeLoopOptions;
-  private readonly stopping = new AbortController();
+  private stopping = new AbortController();
+  /** What the last polls took, in ms. */
+  private costs: number[] = [];
   private failures = 0;
+  private hasGivenUp = false;
+  /** While it has not begun yet. */
+  private settling: AbortController | null = null;
   private attachedAt = 0;
   private backoffMs = FIRST_BACKOFF_MS;
-  private finished: Promise<void> = Promise.resolve();
+  /** Null: it was never started. */
+  private finished: Promise<void> | null = null;
 
   constructor(options: ProbeLoopOptions) {
     this.options = options;
   }
 
-  start(): void {
-    this.finished = this.run();
+  /** False: it was stopped, or has given up for good. */
+  get isTrying(): boolean {
+    return !this.stopping.signal.aborted && !this.hasGivenUp;
+  }
+
+  /** Also after a stop. `settleMs`: pause before the first attach. */
+  start(settleMs: number): void {
+    this.stopping = new AbortController();
+    this.status = 'detecting';
+    this.hasGivenUp = false;
+    this.lastProblem = null;
+    this.backoffMs = FIRST_BACKOFF_MS;
+    const { signal } = this.stopping;
+    const run = () => this.run(settleMs, signal);
+    this.finished = this.finished === null ? run() : this.finished.then(run);
   }
 
   /** Detaches; resolves when nothing of ours is left in the target. */
@@ -67,9 +90,19 @@ export class ProbeLoop {
     }
   }
 
-  private async run(): Promise<void> {
-    const { signal } = this.stopping;
-    if (this.options.settleMs > 0) await pause(this.options.settleMs, signal);
+  /** Ends the pause before the first attach. False: it is over already. */
+  hurry(): boolean {
+    if (this.settling === null) return false;
+    this.settling.abort();
+    return true;
+  }
+
+  private async run(settleMs: number, signal: AbortSignal): Promise<void> {
+    if (settleMs > 0) {
+      this.settling = new AbortController();
+      await pause(settleMs, AbortSignal.any([signal, this.settling.signal]));
+      this.settling = null;
+    }
     while (!signal.aborted) {
       this.status = 'attaching';
       try {
@@ -84,7 +117,10 @@ export class ProbeLoop {
         }
       } catch (error) {
         this.noteProblem(error, 'attach failed');
-        if (error instanceof AttachError && !error.retry) return;
+        if (error instanceof AttachError && !error.retry) {
+          this.hasGivenUp = true;
+          return;
+        }
         if (error instanceof TakenError) {
           await pause(TAKEN_RETRY_MS, signal);
           continue;
@@ -110,7 +146,10 @@ export class ProbeLoop {
       if (this.stopping.signal.aborted) return;
       if (!session.head) await this.takeFirstSnapshot();
       while (!over.signal.aborted && this.failures < FAILURES_BEFORE_REATTACH) {
-        await session.poll().catch(() => undefined);
+        await session.poll().then(
+          () => this.noteCost(session.head?.metadata.capture_latency_ms ?? 0),
+          () => undefined,
+        );
         await this.untilNextPoll(over.signal);
       }
     } finally {
@@ -121,14 +160,26 @@ export class ProbeLoop {
 
   /** The interval, or less when the app itself says that something changed, but never less than a moment. */
   private async untilNextPoll(over: AbortSignal): Promise<void> {
-    const { session, intervalMs } = this.options;
-    const least = Math.min(intervalMs, LEAST_INTERVAL_MS);
+    const { session } = this.options;
+    const affordable = this.affordableMs();
+    const intervalMs = Math.max(this.options.intervalMs, affordable);
+    const least = Math.max(Math.min(this.options.intervalMs, LEAST_INTERVAL_MS), affordable);
     await pause(least, over);
     const told = new AbortController();
     const signal = AbortSignal.any([over, told.signal]);
     const rest = pause(intervalMs - least, signal);
     await Promise.race([rest, session.changed(signal).catch(() => rest)]);
     told.abort();
+  }
+
+  private noteCost(ms: number): void {
+    this.costs = [...this.costs.slice(1 - COSTS_KEPT), ms];
+  }
+
+  /** The pause after which one more poll is within the budget. */
+  private affordableMs(): number {
+    if (this.costs.length < COSTS_KEPT) return 0;
+    return Math.min(LONGEST_INTERVAL_MS, (Math.min(...this.costs) * 100) / this.options.pollBudgetPercent);
   }
 
   private async takeFirstSnapshot(): Promise<void> {

@@ -5,6 +5,7 @@ import type {
   ActionRequest,
   ActionResponse,
   AppSummary,
+  Attachment,
   DiffResponse,
   LearnRequest,
   LearnResponse,
@@ -49,6 +50,13 @@ export interface Service {
   readState(pid: number, fresh: boolean, options: CallOptions): Promise<JsonBytes>;
   /** The same for those in this process. */
   lookAt(pid: number, fresh: boolean, options: CallOptions): Promise<StateLook>;
+  /** A request names this app: it is attached to where it is not. Resolves when it has state or cannot have any. */
+  ask(pid: number, options: CallOptions): Promise<void>;
+  /** Who is attached to by itself, and why. Never triggers a probe. */
+  attachments(): Attachment[];
+  attach(pid: number, options: CallOptions): Promise<Attachment>;
+  /** It stays detached until it is asked for. */
+  detach(pid: number): Promise<Attachment>;
   readSchema(pid: number): SchemaResponse;
   diff(pid: number, since: string): DiffResponse;
   verify(request: VerifyRequest, options: CallOptions): Promise<VerifyResponse>;

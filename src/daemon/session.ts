@@ -282,7 +282,7 @@ export class Session {
         const found = take();
         changes = changes.length === 0 ? found : mergeChanges([...changes, ...found]);
         this.takeActions(capture);
-        const isGood = this.engine.confidence(capture.coverage) >= GOOD_CONFIDENCE && !capture.lookDeeper;
+        const isGood = this.engine.confidence() >= GOOD_CONFIDENCE && !capture.lookDeeper;
         const isLast = at === depths.length - 1 || isGood;
         if (isLast) {
           this.publish(capture, changes, capturing, performance.now() - started);
@@ -320,7 +320,7 @@ export class Session {
       capturedAt: new Date().toISOString(),
       // Corrected during the capture: that version is the one of the next, which has its names.
       schemaVersion: (engine.isBehind && this.head?.schemaVersion) || engine.schema.schema_version,
-      confidence: engine.confidence(capture.coverage),
+      confidence: engine.confidence(),
       context: withoutSecrets(capture.context),
       metadata: {
         capture_latency_ms: capturing,

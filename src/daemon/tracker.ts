@@ -5,11 +5,13 @@ import type { Config } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
 import type { ProcessInfo, ProcessInspector, ProcessRef, ScanDelta, Signaller } from '../model/process.ts';
-import type { AppSummary, ProbeStatus } from '../model/wire.ts';
+import type { AppSummary, Attachment, ProbeStatus } from '../model/wire.ts';
 import type { Recognition } from '../probes/probe.ts';
 import type { DriverRegistry } from '../probes/registry.ts';
 import { makeAppId } from '../semantic/app-id.ts';
 import { Engine } from '../semantic/engine.ts';
+import { AttachFactFinder } from './attach-facts.ts';
+import { judge, type Verdict } from './attach-policy.ts';
 import { isExcluded, isOurs } from './own-processes.ts';
 import { ProbeLoop } from './probe-loop.ts';
 import { Session } from './session.ts';
@@ -34,18 +36,37 @@ export interface TrackerOptions {
   readonly log: Logger;
   /** Never tracked: the daemon, and those that started it. */
   readonly ownPids: ReadonlySet<number>;
+  /** Whose programs are attached to without being asked; null: everybody's. */
+  readonly users: ReadonlySet<number> | null;
 }
 
 interface TrackedApp {
   readonly session: Session;
   readonly loop: ProbeLoop;
+  /** Pause before its first attach, counted from its start. */
+  readonly settleMs: number;
   readonly foundAt: number;
+  /** Whether it is attached to by itself, and why. */
+  verdict: Verdict;
+  /** When that is to be judged again; null: never. */
+  judgeAt: number | null;
+  /** Its loop runs. */
+  isStarted: boolean;
+  /** A request named it, and waits for its state. */
+  isAsked: boolean;
   /** Set when the process ended; it is listed a while longer, so that clients see why it is gone. */
   endedAt: number | null;
 }
 
-/** A young process may not have loaded yet what it will be known by. */
-const SCANS_TO_RECOGNISE = 4;
+/** A process may not have loaded yet what it will be known by: it is looked at again, ever later, for some minutes. */
+const FIRST_LOOK_MS = 500;
+const LATER_LOOK_FACTOR = 1.7;
+const LAST_LOOK_MS = 120_000;
+/** What is young may soon listen; what is old seldom becomes an app. */
+const JUDGE_YOUNG_MS = 1000;
+const JUDGE_OLD_MS = 10_000;
+const YOUNG_MS = 30_000;
+const ASKED = 'asked';
 const SHORT_LIFE_MS = 10_000;
 const SHORT_LIVED = 'short_lived';
 const ENDED_LISTED_MS = 30_000;
@@ -58,21 +79,80 @@ const CAPTURE_TIMEOUT_MAX_MS = 25_000;
 export class Tracker {
   private readonly options: TrackerOptions;
   private readonly apps = new Map<number, TrackedApp>();
-  private readonly young = new Map<number, { process: ProcessInfo; scansLeft: number }>();
+  private readonly unknown = new Map<number, { process: ProcessInfo; lookAt: number; pauseMs: number }>();
+  private readonly facts: AttachFactFinder;
 
   constructor(options: TrackerOptions) {
     this.options = options;
+    this.facts = new AttachFactFinder(options.inspector);
   }
 
-  takeScan({ appeared, gone }: ScanDelta): void {
-    for (const ref of gone) this.processGone(ref);
-    for (const process of appeared)
-      if (!this.isExcluded(process)) this.young.set(process.pid, { process, scansLeft: SCANS_TO_RECOGNISE });
-    for (const [pid, entry] of this.young) {
-      entry.scansLeft--;
-      if (this.isDecided(entry.process) || entry.scansLeft === 0) this.young.delete(pid);
+  takeScan(delta: ScanDelta): void {
+    const now = Date.now();
+    this.facts.takeScan(delta);
+    for (const ref of delta.gone) this.processGone(ref);
+    for (const process of delta.appeared)
+      if (!this.isExcluded(process)) this.unknown.set(process.pid, { process, lookAt: now, pauseMs: FIRST_LOOK_MS });
+    for (const [pid, entry] of this.unknown) {
+      if (entry.lookAt > now) continue;
+      if (this.isDecided(entry.process) || entry.pauseMs > LAST_LOOK_MS) this.unknown.delete(pid);
+      entry.lookAt = now + entry.pauseMs;
+      entry.pauseMs *= LATER_LOOK_FACTOR;
     }
+    for (const app of this.live()) if (app.judgeAt !== null && app.judgeAt <= now) this.judgeAgain(app);
     this.forgetEnded();
+  }
+
+  /** A request names it: it is attached to now, and by itself the next time. */
+  ask(pid: number): Session {
+    const session = this.session(pid);
+    const app = this.apps.get(pid);
+    const { hints } = session.engine.schema;
+    if (hints[ASKED] !== true) {
+      hints[ASKED] = true;
+      session.engine.schemaChanged = true;
+    }
+    if (app && !app.isStarted) {
+      app.isAsked = true;
+      app.verdict = { attach: true, why: 'somebody asked for it', mayChange: false };
+      this.startProbe(app, 0);
+    } else if (app?.loop.hurry()) app.isAsked = true;
+    return session;
+  }
+
+  /** It is being attached to because it was asked for, and has no state yet. */
+  isComing({ process, head }: Session): boolean {
+    const app = this.apps.get(process.pid);
+    return app?.isAsked === true && app.endedAt === null && head === null && app.loop.isTrying;
+  }
+
+  /** By hand: it stays detached until it is asked for. Resolves when nothing of ours is left in it. */
+  async detach(pid: number): Promise<void> {
+    const app = this.apps.get(this.session(pid).process.pid);
+    if (!app) return;
+    app.isStarted = false;
+    app.isAsked = false;
+    app.judgeAt = null;
+    app.verdict = { attach: false, why: 'it was detached by hand', mayChange: false };
+    await app.loop.stop();
+    app.session.end();
+  }
+
+  /** Whether an app is attached to by itself, and why. */
+  attachment(pid: number): Attachment {
+    const { process, appId } = this.session(pid);
+    const app = this.apps.get(process.pid);
+    return {
+      pid,
+      app_id: appId,
+      probe_status: app?.loop.status ?? 'detecting',
+      by_itself: app?.verdict.attach === true,
+      reason: app?.verdict.why ?? '',
+    };
+  }
+
+  attachments(): Attachment[] {
+    return this.live().map(({ session }) => this.attachment(session.process.pid));
   }
 
   get liveCount(): number {
@@ -120,7 +200,7 @@ export class Tracker {
   }
 
   async stop(): Promise<void> {
-    this.young.clear();
+    this.unknown.clear();
     for (const { session } of this.live()) session.saveSchema();
     await Promise.all(this.live().map(({ loop }) => loop.stop()));
   }
@@ -205,19 +285,53 @@ export class Tracker {
         });
         return probe;
       },
-      settleMs: isKnown ? 0 : config.probe.settle_ms,
       intervalMs: config.probe.interval_ms,
+      pollBudgetPercent: config.probe.budget_poll_percent,
       coldTimeoutMs: config.probe.cold_timeout_ms,
       log,
     });
+    const app: TrackedApp = {
+      session,
+      loop,
+      settleMs: isKnown ? 0 : config.probe.settle_ms,
+      foundAt: Date.now(),
+      verdict: { attach: false, why: '', mayChange: true },
+      judgeAt: null,
+      isStarted: false,
+      isAsked: false,
+      endedAt: null,
+    };
     // Also where an earlier process had this pid: the newest is the last.
     this.apps.delete(process.pid);
-    this.apps.set(process.pid, { session, loop, foundAt: Date.now(), endedAt: null });
-    loop.start();
+    this.apps.set(process.pid, app);
+    this.judgeAgain(app);
+  }
+
+  private judgeAgain(app: TrackedApp): void {
+    const { config, users } = this.options;
+    const { process, recognition, engine } = app.session;
+    const seen = this.facts.factsOf(process, app.foundAt);
+    const { hints } = engine.schema;
+    const facts = {
+      ...seen,
+      hasWindow: seen.hasWindow || recognition.hasWindow === true,
+      isKnown: hints[ASKED] === true && hints[SHORT_LIVED] !== true,
+      isForeign: users !== null && !users.has(process.uid),
+    };
+    app.verdict = judge(facts, config.scanner.attach);
+    app.judgeAt = null;
+    if (app.verdict.attach) this.startProbe(app, Math.max(0, app.settleMs - facts.ageMs));
+    else if (app.verdict.mayChange) app.judgeAt = Date.now() + (facts.ageMs < YOUNG_MS ? JUDGE_YOUNG_MS : JUDGE_OLD_MS);
+  }
+
+  private startProbe(app: TrackedApp, settleMs: number): void {
+    app.isStarted = true;
+    app.judgeAt = null;
+    app.loop.start(settleMs);
   }
 
   private processGone({ pid, startTime }: ProcessRef): void {
-    if (this.young.get(pid)?.process.startTime === startTime) this.young.delete(pid);
+    if (this.unknown.get(pid)?.process.startTime === startTime) this.unknown.delete(pid);
     const app = this.apps.get(pid);
     if (!app || app.endedAt !== null || app.session.process.startTime !== startTime) return;
     app.endedAt = Date.now();

@@ -6,12 +6,15 @@ import {
   actionRequest,
   actionResponse,
   appsResponse,
+  attachment,
+  attachmentsResponse,
   diffResponse,
   freshQuery,
   healthResponse,
   learnRequest,
   learnResponse,
   mcpMessages,
+  noFields,
   schemaResponse,
   substrateState,
   verifyRequest,
@@ -107,6 +110,46 @@ export const ROUTES: readonly Route[] = [
     },
   }),
   get({
+    path: `${PREFIX}/attach`,
+    auth: true,
+    bucket: 'state',
+    ...STANDARD,
+    doc: {
+      operationId: 'listAttachments',
+      summary: 'Tell which applications are attached to without being asked, and why. Never triggers a probe.',
+      answer: attachmentsResponse,
+    },
+    handle: ({ backend }) => jsonReply({ apps: backend.service.attachments() }),
+  }),
+  post({
+    path: `${PREFIX}/attach/{pid}`,
+    auth: true,
+    bucket: 'action',
+    ...STANDARD,
+    request: noFields,
+    doc: {
+      operationId: 'attach',
+      summary:
+        'Attach to an application, as any request for its state does. It is attached to by itself the next time.',
+      answer: attachment,
+      errors: ['probe_not_ready'],
+    },
+    handle: async (call) => jsonReply(await call.backend.service.attach(call.pid(), call.options)),
+  }),
+  post({
+    path: `${PREFIX}/detach/{pid}`,
+    auth: true,
+    bucket: 'action',
+    ...STANDARD,
+    request: noFields,
+    doc: {
+      operationId: 'detach',
+      summary: 'Detach from an application. It stays detached until a request asks for it.',
+      answer: attachment,
+    },
+    handle: async (call) => jsonReply(await call.backend.service.detach(call.pid())),
+  }),
+  get({
     path: `${PREFIX}/schema/{pid}`,
     auth: true,
     bucket: 'state',
@@ -117,7 +160,10 @@ export const ROUTES: readonly Route[] = [
       answer: schemaResponse,
       errors: ['probe_not_ready'],
     },
-    handle: (call) => jsonReply(call.backend.service.readSchema(call.pid())),
+    handle: async (call) => {
+      await call.backend.service.ask(call.pid(), call.options);
+      return jsonReply(call.backend.service.readSchema(call.pid()));
+    },
   }),
   get({
     path: `${PREFIX}/schema/export`,
@@ -232,7 +278,10 @@ export const ROUTES: readonly Route[] = [
       answer: learnResponse,
       errors: ['capture_pid_mismatch', 'capture_not_found', 'probe_not_ready'],
     },
-    handle: (call, body) => jsonReply(call.backend.service.learn(call.pid(), body)),
+    handle: async (call, body) => {
+      await call.backend.service.ask(call.pid(), call.options);
+      return jsonReply(call.backend.service.learn(call.pid(), body));
+    },
   }),
   {
     ...get({

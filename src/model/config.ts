@@ -23,6 +23,10 @@ export const configSchema = z.strictObject({
     .strictObject({
       interval_ms: z.int().min(50).default(500),
       exclude: z.array(z.union([z.string(), z.int()])).default([]),
+      /** Who is attached to without being asked: apps, everything that can be, or nothing. */
+      attach: z.enum(['apps', 'all', 'asked']).default('apps'),
+      /** As root: also the programs of users other than root and the one who called sudo. */
+      other_users: z.boolean().default(false),
     })
     .prefault({}),
   probe: z
@@ -32,7 +36,9 @@ export const configSchema = z.strictObject({
       cold_timeout_ms: z.int().min(1000).default(90_000),
       /** A program that is not known yet is left alone this long: most commands are over by then. */
       settle_ms: z.int().min(0).default(2000),
-      max_keys: z.int().min(1).max(1_000_000).default(200_000),
+      /** Share of the time that the polls of one app may take: what costs more is asked for less often. */
+      budget_poll_percent: z.int().min(1).max(100).default(2),
+      max_keys: z.int().min(1).max(1_000_000).default(20_000),
       v8: z
         .strictObject({
           /** Look for state in the heap when the cheap ways find none (costs the app a full garbage collection). */

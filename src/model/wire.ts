@@ -90,6 +90,21 @@ export const appSummary = z.object({
 });
 export type AppSummary = z.infer<typeof appSummary>;
 
+/** Whether an app is attached to without being asked, and why. */
+export const attachment = z.object({
+  pid: z.int(),
+  app_id: z.string(),
+  probe_status: z.enum(PROBE_STATUSES),
+  by_itself: z.boolean(),
+  reason: z.string(),
+});
+export type Attachment = z.infer<typeof attachment>;
+
+/** For requests that say all with their path. */
+export const noFields = z.strictObject({});
+
+export const attachmentsResponse = z.object({ apps: z.array(attachment) });
+
 export const appsResponse = z.object({ total: z.int().min(0), apps: z.array(appSummary) });
 
 export const healthResponse = z.object({

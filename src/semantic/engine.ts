@@ -83,11 +83,11 @@ export class Engine {
     return this.shown.table;
   }
 
-  /** Mean quality of the labels, less what a cap kept from being read. */
-  confidence(coverage: number): number {
+  /** Mean quality of the labels. What a cap kept from being read does not count: `raw_object_count` tells of it. */
+  confidence(): number {
     if (this.table.size === 0) return EMPTY_CONFIDENCE;
     const mean = this.shown.confidenceSum / this.table.size / MILLION;
-    return Math.round(mean * (0.8 + 0.2 * coverage) * 1000) / 1000;
+    return Math.round(mean * 1000) / 1000;
   }
 
   apply(update: LeafUpdate, roots: readonly LeafRoot[] | null): Change[] {

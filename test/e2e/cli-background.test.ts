@@ -23,7 +23,6 @@ describe('a daemon in the background', () => {
   let home: string;
   let env: Record<string, string>;
   let shop: Target;
-  let young: Target;
   let shopId: string;
   let first: Up;
   let second: Up;
@@ -43,7 +42,7 @@ describe('a daemon in the background', () => {
     home = makeHome();
     shopId = knowTarget(home, 'shop.cjs');
     env = { ...LEAVE_OTHERS_ALONE, SUBSTRATE_SERVER__PORT: String(await freePort()) };
-    [shop, young] = await Promise.all([startTarget('shop.cjs'), startTarget('closure.cjs')]);
+    shop = await startTarget('shop.cjs');
     const ups = await Promise.all([substrate('up', '--json'), substrate('up', '--json')]);
     const [one, other] = ups.map(({ stdout }) => JSON.parse(stdout) as Up);
     if (one === undefined || other === undefined) throw new Error('up did not answer');
@@ -115,14 +114,19 @@ describe('a daemon in the background', () => {
   });
 
   it('says what a first look waits for, and for how long', async () => {
-    await until('the app', async () => (await listed()).some(({ pid }) => pid === young.pid));
-    const { code, pty } = await onTerminal([process.execPath, BINARY, 'state', String(young.pid), '--timeout', '500'], {
+    const flag = path.join(home, 'is-free');
+    const busy = await startTarget('busy.cjs', { args: [flag] });
+    await until('the app', async () => (await listed()).some(({ pid }) => pid === busy.pid));
+    const { code, pty } = await onTerminal([process.execPath, BINARY, 'state', String(busy.pid), '--timeout', '500'], {
       env: cleanEnv(home, env),
       columns: 120,
     });
     expect(code).toBe(7);
-    expect(pty.text).toMatch(/␛\[36m.␛\[0m waiting for closure: it has just started and is left alone for a moment/u);
-    expect(pty.lines).toEqual([expect.stringMatching(/^substrate: closure \(pid \d+\) has no state after 0\.5 s/)]);
+    expect(pty.text).toMatch(
+      /␛\[36m.␛\[0m waiting for busy: (?:it is about to be attached to|the probe is being attached)/u,
+    );
+    expect(pty.lines).toEqual([expect.stringMatching(/^substrate: busy \(pid \d+\) has no state after 0\.5 s/)]);
+    fs.writeFileSync(flag, '');
   });
 
   describe('completion', () => {

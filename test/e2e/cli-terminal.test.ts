@@ -104,7 +104,8 @@ describe('on a terminal', () => {
   });
 
   it('leaves out no command', () => {
-    const here = [...shown.map(([, args]) => args().join(' ')), 'serve', 'mcp', 'watch'];
+    // Those that go on, and what attach.test.ts tries.
+    const here = [...shown.map(([, args]) => args().join(' ')), 'serve', 'mcp', 'watch', 'attach', 'detach'];
     const missing = [...everyCommand().keys()].filter(
       (name) => !here.some((line) => `${line} `.startsWith(`${name} `)),
     );
@@ -131,10 +132,10 @@ describe('on a terminal', () => {
     await pty.shows('waiting for closure to be found');
     // One that ends before it was looked at, as browsers start some, is not what was meant.
     const first = await startTarget('closure.cjs');
-    await pty.shows('it has just started');
+    process.kill(first.pid, 'SIGSTOP');
+    await pty.shows('waiting for closure: ');
     process.kill(first.pid, 'SIGKILL');
     await first.exited;
-    knowTarget(home, 'closure.cjs');
     await startTarget('closure.cjs');
     await pty.exited;
     expect(pty.lines.at(-1)).toMatch(/^closure \(pid \d+\): \d+ keys/);

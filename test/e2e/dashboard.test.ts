@@ -46,6 +46,7 @@ describe('the dashboard', () => {
       env: {
         SUBSTRATE_SERVER__PORT: String(port),
         SUBSTRATE_PROBE__INTERVAL_MS: '250',
+        SUBSTRATE_PROBE__MAX_KEYS: '200000',
         SUBSTRATE_RATE_LIMIT__ACTION_PER_SECOND: '1000',
       },
     });

@@ -15,6 +15,13 @@ export interface Answer<Body> {
   readonly body: Body;
 }
 
+/** Programs of tests are started by a test runner, and most are over soon: a daemon leaves both alone unless it is told so. */
+export const EAGER = {
+  SUBSTRATE_SCANNER__ATTACH: 'all',
+  SUBSTRATE_PROBE__SETTLE_MS: '0',
+  SUBSTRATE_PROBE__BUDGET_POLL_PERCENT: '100',
+};
+
 const homes: string[] = [];
 const daemons = new Set<RunningDaemon>();
 
@@ -78,7 +85,7 @@ export class RunningDaemon {
     options: { env?: Record<string, string>; key?: string; node?: string } = {},
   ): Promise<RunningDaemon> {
     const key = options.key ?? (await makeKey(home)).key;
-    const env = cleanEnv(home, { SUBSTRATE_SERVER__PORT: '0', SUBSTRATE_PROBE__SETTLE_MS: '0', ...options.env });
+    const env = cleanEnv(home, { ...EAGER, SUBSTRATE_SERVER__PORT: '0', ...options.env });
     const node = options.node ?? process.execPath;
     const child = spawn(node, [BINARY, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let stdout = '';

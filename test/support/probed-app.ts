@@ -58,7 +58,7 @@ export class ProbedApp {
   }
 
   get confidence(): number {
-    return this.engine.confidence(this.capture?.coverage ?? 0);
+    return this.engine.confidence();
   }
 
   get actions(): ReadonlyMap<string, Action> {

@@ -1,5 +1,5 @@
 /** `substrate apps`: what runs on this machine, and who can be read. */
-import type { AppSummary, ProbeStatus } from '../../client/node.ts';
+import type { AppSummary, Attachment, ProbeStatus } from '../../client/node.ts';
 import { inTime, LIST_MS } from '../connection.ts';
 import { table } from '../table.ts';
 import type { Colour } from '../terminal.ts';
@@ -20,6 +20,7 @@ export async function listApps({ substrate, terminal, json }: CommandContext): P
   const apps = await substrate.apps(inTime(LIST_MS));
   if (json) return terminal.json({ total: apps.length, apps });
   if (apps.length === 0) return terminal.note('No app is tracked. substrate doctor tells what could be.');
+  const attachments = new Map((await substrate.attachments(inTime(LIST_MS))).map((found) => [found.pid, found]));
   const rows = apps.map((app) => [
     String(app.pid),
     app.app_id,
@@ -28,12 +29,15 @@ export async function listApps({ substrate, terminal, json }: CommandContext): P
     app.has_state ? app.confidence.toFixed(2) : '-',
     String(app.object_count),
     String(app.action_count),
-    placeOf(app),
+    placeOf(app, attachments.get(app.pid)),
   ]);
   const head = ['PID', 'APP', 'RUNTIME', 'STATUS', 'CONF', 'KEYS', 'ACTIONS', 'NAME'];
   for (const line of table(head, rows, terminal.paint, terminal.width, DISPENSABLE)) terminal.out(line);
+  if (apps.some(({ pid }) => attachments.get(pid)?.by_itself === false))
+    terminal.note('What is not attached is attached to when its state is asked for: substrate state <pid>');
 }
 
-function placeOf({ app_name, current_url }: AppSummary): string {
+function placeOf({ app_name, current_url }: AppSummary, attachment: Attachment | undefined): string {
+  if (attachment?.by_itself === false) return `${app_name}  (not attached: ${attachment.reason})`;
   return current_url === null ? app_name : `${app_name}  ${current_url}`;
 }

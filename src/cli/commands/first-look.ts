@@ -12,7 +12,7 @@ const LOOK_MS = 200;
 const LONGEST_WAIT_MS = 90_000;
 
 const WAITING_FOR: Partial<Record<ProbeStatus, string>> = {
-  detecting: 'it has just started and is left alone for a moment',
+  detecting: 'it is about to be attached to',
   attaching: 'the probe is being attached',
   cold_probe: 'its state is being read for the first time',
 };
@@ -73,6 +73,8 @@ export async function waitForState(
   { timeoutMs = LONGEST_WAIT_MS, signal }: WaitOptions = {},
 ): Promise<boolean> {
   if (app.has_state) return true;
+  // One that is not attached to by itself is now; what is wrong with it is said to whoever asks for its state.
+  void substrate.attach(app.pid, signal === undefined ? {} : { signal }).catch(() => undefined);
   const spinner = new Spinner(terminal);
   const deadline = Date.now() + timeoutMs;
   const patientUntil = wait ? Date.now() + PATIENCE_MS : 0;

@@ -1,5 +1,12 @@
 /** What a running daemon says, if there is one. */
-import { type AppSummary, ConnectionError, type HealthResponse, Substrate, SubstrateError } from '../../client/node.ts';
+import {
+  type AppSummary,
+  type Attachment,
+  ConnectionError,
+  type HealthResponse,
+  Substrate,
+  SubstrateError,
+} from '../../client/node.ts';
 import { inTime } from '../connection.ts';
 
 export interface DaemonView {
@@ -16,6 +23,8 @@ export interface TrackedApp {
   readonly summary: AppSummary;
   /** Of an app in trouble: the daemon's own reason. */
   readonly problem: string | null;
+  /** Whether it is attached to by itself, and why; null: it has ended. */
+  readonly attachment: Attachment | null;
 }
 
 /** `connect` is asked only when a daemon answers: it may make a key for this user. */
@@ -32,12 +41,13 @@ export async function askDaemon(
   }
   try {
     const substrate = new Substrate(await connect());
-    const listed = (await substrate.apps(inTime())).filter(({ probe_status }) => probe_status !== 'detached');
+    const attachments = new Map((await substrate.attachments(inTime())).map((found) => [found.pid, found]));
+    const listed = (await substrate.apps(inTime())).filter(({ pid }) => attachments.has(pid));
     const apps = await Promise.all(
       listed.map(
         async (summary): Promise<[number, TrackedApp]> => [
           summary.pid,
-          { summary, problem: await problemOf(substrate, summary) },
+          { summary, problem: await problemOf(substrate, summary), attachment: attachments.get(summary.pid) ?? null },
         ],
       ),
     );

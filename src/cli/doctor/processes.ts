@@ -25,7 +25,14 @@ export interface ProcessReport {
   /** Further processes that belong to it: those of a browser's tabs. */
   readonly helpers: number;
   /** What the daemon says of it; null: it does not know it, or there is none. */
-  readonly daemon: { readonly app_id: string; readonly probe_status: string; readonly problem: string | null } | null;
+  readonly daemon: {
+    readonly app_id: string;
+    readonly probe_status: string;
+    readonly problem: string | null;
+    /** Whether it is attached to without being asked, and why. */
+    readonly by_itself: boolean;
+    readonly reason: string;
+  } | null;
 }
 
 export interface ProcessTools {
@@ -108,7 +115,8 @@ function named({ appName, runtimeName, runtime }: Recognition) {
 function daemonSays(tracked: TrackedApp | null): ProcessReport['daemon'] {
   if (!tracked) return null;
   const { app_id, probe_status } = tracked.summary;
-  return { app_id, probe_status, problem: tracked.problem };
+  const { by_itself = false, reason = '' } = tracked.attachment ?? {};
+  return { app_id, probe_status, problem: tracked.problem, by_itself, reason };
 }
 
 /** What the daemon does counts for more than what can be seen from outside. */

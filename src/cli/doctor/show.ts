@@ -53,7 +53,8 @@ export function showProcesses(reports: readonly ProcessReport[], terminal: Termi
 
 function nameOf({ name, helpers, daemon, status }: ProcessReport): string {
   const more = helpers > 0 ? ` (+${helpers})` : '';
-  const progress = daemon && status === 'attachable' ? ` [${daemon.probe_status}]` : '';
+  const isLeftAlone = daemon?.by_itself === false && daemon.reason !== '';
+  const progress = daemon && status === 'attachable' ? ` [${isLeftAlone ? daemon.reason : daemon.probe_status}]` : '';
   return `${name}${more}${progress}`;
 }
 
@@ -106,6 +107,13 @@ function sentencesOf(report: ProcessReport): string[] {
     ...(remedy === null ? [] : [`What helps: ${remedy}`]),
     ...(daemon && status !== 'attached'
       ? [`The daemon knows it as ${daemon.app_id}, status ${daemon.probe_status}.`]
+      : []),
+    ...(daemon && daemon.reason !== ''
+      ? [
+          daemon.by_itself
+            ? `It is attached to by itself: ${daemon.reason}.`
+            : `It is not attached to by itself: ${daemon.reason}. Asking for its state attaches to it.`,
+        ]
       : []),
     ...(status === 'attached' || status === 'attachable' ? [`Look at it with: substrate state ${pid}`] : []),
   ];

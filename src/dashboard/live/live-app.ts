@@ -40,6 +40,8 @@ export class LiveApp implements AppModel {
   summary: AppSummary | null = null;
   state: Omit<SubstrateState, 'objects'> | null = null;
   problem: string | null = null;
+  /** Why it is not attached to by itself; null: it is, or has ended. */
+  notAttached: string | null = null;
   /** By key, newest last. */
   readonly changes = new Map<string, KeyChange>();
   private readonly listeners = new Listeners<readonly string[] | null>();
@@ -73,13 +75,28 @@ export class LiveApp implements AppModel {
   /** What the list of apps says about it, about once a second. Null: the daemon does not know it. */
   noteSummary(summary: AppSummary | null): void {
     this.summary = summary;
-    if (summary === null || summary.probe_status === 'detached') this.problem = this.endedText();
+    if (summary === null) this.problem = this.endedText();
     else if (summary.has_state) {
+      this.notAttached = null;
       if (!this.isFollowing) void this.follow();
       else if (this.silence < PATIENCE) this.silence++;
       else if (this.silence !== HEARD) void this.readPlainly();
       this.takeSummary(summary);
-    } else if (summary.probe_status !== this.askedStatus) void this.askWhy(summary.probe_status);
+    } else if (isLeftAlone(summary)) void this.askAttachment(summary.probe_status);
+    else if (summary.probe_status !== this.askedStatus) void this.askWhy(summary.probe_status);
+    this.listeners.tell([]);
+  }
+
+  /** For an app that is not attached to by itself. */
+  async attach(): Promise<void> {
+    this.notAttached = null;
+    this.problem = null;
+    this.listeners.tell([]);
+    try {
+      await this.substrate.attach(this.pid, { signal: this.stopping.signal });
+    } catch (error) {
+      if (!this.stopping.signal.aborted) this.problem = messageOf(error);
+    }
     this.listeners.tell([]);
   }
 
@@ -241,11 +258,33 @@ export class LiveApp implements AppModel {
     }
   }
 
+  /** Says why it is left alone, and asks for no state: that would attach to it. */
+  private async askAttachment(status: string): Promise<void> {
+    const isNews = status !== this.askedStatus;
+    this.askedStatus = status;
+    try {
+      const all = await this.substrate.attachments({ signal: this.stopping.signal });
+      const own = all.find(({ pid }) => pid === this.pid);
+      this.notAttached = own && !own.by_itself ? own.reason : null;
+      if (own === undefined) this.problem = this.endedText();
+      else if (isNews) this.problem = null;
+    } catch (error) {
+      if (this.stopping.signal.aborted) return;
+      this.problem = messageOf(error);
+    }
+    this.listeners.tell([]);
+  }
+
   private endedText(): string {
     return this.state === null
       ? `No app with pid ${this.pid} is there: it has ended.`
       : 'The app has ended. This is the last state that was seen.';
   }
+}
+
+/** It has no probe, by choice or because it has ended. */
+function isLeftAlone({ probe_status }: AppSummary): boolean {
+  return probe_status === 'detecting' || probe_status === 'detached';
 }
 
 function isGone(error: unknown): boolean {

@@ -5,6 +5,7 @@ import { useModel } from '../live/app-model.ts';
 import type { LiveApp } from '../live/live-app.ts';
 import { PredicateView } from '../predicate/predicate-view.tsx';
 import { StateView } from '../state/state-view.tsx';
+import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { grouped } from '../ui/grouped.ts';
 import { AppHeading } from './app-heading.tsx';
@@ -13,7 +14,19 @@ import { linkTo, TABS, type Tab } from './route.ts';
 const VIEWS = { state: StateView, actions: ActionsView, changes: ChangesView, verify: PredicateView } as const;
 const TITLES: Record<Tab, string> = { state: 'State', actions: 'Actions', changes: 'Changes', verify: 'Verify' };
 
-function NoState({ app: { pid, problem, summary } }: { app: LiveApp }) {
+function NoState({ app }: { app: LiveApp }) {
+  const { pid, problem, summary, notAttached } = app;
+  if (notAttached !== null)
+    return (
+      <EmptyState title="Not attached">
+        <p class="shell-why" role="status">
+          This app is not attached to by itself: {notAttached}.
+        </p>
+        <Button kind="main" onClick={() => void app.attach()}>
+          Attach
+        </Button>
+      </EmptyState>
+    );
   if (problem === null) return <p class="shell-wait">Reading the state…</p>;
   const isThere = summary !== null && summary.probe_status !== 'detached';
   return (

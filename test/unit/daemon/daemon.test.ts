@@ -36,16 +36,17 @@ const ADD: RawAction = {
 
 interface Settings {
   readonly settle_ms?: number;
+  readonly attach?: 'apps' | 'all' | 'asked';
   readonly scanner?: ProcessScanner;
 }
 
-function setUp({ settle_ms = 0, scanner }: Settings = {}) {
+function setUp({ settle_ms = 0, scanner, attach = 'all' }: Settings = {}) {
   const machine = new FakeMachine();
   const log = recordingLogger();
   const schemas = new SchemaRegistry({ dir: tempFolder(), logger: NO_LOG });
   const daemon = new Daemon({
     // Polls would read what a test wants to read by itself.
-    config: configSchema.parse({ scanner: { interval_ms: 50 }, probe: { settle_ms, interval_ms: NEVER_MS } }),
+    config: configSchema.parse({ scanner: { interval_ms: 50, attach }, probe: { settle_ms, interval_ms: NEVER_MS } }),
     scanner: scanner ?? machine.scanner,
     inspector: machine.inspector,
     signal: noSignal,
@@ -53,6 +54,7 @@ function setUp({ settle_ms = 0, scanner }: Settings = {}) {
     schemas,
     metrics: { probeCycle: () => {} },
     log,
+    users: null,
   });
   onTestFinished(async () => {
     await daemon.stop();
@@ -289,10 +291,34 @@ describe('whatever is asked of one app', () => {
   });
 
   it.each(questions)('fails for an app without state, and says when it has some: %s', async (_, ask) => {
-    const { machine, daemon } = setUp({ settle_ms: NEVER_MS });
+    const { machine, daemon, status } = setUp();
+    machine.driver.onAttach = (_, { abort }) =>
+      new Promise((_, reject) => abort.addEventListener('abort', () => reject(new Error('it was given up'))));
     machine.start(SHOP, 'shop');
     await daemon.start();
+    expect(status(SHOP)).toBe('attaching');
     expect(await outcome(() => ask(daemon, SHOP))).toEqual(failure('probe_not_ready', 'until has_state is true'));
+  });
+
+  const waiting = questions.filter(([what]) => what !== 'a diff' && what !== 'its schema' && what !== 'to learn');
+  it.each(waiting)('attaches to an app that is not attached to by itself, and waits for it: %s', async (_, ask) => {
+    const { machine, daemon, status } = setUp({ attach: 'asked' });
+    machine.start(SHOP, 'shop');
+    await daemon.start();
+    expect([status(SHOP), machine.attachesTo(SHOP)]).toEqual(['detecting', 0]);
+    await ask(daemon, SHOP);
+    expect([status(SHOP), machine.attachesTo(SHOP)]).toEqual(['active', 1]);
+  });
+
+  it('attaches by hand, and detaches', async () => {
+    const { machine, daemon } = setUp({ attach: 'asked' });
+    machine.start(SHOP, 'shop');
+    await daemon.start();
+    expect(daemon.attachments()).toMatchObject([{ pid: SHOP, by_itself: false }]);
+    expect(await daemon.attach(SHOP, options)).toMatchObject({ probe_status: 'active', by_itself: true });
+    expect(await daemon.detach(SHOP)).toMatchObject({ probe_status: 'detached', by_itself: false });
+    await daemon.ask(SHOP, options);
+    expect(daemon.readSchema(SHOP)).toMatchObject({ pid: SHOP });
   });
 
   it.each(questions)('says why there is no state where that is known: %s', async (_, ask) => {

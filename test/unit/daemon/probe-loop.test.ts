@@ -4,15 +4,15 @@ import { AttachError, type Probe, TakenError } from '../../../src/probes/probe.t
 import { FAKE_PROCESS, FakeProbe, fakeSession } from '../../support/fake-probe.ts';
 import { until } from '../../support/real-processes.ts';
 
-function loopOf(attach: (abort: AbortSignal) => Promise<Probe>, settleMs = 0) {
+function loopOf(attach: (abort: AbortSignal) => Promise<Probe>, pollBudgetPercent = 100) {
   const session = fakeSession((error) => loop.noteCycle(error));
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const loop = new ProbeLoop({
     process: FAKE_PROCESS,
     session,
     attach,
-    settleMs,
     intervalMs: 10,
+    pollBudgetPercent,
     coldTimeoutMs: 1000,
     log,
   });
@@ -23,7 +23,7 @@ describe('the life of a probe', () => {
   it('attaches, takes a first snapshot and polls', async () => {
     const probe = new FakeProbe();
     const { loop, session } = loopOf(() => Promise.resolve(probe));
-    loop.start();
+    loop.start(0);
     await until('polls', () => probe.captures > 3);
     expect(loop.status).toBe('active');
     expect(session.head).not.toBeNull();
@@ -41,7 +41,7 @@ describe('the life of a probe', () => {
           attached = resolve;
         }),
     );
-    loop.start();
+    loop.start(0);
     const stopped = loop.stop();
     attached(probe);
     await stopped;
@@ -53,7 +53,7 @@ describe('the life of a probe', () => {
   it('goes to error when a capture fails, and back with the next good one', async () => {
     const probe = new FakeProbe();
     const { loop } = loopOf(() => Promise.resolve(probe));
-    loop.start();
+    loop.start(0);
     await until('active', () => loop.status === 'active');
     probe.failure = new Error('busy');
     await until('the error', () => loop.status === 'error');
@@ -71,7 +71,7 @@ describe('the life of a probe', () => {
       probes.push(probe);
       return Promise.resolve(probe);
     });
-    loop.start();
+    loop.start(0);
     await until('active', () => loop.status === 'active');
     probes[0]?.close();
     await until('the error', () => loop.status === 'error');
@@ -86,7 +86,7 @@ describe('the life of a probe', () => {
       tries++;
       return Promise.reject(new AttachError('never', { retry: false }));
     });
-    loop.start();
+    loop.start(0);
     await until('the error', () => loop.status === 'error');
     expect([tries, loop.lastProblem]).toEqual([1, 'never']);
     await loop.stop();
@@ -100,7 +100,7 @@ describe('the life of a probe', () => {
         tries++;
         return Promise.reject(new TakenError('taken', { retry: true }));
       });
-      loop.start();
+      loop.start(0);
       await vi.advanceTimersByTimeAsync(60_000);
       expect(tries).toBeGreaterThan(20);
       expect(tries).toBeLessThan(60);
@@ -115,10 +115,69 @@ describe('the life of a probe', () => {
     const { loop } = loopOf(() => {
       tries++;
       return Promise.resolve(new FakeProbe());
-    }, 60_000);
-    loop.start();
+    });
+    loop.start(60_000);
     expect(loop.status).toBe('detecting');
     await loop.stop();
     expect(tries).toBe(0);
+  });
+
+  it('asks less often for what costs much, and more often again when it costs less', async () => {
+    vi.useFakeTimers();
+    try {
+      const probe = new FakeProbe();
+      const capture = probe.capture.bind(probe);
+      let costMs = 100;
+      probe.capture = async (request) => {
+        await new Promise((resolve) => setTimeout(resolve, costMs));
+        return capture(request);
+      };
+      const { loop } = loopOf(async () => probe, 2);
+      const capturesWithin = async (ms: number) => {
+        const before = probe.captures;
+        await vi.advanceTimersByTimeAsync(ms);
+        return probe.captures - before;
+      };
+      loop.start(0);
+      await vi.advanceTimersByTimeAsync(2000);
+      // Two percent of a minute, a tenth of a second each.
+      expect(await capturesWithin(60_000)).toBeLessThanOrEqual(12);
+      costMs = 5000;
+      await vi.advanceTimersByTimeAsync(120_000);
+      expect(await capturesWithin(300_000)).toBeGreaterThanOrEqual(8);
+      costMs = 1;
+      await vi.advanceTimersByTimeAsync(120_000);
+      expect(await capturesWithin(10_000)).toBeGreaterThan(100);
+      await loop.stop();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('waits no longer when somebody asks', async () => {
+    const { loop } = loopOf(async () => new FakeProbe());
+    loop.start(600_000);
+    expect(loop.hurry()).toBe(true);
+    await until('active', () => loop.status === 'active');
+    expect(loop.hurry()).toBe(false);
+    await loop.stop();
+  });
+
+  it('can be started again after it was stopped', async () => {
+    const probes: FakeProbe[] = [];
+    const { loop } = loopOf(async () => {
+      const probe = new FakeProbe();
+      probes.push(probe);
+      return probe;
+    });
+    loop.start(0);
+    await until('active', () => loop.status === 'active');
+    await loop.stop();
+    expect([loop.status, loop.isTrying, probes[0]?.detached]).toEqual(['detached', false, true]);
+    loop.start(0);
+    expect(loop.isTrying).toBe(true);
+    await until('active', () => loop.status === 'active');
+    expect(probes).toHaveLength(2);
+    await loop.stop();
   });
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import type { Session } from '../../../src/daemon/session.ts';
 import { Tracker, type TrackerOptions } from '../../../src/daemon/tracker.ts';
 import { emptySchema } from '../../../src/model/app-schema.ts';
-import { configSchema } from '../../../src/model/config.ts';
+import { type Config, configSchema } from '../../../src/model/config.ts';
 import { AttachError } from '../../../src/probes/probe.ts';
 import { SchemaRegistry } from '../../../src/store/schema-registry.ts';
 import { appIdOf, FakeMachine, NO_LOG, noSignal } from '../../support/fake-machine.ts';
@@ -11,18 +11,27 @@ import { until } from '../../support/real-processes.ts';
 import { recordingLogger } from '../store/recording-logger.ts';
 import { tempFolder } from '../store/temp-folder.ts';
 
-interface Settings extends Partial<Pick<TrackerOptions, 'ownPids' | 'log'>> {
+interface Settings extends Partial<Pick<TrackerOptions, 'ownPids' | 'log' | 'users'>> {
+  readonly attach?: Config['scanner']['attach'];
   readonly exclude?: readonly (string | number)[];
   readonly settle_ms?: number;
   readonly max_keys?: number;
 }
 
-function setUp({ exclude = [], settle_ms = 0, max_keys = 100, ownPids = new Set(), log = NO_LOG }: Settings = {}) {
+function setUp({
+  exclude = [],
+  attach = 'all',
+  settle_ms = 0,
+  max_keys = 100,
+  ownPids = new Set(),
+  users = null,
+  log = NO_LOG,
+}: Settings = {}) {
   const machine = new FakeMachine();
   const schemas = new SchemaRegistry({ dir: tempFolder(), logger: NO_LOG });
   const cycles: boolean[] = [];
   const tracker = new Tracker({
-    config: configSchema.parse({ scanner: { exclude }, probe: { settle_ms, max_keys, interval_ms: 50 } }),
+    config: configSchema.parse({ scanner: { exclude, attach }, probe: { settle_ms, max_keys, interval_ms: 50 } }),
     drivers: machine.drivers,
     inspector: machine.inspector,
     signal: noSignal,
@@ -30,6 +39,7 @@ function setUp({ exclude = [], settle_ms = 0, max_keys = 100, ownPids = new Set(
     metrics: { probeCycle: (_runtime, _seconds, ok) => void cycles.push(ok) },
     log,
     ownPids,
+    users,
   });
   onTestFinished(async () => {
     await tracker.stop();
@@ -59,6 +69,131 @@ function stopTheClock(): void {
   });
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+describe('an app that is not attached to by itself', () => {
+  const reasonOf = (tracker: Tracker, pid: number) => tracker.attachment(pid).reason;
+
+  it('is listed, costs nothing, and is attached to when it is asked for', async () => {
+    const { machine, tracker, scan, status, summary } = setUp({ attach: 'asked' });
+    machine.start(100, 'shop');
+    await scan();
+    expect([status(100), machine.attachesTo(100)]).toEqual(['detecting', 0]);
+    expect(tracker.attachments()).toEqual([
+      {
+        pid: 100,
+        app_id: appIdOf('shop'),
+        probe_status: 'detecting',
+        by_itself: false,
+        reason: '[scanner] attach is "asked"',
+      },
+    ]);
+    const session = tracker.ask(100);
+    expect(tracker.isComing(session)).toBe(true);
+    await until('its state', () => summary(100)?.has_state);
+    expect([tracker.isComing(session), machine.attachesTo(100)]).toEqual([false, 1]);
+    expect(tracker.attachment(100)).toMatchObject({ by_itself: true, reason: 'somebody asked for it' });
+  });
+
+  it('is attached to at once the next time, unless it was short-lived', async () => {
+    const { machine, tracker, scan, status, summary } = setUp({ attach: 'apps' });
+    machine.start(100, 'shop');
+    await scan();
+    expect(reasonOf(tracker, 100)).toMatch(/has not run for 20 s yet/);
+    tracker.ask(100);
+    await until('its state', () => summary(100)?.has_state);
+    machine.start(200, 'shop');
+    await scan();
+    await until('its state', () => summary(200)?.has_state);
+    expect(reasonOf(tracker, 200)).toBe('somebody asked for it before');
+    machine.start(300, 'inbox');
+    await scan();
+    expect(status(300)).toBe('detecting');
+  });
+
+  it('is a tool, or was started by one', async () => {
+    const { machine, tracker, scan } = setUp({ attach: 'apps' });
+    machine.start(50, 'shell', { exe: '/bin/sh', argv: ['sh'] });
+    machine.start(100, 'runner', { argv: ['node', '/x/node_modules/.bin/vitest'], ppid: 50 });
+    machine.start(110, 'between', { exe: '/bin/sh', argv: ['sh'], ppid: 100 });
+    machine.start(120, 'server', { ppid: 110 });
+    machine.start(130, 'manager', { argv: ['npm start'] });
+    machine.start(140, 'shop', { ppid: 130 });
+    await scan();
+    expect(reasonOf(tracker, 100)).toBe('it is a test runner');
+    expect(reasonOf(tracker, 120)).toBe('it was started by a test runner');
+    expect(reasonOf(tracker, 130)).toBe('it is a package manager');
+    expect(reasonOf(tracker, 140)).toMatch(/has not run for 20 s yet/);
+  });
+
+  it('belongs to another user, until it is asked for', async () => {
+    const { machine, tracker, scan, summary } = setUp({ attach: 'all', users: new Set([4711]) });
+    machine.start(100, 'shop');
+    await scan();
+    expect(reasonOf(tracker, 100)).toContain('another user');
+    expect(machine.attachesTo(100)).toBe(0);
+    tracker.ask(100);
+    await until('its state', () => summary(100)?.has_state);
+  });
+
+  it('was detached by hand, and stays so until it is asked for', async () => {
+    const { machine, tracker, run, status, summary } = setUp();
+    const session = await run(100, 'shop');
+    const told: string[] = [];
+    session.watch({ onChange: () => {}, onExit: () => told.push('exit') });
+    await tracker.detach(100);
+    expect([status(100), summary(100)?.has_state, machine.probeOf(100).detached]).toEqual(['detached', false, true]);
+    expect(told).toEqual(['exit']);
+    expect(tracker.attachment(100)).toMatchObject({ by_itself: false, reason: 'it was detached by hand' });
+    tracker.ask(100);
+    await until('its state', () => summary(100)?.has_state);
+    expect([status(100), machine.attachesTo(100)]).toEqual(['active', 2]);
+  });
+
+  it('that cannot be attached to is not waited for', async () => {
+    const { machine, tracker, scan } = setUp({ attach: 'asked' });
+    machine.driver.onAttach = () => Promise.reject(new AttachError('never', { retry: false }));
+    machine.start(100, 'shop');
+    await scan();
+    const session = tracker.ask(100);
+    await until('the refusal', () => !tracker.isComing(session));
+    expect(tracker.problemOf(100)).toBe('never');
+  });
+});
+
+describe('a process that no driver knows yet', () => {
+  stopTheClock();
+
+  /** When it was looked at, in seconds. */
+  async function looksWithin(seconds: number, machine: FakeMachine, scan: () => Promise<void>): Promise<number[]> {
+    const looks: number[] = [];
+    for (let at = 0; at <= seconds; at += 0.5) {
+      const before = machine.driver.asked.length;
+      await scan();
+      if (machine.driver.asked.length > before) looks.push(at);
+      await pass(500);
+    }
+    return looks;
+  }
+
+  it('is looked at again and again, ever later, and then no more', async () => {
+    const { machine, scan, pids } = setUp();
+    machine.start(100, 'shop', { exe: '/bin/cat' });
+    const looks = await looksWithin(400, machine, scan);
+    expect(pids()).toEqual([]);
+    expect(looks.slice(0, 3)).toEqual([0, 0.5, 1.5]);
+    expect(looks.length).toBeLessThan(15);
+    expect(looks.at(-1)).toBeGreaterThan(60);
+  });
+
+  it('is found when it has loaded late what it is known by', async () => {
+    const { machine, scan, pids } = setUp();
+    machine.start(100, 'shop');
+    machine.driver.onRecognise = () => Date.now() - began > 8000;
+    const began = Date.now();
+    await looksWithin(15, machine, scan);
+    expect(pids()).toEqual([100]);
+  });
+});
 
 describe('which processes are tracked', () => {
   it('lists one that a driver knows, and shows its first snapshot', async () => {
@@ -104,25 +239,6 @@ describe('which processes are tracked', () => {
     });
   });
 
-  it('looks several times at a young process, which may not have loaded yet what it is known by', async () => {
-    const { machine, scan, pids } = setUp();
-    machine.driver.onRecognise = () => machine.driver.asked.length > 3;
-    machine.start(100, 'shop');
-    for (const expected of [[], [], [], [100], [100]]) {
-      await scan();
-      expect(pids()).toEqual(expected);
-    }
-    expect(machine.driver.asked).toEqual([100, 100, 100, 100]);
-  });
-
-  it('gives up on one that no driver has known by then', async () => {
-    const { machine, scan, pids } = setUp();
-    machine.start(100, 'shop', { exe: '/bin/cat' });
-    for (let scans = 0; scans < 8; scans++) await scan();
-    expect(pids()).toEqual([]);
-    expect(machine.driver.asked).toHaveLength(4);
-  });
-
   it('does not look again at a young process that has ended', async () => {
     const { machine, scan } = setUp();
     machine.start(100, 'shop', { exe: '/bin/cat' });
@@ -156,11 +272,9 @@ describe('which processes are tracked', () => {
     await scan();
     expect(pids()).toEqual([200]);
     expect(log.complaints[0]).toContain('"pid":100');
-    for (let scans = 0; scans < 8; scans++) await scan();
     machine.start(300, 'inbox');
     await scan();
     expect(pids()).toEqual([200, 300]);
-    expect(machine.driver.asked.filter((pid) => pid === 100)).toHaveLength(4);
   });
 
   it.each<[string, Settings, { name?: string; argv?: string[] }]>([

@@ -4,7 +4,7 @@ import type { ActionResult, Service, Watcher } from '../../../src/daemon/service
 import { SubstrateError } from '../../../src/model/errors.ts';
 import { pathPattern } from '../../../src/model/path.ts';
 import { KeyList, type StateLook } from '../../../src/model/state-look.ts';
-import type { AppSummary, SubstrateState, VerifyResponse } from '../../../src/model/wire.ts';
+import type { AppSummary, Attachment, SubstrateState, VerifyResponse } from '../../../src/model/wire.ts';
 
 export const PID = 4242;
 export const APP_ID = 'inbox-0a1b2c3d';
@@ -112,6 +112,14 @@ export interface FakeService extends Service {
   exit(): void;
 }
 
+const attachmentOf = (pid: number, by_itself: boolean): Attachment => ({
+  pid,
+  app_id: APP_ID,
+  probe_status: by_itself ? 'active' : 'detached',
+  by_itself,
+  reason: by_itself ? 'it listens on a socket' : 'it was detached by hand',
+});
+
 function known(pid: number | undefined): void {
   if (pid !== PID) throw new SubstrateError('not_found', `The process ${pid} is not tracked.`);
 }
@@ -139,6 +147,16 @@ export function fakeService(overrides: Partial<Service> = {}): FakeService {
     lookAt: async (pid) => {
       known(pid);
       return lookAt(STATE);
+    },
+    ask: async (pid) => known(pid),
+    attachments: () => [attachmentOf(PID, true)],
+    attach: async (pid) => {
+      known(pid);
+      return attachmentOf(pid, true);
+    },
+    detach: async (pid) => {
+      known(pid);
+      return attachmentOf(pid, false);
     },
     readSchema: (pid) => {
       known(pid);

@@ -134,6 +134,8 @@ describe('the OpenAPI document', () => {
     };
     const bodies: Record<string, unknown> = {
       '/substrate/v1/action': { pid: PID, action: 'archive', parameters: {} },
+      '/substrate/v1/attach/{pid}': {},
+      '/substrate/v1/detach/{pid}': {},
       '/substrate/v1/verify': { pid: PID, expression: 'true' },
       '/substrate/v1/schema/import': {
         document: { format: 'substrate-schema/1', app_id: APP_ID, app_name: 'Inbox', labels: [], actions: [] },

@@ -122,7 +122,7 @@ function recomputed(engine: Engine): number {
     (key) => [engine.rawPathOf(key) ?? '', engine.table.get(key) ?? null] as const,
   );
   fresh.apply({ kind: 'full', paths: leaves.map(([path]) => path), values: leaves.map(([, value]) => value) }, null);
-  return fresh.confidence(1);
+  return fresh.confidence();
 }
 
 const captures = fc.array(fc.record({ state: tree, full: fc.boolean() }), { minLength: 1, maxLength: 8 });
@@ -136,9 +136,9 @@ describe('the engine over any captures', () => {
         for (const [at, { state, full }] of steps.entries()) {
           const leaves = flat(state);
           const before = stateOf(engine);
-          const confidence = engine.confidence(1);
+          const confidence = engine.confidence();
           const take = ended(engine.prepare(probe.report(leaves, full || at === 0), null));
-          expect([stateOf(engine), engine.confidence(1)]).toEqual([before, confidence]);
+          expect([stateOf(engine), engine.confidence()]).toEqual([before, confidence]);
           const changes = take();
           const now = stateOf(engine);
           expect(applied(before, changes)).toEqual(now);
@@ -154,7 +154,7 @@ describe('the engine over any captures', () => {
           // `password["odd key"]`: such a name may be a secret itself.
           const shown = [...leaves.keys()].map((path) => (hasSecretName(path) ? opaqueKey(APP, path) : path));
           expect(new Set(now.keys())).toEqual(new Set(shown));
-          expect(engine.confidence(1)).toBe(fresh.confidence(1));
+          expect(engine.confidence()).toBe(fresh.confidence());
           for (const [key, value] of now)
             if (isSecretPath(key) && typeof value === 'string') expect(['', '[redacted]']).toContain(value);
         }
@@ -255,7 +255,7 @@ describe('the engine over any captures', () => {
             engine.relabelSoon();
             engine.apply({ kind: 'same' }, null);
           }
-          expect(engine.confidence(1)).toBe(recomputed(engine));
+          expect(engine.confidence()).toBe(recomputed(engine));
         }
       }),
     );

@@ -142,7 +142,7 @@ describe('confirmed labels', () => {
     confirm(engine, 'x.q', 'cart.total');
     engine.apply({ kind: 'same' }, null);
     expect(stateOf(engine)).toEqual(new Map([['cart.total', 'mine'], [opaqueKey(APP, 'cart.total'), 'guess']])); // biome-ignore format: short
-    expect(engine.confidence(1)).toBe(0.65);
+    expect(engine.confidence()).toBe(0.65);
   });
 
   it('displace one that comes later too', () => {
@@ -283,19 +283,17 @@ describe('confidence', () => {
     full(first, leaves, roots);
     const second = newEngine(appSchema.parse(JSON.parse(JSON.stringify(first.schema))));
     full(second, leaves, roots);
-    expect(second.confidence(1)).toBe(first.confidence(1));
+    expect(second.confidence()).toBe(first.confidence());
   });
 
   it('is low for nothing, high for names, and falls with what was not read', () => {
     const engine = newEngine();
-    expect(engine.confidence(1)).toBe(0.3);
+    expect(engine.confidence()).toBe(0.3);
     full(engine, { a: 1, b: 2 });
-    expect(engine.confidence(1)).toBe(0.97);
-    expect(engine.confidence(0.5)).toBe(0.873);
-    expect(engine.confidence(0)).toBe(0.776);
+    expect(engine.confidence()).toBe(0.97);
     full(engine, { e: 1, 'n.long.name': 2 }, [root('e', true), root('n', true)]);
     full(engine, {});
-    expect(engine.confidence(1)).toBe(0.3);
+    expect(engine.confidence()).toBe(0.3);
   });
 });
 

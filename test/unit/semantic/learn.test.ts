@@ -148,7 +148,7 @@ describe('type corrections', () => {
     const key = opaqueKey(APP, 'e.t');
     submit([label(key, key, 'number')], { feedback_type: 'type_correction' });
     expect(keys()).toEqual({ [key]: 7 });
-    expect(engine.confidence(1)).toBe(0.3);
+    expect(engine.confidence()).toBe(0.3);
   });
 });
 

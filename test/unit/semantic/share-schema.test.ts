@@ -212,21 +212,21 @@ describe('import', () => {
     ]);
     const before = new Engine(APP, 'shop', null);
     before.apply(update, roots);
-    const confidence = before.confidence(1);
+    const confidence = before.confidence();
     expect(confidence).toBeLessThan(0.95);
 
     importSchema(before.schema, document, { force: true });
     before.schemaImported();
     before.apply({ kind: 'same' }, null);
     expect([...before.table.keys()]).toContain('cart.count');
-    expect(before.confidence(1)).toBe(confidence);
+    expect(before.confidence()).toBe(confidence);
 
     const schema = emptySchema(APP, 'shop');
     importSchema(schema, document, { force: true });
     const after = new Engine(APP, 'shop', schema);
     after.apply(update, roots);
     expect([...after.table.keys()]).toEqual(['cart.count', 'cart.items[0]', 'total']);
-    expect(after.confidence(1)).toBe(confidence);
+    expect(after.confidence()).toBe(confidence);
     expect(importSchema(before.schema, document, { force: false }).counts).toMatchObject({ conflict: 0, changed: 0 });
   });
 

@@ -1,0 +1,58 @@
+/** What can be seen of a process from outside, for judging whether it is an app. */
+import type { ProcessInfo, ProcessInspector, ScanDelta } from '../model/process.ts';
+import type { AttachFacts } from './attach-policy.ts';
+import { startsForItself, type ToolKind, toolKindOf } from './tool-commands.ts';
+
+const MAX_GENERATIONS = 8;
+/** Sockets that a runtime opens for its own tools, whatever the program is. */
+const RUNTIME_SOCKET = /\/(?:dotnet-diagnostic-|\.java_pid|mono-)/;
+const WINDOW_LIBRARY = /\/lib(?:X11|wayland-client|gtk-[34]|awt_xawt)\.so/;
+
+export class AttachFactFinder {
+  private readonly inspector: ProcessInspector;
+  /** Of every process: who started it, and whether it is a tool. */
+  private readonly commands = new Map<number, { ppid: number; tool: ToolKind | null }>();
+
+  constructor(inspector: ProcessInspector) {
+    this.inspector = inspector;
+  }
+
+  takeScan({ appeared, gone }: ScanDelta): void {
+    for (const { pid } of gone) this.commands.delete(pid);
+    for (const process of appeared) this.commands.set(process.pid, { ppid: process.ppid, tool: toolKindOf(process) });
+  }
+
+  /** `foundAt`: when it was seen first, for systems that do not tell when it began. */
+  factsOf(process: ProcessInfo, foundAt: number): Omit<AttachFacts, 'isKnown' | 'isForeign'> {
+    const activity = this.inspector.activity(process);
+    const ageMs = activity?.ageMs ?? Date.now() - foundAt;
+    return {
+      tool: this.commands.get(process.pid)?.tool ?? null,
+      startedBy: this.toolAbove(process.pid),
+      hasWindow: this.hasWindow(process),
+      listens: this.listens(process),
+      ageMs,
+      load: activity === null || ageMs === 0 ? 0 : activity.cpuMs / ageMs,
+    };
+  }
+
+  private listens(process: ProcessInfo): boolean {
+    if (this.inspector.listeners(process).length > 0) return true;
+    return this.inspector.unixListeners(process).some((path) => !RUNTIME_SOCKET.test(path));
+  }
+
+  private hasWindow(process: ProcessInfo): boolean {
+    return this.inspector.details(process)?.modules.some((file) => WINDOW_LIBRARY.test(file)) ?? false;
+  }
+
+  private toolAbove(pid: number): ToolKind | null {
+    let above = this.commands.get(pid)?.ppid;
+    // Bounded: a parent's pid can be in use by another process since, even by one of its children.
+    for (let generation = 0; above !== undefined && above > 1 && generation < MAX_GENERATIONS; generation++) {
+      const command = this.commands.get(above);
+      if (command?.tool && startsForItself(command.tool)) return command.tool;
+      above = command?.ppid;
+    }
+    return null;
+  }
+}

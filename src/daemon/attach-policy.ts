@@ -1,0 +1,54 @@
+/** Who is attached to without being asked: apps, not tools; as [scanner] attach says. Pure; the facts are the tracker's. */
+import type { Config } from '../model/config.ts';
+import type { ToolKind } from './tool-commands.ts';
+
+export interface AttachFacts {
+  /** Somebody asked for this app before. */
+  readonly isKnown: boolean;
+  /** Null: it is none. */
+  readonly tool: ToolKind | null;
+  /** A tool that started it, with or without others between; null: none did. */
+  readonly startedBy: ToolKind | null;
+  readonly hasWindow: boolean;
+  /** On any socket of its own. */
+  readonly listens: boolean;
+  readonly ageMs: number;
+  /** Share of one core that it has used since its start. */
+  readonly load: number;
+  /** It belongs to a user whose programs a root daemon leaves alone. */
+  readonly isForeign: boolean;
+}
+
+export interface Verdict {
+  readonly attach: boolean;
+  /** For people, as an end of "It is (not) attached to by itself: ". */
+  readonly why: string;
+  /** It is to be judged again later. */
+  readonly mayChange: boolean;
+}
+
+/** A program that serves others lives longer than this. */
+const SERVER_AGE_MS = 3000;
+/** Most commands are over by then. */
+const PLAIN_AGE_MS = 20_000;
+/** Over it a program computes, and does not wait for people. */
+const BUSY_LOAD = 0.5;
+
+export function judge(facts: AttachFacts, mode: Config['scanner']['attach']): Verdict {
+  if (facts.isForeign) return no('it belongs to another user, and [scanner] other_users is off');
+  if (mode === 'all') return yes('[scanner] attach is "all"');
+  if (mode === 'asked') return no('[scanner] attach is "asked"');
+  if (facts.isKnown) return yes('somebody asked for it before');
+  if (facts.tool !== null) return no(`it is a ${facts.tool}`);
+  if (facts.startedBy !== null) return no(`it was started by a ${facts.startedBy}`);
+  if (facts.hasWindow) return yes('it has a window');
+  if (facts.listens)
+    return facts.ageMs < SERVER_AGE_MS ? notYet('it has only just started') : yes('it listens on a socket');
+  if (facts.ageMs < PLAIN_AGE_MS) return notYet('it neither listens nor has a window, and has not run for 20 s yet');
+  if (facts.load > BUSY_LOAD) return notYet('it is busy most of the time');
+  return yes('it has run for a while and mostly waits');
+}
+
+const yes = (why: string): Verdict => ({ attach: true, why, mayChange: false });
+const no = (why: string): Verdict => ({ attach: false, why, mayChange: false });
+const notYet = (why: string): Verdict => ({ attach: false, why, mayChange: true });

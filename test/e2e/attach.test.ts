@@ -1,0 +1,112 @@
+/** Who is attached to without being asked, by a daemon as people start it: apps, not tools. */
+import { spawnSync } from 'node:child_process';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Attachment, SubstrateState } from '../../src/model/wire.ts';
+import { makeHome, makeKey, RunningDaemon, run, stopAll } from '../support/daemon.ts';
+import { endAll, until } from '../support/real-processes.ts';
+import { startTarget, type Target } from '../support/targets.ts';
+
+const AS_INSTALLED = { SUBSTRATE_SCANNER__ATTACH: 'apps', SUBSTRATE_PROBE__SETTLE_MS: '2000' };
+const SERVER = `globalThis.shop = { name: 'Tea House' }; require('http').createServer().listen(0, '127.0.0.1')`;
+
+describe('a daemon with the settings that it comes with', () => {
+  let home: string;
+  let daemon: RunningDaemon;
+  const orphans: number[] = [];
+
+  beforeAll(async () => {
+    home = makeHome();
+    daemon = await RunningDaemon.start(home, { env: AS_INSTALLED });
+  });
+  afterEach(endAll);
+  afterAll(async () => {
+    for (const pid of orphans) process.kill(pid, 'SIGKILL');
+    await stopAll();
+  });
+
+  const reasons = async () => (await daemon.get<{ apps: Attachment[] }>('/substrate/v1/attach')).body.apps;
+  const attachment = (pid: number) =>
+    until(`${pid} to be listed`, async () => (await reasons()).find((app) => app.pid === pid));
+  const isUntouched = ({ output }: Target) => !/Debugger/.test(output());
+
+  /** Nobody's child: what a test runner has started is left alone. */
+  function startOrphan(script: string): number {
+    const launcher = '"$0" "$@" >/dev/null 2>&1 </dev/null & echo $!';
+    const { stdout } = spawnSync('sh', ['-c', launcher, process.execPath, '-e', script], { encoding: 'utf8' });
+    const pid = Number(stdout);
+    expect(pid).toBeGreaterThan(1);
+    orphans.push(pid);
+    return pid;
+  }
+
+  it('attaches to a server by itself', async () => {
+    const pid = startOrphan(SERVER);
+    const state = await daemon.state(pid);
+    expect(state.objects['shop.name']).toBe('Tea House');
+    expect(await attachment(pid)).toMatchObject({ by_itself: true, reason: 'it listens on a socket' });
+  });
+
+  it('lists what a tool has started, says why it is left alone, and attaches to it when it is asked for', async () => {
+    const target = await startTarget('shop.cjs');
+    expect(await attachment(target.pid)).toMatchObject({
+      probe_status: 'detecting',
+      by_itself: false,
+      reason: 'it was started by a test runner',
+    });
+    expect(isUntouched(target)).toBe(true);
+    const { stdout } = await run(home, ['apps'], { SUBSTRATE_SERVER__PORT: new URL(daemon.base).port });
+    expect(stdout).toContain('(not attached: it was started by a test runner)');
+    const { status, body } = await daemon.get<SubstrateState>(`/substrate/v1/state/${target.pid}`);
+    expect(status).toBe(200);
+    expect(Object.keys(body.objects).length).toBeGreaterThan(3);
+    expect(await attachment(target.pid)).toMatchObject({ by_itself: true, reason: 'somebody asked for it' });
+  });
+
+  it.each<[string, (pid: number) => Promise<{ status: number }>]>([
+    ['its schema', (pid) => daemon.get(`/substrate/v1/schema/${pid}`)],
+    ['a verification', (pid) => daemon.post('/substrate/v1/verify', { pid, expression: 'true' })],
+    ['an attach by hand', (pid) => daemon.post(`/substrate/v1/attach/${pid}`, {})],
+  ])('takes %s for asking, too', async (_, ask) => {
+    const target = await startTarget('closure.cjs');
+    await attachment(target.pid);
+    expect((await ask(target.pid)).status).toBe(200);
+    expect((await daemon.app(target.pid))?.has_state).toBe(true);
+  });
+
+  it('takes a watch for asking, and tells it of changes', async () => {
+    const target = await startTarget('ticking.cjs');
+    await attachment(target.pid);
+    const socket = daemon.watch(target.pid);
+    const messages: string[] = [];
+    socket.on('message', (data) => messages.push(String(data)));
+    await until('a message', () => messages.length > 0);
+    socket.close();
+  });
+
+  it('lets go of an app by hand, and takes it again when it is asked for', async () => {
+    const target = await startTarget('shop.cjs');
+    await attachment(target.pid);
+    const env = { SUBSTRATE_SERVER__PORT: new URL(daemon.base).port };
+    expect((await run(home, ['attach', String(target.pid)], env)).stdout).toMatch(/^Attached to /);
+    const detached = await run(home, ['detach', String(target.pid)], env);
+    expect(detached.stdout).toMatch(/^Detached from .* stays so until/);
+    expect(await daemon.app(target.pid)).toMatchObject({ probe_status: 'detached', has_state: false });
+    expect(await attachment(target.pid)).toMatchObject({ by_itself: false, reason: 'it was detached by hand' });
+    const shown = await run(home, ['state', String(target.pid), '--json'], env);
+    expect([shown.code, shown.stderr]).toEqual([0, '']);
+    expect(await daemon.app(target.pid)).toMatchObject({ probe_status: 'active', has_state: true });
+  });
+
+  it('attaches at once to what was asked for before, also after a restart', async () => {
+    const other = makeHome();
+    const { key } = await makeKey(other);
+    const first = await RunningDaemon.start(other, { key, env: AS_INSTALLED });
+    const target = await startTarget('inbox.mjs');
+    await until('it to be listed', () => first.app(target.pid));
+    expect((await first.get(`/substrate/v1/state/${target.pid}`)).status).toBe(200);
+    await first.stop();
+    const second = await RunningDaemon.start(other, { key, env: AS_INSTALLED });
+    await second.state(target.pid);
+    await second.stop();
+  });
+});
