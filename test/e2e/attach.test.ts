@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Attachment, SubstrateState } from '../../src/model/wire.ts';
 import { makeHome, makeKey, RunningDaemon, run, stopAll } from '../support/daemon.ts';
+import { DashboardBrowser, seriousFaults } from '../support/dashboard.ts';
 import { endAll, until } from '../support/real-processes.ts';
 import { startTarget, type Target } from '../support/targets.ts';
 
@@ -95,6 +96,25 @@ describe('a daemon with the settings that it comes with', () => {
     const shown = await run(home, ['state', String(target.pid), '--json'], env);
     expect([shown.code, shown.stderr]).toEqual([0, '']);
     expect(await daemon.app(target.pid)).toMatchObject({ probe_status: 'active', has_state: true });
+  });
+
+  it('says so in the dashboard, which attaches when a person wants it', async () => {
+    const target = await startTarget('minified.cjs');
+    await attachment(target.pid);
+    const browser = await DashboardBrowser.start();
+    try {
+      const page = await browser.open(`${daemon.base}/#key=${daemon.key}`);
+      await page.getByRole('link', { name: new RegExp(`pid ${target.pid}`) }).click();
+      await page.getByText('This app is not attached to by itself: it was started by a test runner.').waitFor();
+      expect(await seriousFaults(page, 'all')).toEqual([]);
+      // To look at it has not attached to it.
+      expect(await daemon.app(target.pid)).toMatchObject({ probe_status: 'detecting' });
+      await page.getByRole('button', { name: 'Attach' }).click();
+      await page.getByRole('treeitem').first().waitFor();
+      expect(browser.faults).toEqual([]);
+    } finally {
+      await browser.close();
+    }
   });
 
   it('attaches at once to what was asked for before, also after a restart', async () => {
