@@ -1,7 +1,7 @@
 // `npm run check`: lint, types, unused code, and all tests that need nothing but Node. Arguments are for vitest.
 import { CHECKS } from './checks.mjs';
 import { runTasks } from './tasks.mjs';
-import { runTests, sayOutcome, vitestCommand } from './test-groups.mjs';
+import { runGroup, sayOutcome, vitestCommand } from './test-groups.mjs';
 
 const started = Date.now();
 const isBuilt = await runTasks([
@@ -13,7 +13,7 @@ const checks = CHECKS.map((check) => ({ ...check, after: [] }));
 // Beside each other, as tests wait a good part of their time. What they print comes when they are over.
 const [areGood, result] = await Promise.all([
   runTasks(checks, 1),
-  runTests({ groups: ['unit'], command: vitestCommand(['unit'], process.argv.slice(2)), output: 'pipe' }),
+  runGroup({ groups: ['unit'], command: vitestCommand(['unit'], process.argv.slice(2)), output: 'pipe' }),
 ]);
 const isGood = sayOutcome([result]) && areGood;
 console.error(`Done in ${Math.round((Date.now() - started) / 1000)} s. Tests on real programs: npm test`);

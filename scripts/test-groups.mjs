@@ -39,12 +39,13 @@ export async function runGroups(args, { node = process.execPath, env = process.e
 
 async function oneByOne(runs) {
   const results = [];
-  for (const run of runs) results.push(await runListedAgain(run, await runTests(run)));
+  for (const run of runs) results.push(await runGroup(run));
   return results;
 }
 
-/** Each alone, in a process of its own. Those that pass then are no failures. */
-async function runListedAgain(run, result) {
+/** What is on the list and failed is run again, each alone, in a process of its own. Those that pass then are no failures. */
+export async function runGroup(run) {
+  const result = await runTests(run);
   const again = [];
   for (const failure of result.failures) {
     const entry = UNSTEADY.find(({ file, name }) => file === failure.file && name === failure.name);
