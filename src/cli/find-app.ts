@@ -17,11 +17,11 @@ export async function findApp(
   const signal = options.signal === undefined ? limit : AbortSignal.any([options.signal, limit]);
   const everything = await substrate.apps({ signal });
   const byPid = /^\d+$/.test(wanted) ? everything.find(({ pid }) => pid === Number(wanted)) : undefined;
-  const isDetached = byPid?.probe_status === 'detached' && (await isRunning(substrate, byPid.pid, signal));
-  if (byPid?.probe_status === 'detached' && !isDetached)
+  const ended = await endedAmong(everything, substrate, signal);
+  if (byPid && ended.has(byPid.pid))
     throw new NotFoundError(`${printable(byPid.app_name)} (pid ${byPid.pid}) has ended.`);
   if (byPid) return byPid;
-  const all = everything.filter(({ probe_status }) => probe_status !== 'detached');
+  const all = everything.filter(({ pid }) => !ended.has(pid));
   const meant = plain(wanted);
   const names = [
     (app: AppSummary) => app.app_id === wanted,
@@ -41,9 +41,16 @@ export async function findApp(
   return unknownApp(wanted, all);
 }
 
-/** The daemon is detached from it, by hand; one that has ended is not among these. */
-async function isRunning(substrate: Substrate, wanted: number, signal: AbortSignal): Promise<boolean> {
-  return (await substrate.attachments({ signal })).some(({ pid }) => pid === wanted);
+/** Of those that are detached some run: they were detached by hand, and the daemon still says why. */
+async function endedAmong(
+  apps: readonly AppSummary[],
+  substrate: Substrate,
+  signal: AbortSignal,
+): Promise<ReadonlySet<number>> {
+  const detached = apps.filter(({ probe_status }) => probe_status === 'detached');
+  if (detached.length === 0) return new Set();
+  const running = new Set((await substrate.attachments({ signal })).map(({ pid }) => pid));
+  return new Set(detached.flatMap(({ pid }) => (running.has(pid) ? [] : [pid])));
 }
 
 /** `TeaHouse`, `tea-house` and `Tea House` are the same to people. */

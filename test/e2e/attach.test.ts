@@ -93,7 +93,8 @@ describe('a daemon with the settings that it comes with', () => {
     expect(detached.stdout).toMatch(/^Detached from .* stays so until/);
     expect(await daemon.app(target.pid)).toMatchObject({ probe_status: 'detached', has_state: false });
     expect(await attachment(target.pid)).toMatchObject({ by_itself: false, reason: 'it was detached by hand' });
-    const shown = await run(home, ['state', String(target.pid), '--json'], env);
+    // By its name, too: it is detached, and has not ended.
+    const shown = await run(home, ['state', 'shop', '--json'], env);
     expect([shown.code, shown.stderr]).toEqual([0, '']);
     expect(await daemon.app(target.pid)).toMatchObject({ probe_status: 'active', has_state: true });
   });
