@@ -1,7 +1,9 @@
 /** Starts the C# programs of test/targets/csharp on Mono and on the versions of .NET that are fetched. */
 import path from 'node:path';
 import { compileCSharp } from '../../scripts/csharp-targets.mjs';
+import { createHost } from '../../src/host/host.ts';
 import { type ProgramLaunch, readableBy, startProgram } from './programs.ts';
+import { until } from './real-processes.ts';
 import { executableFor, hasRuntime, runtime } from './runtimes.ts';
 import type { Target } from './targets.ts';
 
@@ -23,6 +25,8 @@ export const CLRS = here<Clr>('mono', 'net9', 'net8', 'net31');
 /** For what is true of every .NET: the newest one that is here. */
 export const DOTNET = isHere('net9') ? 'net9' : 'net31';
 
+const { inspector } = createHost();
+
 interface Launch extends ProgramLaunch {
   readonly args?: readonly string[];
   /** Options of the runtime, before the program: `--debug`. */
@@ -34,16 +38,25 @@ export function commandOf(clr: Clr): string {
   return clr === 'mono' ? '/usr/bin/mono' : runtime(COMMANDS[clr]);
 }
 
-export function startDotnet(clr: Clr, target: string, launch: Launch = {}): Promise<Target> {
+export async function startDotnet(clr: Clr, target: string, launch: Launch = {}): Promise<Target> {
   const compiled = compileCSharp(target);
   const assembly = path.join(readableBy(launch.uid, path.dirname(compiled)), path.basename(compiled));
   const { options = [], args = [] } = launch;
   const command = executableFor(launch.uid, commandOf(clr));
-  if (clr === 'mono') return startProgram(command, [...options, `${assembly}.exe`, ...args], launch);
+  if (clr === 'mono') {
+    const started = await startProgram(command, [...options, `${assembly}.exe`, ...args], launch);
+    await until('Mono is ready for an attach', () => hasFinalizerThread(started) || !inspector.isAlive(started.info));
+    return started;
+  }
   const env = { DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1', ...launch.env };
   if (clr !== 'net8') return startProgram(command, [...options, `${assembly}.dll`, ...args], { ...launch, env });
   return startProgram(command, ['--start'], {
     ...launch,
     env: { ...env, DOTNET_STARTUP_HOOKS: `${assembly}.dll` },
   });
+}
+
+/** A program of Mono's can print its first line before the thread that takes attaches is there. */
+function hasFinalizerThread({ info }: Target): boolean {
+  return inspector.details(info)?.threads.includes('Finalizer') === true;
 }
