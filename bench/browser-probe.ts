@@ -3,6 +3,7 @@ import { createHost } from '../src/host/host.ts';
 import type { CaptureRequest, Probe } from '../src/probes/probe.ts';
 import { BrowserProbe } from '../src/probes/v8/browser/browser-probe.ts';
 import { createV8Driver } from '../src/probes/v8/driver.ts';
+import { AMPLE } from '../test/support/budget.ts';
 import type { Chromium } from '../test/support/chromium.ts';
 import type { Tab } from './browser-tab.ts';
 import { repeat, summary, type Timing } from './shared/stats.ts';
@@ -75,7 +76,15 @@ function attach(chromium: Chromium): Promise<Probe> {
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const abort = new AbortController().signal;
   const driver = createV8Driver({ heap_scan: false, heap_scan_max_mb: 1 });
-  return driver.attach(chromium.info, { inspect: inspector, signal, log, hints: {}, maxKeys: MAX_KEYS, abort });
+  return driver.attach(chromium.info, {
+    inspect: inspector,
+    signal,
+    log,
+    hints: {},
+    maxKeys: MAX_KEYS,
+    budget: AMPLE,
+    abort,
+  });
 }
 
 function request(full: boolean): CaptureRequest {

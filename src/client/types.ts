@@ -40,6 +40,18 @@ export interface Attachment {
   by_itself: boolean;
   /** For people: `it is a build tool`. */
   reason: string;
+  /** What reading its state costs the app; null: it was not read yet. */
+  cost: ProbeCost | null;
+}
+
+export interface ProbeCost {
+  /** CPU time of the app that the first search took. */
+  search_ms: number;
+  /** CPU time of a poll: the mean of the last ones. */
+  poll_ms: number;
+  poll_interval_ms: number;
+  /** The part of the budget because of which not all was read; null: none. */
+  stopped_by: 'time' | 'memory' | null;
 }
 
 export interface AppContext {

@@ -92,15 +92,20 @@ export function checkIrreversible({ action: name, verify_expression }: ActionReq
 /** Asked right before the dispatch: it may change while other actions come first. */
 export function checkConfidence(
   { action: name }: ActionRequest,
-  { schema: { reversibility } }: Action,
-  { confidence }: Pick<SnapshotHead, 'confidence'>,
+  { schema: { reversibility, confidence: ofAction } }: Action,
+  { confidence: ofState }: Pick<SnapshotHead, 'confidence'>,
 ): void {
   const needed = CONFIDENCE_NEEDED[reversibility];
+  // The lower of both counts.
+  const [whose, confidence, remedy] =
+    ofState <= ofAction
+      ? ["The state's", ofState, 'Correct labels by /learn, or read fresh state.']
+      : ["The action's own", ofAction, 'Say by an action_correction to /learn how sure you are of it.'];
   if (confidence >= needed) return;
   throw refusal(
     name,
     'confidence_too_low',
-    `The state's confidence is ${confidence}; ${reversibility} needs ${needed}. Correct labels by /learn, or read fresh state.`,
+    `${whose} confidence is ${confidence}; ${reversibility} needs ${needed}. ${remedy}`,
   );
 }
 

@@ -16,6 +16,9 @@ import { waitFor } from './verifier.ts';
 const SETTLE_MS = 200;
 const VERIFY_INTERVAL_MS = 500;
 const MAX_QUEUED = 32;
+/** Longer than the pause between two looks at the process list. */
+const ENDING_MS = 1500;
+const ENDING_LOOK_MS = 20;
 
 export class ActionRunner {
   private readonly queues = new WeakMap<Session, { last: Promise<unknown>; waiting: number }>();
@@ -71,10 +74,12 @@ export class ActionRunner {
     // Nobody waits for it any more; some actions cannot be stopped once they are begun.
     options.signal.throwIfAborted();
     const outcome = await dispatch(request, action.binding, session, options.signal);
+    if (outcome === 'lost') return describeLost(request, session, await hasEnded(session, options.signal), started);
     await pause(SETTLE_MS, options.signal);
     const verification = await this.verify(request, predicate, session, before, options.signal);
     await session.renderAhead();
-    return describe(request, session, withoutSecrets(outcome, request, action.rawName), verification, before, started);
+    const told = { ...outcome, message: `${outcome.message}${aftermath(session)}` };
+    return describe(request, session, withoutSecrets(told, request, action.rawName), verification, before, started);
   }
 
   private async refreshFirst(request: ActionRequest, session: Session, { spendSnapshot }: CallOptions): Promise<void> {
@@ -123,7 +128,7 @@ async function dispatch(
   binding: string,
   session: Session,
   signal: AbortSignal,
-): Promise<ActionOutcome> {
+): Promise<ActionOutcome | 'lost'> {
   try {
     return await session.invoke(binding, request.parameters, signal);
   } catch (error) {
@@ -133,15 +138,47 @@ async function dispatch(
     if (error instanceof NotDispatchedError)
       throw refusal(request.action, 'probe_not_ready', `${error.message} Read the state again.`);
     if (signal.aborted) throw signal.reason;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new SubstrateError(
-      'probe_not_ready',
-      `The connection to the app failed during the action (${why}). Whether it ran is not known.`,
-      {
-        extra: { action: request.action, executed: true },
-      },
-    );
+    return 'lost';
   }
+}
+
+/** A process that dies closes its connections a moment before it is gone. */
+async function hasEnded(session: Session, signal: AbortSignal): Promise<boolean> {
+  const deadline = performance.now() + ENDING_MS;
+  while (!session.hasEnded && performance.now() < deadline) await pause(ENDING_LOOK_MS, signal);
+  return session.hasEnded;
+}
+
+/** What came of the action outside of its call. */
+function aftermath(session: Session): string {
+  const thrown = session.takeThrown();
+  const ended = session.hasEnded ? ' The program has ended since.' : '';
+  return `${thrown === null ? '' : ` Later, outside of the call, the app threw ${thrown}.`}${ended}`;
+}
+
+function describeLost(request: ActionRequest, session: Session, ended: boolean, started: number): ActionResult {
+  const thrown = session.takeThrown();
+  const given = secretsAmong(request.parameters);
+  const what = ended
+    ? 'The program ended during the action'
+    : 'The connection to the program was lost during the action';
+  const why = thrown === null ? '' : ` (it threw ${redactMessage(String(hide(given, thrown)), null, request.action)})`;
+  return {
+    fields: {
+      success: false,
+      action_id: uuidv7(),
+      action: request.action,
+      executed: true,
+      runtime: session.recognition.runtime,
+      total_latency_ms: Math.round(performance.now() - started),
+      message: `${what}${why}. Whether the action was done is not known.`,
+      verification: null,
+      state_delta: null,
+      raw_return: null,
+      invocation_context: null,
+    },
+    updatedState: null,
+  };
 }
 
 /** By each of the action's names: a harmless new one does not make harmless what it gives. */

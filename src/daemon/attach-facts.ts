@@ -23,29 +23,26 @@ export class AttachFactFinder {
   }
 
   /** `foundAt`: when it was seen first, for systems that do not tell when it began. */
-  factsOf(process: ProcessInfo, foundAt: number): Omit<AttachFacts, 'isKnown' | 'isForeign'> {
+  timesOf(process: ProcessInfo, foundAt: number): Pick<AttachFacts, 'ageMs' | 'load'> {
     const activity = this.inspector.activity(process);
     const ageMs = activity?.ageMs ?? Date.now() - foundAt;
-    return {
-      tool: this.commands.get(process.pid)?.tool ?? null,
-      startedBy: this.toolAbove(process.pid),
-      hasWindow: this.hasWindow(process),
-      listens: this.listens(process),
-      ageMs,
-      load: activity === null || ageMs === 0 ? 0 : activity.cpuMs / ageMs,
-    };
+    return { ageMs, load: activity === null || ageMs === 0 ? 0 : activity.cpuMs / ageMs };
   }
 
-  private listens(process: ProcessInfo): boolean {
+  toolOf(pid: number): ToolKind | null {
+    return this.commands.get(pid)?.tool ?? null;
+  }
+
+  listens(process: ProcessInfo): boolean {
     if (this.inspector.listeners(process).length > 0) return true;
     return this.inspector.unixListeners(process).some((path) => !RUNTIME_SOCKET.test(path));
   }
 
-  private hasWindow(process: ProcessInfo): boolean {
+  hasWindow(process: ProcessInfo): boolean {
     return this.inspector.details(process)?.modules.some((file) => WINDOW_LIBRARY.test(file)) ?? false;
   }
 
-  private toolAbove(pid: number): ToolKind | null {
+  toolAbove(pid: number): ToolKind | null {
     let above = this.commands.get(pid)?.ppid;
     // Bounded: a parent's pid can be in use by another process since, even by one of its children.
     for (let generation = 0; above !== undefined && above > 1 && generation < MAX_GENERATIONS; generation++) {

@@ -2,6 +2,7 @@
 import type { Config } from '../model/config.ts';
 import type { ToolKind } from './tool-commands.ts';
 
+/** Each is looked up when it is asked for: some cost file reads, and most programs are judged without them. */
 export interface AttachFacts {
   /** Somebody asked for this app before. */
   readonly isKnown: boolean;
@@ -13,6 +14,8 @@ export interface AttachFacts {
   /** On any socket of its own. */
   readonly listens: boolean;
   readonly ageMs: number;
+  /** Younger than this it is left alone in any case. */
+  readonly settleMs: number;
   /** Share of one core that it has used since its start. */
   readonly load: number;
   /** It belongs to a user whose programs a root daemon leaves alone. */
@@ -34,6 +37,8 @@ const PLAIN_AGE_MS = 20_000;
 /** Over it a program computes, and does not wait for people. */
 const BUSY_LOAD = 0.5;
 
+const YOUNG = 'it has only just started';
+
 export function judge(facts: AttachFacts, mode: Config['scanner']['attach']): Verdict {
   if (facts.isForeign) return no('it belongs to another user, and [scanner] other_users is off');
   if (mode === 'all') return yes('[scanner] attach is "all"');
@@ -41,9 +46,10 @@ export function judge(facts: AttachFacts, mode: Config['scanner']['attach']): Ve
   if (facts.isKnown) return yes('somebody asked for it before');
   if (facts.tool !== null) return no(`it is a ${facts.tool}`);
   if (facts.startedBy !== null) return no(`it was started by a ${facts.startedBy}`);
+  if (facts.ageMs < facts.settleMs) return notYet(YOUNG);
   if (facts.hasWindow) return yes('it has a window');
-  if (facts.listens)
-    return facts.ageMs < SERVER_AGE_MS ? notYet('it has only just started') : yes('it listens on a socket');
+  if (facts.ageMs < SERVER_AGE_MS) return notYet(YOUNG);
+  if (facts.listens) return yes('it listens on a socket');
   if (facts.ageMs < PLAIN_AGE_MS) return notYet('it neither listens nor has a window, and has not run for 20 s yet');
   if (facts.load > BUSY_LOAD) return notYet('it is busy most of the time');
   return yes('it has run for a while and mostly waits');

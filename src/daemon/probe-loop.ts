@@ -22,8 +22,8 @@ const FAILURES_BEFORE_REATTACH = 3;
 const LEAST_INTERVAL_MS = 250;
 /** However much a poll costs. */
 const LONGEST_INTERVAL_MS = 30_000;
-/** The cheapest of the last ones counts: a machine that is busy for a moment makes a single one look dear. */
-const COSTS_KEPT = 3;
+/** For the mean that people see. */
+const COSTS_KEPT = 16;
 const FIRST_BACKOFF_MS = 1000;
 const LONGEST_BACKOFF_MS = 30_000;
 /** How soon a program is ours that another daemon has let go. */
@@ -68,6 +68,16 @@ export class ProbeLoop {
     this.finished = this.finished === null ? run() : this.finished.then(run);
   }
 
+  /** Between polls. */
+  get intervalMs(): number {
+    return Math.max(this.options.intervalMs, this.affordableMs);
+  }
+
+  /** Of the last polls. */
+  get meanCostMs(): number {
+    return this.costs.length === 0 ? 0 : this.costs.reduce((sum, ms) => sum + ms, 0) / this.costs.length;
+  }
+
   /** Detaches; resolves when nothing of ours is left in the target. */
   async stop(): Promise<void> {
     this.status = 'detached';
@@ -109,6 +119,7 @@ export class ProbeLoop {
         const probe = await this.options.attach(signal);
         this.attachedAt = performance.now();
         try {
+          this.costs = [];
           this.options.session.useProbe(probe);
           await this.pollUntilBroken(probe);
         } finally {
@@ -147,7 +158,7 @@ export class ProbeLoop {
       if (!session.head) await this.takeFirstSnapshot();
       while (!over.signal.aborted && this.failures < FAILURES_BEFORE_REATTACH) {
         await session.poll().then(
-          () => this.noteCost(session.head?.metadata.capture_latency_ms ?? 0),
+          () => this.noteCost(session.cost.lastMs),
           () => undefined,
         );
         await this.untilNextPoll(over.signal);
@@ -161,13 +172,12 @@ export class ProbeLoop {
   /** The interval, or less when the app itself says that something changed, but never less than a moment. */
   private async untilNextPoll(over: AbortSignal): Promise<void> {
     const { session } = this.options;
-    const affordable = this.affordableMs();
-    const intervalMs = Math.max(this.options.intervalMs, affordable);
+    const affordable = this.affordableMs;
     const least = Math.max(Math.min(this.options.intervalMs, LEAST_INTERVAL_MS), affordable);
     await pause(least, over);
     const told = new AbortController();
     const signal = AbortSignal.any([over, told.signal]);
-    const rest = pause(intervalMs - least, signal);
+    const rest = pause(this.intervalMs - least, signal);
     await Promise.race([rest, session.changed(signal).catch(() => rest)]);
     told.abort();
   }
@@ -176,10 +186,9 @@ export class ProbeLoop {
     this.costs = [...this.costs.slice(1 - COSTS_KEPT), ms];
   }
 
-  /** The pause after which one more poll is within the budget. */
-  private affordableMs(): number {
-    if (this.costs.length < COSTS_KEPT) return 0;
-    return Math.min(LONGEST_INTERVAL_MS, (Math.min(...this.costs) * 100) / this.options.pollBudgetPercent);
+  /** After that pause the last poll was within the budget. */
+  private get affordableMs(): number {
+    return Math.min(LONGEST_INTERVAL_MS, ((this.costs.at(-1) ?? 0) * 100) / this.options.pollBudgetPercent);
   }
 
   private async takeFirstSnapshot(): Promise<void> {

@@ -1,5 +1,7 @@
 /** All that is known of one tracked process: its latest snapshot, the history behind it, and who watches. */
+
 import { uuidv7 } from 'uuidv7';
+import type { BudgetPart } from '../model/budget.ts';
 import { SubstrateError } from '../model/errors.ts';
 import { inSlices } from '../model/in-slices.ts';
 import type { ProcessInfo } from '../model/process.ts';
@@ -27,8 +29,21 @@ export interface SessionOptions {
   readonly captureTimeoutMs: number;
   readonly onSchemaChange: (engine: Engine) => void;
   readonly onCycle: (seconds: number, error: unknown) => void;
+  /** After the first capture of each attach: the part of the budget that ended it, if one did. */
+  readonly onSearched: (stoppedBy: BudgetPart | null) => void;
 }
 
+/** What the probe has cost the app, in ms of its CPU time. */
+interface SessionCost {
+  readonly searchMs: number;
+  readonly lastMs: number;
+  readonly stoppedBy: BudgetPart | null;
+}
+
+const NO_COST: SessionCost = { searchMs: 0, lastMs: 0, stoppedBy: null };
+
+/** What is known of the app from earlier attaches: the part of the budget that ended the last search. */
+export const STOPPED_BY = 'stopped_by';
 /** From here on the state is good enough to be acted on. */
 const GOOD_CONFIDENCE = 0.8;
 const SCHEMA_SAVE_INTERVAL_MS = 10_000;
@@ -39,6 +54,9 @@ export class Session {
   readonly recognition: Recognition;
   readonly engine: Engine;
   head: SnapshotHead | null = null;
+  /** The process is gone. */
+  hasEnded = false;
+  cost: SessionCost = NO_COST;
   /** Outlives the snapshot: also of an app that ended it can be said when it was seen last. */
   lastCapturedAt: string | null = null;
   actions: ReadonlyMap<string, Action> = new Map();
@@ -56,6 +74,8 @@ export class Session {
   private rendered: { head: SnapshotHead; bytes: JsonBytes } | null = null;
   private actionsVersion = '';
   private probe: Probe | null = null;
+  /** The one that was asked to invoke something last; it may be lost by now. */
+  private lastProbe: Probe | null = null;
   /** The probe's idea of what we have may be wrong: it must send everything. */
   private wantsAll = true;
   private lookedDeep = false;
@@ -81,12 +101,14 @@ export class Session {
     this.probe = probe;
     this.wantsAll = true;
     this.lookedDeep = false;
+    if (probe) this.cost = NO_COST;
   }
 
   /** The first snapshot: tries harder and harder until it is good, and shows the best. */
   cold(timeoutMs: number): Promise<void> {
-    const { deep } = this.engine.schema.hints;
-    const depths: readonly CaptureDepth[] = deep === true ? ['deep'] : deep === false ? ['fast'] : ['fast', 'deep'];
+    const { deep, [STOPPED_BY]: stoppedBy } = this.engine.schema.hints;
+    const isShallow = deep === false || typeof stoppedBy === 'string';
+    const depths: readonly CaptureDepth[] = isShallow ? ['fast'] : deep === true ? ['deep'] : ['fast', 'deep'];
     return this.cycle(depths, timeoutMs);
   }
 
@@ -112,7 +134,13 @@ export class Session {
         'probe_not_ready',
         'The probe is not attached at the moment; it is being attached again.',
       );
+    this.lastProbe = this.probe;
     return this.probe.invoke(binding, args, signal);
+  }
+
+  /** What the app threw since the last `invoke`, outside of it. */
+  takeThrown(): string | null {
+    return this.lastProbe?.takeThrown?.() ?? null;
   }
 
   stateBytes(fromCache: boolean): JsonBytes {
@@ -221,8 +249,14 @@ export class Session {
     this.options.onSchemaChange(this.engine);
   }
 
-  /** The process is gone: nothing of it is kept. */
+  /** The process is gone. */
   end(): void {
+    this.hasEnded = true;
+    this.forget();
+  }
+
+  /** Nothing of its state is kept. */
+  forget(): void {
     this.saveSchema();
     this.probe = null;
     this.head = null;
@@ -256,6 +290,7 @@ export class Session {
       };
       let changes: readonly Change[] = [];
       let capturing = 0;
+      let costMs = 0;
       let shallower: Capture | null = null;
       for (const [at, depth] of depths.entries()) {
         const began = performance.now();
@@ -263,7 +298,8 @@ export class Session {
           if (shallower === null) throw error;
           return null;
         });
-        capturing += performance.now() - began;
+        const tookMs = performance.now() - began;
+        capturing += tookMs;
         isOurs();
         if (capture === null) {
           // What was found without it is better than nothing.
@@ -272,6 +308,8 @@ export class Session {
           if (shallower) this.publish(shallower, changes, capturing, performance.now() - started);
           break;
         }
+        costMs += capture.costMs ?? tookMs;
+        this.noteCost(capture, costMs);
         const take = await inSlices(this.engine.prepare(capture.leaves, capture.roots), isOurs);
         isOurs();
         // Another document in the same app: what was looked for in the last one was not looked for here.
@@ -283,7 +321,7 @@ export class Session {
         changes = changes.length === 0 ? found : mergeChanges([...changes, ...found]);
         this.takeActions(capture);
         const isGood = this.engine.confidence() >= GOOD_CONFIDENCE && !capture.lookDeeper;
-        const isLast = at === depths.length - 1 || isGood;
+        const isLast = at === depths.length - 1 || isGood || capture.stoppedBy !== null;
         if (isLast) {
           this.publish(capture, changes, capturing, performance.now() - started);
           break;
@@ -296,6 +334,14 @@ export class Session {
       this.options.onCycle((performance.now() - started) / 1000, error);
       throw error;
     }
+  }
+
+  /** Of a cold cycle all captures count, of a poll there is one. */
+  private noteCost({ stoppedBy }: Capture, lastMs: number): void {
+    const isFirst = this.cost === NO_COST;
+    const searchMs = this.head === null || this.cost === NO_COST ? lastMs : this.cost.searchMs;
+    this.cost = { searchMs, lastMs, stoppedBy };
+    if (isFirst) this.options.onSearched(stoppedBy);
   }
 
   private takeActions({ actions, hints }: Capture): void {

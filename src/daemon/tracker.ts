@@ -1,6 +1,7 @@
 /** Which processes are apps, and which session belongs to whom. Fed by the scanner. */
 
 import type { AppSchema } from '../model/app-schema.ts';
+import type { BudgetPart, ProbeBudget } from '../model/budget.ts';
 import type { Config } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
@@ -11,10 +12,10 @@ import type { DriverRegistry } from '../probes/registry.ts';
 import { makeAppId } from '../semantic/app-id.ts';
 import { Engine } from '../semantic/engine.ts';
 import { AttachFactFinder } from './attach-facts.ts';
-import { judge, type Verdict } from './attach-policy.ts';
+import { type AttachFacts, judge, type Verdict } from './attach-policy.ts';
 import { isExcluded, isOurs } from './own-processes.ts';
 import { ProbeLoop } from './probe-loop.ts';
-import { Session } from './session.ts';
+import { Session, STOPPED_BY } from './session.ts';
 
 /** Where schemas are kept between starts. */
 export interface SchemaStore {
@@ -24,6 +25,7 @@ export interface SchemaStore {
 
 export interface ProbeMetrics {
   probeCycle(runtime: string, seconds: number, ok: boolean): void;
+  budgetSpent(runtime: string, part: BudgetPart): void;
 }
 
 export interface TrackerOptions {
@@ -135,7 +137,7 @@ export class Tracker {
     app.judgeAt = null;
     app.verdict = { attach: false, why: 'it was detached by hand', mayChange: false };
     await app.loop.stop();
-    app.session.end();
+    app.session.forget();
   }
 
   /** Whether an app is attached to by itself, and why. */
@@ -148,6 +150,7 @@ export class Tracker {
       probe_status: app?.loop.status ?? 'detecting',
       by_itself: app?.verdict.attach === true,
       reason: app?.verdict.why ?? '',
+      cost: app ? costOf(app) : null,
     };
   }
 
@@ -239,10 +242,21 @@ export class Tracker {
         log,
         hints: engine.schema.hints,
         maxKeys: this.options.config.probe.max_keys,
+        budget: this.budgetFor(process),
         abort,
       }),
     );
     return true;
+  }
+
+  private budgetFor(process: ProcessInfo): ProbeBudget {
+    const { probe } = this.options.config;
+    const residentBytes = this.options.inspector.details(process)?.residentBytes ?? 0;
+    return {
+      searchMs: probe.budget_search_ms,
+      searchPercent: probe.budget_search_percent,
+      memoryBytes: Math.max(probe.budget_memory_mb * 1024 * 1024, (residentBytes * probe.budget_memory_percent) / 100),
+    };
   }
 
   private track(
@@ -272,6 +286,16 @@ export class Tracker {
       onCycle: (seconds, error) => {
         metrics.probeCycle(recognition.runtime, seconds, error === null);
         loop.noteCycle(error);
+      },
+      onSearched: (stoppedBy) => {
+        const { hints } = engine.schema;
+        if (stoppedBy !== null) {
+          metrics.budgetSpent(recognition.runtime, stoppedBy);
+          log.warn({ pid: process.pid, app_id: appId, budget: stoppedBy }, 'not all was read: the budget is spent');
+        }
+        if ((hints[STOPPED_BY] ?? null) === stoppedBy) return;
+        hints[STOPPED_BY] = stoppedBy;
+        engine.schemaChanged = true;
       },
     });
     const loop = new ProbeLoop({
@@ -310,13 +334,21 @@ export class Tracker {
   private judgeAgain(app: TrackedApp): void {
     const { config, users } = this.options;
     const { process, recognition, engine } = app.session;
-    const seen = this.facts.factsOf(process, app.foundAt);
     const { hints } = engine.schema;
-    const facts = {
-      ...seen,
-      hasWindow: seen.hasWindow || recognition.hasWindow === true,
+    const seen = this.facts;
+    const facts: AttachFacts = {
+      ...seen.timesOf(process, app.foundAt),
+      settleMs: app.settleMs,
+      tool: seen.toolOf(process.pid),
+      startedBy: seen.toolAbove(process.pid),
       isKnown: hints[ASKED] === true && hints[SHORT_LIVED] !== true,
       isForeign: users !== null && !users.has(process.uid),
+      get hasWindow() {
+        return recognition.hasWindow === true || seen.hasWindow(process);
+      },
+      get listens() {
+        return seen.listens(process);
+      },
     };
     app.verdict = judge(facts, config.scanner.attach);
     app.judgeAt = null;
@@ -359,6 +391,16 @@ function noteLifetime({ session, foundAt }: TrackedApp): void {
   if (isShort === (session.engine.schema.hints[SHORT_LIVED] === true)) return;
   session.engine.schema.hints[SHORT_LIVED] = isShort;
   session.engine.schemaChanged = true;
+}
+
+function costOf({ session: { head, cost }, loop }: TrackedApp): Attachment['cost'] {
+  if (head === null) return null;
+  return {
+    search_ms: Math.round(cost.searchMs),
+    poll_ms: Math.round(loop.meanCostMs * 10) / 10,
+    poll_interval_ms: Math.round(loop.intervalMs),
+    stopped_by: cost.stoppedBy,
+  };
 }
 
 function captureTimeoutMs(intervalMs: number): number {

@@ -43,7 +43,8 @@ export async function waitFor(predicate: Predicate, session: Session, options: W
       evaluation = predicate.evaluate(session.view);
       passed = evaluation.passed;
     }
-    if (passed || isLast) break;
+    if (session.hasEnded) problem = 'the program has ended.';
+    if (passed || isLast || session.hasEnded) break;
     await pause(Math.min(options.intervalMs, deadline - performance.now()), options.signal);
     options.signal.throwIfAborted();
   }

@@ -59,6 +59,7 @@ const inspector: ProcessInspector = {
       effectiveGid: -1,
       stopped: false,
       sharesNetwork: true,
+      residentBytes: 0,
     };
   },
   listeners(ref) {

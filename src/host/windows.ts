@@ -57,6 +57,7 @@ function createInspector(scanner: ListScanner): ProcessInspector {
         effectiveGid: -1,
         stopped: false,
         sharesNetwork: true,
+        residentBytes: 0,
       };
     },
     listeners(ref) {

@@ -1,5 +1,6 @@
 /** What the daemon counts about itself, in the text format of Prometheus. Every label has a bounded set of values. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { BudgetPart } from '../model/budget.ts';
 import type { Runtime } from '../model/process.ts';
 import type { AppSummary } from '../model/wire.ts';
 import type { BucketName } from './rate-limit.ts';
@@ -76,6 +77,12 @@ export class Metrics {
     buckets: CYCLE_SECONDS,
     registers: [this.#registry],
   });
+  readonly #budgetSpent = new Counter({
+    name: 'substrate_probe_budget_spent_total',
+    help: 'Attaches after which not all was read, by runtime and the part of the budget that was spent.',
+    labelNames: ['runtime', 'part'] as const,
+    registers: [this.#registry],
+  });
   readonly #tracked = new Gauge({
     name: 'substrate_tracked_processes',
     help: 'Processes that are tracked, by runtime and probe status.',
@@ -87,6 +94,10 @@ export class Metrics {
   probeCycle(runtime: Runtime, seconds: number, ok: boolean): void {
     this.#cycles.inc({ runtime, outcome: ok ? 'ok' : 'failed' });
     this.#cycleSeconds.observe({ runtime }, seconds);
+  }
+
+  budgetSpent(runtime: Runtime, part: BudgetPart): void {
+    this.#budgetSpent.inc({ runtime, part });
   }
 
   request({ route, method, status, seconds, keyId }: RequestFacts): void {

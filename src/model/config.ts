@@ -38,13 +38,19 @@ export const configSchema = z.strictObject({
       settle_ms: z.int().min(0).default(2000),
       /** Share of the time that the polls of one app may take: what costs more is asked for less often. */
       budget_poll_percent: z.int().min(1).max(100).default(2),
+      /** What the first search for state may cost a program: CPU time, and its share of the time meanwhile. */
+      budget_search_ms: z.int().min(10).max(600_000).default(500),
+      budget_search_percent: z.int().min(1).max(100).default(5),
+      /** What may be added to a program's memory: this, or a share of what it has, whichever is more. */
+      budget_memory_mb: positive.default(16),
+      budget_memory_percent: z.int().min(0).max(1000).default(10),
       max_keys: z.int().min(1).max(1_000_000).default(20_000),
       v8: z
         .strictObject({
           /** Look for state in the heap when the cheap ways find none (costs the app a full garbage collection). */
           heap_scan: z.boolean().default(true),
           /** Never scan a heap larger than this. */
-          heap_scan_max_mb: positive.default(256),
+          heap_scan_max_mb: positive.default(64),
         })
         .prefault({}),
       jvm: z
@@ -61,7 +67,7 @@ export const configSchema = z.strictObject({
         .strictObject({
           /** How long a call of an action may take before it is given up. */
           action_timeout_ms: z.int().min(100).max(600_000).default(10_000),
-          /** Look through the heap of an app once after an attach (costs a full garbage collection). */
+          /** Look through the heap of an app where the cheap ways find little (costs a full garbage collection). */
           heap: z.boolean().default(true),
           /** Never look through a heap larger than this: the app stands still meanwhile. */
           heap_max_mb: positive.default(64),

@@ -39,6 +39,8 @@ export interface ProcessDetails {
   readonly stopped: boolean;
   /** False: its loopback address is another than ours (a container). */
   readonly sharesNetwork: boolean;
+  /** Of its memory, what is in RAM; 0 where the OS does not tell. */
+  readonly residentBytes: number;
 }
 
 /** What a process has done since its start. */

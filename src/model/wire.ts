@@ -1,5 +1,6 @@
 /** The bodies of the HTTP API, exactly as the clients see them. OpenAPI, request checks and client types come from here. */
 import * as z from 'zod';
+import { BUDGET_PARTS } from './budget.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 import { RUNTIMES } from './process.ts';
 import { TYPE_NAMES } from './scalar.ts';
@@ -97,6 +98,18 @@ export const attachment = z.object({
   probe_status: z.enum(PROBE_STATUSES),
   by_itself: z.boolean(),
   reason: z.string(),
+  /** What reading its state costs the app; null: it was not read yet. */
+  cost: z
+    .object({
+      /** CPU time of the first search, in ms. */
+      search_ms: z.number().min(0),
+      /** CPU time of a poll, in ms: the mean of the last ones. */
+      poll_ms: z.number().min(0),
+      poll_interval_ms: z.number().min(0),
+      /** The part of the budget because of which not all was read; null: none. */
+      stopped_by: z.enum(BUDGET_PARTS).nullable(),
+    })
+    .nullable(),
 });
 export type Attachment = z.infer<typeof attachment>;
 

@@ -1,5 +1,6 @@
 /** The contract between the daemon and a runtime: a driver recognises and attaches, a probe captures and acts. */
 
+import type { BudgetPart, ProbeBudget } from '../model/budget.ts';
 import type { LeafRoot, LeafUpdate } from '../model/leaves.ts';
 import type { Logger } from '../model/log.ts';
 import type { ProcessInfo, ProcessInspector, Runtime, Signaller } from '../model/process.ts';
@@ -67,6 +68,7 @@ export interface AttachTools {
   /** What this driver noted about the app at an earlier attach. */
   readonly hints: Readonly<Record<string, unknown>>;
   readonly maxKeys: number;
+  readonly budget: ProbeBudget;
   /** Aborted when the process ends or the daemon stops. */
   readonly abort: AbortSignal;
 }
@@ -145,6 +147,10 @@ export interface Capture {
   readonly rawCount: number;
   /** Share of what it saw that it also read: 1 unless a cap was hit. */
   readonly coverage: number;
+  /** CPU time of the target that it took, in ms; null: that is not known. */
+  readonly costMs: number | null;
+  /** Why there is more than was read, besides `maxKeys`. */
+  readonly stoppedBy: BudgetPart | null;
   /** Whatever the labels say: a deep look would likely find state that this one could not reach. */
   readonly lookDeeper: boolean;
   /** To be kept for the next attach to this app; null: nothing new. */
@@ -155,6 +161,8 @@ export interface Probe {
   /** Captures do not overlap: the caller waits for one before it asks for the next. */
   capture(request: CaptureRequest): Promise<Capture>;
   invoke(binding: string, args: ActionArguments, signal: AbortSignal): Promise<ActionOutcome>;
+  /** What the app threw outside of the last call of `invoke`, soon after it, where that can be seen; null: nothing. */
+  takeThrown?(): string | null;
   /** Resolves soon after something changed in the app, where the app can tell; a capture then shows what. */
   changed?(signal: AbortSignal): Promise<void>;
   /** Settles when the connection to the target is lost, for whatever reason. */

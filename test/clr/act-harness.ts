@@ -43,7 +43,7 @@ function compilePrograms(folder: string): void {
   const absent = path.join(folder, 'Absent.dll');
   mcs(['-target:library', `-out:${absent}`, ...filesIn('absent')]);
   mcs(['-target:library', `-r:${absent}`, `-out:${path.join(folder, 'Lazy.dll')}`, ...filesIn('lazy')]);
-  const agentFiles = ['act', 'json', 'metadata'].flatMap((name) => csharpFiles(path.join(AGENT, name)));
+  const agentFiles = ['act', 'budget', 'json', 'metadata'].flatMap((name) => csharpFiles(path.join(AGENT, name)));
   const shared = ['state/IShown.cs', 'state/Holder.cs', 'Threads.cs'].map((name) => path.join(AGENT, name));
   const program = path.join(folder, 'ActHarness.exe');
   mcs(['-target:exe', `-out:${program}`, ...filesIn('harness'), ...agentFiles, ...shared]);

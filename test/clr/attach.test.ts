@@ -17,6 +17,7 @@ import { runInMono } from '../../src/probes/clr/mono-attach.ts';
 import { InjectedProbe } from '../../src/probes/injected/injected-probe.ts';
 import { AttachError, type AttachTools, type Probe } from '../../src/probes/probe.ts';
 import { fast, full } from '../contract/probe-contract.ts';
+import { AMPLE } from '../support/budget.ts';
 import { CLRS, type Clr, commandOf, DOTNET, here, isHere, startDotnet } from '../support/dotnet.ts';
 import { removeCopies, startProgram } from '../support/programs.ts';
 import { canUnshare, endAll, start, until } from '../support/real-processes.ts';
@@ -71,6 +72,7 @@ function toolsOf(changes: Partial<AttachTools> = {}): Recorded {
     log: { debug: note, info: note, warn: note, error: note } as AttachTools['log'],
     hints: {},
     maxKeys: 200_000,
+    budget: AMPLE,
     abort: new AbortController().signal,
     ...changes,
     signals,

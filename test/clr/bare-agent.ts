@@ -14,6 +14,7 @@ import { injectCoreClr } from '../../src/probes/clr/coreclr-inject.ts';
 import type { Injection } from '../../src/probes/clr/injection.ts';
 import { helloResult, PROTOCOL_VERSION } from '../../src/probes/clr/protocol.ts';
 import { AttachError } from '../../src/probes/probe.ts';
+import { AMPLE } from '../support/budget.ts';
 import { until } from '../support/real-processes.ts';
 import type { Target } from '../support/targets.ts';
 
@@ -78,6 +79,7 @@ async function injectDotnet(
     log: silent,
     hints: {},
     maxKeys: 200_000,
+    budget: AMPLE,
     abort: never,
   };
   const injected = { process: target.info, details, program, build, cpu: process.arch };
@@ -110,7 +112,7 @@ export async function connect(folder: AgentFolder): Promise<ClrChannel> {
 }
 
 export async function hello(channel: ClrChannel) {
-  const request = { op: 'hello', protocol: PROTOCOL_VERSION, maxKeys: 200_000, forms: false } as const;
+  const request = { op: 'hello', protocol: PROTOCOL_VERSION, maxKeys: 200_000, budget: AMPLE, forms: false } as const;
   return helloResult.parse(await channel.call(request, soon()));
 }
 

@@ -17,7 +17,7 @@ import { RawDaemon } from './raw-daemon.ts';
 const BOTH: readonly Clr[] = ['mono', DOTNET];
 const AREA = 61_440;
 const SMALLEST = 2 * 65_536;
-const LARGEST = 65_536 + 4 * 1024 * 1024;
+const LARGEST = 65_536 + 1024 * 1024;
 const never = new AbortController().signal;
 
 beforeAll(() => {

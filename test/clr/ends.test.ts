@@ -11,6 +11,7 @@ import { createClrDriver } from '../../src/probes/clr/driver.ts';
 import { encodeAttach } from '../../src/probes/clr/mono-attach.ts';
 import type { AttachTools } from '../../src/probes/probe.ts';
 import { full } from '../contract/probe-contract.ts';
+import { AMPLE } from '../support/budget.ts';
 import { isHere, startDotnet } from '../support/dotnet.ts';
 import { endAll, until } from '../support/real-processes.ts';
 import type { Target } from '../support/targets.ts';
@@ -28,6 +29,7 @@ const toolsOf = (changes: Partial<AttachTools> = {}): AttachTools => ({
   log: { debug() {}, info() {}, warn() {}, error() {} },
   hints: {},
   maxKeys: 1000,
+  budget: AMPLE,
   abort: new AbortController().signal,
   ...changes,
 });
@@ -60,6 +62,21 @@ describe('a program that ends while it is attached to', () => {
     // Mono's own code may crash at just this moment, which is documented; it must not wait for ever.
     expect(await Promise.race([target.exited, delay(HANGS_MS, 'it hangs')])).not.toBe('it hangs');
     await attached;
+    expect(ours(target)).toEqual([]);
+  });
+
+  it('is not signalled when it does not rest before', async () => {
+    const target = await startDotnet('mono', 'ending');
+    const signals: string[] = [];
+    target.write('c');
+    const noted: AttachTools['signal'] = (ref, name) => {
+      signals.push(name);
+      signal(ref, name);
+    };
+    await expect(driver.attach(target.info, toolsOf({ signal: noted }))).rejects.toThrow(/ended while/);
+    expect(signals).toEqual([]);
+    expect(await target.exited).toBe(7);
+    expect(target.output()).toBe('ready\n');
     expect(ours(target)).toEqual([]);
   });
 

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
 import { configSchema } from '../../src/model/config.ts';
 import { createClrDriver } from '../../src/probes/clr/driver.ts';
+import { AMPLE } from '../support/budget.ts';
 import { type Clr, here, startDotnet } from '../support/dotnet.ts';
 import { endAll } from '../support/real-processes.ts';
 import { attachWhenStarted } from './attach-when-started.ts';
@@ -68,7 +69,7 @@ describe.each(here<Clr>('mono', 'net9'))('a program with a large heap on %s', (c
     const said: string[] = [];
     const log = { debug: (_: object, text: string) => void said.push(text), info() {}, warn() {}, error() {} };
     const abort = new AbortController().signal;
-    const tools = { inspect: inspector, signal, log, hints: {}, maxKeys: 1000, abort };
+    const tools = { inspect: inspector, signal, log, hints: {}, maxKeys: 1000, budget: AMPLE, abort };
     const probe = await driver.attach(target.info, tools);
     const request = { full: true, signal: AbortSignal.timeout(25_000) };
     expect((await probe.capture({ ...request, depth: 'fast' })).lookDeeper).toBe(true);

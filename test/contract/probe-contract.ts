@@ -1,6 +1,7 @@
 /** What every probe must do, whatever the runtime. Run by each driver's tests over a real target of that runtime. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
+import type { ProbeBudget } from '../../src/model/budget.ts';
 import type { Logger } from '../../src/model/log.ts';
 import {
   AttachError,
@@ -9,6 +10,7 @@ import {
   type Probe,
   type ProbeDriver,
 } from '../../src/probes/probe.ts';
+import { AMPLE } from '../support/budget.ts';
 import { LeafReader } from '../support/leaf-reader.ts';
 import { endAll, until } from '../support/real-processes.ts';
 import type { Target } from '../support/targets.ts';
@@ -31,7 +33,12 @@ export const fast = (): CaptureRequest => ({ depth: 'fast', full: false, signal:
 export const full = (): CaptureRequest => ({ ...fast(), full: true });
 
 /** Like the daemon, tries again where that can help: tests in another process may hold the inspector's port. */
-export async function attach(driver: Pick<ProbeDriver, 'attach'>, target: Target, maxKeys = 200_000): Promise<Probe> {
+export async function attach(
+  driver: Pick<ProbeDriver, 'attach'>,
+  target: Pick<Target, 'info'> & Partial<Target>,
+  maxKeys = 200_000,
+  budget: ProbeBudget = AMPLE,
+): Promise<Probe> {
   const host = createHost();
   const tools = {
     inspect: host.inspector,
@@ -39,6 +46,7 @@ export async function attach(driver: Pick<ProbeDriver, 'attach'>, target: Target
     log: silentLog,
     hints: {},
     maxKeys,
+    budget,
     abort: new AbortController().signal,
   };
   return until('the attach', async () => {

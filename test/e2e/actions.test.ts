@@ -284,4 +284,30 @@ describe('actions on a real app', () => {
     expect(missed.body).toMatchObject({ passed: false });
     expect(String(missed.body.explanation)).toContain('cart.items');
   });
+
+  it('tells what the app throws after the call, and changes nothing of what becomes of it', async () => {
+    target = await startTarget('throws-later.cjs', { args: ['patient'] });
+    await daemon.state(target.pid);
+    const { status, body } = await act({
+      action: 'machine.startFuse',
+      verify_expression: "machine.state == 'lit' && machine.heard == 1",
+    });
+    expect(status).toBe(200);
+    expect(body.message).toContain('Later, outside of the call, the app threw Error: the fuse has burnt down.');
+    expect(target.exitCode()).toBeNull();
+  });
+
+  it.each([
+    ['by what it throws later', 'machine.startFuse', 1, /the fuse has burnt down.*The program has ended since\./],
+    ['by the action itself', 'machine.leave', 0, /^The program ended during the action\. Whether .* is not known\.$/],
+  ])('says that the program ended: %s', async (_, action, code, message) => {
+    target = await startTarget('throws-later.cjs');
+    await daemon.state(target.pid);
+    const { status, body } = await act({ action, verify_expression: 'machine.heard == 5' });
+    expect(body.message).toMatch(message);
+    expect(body).toMatchObject({ success: false, executed: true, updated_state: null, state_delta: null });
+    // A verification that fails is a 422; where nothing could be verified there is none.
+    expect(status).toBe(action === 'machine.leave' ? 200 : 422);
+    expect(await target.exited).toBe(code);
+  });
 });

@@ -130,4 +130,26 @@ describe('a daemon with the settings that it comes with', () => {
     await second.state(target.pid);
     await second.stop();
   });
+
+  it('says what a look costs, and what it left out when the budget was spent', async () => {
+    const other = makeHome();
+    const env = { ...AS_INSTALLED, SUBSTRATE_PROBE__BUDGET_SEARCH_MS: '150', SUBSTRATE_PROBE__MAX_KEYS: '200000' };
+    const thrifty = await RunningDaemon.start(other, { env });
+    const target = await startTarget('large.cjs', { args: ['60000'] });
+    await until('it to be listed', () => thrifty.app(target.pid));
+    const { body } = await thrifty.get<SubstrateState>(`/substrate/v1/state/${target.pid}`);
+    expect(body.probe_metadata.raw_object_count).toBeGreaterThan(body.probe_metadata.filtered_object_count);
+    const { body: attached } = await thrifty.get<{ apps: Attachment[] }>('/substrate/v1/attach');
+    const cost = attached.apps.find(({ pid }) => pid === target.pid)?.cost;
+    expect(cost?.stopped_by).toBe('time');
+    expect(cost?.search_ms).toBeGreaterThan(0);
+    const { stdout } = await run(other, ['doctor', String(target.pid)], {
+      SUBSTRATE_SERVER__PORT: new URL(thrifty.base).port,
+    });
+    expect(stdout.replace(/\s+/g, ' ')).toContain('the first look had used up [probe] budget_search_ms');
+    expect(thrifty.stderr()).toContain('not all was read: the budget is spent');
+    const metrics = await fetch(`${thrifty.base}/metrics`, { headers: { 'x-substrate-key': thrifty.key } });
+    expect(await metrics.text()).toContain('substrate_probe_budget_spent_total{runtime="v8",part="time"} 1');
+    await thrifty.stop();
+  });
 });

@@ -9,6 +9,7 @@ import { createV8Driver } from '../../src/probes/v8/driver.ts';
 import { closeLeftInspectors } from '../../src/probes/v8/node/left-inspectors.ts';
 import { attach, bindingOf, fast, full, probeContract } from '../contract/probe-contract.ts';
 import { startAttacher } from '../support/attacher.ts';
+import { AMPLE } from '../support/budget.ts';
 import { LeafReader } from '../support/leaf-reader.ts';
 import { endAll, until } from '../support/real-processes.ts';
 import { RUNTIME_TARGETS, removeHomes, startDeno } from '../support/runtimes.ts';
@@ -26,7 +27,7 @@ const driver: Pick<ProbeDriver, 'recognise' | 'attach'> = {
     return { runtime: 'v8', runtimeName: 'Deno', ...identity };
   },
   attach: (process, tools) =>
-    attachDeno(process, tools, { maxKeys: tools.maxKeys, heapScan: true, heapScanMaxMb: 256 }),
+    attachDeno(process, tools, { maxKeys: tools.maxKeys, budget: AMPLE, heapScan: true, heapScanMaxMb: 256 }),
 };
 
 /** Deno handles the signal only some time after the program has begun. */
@@ -200,6 +201,7 @@ describe('attaching to Deno', () => {
       log: { debug() {}, info() {}, warn() {}, error() {} },
       hints: {},
       maxKeys: 100,
+      budget: AMPLE,
       abort: new AbortController().signal,
     };
     const refused = await driver.attach(target.info, tools).catch((error: unknown) => error);
@@ -211,7 +213,7 @@ describe('attaching to Deno', () => {
 
 const ATTACHER = `
   import { attachDeno } from './src/probes/v8/deno/deno-attach.ts';
-  await again(() => attachDeno(info, tools, { maxKeys: 1000, heapScan: true, heapScanMaxMb: 256 }));
+  await again(() => attachDeno(info, tools, { maxKeys: 1000, budget, heapScan: true, heapScanMaxMb: 256 }));
   console.log('attached');
 `;
 

@@ -11,6 +11,7 @@ import { attachElectron, type ElectronAttachment } from '../../src/probes/v8/ele
 import { identifyElectron } from '../../src/probes/v8/electron/electron-identity.ts';
 import { bindingOf, full, probeContract } from '../contract/probe-contract.ts';
 import { startAttacher } from '../support/attacher.ts';
+import { AMPLE } from '../support/budget.ts';
 import { LeafReader } from '../support/leaf-reader.ts';
 import { endAll, start, until } from '../support/real-processes.ts';
 import { hasRuntime, RUNTIME_TARGETS, removeHomes, runtime, startElectron } from '../support/runtimes.ts';
@@ -18,7 +19,7 @@ import { processInfo, type Target } from '../support/targets.ts';
 
 const { inspector, signal } = createHost();
 const DESK = path.join(RUNTIME_TARGETS, 'electron/desk');
-const MAIN_OPTIONS = { maxKeys: 10_000, heapScan: true, heapScanMaxMb: 256 };
+const MAIN_OPTIONS = { maxKeys: 10_000, budget: AMPLE, heapScan: true, heapScanMaxMb: 256 };
 
 const startDesk = () => startElectron({ args: [DESK], ready: /ready \d+\n/ });
 const agentFolders = () => fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith('substrate-agent-'));
@@ -36,6 +37,7 @@ const tools: AttachTools = {
   log: { debug() {}, info() {}, warn() {}, error() {} },
   hints: {},
   maxKeys: 10_000,
+  budget: AMPLE,
   abort: new AbortController().signal,
 };
 
@@ -276,7 +278,7 @@ describe.runIf(hasRuntime('electron'))('attaching to Electron', () => {
 
 const ATTACHER = `
   import { attachElectron } from './src/probes/v8/electron/electron-attach.ts';
-  const options = { maxKeys: 1000, heapScan: false, heapScanMaxMb: 0 };
+  const options = { maxKeys: 1000, budget, heapScan: false, heapScanMaxMb: 0 };
   const { targets } = await again(() => attachElectron(info, tools, options));
   const [window] = await targets.list();
   await (await window.attach()).send('Runtime.enable');

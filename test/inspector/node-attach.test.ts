@@ -9,8 +9,9 @@ import { CdpConnection } from '../../src/probes/v8/cdp/cdp-connection.ts';
 import { createV8Driver } from '../../src/probes/v8/driver.ts';
 import { askInspector } from '../../src/probes/v8/node/find-inspector.ts';
 import { inTurn } from '../../src/probes/v8/node/port-turn.ts';
-import { removeMark } from '../../src/probes/v8/node/signal-mark.ts';
+import { leaveMark, removeMark } from '../../src/probes/v8/node/signal-mark.ts';
 import { attach, bindingOf, fast, full } from '../contract/probe-contract.ts';
+import { AMPLE } from '../support/budget.ts';
 import { LeafReader } from '../support/leaf-reader.ts';
 import { startProgram } from '../support/programs.ts';
 import { endAll, start, until } from '../support/real-processes.ts';
@@ -38,6 +39,7 @@ const quietTools = (signals: string[]): AttachTools => ({
   log: { debug() {}, info() {}, warn() {}, error() {} },
   hints: {},
   maxKeys: 1000,
+  budget: AMPLE,
   abort: new AbortController().signal,
 });
 
@@ -131,6 +133,18 @@ describe('attaching to Node', () => {
     const probe = await attached.promise;
     expect((await probe.capture(full())).leaves.kind).toBe('full');
     expect(target.output().match(/Debugger listening/g)).toHaveLength(2);
+    await probe.detach();
+  });
+
+  it('closes what was left open by a program that was too busy, and does not wait for it', async () => {
+    const left = await startTarget('shop.cjs');
+    leaveMark(left.info);
+    process.kill(left.pid, 'SIGUSR1');
+    await until('the inspector', () => sharedPorts(left).length === 1);
+    const other = await startTarget('inbox.mjs');
+    const probe = await driver.attach(other.info, { ...quietTools([]), signal: createHost().signal });
+    expect(sharedPorts(left)).toEqual([]);
+    expect(marksOf(left)).toEqual([]);
     await probe.detach();
   });
 

@@ -15,6 +15,7 @@ import { readVmFacts } from '../../src/probes/jvm/vm-facts.ts';
 import { AttachError, type AttachTools, type Probe } from '../../src/probes/probe.ts';
 import { createDrivers } from '../../src/probes/registry.ts';
 import { fast, full } from '../contract/probe-contract.ts';
+import { AMPLE } from '../support/budget.ts';
 import { javaOf, jdks, SHOP, startJava } from '../support/java.ts';
 import { removeCopies } from '../support/programs.ts';
 import { canUnshare, end, endAll, start, until } from '../support/real-processes.ts';
@@ -60,6 +61,7 @@ function toolsOf(changes: Partial<AttachTools> = {}): Recorded {
     log: { debug: note, info: note, warn: note, error: note } as AttachTools['log'],
     hints: {},
     maxKeys: 200_000,
+    budget: AMPLE,
     abort: new AbortController().signal,
     ...changes,
     signals,

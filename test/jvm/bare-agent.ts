@@ -11,6 +11,7 @@ import { FIFO_IN, FIFO_OUT, JVM_FOLDER } from '../../src/probes/jvm/jvm-folder.t
 import { helloResult, type JvmRequest, PROTOCOL_VERSION } from '../../src/probes/jvm/protocol.ts';
 import { readVmFacts, type VmFacts } from '../../src/probes/jvm/vm-facts.ts';
 import type { AttachTools } from '../../src/probes/probe.ts';
+import { AMPLE } from '../support/budget.ts';
 import { until } from '../support/real-processes.ts';
 import type { Target } from '../support/targets.ts';
 
@@ -22,6 +23,7 @@ const tools: AttachTools = {
   log: { debug() {}, info() {}, warn() {}, error() {} },
   hints: {},
   maxKeys: 1000,
+  budget: AMPLE,
   abort: new AbortController().signal,
 };
 const soon = () => AbortSignal.timeout(25_000);
@@ -90,7 +92,14 @@ export async function connect(folder: AgentFolder): Promise<Channel> {
 }
 
 export async function hello(channel: Channel) {
-  const request = { op: 'hello', protocol: PROTOCOL_VERSION, maxKeys: 1000, jmx: true, swing: true } as const;
+  const request = {
+    op: 'hello',
+    protocol: PROTOCOL_VERSION,
+    maxKeys: 1000,
+    budget: AMPLE,
+    jmx: true,
+    swing: true,
+  } as const;
   return helloResult.parse(await channel.call(request, soon()));
 }
 

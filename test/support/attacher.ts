@@ -15,7 +15,8 @@ const PRELUDE = `
   const { scanner, inspector, signal } = createHost();
   const info = (await scanner.scan()).appeared.find(({ pid }) => pid === Number(process.argv[2]));
   const log = { debug() {}, info() {}, warn() {}, error() {} };
-  const tools = { inspect: inspector, signal, log, hints: {}, maxKeys: 1000, abort: new AbortController().signal };
+  const budget = { searchMs: 30_000, searchPercent: 100, memoryBytes: 2 ** 30 };
+  const tools = { inspect: inspector, signal, log, hints: {}, maxKeys: 1000, budget, abort: new AbortController().signal };
   async function again(attach) {
     for (;;) {
       const attached = await attach().catch((error) => {

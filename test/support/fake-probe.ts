@@ -1,6 +1,7 @@
 /** A probe whose target is a plain map: for tests of what the daemon makes of captures, failures and lost connections. */
 
 import { Session } from '../../src/daemon/session.ts';
+import type { BudgetPart } from '../../src/model/budget.ts';
 import type { LeafUpdate } from '../../src/model/leaves.ts';
 import type { ProcessInfo } from '../../src/model/process.ts';
 import type { RawAction } from '../../src/model/raw-action.ts';
@@ -24,6 +25,9 @@ export class FakeProbe implements Probe {
   actions: RawAction[] = [];
   /** Thrown by captures while it is set. */
   failure: Error | null = null;
+  costMs: number | null = 1;
+  stoppedBy: BudgetPart | null = null;
+  thrown: string | null = null;
   captures = 0;
   detached = false;
   closed: Promise<void>;
@@ -52,9 +56,17 @@ export class FakeProbe implements Probe {
       domTierUsed: false,
       rawCount,
       coverage: 1,
+      costMs: this.costMs,
+      stoppedBy: this.stoppedBy,
       lookDeeper: false,
       hints: null,
     };
+  }
+
+  takeThrown(): string | null {
+    const { thrown } = this;
+    this.thrown = null;
+    return thrown;
   }
 
   async invoke() {
@@ -77,5 +89,6 @@ export function fakeSession(onCycle: (error: unknown) => void = () => {}): Sessi
     captureTimeoutMs: 2000,
     onSchemaChange: () => {},
     onCycle: (_seconds, error) => onCycle(error),
+    onSearched: () => {},
   });
 }

@@ -8,6 +8,7 @@ import type { ActionSchema } from '../../src/model/wire.ts';
 import type { Capture, CaptureDepth, Probe, ProbeDriver } from '../../src/probes/probe.ts';
 import { type Action, buildActions } from '../../src/semantic/actions.ts';
 import { Engine } from '../../src/semantic/engine.ts';
+import { AMPLE } from './budget.ts';
 import { until } from './real-processes.ts';
 
 const silentLog: Logger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -28,7 +29,7 @@ export class ProbedApp {
   ): Promise<ProbedApp> {
     const { inspector, signal } = createHost();
     const abort = new AbortController().signal;
-    const tools = { inspect: inspector, signal, log: silentLog, hints: {}, maxKeys, abort };
+    const tools = { inspect: inspector, signal, log: silentLog, hints: {}, maxKeys, budget: AMPLE, abort };
     return new ProbedApp(await driver.attach(process, tools));
   }
 

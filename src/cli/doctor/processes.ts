@@ -3,6 +3,7 @@ import { findAncestors, isExcluded, isOurs } from '../../daemon/own-processes.ts
 import type { Host } from '../../host/host.ts';
 import type { Config } from '../../model/config.ts';
 import type { ProcessInfo, Runtime } from '../../model/process.ts';
+import type { Attachment } from '../../model/wire.ts';
 import type { Diagnosis, Recognition } from '../../probes/probe.ts';
 import type { DriverRegistry } from '../../probes/registry.ts';
 import type { TrackedApp } from './daemon-view.ts';
@@ -32,6 +33,8 @@ export interface ProcessReport {
     /** Whether it is attached to without being asked, and why. */
     readonly by_itself: boolean;
     readonly reason: string;
+    /** What reading its state costs it; null: it was not read yet. */
+    readonly cost: Attachment['cost'];
   } | null;
 }
 
@@ -115,8 +118,9 @@ function named({ appName, runtimeName, runtime }: Recognition) {
 function daemonSays(tracked: TrackedApp | null): ProcessReport['daemon'] {
   if (!tracked) return null;
   const { app_id, probe_status } = tracked.summary;
-  const { by_itself = false, reason = '' } = tracked.attachment ?? {};
-  return { app_id, probe_status, problem: tracked.problem, by_itself, reason };
+  const { problem, attachment } = tracked;
+  const { by_itself, reason, cost } = attachment ?? { by_itself: false, reason: '', cost: null };
+  return { app_id, probe_status, problem, by_itself, reason, cost };
 }
 
 /** What the daemon does counts for more than what can be seen from outside. */

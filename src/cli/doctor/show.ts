@@ -1,4 +1,5 @@
 /** What the doctor found, for people. */
+import type { Attachment } from '../../model/wire.ts';
 import { table } from '../table.ts';
 import { type Colour, printable, type Terminal, wrapped } from '../terminal.ts';
 import { counted } from '../values.ts';
@@ -115,6 +116,22 @@ function sentencesOf(report: ProcessReport): string[] {
             : `It is not attached to by itself: ${daemon.reason}. Asking for its state attaches to it.`,
         ]
       : []),
+    ...(daemon?.cost ? costSentences(daemon.cost) : []),
     ...(status === 'attached' || status === 'attachable' ? [`Look at it with: substrate state ${pid}`] : []),
+  ];
+}
+
+function costSentences(cost: NonNullable<Attachment['cost']>): string[] {
+  const { search_ms, poll_ms, poll_interval_ms, stopped_by } = cost;
+  const everySeconds = Math.round(poll_interval_ms / 100) / 10;
+  return [
+    `The first look at it took ${search_ms} ms of its CPU time, one of the later ones ${poll_ms} ms every ${everySeconds} s.`,
+    ...(stopped_by === null
+      ? []
+      : [
+          stopped_by === 'time'
+            ? 'Not all of its state was read: the first look had used up [probe] budget_search_ms.'
+            : 'Not all of its state was read: that would have taken more memory than [probe] budget_memory_mb and budget_memory_percent allow.',
+        ]),
   ];
 }

@@ -60,6 +60,7 @@ export class LinuxInspector implements ProcessInspector {
       effectiveGid: status.effectiveGid,
       stopped: status.stopped,
       sharesNetwork: !this.#isInOtherNamespace(ref, 'net'),
+      residentBytes: status.residentBytes,
     };
     return this.isAlive(ref) ? details : null;
   }

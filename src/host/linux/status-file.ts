@@ -14,11 +14,14 @@ export interface StatusFile {
   readonly sleeping: boolean;
   /** How often it gave the CPU away by itself; null where the kernel does not count that. */
   readonly voluntarySwitches: bigint | null;
+  /** 0: it has none (a zombie). */
+  readonly residentBytes: number;
 }
 
 const STOPPED = /^State:\s*[Tt]/m;
 const SLEEPING = /^State:\s*S/m;
 const SWITCHES = /^voluntary_ctxt_switches:\s*(\d{1,20})$/m;
+const RESIDENT = /^VmRSS:\s*(\d{1,15}) kB$/m;
 const UIDS = /^Uid:\s*(\d+)(?:\s+(\d+))?/m;
 const GIDS = /^Gid:\s*(\d+)(?:\s+(\d+))?/m;
 const CAUGHT = /^SigCgt:\s*([0-9a-f]{1,32})$/m;
@@ -41,6 +44,7 @@ export function parseStatus(text: string): StatusFile | null {
     stopped: STOPPED.test(text),
     sleeping: SLEEPING.test(text),
     voluntarySwitches: switches === undefined ? null : BigInt(switches),
+    residentBytes: Number(RESIDENT.exec(text)?.[1] ?? 0) * 1024,
   };
 }
 

@@ -170,8 +170,8 @@ async function takeOver(
   return 'replaced';
 }
 
-async function greet(channel: ClrChannel, { maxKeys, forms }: ClrAttachOptions, { abort }: AttachTools) {
-  const request = { op: 'hello', protocol: PROTOCOL_VERSION, maxKeys, forms } as const;
+async function greet(channel: ClrChannel, { maxKeys, forms }: ClrAttachOptions, { abort, budget }: AttachTools) {
+  const request = { op: 'hello', protocol: PROTOCOL_VERSION, maxKeys, budget, forms } as const;
   const signal = AbortSignal.any([abort, AbortSignal.timeout(HELLO_MS)]);
   return helloResult.parse(await channel.call(request, signal));
 }

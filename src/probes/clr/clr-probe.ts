@@ -5,12 +5,17 @@ import type { Capture, CaptureRequest } from '../probe.ts';
 import type { ClrChannel } from './channel.ts';
 
 /** Looks through the heap for what nothing else leads to. Rejects when it cannot; the captures go on without it. */
-export type HeapLook = (channel: ClrChannel, signal: AbortSignal) => Promise<void>;
+export type HeapLook = (channel: ClrChannel, spentMs: number, signal: AbortSignal) => Promise<void>;
+
+/** What has fewer keys has nearly no state of its own that could be found without a look through the heap. */
+const POOR_KEYS = 20;
 
 export class ClrProbe extends InjectedProbe {
   private readonly channel: ClrChannel;
-  /** null: not possible, or done. It costs the program a pause: once is enough. */
+  /** null: not possible, or done. It costs the program a pause, and runs finalizers: once is enough, and only if it is needed. */
   private lookAtHeap: HeapLook | null;
+  /** By the captures so far. */
+  private spentMs = 0;
 
   /** `folder` is the probe's from now on. */
   constructor(
@@ -28,14 +33,15 @@ export class ClrProbe extends InjectedProbe {
   override async capture(request: CaptureRequest): Promise<Capture> {
     if (request.depth === 'deep') await this.lookOnce(request.signal);
     const capture = await super.capture(request);
-    return { ...capture, lookDeeper: this.lookAtHeap !== null };
+    this.spentMs += capture.costMs ?? 0;
+    return { ...capture, lookDeeper: this.lookAtHeap !== null && capture.rawCount < POOR_KEYS };
   }
 
   private async lookOnce(signal: AbortSignal): Promise<void> {
     const look = this.lookAtHeap;
     this.lookAtHeap = null;
     try {
-      await look?.(this.channel, signal);
+      await look?.(this.channel, this.spentMs, signal);
     } catch {
       // What the program shows without it is shown.
     }

@@ -1,6 +1,7 @@
 /**
  * Has the agent look through the heap with a library that is put there for it. To .NET it is attached as a profiler; on Mono
- * the agent only opens it.
+ * the agent only opens it. Either way the runtime collects all garbage for it, and finalizers of the app run that would have
+ * run later: whether a look is worth that is decided by whoever asks, and here when it would do harm.
  */
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
 import type { AttachTools } from '../probe.ts';
@@ -16,6 +17,10 @@ import { heapResult, heapSizeResult } from './protocol.ts';
 const OLDEST = 7;
 const PROFILER_ALREADY_ACTIVE = 0x8013136a;
 const PROFILER_WAIT_MS = 5000;
+/** Bindings to GLib (GTK#): when their finalizers run together, GLib complains on the app's output. Also in agent/roots/HeapLook.cs. */
+const TOUCHY = /\/(?:glib|gtk|gdk|atk)-?sharp[^/]*\.dll$/i;
+/** What a look takes for one megabyte of small objects, at worst. */
+const MS_PER_MB = 4;
 /** Any will do: the library has one profiler. */
 const HEAP_ID = 'c3a0b6de-2f6b-4a52-8a4e-0b7d1c9e6f35';
 
@@ -28,18 +33,29 @@ interface HeapTarget {
   readonly build: AgentBuild;
 }
 
-/** Null: it is known that it would not work. */
+export function isTouchy(modules: readonly string[]): boolean {
+  return modules.some((file) => TOUCHY.test(file));
+}
+
+/** Null: it is known that it would not work, or would do harm. */
 export function heapLooker(target: HeapTarget, tools: AttachTools, maxMb: number): HeapLook | null {
   const { process, runtime, program, cpu, build } = target;
   const library = build.heap(cpu);
   const isMono = runtime.kind === 'mono';
   const major = program.version === null ? null : majorOf(program.version);
   const isOld = !isMono && major !== null && major < OLDEST;
-  if (library === null || isOld || profilerOf(process, tools.inspect) !== null) return null;
-  return async (channel, signal) => {
+  const mayNot = () => isTouchy(tools.inspect.details(process)?.modules ?? []);
+  if (library === null || isOld || mayNot() || profilerOf(process, tools.inspect) !== null) return null;
+  return async (channel, spentMs, signal) => {
+    // It may have been loaded since.
+    if (mayNot()) return;
     const { megabytes } = heapSizeResult.parse(await channel.call({ op: 'heapSize' }, signal));
     if (megabytes > maxMb) {
       tools.log.debug({ megabytes, maxMb }, 'the heap is too large for a look through it');
+      return;
+    }
+    if (megabytes * MS_PER_MB > tools.budget.searchMs - spentMs) {
+      tools.log.debug({ megabytes, spentMs }, 'too little of the budget is left for a look through the heap');
       return;
     }
     const name = `${assemblyName(build.build)}_heap.so`;

@@ -21,6 +21,7 @@ import { AttachError, type AttachTools } from '../probe.ts';
 import type { Injection } from './injection.ts';
 import type { MonoFrame } from './mono-build.ts';
 import { type Door, listens, lookAtDoor, notListening, TMP } from './mono-door.ts';
+import { MonoMoment } from './mono-moment.ts';
 import { clearPending, isPending, StillPending, setPending } from './pending.ts';
 import { givenUp, processGone } from './refusals.ts';
 
@@ -76,6 +77,7 @@ export async function runInMono(
     );
     prepare();
     if (!listens(process, door, tools.inspect)) {
+      await awaitMoment(process, tools, tmp);
       if (tools.abort.aborted) throw givenUp();
       sendSignal(process, door, tools, tmp);
       await awaitSocket(process, door, tools, tmp, message);
@@ -93,6 +95,16 @@ export async function runInMono(
   } finally {
     tmp.close();
   }
+}
+
+/** It may have ended meanwhile, or be another program. */
+async function awaitMoment(process: ProcessInfo, tools: AttachTools, tmp: HeldFolder): Promise<void> {
+  const moment = MonoMoment.of(process, tools.inspect);
+  do {
+    await moment.wait(tools.abort);
+    if (tools.abort.aborted) throw givenUp();
+    lookAtDoor(process, tools.inspect, tmp);
+  } while (!moment.isHere);
 }
 
 /** All that can be known beforehand. Throws `AttachError`. */

@@ -6,7 +6,7 @@
  * A message is UTF-8 JSON of at most 128 MiB. Requests are `{id, op, …}`, answers `{id, result}` or `{id, error: text}`, in
  * any order: an `invoke` may be on its way while captures go on.
  *
- *   hello    {protocol, maxKeys, forms}              -> HelloResult; the first request of a connection
+ *   hello    {protocol, maxKeys, budget, forms}              -> HelloResult; the first request of a connection
  *   capture  {full, deep}                            -> CaptureResult
  *   heapSize {}                                      -> HeapSizeResult: what is in use on the heap
  *   heap     {library}                               -> HeapResult: looks through the heap with this library (a path as
@@ -19,13 +19,14 @@
  * when none has come for five minutes. Its assembly stays loaded: a later attach starts it again.
  */
 import * as z from 'zod';
+import type { ProbeBudget } from '../../model/budget.ts';
 import type { AgentRequest } from '../injected/agent-protocol.ts';
 
 export const PROTOCOL_VERSION = 1;
 
 export type ClrRequest =
   | AgentRequest
-  | { id: number; op: 'hello'; protocol: number; maxKeys: number; forms: boolean }
+  | { id: number; op: 'hello'; protocol: number; maxKeys: number; budget: ProbeBudget; forms: boolean }
   | { id: number; op: 'heapSize' }
   | { id: number; op: 'heap'; library: string };
 

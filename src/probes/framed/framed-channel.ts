@@ -20,6 +20,8 @@ export type RequestBody<Request extends AnyRequest> = Request extends AnyRequest
 export interface ProbeChannel<Request extends AnyRequest> {
   /** An aborted call leaves the connection whole: its late answer is dropped. */
   call(body: RequestBody<Request>, signal: AbortSignal): Promise<unknown>;
+  /** What an agent says without being asked; foreign input. */
+  onPush?(listener: (message: unknown) => void): void;
   readonly closed: Promise<void>;
   /** The agent removes itself. Never throws, bounded in time. */
   close(): Promise<void>;

@@ -1,5 +1,6 @@
 /** What all injected agents are asked, and what they answer. How it travels, and what else they are asked, is theirs. */
 import * as z from 'zod';
+import { BUDGET_PARTS } from '../../model/budget.ts';
 
 /** The numbers are given by the channel. */
 export type AgentRequest =
@@ -44,6 +45,9 @@ export const captureResult = z.object({
   windowId: text(300).nullable(),
   rawCount: z.number().min(0),
   coverage: z.number().min(0).max(1),
+  /** CPU time that the agent's threads took for it, in ms. */
+  costMs: z.number().min(0),
+  stoppedBy: z.enum(BUDGET_PARTS).nullable(),
 });
 
 export const invokeResult = z.union([

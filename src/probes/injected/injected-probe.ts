@@ -82,6 +82,8 @@ export abstract class InjectedProbe implements Probe {
       domTierUsed: false,
       rawCount: result.rawCount,
       coverage: result.coverage,
+      costMs: result.costMs,
+      stoppedBy: result.stoppedBy,
       lookDeeper: false,
       hints: null,
     };

@@ -17,6 +17,7 @@ import { AttachError, type AttachTools, type DiagnoseTools, type Diagnosis, diag
 import { type AgentBuild, readAgentBuild } from './agent-build.ts';
 import { connectAgent, findAgent, type JvmChannel } from './agent-channel.ts';
 import type { AttachAnswer } from './attach-protocol.ts';
+import { DIRECTIVE, DIRECTIVE_FILE, spareSecondCompiler } from './compiler-directive.ts';
 import { checkHotSpot, givenUp, HotSpot, openTmpOf, processGone, reasonOf } from './hotspot-attach.ts';
 import { majorVersion } from './hsperfdata.ts';
 import { FIFO_IN, FIFO_OUT, JVM_FOLDER, SOCKET, TMP } from './jvm-folder.ts';
@@ -174,8 +175,8 @@ async function takeOver(
   return null;
 }
 
-async function greet(channel: JvmChannel, { maxKeys, jmx, swing }: JvmAttachOptions, { abort }: AttachTools) {
-  const request = { op: 'hello', protocol: PROTOCOL_VERSION, maxKeys, jmx, swing } as const;
+async function greet(channel: JvmChannel, { maxKeys, jmx, swing }: JvmAttachOptions, { abort, budget }: AttachTools) {
+  const request = { op: 'hello', protocol: PROTOCOL_VERSION, maxKeys, budget, jmx, swing } as const;
   try {
     return helloResult.parse(await channel.call(request, AbortSignal.any([abort, AbortSignal.timeout(HELLO_MS)])));
   } catch (error) {
@@ -201,9 +202,11 @@ async function loadAgent(
     const files = new Map([
       ['payload.jar', build.payload],
       ['boot.jar', build.bootJar],
+      [DIRECTIVE_FILE, DIRECTIVE],
     ]);
     if (library) files.set(libraryName, library);
     folder.put(files, needsFifos ? [FIFO_IN, FIFO_OUT] : []);
+    await spareSecondCompiler(hotSpot, version, folder.path);
     const args = `folder=${folder.path};channel=${needsFifos ? 'fifo' : 'unix'};build=${build.build}`;
     const loadNative = () => hotSpot.command('load', `${folder.path}/${libraryName}`, 'true', args);
     const loadJar = () =>

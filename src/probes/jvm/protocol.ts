@@ -9,7 +9,7 @@
  * A frame of more than 128 MiB is never one of ours: the connection is closed. Requests are `{id, op, …}`, answers
  * `{id, result}` or `{id, error: text}`, in any order: an `invoke` may be on its way while captures go on.
  *
- *   hello    {protocol, maxKeys, jmx, swing}         -> HelloResult; the first request of a connection
+ *   hello    {protocol, maxKeys, budget, jmx, swing} -> HelloResult; the first request of a connection
  *   capture  {full, deep}                            -> CaptureResult
  *   invoke   {binding, args, timeoutMs}              -> InvokeResult
  *   dispose  {}                                      -> no answer: the agent removes itself, with its files
@@ -17,14 +17,16 @@
  * The agent serves one connection at a time. When it ends without `dispose` the agent waits for another daemon, and
  * removes itself when none has come for five minutes.
  */
+
 import * as z from 'zod';
+import type { ProbeBudget } from '../../model/budget.ts';
 import type { AgentRequest } from '../injected/agent-protocol.ts';
 
 export const PROTOCOL_VERSION = 1;
 
 export type JvmRequest =
   | AgentRequest
-  | { id: number; op: 'hello'; protocol: number; maxKeys: number; jmx: boolean; swing: boolean };
+  | { id: number; op: 'hello'; protocol: number; maxKeys: number; budget: ProbeBudget; jmx: boolean; swing: boolean };
 
 export const helloResult = z.object({
   protocol: z.number().int(),

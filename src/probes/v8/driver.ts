@@ -54,22 +54,23 @@ export function createV8Driver(options: V8Options): ProbeDriver {
     },
 
     async attach(process: ProcessInfo, tools: AttachTools): Promise<Probe> {
-      const { inspect, maxKeys } = tools;
+      const { inspect, maxKeys, budget } = tools;
       const family = detectV8(process, inspect);
       if (!inspect.isAlive(process)) throw processGone();
       switch (family) {
         case 'chromium':
-          return attachBrowser(process, chromiumName(process, inspect), tools, { maxKeys, heapLimitMb });
+          return attachBrowser(process, chromiumName(process, inspect), tools, { maxKeys, budget, heapLimitMb });
         case 'electron': {
           // A port that was asked for is the way that its owner meant.
-          if (asksForPort(process)) return attachBrowser(process, 'Electron app', tools, { maxKeys, heapLimitMb });
-          const { main, targets } = await attachElectron(process, tools, { maxKeys, ...heapOptions });
-          return new BrowserProbe(targets, { maxKeys, heapLimitMb, main });
+          if (asksForPort(process))
+            return attachBrowser(process, 'Electron app', tools, { maxKeys, budget, heapLimitMb });
+          const { main, targets } = await attachElectron(process, tools, { maxKeys, budget, ...heapOptions });
+          return new BrowserProbe(targets, { maxKeys, budget, heapLimitMb, main });
         }
         case 'node':
-          return new NodeProbe(await injectAgent(process, tools, { maxKeys, ...heapOptions }), maxKeys);
+          return new NodeProbe(await injectAgent(process, tools, { maxKeys, budget, ...heapOptions }), maxKeys);
         case 'deno':
-          return attachDeno(process, tools, { maxKeys, ...heapOptions });
+          return attachDeno(process, tools, { maxKeys, budget, ...heapOptions });
         default:
           throw unknownProgram();
       }

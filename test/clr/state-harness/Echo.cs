@@ -15,8 +15,7 @@ namespace Harness
                 try
                 {
                     object value = JsonReader.Read(Encoding.UTF8.GetString(Convert.FromBase64String(line)));
-                    JsonWriter json = new JsonWriter().Value(value);
-                    answer = Convert.ToBase64String(json.Buffer, 0, json.Length);
+                    answer = Convert.ToBase64String(Encoding.UTF8.GetBytes(new JsonWriter().Value(value).ToString()));
                 }
                 catch (FormatException)
                 {

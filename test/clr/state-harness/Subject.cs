@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Text;
+using Substrate.Budget;
 using Substrate.Json;
 using Substrate.Read;
 using Substrate.State;
@@ -19,10 +20,14 @@ namespace Harness
         internal CaptureReport Last;
         internal string LastText;
 
-        internal Subject(int maxKeys)
+        internal Subject(int maxKeys) : this(maxKeys, Pace.Free(), double.MaxValue)
+        {
+        }
+
+        internal Subject(int maxKeys, Pace pace, double memoryBytes)
         {
             this.maxKeys = maxKeys;
-            Reader = new StateReader(maxKeys, new IFinder[] { this }, new IRootSource[0]);
+            Reader = new StateReader(maxKeys, new IFinder[] { this }, new IRootSource[0], pace, memoryBytes);
         }
 
         internal Subject Put(string name, object target, bool stands = true)
@@ -57,7 +62,7 @@ namespace Harness
         internal Dictionary<string, object> State(bool full = false)
         {
             Last = Reader.Capture(full, false);
-            LastText = Encoding.UTF8.GetString(Last.Leaves.Buffer, 0, Last.Leaves.Length);
+            LastText = Last.Leaves.ToString();
             Apply((Dictionary<string, object>)JsonReader.Read(LastText));
             var state = new Dictionary<string, object>();
             for (int slot = 0; slot < paths.Count; slot++)
@@ -131,8 +136,7 @@ namespace Harness
 
         internal static string Value(object value)
         {
-            var json = new JsonWriter().Value(value);
-            return Encoding.UTF8.GetString(json.Buffer, 0, json.Length);
+            return new JsonWriter().Value(value).ToString();
         }
 
         internal static string All(Dictionary<string, object> state)

@@ -29,6 +29,11 @@ final class FakeVm implements Vm {
     }
 
     @Override
+    public long cpuNanos() {
+        return System.nanoTime();
+    }
+
+    @Override
     public boolean seesStacks() {
         return locals.length > 0;
     }

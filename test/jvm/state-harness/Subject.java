@@ -14,6 +14,7 @@ import substrate.agent.state.CaptureReport;
 import substrate.agent.state.Root;
 import substrate.agent.state.RootSource;
 import substrate.agent.state.StateReader;
+import substrate.agent.vm.Pace;
 
 /** A reader over one object, and the daemon's side of it: slots to paths and values. */
 class Subject implements RootSource {
@@ -25,7 +26,7 @@ class Subject implements RootSource {
     private Map<Long, Object[]> slots = new HashMap<Long, Object[]>();
 
     Subject(int maxKeys) {
-        reader = new StateReader(vm, maxKeys, Collections.<RootSource>singletonList(this));
+        reader = new StateReader(vm, maxKeys, Pace.free(vm), Collections.<RootSource>singletonList(this));
     }
 
     static Subject of(Object root) {

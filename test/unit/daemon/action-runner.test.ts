@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { ActionRunner } from '../../../src/daemon/action-runner.ts';
 import type { RawAction } from '../../../src/model/raw-action.ts';
 import { actionRequest } from '../../../src/model/wire.ts';
+import { compilePredicate } from '../../../src/semantic/predicate/predicate.ts';
 import { FakeProbe, fakeSession } from '../../support/fake-probe.ts';
 
 const options = { signal: AbortSignal.timeout(60_000), spendSnapshot: () => {} };
@@ -12,11 +13,13 @@ async function attached() {
   session.useProbe(probe);
   await session.refresh();
   const runner = new ActionRunner();
-  const run = (action: string, signal = options.signal) =>
-    runner.run(actionRequest.parse({ pid: session.process.pid, action, parameters: {} }), null, session, {
-      ...options,
-      signal,
-    });
+  const run = (action: string, signal = options.signal, parameters = {}, verify_expression?: string) =>
+    runner.run(
+      actionRequest.parse({ pid: session.process.pid, action, parameters, verify_expression }),
+      verify_expression === undefined ? null : compilePredicate(verify_expression),
+      session,
+      { ...options, signal },
+    );
   return { probe, session, run };
 }
 
@@ -68,5 +71,65 @@ it('says that nothing was run when the app has ended before its turn', async () 
   const turns = await Promise.allSettled([run('cart.total'), run('cart.total')]);
   expect(turns[1]).toMatchObject({
     reason: { code: 'probe_not_ready', extra: { action: 'cart.total', executed: false } },
+  });
+});
+
+it('says that the connection was lost, and whether the program ended, and what it threw', async () => {
+  const { probe, session, run } = await attached();
+  probe.actions = [TOTAL];
+  await session.refresh();
+  probe.invoke = async () => {
+    throw new Error('the connection to the agent is closed');
+  };
+  const lost = await run('cart.total');
+  expect(lost.updatedState).toBeNull();
+  expect(lost.fields).toMatchObject({
+    success: false,
+    executed: true,
+    state_delta: null,
+    verification: null,
+    message: 'The connection to the program was lost during the action. Whether the action was done is not known.',
+  });
+  probe.thrown = 'Error: no money';
+  probe.invoke = async () => {
+    session.end();
+    throw new Error('the connection to the agent is closed');
+  };
+  expect((await run('cart.total')).fields).toMatchObject({
+    success: false,
+    executed: true,
+    message:
+      'The program ended during the action (it threw Error: no money). Whether the action was done is not known.',
+  });
+});
+
+it('tells what was thrown outside of the call, and that the program has ended since', async () => {
+  const { probe, session, run } = await attached();
+  probe.actions = [TOTAL];
+  await session.refresh();
+  probe.onInvoke = () => {
+    probe.thrown = 'Error: too late';
+  };
+  expect((await run('cart.total')).fields).toMatchObject({
+    success: true,
+    message: 'ran Later, outside of the call, the app threw Error: too late.',
+  });
+  probe.onInvoke = () => session.end();
+  const { fields, updatedState } = await run('cart.total');
+  expect(fields).toMatchObject({ message: 'ran The program has ended since.', state_delta: null });
+  expect(updatedState).toBeNull();
+});
+
+it('judges by the lower of the confidence of the action and that of the state', async () => {
+  const { probe, session, run } = await attached();
+  probe.actions = [
+    { ...TOTAL, name: 'cart.pay', effect: 'unknown', parameters: [{ name: 'x', type: null, required: true }] },
+  ];
+  await session.refresh();
+  const { confidence, reversibility } = session.actions.get('cart.pay')?.schema ?? {};
+  expect([session.head?.confidence, confidence, reversibility]).toEqual([0.97, 0.88, 'irreversible_write']);
+  await expect(run('cart.pay', undefined, { x: 1 }, 'count == 1')).rejects.toMatchObject({
+    code: 'confidence_too_low',
+    message: expect.stringContaining("The action's own confidence is 0.88"),
   });
 });

@@ -8,6 +8,7 @@ const PLAIN: AttachFacts = {
   hasWindow: false,
   listens: false,
   ageMs: 60_000,
+  settleMs: 0,
   load: 0.01,
   isForeign: false,
 };
@@ -23,6 +24,7 @@ describe('who is attached to without being asked', () => {
     ['a server that has just started', { listens: true, ageMs: 2900 }, false, true],
     ['a busy server', { listens: true, load: 0.9 }, true, false],
     ['a window, at once', { hasWindow: true, ageMs: 0 }, true, false],
+    ['a window that is not settled yet', { hasWindow: true, ageMs: 1900, settleMs: 2000 }, false, true],
     ['a tool', { tool: 'build tool' }, false, false],
     ['a tool that listens', { tool: 'test runner', listens: true }, false, false],
     ['what a test runner has started', { startedBy: 'test runner', listens: true, hasWindow: true }, false, false],
@@ -37,6 +39,15 @@ describe('who is attached to without being asked', () => {
     expect(verdict({ tool: 'linter', ageMs: 0 }, 'all').attach).toBe(true);
     expect(verdict({ isForeign: true }, 'all').attach).toBe(false);
     expect(verdict({ isKnown: true, listens: true }, 'asked').attach).toBe(false);
+  });
+
+  it('looks at nothing that costs much while it is young', () => {
+    const costly = () => {
+      throw new Error('that was not needed');
+    };
+    const facts = Object.defineProperties({ ...PLAIN }, { hasWindow: { get: costly }, listens: { get: costly } });
+    expect(judge(Object.assign(facts, { ageMs: 1900, settleMs: 2000 }), 'apps').mayChange).toBe(true);
+    expect(judge(Object.assign(facts, { tool: 'linter' }), 'apps').attach).toBe(false);
   });
 
   it('is explained', () => {

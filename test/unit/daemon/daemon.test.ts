@@ -52,7 +52,7 @@ function setUp({ settle_ms = 0, scanner, attach = 'all' }: Settings = {}) {
     signal: noSignal,
     drivers: machine.drivers,
     schemas,
-    metrics: { probeCycle: () => {} },
+    metrics: { probeCycle: () => {}, budgetSpent: () => {} },
     log,
     users: null,
   });

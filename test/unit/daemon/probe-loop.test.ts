@@ -126,12 +126,7 @@ describe('the life of a probe', () => {
     vi.useFakeTimers();
     try {
       const probe = new FakeProbe();
-      const capture = probe.capture.bind(probe);
-      let costMs = 100;
-      probe.capture = async (request) => {
-        await new Promise((resolve) => setTimeout(resolve, costMs));
-        return capture(request);
-      };
+      probe.costMs = 100;
       const { loop } = loopOf(async () => probe, 2);
       const capturesWithin = async (ms: number) => {
         const before = probe.captures;
@@ -142,12 +137,33 @@ describe('the life of a probe', () => {
       await vi.advanceTimersByTimeAsync(2000);
       // Two percent of a minute, a tenth of a second each.
       expect(await capturesWithin(60_000)).toBeLessThanOrEqual(12);
-      costMs = 5000;
-      await vi.advanceTimersByTimeAsync(120_000);
-      expect(await capturesWithin(300_000)).toBeGreaterThanOrEqual(8);
-      costMs = 1;
-      await vi.advanceTimersByTimeAsync(120_000);
+      expect([loop.meanCostMs, loop.intervalMs]).toEqual([100, 5000]);
+      probe.costMs = 5000;
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(await capturesWithin(300_000)).toBe(10);
+      probe.costMs = 1;
+      await vi.advanceTimersByTimeAsync(60_000);
       expect(await capturesWithin(10_000)).toBeGreaterThan(100);
+      await loop.stop();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('takes the time of a capture for its cost where the probe does not know it', async () => {
+    vi.useFakeTimers();
+    try {
+      const probe = new FakeProbe();
+      probe.costMs = null;
+      const capture = probe.capture.bind(probe);
+      probe.capture = async (request) => {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return capture(request);
+      };
+      const { loop } = loopOf(async () => probe, 2);
+      loop.start(0);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(loop.intervalMs).toBe(5000);
       await loop.stop();
     } finally {
       vi.useRealTimers();

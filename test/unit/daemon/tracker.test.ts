@@ -30,13 +30,17 @@ function setUp({
   const machine = new FakeMachine();
   const schemas = new SchemaRegistry({ dir: tempFolder(), logger: NO_LOG });
   const cycles: boolean[] = [];
+  const spent: string[] = [];
   const tracker = new Tracker({
     config: configSchema.parse({ scanner: { exclude, attach }, probe: { settle_ms, max_keys, interval_ms: 50 } }),
     drivers: machine.drivers,
     inspector: machine.inspector,
     signal: noSignal,
     schemas,
-    metrics: { probeCycle: (_runtime, _seconds, ok) => void cycles.push(ok) },
+    metrics: {
+      probeCycle: (_runtime, _seconds, ok) => void cycles.push(ok),
+      budgetSpent: (_runtime, part) => void spent.push(part),
+    },
     log,
     ownPids,
     users,
@@ -56,7 +60,7 @@ function setUp({
     await until(`state of ${pid}`, () => summary(pid)?.has_state);
     return tracker.session(pid);
   };
-  return { machine, schemas, tracker, cycles, scan, pids, summary, status, run };
+  return { machine, schemas, tracker, cycles, spent, scan, pids, summary, status, run };
 }
 
 /** For what takes the daemon seconds: the clock is set forward by hand, and nothing else moves it. */
@@ -69,6 +73,36 @@ function stopTheClock(): void {
   });
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+describe('what a probe costs', () => {
+  it('is told, and so is the part of the budget that ended the search, also the next time', async () => {
+    const { machine, tracker, spent, scan, summary, run } = setUp();
+    machine.driver.onAttach = async () => Object.assign(new FakeProbe(), { costMs: 490, stoppedBy: 'time' });
+    await run(100, 'shop');
+    expect(tracker.attachment(100).cost).toMatchObject({ search_ms: 490, stopped_by: 'time' });
+    expect(spent).toEqual(['time']);
+    expect(tracker.session(100).engine.schema.hints.stopped_by).toBe('time');
+    machine.driver.onAttach = async () => Object.assign(new FakeProbe(), { costMs: 40.26 });
+    machine.start(200, 'shop');
+    await scan();
+    await until('its state', () => summary(200)?.has_state);
+    await until('a poll', () => (tracker.attachment(200).cost?.poll_ms ?? 0) > 0);
+    expect(tracker.attachment(200).cost).toMatchObject({ search_ms: 40, poll_ms: 40.3, stopped_by: null });
+    expect(tracker.session(200).engine.schema.hints.stopped_by).toBeNull();
+    expect(spent).toEqual(['time']);
+  });
+
+  it('may be what the configuration says, and a share of what the program has', async () => {
+    const { machine, run } = setUp();
+    await run(100, 'shop');
+    const budget = { searchMs: 500, searchPercent: 5, memoryBytes: 16 * 1024 * 1024 };
+    expect(machine.driver.attached[0]?.tools.budget).toEqual(budget);
+    machine.start(200, 'large', { residentKb: 1_000_000 });
+    await run(300, 'other');
+    const large = await until('the attach', () => machine.driver.attached.find(({ pid }) => pid === 200));
+    expect(large.tools.budget.memoryBytes).toBe(102_400_000);
+  });
+});
 
 describe('an app that is not attached to by itself', () => {
   const reasonOf = (tracker: Tracker, pid: number) => tracker.attachment(pid).reason;
@@ -85,6 +119,7 @@ describe('an app that is not attached to by itself', () => {
         probe_status: 'detecting',
         by_itself: false,
         reason: '[scanner] attach is "asked"',
+        cost: null,
       },
     ]);
     const session = tracker.ask(100);
@@ -98,7 +133,7 @@ describe('an app that is not attached to by itself', () => {
     const { machine, tracker, scan, status, summary } = setUp({ attach: 'apps' });
     machine.start(100, 'shop');
     await scan();
-    expect(reasonOf(tracker, 100)).toMatch(/has not run for 20 s yet/);
+    expect(reasonOf(tracker, 100)).toMatch(/only just started/);
     tracker.ask(100);
     await until('its state', () => summary(100)?.has_state);
     machine.start(200, 'shop');
@@ -122,7 +157,7 @@ describe('an app that is not attached to by itself', () => {
     expect(reasonOf(tracker, 100)).toBe('it is a test runner');
     expect(reasonOf(tracker, 120)).toBe('it was started by a test runner');
     expect(reasonOf(tracker, 130)).toBe('it is a package manager');
-    expect(reasonOf(tracker, 140)).toMatch(/has not run for 20 s yet/);
+    expect(reasonOf(tracker, 140)).toMatch(/only just started/);
   });
 
   it('belongs to another user, until it is asked for', async () => {

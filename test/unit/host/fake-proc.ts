@@ -14,6 +14,7 @@ export interface FakeProcess {
   readonly startStack?: number;
   readonly argv?: readonly string[];
   readonly exe?: string;
+  readonly residentKb?: number;
 }
 
 const KERNEL_FLAG = 0x00200000;
@@ -38,7 +39,8 @@ export class FakeProc {
     rmSync(directory, { recursive: true, force: true });
     mkdirSync(directory);
     writeFileSync(join(directory, 'stat'), statLine(pid, fake));
-    writeFileSync(join(directory, 'status'), 'Name:\tx\nUid:\t1000\t1000\t1000\t1000\n');
+    const resident = fake.residentKb === undefined ? '' : `VmRSS:\t${fake.residentKb} kB\n`;
+    writeFileSync(join(directory, 'status'), `Name:\tx\nUid:\t1000\t1000\t1000\t1000\n${resident}`);
     writeFileSync(join(directory, 'cmdline'), (fake.argv ?? ['/bin/app']).map((argument) => `${argument}\0`).join(''));
     symlinkSync(fake.exe ?? '/bin/app', join(directory, 'exe'));
     symlinkSync('/', join(directory, 'cwd'));

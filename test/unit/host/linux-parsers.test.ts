@@ -36,7 +36,7 @@ describe('the stat line', () => {
 describe('the status file', () => {
   it('is read by its lines', () => {
     const text =
-      'Name:\tUid: 5\\nSigCgt:\\tff\nUid:\t1000\t0\t0\t0\nGid:\t100\t7\t7\t7\nNSpid:\t4711\t12\t1\nSigIgn:\t0000000000001000\nSigCgt:\t0000000108004a02\nState:\tS (sleeping)\nvoluntary_ctxt_switches:\t12\nnonvoluntary_ctxt_switches:\t4\n';
+      'Name:\tUid: 5\\nSigCgt:\\tff\nUid:\t1000\t0\t0\t0\nGid:\t100\t7\t7\t7\nNSpid:\t4711\t12\t1\nSigIgn:\t0000000000001000\nSigCgt:\t0000000108004a02\nState:\tS (sleeping)\nVmRSS:\t       2 kB\nvoluntary_ctxt_switches:\t12\nnonvoluntary_ctxt_switches:\t4\n';
     expect(parseStatus(text)).toEqual({
       uid: 1000,
       effectiveUid: 0,
@@ -47,6 +47,7 @@ describe('the status file', () => {
       stopped: false,
       sleeping: true,
       voluntarySwitches: 12n,
+      residentBytes: 2048,
     });
   });
 
@@ -71,6 +72,7 @@ describe('the status file', () => {
       stopped: false,
       sleeping: false,
       voluntarySwitches: null,
+      residentBytes: 0,
     });
     expect(parseStatus('')).toBeNull();
   });

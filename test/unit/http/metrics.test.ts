@@ -46,12 +46,14 @@ describe('metrics', () => {
     const metrics = createMetrics();
     metrics.probeCycle('jvm', 0.2, true);
     metrics.probeCycle('jvm', 0.4, false);
+    metrics.budgetSpent('jvm', 'memory');
     for (let i = 0; i < 300; i++)
       metrics.request({ route: '/x', method: 'GET', status: 200, seconds: 0, keyId: `key_${i}` });
     const text = await metrics.text();
     expect(text).toContain('substrate_probe_cycles_total{runtime="jvm",outcome="ok"} 1');
     expect(text).toContain('substrate_probe_cycles_total{runtime="jvm",outcome="failed"} 1');
     expect(text).toContain('substrate_probe_cycle_duration_seconds_count{runtime="jvm"} 2');
+    expect(text).toContain('substrate_probe_budget_spent_total{runtime="jvm",part="memory"} 1');
     expect(text).toContain('substrate_key_requests_total{key_id="other"} 100');
   });
 });

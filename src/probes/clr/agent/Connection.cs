@@ -1,7 +1,9 @@
 using System;
 using System.Collections.Generic;
+using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Text;
+using Substrate.Budget;
 using Substrate.Channels;
 using Substrate.Json;
 
@@ -71,6 +73,8 @@ namespace Substrate
                 isEnded = true;
                 waiting.Clear();
             }
+            Desk served = desk;
+            if (served != null) served.Cancel();
             if (news != null) news.Set();
         }
 
@@ -94,7 +98,10 @@ namespace Substrate
             Desk made = null;
             try
             {
-                made = new Desk(Whole(hello, "maxKeys"), IsTrue(hello, "forms"));
+                Dictionary<string, object> budget = BudgetOf(hello);
+                var pace = new Pace(Number(budget, "searchMs"), Number(budget, "searchPercent"));
+                double memoryBytes = Number(budget, "memoryBytes");
+                made = new Desk(Whole(hello, "maxKeys"), pace, memoryBytes, IsTrue(hello, "forms"));
                 desk = made;
                 JsonWriter answer = Answer(hello).Raw("\"result\":{\"protocol\":").Whole(Protocol.Version);
                 answer.Raw(",\"build\":").Text(Build.Hash);
@@ -110,6 +117,7 @@ namespace Substrate
             {
                 news.Dispose();
                 if (made != null) made.Close();
+                desk = null;
             }
         }
 
@@ -215,7 +223,8 @@ namespace Substrate
 
         void Send(JsonWriter answer)
         {
-            channel.Send(number, answer.Buffer, answer.Length);
+            channel.Send(number, answer.Pieces(), answer.Length);
+            answer.Release();
         }
 
         static JsonWriter Error(Dictionary<string, object> request, Exception failed)
@@ -235,6 +244,23 @@ namespace Substrate
         {
             object value;
             return request.TryGetValue(name, out value) && value is bool && (bool)value;
+        }
+
+        static Dictionary<string, object> BudgetOf(Dictionary<string, object> hello)
+        {
+            object told;
+            hello.TryGetValue("budget", out told);
+            var budget = told as Dictionary<string, object>;
+            if (budget == null) throw new FormatException("no budget");
+            return budget;
+        }
+
+        static double Number(Dictionary<string, object> request, string name)
+        {
+            object value;
+            request.TryGetValue(name, out value);
+            if (!(value is long) && !(value is double) && !(value is decimal)) throw new FormatException("no " + name);
+            return Math.Max(0, Convert.ToDouble(value, CultureInfo.InvariantCulture));
         }
 
         static int Whole(Dictionary<string, object> request, string name)

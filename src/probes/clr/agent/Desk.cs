@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using Substrate.Act;
+using Substrate.Budget;
 using Substrate.Forms;
 using Substrate.Hosts;
 using Substrate.Json;
@@ -17,7 +18,8 @@ namespace Substrate
         const int MaxId = 300;
         const int MaxReason = 4000;
         const int DefaultTimeoutMs = 10000;
-        readonly HeapLook heap = new HeapLook();
+        readonly Pace pace;
+        readonly HeapLook heap;
         readonly FormsUi forms;
         readonly StateReader reader;
         readonly List<IActionSource> sources = new List<IActionSource>();
@@ -25,20 +27,23 @@ namespace Substrate
         /// <summary>What was reported is what the daemon knows: else it has to be told everything.</summary>
         bool isInStep;
 
-        internal Desk(int maxKeys, bool wantsForms)
+        internal Desk(int maxKeys, Pace pace, double memoryBytes, bool wantsForms)
         {
-            forms = wantsForms ? new FormsUi() : null;
+            this.pace = pace;
+            heap = new HeapLook(pace);
+            forms = wantsForms ? new FormsUi(pace) : null;
             var extra = new List<IRootSource>();
             if (forms != null) extra.Add(forms);
-            var finders = new List<IFinder>(Finders.All(heap));
+            var finders = new List<IFinder>(Finders.All(heap, pace));
             finders.Add(new HostFinder(finders));
-            reader = new StateReader(maxKeys, finders, extra);
+            reader = new StateReader(maxKeys, finders, extra, pace, memoryBytes);
             if (forms != null) sources.Add(forms);
-            sources.Add(new MethodActions(reader));
+            sources.Add(new MethodActions(reader, pace));
         }
 
         internal void Capture(JsonWriter answer, bool full, bool deep)
         {
+            pace.Begin();
             bool all = full || !isInStep;
             isInStep = false;
             if (all) told.Forget();
@@ -49,7 +54,9 @@ namespace Substrate
             answer.Raw(",\"windowTitle\":").Text(Cut(forms == null ? null : forms.WindowTitle, MaxTitle));
             answer.Raw(",\"windowId\":").Text(Cut(forms == null ? null : forms.WindowId, MaxId));
             answer.Raw(",\"rawCount\":").Whole(report.RawCount);
-            answer.Raw(",\"coverage\":").Decimal(Math.Max(0, Math.Min(1, report.Coverage))).Raw('}');
+            answer.Raw(",\"coverage\":").Decimal(Math.Max(0, Math.Min(1, report.Coverage)));
+            answer.Raw(",\"stoppedBy\":").Text(pace.WasStopped ? "time" : report.IsFull ? "memory" : null);
+            answer.Raw(",\"costMs\":").Decimal(Math.Max(0, pace.End())).Raw('}');
             isInStep = true;
         }
 
@@ -82,9 +89,16 @@ namespace Substrate
             }
         }
 
+        /// <summary>On any thread: nobody waits for what is under way.</summary>
+        internal void Cancel()
+        {
+            pace.Cancel();
+        }
+
         internal void Close()
         {
             if (forms != null) forms.Close();
+            reader.Close();
         }
 
         static void Refuse(JsonWriter answer, string why, Exception refused)

@@ -7,8 +7,9 @@ namespace Substrate
     /// A message is UTF-8 JSON of at most 128 MiB. Requests are {id, op, …}, answers {id, result} or {id, error: text}, in any
     /// order: an invoke may be on its way while captures go on.
     ///
-    ///   hello    {protocol, maxKeys, forms}              -> {protocol, build, framework}; the first request of a connection
-    ///   capture  {full, deep}                            -> {leaves, roots, actions, windowTitle, windowId, rawCount, coverage}
+    ///   hello    {protocol, maxKeys, budget, forms}      -> {protocol, build, framework}; the first request of a connection
+    ///   capture  {full, deep}                            -> {leaves, roots, actions, windowTitle, windowId, rawCount, coverage,
+    ///                                                       stoppedBy, costMs}
     ///   heapSize {}                                      -> {megabytes}: what is in use on the heap
     ///   heap     {library}                               -> {found}: looks through the heap with this library (a path as the
     ///                                                       program sees it), which is attached as its profiler by then; what

@@ -11,14 +11,14 @@ import type { PageContext } from '../page/protocol.ts';
 import { ActivePage } from './active-page.ts';
 import { BROWSER, browserActions, invokeBrowserAction } from './browser-actions.ts';
 import { FlatSource } from './flat-source.ts';
+import type { PageLimits } from './frame-agents.ts';
 import { Page, type PagePoll } from './page.ts';
 import { invokePageAction, NAVIGATE, navigatePage, PAGE_BUILTINS } from './page-invoke.ts';
 import type { Report } from './report.ts';
 import type { BrowserTargets, PageTarget } from './targets.ts';
 import { TOOLS } from './web-tools.ts';
 
-export interface BrowserProbeOptions {
-  readonly maxKeys: number;
+export interface BrowserProbeOptions extends PageLimits {
   /** null: the heap is never looked through. */
   readonly heapLimitMb: number | null;
   /** Of an Electron app: its main process, whose state is shown below `main`. */
@@ -43,7 +43,8 @@ const BROWSER_ROOTS: readonly LeafRoot[] = [
 ];
 
 /** The latest that a source said of itself. */
-type SourceFacts = Required<Pick<Report, 'rawCount' | 'coverage'>> & {
+type Told = Pick<Report, 'roots' | 'actions' | 'rawCount' | 'coverage' | 'stopped' | 'spentMs'>;
+type SourceFacts = Omit<Told, 'roots' | 'actions'> & {
   readonly roots: readonly LeafRoot[];
   readonly actions: readonly RawAction[];
 };
@@ -106,6 +107,11 @@ export class BrowserProbe implements Probe {
     this.reportedPage = tab?.id ?? '';
     this.reportedExtras = extras;
     return this.describe(leaves, tab, isNew);
+  }
+
+  /** Of an Electron app's main process. What a page throws later is not seen. */
+  takeThrown(): string | null {
+    return this.options.main?.takeThrown?.() ?? null;
   }
 
   async invoke(binding: string, args: ActionArguments, signal: AbortSignal): Promise<ActionOutcome> {
@@ -198,11 +204,11 @@ export class BrowserProbe implements Probe {
   private noteFacts({ poll, main, all }: Heard): boolean {
     let isNew = all;
     if (all) this.facts.clear();
-    const parts: (readonly [string, Pick<Report, 'roots' | 'actions' | 'rawCount' | 'coverage'>])[] = [
+    const parts: (readonly [string, Told])[] = [
       ...(main ? [[MAIN, belowMain(main)] as const] : []),
       ...(poll?.parts ?? []),
     ];
-    for (const [source, { roots, actions, rawCount, coverage }] of parts) {
+    for (const [source, { roots, actions, rawCount, coverage, stopped, spentMs }] of parts) {
       const known = this.facts.get(source);
       isNew ||= roots !== null || actions !== null;
       this.facts.set(source, {
@@ -210,6 +216,8 @@ export class BrowserProbe implements Probe {
         actions: actions?.map((action) => prefixed(source, action)) ?? known?.actions ?? [],
         rawCount,
         coverage,
+        stopped,
+        spentMs,
       });
     }
     return isNew;
@@ -236,6 +244,8 @@ export class BrowserProbe implements Probe {
       domTierUsed: usesDom,
       rawCount: Math.max(seen, read),
       coverage: unread <= 0 ? 1 : read / (read + unread),
+      costMs: facts.reduce((sum, { spentMs }) => sum + spentMs, 0),
+      stoppedBy: facts.some(({ stopped }) => stopped) ? 'time' : null,
       lookDeeper: poll?.hidesState === true && this.options.heapLimitMb !== null,
       hints: null,
     };
@@ -269,7 +279,7 @@ export class BrowserProbe implements Probe {
       const session = await tab.attach();
       let page = this.pages.get(tab.id);
       if (page?.session !== session) {
-        page = new Page(tab.id, session, this.options.maxKeys);
+        page = new Page(tab.id, session, this.options);
         this.pages.set(tab.id, page);
       }
       return { page, problem: null };
@@ -311,16 +321,13 @@ function prefixed(source: string, action: RawAction): RawAction {
   return { ...action, binding: `${source}|${action.binding}` };
 }
 
-function belowMain({
-  roots,
-  actions,
-  rawCount,
-  coverage,
-}: Capture): Pick<Report, 'roots' | 'actions' | 'rawCount' | 'coverage'> {
+function belowMain({ roots, actions, rawCount, coverage, costMs, stoppedBy }: Capture): Told {
   return {
     roots: roots?.map((root) => (root.mangled ? root : { ...root, label: joinPath(MAIN, root.name) })) ?? null,
     actions: actions?.map((action) => ({ ...action, name: `${MAIN}.${action.name}` })) ?? null,
     rawCount,
     coverage,
+    stopped: stoppedBy !== null,
+    spentMs: costMs ?? 0,
   };
 }

@@ -1,5 +1,7 @@
 /** The two agents of one frame: put in, asked, and put in again when another document has taken its place. */
+import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
+import type { ProbeBudget } from '../../../model/budget.ts';
 import type { CdpSession } from '../cdp/cdp-session.ts';
 import domSource from '../page/dom/main.ts?agent';
 import type { PageAgentOptions } from '../page/protocol.ts';
@@ -9,8 +11,9 @@ import { showLexicals, showProxies } from './hidden-globals.ts';
 import { PageAgent } from './page-agent.ts';
 import { type Report, readReport } from './report.ts';
 
-/** How long one call may hold the page's thread while it reads something new. */
+/** How long one call may hold the page's thread while it reads something new, and how long the page has it then. */
 const SLICE_MS = 6;
+const REST_MS = 30;
 const MAX_SLICES = 10_000;
 const MAX_FAILURES = 3;
 /** Of the world that a page cannot see into. */
@@ -19,6 +22,11 @@ export const WORLD_NAME = 'substrate';
 const POLLS_PER_LOOK = 15;
 
 const isolatedWorld = z.object({ executionContextId: z.number() });
+
+export interface PageLimits {
+  readonly maxKeys: number;
+  readonly budget: ProbeBudget;
+}
 
 export interface Frame {
   readonly id: string;
@@ -47,7 +55,7 @@ export class FrameAgents {
   readonly session: CdpSession;
   dom: PageAgent | null = null;
   state: PageAgent | null = null;
-  private readonly maxKeys: number;
+  private readonly limits: PageLimits;
   private closures: ClosureTier | null = null;
   private usedHeap = false;
   private polls = 0;
@@ -55,10 +63,10 @@ export class FrameAgents {
   private nextSearch = 0;
   private hasSuspects = false;
 
-  constructor(session: CdpSession, frame: Frame, maxKeys: number) {
+  constructor(session: CdpSession, frame: Frame, limits: PageLimits) {
     this.session = session;
     this.frame = frame;
-    this.maxKeys = maxKeys;
+    this.limits = limits;
   }
 
   /** Throws `DocumentGone` when there is another document now: `forget`, and ask again. */
@@ -124,7 +132,14 @@ export class FrameAgents {
 
   private async inject(): Promise<void> {
     const { id, contextId, rootPrefix, labelPrefix } = this.frame;
-    const options: PageAgentOptions = { maxKeys: this.maxKeys, sliceMs: SLICE_MS, rootPrefix, labelPrefix };
+    const { maxKeys, budget } = this.limits;
+    const options: PageAgentOptions = {
+      maxKeys,
+      sliceMs: SLICE_MS,
+      budgetMs: budget.searchMs,
+      rootPrefix,
+      labelPrefix,
+    };
     const world = isolatedWorld.parse(
       await this.session.send('Page.createIsolatedWorld', { frameId: id, worldName: WORLD_NAME }),
     );
@@ -156,9 +171,10 @@ export class FrameAgents {
 
   private async report(agent: PageAgent, full: boolean): Promise<Report> {
     for (let slice = 0; slice < MAX_SLICES; slice++) {
-      const report = readReport(await agent.call('poll', { value: full }), this.maxKeys);
+      const report = readReport(await agent.call('poll', { value: full }), this.limits.maxKeys);
       if (!('more' in report)) return report;
       if (report.suspects) await showProxies(agent);
+      else if (this.limits.budget.searchPercent < 100) await delay(REST_MS);
     }
     throw new Error('the agent in the page does not come to an end');
   }

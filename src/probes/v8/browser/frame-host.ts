@@ -1,7 +1,7 @@
 /** The frames of one renderer that a page shows: the main frame and those of its site, or an embedded one of another site. */
 import * as z from 'zod';
 import type { CdpSession } from '../cdp/cdp-session.ts';
-import { type Frame, FrameAgents } from './frame-agents.ts';
+import { type Frame, FrameAgents, type PageLimits } from './frame-agents.ts';
 
 interface FrameNode {
   readonly frame: { readonly id: string; readonly url: string; readonly name?: string | undefined };
@@ -34,15 +34,15 @@ export class FrameHost {
   readonly session: CdpSession;
   /** Where the element is that shows this host's first frame; null for the page itself. */
   private readonly parent: CdpSession | null;
-  private readonly maxKeys: number;
+  private readonly limits: PageLimits;
   private agents: FrameAgents[] = [];
   private stale = true;
   private reading: Promise<void> | null = null;
 
-  constructor(session: CdpSession, parent: CdpSession | null, maxKeys: number) {
+  constructor(session: CdpSession, parent: CdpSession | null, limits: PageLimits) {
     this.session = session;
     this.parent = parent;
-    this.maxKeys = maxKeys;
+    this.limits = limits;
     const forget = () => {
       this.stale = true;
     };
@@ -80,7 +80,7 @@ export class FrameHost {
       const owner = at === 0 ? this.parent : this.session;
       const name = owner && (await nameOf(frame, owner));
       const described = describe(frame, contextId, name, taken);
-      agents.push(known.get(keyOf(described)) ?? new FrameAgents(this.session, described, this.maxKeys));
+      agents.push(known.get(keyOf(described)) ?? new FrameAgents(this.session, described, this.limits));
     }
     this.agents = agents;
   }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { TargetBusyError } from '../../probe.ts';
 import { type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
 import type { PageContext } from '../page/protocol.ts';
-import type { FrameAgents, FrameReport } from './frame-agents.ts';
+import type { FrameAgents, FrameReport, PageLimits } from './frame-agents.ts';
 import { FrameHost } from './frame-host.ts';
 import { DocumentGone } from './page-agent.ts';
 import type { Report } from './report.ts';
@@ -47,7 +47,7 @@ export class Page {
   private readonly main: FrameHost;
   /** Embedded frames of other sites, by session. */
   private readonly embedded = new Map<string, FrameHost>();
-  private readonly maxKeys: number;
+  private readonly limits: PageLimits;
   private readonly listeners = new Set<() => void>();
   private started: Promise<void> | null = null;
   /** A poll that nobody waits for any longer: the page has still to answer it. */
@@ -56,11 +56,11 @@ export class Page {
   /** Something was told since the last poll began; nobody may have waited for it. */
   private hasNews = false;
 
-  constructor(id: string, session: CdpSession, maxKeys: number) {
+  constructor(id: string, session: CdpSession, limits: PageLimits) {
     this.id = id;
     this.session = session;
-    this.maxKeys = maxKeys;
-    this.main = new FrameHost(session, null, maxKeys);
+    this.limits = limits;
+    this.main = new FrameHost(session, null, limits);
     this.tools = new WebTools(session);
     session.on('Page.javascriptDialogOpening', (params) => {
       const { data } = dialogOpening.safeParse(params);
@@ -205,7 +205,7 @@ export class Page {
     });
     await session.send('Page.enable');
     await this.attachEmbedded(session);
-    this.embedded.set(id, new FrameHost(session, parent, this.maxKeys));
+    this.embedded.set(id, new FrameHost(session, parent, this.limits));
     this.tell();
   }
 

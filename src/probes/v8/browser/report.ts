@@ -59,6 +59,7 @@ const report = z.object({
   actions: z.array(action).nullable(),
   rawCount: z.number().min(0),
   coverage: z.number().min(0).max(1),
+  stopped: z.boolean(),
   spentMs: z.number(),
   wantsClosures: z.boolean().optional(),
   suspects: z.boolean().optional(),
@@ -74,6 +75,7 @@ export interface Report {
   readonly actions: readonly RawAction[] | null;
   readonly rawCount: number;
   readonly coverage: number;
+  readonly stopped: boolean;
   readonly spentMs: number;
   /** The state agent only. */
   readonly wantsClosures: boolean;

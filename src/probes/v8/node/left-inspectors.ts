@@ -1,6 +1,7 @@
 /**
- * Inspectors that a daemon has opened which was killed before its agent was in. Any program of this machine could connect
- * to them, so the next daemon closes them before it does anything else.
+ * Inspectors that a daemon has opened and not closed: it was killed before its agent was in, or the program was too busy to
+ * open it in time. Any program of this machine could connect to them, and they hold the port that all others need. So they
+ * are closed by the next daemon before it does anything else, and by the next attach that finds the port taken.
  */
 import type { ProcessInspector } from '../../../model/process.ts';
 import { CdpConnection } from '../cdp/cdp-connection.ts';
@@ -16,14 +17,21 @@ const NEVER = new AbortController().signal;
 
 /** Never rejects. */
 export async function closeLeftInspectors(inspect: ProcessInspector): Promise<void> {
+  if (marksOfOpen(inspect).length === 0) return;
+  // A daemon that is at it now has its turn, and closes it itself.
+  await exclusively(async (isOurTurn) => {
+    if (isOurTurn) await closeMarked(inspect);
+  }).catch(() => undefined);
+}
+
+/** For those who have their turn. Never rejects. */
+export async function closeMarked(inspect: ProcessInspector): Promise<void> {
+  for (const mark of marksOfOpen(inspect)) await closeLeft(mark, inspect).catch(() => undefined);
+}
+
+function marksOfOpen(inspect: ProcessInspector): LeftMark[] {
   const left = findMarks().filter(({ ref }) => inspect.isAlive(ref));
-  for (const mark of left.slice(0, MAX_LOOKED_AT)) {
-    if (inspectorOf(mark, inspect).length === 0) continue;
-    // A daemon that is at it now has its turn, and closes it itself.
-    await exclusively(async (isOurTurn) => {
-      if (isOurTurn) await closeLeft(mark, inspect);
-    }).catch(() => undefined);
-  }
+  return left.slice(0, MAX_LOOKED_AT).filter((mark) => inspectorOf(mark, inspect).length > 0);
 }
 
 const inspectorOf = ({ ref, ports }: LeftMark, inspect: ProcessInspector) =>

@@ -19,7 +19,7 @@ import { askPidAndArm, builtin, CALL_TIMEOUT_MS, closeInspector, evaluate } from
 import { checkNetwork, type InspectorWords, NODE_WORDS, withInspector } from './node-inspector.ts';
 import { removeMark } from './signal-mark.ts';
 
-export type InjectOptions = Pick<AgentOptions, 'maxKeys' | 'heapScan' | 'heapScanMaxMb'>;
+export type InjectOptions = Pick<AgentOptions, 'maxKeys' | 'budget' | 'heapScan' | 'heapScanMaxMb'>;
 
 /** What is different in a program that has Node inside. */
 export interface NodeVariant {

@@ -15,6 +15,7 @@ import {
   processGone,
   waitUntil,
 } from './find-inspector.ts';
+import { closeMarked } from './left-inspectors.ts';
 import { exclusively } from './port-turn.ts';
 import { MomentWatch, waitsIn } from './safe-moment.ts';
 import { hasMark, leaveMark, removeMark } from './signal-mark.ts';
@@ -225,6 +226,7 @@ async function openInspector(
 ): Promise<FoundInspector> {
   const { inspect } = tools;
   checkBeforeSignal(inspect.details(process), words);
+  if (isOurTurn && inspect.isPortTaken(process, INSPECTOR_PORT)) await closeMarked(inspect);
   const portFree = await waitUntil(process, tools, () => !inspect.isPortTaken(process, INSPECTOR_PORT) || null);
   if (!portFree) throw portTaken();
   // Another program may have taken its place since (exec), whose handler is its own.

@@ -1,5 +1,6 @@
 /** The probe of a Node process (Electron's main process and Deno too): asks the agent inside it. */
 import * as z from 'zod';
+import { BUDGET_PARTS } from '../../../model/budget.ts';
 import type { ActionArguments, ActionOutcome, RawAction } from '../../../model/raw-action.ts';
 import type { AppContext } from '../../../model/wire.ts';
 import type { ProbeChannel } from '../../framed/framed-channel.ts';
@@ -26,9 +27,12 @@ const captureResult = z.object({
     .nullable(),
   rawCount: z.number().min(0),
   coverage: z.number().min(0).max(1),
+  costMs: z.number().min(0),
+  stoppedBy: z.enum(BUDGET_PARTS).nullable(),
   heapScanned: z.boolean(),
 });
 const invokeResult = z.object({ ok: z.boolean(), dispatched: z.boolean(), text: z.string() });
+const notice = z.object({ op: z.literal('thrown'), text: z.string().max(10_000) });
 const MAX_ACTIONS = 300;
 
 export class NodeProbe implements Probe {
@@ -36,11 +40,16 @@ export class NodeProbe implements Probe {
   private readonly channel: ProbeChannel<AgentRequest>;
   private readonly maxKeys: number;
   private actions = new Map<string, RawAction>();
+  private thrown: string | null = null;
 
   constructor(channel: ProbeChannel<AgentRequest>, maxKeys: number) {
     this.channel = channel;
     this.maxKeys = maxKeys;
     this.closed = channel.closed;
+    channel.onPush?.((message) => {
+      const thrown = notice.safeParse(message).data;
+      if (thrown) this.thrown ??= thrown.text;
+    });
   }
 
   async capture({ depth, full, signal }: CaptureRequest): Promise<Capture> {
@@ -57,6 +66,8 @@ export class NodeProbe implements Probe {
       domTierUsed: false,
       rawCount: result.rawCount,
       coverage: result.coverage,
+      costMs: result.costMs,
+      stoppedBy: result.stoppedBy,
       lookDeeper: false,
       // Whether the look through the heap was worth it: the next attach does it at once, or not at all.
       hints: depth === 'deep' ? { deep: result.rawCount > 0 } : null,
@@ -67,12 +78,19 @@ export class NodeProbe implements Probe {
     const action = this.actions.get(binding);
     if (!action) throw new NotDispatchedError('The app does not have this action any more.');
     const { indices, values } = orderArguments(action, args);
+    this.thrown = null;
     const { ok, dispatched, text } = invokeResult.parse(
       await this.channel.call({ op: 'invoke', binding, args: values, indices }, signal),
     );
     if (!dispatched) throw new NotDispatchedError(`Nothing was called: ${text}.`);
     const what = ok ? (text === '' ? 'ran.' : `returned ${text}`) : `threw ${text}`;
     return { ok, message: `${action.name} ${what}`, rawReturn: null, invocationContext: null };
+  }
+
+  takeThrown(): string | null {
+    const { thrown } = this;
+    this.thrown = null;
+    return thrown;
   }
 
   detach(): Promise<void> {

@@ -15,6 +15,8 @@ export interface PageAgentOptions {
   maxKeys: number;
   /** How long one call may hold the page's thread, in ms. */
   sliceMs: number;
+  /** What the first report of a document may take of the page's time, in ms; a later one may take a part of it. */
+  budgetMs: number;
   /** Raw names of roots begin with it: the site, and the frame inside it. An identifier; never part of a shown key. */
   rootPrefix: string;
   /** Shown keys begin with it: empty in the main frame, `frames.checkout` in a frame. */
@@ -37,6 +39,8 @@ interface PageReport {
   actions: PageAction[] | null;
   rawCount: number;
   coverage: number;
+  /** There is more, for which the budget was not enough. */
+  stopped: boolean;
   /** How long the page's thread was held for this report, all its slices together. */
   spentMs: number;
   /** The state agent only. Nothing but globals was found: what the app knows is likely hidden in closures. */

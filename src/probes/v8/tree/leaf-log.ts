@@ -29,6 +29,7 @@ export class LeafLog {
   private seen: unknown[] = [];
   private nextSlot = 0;
   private sentSlots = 0;
+  private hasReported = false;
   private changed: number[] = [];
   private removed: number[] = [];
   private added = new Map<number, { node: TreeNode; key: Segment }>();
@@ -46,7 +47,8 @@ export class LeafLog {
     if (this.isFull) return NOTHING;
     const slot = this.nextSlot++;
     this.seen[slot] = value;
-    this.added.set(slot, { node, key });
+    // The first report has everything anyway.
+    if (this.hasReported) this.added.set(slot, { node, key });
     this.count++;
     return slot;
   }
@@ -69,9 +71,9 @@ export class LeafLog {
     if (!this.added.delete(slot) && slot < this.sentSlots) this.removed.push(slot);
   }
 
-  /** True when a full table would be the better report. */
-  get isSparse(): boolean {
-    return this.nextSlot > 2 * this.count + MAX_EMPTY_SLOTS;
+  /** True when a full table is the only report, or would be the better one. */
+  get needsFull(): boolean {
+    return !this.hasReported || this.nextSlot > 2 * this.count + MAX_EMPTY_SLOTS;
   }
 
   /** Numbers the leaves anew, in the order in which they are moved, each from its slot to the one that `move` gives. */
@@ -117,6 +119,7 @@ export class LeafLog {
   }
 
   private forgetChanges(): void {
+    this.hasReported = true;
     this.sentSlots = this.nextSlot;
     this.changed = [];
     this.removed = [];

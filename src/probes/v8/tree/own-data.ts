@@ -11,8 +11,12 @@ const MAX_RECORD_KEYS = 24;
 
 const { keys: keysOf, getOwnPropertyDescriptor } = Object;
 const { apply } = Reflect;
-const mapForEach = Map.prototype.forEach;
-const setForEach = Set.prototype.forEach;
+const { entries: entriesOfMap, forEach: mapForEach } = Map.prototype;
+const { values: valuesOfSet } = Set.prototype;
+const { next: nextEntry } = Object.getPrototypeOf(new Map().entries()) as Iterator<[unknown, unknown]>;
+const { next: nextMember } = Object.getPrototypeOf(new Set().values()) as Iterator<unknown>;
+const mapSize = getterOf(Map.prototype, 'size');
+const setSize = getterOf(Set.prototype, 'size');
 
 /** What an own data property holds; undefined for an accessor, which is never called. */
 export function ownValue(target: object, key: string | number): unknown {
@@ -20,7 +24,7 @@ export function ownValue(target: object, key: string | number): unknown {
   return descriptor !== undefined && 'value' in descriptor ? descriptor.value : undefined;
 }
 
-/** The first `limit` entries whose key can be written as text; others are counted but have no path. */
+/** The first `limit` entries whose key can be written as text, and how many there are in all. Looks no further. */
 export function mapEntries(
   map: Map<unknown, unknown>,
   limit: number,
@@ -28,41 +32,60 @@ export function mapEntries(
 ): { keys: string[]; values: unknown[]; total: number; leftOut: number } {
   const keys: string[] = [];
   const values: unknown[] = [];
-  const used = new Set<string>();
-  let total = 0;
+  const total = sizeOfMap(map);
   let leftOut = 0;
-  apply(mapForEach, map, [
-    (value: unknown, key: unknown) => {
-      total++;
-      const type = typeof key;
-      if (type === 'object' || type === 'function' || type === 'symbol') return;
-      if (keys.length >= limit) {
-        leftOut++;
-        return;
-      }
-      const name = String(key);
-      // `size` is the place of the count, and 1 and '1' would be one key.
-      if (used.has(name) || name === reserved) {
-        leftOut++;
-        return;
-      }
-      used.add(name);
-      keys.push(name);
-      values.push(value);
-    },
-  ]);
-  return { keys, values, total, leftOut };
+  let seen = 0;
+  /** Only keys of different types can be written alike. */
+  let used: Set<string> | null = null;
+  const take = (value: unknown, key: unknown) => {
+    seen++;
+    const type = typeof key;
+    if (type === 'object' || type === 'function' || type === 'symbol') return;
+    const name = String(key);
+    if (type !== 'string') used ??= new Set(keys);
+    // `size` is the place of the count, and 1 and '1' would be one key.
+    if (used?.has(name) || name === reserved) {
+      leftOut++;
+      return;
+    }
+    used?.add(name);
+    keys.push(name);
+    values.push(value);
+  };
+  if (total <= limit) apply(mapForEach, map, [take]);
+  else {
+    const entries = apply(entriesOfMap, map, []);
+    while (seen < total && keys.length < limit) {
+      const { done, value: entry } = apply(nextEntry, entries, []) as IteratorResult<[unknown, unknown]>;
+      if (done) break;
+      take(entry[1], entry[0]);
+    }
+  }
+  return { keys, values, total, leftOut: leftOut + total - seen };
 }
 
 export function setValues(set: Set<unknown>, limit: number): { values: unknown[]; total: number } {
   const values: unknown[] = [];
-  let total = 0;
-  apply(setForEach, set, [
-    (value: unknown) => {
-      if (total++ < limit) values.push(value);
-    },
-  ]);
+  const total = sizeOfSet(set);
+  const members = apply(valuesOfSet, set, []);
+  while (values.length < total && values.length < limit) {
+    const { done, value } = apply(nextMember, members, []) as IteratorResult<unknown>;
+    if (done) break;
+    values.push(value);
+  }
   return { values, total };
+}
+
+function sizeOfMap(map: Map<unknown, unknown>): number {
+  return apply(mapSize, map, []) as number;
+}
+
+function sizeOfSet(set: Set<unknown>): number {
+  return apply(setSize, set, []) as number;
+}
+
+function getterOf(prototype: object, name: string): () => unknown {
+  return getOwnPropertyDescriptor(prototype, name)?.get ?? (() => 0);
 }
 
 export function isObject(value: unknown): value is object {

@@ -12,12 +12,17 @@ const MAX_NAME = 1000;
 /** In how many passes every object had its turn to be looked at with care. */
 export const CAREFUL_TURNS = 8;
 
+/** Children of one object that are read at first; more of them when everything else was read and there is room. */
+export const FIRST_CHILDREN = 100;
+
 const { getPrototypeOf } = Object;
 
 export class Places {
   readonly log: LeafLog;
   /** Objects that hold functions or belong to a class. */
   readonly holders = new Set<TreeNode>();
+  /** Objects of which there is more than was read. */
+  readonly cut = new Set<TreeNode>();
   structureVersion = 0;
   leftOut = 0;
   /** Some object is not shown any more where it was: references to it may be wrong. */
@@ -47,6 +52,8 @@ export class Places {
       source,
       stable,
       guarded,
+      limit: FIRST_CHILDREN,
+      unread: true,
       restUntil: 0,
       leftOut: 0,
       keys: [],
@@ -191,6 +198,7 @@ export class Places {
     }
     child.dead = true;
     this.holders.delete(child);
+    this.cut.delete(child);
     this.nodeCount--;
     this.leftOut -= child.leftOut;
     this.structureVersion++;

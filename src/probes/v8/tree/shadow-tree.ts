@@ -9,7 +9,7 @@ import type { Segment } from '../../../model/path.ts';
 import { type FullUpdate, NOTHING } from './leaf-log.ts';
 import { numberLeaves } from './number-leaves.ts';
 import { isObject, mapEntries, ownValue, sameKeys, setValues } from './own-data.ts';
-import { CAREFUL_TURNS, Places } from './places.ts';
+import { CAREFUL_TURNS, FIRST_CHILDREN, Places } from './places.ts';
 import { Sweeper } from './sweeper.ts';
 import { type Child, createPaths, indexOf, segmentAt, segmentsOf, type TreeNode } from './tree-node.ts';
 import type { TreeOptions } from './tree-options.ts';
@@ -25,10 +25,23 @@ const { keys: keysOf } = Object;
  * pass of several, and always when another object stands in its place.
  */
 const CAREFUL_LEAVES = 20_000;
-/** From this many children on it is worth to know how long an object takes. */
+/** From this many children that are left out on it is worth to know how long it takes to list all. */
 const HEAVY = 2000;
 /** Children of one new object that are read without a look at the clock. */
 const PART = 512;
+/** Of an object, when it is not known yet. */
+const USUAL_LEAVES = 4;
+/** How much more of a long object is read when there is room. */
+const GROWTH = 10;
+/** What long objects may fill of the room; the rest is for what comes later, as that is what changes. */
+const FILLED = 0.75;
+
+interface Part {
+  readonly node: TreeNode;
+  readonly values: readonly unknown[] | null;
+  at: number;
+  tookMs: number;
+}
 
 export class ShadowTree {
   readonly root: TreeNode;
@@ -39,15 +52,23 @@ export class ShadowTree {
   private readonly maxChildren: number;
   private turn = 0;
   private pass = 0;
+  private lastKeys: string[] = [];
   private pending: TreeNode[] = [];
+  /** How many of them are read. */
+  private done = 0;
+  /** Long objects that were read before and are compared in parts. */
+  private stale: TreeNode[] = [];
   /** The long object that is being read, and how far. */
-  private part: { readonly node: TreeNode; at: number } | null = null;
+  private part: Part | null = null;
 
   constructor(root: object, options: TreeOptions) {
     this.options = options;
     this.places = new Places(options, (node) => this.pending.push(node));
     this.maxChildren = Math.max(1, options.maxLeaves >> 1);
     this.root = this.places.createNode(null, null, 'fields', root, root);
+    // All roots are seen, however many there are.
+    this.root.limit = this.maxChildren;
+    this.root.unread = false;
   }
 
   /** Objects that hold functions or belong to a class: where actions can be found. Grows and shrinks with the tree. */
@@ -65,11 +86,16 @@ export class ShadowTree {
     return this.places.leftOut;
   }
 
+  /** Objects that were found and not read yet. */
+  get waiting(): number {
+    return this.pending.length - this.done;
+  }
+
   get leafCount(): number {
     return this.places.log.count;
   }
 
-  /** Compares everything known; new objects are left for `expand`. */
+  /** Compares everything known, but for long objects: they and new ones are left for `expand`. */
   compare(): void {
     this.pass++;
     this.turn = this.pass % CAREFUL_TURNS;
@@ -98,43 +124,70 @@ export class ShadowTree {
     this.sweeper.run(this.root, deadline, this.options.now);
   }
 
-  /** Reads new objects, nearest to the root first, until `deadline` (ms); true when none is left. */
+  /** Compares long objects, reads new ones, nearest to the root first, until `deadline` (ms); true when none is left. */
   expand(deadline: number): boolean {
-    let done = 0;
+    for (let node = this.stale[0]; node; node = this.stale[0]) {
+      if (node.dead || node.unread || this.readPart(node)) this.stale.shift();
+      if (this.options.now() > deadline) return false;
+    }
     for (;;) {
-      if (done === this.pending.length) this.settleReferences();
-      const node = this.pending[done];
+      if (this.waiting === 0) {
+        this.settleReferences();
+        if (this.waiting === 0) this.readMore();
+      }
+      const node = this.pending[this.done];
       if (!node) break;
       const isThrough = node.dead || this.readNext(node);
-      if (isThrough) done++;
-      if ((done % 64 === 0 || !isThrough) && this.options.now() > deadline) break;
+      if (isThrough) this.done++;
+      if ((this.done % 64 === 0 || !isThrough) && this.options.now() > deadline) break;
     }
-    this.pending = done < this.pending.length ? this.pending.slice(done) : [];
+    this.pending = this.pending.slice(this.done);
+    this.done = 0;
     return this.pending.length === 0;
+  }
+
+  /** Everything is read, but of long objects only the beginning: where there is room, some more. */
+  private readMore(): void {
+    const { cut } = this.places;
+    for (const node of cut) {
+      if (this.room(FILLED) <= 0) return;
+      cut.delete(node);
+      if (node.limit < this.maxChildren) this.pending.push(node);
+    }
   }
 
   /** Reads a new object, a long one in parts; false: there is more of it. */
   private readNext(node: TreeNode): boolean {
     if (this.part?.node !== node) {
-      this.part = null;
-      if (node.kind === 'array' && (node.target as unknown[]).length > PART) {
-        this.places.settleCount(node);
-        this.resize(node, (node.target as unknown[]).length);
-      } else if (node.kind === 'fields') {
-        this.places.settleCount(node);
-        if (this.listFields(node) <= PART) return this.compareChildren(node, 0, node.children.length);
-      } else {
-        this.compareNode(node);
-        return true;
-      }
-      this.part = { node, at: 0 };
+      // It was read before: now there is room for more of it.
+      if (!node.unread) node.limit *= GROWTH;
+      node.unread = true;
     }
+    const share = node.limit > FIRST_CHILDREN ? FILLED : 1;
+    // At least some, for an object without leaves takes no room.
+    const count = Math.max(FIRST_CHILDREN, Math.ceil(this.room(share) / USUAL_LEAVES));
+    if (!this.readPart(node, Math.min(PART, count))) {
+      if (this.part && this.room(share) > 0) return false;
+      if (this.part) this.cutOff(node, this.part.at);
+      this.part = null;
+    }
+    node.unread = false;
+    return true;
+  }
+
+  /** True when that was the last of it. */
+  private readPart(node: TreeNode, count = PART): boolean {
+    const start = this.options.now();
+    if (this.part?.node !== node) this.part = { node, values: this.layOut(node), at: 0, tookMs: 0 };
     const { part } = this;
-    const end = Math.min(part.at + PART, node.children.length);
-    this.compareChildren(node, part.at, end);
+    const end = Math.min(part.at + count, node.children.length);
+    this.compareSome(node, part.values, part.at, end);
     part.at = end;
+    part.tookMs += this.options.now() - start;
     if (end < node.children.length) return false;
     this.part = null;
+    this.noteTime(node, part.tookMs);
+    if (node.overlay) this.compareNode(node.overlay);
     return true;
   }
 
@@ -178,46 +231,96 @@ export class ShadowTree {
   }
 
   takeUpdate(): LeafUpdate {
-    return this.places.log.isSparse ? this.takeFull() : this.places.log.takeDelta(createPaths());
+    return this.places.log.needsFull ? this.takeFull() : this.places.log.takeDelta(createPaths());
   }
 
   private compareNode(node: TreeNode): void {
-    if (this.options.restMs === undefined || node.children.length < HEAVY) {
+    if (node.unread) return;
+    if (node.children.length > PART) {
+      if (!this.stale.includes(node)) this.stale.push(node);
+      return;
+    }
+    if (node.leftOut < HEAVY) {
       this.compareAll(node);
       return;
     }
     const start = this.options.now();
     this.compareAll(node);
-    node.restUntil = this.pass + Math.floor((this.options.now() - start) / this.options.restMs);
+    this.noteTime(node, this.options.now() - start);
+  }
+
+  private noteTime(node: TreeNode, ms: number): void {
+    const { restMs } = this.options;
+    if (restMs !== undefined) node.restUntil = this.pass + Math.floor(ms / restMs);
   }
 
   private compareAll(node: TreeNode): void {
-    this.places.settleCount(node);
-    if (node.kind === 'fields') this.compareChildren(node, 0, this.listFields(node));
-    else if (node.kind === 'map' || node.kind === 'record') this.compareEntries(node);
-    else if (node.kind === 'array') {
-      this.resize(node, (node.target as unknown[]).length);
-      this.compareChildren(node, 0, node.children.length);
-    } else this.compareMembers(node);
+    const values = this.layOut(node);
+    this.compareSome(node, values, 0, node.children.length);
     if (node.overlay) this.compareNode(node.overlay);
   }
 
-  /** Brings the names of the fields up to date; how many there are. */
-  private listFields(node: TreeNode): number {
+  /** Makes a place for each child. The values of a Map or Set, which cannot be asked for one by one; else null. */
+  private layOut(node: TreeNode): readonly unknown[] | null {
+    this.places.settleCount(node);
+    if (node.kind === 'fields') return this.listFields(node);
+    if (node.kind === 'map' || node.kind === 'record') return this.listEntries(node);
+    if (node.kind === 'array') return this.resize(node, (node.target as unknown[]).length);
+    const { values, total } = setValues(node.target as Set<unknown>, this.limitOf(node));
+    this.resize(node, total);
+    return values;
+  }
+
+  private compareSome(node: TreeNode, values: readonly unknown[] | null, from: number, to: number): void {
+    if (values === null) this.compareChildren(node, from, to);
+    else for (let index = from; index < to; index++) this.compareChild(node, index, values[index]);
+  }
+
+  /** For how many leaves there is room, once the objects that wait are read. */
+  private room(share: number): number {
+    return this.options.maxLeaves * share - this.leafCount - this.waiting * USUAL_LEAVES;
+  }
+
+  /** What there is no room for is not looked at again and again. */
+  private cutOff(node: TreeNode, length: number): void {
+    node.limit = length;
+    this.leaveOut(node, node.children.length - length);
+    node.children.length = length;
+    if (node.keys.length > length) node.keys = node.keys.slice(0, length);
+  }
+
+  private limitOf(node: TreeNode): number {
+    return Math.min(node.limit, this.maxChildren);
+  }
+
+  private leaveOut(node: TreeNode, count: number): void {
+    this.places.leaveOut(node, count);
+    if (count > 0 && node.limit < this.maxChildren) this.places.cut.add(node);
+  }
+
+  /** Brings the names of the fields up to date. */
+  private listFields(node: TreeNode): null {
     const { target } = node;
     // An overlay must not show a name that the object itself has.
     const own = node.key === null ? node.parent?.keys : undefined;
     const keys = own ? keysOf(target).filter((key) => !own.includes(key)) : keysOf(target);
-    if (keys.length > this.maxChildren) {
-      this.places.leaveOut(node, keys.length - this.maxChildren);
-      keys.length = this.maxChildren;
+    const limit = this.limitOf(node);
+    if (keys.length > limit) {
+      this.leaveOut(node, keys.length - limit);
+      keys.length = limit;
     }
-    if (!sameKeys(keys, node.keys)) this.rekey(node, keys);
-    return keys.length;
+    if (!sameKeys(keys, node.keys)) this.rekey(node, this.shared(keys));
+    return null;
   }
 
-  /** Children of an array or an object from one index to another; true, for whoever has nothing else to say. */
-  private compareChildren(node: TreeNode, from: number, to: number): true {
+  /** The elements of a list mostly have the same names: one array of them is kept for all. */
+  private shared(keys: string[]): string[] {
+    if (!sameKeys(keys, this.lastKeys)) this.lastKeys = keys;
+    return this.lastKeys;
+  }
+
+  /** Children of an array or an object from one index to another. */
+  private compareChildren(node: TreeNode, from: number, to: number): void {
     const { target, keys } = node;
     if (node.kind === 'array') {
       const elements = target as unknown[];
@@ -226,7 +329,7 @@ export class ShadowTree {
         const isNew = node.children[index] === NOTHING;
         this.compareChild(node, index, isNew ? ownValue(elements, index) : elements[index]);
       }
-      return true;
+      return;
     }
     const careful = node.checked !== target || this.places.log.count < CAREFUL_LEAVES || node.turn === this.turn;
     node.checked = target;
@@ -236,33 +339,27 @@ export class ShadowTree {
       const value = careful || isNew ? ownValue(target, key) : (target as Record<string, unknown>)[key];
       this.compareChild(node, index, value);
     }
-    return true;
   }
 
-  private compareEntries(node: TreeNode): void {
+  private listEntries(node: TreeNode): readonly unknown[] {
     const isMap = node.kind === 'map';
     const map = node.target as Map<unknown, unknown>;
-    const { keys, values, total, leftOut } = mapEntries(map, this.maxChildren, isMap ? 'size' : null);
-    this.places.leaveOut(node, leftOut);
+    const { keys, values, total, leftOut } = mapEntries(map, this.limitOf(node), isMap ? 'size' : null);
+    this.leaveOut(node, leftOut);
     if (isMap) this.places.compareCount(node, total);
     if (!sameKeys(keys, node.keys)) this.rekey(node, keys);
-    for (let index = 0; index < keys.length; index++) this.compareChild(node, index, values[index]);
+    return values;
   }
 
-  private compareMembers(node: TreeNode): void {
-    const { values, total } = setValues(node.target as Set<unknown>, this.maxChildren);
-    this.resize(node, total);
-    for (let index = 0; index < values.length; index++) this.compareChild(node, index, values[index]);
-  }
-
-  private resize(node: TreeNode, count: number): void {
+  private resize(node: TreeNode, count: number): null {
     this.places.compareCount(node, count);
-    const length = Math.min(count, this.maxChildren);
-    this.places.leaveOut(node, count - length);
+    const length = Math.min(count, this.limitOf(node));
+    this.leaveOut(node, count - length);
     const { children } = node;
     for (let index = length; index < children.length; index++) this.places.drop(children[index] as Child);
     if (children.length > length) children.length = length;
     while (children.length < length) children.push(NOTHING);
+    return null;
   }
 
   /** Takes over the children of keys that stay, drops the others, reserves places for the new ones. */

@@ -18,6 +18,10 @@ export interface TreeNode {
   readonly stable: boolean;
   /** What it holds is read only where `mayRead` allows it. */
   readonly guarded: boolean;
+  /** How many of its children are read: no list takes the room of the others before they were read. */
+  limit: number;
+  /** It was found, and not read to its end yet. */
+  unread: boolean;
   /** The pass until which it is not compared again, because that takes so long. */
   restUntil: number;
   /** Leaves of this node (not below) that a cap left out. */

@@ -4,6 +4,7 @@ using System.IO;
 using System.Reflection;
 using System.Text;
 using System.Threading;
+using Substrate.Budget;
 using Substrate.Json;
 using Substrate.State;
 
@@ -27,7 +28,7 @@ namespace Substrate.Act
             shop = Activator.CreateInstance(model.GetType("Example.Shop"));
             shown.Roots["shop"] = shop;
             shown.Roots["Statics"] = model.GetType("Example.Statics");
-            actions = new MethodActions(shown);
+            actions = new MethodActions(shown, Pace.Free());
         }
 
         static void Main()
@@ -129,7 +130,7 @@ namespace Substrate.Act
             holders.Add(new Holder("a.b.c.shelf", model.GetType("Example.Shelf"), false));
             holders.Add(new Holder("a.b.c.kitchen", model.GetType("Example.Kitchen"), false));
             var counts = new Dictionary<string, object>();
-            IList<ActionInfo> infos = Settled(new MethodActions(new FakeShown(holders)));
+            IList<ActionInfo> infos = Settled(new MethodActions(new FakeShown(holders), Pace.Free()));
             foreach (ActionInfo info in infos)
             {
                 string place = info.Name.Substring(0, info.Name.LastIndexOf('.'));
@@ -148,7 +149,7 @@ namespace Substrate.Act
             Assembly lazy = Assembly.LoadFrom(Path.Combine(AppDomain.CurrentDomain.BaseDirectory, "Lazy.dll"));
             var state = new FakeShown(null);
             state.Roots["waiting"] = Activator.CreateInstance(lazy.GetType("Example.Waiting"));
-            var source = new MethodActions(state);
+            var source = new MethodActions(state, Pace.Free());
             var answer = new Dictionary<string, object>();
             foreach (ActionInfo info in Settled(source)) answer[info.Name] = info.Effect;
             answer["loaded"] = IsAbsentLoaded();

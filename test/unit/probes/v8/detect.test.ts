@@ -36,6 +36,7 @@ function inspectorOf({ symbol = false, threads = [], modules = [], caughtSignals
         effectiveGid: 0,
         stopped: false,
         sharesNetwork: true,
+        residentBytes: 0,
       },
     listeners: () => [],
     unixListeners: () => [],

@@ -164,7 +164,17 @@ describe('a source that cannot be read', () => {
 });
 
 describe('the actions of a program', () => {
-  const report = { leaves: { kind: 'same' }, roots: null, rawCount: 0, coverage: 1, heapScanned: false, spentMs: 0 };
+  const report = {
+    leaves: { kind: 'same' },
+    roots: null,
+    rawCount: 0,
+    coverage: 1,
+    heapScanned: false,
+    spentMs: 0,
+    costMs: 0,
+    stoppedBy: null,
+    stopped: false,
+  };
   const methods = [
     { binding: 'shop#save', source: 'save(id, cb) { this.write(id, () => cb(id)); }' },
     { binding: 'shop#load', source: 'load(id, cb) { if (cb) cb(id); }' },

@@ -206,7 +206,7 @@ describe('changes', () => {
   it('reports nothing while nothing changes', () => {
     const tree = treeOf({ a: [1, { b: new Date(0) }], m: new Map([['x', new Set([1])]]), n: Number.NaN });
     read(tree);
-    expect(tree.takeUpdate().kind).toBe('delta');
+    expect(tree.takeUpdate().kind).toBe('full');
     for (let pass = 0; pass < 3; pass++) {
       read(tree);
       expect(tree.takeUpdate()).toEqual({ kind: 'same' });
@@ -373,6 +373,58 @@ describe('limits', () => {
     expect(tree.takeFull().paths).toContain('after.a');
     read(tree);
     expect(tree.takeUpdate()).toEqual({ kind: 'same' });
+  });
+
+  it('reads all of a deep root before the rest of a long one', () => {
+    const deep = (depth: number): object => (depth === 0 ? { end: true } : { below: deep(depth - 1), at: depth });
+    const rows = new Map(Array.from({ length: 5000 }, (_, at) => [`row${at}`, { id: at, name: `n${at}` }]));
+    const tree = treeOf({ rows, deep: deep(20) }, 2000);
+    read(tree);
+    const { paths } = tree.takeFull();
+    expect(paths).toContain(`deep.${'below.'.repeat(20)}end`);
+    expect(paths).toEqual(expect.arrayContaining(['rows.row0.id', 'rows.row400.name']));
+    expect(tree.leafCount + tree.leftOut).toBeGreaterThan(5000);
+  });
+
+  it('keeps room for what comes later, and uses it', () => {
+    const root: Record<string, unknown> = { rows: Array.from({ length: 5000 }, (_, id) => ({ id, name: `n${id}` })) };
+    const { tree, look } = watch(root, 2000);
+    look();
+    expect(tree.leafCount).toBeLessThanOrEqual(1700);
+    root.later = Array.from({ length: 90 }, (_, id) => ({ id, done: false }));
+    expect(look().get('later[89].done')).toBe(false);
+  });
+
+  it('does not keep what it cut when that is gone', () => {
+    const root: Record<string, unknown> = {};
+    const tree = treeOf(root, 300);
+    for (let round = 0; round < 50; round++) {
+      root.rows = new Map(Array.from({ length: 500 }, (_, at) => [`${round} ${at}`, { at }]));
+      read(tree);
+    }
+    root.rows = null;
+    read(tree);
+    expect([tree.leafCount, tree.leftOut, tree.waiting]).toEqual([1, 0, 0]);
+  });
+
+  it('goes on where it was interrupted, and compares meanwhile what it has', () => {
+    const root = { list: Array.from({ length: 3000 }, (_, at) => ({ at })), first: 1 };
+    const tree = treeOf(root, 10_000);
+    tree.compare();
+    expect(tree.expand(0)).toBe(false);
+    expect(tree.waiting).toBeGreaterThan(0);
+    const table = new LeafTable();
+    table.apply(tree.takeUpdate());
+    expect(table.state().get('first')).toBe(1);
+    root.first = 2;
+    tree.compare();
+    while (!tree.expand(0)) {
+      // Until it is through.
+    }
+    table.apply(tree.takeUpdate());
+    expect(table.state().get('first')).toBe(2);
+    expect(table.state().get('list[2999].at')).toBe(2999);
+    expect(table.state()).toEqual(stateOf(root, 10_000));
   });
 
   it('bounds the memory for objects without any leaf', () => {

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Reflection;
+using Substrate.Budget;
 using Substrate.Meta;
 
 namespace Substrate.Act
@@ -33,7 +34,7 @@ namespace Substrate.Act
         readonly Dictionary<MethodBase, MethodFacts> facts = new Dictionary<MethodBase, MethodFacts>();
         /// <summary>Below zero: under analysis, that deep in the chain of calls.</summary>
         readonly Dictionary<MethodBase, int> levels = new Dictionary<MethodBase, int>();
-        Deadline deadline;
+        Pace pace;
         bool isCut;
         /// <summary>
         /// The outermost method that the last answer takes on trust, because it was under analysis itself.
@@ -50,15 +51,15 @@ namespace Substrate.Act
         /// <summary>
         /// What is asked after that is unknown for now; what was read by then is kept: the next piece gets further.
         /// </summary>
-        internal void WorkUntil(Deadline until)
+        internal void WorkUntil(Pace until)
         {
-            deadline = until;
+            pace = until;
             isCut = false;
         }
 
         internal bool IsCut
         {
-            get { return isCut = isCut || deadline.IsOver; }
+            get { return isCut = isCut || !pace.Go(); }
         }
 
         /// <summary>none, setter, own-state or unknown: of the method that an object of just this type runs.</summary>
@@ -154,7 +155,7 @@ namespace Substrate.Act
             int level = None;
             foreach (Type type in Contracts.TypesFor(call, known))
             {
-                List<MethodBase> all = targets.ContractsOf(type, deadline);
+                List<MethodBase> all = targets.ContractsOf(type, pace);
                 if (all == null) return Unknown;
                 foreach (MethodBase method in all)
                 {
@@ -172,7 +173,7 @@ namespace Substrate.Act
             if (typeof(Delegate).IsAssignableFrom(owner)) return FrameworkCalls.Level(call);
             int level = None;
             if (call.Method.IsStatic || call.Method.IsConstructor) level = OfInitialiser(owner, depth);
-            List<MethodBase> all = targets.Of(call, deadline);
+            List<MethodBase> all = targets.Of(call, pace);
             if (all == null) return Unknown;
             foreach (MethodBase method in all)
             {

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Reflection;
+using Substrate.Budget;
 using Substrate.Meta;
 
 namespace Substrate.Act
@@ -30,9 +31,9 @@ namespace Substrate.Act
         /// Every class and struct that extends or implements it, whatever stands in angle brackets; null: that cannot
         /// be told, or not before the time is over.
         /// </summary>
-        internal List<Type> Below(Type type, Deadline deadline)
+        internal List<Type> Below(Type type, Pace pace)
         {
-            foreach (Assembly assembly in UsersOf(type.Assembly)) if (!LookThrough(assembly, deadline)) return null;
+            foreach (Assembly assembly in UsersOf(type.Assembly)) if (!LookThrough(assembly, pace)) return null;
             List<Type> known;
             return below.TryGetValue(KeyOf(type), out known) ? known : Nobody;
         }
@@ -59,7 +60,7 @@ namespace Substrate.Act
         /// <summary>
         /// Goes on where it stopped; false: it is not through, or there are types that cannot be listed.
         /// </summary>
-        bool LookThrough(Assembly assembly, Deadline deadline)
+        bool LookThrough(Assembly assembly, Pace pace)
         {
             Type[] types;
             if (!waiting.TryGetValue(assembly, out types)) waiting[assembly] = types = tokens.Loaded.TypesOf(assembly);
@@ -68,7 +69,7 @@ namespace Substrate.Act
             done.TryGetValue(assembly, out at);
             for (; at < types.Length; at++)
             {
-                if ((at & 15) == 15 && deadline.IsOver) break;
+                if ((at & 15) == 15 && !pace.Go()) break;
                 Add(types[at]);
             }
             done[assembly] = at;

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Reflection;
+using Substrate.Budget;
 using Substrate.Meta;
 using Substrate.State;
 
@@ -10,14 +11,15 @@ namespace Substrate.Act
     sealed class MethodActions : IActionSource
     {
         internal const string Prefix = "method:";
-        /// <summary>For one look: the capture waits for it.</summary>
-        const int BudgetMs = 8;
-        /// <summary>Until the list is whole once, which is worth more than one that comes in pieces.</summary>
-        const int FirstBudgetMs = 500;
+        /// <summary>Of the time of the search: what may be spent when all are listed. The rest is for what cannot be cut.</summary>
+        const double ToList = 0.9;
+        /// <summary>For what they do: the capture waits for it, and it may come later.</summary>
+        const double ToProve = 0.12;
         /// <summary>Looks of one round; what is not told by then stays unknown.</summary>
         const int MaxLooks = 200;
 
         readonly IShown shown;
+        readonly Pace pace;
         readonly TypeMethods methods;
         readonly Coerce coerce;
         readonly object key = new object();
@@ -32,9 +34,10 @@ namespace Substrate.Act
         /// <summary>Null when all is told.</summary>
         Round round;
 
-        internal MethodActions(IShown shown)
+        internal MethodActions(IShown shown, Pace pace)
         {
             this.shown = shown;
+            this.pace = pace;
             methods = new TypeMethods(shown);
             coerce = new Coerce(shown);
         }
@@ -50,12 +53,13 @@ namespace Substrate.Act
             {
                 BeginRound();
                 if (round == null) return last;
-                var deadline = new Deadline(!isListed ? FirstBudgetMs : BudgetMs);
+                pace.Next(ToList, true);
                 // A part of the list is better than none, and worse than the one from before.
-                bool isNew = round.List(deadline) && (round.IsListed || !isListed);
+                bool isNew = round.List(pace) && (round.IsListed || !isListed);
                 isListed |= round.IsListed;
                 bool hadSetters = round.HasProvenSetters;
-                if (!deadline.IsOver) round.Prove(deadline);
+                pace.AtMost(ToProve);
+                round.Prove(pace);
                 isNew |= !hadSetters && round.HasProvenSetters;
                 bool isOver = round.IsDone || ++looks >= MaxLooks;
                 // What else is proven in between is told at the end: the list is long.

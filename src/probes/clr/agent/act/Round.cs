@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using Substrate.Budget;
 using Substrate.State;
 
 namespace Substrate.Act
@@ -81,11 +82,11 @@ namespace Substrate.Act
         }
 
         /// <summary>True: more is known than before of which methods there are.</summary>
-        internal bool List(Deadline deadline)
+        internal bool List(Pace pace)
         {
             if (IsListed) return false;
             do AddAll(places[nextPlace++]);
-            while (!IsListed && !(deadline.IsOver && found.Count > 0));
+            while (!IsListed && (pace.Go() || found.Count == 0));
             chosen = Chosen();
             proving = new List<Candidate>(chosen);
             Sorting.Stable(proving, candidate => candidate.IsProperty ? 0 : 1);
@@ -103,10 +104,10 @@ namespace Substrate.Act
         }
 
         /// <summary>Goes on proving effects.</summary>
-        internal void Prove(Deadline deadline)
+        internal void Prove(Pace pace)
         {
             if (!IsListed) return;
-            effects.WorkUntil(deadline);
+            effects.WorkUntil(pace);
             while (nextEffect < proving.Count)
             {
                 Candidate candidate = proving[nextEffect];

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Reflection;
+using Substrate.Budget;
 using Substrate.Meta;
 
 namespace Substrate.Act
@@ -22,7 +23,7 @@ namespace Substrate.Act
         }
 
         /// <summary>All that may run; null: that cannot be told.</summary>
-        internal List<MethodBase> Of(Call call, Deadline deadline)
+        internal List<MethodBase> Of(Call call, Pace pace)
         {
             MethodBase method = call.Method;
             Type owner = method.DeclaringType;
@@ -34,7 +35,7 @@ namespace Substrate.Act
                 return run == null ? null : new List<MethodBase> { run };
             }
             // A library is too large to be searched for what extends its types.
-            List<Type> below = isOfApp(owner) ? hierarchy.Below(owner, deadline) : null;
+            List<Type> below = isOfApp(owner) ? hierarchy.Below(owner, pace) : null;
             if (below == null || below.Count > MaxTypes) return null;
             var found = new List<MethodBase>();
             if (!method.IsAbstract) found.Add(method);
@@ -109,13 +110,13 @@ namespace Substrate.Act
         /// What the framework may call on objects of the type, or of those below it, as far as the app declares it;
         /// null: that cannot be told.
         /// </summary>
-        internal List<MethodBase> ContractsOf(Type type, Deadline deadline)
+        internal List<MethodBase> ContractsOf(Type type, Pace pace)
         {
             List<MethodBase> known;
             if (contracts.TryGetValue(type, out known)) return known;
             var found = new HashSet<MethodBase>();
             AddContracts(found, type);
-            List<Type> below = type.IsSealed || !isOfApp(type) ? new List<Type>() : hierarchy.Below(type, deadline);
+            List<Type> below = type.IsSealed || !isOfApp(type) ? new List<Type>() : hierarchy.Below(type, pace);
             if (below == null || below.Count > MaxTypes) return null;
             foreach (Type each in below) AddContracts(found, each);
             return contracts[type] = new List<MethodBase>(found);

@@ -70,8 +70,7 @@ namespace Substrate.Act
         /// <summary>As JSON writes it.</summary>
         internal static string Text(object json)
         {
-            JsonWriter writer = new JsonWriter().Value(json);
-            return Encoding.UTF8.GetString(writer.Buffer, 0, writer.Length);
+            return new JsonWriter().Value(json).ToString();
         }
 
         internal static string Cut(string text, int max)

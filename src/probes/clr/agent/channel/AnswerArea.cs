@@ -13,7 +13,7 @@ namespace Substrate.Channels
         internal const int Start = 65536;
         internal const int Step = 65536;
         /// <summary>Larger answers go in parts: the memory is that of the program's container.</summary>
-        const int Most = 4 * 1024 * 1024;
+        const int Most = 1024 * 1024;
         static readonly byte[] Zeros = new byte[Step];
         readonly int file;
         readonly int most;
@@ -53,9 +53,9 @@ namespace Substrate.Channels
 
         internal int Size { get { return size; } }
 
-        internal void Write(byte[] bytes, int start, int length)
+        internal void Write(byte[] bytes, int start, int at, int length)
         {
-            Marshal.Copy(bytes, start, memory, length);
+            Marshal.Copy(bytes, start, new IntPtr(memory.ToInt64() + at), length);
         }
 
         void Grow(int wanted)

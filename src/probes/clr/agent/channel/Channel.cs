@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.IO;
 
 namespace Substrate.Channels
@@ -184,48 +185,48 @@ namespace Substrate.Channels
         }
 
         /// <summary>From any thread. False: the connection of this number has ended.</summary>
-        internal bool Send(int connection, byte[] message, int length)
+        internal bool Send(int connection, IList<ArraySegment<byte>> message, int length)
         {
             if (length > Protocol.MaxMessage) throw new ChannelFailure("the answer is too long");
             using (turn.Enter())
             {
-                for (int sent = 0; sent < length;)
-                {
-                    int part = SendPart(connection, message, sent, length);
-                    if (part == 0) return false;
-                    sent += part;
-                }
+                var rest = new Outgoing(message, length);
+                for (bool isFirst = true; rest.Left > 0; isFirst = false)
+                    if (!SendPart(connection, rest, isFirst)) return false;
             }
             return true;
         }
 
-        /// <summary>Gives how much of it went; 0: the connection has ended.</summary>
-        int SendPart(int connection, byte[] message, int start, int end)
+        /// <summary>False: the connection has ended.</summary>
+        bool SendPart(int connection, Outgoing message, bool isFirst)
         {
             for (;;)
             {
                 using (gate.Enter())
                 {
-                    if (!IsServed(connection)) return 0;
+                    if (!IsServed(connection)) return false;
                     bool isFree = header.Get(AtAnswer + Written) == header.Get(AtAnswer + Taken);
-                    if (isFree) return WritePart(message, start, end);
+                    if (isFree)
+                    {
+                        WritePart(message, isFirst);
+                        return true;
+                    }
                 }
                 news.Wait();
             }
         }
 
-        int WritePart(byte[] message, int start, int end)
+        void WritePart(Outgoing message, bool isFirst)
         {
-            if (start == 0) answers.MakeRoom(end);
-            int length = Math.Min(answers.Size, end - start);
-            answers.Write(message, start, length);
+            if (isFirst) answers.MakeRoom(message.Left);
+            int length = Math.Min(answers.Size, message.Left);
+            uint sum = message.MoveTo(answers, length);
             header.Set(AtAnswer + Offset, AnswerArea.Start);
             header.Set(AtAnswer + Length, length);
-            header.Set(AtAnswer + Sum, (int)Crc32.Of(message, start, length));
-            header.Set(AtAnswer + Flags, start + length < end ? MoreFollows : 0);
+            header.Set(AtAnswer + Sum, (int)sum);
+            header.Set(AtAnswer + Flags, message.Left > 0 ? MoreFollows : 0);
             header.Set(AtAnswer + Written, header.Get(AtAnswer + Written) + 1);
             bell.Ring();
-            return length;
         }
 
         bool IsServed(int connection)

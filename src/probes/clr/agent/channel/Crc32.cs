@@ -27,9 +27,15 @@ namespace Substrate.Channels
 
         internal static uint Of(byte[] bytes, int start, int length)
         {
+            return More(0, bytes, start, length);
+        }
+
+        /// <summary>`before`: the sum of what comes before.</summary>
+        internal static uint More(uint before, byte[] bytes, int start, int length)
+        {
             uint[] t0 = Tables[0], t1 = Tables[1], t2 = Tables[2], t3 = Tables[3];
             uint[] t4 = Tables[4], t5 = Tables[5], t6 = Tables[6], t7 = Tables[7];
-            uint sum = ~0u;
+            uint sum = ~before;
             int at = start;
             int end = start + length;
             for (; at + 8 <= end; at += 8)

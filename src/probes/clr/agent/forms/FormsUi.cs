@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using Substrate.Act;
+using Substrate.Budget;
 using Substrate.State;
 
 namespace Substrate.Forms
@@ -27,9 +28,16 @@ namespace Substrate.Forms
         readonly object gate = new object();
         MemoryBook book = new MemoryBook();
         Look pending;
-        bool isWarm;
+        readonly Pace pace;
+        /// <summary>Still to be compiled; null: not looked for yet.</summary>
+        List<MethodBase> cold;
         TimeSpan patience = FirstPatience;
         volatile Screen screen = Screen.Empty;
+
+        internal FormsUi(Pace pace)
+        {
+            this.pace = pace;
+        }
 
         public string Scheme { get { return UiScheme; } }
         /// <summary>Of the window in front; null: none is open, or this program has no windows.</summary>
@@ -74,28 +82,41 @@ namespace Substrate.Forms
                 screen = Screen.Empty;
                 return;
             }
-            if (!isWarm) WarmUp();
+            if (!WarmUp()) return;
             pending = new Look(showing, book);
             pending.Start();
             if (pending.Wait(PatienceMs)) Take(pending);
         }
 
         /// <summary>
-        /// What runs on the threads of the windows is compiled before, so that they do not wait for it.
+        /// What runs on the threads of the windows is compiled before, so that they do not wait for it. False: not all
+        /// of it yet.
         /// </summary>
-        void WarmUp()
+        bool WarmUp()
         {
-            isWarm = true;
-            const BindingFlags All = BindingFlags.Static | BindingFlags.Instance | BindingFlags.Public
+            if (cold == null) cold = All();
+            for (; cold.Count > 0; cold.RemoveAt(cold.Count - 1))
+            {
+                if (!pace.Go()) return false;
+                Compile(cold[cold.Count - 1]);
+            }
+            return true;
+        }
+
+        static List<MethodBase> All()
+        {
+            var methods = new List<MethodBase>();
+            const BindingFlags Any = BindingFlags.Static | BindingFlags.Instance | BindingFlags.Public
                 | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
             foreach (Type type in typeof(FormsUi).Assembly.GetTypes())
             {
                 if (type.Namespace != typeof(FormsUi).Namespace || type.ContainsGenericParameters) continue;
                 RuntimeHelpers.RunClassConstructor(type.TypeHandle);
-                foreach (MethodBase method in type.GetMethods(All)) Compile(method);
-                foreach (MethodBase method in type.GetConstructors(All)) Compile(method);
+                methods.AddRange(type.GetMethods(Any));
+                methods.AddRange(type.GetConstructors(Any));
             }
             Property.ResolveAll();
+            return methods;
         }
 
         static void Compile(MethodBase method)
@@ -108,6 +129,7 @@ namespace Substrate.Forms
         {
             pending = null;
             patience = FirstPatience;
+            pace.Add(look.Spent);
             Screen seen = Screen.Of(look);
             seen.Actions.KeepIfSame(screen.Actions);
             screen = seen;

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Threading;
+using Substrate.Budget;
 
 namespace Substrate.Forms
 {
@@ -21,6 +22,7 @@ namespace Substrate.Forms
         object posted;
         volatile bool isGivenUp;
         bool isFinished;
+        double spent;
 
         internal Look(List<object> showing, MemoryBook book)
         {
@@ -43,6 +45,9 @@ namespace Substrate.Forms
                 return isFinished;
             }
         }
+
+        /// <summary>Of the threads of the windows, in ms; once it is finished.</summary>
+        internal double Spent { get { return spent; } }
 
         internal TimeSpan Age { get { return DateTime.UtcNow - began; } }
 
@@ -80,6 +85,7 @@ namespace Substrate.Forms
         {
             if (isGivenUp) return;
             object next = null;
+            double began = ThreadTime.Now;
             try
             {
                 next = ReadUntil(DateTime.UtcNow + Piece);
@@ -90,6 +96,7 @@ namespace Substrate.Forms
                 walk = null;
                 next = left.Count == 0 ? null : left[0];
             }
+            spent += ThreadTime.Now - began;
             Go(next);
         }
 

@@ -1,36 +1,87 @@
 using System;
 using System.Collections;
+using System.Collections.Generic;
 using System.Globalization;
+using System.Text;
+using Substrate.Budget;
 
 namespace Substrate.Json
 {
-    /// <summary>JSON as UTF-8 bytes, into a buffer that grows.</summary>
+    /// <summary>
+    /// JSON as UTF-8 bytes. In pieces: none is copied when there is more, or when one writer takes over another's.
+    /// </summary>
     sealed class JsonWriter
     {
         const string Hex = "0123456789abcdef";
         const long MaxSafe = 9007199254740991L;
-        internal byte[] Buffer = new byte[1024];
-        internal int Length;
+        const int FirstPiece = 1024;
+        /// <summary>Not so large that a runtime would put it among its large objects, which are seldom collected.</summary>
+        const int LargestPiece = 7 * 1024;
+        readonly List<ArraySegment<byte>> done = new List<ArraySegment<byte>>(1);
+        int doneLength;
+        byte[] piece = new byte[FirstPiece];
+        /// <summary>Pieces of messages that were sent.</summary>
+        List<byte[]> spare;
+        int used;
+
+        internal int Length
+        {
+            get { return doneLength + used; }
+        }
+
+        /// <summary>All of it; nothing is written afterwards.</summary>
+        internal IList<ArraySegment<byte>> Pieces()
+        {
+            EndPiece(0);
+            return done;
+        }
+
+        /// <summary>It was sent: its room is for others.</summary>
+        internal void Release()
+        {
+            List<byte[]> room = spare ?? Spare<List<byte[]>>.Take() ?? new List<byte[]>();
+            foreach (ArraySegment<byte> one in done) if (one.Array.Length == LargestPiece) room.Add(one.Array);
+            done.Clear();
+            if (room.Count > 0) Spare<List<byte[]>>.Give(room);
+        }
+
+        public override string ToString()
+        {
+            var all = new byte[Length];
+            int at = 0;
+            foreach (ArraySegment<byte> one in Pieces())
+            {
+                Buffer.BlockCopy(one.Array, 0, all, at, one.Count);
+                at += one.Count;
+            }
+            return Encoding.UTF8.GetString(all);
+        }
 
         internal JsonWriter Raw(string ascii)
         {
-            Need(ascii.Length);
-            for (int at = 0; at < ascii.Length; at++) Buffer[Length++] = (byte)ascii[at];
+            for (int at = 0; at < ascii.Length; at++) Raw(ascii[at]);
             return this;
         }
 
         internal JsonWriter Raw(char ascii)
         {
             Need(1);
-            Buffer[Length++] = (byte)ascii;
+            piece[used++] = (byte)ascii;
             return this;
         }
 
+        /// <summary>Takes what the other has, which writes nothing afterwards.</summary>
         internal JsonWriter Raw(JsonWriter other)
         {
-            Need(other.Length);
-            System.Buffer.BlockCopy(other.Buffer, 0, Buffer, Length, other.Length);
-            Length += other.Length;
+            if (other.doneLength == 0 && other.used <= piece.Length - used)
+            {
+                Buffer.BlockCopy(other.piece, 0, piece, used, other.used);
+                used += other.used;
+                return this;
+            }
+            EndPiece(FirstPiece);
+            foreach (ArraySegment<byte> one in other.Pieces()) done.Add(one);
+            doneLength += other.doneLength;
             return this;
         }
 
@@ -38,10 +89,10 @@ namespace Substrate.Json
         {
             if (text == null) return Raw("null");
             Need(2);
-            Buffer[Length++] = (byte)'"';
+            piece[used++] = (byte)'"';
             Inside(text);
             Need(1);
-            Buffer[Length++] = (byte)'"';
+            piece[used++] = (byte)'"';
             return this;
         }
 
@@ -64,13 +115,13 @@ namespace Substrate.Json
             Need(20);
             if (value < 0)
             {
-                Buffer[Length++] = (byte)'-';
+                piece[used++] = (byte)'-';
                 value = -value;
             }
             int digits = 1;
             for (long rest = value; rest >= 10; rest /= 10) digits++;
-            for (int at = Length + digits - 1; at >= Length; at--, value /= 10) Buffer[at] = (byte)('0' + value % 10);
-            Length += digits;
+            for (int at = used + digits - 1; at >= used; at--, value /= 10) piece[at] = (byte)('0' + value % 10);
+            used += digits;
             return this;
         }
 
@@ -146,34 +197,48 @@ namespace Substrate.Json
             Need(6);
             if (letter >= ' ' && letter < 127)
             {
-                if (letter == '"' || letter == '\\') Buffer[Length++] = (byte)'\\';
-                Buffer[Length++] = (byte)letter;
+                if (letter == '"' || letter == '\\') piece[used++] = (byte)'\\';
+                piece[used++] = (byte)letter;
             }
             else if (letter < 0x80 || char.IsSurrogate(letter)) Escape(letter);
             else if (letter < 0x800)
             {
-                Buffer[Length++] = (byte)(0xc0 | letter >> 6);
-                Buffer[Length++] = (byte)(0x80 | letter & 0x3f);
+                piece[used++] = (byte)(0xc0 | letter >> 6);
+                piece[used++] = (byte)(0x80 | letter & 0x3f);
             }
             else
             {
-                Buffer[Length++] = (byte)(0xe0 | letter >> 12);
-                Buffer[Length++] = (byte)(0x80 | letter >> 6 & 0x3f);
-                Buffer[Length++] = (byte)(0x80 | letter & 0x3f);
+                piece[used++] = (byte)(0xe0 | letter >> 12);
+                piece[used++] = (byte)(0x80 | letter >> 6 & 0x3f);
+                piece[used++] = (byte)(0x80 | letter & 0x3f);
             }
         }
 
         /// <summary>Halves of surrogate pairs are written one by one, so that lone ones survive.</summary>
         void Escape(char letter)
         {
-            Buffer[Length++] = (byte)'\\';
-            Buffer[Length++] = (byte)'u';
-            for (int shift = 12; shift >= 0; shift -= 4) Buffer[Length++] = (byte)Hex[letter >> shift & 15];
+            piece[used++] = (byte)'\\';
+            piece[used++] = (byte)'u';
+            for (int shift = 12; shift >= 0; shift -= 4) piece[used++] = (byte)Hex[letter >> shift & 15];
         }
 
         void Need(int more)
         {
-            if (Length + more > Buffer.Length) Array.Resize(ref Buffer, Math.Max(Buffer.Length * 2, Length + more));
+            if (used + more > piece.Length) EndPiece(LargestPiece);
+        }
+
+        void EndPiece(int next)
+        {
+            if (used > 0) done.Add(new ArraySegment<byte>(piece, 0, used));
+            doneLength += used;
+            used = 0;
+            if (next == LargestPiece) spare = spare ?? Spare<List<byte[]>>.Take();
+            if (next < LargestPiece || spare == null || spare.Count == 0) piece = new byte[next];
+            else
+            {
+                piece = spare[spare.Count - 1];
+                spare.RemoveAt(spare.Count - 1);
+            }
         }
     }
 }

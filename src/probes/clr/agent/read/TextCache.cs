@@ -4,15 +4,17 @@ namespace Substrate.Read
     sealed class TextCache
     {
         const int Size = 1 << 13;
-        readonly string[] texts = new string[Size];
-        readonly byte[] kinds = new byte[Size];
-        readonly long[] bits = new long[Size];
-        readonly long[] mores = new long[Size];
-        readonly object[] names = new object[Size];
+        /// <summary>Null as long as all keys were texts.</summary>
+        string[] texts;
+        byte[] kinds;
+        long[] bits;
+        long[] mores;
+        object[] names;
 
         internal string Of(byte kind, long word, long more, object text)
         {
             if (kind == Kind.Text) return (string)text;
+            if (texts == null) MakeRoom();
             int at = (int)Hash.Join(word + kind, more) & (Size - 1);
             if (texts[at] != null && bits[at] == word && kinds[at] == kind && mores[at] == more && names[at] == text)
                 return texts[at];
@@ -21,6 +23,15 @@ namespace Substrate.Read
             mores[at] = more;
             names[at] = text;
             return texts[at] = ScalarText.Of(kind, word, more, text);
+        }
+
+        void MakeRoom()
+        {
+            texts = new string[Size];
+            kinds = new byte[Size];
+            bits = new long[Size];
+            mores = new long[Size];
+            names = new object[Size];
         }
     }
 }

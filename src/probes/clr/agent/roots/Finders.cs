@@ -1,4 +1,5 @@
 using System.Collections.Generic;
+using Substrate.Budget;
 using Substrate.State;
 
 namespace Substrate.Roots
@@ -7,10 +8,10 @@ namespace Substrate.Roots
     static class Finders
     {
         /// <summary>In the order in which their roots are named and shown.</summary>
-        internal static IList<IFinder> All(HeapLook heap)
+        internal static IList<IFinder> All(HeapLook heap, Pace pace)
         {
-            var held = new HeldRoots();
-            var others = new List<IFinder> { new StaticTypes(), new Services(held), held };
+            var held = new HeldRoots(pace);
+            var others = new List<IFinder> { new StaticTypes(pace), new Services(held), held };
             heap.After(others);
             return new List<IFinder>(others) { heap };
         }

@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.Reflection;
 using System.Runtime.InteropServices;
 using System.Threading;
+using Substrate.Budget;
 using Substrate.Meta;
 using Substrate.State;
 
@@ -19,9 +20,19 @@ namespace Substrate.Roots
         const int MaxInstances = 500;
         const int MaxObjects = 50000;
         const int FollowMs = 300;
-        const int ReachMs = 1000;
+        /// <summary>Of the time of the search: to follow what was found, and to see what leads to it.</summary>
+        const double ToFollow = 0.6;
+        const double ToReach = 0.75;
+        /// <summary>Of bindings to GLib: finalizers of theirs that run together make it complain on the app's output.</summary>
+        static readonly string[] Touchy = { "glib-sharp", "GLibSharp" };
+        readonly Pace pace;
         IList<IFinder> others = new List<IFinder>();
         List<Found> found = new List<Found>();
+
+        internal HeapLook(Pace pace)
+        {
+            this.pace = pace;
+        }
 
         /// <summary>What these find is not found again.</summary>
         internal void After(IList<IFinder> finders)
@@ -53,6 +64,8 @@ namespace Substrate.Roots
         {
             try
             {
+                pace.SearchAgain();
+                pace.Begin();
                 LookThrough(path);
                 return null;
             }
@@ -60,10 +73,17 @@ namespace Substrate.Roots
             {
                 return failed;
             }
+            finally
+            {
+                pace.Add(pace.Spent);
+            }
         }
 
         void LookThrough(string path)
         {
+            foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
+                if (Array.IndexOf(Touchy, Frameworks.NameOf(assembly)) >= 0)
+                    throw new InvalidOperationException("its finalizers had better run when they would");
             Dictionary<IntPtr, Type> classes;
             List<HeapLibrary.Item> items;
             // Whatever happens: the place for a profiler is left again.
@@ -100,7 +120,7 @@ namespace Substrate.Roots
         /// The nearer to running code, and the rarer, the earlier: of a thing and its many parts the thing is first.
         /// What an async method holds is met through the method, so that its variables have their names.
         /// </summary>
-        static List<Found> Candidates(List<HeapLibrary.Item> items, Dictionary<IntPtr, Type> classes)
+        List<Found> Candidates(List<HeapLibrary.Item> items, Dictionary<IntPtr, Type> classes)
         {
             items.Sort((left, right) => left.Instances.CompareTo(right.Instances));
             var held = new HeldObjects();
@@ -118,9 +138,10 @@ namespace Substrate.Roots
                 else if (Owned.ByApp(type) && !type.IsArray && item.Instances <= MaxInstances) others.Add(one);
             }
             foreach (object one in ofFramework) held.Start(one, Unknown);
-            held.Run(MaxObjects, FollowMs);
+            pace.Next(ToFollow, true);
+            held.Run(MaxObjects, Math.Min(FollowMs, pace.Left), pace);
             foreach (object one in others) held.Start(one, Unknown);
-            held.Run(MaxObjects, FollowMs);
+            held.Run(MaxObjects, Math.Min(FollowMs, pace.Left), pace);
             return held.Found();
         }
 
@@ -174,7 +195,8 @@ namespace Substrate.Roots
         {
             var known = new List<Found>();
             foreach (IFinder finder in others) known.AddRange(finder.Find(true));
-            var reached = new Reached(ReachMs);
+            pace.Next(ToReach, true);
+            var reached = new Reached(pace);
             foreach (Found one in known)
             {
                 var type = one.IsStatic ? one.Target as Type : null;

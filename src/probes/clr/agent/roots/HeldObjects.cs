@@ -1,8 +1,8 @@
 using System;
 using System.Collections;
 using System.Collections.Generic;
-using System.Diagnostics;
 using System.Reflection;
+using Substrate.Budget;
 using Substrate.Read;
 using Substrate.State;
 
@@ -41,12 +41,16 @@ namespace Substrate.Roots
         }
 
         /// <summary>From what was started since the last run; what was met then is not met again.</summary>
-        internal void Run(int maxObjects, int maxMs)
+        internal void Run(int maxObjects, double maxMs, Pace pace)
         {
-            Stopwatch watch = Stopwatch.StartNew();
+            double end = ThreadTime.Now + maxMs;
             for (int left = maxObjects; done < steps.Count && left > 0 && found.Count < MaxFound; left--)
             {
-                if ((left & 63) == 63 && watch.ElapsedMilliseconds > maxMs) break;
+                if ((left & 63) == 63)
+                {
+                    if (ThreadTime.Now > end) break;
+                    pace.GoAnyway();
+                }
                 try
                 {
                     Visit(steps[done++]);

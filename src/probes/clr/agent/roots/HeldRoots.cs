@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Diagnostics;
+using Substrate.Budget;
 using Substrate.State;
 
 namespace Substrate.Roots
@@ -13,14 +14,16 @@ namespace Substrate.Roots
         const int MaxMs = 15;
         /// <summary>The code is new when it looks for the first time.</summary>
         const int FirstMs = 150;
+        readonly Pace pace;
         readonly Stopwatch sinceLook = new Stopwatch();
         List<Found> found = new List<Found>();
 
         /// <summary>Containers of services that the last look met.</summary>
         internal List<WeakReference> Containers { get; private set; }
 
-        internal HeldRoots()
+        internal HeldRoots(Pace pace)
         {
+            this.pace = pace;
             Containers = new List<WeakReference>();
         }
 
@@ -52,7 +55,7 @@ namespace Substrate.Roots
                 Timers.StartAll(memory, held);
                 EventHandlers.StartAll(memory, held);
             }
-            held.Run(MaxObjects, sinceLook.IsRunning ? MaxMs : FirstMs);
+            held.Run(MaxObjects, sinceLook.IsRunning ? MaxMs : Math.Min(FirstMs, pace.Left), pace);
             found = held.Found();
             var containers = new List<WeakReference>();
             foreach (object container in held.Containers) containers.Add(new WeakReference(container));

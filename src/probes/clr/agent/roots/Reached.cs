@@ -1,7 +1,7 @@
 using System;
 using System.Collections.Generic;
-using System.Diagnostics;
 using System.Reflection;
+using Substrate.Budget;
 using Substrate.Read;
 
 namespace Substrate.Roots
@@ -12,14 +12,13 @@ namespace Substrate.Roots
         const int MaxObjects = 300000;
         const int MaxElements = 20000;
         readonly Dictionary<object, bool> seen = new Dictionary<object, bool>(Identity.Instance);
-        readonly Stopwatch watch = Stopwatch.StartNew();
-        readonly int maxMs;
+        readonly Pace pace;
         readonly List<object> open = new List<object>();
         int count;
 
-        internal Reached(int maxMs)
+        internal Reached(Pace pace)
         {
-            this.maxMs = maxMs;
+            this.pace = pace;
         }
 
         internal bool Has(object one)
@@ -34,7 +33,7 @@ namespace Substrate.Roots
             {
                 object next = open[open.Count - 1];
                 open.RemoveAt(open.Count - 1);
-                if (++count > MaxObjects || (count & 255) == 0 && watch.ElapsedMilliseconds > maxMs)
+                if (++count > MaxObjects || (count & 255) == 0 && !pace.Go())
                 {
                     open.Clear();
                     return;

@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.Diagnostics;
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using Substrate.Budget;
 using Substrate.Meta;
 using Substrate.State;
 
@@ -17,12 +18,17 @@ namespace Substrate.Roots
         const BindingFlags Statics = BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic
             | BindingFlags.DeclaredOnly;
         const int AskAgainMs = 2000;
-        const int BudgetMs = 4;
         readonly ConditionalWeakTable<Assembly, Listing> listings = new ConditionalWeakTable<Assembly, Listing>();
         readonly List<Found> found = new List<Found>();
+        readonly Pace pace;
         readonly Stopwatch sinceAsked = Stopwatch.StartNew();
         readonly List<WaitingType> waiting = new List<WaitingType>();
         int asked;
+
+        internal StaticTypes(Pace pace)
+        {
+            this.pace = pace;
+        }
 
         public IEnumerable<Found> Find(bool fresh)
         {
@@ -39,27 +45,32 @@ namespace Substrate.Roots
 
         void Look(bool fresh)
         {
-            List<Type> candidates = NewTypes();
-            bool isNew = candidates.Count > 0;
-            bool isTime = asked > 0 || sinceAsked.ElapsedMilliseconds >= AskAgainMs;
-            if (!isNew && !fresh && (waiting.Count == 0 || !isTime)) return;
+            bool isTime = fresh || asked > 0 || sinceAsked.ElapsedMilliseconds >= AskAgainMs;
+            List<Assembly> unlisted = Unlisted();
+            if (unlisted.Count == 0 && (waiting.Count == 0 || !isTime)) return;
             using (OwnMemory memory = Initialisers.Open())
             {
-                foreach (Type type in candidates) waiting.Add(new WaitingType(type));
-                AskAgain(memory, fresh || isNew);
+                if (isTime) AskAgain(memory);
+                // One after the other, so that something is found even if there is no time for all.
+                foreach (Assembly assembly in unlisted)
+                    foreach (Type type in ListingOf(assembly).New(assembly, pace))
+                    {
+                        var candidate = new WaitingType(type);
+                        if (!Take(memory, candidate)) waiting.Add(candidate);
+                    }
             }
             found.RemoveAll(one => one.Target == null);
             // By name: the same at each start.
             found.Sort((left, right) => string.CompareOrdinal(left.Origin, right.Origin));
         }
 
-        void AskAgain(OwnMemory memory, bool all)
+        void AskAgain(OwnMemory memory)
         {
-            Stopwatch watch = Stopwatch.StartNew();
             for (; asked < waiting.Count; asked++)
             {
-                if (!all && (asked & 31) == 31 && watch.ElapsedMilliseconds >= BudgetMs) return;
-                if (waiting[asked].Type == null || Take(memory, waiting[asked])) waiting[asked] = null;
+                if ((asked & 31) == 31 && !pace.Go()) return;
+                WaitingType one = waiting[asked];
+                if (one != null && (one.Type == null || Take(memory, one))) waiting[asked] = null;
             }
             waiting.RemoveAll(one => one == null);
             asked = 0;
@@ -74,13 +85,17 @@ namespace Substrate.Roots
             return true;
         }
 
-        List<Type> NewTypes()
+        List<Assembly> Unlisted()
         {
-            var types = new List<Type>();
+            var unlisted = new List<Assembly>();
             foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
-                if (Owned.ByApp(assembly))
-                    listings.GetValue(assembly, ignored => new Listing()).AddNew(assembly, types);
-            return types;
+                if (Owned.ByApp(assembly) && !ListingOf(assembly).IsDone) unlisted.Add(assembly);
+            return unlisted;
+        }
+
+        Listing ListingOf(Assembly assembly)
+        {
+            return listings.GetValue(assembly, ignored => new Listing());
         }
 
         /// <summary>The types of one assembly that were asked already.</summary>
@@ -88,18 +103,26 @@ namespace Substrate.Roots
         {
             readonly HashSet<int> asked = new HashSet<int>();
             Loaded loaded;
-            bool isDone;
+            bool isWhole;
 
-            internal void AddNew(Assembly assembly, List<Type> types)
+            /// <summary>There are no others, or none as long as nothing else is loaded.</summary>
+            internal bool IsDone
             {
-                if (isDone || loaded == Loaded.Now) return;
-                loaded = Loaded.Now;
-                isDone = loaded.IsWhole(assembly);
-                foreach (Type type in loaded.TypesOf(assembly) ?? Type.EmptyTypes)
+                get { return isWhole || loaded == Loaded.Now; }
+            }
+
+            internal IEnumerable<Type> New(Assembly assembly, Pace pace)
+            {
+                Loaded now = Loaded.Now;
+                foreach (Type type in now.TypesOf(assembly) ?? Type.EmptyTypes)
                 {
-                    if (type == null || !asked.Add(type.MetadataToken)) continue;
-                    if (Owned.ByApp(type) && HasState(type)) types.Add(type);
+                    if (type == null || asked.Contains(type.MetadataToken)) continue;
+                    if (!pace.Go()) yield break;
+                    asked.Add(type.MetadataToken);
+                    if (Owned.ByApp(type) && HasState(type)) yield return type;
                 }
+                loaded = now;
+                isWhole = loaded.IsWhole(assembly);
             }
         }
 

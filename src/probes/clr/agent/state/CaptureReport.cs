@@ -13,13 +13,16 @@ namespace Substrate.State
         internal readonly int RawCount;
         /// <summary>Share of what was seen that was also read: 1 unless a cap was hit.</summary>
         internal readonly double Coverage;
+        /// <summary>More would have taken too much memory.</summary>
+        internal readonly bool IsFull;
 
-        internal CaptureReport(JsonWriter leaves, IList<Root> roots, int rawCount, double coverage)
+        internal CaptureReport(JsonWriter leaves, IList<Root> roots, int rawCount, double coverage, bool isFull)
         {
             Leaves = leaves;
             Roots = roots;
             RawCount = rawCount;
             Coverage = coverage;
+            IsFull = isFull;
         }
     }
 }

@@ -1,3 +1,4 @@
+using Substrate.Budget;
 using Substrate.Read;
 
 namespace Substrate.State
@@ -9,10 +10,13 @@ namespace Substrate.State
     {
         const int MaxDepth = 32;
         const int MaxWrappers = 8;
+        /// <summary>The clock is asked once for so many children: a power of two.</summary>
+        const int Often = 32;
         internal const string TooDeep = "[deeper levels are not read]";
         readonly Shapes shapes;
         readonly WalkEntries entries;
         readonly SeenObjects seen;
+        readonly Pace pace;
         ILeaves leaves;
         int charactersPerLeaf = int.MaxValue;
         long parentHash;
@@ -21,9 +25,13 @@ namespace Substrate.State
         string name;
         long nameHash;
         int reference;
+        int steps;
+        int known;
+        bool isNew;
 
-        internal Child(Shapes shapes, WalkEntries entries, SeenObjects seen)
+        internal Child(Shapes shapes, WalkEntries entries, SeenObjects seen, Pace pace)
         {
+            this.pace = pace;
             this.shapes = shapes;
             this.entries = entries;
             this.seen = seen;
@@ -37,9 +45,12 @@ namespace Substrate.State
         /// <summary>How many more leaves and objects the parent may have.</summary>
         internal int Allowance { get; private set; }
 
-        internal void Start(ILeaves into)
+        /// <summary>So much was there the last time: that is read in any case.</summary>
+        internal void Start(ILeaves into, int usedBefore)
         {
             leaves = into;
+            known = usedBefore;
+            isNew = false;
             Count = 0;
             Used = 0;
         }
@@ -133,6 +144,7 @@ namespace Substrate.State
 
         bool Object(object target, Shape shape)
         {
+            if ((++steps & Often - 1) == 0 && !MayGoOn()) return false;
             if (entries.Depths[Parent] >= MaxDepth) return Scalar(Kind.Text, 0, 0, TooDeep);
             bool isAnywhere = shape.IsBox || shape.IsSharedEmpty && shape.Container.Size(target) == 0;
             int known = isAnywhere ? -1 : seen.Find(target);
@@ -152,13 +164,25 @@ namespace Substrate.State
 
         internal override bool Scalar(byte kind, long bits, long more, object text)
         {
-            if (Allowance <= 0) return false;
+            if (Allowance <= 0 || (++steps & Often - 1) == 0 && !MayGoOn()) return false;
             if (!leaves.Put(HashHere(), kind, bits, more, text)) return true;
             int weight = Weight(kind, text);
             Allowance -= weight;
             Used += weight;
             Count++;
             return true;
+        }
+
+        bool MayGoOn()
+        {
+            if (Used <= known)
+            {
+                pace.GoAnyway();
+                return true;
+            }
+            if (!isNew) pace.BeginNew();
+            isNew = true;
+            return pace.Go();
         }
 
         int Weight(byte kind, object text)

@@ -1,4 +1,5 @@
 using System.Collections.Generic;
+using Substrate.Budget;
 using Substrate.Read;
 
 namespace Substrate.State
@@ -13,7 +14,7 @@ namespace Substrate.State
 
         Flattening(Shapes shapes)
         {
-            walk = new Walk(shapes, new ObjectReader(shapes, new MemberOrder()));
+            walk = new Walk(shapes, new ObjectReader(shapes, new MemberOrder()), Pace.Free());
         }
 
         /// <summary>
@@ -26,6 +27,7 @@ namespace Substrate.State
             var others = new List<Found>();
             foreach (Found known in roots) if (!known.IsStatic && known.Target != value) others.Add(known);
             flat.walk.Run(Found.Made(root), others, maxLeaves, flat);
+            flat.walk.Close();
             return flat.isScalar ? flat.scalar : flat.map;
         }
 

@@ -1,3 +1,6 @@
+using System;
+using Substrate.Budget;
+
 namespace Substrate.State
 {
     /// <summary>Finds the number that belongs to a 64-bit hash.</summary>
@@ -8,12 +11,22 @@ namespace Substrate.State
         int[] numbers;
         int size;
 
-        internal HashIndex(int expected)
+        HashIndex(int capacity)
+        {
+            hashes = new long[capacity];
+            numbers = new int[capacity];
+        }
+
+        /// <summary>An empty one, with room that was used before if there is some.</summary>
+        internal static HashIndex For(int expected)
         {
             int capacity = 64;
             while (capacity < expected * 2) capacity *= 2;
-            hashes = new long[capacity];
-            numbers = new int[capacity];
+            HashIndex spare = Spare<HashIndex>.Take();
+            if (spare == null || spare.hashes.Length < capacity) return new HashIndex(capacity);
+            Array.Clear(spare.numbers, 0, spare.numbers.Length);
+            spare.size = 0;
+            return spare;
         }
 
         /// <summary>-1: none.</summary>

@@ -3,28 +3,37 @@ using System;
 namespace Substrate.State
 {
     /// <summary>
-    /// How many leaves, and how many characters of paths and texts, the heap of the app has room for.
+    /// How many leaves, and how many characters of paths and texts, the heap of the app has room for, and the daemon
+    /// allows.
     /// </summary>
     sealed class HeapGuard
     {
         /// <summary>Of what is free, the agent takes no more than this part.</summary>
         const int Part = 10;
         /// <summary>What one leaf costs: table, walk and report together.</summary>
-        const int BytesPerLeaf = 200;
+        const int BytesPerLeaf = 300;
+        /// <summary>The same where there is more than fits: the walk is done again, and puts much aside.</summary>
+        const int BytesPerSharedLeaf = 600;
         const int Least = 1000;
         /// <summary>
-        /// A character is up to three bytes of the report, or six if it has to be escaped; a text may be kept
-        /// besides.
+        /// A character is up to three bytes of the report, or six if it has to be escaped.
         /// </summary>
-        const int BytesPerCharacter = 20;
+        const int BytesPerCharacter = 6;
         const long MostCharacters = 32L * 1024 * 1024;
+        /// <summary>
+        /// The agent's code, stacks and channel, and what the runtime knows of them, take about so much, whatever is
+        /// read.
+        /// </summary>
+        const long OwnBytes = 10L * 1024 * 1024;
         readonly int maxKeys;
+        readonly long allowed;
         readonly long most;
         int cap;
         int ceiling;
 
-        internal HeapGuard(int maxKeys)
+        internal HeapGuard(int maxKeys, double memoryBytes)
         {
+            allowed = (long)Math.Max(memoryBytes / 4, memoryBytes - OwnBytes);
             this.maxKeys = maxKeys;
             ceiling = maxKeys;
             cap = maxKeys;
@@ -42,15 +51,28 @@ namespace Substrate.State
         internal int Cap(bool full)
         {
             long free = Math.Max(0, most - GC.GetTotalMemory(false));
-            int room = (int)Math.Min(int.MaxValue, Math.Max(Least, free / Part / BytesPerLeaf));
+            long bytes = Math.Min(allowed, Math.Max(Least * BytesPerLeaf, free / Part));
+            int room = (int)Math.Min(int.MaxValue, Math.Max(1, bytes / BytesPerLeaf));
             if (full || room < cap / 2)
             {
                 int leaves = Math.Max(1, Math.Min(maxKeys, room));
                 cap = Math.Min(ceiling, leaves);
-                long characters = Math.Min(MostCharacters, free / BytesPerCharacter);
+                long characters = Math.Min(MostCharacters, Math.Min(free, allowed) / BytesPerCharacter);
                 CharactersPerLeaf = (int)Math.Max(1, characters / leaves);
             }
             return cap;
+        }
+
+        /// <summary>There is more than fits: what may be read then.</summary>
+        internal int Tighten()
+        {
+            return cap = (int)Math.Max(1, Math.Min(cap, allowed / BytesPerSharedLeaf));
+        }
+
+        /// <summary>Whether it was memory that set the bounds which this many leaves, or what they count as, met.</summary>
+        internal bool IsWhy(int count, int used)
+        {
+            return cap < maxKeys || used > count;
         }
 
         /// <summary>The heap was too small for that many.</summary>

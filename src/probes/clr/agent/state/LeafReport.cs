@@ -82,6 +82,12 @@ namespace Substrate.State
             json.Text(path.Letters, path.Length);
         }
 
+        /// <summary>It is for nothing: its room is for others.</summary>
+        internal void Drop()
+        {
+            foreach (JsonWriter json in new[] { paths, values, changed, added }) if (json != null) json.Release();
+        }
+
         internal JsonWriter Finish()
         {
             int[] removed = table.Finish();

@@ -5,6 +5,7 @@ namespace Substrate.State
     /// <summary>Leaves with what is kept of each.</summary>
     sealed class LeafRows
     {
+        const int Small = 256;
         internal long[] Hashes;
         internal int[] Slots;
         internal int Count;
@@ -48,9 +49,26 @@ namespace Substrate.State
             return one != null && string.Equals(one, text as string);
         }
 
+        /// <summary>Keeps the room.</summary>
+        internal void Clear()
+        {
+            Array.Clear(Texts, 0, Count);
+            Count = 0;
+        }
+
+        /// <summary>Keeps no more room than such a state needs.</summary>
+        internal void Trim()
+        {
+            if (Hashes.Length > Small && Count * 4 < Hashes.Length) Resize(Math.Max(Small, Count * 2));
+        }
+
         void Grow()
         {
-            int capacity = Math.Max(256, Count + (Count >> 1));
+            Resize(Math.Max(Small, Count + (Count >> 1)));
+        }
+
+        void Resize(int capacity)
+        {
             Array.Resize(ref Hashes, capacity);
             Array.Resize(ref Slots, capacity);
             Array.Resize(ref Kinds, capacity);

@@ -1,4 +1,5 @@
 using System;
+using Substrate.Budget;
 
 namespace Substrate.State
 {
@@ -18,7 +19,7 @@ namespace Substrate.State
         /// </summary>
         const int MaxEmptySlots = 10000;
 
-        LeafRows before = new LeafRows(0);
+        LeafRows before = Spare<LeafRows>.Take() ?? new LeafRows(0);
         /// <summary>Null: in lockstep.</summary>
         LeafRows now;
         HashIndex index;
@@ -39,13 +40,18 @@ namespace Substrate.State
         {
             isFull = full;
             index = null;
+            if (added != null) Spare<HashIndex>.Give(added);
             added = null;
             at = 0;
+            // The room of a walk that was for nothing is the larger one.
+            LeafRows room = now ?? before;
             now = null;
             if (!full) return;
-            now = new LeafRows(before.Count);
+            // Nothing of it is compared.
+            now = room;
             before = new LeafRows(0);
-            added = new HashIndex(now.Hashes.Length);
+            added = HashIndex.For(now.Count);
+            now.Clear();
             nextSlot = 0;
         }
 
@@ -72,10 +78,25 @@ namespace Substrate.State
         {
             int[] removed = now == null ? Cut() : Unused();
             if (now != null) before = now;
+            before.Trim();
             now = null;
             index = null;
+            if (added != null) Spare<HashIndex>.Give(added);
             added = null;
             return removed;
+        }
+
+        /// <summary>There will be no other comparison.</summary>
+        internal void Close()
+        {
+            Forget(before);
+            if (now != null) Forget(now);
+        }
+
+        static void Forget(LeafRows rows)
+        {
+            rows.Clear();
+            Spare<LeafRows>.Give(rows);
         }
 
         /// <summary>What was sent is not known any more.</summary>
@@ -97,7 +118,7 @@ namespace Substrate.State
                     before.Slots[row]);
                 before.Slots[row] = ~before.Slots[row];
             }
-            added = new HashIndex(64);
+            added = HashIndex.For(64);
         }
 
         int Search(long hash, byte kind, long bits, long more, object text)
@@ -123,7 +144,7 @@ namespace Substrate.State
         HashIndex IndexOfBefore()
         {
             if (index != null) return index;
-            index = new HashIndex(before.Count);
+            index = HashIndex.For(before.Count);
             for (int row = 0; row < before.Count; row++) index.Add(before.Hashes[row], row);
             return index;
         }

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Diagnostics;
+using Substrate.Budget;
 using Substrate.Json;
 using Substrate.Meta;
 using Substrate.Read;
@@ -15,10 +16,14 @@ namespace Substrate.State
         /// <summary>Looking for roots may take this part of the time.</summary>
         const int PartOfTime = 20;
         const int MaxPauseSeconds = 1;
+        /// <summary>Of the time of the search: windows, places, leaves; the rest is for actions.</summary>
+        const double ForWindows = 0.3;
+        const double ForPlaces = 0.5;
+        const double ForLeaves = 0.8;
         readonly object gate = new object();
         readonly IList<IFinder> finders;
         readonly IList<IRootSource> extra;
-        readonly Shapes shapes = new Shapes();
+        readonly Shapes shapes = Spare<Shapes>.Take() ?? new Shapes();
         readonly MemberOrder order = new MemberOrder();
         readonly ObjectReader reader;
         readonly Walk walk;
@@ -26,19 +31,23 @@ namespace Substrate.State
         readonly LeafTable table = new LeafTable();
         readonly Holders holders = new Holders();
         readonly HeapGuard heap;
+        readonly Pace pace;
         readonly Stopwatch clock = Stopwatch.StartNew();
         Loaded loaded;
         long nextLook;
         bool hasLooked;
         bool mustBeFull = true;
+        bool isClosed;
 
-        internal StateReader(int maxKeys, IList<IFinder> finders, IList<IRootSource> extra)
+        internal StateReader(int maxKeys, IList<IFinder> finders, IList<IRootSource> extra, Pace pace,
+            double memoryBytes)
         {
+            this.pace = pace;
             this.finders = finders;
             this.extra = extra;
             reader = new ObjectReader(shapes, order);
-            walk = new Walk(shapes, reader);
-            heap = new HeapGuard(maxKeys);
+            walk = new Walk(shapes, reader, pace);
+            heap = new HeapGuard(maxKeys, memoryBytes);
         }
 
         internal CaptureReport Capture(bool full, bool deep)
@@ -65,18 +74,37 @@ namespace Substrate.State
             }
         }
 
+        /// <summary>
+        /// Keeps nothing of the app. A call that comes back later must not use what is another reader's by then.
+        /// </summary>
+        internal void Close()
+        {
+            lock (gate)
+            {
+                isClosed = true;
+                table.Close();
+                walk.Close();
+                Spare<Shapes>.Give(shapes);
+            }
+        }
+
         CaptureReport CaptureOnce(bool wanted, bool deep)
         {
             bool full = wanted || mustBeFull || table.IsSparse;
             int cap = heap.Cap(full);
+            pace.Next(ForWindows);
             List<Found> made = ExtraRoots(wanted);
             book.Reserve(made);
+            pace.Next(ForPlaces);
             List<Found> candidates = Look(wanted || deep);
             var first = new List<Found>(made);
             first.AddRange(book.First);
-            JsonWriter leaves = WalkOnce(full, cap, first, candidates, false)
-                ?? WalkOnce(true, cap, first, candidates, false)
+            pace.Next(ForLeaves);
+            JsonWriter leaves = WalkOnce(full, cap, first, candidates, false);
+            if (leaves == null && walk.IsExceeded) cap = heap.Tighten();
+            leaves = leaves ?? WalkOnce(true, cap, first, candidates, false)
                 ?? WalkOnce(true, cap, first, new List<Found>(), true);
+            walk.Known = walk.Child.Used;
             order.NextWalk();
             if (leaves.Length > MaxBytes)
             {
@@ -85,7 +113,9 @@ namespace Substrate.State
                     "its state is too large for one report; the next one will be smaller");
             }
             int seen = (int)Math.Min(int.MaxValue, (long)walk.Child.Count + walk.LeftOut);
-            return new CaptureReport(leaves, Shown(made), seen, seen == 0 ? 1 : (double)walk.Child.Count / seen);
+            double coverage = seen == 0 ? 1 : (double)walk.Child.Count / seen;
+            bool isFull = walk.IsExceeded && heap.IsWhy(walk.Child.Count, walk.Child.Used);
+            return new CaptureReport(leaves, Shown(made), seen, coverage, isFull);
         }
 
         /// <summary>
@@ -98,7 +128,11 @@ namespace Substrate.State
             walk.Child.Weigh(heap.CharactersPerLeaf);
             var report = new LeafReport(table, walk.Child, full);
             bool isSettled = walk.Run(first, book.Later, candidates, book, cap, report, holders);
-            if (!isSettled && !isLast) return null;
+            if (!isSettled && !isLast)
+            {
+                report.Drop();
+                return null;
+            }
             JsonWriter leaves = report.Finish();
             holders.EndWalk();
             mustBeFull = false;
@@ -176,6 +210,7 @@ namespace Substrate.State
             if (segments == null) return null;
             lock (gate)
             {
+                if (isClosed) return null;
                 List<Found> roots = ExtraRoots(false);
                 roots.AddRange(book.First);
                 roots.AddRange(book.Later);
@@ -196,6 +231,7 @@ namespace Substrate.State
         {
             lock (gate)
             {
+                if (isClosed) return null;
                 var roots = new List<Found>(book.First);
                 roots.AddRange(book.Later);
                 return Flattening.Flatten(value, roots, maxLeaves, shapes);

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using Substrate.Budget;
 using Substrate.Read;
 
 namespace Substrate.State
@@ -16,32 +17,39 @@ namespace Substrate.State
         const int LeastObjects = 1000;
         readonly Shapes shapes;
         readonly ObjectReader reader;
-        readonly WalkEntries entries = new WalkEntries();
-        readonly SeenObjects seen = new SeenObjects();
+        readonly WalkEntries entries = Spare<WalkEntries>.Take() ?? new WalkEntries();
+        readonly SeenObjects seen = Spare<SeenObjects>.Take() ?? new SeenObjects();
         readonly Shares shares = new Shares();
         readonly Glance glance;
+        readonly Pace pace;
         Holders holders;
         int cap;
         int head;
         long leftOut;
         Aside aside = new Aside();
+        /// <summary>The one that is being read, while the other is filled: both are used again.</summary>
+        Aside again = new Aside();
         /// <summary>The cap was too small, and may be so still.</summary>
         bool isShared;
         /// <summary>Something exceeded the cap or its share of it.</summary>
-        bool isExceeded;
+        internal bool IsExceeded { get; private set; }
         /// <summary>What was put aside is being read.</summary>
         bool isAgain;
 
-        internal Walk(Shapes shapes, ObjectReader reader)
+        internal Walk(Shapes shapes, ObjectReader reader, Pace pace)
         {
+            this.pace = pace;
             this.shapes = shapes;
             this.reader = reader;
-            Child = new Child(shapes, entries, seen);
+            Child = new Child(shapes, entries, seen, pace);
             glance = new Glance(shapes, reader, seen);
         }
 
         /// <summary>Of the leaf that is being put.</summary>
         internal Child Child { get; private set; }
+
+        /// <summary>So much the last walk found that was not for nothing.</summary>
+        internal int Known { get; set; }
 
         /// <summary>Leaves that were seen but not read; at least so many.</summary>
         internal int LeftOut
@@ -73,7 +81,7 @@ namespace Substrate.State
         /// `first`: roots that are there from the start. `later`: roots that are known; what they share with the first
         /// is shown there. Of the candidates those become roots, in the book too, that nothing shows: neither the roots
         /// nor a candidate before. False: must be run again, because the cap has to be shared from here on, or because
-        /// the shares would have been others with the new roots.
+        /// the shares would have been others with the new roots. Where the time is over it stands as it is.
         /// </summary>
         internal bool Run(IList<Found> first, IList<Found> later, IList<Found> candidates, RootBook book, int limit,
             ILeaves into,
@@ -84,13 +92,14 @@ namespace Substrate.State
             {
                 ReadRoots(first, later);
                 ReadAside();
-                bool mustShare = isExceeded && !isShared;
+                bool mustShare = IsExceeded && !isShared;
                 bool keepsSome = false;
                 // What was not come to may show a candidate.
-                if (!mustShare) foreach (Found candidate in candidates) keepsSome |= Adopt(candidate, book);
+                if (!mustShare)
+                    foreach (Found candidate in candidates) keepsSome |= !pace.IsOver && Adopt(candidate, book);
                 CountLeftOut();
-                mustShare = isExceeded && !isShared;
-                bool isSettled = !mustShare && !(keepsSome && isExceeded);
+                mustShare = IsExceeded && !isShared;
+                bool isSettled = pace.IsOver || !mustShare && !(keepsSome && IsExceeded);
                 isShared = mustShare || isShared && leftOut + Child.Used > cap / 2;
                 return isSettled;
             }
@@ -100,13 +109,20 @@ namespace Substrate.State
             }
         }
 
+        /// <summary>There will be no other.</summary>
+        internal void Close()
+        {
+            Spare<WalkEntries>.Give(entries);
+            Spare<SeenObjects>.Give(seen);
+        }
+
         void Begin(int limit, ILeaves into, Holders noted)
         {
-            Child.Start(into);
+            Child.Start(into, Known);
             holders = noted;
             cap = limit;
             leftOut = 0;
-            isExceeded = false;
+            IsExceeded = false;
         }
 
         bool Adopt(Found candidate, RootBook book)
@@ -151,7 +167,7 @@ namespace Substrate.State
 
         void Clear()
         {
-            if (aside.Count > 0) aside = new Aside();
+            aside.Count = 0;
             head = 0;
             isAgain = false;
             entries.Clear();
@@ -188,9 +204,12 @@ namespace Substrate.State
         {
             for (int round = 0; isShared && round < MaxRounds && aside.Count > 0 && Child.Used < cap; round++)
             {
+                if (pace.IsOver) return;
                 shares.GrowAll();
-                Aside again = aside;
-                aside = new Aside();
+                Aside filled = aside;
+                aside = again;
+                again = filled;
+                aside.Count = 0;
                 isAgain = true;
                 for (int at = 0; at < again.Count; at++) Visit(again.Entries[at], again.Positions[at]);
                 isAgain = false;
@@ -216,7 +235,7 @@ namespace Substrate.State
             if (isShared) granted = Math.Min(granted, shares.Left(share));
             // Objects that have no leaves take room as well; of a share they take a part.
             bool isCrowded = !isShared && entries.Count > LeastObjects + 2L * cap;
-            if (granted <= 0 || isCrowded)
+            if (granted <= 0 || isCrowded || pace.IsOver)
             {
                 PutAside(entry, from);
                 return;
@@ -231,7 +250,7 @@ namespace Substrate.State
         void PutAside(int entry, int position)
         {
             aside.Add(entry, position);
-            isExceeded = true;
+            IsExceeded |= !pace.IsOver;
         }
     }
 }

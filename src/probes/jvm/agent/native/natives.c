@@ -175,6 +175,22 @@ static jboolean can_tag(jvmtiEnv *jvmti)
     return (*jvmti)->AddCapabilities(jvmti, &wanted) == JVMTI_ERROR_NONE;
 }
 
+static jlong JNICALL cpu_nanos(JNIEnv *jni, jclass natives, jlong env)
+{
+    (void)jni;
+    (void)natives;
+    jvmtiEnv *jvmti = jvmti_of(env);
+    jlong nanos = 0;
+    jvmtiError error = (*jvmti)->GetCurrentThreadCpuTime(jvmti, &nanos);
+    if (error == JVMTI_ERROR_MUST_POSSESS_CAPABILITY) {
+        jvmtiCapabilities wanted = {0};
+        wanted.can_get_current_thread_cpu_time = 1;
+        if ((*jvmti)->AddCapabilities(jvmti, &wanted) != JVMTI_ERROR_NONE) return -1;
+        error = (*jvmti)->GetCurrentThreadCpuTime(jvmti, &nanos);
+    }
+    return error == JVMTI_ERROR_NONE ? nanos : -1;
+}
+
 /* Puts the objects behind the tags at their tags' places, and takes the tags off again. */
 static void collect_tagged(JNIEnv *jni, jvmtiEnv *jvmti, const struct walk *walk, jobjectArray objects)
 {
@@ -286,6 +302,7 @@ jint bind_natives(JNIEnv *jni, jclass natives)
         {"open", "(JLjava/lang/Object;Ljava/lang/String;Ljava/lang/Object;)Z", (void *)open_package},
         {"stackLocals", "(JI[J[Ljava/lang/Object;[J)I", (void *)stack_locals},
         {"method", "(JJ)[Ljava/lang/Object;", (void *)method_of},
+        {"cpuNanos", "(J)J", (void *)cpu_nanos},
         {"dispose", "(J)V", (void *)dispose},
     };
     jint refused = (*jni)->RegisterNatives(jni, natives, methods, sizeof methods / sizeof *methods);

@@ -52,6 +52,7 @@ class DenoAgent {
       reflector: this.reflector,
       mainPath: mainPath(options.mainUrl),
       extension: null,
+      push: null,
       heapFirst: true,
     });
     this.stopLease = options.leaseMs > 0 ? this.startLease(options.leaseMs, load) : () => {};

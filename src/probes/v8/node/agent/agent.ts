@@ -1,12 +1,19 @@
 /** What the agent knows and does, however it is reached: one capture at a time, in slices, and calls of the app's methods. */
+
+import type { BudgetPart } from '../../../../model/budget.ts';
 import type { LeafRoot } from '../../../../model/leaves.ts';
+import { toJson, toJsonInPieces } from '../../tree/json.ts';
 import { ShadowTree } from '../../tree/shadow-tree.ts';
 import { collectActions, resolveAction, sourceOf } from './actions.ts';
 import { createClassifier } from './classify.ts';
+import { createClock } from './clock.ts';
 import { Discovery, MAX_SCOPE_LEVEL } from './discovery.ts';
+import { LaterThrows } from './later-throws.ts';
+import { Pace } from './pace.ts';
 import type {
   AgentAction,
   AgentExtension,
+  AgentNotice,
   AgentRequest,
   CaptureOptions,
   CaptureResult,
@@ -17,10 +24,16 @@ import type { Reflecting } from './reflecting.ts';
 import { ScopeBook } from './scope-book.ts';
 import { ScriptOwners } from './scripts.ts';
 
-/** How long the agent may hold the app's thread at a stretch while it reads something new. */
-const SLICE_MS = 4;
+/** What may be used up of the budget when the roots are found, and when all that they hide is; the rest is for reading. */
+const FOUND_SHARE = 0.4;
+const SHOWN_SHARE = 0.8;
+/** A later capture may have this part of the first one's budget; and more of the time, as it is over soon. */
+const LATER_PART = 1 / 8;
+const LATER_PERCENT = 25;
 /** New servers, timers and modules are looked for now and then, not at every capture. */
 const CAPTURES_PER_DISCOVERY = 15;
+/** Objects that take longer to compare rest for some captures. */
+const REST_MS = 2;
 const MAX_RESULT_TEXT = 500;
 /** What is asked for may lead to more that has to be asked for. */
 const MAX_ROUNDS = 40;
@@ -32,13 +45,15 @@ export interface AgentParts {
   /** Path or URL of the script that the process runs. */
   readonly mainPath: string;
   readonly extension: AgentExtension | null;
+  /** Says something to the daemon without being asked; null: there is no way to. */
+  readonly push: ((message: AgentNotice) => void) | null;
   /** Nothing cheaper leads to the app's functions: the heap is looked through at the start. */
   readonly heapFirst: boolean;
 }
 
 export class Agent {
-  private readonly nextTurn: () => Promise<void>;
-  private readonly now: () => number;
+  private readonly pace: Pace;
+  private readonly laterThrows: LaterThrows | null;
   private readonly options: CaptureOptions;
   private readonly extension: AgentExtension | null;
   private readonly heapFirst: boolean;
@@ -54,18 +69,24 @@ export class Agent {
   private sentSources = new Map<string, string>();
   private actionsStale = false;
   private sentRoots = -1;
+  /** This capture has the whole budget, so that its search says whether there is more. */
+  private isWhole = false;
+  /** What ended the last whole search, and what the reading of what it found. */
+  private searchEnded: BudgetPart | null = null;
+  private readingEnded: BudgetPart | null = null;
   private disposed = false;
 
-  constructor(options: CaptureOptions, load: Load, { reflector, mainPath, extension, heapFirst }: AgentParts) {
+  constructor(options: CaptureOptions, load: Load, parts: AgentParts) {
+    const { reflector, mainPath, extension, heapFirst, push } = parts;
     this.options = options;
     this.extension = extension;
     this.heapFirst = heapFirst;
     this.reflector = reflector;
-    // Not the global ones, which tests like to replace by clocks that stand still.
-    const { setImmediate } = load<typeof import('node:timers')>('timers');
-    const { performance } = load<typeof import('node:perf_hooks')>('perf_hooks');
-    this.nextTurn = () => new Promise((resolve) => setImmediate(resolve));
-    this.now = () => performance.now();
+    const clock = createClock(load);
+    this.pace = new Pace(clock);
+    const { setTimeout, clearTimeout } = load<typeof import('node:timers')>('timers');
+    const tell = (error: unknown) => push?.({ op: 'thrown', text: describeError(error) });
+    this.laterThrows = push && new LaterThrows({ setTimeout, clearTimeout, tell });
     const { types } = load<typeof import('node:util')>('util');
     const moduleClass = load<{ _cache?: Record<string, { exports?: unknown }> }>('module');
     const owners = new ScriptOwners(mainPath);
@@ -76,15 +97,20 @@ export class Agent {
     this.book = new ScopeBook(this.reflector, owners, (value) => this.isState(value, classify));
     this.discovery = new Discovery(this.reflector, owners, this.book, {
       process,
-      setTimeout: load<typeof import('node:timers')>('timers').setTimeout,
+      setTimeout,
       requireCache: moduleClass._cache ?? {},
       types,
       furtherRoots: () => extension?.roots() ?? [],
+      isSpent: () => {
+        if (this.isWhole) this.searchEnded ??= this.pace.spentPart;
+        return this.isSpent();
+      },
     });
     this.tree = new ShadowTree(this.book.top, {
       classify,
       maxLeaves: options.maxKeys,
-      now: this.now,
+      now: clock.now,
+      restMs: REST_MS,
       isScope: (value) => this.book.scopeObjects.has(value),
     });
   }
@@ -101,9 +127,10 @@ export class Agent {
       const capture = this.lastCapture.then(() => this.capture(request.full, request.deep));
       this.lastCapture = capture.catch(() => undefined);
       const result = await capture;
-      // Writing a large report takes its time; the app gets a turn first.
-      if (request.full) await this.nextTurn();
-      return JSON.stringify({ id, result });
+      if (!request.full) return toJson({ id, result });
+      // Writing a large report takes its time.
+      await this.pace.rest();
+      return await this.inSlices(toJsonInPieces({ id, result }));
     } catch (error) {
       return JSON.stringify({ id, error: describeError(error) });
     }
@@ -112,40 +139,54 @@ export class Agent {
   dispose(): void {
     if (this.disposed) return;
     this.disposed = true;
+    this.laterThrows?.stop();
     this.extension?.dispose();
     this.reflector.dispose();
   }
 
   private async capture(full: boolean, deep: boolean): Promise<CaptureResult> {
+    const { searchMs, searchPercent, memoryBytes } = this.options.budget;
+    const isFirst = this.captures === 0;
+    this.isWhole = isFirst || deep;
+    if (this.isWhole) this.searchEnded = null;
+    this.pace.begin({
+      ms: this.isWhole ? searchMs : searchMs * LATER_PART,
+      percent: this.isWhole ? searchPercent : Math.max(LATER_PERCENT, searchPercent),
+      bytes: memoryBytes,
+    });
     const discover = this.captures++ % CAPTURES_PER_DISCOVERY === 0 || deep;
     this.reflector.begin();
+    if (isFirst) await this.pace.rest();
     if (discover) await this.discover(deep);
     const structure = this.tree.structureVersion;
     this.discovery.askForDue();
-    await this.reflector.fetchWanted();
+    await this.fetchWanted();
+    this.pace.stage(1);
     // The comparison itself is one piece, so that a capture shows one moment.
     this.discovery.refresh();
     await this.compare();
     if (this.tree.structureVersion !== structure) await this.readNew();
     await this.learnOwners();
-    const result = this.report(full);
+    const result = await this.report(full);
     this.reflector.begin();
     return result;
   }
 
   private async discover(deep: boolean): Promise<void> {
     this.actionsStale = true;
+    this.pace.stage(FOUND_SHARE);
     await this.search(() => this.discovery.findRoots());
     const scanHeap = (deep || (this.heapFirst && this.captures === 1)) && this.mayScanHeap();
     if (scanHeap) {
       this.heapScanned = true;
-      await this.reflector.findFunctions();
+      await this.pace.outside(this.reflector.findFunctions());
       await this.search(() => this.discovery.findRootsInHeap());
     }
     // Copies of scopes can only be compared when they are of one moment.
     this.reflector.begin();
     this.discovery.askForFound();
-    await this.reflector.fetchWanted();
+    await this.fetchWanted();
+    this.pace.stage(SHOWN_SHARE);
     for (let level = 1; level <= MAX_SCOPE_LEVEL; level++) {
       if (await this.inSlices(this.discovery.showLevel(level))) await this.readNew();
     }
@@ -155,7 +196,7 @@ export class Agent {
   private async search(work: () => Generator<void, void, void>): Promise<void> {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       await this.inSlices(work());
-      if (!(await this.reflector.fetchWanted())) return;
+      if (this.isSpent() || !(await this.fetchWanted())) return;
     }
   }
 
@@ -163,7 +204,7 @@ export class Agent {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       this.tree.compare();
       await this.expand();
-      if (!(await this.reflector.fetchWanted())) return;
+      if (!(await this.fetchWanted())) return;
     }
   }
 
@@ -172,28 +213,33 @@ export class Agent {
     if (!this.reflector.isRemote) return;
     for (let round = 0; round < MAX_ROUNDS; round++) {
       collectActions(this.tree, (fn) => this.discovery.ownerOf(fn));
-      if (!(await this.reflector.fetchWanted())) return;
+      if (!(await this.fetchWanted())) return;
     }
   }
 
   /** New variables, the objects below them, and what those hide. */
   private async readNew(): Promise<void> {
-    await this.nextTurn();
+    await this.pace.rest();
     await this.compare();
     await this.search(() => this.discovery.findHidden(this.tree));
     await this.expand();
   }
 
-  private report(full: boolean): CaptureResult {
+  private async report(full: boolean): Promise<CaptureResult> {
     const rootsChanged = full || this.sentRoots !== this.book.roots.size;
     this.sentRoots = this.book.roots.size;
-    const { leafCount, leftOut } = this.tree;
+    const { leafCount, waiting } = this.tree;
+    this.readingEnded = waiting === 0 ? null : (this.pace.spentPart ?? this.readingEnded);
+    // Of what was not looked for it is only known that there may be some.
+    const leftOut = this.tree.leftOut + waiting + (this.searchEnded === null ? 0 : 1);
     return {
-      leaves: full ? this.tree.takeFull() : this.tree.takeUpdate(),
+      leaves: full ? await this.inSlices(this.tree.takeFullInPieces()) : this.tree.takeUpdate(),
       roots: rootsChanged ? [...this.book.roots.values()].map((root): LeafRoot => ({ ...root })) : null,
       actions: this.takeActions(full),
       rawCount: leafCount + leftOut,
-      coverage: leafCount === 0 ? 1 : leafCount / (leafCount + leftOut),
+      coverage: leftOut === 0 ? 1 : leafCount / (leafCount + leftOut),
+      costMs: Math.round(this.pace.costMs * 100) / 100,
+      stoppedBy: this.searchEnded ?? this.readingEnded,
       heapScanned: this.heapScanned,
     };
   }
@@ -226,11 +272,14 @@ export class Agent {
       this.actionsStale = true;
       return { ok: false, dispatched: false, text: 'the app has replaced this method since it was judged' };
     }
+    this.laterThrows?.listen();
     try {
       const result: unknown = await Reflect.apply(action.fn, action.holder, [...(further?.makeGiven() ?? []), ...args]);
       return { ok: true, dispatched: true, text: shortText(result) };
     } catch (error) {
       return { ok: false, dispatched: true, text: describeError(error) };
+    } finally {
+      this.laterThrows?.listen();
     }
   }
 
@@ -238,20 +287,26 @@ export class Agent {
     return this.options.heapScan && process.memoryUsage().heapUsed < this.options.heapScanMaxMb * 1024 * 1024;
   }
 
+  /** What it leaves for want of budget is read by the captures that follow. */
   private async expand(): Promise<void> {
-    while (!this.tree.expand(this.now() + SLICE_MS) && !this.disposed) await this.nextTurn();
+    while (!this.tree.expand(this.pace.sliceEnd) && !this.disposed && !this.isSpent()) await this.pace.rest();
   }
 
   private async inSlices<Result>(work: Generator<void, Result, void>): Promise<Result> {
-    let deadline = this.now() + SLICE_MS;
     for (;;) {
       const step = work.next();
       if (step.done) return step.value;
       if (this.disposed) throw new Error('the connection to the daemon has ended');
-      if (this.now() < deadline) continue;
-      await this.nextTurn();
-      deadline = this.now() + SLICE_MS;
+      if (this.pace.isSliceOver) await this.pace.rest();
     }
+  }
+
+  private isSpent(): boolean {
+    return this.pace.spentPart !== null;
+  }
+
+  private fetchWanted(): Promise<boolean> {
+    return this.pace.outside(this.reflector.fetchWanted());
   }
 
   /** A variable counts as state unless it is code: a function, a module, an object of a library. */

@@ -56,6 +56,8 @@ export interface NodeInternals {
   types: Pick<typeof UtilModule.types, 'isProxy' | 'isMap' | 'isSet'>;
   /** Of an extension. */
   furtherRoots(): unknown[];
+  /** No more may be spent on what is being done. */
+  isSpent(): boolean;
 }
 
 /** Nested deeper than this, variables are hardly an app's state. */
@@ -125,6 +127,7 @@ export class Discovery {
   *showLevel(level: number): Generator<void, boolean, void> {
     const before = this.book.size;
     for (const fn of this.found) {
+      if (this.node.isSpent()) break;
       this.book.register(fn, level, null);
       yield;
     }
@@ -144,7 +147,7 @@ export class Discovery {
     let count = 0;
     for (const node of tree.holders) {
       if (node.dead || this.overlays.has(node) || !this.isFetched(node.target)) continue;
-      if (++count > MAX_HOLDERS) return;
+      if (++count > MAX_HOLDERS || this.node.isSpent()) return;
       this.overlays.add(node);
       const variables: Variables = Object.create(null);
       this.readClosures(node.target, variables);
@@ -209,7 +212,7 @@ export class Discovery {
   private *explore(queue: unknown[]): Generator<void, void, void> {
     const visited = new Set<unknown>();
     let libraryScopes = 0;
-    for (let at = 0; at < queue.length && visited.size < MAX_VISITED; at++) {
+    for (let at = 0; at < queue.length && visited.size < MAX_VISITED && !this.node.isSpent(); at++) {
       const value = queue[at];
       if ((typeof value !== 'object' && typeof value !== 'function') || value === null || visited.has(value)) continue;
       visited.add(value);

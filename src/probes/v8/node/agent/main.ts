@@ -41,7 +41,7 @@ export default function startAgent(
     else connected.write(encodeFrame(JSON.stringify({ push: message } satisfies AgentPush)));
   };
   const removeFiles = () => quietly(() => fs.rmSync(folder, { recursive: true, force: true }));
-  const agent = createAgent(options, load, makeExtension?.({ load, push }) ?? null, removeFiles);
+  const agent = createAgent(options, load, makeExtension?.({ load, push }) ?? null, push, removeFiles);
   const closeInspector = () => {
     if (!options.closeInspector) return;
     // In the next turn of the loop: an unhandled SIGUSR1 event would open the inspector again.
@@ -97,13 +97,20 @@ export default function startAgent(
   });
 }
 
-function createAgent(options: AgentOptions, load: Load, extension: AgentExtension | null, undo: () => void): Agent {
+function createAgent(
+  options: AgentOptions,
+  load: Load,
+  extension: AgentExtension | null,
+  push: (message: unknown) => void,
+  undo: () => void,
+): Agent {
   try {
     const { realpathSync } = load<typeof import('node:fs')>('fs');
     return new Agent(options, load, {
       reflector: new Reflector(load('inspector'), load<typeof import('node:util')>('util').types),
       mainPath: extension?.mainScript() ?? mainScript(realpathSync),
       extension,
+      push,
       heapFirst: false,
     });
   } catch (error) {

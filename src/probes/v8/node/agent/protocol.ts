@@ -1,8 +1,11 @@
 /** What the daemon and the agent inside a Node process say to each other. Both sides import this file. */
+
+import type { BudgetPart, ProbeBudget } from '../../../../model/budget.ts';
 import type { LeafRoot, LeafUpdate } from '../../../../model/leaves.ts';
 
 export interface CaptureOptions {
   maxKeys: number;
+  budget: ProbeBudget;
   heapScan: boolean;
   heapScanMaxMb: number;
 }
@@ -20,9 +23,15 @@ export type AgentRequest =
   | { id: number; op: 'extension'; request: unknown }
   | { id: number; op: 'dispose' };
 
-/** Sent by an extension without being asked. */
+/** Sent without being asked: an `AgentNotice`, or what an extension says. */
 export interface AgentPush {
   push: unknown;
+}
+
+/** The app threw something outside of the call of an action, soon after it. */
+export interface AgentNotice {
+  op: 'thrown';
+  text: string;
 }
 
 /** What a kind of Node process needs besides (Electron: the way to its windows). Its source is evaluated with the agent. */
@@ -62,6 +71,9 @@ export interface CaptureResult {
   actions: AgentAction[] | null;
   rawCount: number;
   coverage: number;
+  /** How long the app's thread was held for it, in ms. */
+  costMs: number;
+  stoppedBy: BudgetPart | null;
   /** Objects were looked for in the whole heap. */
   heapScanned: boolean;
 }

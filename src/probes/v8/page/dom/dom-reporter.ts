@@ -96,6 +96,7 @@ export class DomReporter {
       actions: this.takeActions(full),
       rawCount: leafCount + leftOut,
       coverage: this.reader.coverage * (leafCount === 0 ? 1 : leafCount / (leafCount + leftOut)),
+      stopped: false,
       context: this.context(),
       spentMs: 0,
     };

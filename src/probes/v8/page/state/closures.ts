@@ -1,10 +1,11 @@
 /** Variables of closures, as the daemon hands them in: V8 gives copies, so they come again to be brought up to date. */
+
+import { toJson } from '../../tree/json.ts';
 import type { PageClassifier } from './classify.ts';
 import type { Discovery } from './discovery.ts';
 import { shownInDom } from './dom-shown.ts';
 import { looksLikeData } from './evidence.ts';
 import type { Found } from './found.ts';
-import { toJson } from './json.ts';
 import { isMinified } from './naming.ts';
 import { nameFromPlace, type Shown } from './react-names.ts';
 import type { Recogniser } from './recognise.ts';

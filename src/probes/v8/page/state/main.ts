@@ -2,6 +2,8 @@
  * The state agent: evaluated once in a page's own world and held by its object id alone. It writes nothing into the page,
  * runs no timer, and does nothing between two calls but to hear of changes, while someone asks for them.
  */
+
+import { toJson, toJsonInPieces } from '../../tree/json.ts';
 import { ShadowTree } from '../../tree/shadow-tree.ts';
 import type { PageAgentOptions } from '../protocol.ts';
 import { Actions } from './actions.ts';
@@ -12,7 +14,6 @@ import { Closures } from './closures.ts';
 import { Discovery } from './discovery.ts';
 import { Globals } from './globals.ts';
 import { Instances } from './instances.ts';
-import { toJson, toJsonInPieces } from './json.ts';
 import { MobxReader } from './mobx.ts';
 import { RESERVED } from './naming.ts';
 import { Recogniser } from './recognise.ts';
@@ -27,6 +28,11 @@ const SWEEP_MS = 0.3;
 
 /** An object that takes longer to compare is compared less often, so that on average it takes this. */
 const REST_MS = 12;
+
+/** What the search may use up of the budget; the rest is for reading what it finds. */
+const SEARCH_SHARE = 0.6;
+/** A later report may have this part of the first one's budget. */
+const LATER_PART = 1 / 8;
 
 /** How many levels of new objects are looked at before a report. */
 const MAX_VETTING_ROUNDS = 6;
@@ -89,6 +95,10 @@ class Agent {
   private deadline = 0;
   private asksForVetting = false;
   private spentMs = 0;
+  private callAt = 0;
+  private budgetMs = 0;
+  private hasReported = false;
+  private searchStopped = false;
   private sentRoots = '';
   private sentActions = '';
   private sentActionsFor = '';
@@ -156,22 +166,28 @@ class Agent {
       discovery: this.discovery,
       now,
       isLate: () => now() > this.deadline,
+      isSpent: () => {
+        this.searchStopped = this.isSpent(SEARCH_SHARE);
+        return this.searchStopped;
+      },
       waitForLook: () => this.waitForLook(),
     });
   }
 
   poll(full: boolean): string {
-    const start = now();
-    this.deadline = start + this.options.sliceMs;
+    this.callAt = now();
+    this.deadline = this.callAt + this.options.sliceMs;
     this.changes.touch();
     this.fullWanted ||= full;
     this.capture ??= this.run();
+    this.budgetMs = this.options.budgetMs * (this.hasReported ? LATER_PART : 1);
     try {
       const step = this.capture.next();
-      this.spentMs += now() - start;
+      this.spentMs += now() - this.callAt;
       if (!step.done) return this.asksForVetting ? '{"more":true,"suspects":true}' : '{"more":true}';
       this.capture = null;
       this.fullWanted = false;
+      this.hasReported = true;
       const text = `${step.value.slice(0, -1)},"spentMs":${Math.round(this.spentMs * 1000) / 1000}}`;
       this.spentMs = 0;
       return text;
@@ -247,13 +263,17 @@ class Agent {
   }
 
   private *expand(): Generator<void, void, void> {
-    while (!this.tree.expand(this.deadline)) yield;
+    while (!this.tree.expand(this.deadline) && !this.isSpent(1)) yield;
+  }
+
+  private isSpent(share: number): boolean {
+    return this.spentMs + now() - this.callAt > this.budgetMs * share;
   }
 
   private *report(): Generator<void, string, void> {
     const full = this.fullWanted;
-    const { leafCount, leftOut } = this.tree;
-    const hidden = leftOut + this.discovery.components.leftOut;
+    const { leafCount, leftOut, waiting } = this.tree;
+    const hidden = leftOut + waiting + this.discovery.components.leftOut;
     const roots = this.book.roots().map((root) => ({ ...root }));
     const rootsText = toJson(roots);
     const rootsChanged = full || rootsText !== this.sentRoots;
@@ -264,7 +284,7 @@ class Agent {
     const coverage = leafCount === 0 ? 1 : leafCount / (leafCount + hidden);
     return (
       `{"more":false,"leaves":${leavesText},"roots":${rootsChanged ? rootsText : 'null'},"actions":${actions ?? 'null'},` +
-      `"rawCount":${leafCount + hidden},"coverage":${coverage},"wantsClosures":${!this.book.hasStores || this.discovery.hidesState},"suspects":${this.vetting.isWaiting}}`
+      `"rawCount":${leafCount + hidden},"coverage":${coverage},"stopped":${this.searchStopped || waiting > 0},"wantsClosures":${!this.book.hasStores || this.discovery.hidesState},"suspects":${this.vetting.isWaiting}}`
     );
   }
 

@@ -17,6 +17,8 @@ export interface SearcherParts {
   now(): number;
   /** The call has taken its time. */
   isLate(): boolean;
+  /** No more may be spent on this search. */
+  isSpent(): boolean;
   /** Has the daemon look at what waits for it; false: it did not. */
   waitForLook(): Generator<void, boolean, void>;
 }
@@ -46,7 +48,11 @@ export class Searcher {
     if (this.polls++ % POLLS_PER_SEARCH === 0 || isThorough || !book.hasStores || this.again) this.start();
     const limit = isThorough ? Number.POSITIVE_INFINITY : now() + SEARCH_MS;
     yield* this.proceed(limit);
-    for (let round = 1; isThorough && round < MAX_SEARCHES && discovery.isIncomplete; round++) {
+    for (
+      let round = 1;
+      isThorough && round < MAX_SEARCHES && discovery.isIncomplete && !this.parts.isSpent();
+      round++
+    ) {
       if (!(yield* this.parts.waitForLook())) return;
       this.start();
       yield* this.proceed(limit);
@@ -59,8 +65,8 @@ export class Searcher {
   }
 
   private *proceed(limit: number): Generator<void, void, void> {
-    const { discovery, now, isLate } = this.parts;
-    while (this.search && now() < limit) {
+    const { discovery, now, isLate, isSpent } = this.parts;
+    while (this.search && now() < limit && !isSpent()) {
       if (this.search.next().done) {
         this.search = null;
         // What is new is known by the next poll; then no more, since a busy page always has something new.

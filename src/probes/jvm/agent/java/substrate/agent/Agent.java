@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import substrate.agent.vm.InstrumentedVm;
 import substrate.agent.vm.NativeVm;
+import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
 /**
@@ -42,6 +43,9 @@ final class Agent extends Thread implements AutoCloseable {
     private Connection served;
     private long freeSince = System.nanoTime();
     private End end = End.NOT_YET;
+    /** Of the last daemon; null before the first. */
+    private volatile Pace pace;
+    private volatile boolean isFarewell;
 
     private Agent(ThreadGroup group, Settings settings, Vm vm, Door door) {
         super(group, null, "substrate-agent");
@@ -76,6 +80,7 @@ final class Agent extends Thread implements AutoCloseable {
     }
 
     private void bidFarewell() {
+        isFarewell = true;
         endWith(End.REMOVED);
         try {
             join(FAREWELL_MS);
@@ -144,6 +149,10 @@ final class Agent extends Thread implements AutoCloseable {
         return true;
     }
 
+    void use(Pace pace) {
+        this.pace = pace;
+    }
+
     synchronized void left(Connection connection) {
         connections.remove(connection);
         if (served != connection) return;
@@ -197,5 +206,6 @@ final class Agent extends Thread implements AutoCloseable {
         if (end != End.REMOVED) return;
         for (String name : FILES) new File(settings.folder, name).delete();
         settings.folder.delete();
+        if (pace != null && !isFarewell) pace.collectGarbage();
     }
 }

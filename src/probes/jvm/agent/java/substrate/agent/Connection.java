@@ -6,6 +6,7 @@ import java.util.concurrent.BlockingQueue;
 import substrate.agent.json.JsonReader;
 import substrate.agent.json.JsonWriter;
 import substrate.agent.json.Pieces;
+import substrate.agent.vm.Pace;
 
 /**
  * One daemon's requests: read on one thread, captures on a second, one after the other, each call of an action on a
@@ -89,7 +90,9 @@ final class Connection implements Runnable {
         }
         int maxKeys = ((Number) request.get("maxKeys")).intValue();
         Desk before = desk;
-        desk = new Desk(agent.vm, maxKeys, isTrue(request, "jmx"), isTrue(request, "swing"));
+        Pace pace = pace(request.get("budget"));
+        agent.use(pace);
+        desk = new Desk(agent.vm, maxKeys, pace, isTrue(request, "jmx"), isTrue(request, "swing"));
         if (before != null) before.close();
         if (captureThread == null) captureThread = Threads.start("substrate-capture", new Runnable() {
             @Override
@@ -102,6 +105,14 @@ final class Connection implements Runnable {
         JsonWriter.string(answer.append(",\"java\":"), String.valueOf(System.getProperty("java.version")));
         frames.write(answer.append(",\"native\":").append(agent.vm.seesStacks()).append("}}"));
         return true;
+    }
+
+    private Pace pace(Object budget) {
+        if (!(budget instanceof Map)) return Pace.free(agent.vm);
+        Map<?, ?> parts = (Map<?, ?>) budget;
+        double percent = ((Number) parts.get("searchPercent")).doubleValue();
+        long memory = ((Number) parts.get("memoryBytes")).longValue();
+        return new Pace(agent.vm, ((Number) parts.get("searchMs")).longValue(), percent, memory);
     }
 
     private void captureAll() {

@@ -12,6 +12,7 @@ import substrate.agent.json.Pieces;
 import substrate.agent.state.CaptureReport;
 import substrate.agent.state.RootSource;
 import substrate.agent.state.StateReader;
+import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
 /** What one daemon is served: it puts together who reads the state, who acts on it, and what was told before. */
@@ -20,24 +21,28 @@ final class Desk {
     private static final int MAX_TITLE = 1000;
     private static final int MAX_ID = 300;
     private static final int MAX_REASON = 4000;
+    private final Pace pace;
     private final Extras extras;
     private final StateReader reader;
     private final MethodActions methods;
     private final Told told = new Told();
     /** What was reported is what the daemon knows: else it has to be told everything. */
     private boolean isInStep;
+    private boolean hasSearched;
 
-    Desk(Vm vm, int maxKeys, boolean jmx, boolean swing) {
-        extras = new Extras(vm, swing, jmx);
-        reader = new StateReader(vm, maxKeys, Collections.<RootSource>singletonList(extras));
+    Desk(Vm vm, int maxKeys, Pace pace, boolean jmx, boolean swing) {
+        this.pace = pace;
+        extras = new Extras(vm, pace, swing, jmx);
+        reader = new StateReader(vm, maxKeys, pace, Collections.<RootSource>singletonList(extras));
         extras.setShown(reader);
-        methods = new MethodActions(vm, reader);
+        methods = new MethodActions(vm, reader, pace);
     }
 
     void capture(Pieces answer, boolean full, boolean deep) {
         boolean all = full || !isInStep;
         isInStep = false;
         if (all) told.forget();
+        pace.begin(deep || !hasSearched);
         CaptureReport report = reader.capture(all, deep);
         answer.end().append("{\"leaves\":");
         StringBuilder out = answer.append(report.leaves).end();
@@ -47,7 +52,10 @@ final class Desk {
         JsonWriter.value(out.append(",\"windowId\":"), cut(extras.windowId(), MAX_ID));
         out.append(",\"rawCount\":").append(report.rawCount);
         JsonWriter.decimal(out.append(",\"coverage\":"), Math.max(0, Math.min(1, report.coverage)));
+        JsonWriter.value(out.append(",\"stoppedBy\":"), report.stoppedBy);
+        JsonWriter.decimal(out.append(",\"costMs\":"), pace.end());
         out.append('}');
+        hasSearched = true;
         isInStep = true;
     }
 

@@ -8,12 +8,14 @@ import substrate.agent.state.Root;
 import substrate.agent.state.RootSource;
 import substrate.agent.state.Shown;
 import substrate.agent.swing.SwingUi;
+import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
 /** Windows and management beans, once the program has some: they are never brought into a program that has none. */
 final class Extras implements RootSource {
     private static final long LOOK_EVERY_NS = 10L * 1000 * 1000 * 1000;
     private final Vm vm;
+    private final Pace pace;
     private boolean wantsSwing;
     private boolean wantsJmx;
     private Shown shown;
@@ -22,8 +24,9 @@ final class Extras implements RootSource {
     private boolean hasLooked;
     private long lookedAt;
 
-    Extras(Vm vm, boolean wantsSwing, boolean wantsJmx) {
+    Extras(Vm vm, Pace pace, boolean wantsSwing, boolean wantsJmx) {
         this.vm = vm;
+        this.pace = pace;
         this.wantsSwing = wantsSwing;
         this.wantsJmx = wantsJmx;
     }
@@ -80,7 +83,7 @@ final class Extras implements RootSource {
     private void addSwing() {
         wantsSwing = false;
         try {
-            swing = new SwingUi(vm);
+            swing = new SwingUi(vm, pace);
         } catch (Throwable failed) {
             swing = null;
         }
@@ -89,7 +92,7 @@ final class Extras implements RootSource {
     private void addJmx() {
         wantsJmx = false;
         try {
-            jmx = new JmxBeans(vm, shown);
+            jmx = new JmxBeans(vm, pace, shown);
         } catch (Throwable failed) {
             jmx = null;
         }

@@ -50,7 +50,8 @@ final class Frames {
         long length = text.byteCount();
         if (length > Protocol.MAX_FRAME) throw new IOException("too large for a frame");
         link.write(new byte[] {(byte) length, (byte) (length >> 8), (byte) (length >> 16), (byte) (length >> 24)}, 4);
-        for (byte[] piece : text.bytes()) link.write(piece, piece.length);
+        int count = text.count();
+        for (int piece = 0; piece < count; piece++) link.write(text.bytes(piece), text.length(piece));
     }
 
     void close() {

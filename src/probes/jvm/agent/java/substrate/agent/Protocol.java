@@ -10,8 +10,9 @@ package substrate.agent;
  * A frame of more than 128 MiB is never one of ours: the connection is closed. Requests are {id, op, …}, answers
  * {id, result} or {id, error: text}, in any order: an `invoke` may be on its way while captures go on.
  *
- *   hello    {protocol, maxKeys, jmx, swing}   -> {protocol, build, java, native}; the first request of a connection
- *   capture  {full, deep}                      -> {leaves, roots, actions, windowTitle, windowId, rawCount, coverage}
+ *   hello    {protocol, maxKeys, budget, jmx, swing} -> {protocol, build, java, native}; the first of a connection
+ *   capture  {full, deep}                      -> {leaves, roots, actions, windowTitle, windowId, rawCount, coverage,
+ *                                                  stoppedBy, costMs}
  *   invoke   {binding, args, timeoutMs}        -> {ok, message, rawReturn, context} or {refused, message}
  *   dispose  {}                                -> no answer: the agent removes itself, with its files
  *

@@ -23,30 +23,47 @@ final class Told {
     /** Of all roots, and of all actions; it is kept. From what the heap may become: what is free comes and goes. */
     private static final int MAX_CHARACTERS =
         (int) Math.min(8L * 1024 * 1024, Runtime.getRuntime().maxMemory() / 200);
-    private String roots = "";
+    /** null: nothing was told. */
+    private List<Root> lastRoots;
     private String actions = "";
     private List<ActionInfo> lastActions = Collections.emptyList();
 
     void forget() {
-        roots = "";
+        lastRoots = null;
         actions = "";
         lastActions = Collections.emptyList();
     }
 
     void roots(StringBuilder out, List<Root> now) {
-        StringBuilder text = new StringBuilder("[");
-        for (Root root : now) {
-            if (text.length() > MAX_CHARACTERS) break;
-            if (root.name.length() > MAX_TEXT) continue;
-            if (text.length() > 1) text.append(',');
-            JsonWriter.string(text.append("{\"name\":"), root.name);
-            JsonWriter.string(text.append(",\"origin\":"), Desk.cut(root.origin, MAX_NAME));
-            JsonWriter.value(text.append(",\"label\":"), Desk.cut(root.label, MAX_TEXT));
-            text.append('}');
+        // Nothing is written down to see that they are the same.
+        if (lastRoots != null && areSameRoots(now, lastRoots)) {
+            out.append("null");
+            return;
         }
-        String told = text.append(']').toString();
-        out.append(told.equals(roots) ? "null" : told);
-        roots = told;
+        lastRoots = now;
+        int start = out.length();
+        char separator = '[';
+        for (Root root : now) {
+            if (out.length() - start > MAX_CHARACTERS) break;
+            if (root.name.length() > MAX_TEXT) continue;
+            JsonWriter.string(out.append(separator).append("{\"name\":"), root.name);
+            JsonWriter.string(out.append(",\"origin\":"), Desk.cut(root.origin, MAX_NAME));
+            JsonWriter.value(out.append(",\"label\":"), Desk.cut(root.label, MAX_TEXT));
+            out.append('}');
+            separator = ',';
+        }
+        out.append(separator == '[' ? "[]" : "]");
+    }
+
+    private static boolean areSameRoots(List<Root> one, List<Root> other) {
+        if (one.size() != other.size()) return false;
+        for (int at = 0; at < one.size(); at++) if (!isSame(one.get(at), other.get(at))) return false;
+        return true;
+    }
+
+    private static boolean isSame(Root one, Root other) {
+        boolean isSameLabel = one.label == null ? other.label == null : one.label.equals(other.label);
+        return isSameLabel && one.name.equals(other.name) && one.origin.equals(other.origin);
     }
 
     /** Windows and beans have a share that is theirs, so that methods, of which there are many, do not hide them. */

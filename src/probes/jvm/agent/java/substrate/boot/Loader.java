@@ -1,16 +1,15 @@
 package substrate.boot;
 
-import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.security.AllPermission;
 import java.security.CodeSource;
 import java.security.Permissions;
 import java.security.ProtectionDomain;
 import java.security.SecureClassLoader;
 import java.security.cert.Certificate;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.zip.ZipEntry;
@@ -38,22 +37,21 @@ final class Loader extends SecureClassLoader {
 
     private static Map<String, byte[]> read(File jar) throws IOException {
         Map<String, byte[]> classes = new HashMap<String, byte[]>();
+        byte[] buffer = new byte[32 * 1024];
         ZipInputStream zip = new ZipInputStream(new FileInputStream(jar));
         try {
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-                classes.put(entry.getName(), content(zip));
+                int length = 0;
+                for (int count = 0; count >= 0; count = zip.read(buffer, length, buffer.length - length)) {
+                    length += count;
+                    if (length == buffer.length) buffer = Arrays.copyOf(buffer, length * 2);
+                }
+                classes.put(entry.getName(), Arrays.copyOf(buffer, length));
             }
         } finally {
             zip.close();
         }
         return classes;
-    }
-
-    private static byte[] content(InputStream in) throws IOException {
-        ByteArrayOutputStream content = new ByteArrayOutputStream();
-        byte[] buffer = new byte[8192];
-        for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) content.write(buffer, 0, count);
-        return content.toByteArray();
     }
 
     @Override

@@ -16,6 +16,7 @@ import substrate.agent.json.JsonReader;
 import substrate.agent.json.JsonWriter;
 import substrate.agent.state.Holder;
 import substrate.agent.vm.StackLocal;
+import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
 /** Answers one line of JSON for each line of JSON: what the tests ask of the actions of a small shop. */
@@ -25,7 +26,7 @@ public final class ActHarness implements Vm {
     private final FakeShown shown = new FakeShown();
     private static final long BUDGET_NS = 30000000L;
 
-    private final MethodActions actions = new MethodActions(this, shown, BUDGET_NS, 0, 0);
+    private final MethodActions actions = new MethodActions(this, shown, Pace.free(this), BUDGET_NS, 0, 0);
 
     public static void premain(String args, Instrumentation given) {
         instrumentation = given;
@@ -148,7 +149,7 @@ public final class ActHarness implements Vm {
         OwnLoader loader = new OwnLoader(new File(place).toURI().toURL());
         Class<?> cart = source == null ? loader.loadClass("com.example.act.Cart") : loader.defineCart(new URL(source));
         Map<String, Object> answer = new LinkedHashMap<String, Object>();
-        for (List<Signature> named : new ClassMethods(shown).of(cart).values()) {
+        for (List<Signature> named : new ClassMethods(shown, Pace.free(this)).of(cart).values()) {
             for (Signature signature : named) answer.put(signature.java, null);
         }
         ClassFile file = ClassFile.of(cart);
@@ -165,7 +166,7 @@ public final class ActHarness implements Vm {
         }
         holders.add(new Holder("a.b.c.shelf", types("Shelf"), false, 4));
         holders.add(new Holder("a.b.c.kitchen", types("Kitchen"), false, 4));
-        List<ActionInfo> infos = settled(new MethodActions(this, new FakeShown(holders), BUDGET_NS, 0, 0));
+        List<ActionInfo> infos = settled(new MethodActions(this, new FakeShown(holders), Pace.free(this), BUDGET_NS, 0, 0));
         Map<String, Object> counts = new LinkedHashMap<String, Object>();
         for (ActionInfo info : infos) {
             String place = info.name.substring(0, info.name.lastIndexOf('.'));
@@ -184,7 +185,7 @@ public final class ActHarness implements Vm {
             holders.add(new Holder("a." + name, types(name), false, 2));
         }
         FakeShown few = new FakeShown(holders);
-        MethodActions source = new MethodActions(this, few, 0, 0, 0);
+        MethodActions source = new MethodActions(this, few, Pace.free(this), 0, 0, 0);
         Map<String, Object> counts = new LinkedHashMap<String, Object>();
         counts.put("before", (long) settled(source).size());
         holders.add(new Holder("a.Traps", types("Traps"), false, 2));
@@ -232,6 +233,11 @@ public final class ActHarness implements Vm {
     @Override
     public StackLocal[] stackLocals(int max) {
         return new StackLocal[0];
+    }
+
+    @Override
+    public long cpuNanos() {
+        return System.nanoTime();
     }
 
     @Override

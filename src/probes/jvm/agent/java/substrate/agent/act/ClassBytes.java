@@ -1,12 +1,12 @@
 package substrate.agent.act;
 
-import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
 import java.security.CodeSource;
+import java.util.Arrays;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
@@ -16,6 +16,8 @@ import java.util.zip.ZipFile;
  */
 final class ClassBytes {
     private static final int MAX_BYTES = 4 * 1024 * 1024;
+    /** Used again and again: most classes are smaller. */
+    private static byte[] buffer = new byte[0];
 
     private ClassBytes() {}
 
@@ -91,16 +93,24 @@ final class ClassBytes {
     private static byte[] read(InputStream in) throws IOException {
         if (in == null) return null;
         try {
-            ByteArrayOutputStream out = new ByteArrayOutputStream(8192);
-            byte[] buffer = new byte[8192];
-            for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-                out.write(buffer, 0, count);
-                if (out.size() > MAX_BYTES) return null;
+            synchronized (ClassBytes.class) {
+                if (buffer.length == 0) buffer = new byte[64 * 1024];
+                int length = 0;
+                for (int count = 0; count >= 0; count = in.read(buffer, length, buffer.length - length)) {
+                    length += count;
+                    if (length > MAX_BYTES) return null;
+                    if (length == buffer.length) buffer = Arrays.copyOf(buffer, length * 2);
+                }
+                return Arrays.copyOf(buffer, length);
             }
-            return out.toByteArray();
         } finally {
             in.close();
         }
+    }
+
+    /** Until more is to be read. */
+    static synchronized void forgetBuffer() {
+        buffer = new byte[0];
     }
 
     /** `%20` and the like; a plus sign stays one. */

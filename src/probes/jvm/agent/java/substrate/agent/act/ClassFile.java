@@ -13,8 +13,10 @@ import java.util.WeakHashMap;
 public final class ClassFile {
     static final int SYNTHETIC = 0x1000;
     private static final int MAX_CACHED = 500;
+    private static final int MAX_CACHED_BYTES = 1024 * 1024;
     private static final ClassFile NONE = new ClassFile();
     private static final Map<Class<?>, ClassFile> CACHE = new WeakHashMap<Class<?>, ClassFile>();
+    private static int cachedBytes;
 
     final byte[] bytes;
     final ConstantPool pool;
@@ -71,8 +73,9 @@ public final class ClassFile {
             // As if there were none.
         }
         synchronized (CACHE) {
-            if (CACHE.size() >= MAX_CACHED) CACHE.clear();
+            if (CACHE.size() >= MAX_CACHED || cachedBytes > MAX_CACHED_BYTES) forgetAll();
             CACHE.put(type, file);
+            cachedBytes += file == NONE ? 0 : file.bytes.length;
         }
         return file == NONE ? null : file;
     }
@@ -81,6 +84,8 @@ public final class ClassFile {
     static void forgetAll() {
         synchronized (CACHE) {
             CACHE.clear();
+            cachedBytes = 0;
+            ClassBytes.forgetBuffer();
         }
     }
 

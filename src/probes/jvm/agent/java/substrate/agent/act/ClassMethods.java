@@ -12,17 +12,23 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.WeakHashMap;
 import substrate.agent.state.Shown;
+import substrate.agent.vm.Pace;
 
 /** The methods of a class that are worth calling from outside. */
 final class ClassMethods {
     private static final int MAX_PARAMETERS = 24;
 
+    /** Reflection, the class file and this make of a method. */
+    private static final int BYTES_PER_METHOD = 2500;
+
     private final Shown shown;
+    private final Pace pace;
     private final Plumbing plumbing;
     private final Map<Class<?>, Map<String, List<Signature>>> known =
         new WeakHashMap<Class<?>, Map<String, List<Signature>>>();
 
-    ClassMethods(Shown shown) {
+    ClassMethods(Shown shown, Pace pace) {
+        this.pace = pace;
         this.shown = shown;
         plumbing = new Plumbing(shown);
     }
@@ -43,12 +49,14 @@ final class ClassMethods {
         if (Plumbing.isAll(type)) return found;
         Generics generics = Generics.of(type);
         for (Class<?> home : homes(type)) {
-            for (Map.Entry<String, Method> each : declared(home).entrySet()) {
+            Map<String, Method> declared = declared(home);
+            pace.allocateAside((long) declared.size() * BYTES_PER_METHOD);
+            for (Map.Entry<String, Method> each : declared.entrySet()) {
                 Method method = each.getValue();
                 String descriptor = each.getKey().substring(method.getName().length());
                 // A bridge hides the method that it leads away from.
                 boolean isNew = seen.add(each.getKey());
-                if (!isNew || !isWanted(type, home, method, descriptor)) continue;
+                if (!isNew || !isWanted(type, home, method, each.getKey())) continue;
                 Signature signature = signature(type, generics, method, descriptor);
                 if (signature == null) continue;
                 List<Signature> overloads = found.get(method.getName());
@@ -76,11 +84,12 @@ final class ClassMethods {
         }
     }
 
-    /** By name and descriptor, in the order of the class file: reflection promises none. */
+    /** The public ones by name and descriptor, in the order of the class file: reflection promises none. */
     private static Map<String, Method> declared(Class<?> home) {
         try {
             Map<String, Method> left = new TreeMap<String, Method>();
-            for (Method method : home.getDeclaredMethods()) left.put(method.getName() + descriptorOf(method), method);
+            for (Method method : home.getDeclaredMethods())
+                if (Modifier.isPublic(method.getModifiers())) left.put(method.getName() + descriptorOf(method), method);
             Map<String, Method> ordered = new LinkedHashMap<String, Method>();
             ClassFile file = ClassFile.of(home);
             if (file != null) {
@@ -103,12 +112,12 @@ final class ClassMethods {
         return Descriptor.of(method.getParameterTypes(), method.getReturnType());
     }
 
-    private boolean isWanted(Class<?> type, Class<?> home, Method method, String descriptor) {
+    private boolean isWanted(Class<?> type, Class<?> home, Method method, String key) {
         int modifiers = method.getModifiers();
-        if (!Modifier.isPublic(modifiers) || method.isBridge() || method.isSynthetic()) return false;
+        if (method.isBridge() || method.isSynthetic()) return false;
         int parameters = method.getParameterTypes().length;
         ClassFile file = ClassFile.of(home);
-        MethodCode code = file == null ? null : file.method(method.getName(), descriptor);
+        MethodCode code = file == null ? null : file.method(key);
         if (parameters > MAX_PARAMETERS || plumbing.is(type, home, method, code)) return false;
         boolean isOfState = home == type && code != null && StaticState.isTouchedBy(code, true);
         if (Modifier.isStatic(modifiers) && !isOfState) return false;
@@ -138,7 +147,7 @@ final class ClassMethods {
     }
 
     /** Null: it cannot be called by JSON, or cannot be described because a class that it mentions is not there. */
-    private static Signature signature(Class<?> type, Generics generics, Method method, String descriptor) {
+    private Signature signature(Class<?> type, Generics generics, Method method, String descriptor) {
         try {
             return canBeCalled(generics, method) ? described(type, generics, method, descriptor) : null;
         } catch (LinkageError incomplete) {
@@ -148,7 +157,7 @@ final class ClassMethods {
         }
     }
 
-    private static Signature described(Class<?> type, Generics generics, Method method, String descriptor) {
+    private Signature described(Class<?> type, Generics generics, Method method, String descriptor) {
         List<Parameter> parameters = ParameterList.of(type, generics, method, descriptor);
         java.lang.reflect.Type[] types = ParameterList.typesOf(method);
         StringBuilder java = new StringBuilder(method.getName()).append('(');
@@ -165,7 +174,7 @@ final class ClassMethods {
             if (parameters.get(at).required) Needs.add(needs, generics, types[at]);
         }
         return new Signature(method.getName(), descriptor, isStatic, parameters, returns, java.toString(), needs,
-            Plumbing.isMinor(type, method) || isStatic && isLookup(type, method, descriptor));
+            plumbing.isMinor(type, method) || isStatic && isLookup(type, method, descriptor));
     }
 
     /** It reads from a list or map that is there for ever, and may be a table of constants. */

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.WeakHashMap;
 import substrate.agent.state.Shown;
 import substrate.agent.vm.Vm;
 
@@ -16,6 +17,9 @@ public final class Coerce {
     static final String REFERENCE = "$ref";
     private static final String REFERENCE_TEXT = "[ref] ";
     private static final List<String> OF_OBJECT = Arrays.asList("equals/1", "hashCode/0", "toString/0");
+
+    /** Interfaces, and whether they are a piece of code. */
+    private static final Map<Class<?>, Boolean> CODE = new WeakHashMap<Class<?>, Boolean>();
 
     private final Vm vm;
     private final Shown shown;
@@ -97,6 +101,14 @@ public final class Coerce {
     /** An interface of one method: what implements it is a piece of code, which nobody outside has to give. */
     private static boolean isCode(Class<?> raw) {
         if (!raw.isInterface()) return false;
+        synchronized (CODE) {
+            Boolean known = CODE.get(raw);
+            if (known == null) CODE.put(raw, known = hasOneMethod(raw));
+            return known;
+        }
+    }
+
+    private static boolean hasOneMethod(Class<?> raw) {
         String only = null;
         for (Method method : raw.getMethods()) {
             // By the number of its parameters: an interface may narrow the method that it inherits.

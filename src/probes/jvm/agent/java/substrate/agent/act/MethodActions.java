@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import substrate.agent.state.Shown;
+import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
 /** The public methods of the objects that the state shows. */
@@ -14,20 +15,23 @@ public final class MethodActions implements ActionSource {
     static final String SCHEME = "method:";
     private static final long MS = 1000000L;
     /** For one look; each is followed by a rest of so many times what it took, so that the app hardly feels it. */
-    private static final long BUDGET_NS = 30 * MS;
+    private static final long BUDGET_NS = 20 * MS;
     private static final int REST = 25;
-    /** Until the list is whole once, which is worth more than one that comes in pieces. No rest follows. */
-    private static final long FIRST_BUDGET_NS = 500 * MS;
+    /** Methods are listed in pieces of this, between which the pace may ask for a rest. */
+    private static final long PIECE_NS = 2 * MS;
     /** How often it is asked whether classes were loaded, which may override what was proven to be harmless. */
     private static final long ASK_EVERY_NS = 10000 * MS;
+    /** What proving throws away. */
+    private static final int BYTES_PER_MS = 70000;
     /** Looks of one round; what is not told by then stays unknown. */
-    private static final int MAX_LOOKS = 40;
+    private static final int MAX_LOOKS = 60;
 
     private final long budget;
     private final int rest;
     private final long askEvery;
     private final Vm vm;
     private final Shown shown;
+    private final Pace pace;
     private final ClassMethods methods;
     private final Coerce coerce;
     private List<ActionInfo> last = Collections.emptyList();
@@ -42,17 +46,18 @@ public final class MethodActions implements ActionSource {
     private long askAt = System.nanoTime();
     private long restUntil = askAt;
 
-    public MethodActions(Vm vm, Shown shown) {
-        this(vm, shown, BUDGET_NS, REST, ASK_EVERY_NS);
+    public MethodActions(Vm vm, Shown shown, Pace pace) {
+        this(vm, shown, pace, BUDGET_NS, REST, ASK_EVERY_NS);
     }
 
-    MethodActions(Vm vm, Shown shown, long budget, int rest, long askEvery) {
+    MethodActions(Vm vm, Shown shown, Pace pace, long budget, int rest, long askEvery) {
+        this.pace = pace;
         this.budget = budget;
         this.rest = rest;
         this.askEvery = askEvery;
         this.vm = vm;
         this.shown = shown;
-        methods = new ClassMethods(shown);
+        methods = new ClassMethods(shown, pace);
         coerce = new Coerce(vm, shown);
     }
 
@@ -64,15 +69,17 @@ public final class MethodActions implements ActionSource {
     @Override
     public synchronized List<ActionInfo> actions() {
         long now = System.nanoTime();
-        if (now - restUntil < 0) return last;
+        // Without room for what it would throw away it waits until the app has collected its garbage.
+        if (now - restUntil < 0 || !pace.hasRoom()) return last;
         Round round = round(now);
         if (round == null) return last;
-        long begin = System.nanoTime();
-        boolean isLonger = round.list(begin + (isWhole ? budget : FIRST_BUDGET_NS));
+        boolean isLonger = list(round);
         // A part of the list is better than none, and worse than the one from before.
         boolean isNew = isLonger && (round.isListed() || !isWhole);
         isWhole |= round.isListed();
-        if (System.nanoTime() - begin < budget) round.prove(begin + budget);
+        long begin = System.nanoTime();
+        if (round.isListed() && !pace.isPast(pace.until(1))) round.prove(begin + budget);
+        pace.allocateAside((System.nanoTime() - begin) / MS * BYTES_PER_MS);
         boolean isOver = round.isDone() || ++looks == MAX_LOOKS;
         // What is proven in between is told at the end: the list is long.
         if (isNew || isOver) last = round.actions();
@@ -84,6 +91,18 @@ public final class MethodActions implements ActionSource {
         long end = System.nanoTime();
         restUntil = isWhole ? end + Math.min(end - now, budget) * rest : end;
         return last;
+    }
+
+    /** Until the list is whole once, for as long as the capture may take: it is worth more than one in pieces. */
+    private boolean list(Round round) {
+        if (round.isListed()) return false;
+        long until = isWhole ? pace.spent() + budget : pace.until(1);
+        do {
+            round.list(System.nanoTime() + Math.min(PIECE_NS, budget));
+            pace.step();
+        } while (!round.isListed() && !pace.isPast(until) && pace.hasRoom());
+        round.choose();
+        return true;
     }
 
     /** All that can be told of these holders is told. */

@@ -3,12 +3,16 @@ package substrate.agent.act;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.WeakHashMap;
 
 /** What the state must show before a method can be called: objects that no JSON makes can only be named. */
 final class Needs {
     private static final int MAX_DEPTH = 3;
+
+    private static final Map<Class<?>, Boolean> KNOWN = new WeakHashMap<Class<?>, Boolean>();
 
     private Needs() {}
 
@@ -24,7 +28,7 @@ final class Needs {
         if (raw.isArray()) {
             add(needs, generics, Generics.component(type), depth + 1);
         } else if (raw == Optional.class || Containers.isContainer(raw)) {
-            int arguments = java.util.Map.class.isAssignableFrom(raw) ? 2 : 1;
+            int arguments = Map.class.isAssignableFrom(raw) ? 2 : 1;
             for (int at = 0; at < arguments; at++) add(needs, generics, Generics.argument(type, at), depth + 1);
         } else if (!canBeMade(raw, depth)) {
             needs.add(raw.getName());
@@ -38,6 +42,16 @@ final class Needs {
 
     /** As Beans makes them; a class that keeps its constructors to itself is not meant to be made. */
     private static boolean canBeMade(Class<?> raw, int depth) {
+        // Deeper down less is tried: only the full answer is kept.
+        if (depth > 0) return isMade(raw, depth);
+        synchronized (KNOWN) {
+            Boolean known = KNOWN.get(raw);
+            if (known == null) KNOWN.put(raw, known = isMade(raw, depth));
+            return known;
+        }
+    }
+
+    private static boolean isMade(Class<?> raw, int depth) {
         if (!Coerce.isConcrete(raw) || Coerce.isOfPlatform(raw)) return false;
         for (Constructor<?> constructor : raw.getDeclaredConstructors()) {
             if (Modifier.isPrivate(constructor.getModifiers()) || constructor.isSynthetic()) continue;

@@ -24,6 +24,9 @@ final class Plumbing {
     /** Name and number of parameters of what a class outside the app declares. */
     private final Map<Class<?>, Set<String>> declared = new WeakHashMap<Class<?>, Set<String>>();
 
+    /** Asked for each method of a class. */
+    private final Map<Class<?>, Boolean> values = new WeakHashMap<Class<?>, Boolean>();
+
     Plumbing(Shown shown) {
         this.shown = shown;
     }
@@ -47,7 +50,7 @@ final class Plumbing {
     }
 
     /** Worth showing only where there is little else: computations on values, conversions, factories, lifecycles. */
-    static boolean isMinor(Class<?> type, Method method) {
+    boolean isMinor(Class<?> type, Method method) {
         String name = method.getName();
         if (isAnonymous(type.getName()) || LIFECYCLE.contains(name)) return true;
         // Any object at all: for code that looks into objects, as this does.
@@ -56,13 +59,19 @@ final class Plumbing {
         if (Modifier.isStatic(method.getModifiers())) return method.getReturnType() == method.getDeclaringClass();
         boolean isConversion = method.getParameterTypes().length == 0
             && (Signature.beginsWith(name, "to") || Signature.beginsWith(name, "as"));
-        return isConversion || isValue(type);
+        return isConversion || isKnownValue(type);
     }
 
     /** `Shop$1`. Class.isAnonymousClass would load what surrounds the class. */
     private static boolean isAnonymous(String name) {
         int dollar = name.lastIndexOf('$');
         return dollar > 0 && dollar + 1 < name.length() && Character.isDigit(name.charAt(dollar + 1));
+    }
+
+    private boolean isKnownValue(Class<?> type) {
+        Boolean known = values.get(type);
+        if (known == null) values.put(type, known = isValue(type));
+        return known;
     }
 
     /** Nothing in its objects ever changes: what its methods bring follows from what is shown already. */

@@ -41,6 +41,8 @@ final class Round {
     private final List<Candidate> found = new ArrayList<Candidate>();
     private List<Candidate> chosen = Collections.emptyList();
     private int nextHolder;
+    private int worthy;
+    private final Map<Object, Integer> counts = new HashMap<Object, Integer>();
     private int nextEffect;
     /** How often the time was over while the next one was looked at. */
     private int cuts;
@@ -67,19 +69,22 @@ final class Round {
         for (Class<?> each : type.getInterfaces()) addNames(each);
     }
 
-    /** True: more is known than before of which methods there are. */
-    boolean list(long deadline) {
-        if (isListed()) return false;
+    /** Goes on with which methods there are. */
+    void list(long deadline) {
         do {
             Holder holder = holders.get(nextHolder++);
             if (holder.shape.length() <= MAX_SHAPE) addAll(holder);
         } while (!isListed() && System.nanoTime() - deadline < 0);
+    }
+
+    /** Of what is listed. */
+    void choose() {
         chosen = choose(new ArrayList<Candidate>(found));
-        return true;
     }
 
     boolean isListed() {
-        if (nextHolder == holders.size()) return true;
+        // What is farther away than so many others is not even looked at.
+        if (nextHolder == holders.size() || worthy >= MAX_ACTIONS) return true;
         // There is no room for what else would be found.
         return found.size() >= MAX_WITH_MINOR && Candidate.isMinorPlace(holders.get(nextHolder));
     }
@@ -133,6 +138,8 @@ final class Round {
         int count = Math.min(holder.types.length, MAX_TYPES);
         for (int at = 0; at < count; at++) addAll(byName, holder, holder.types[at]);
         found.addAll(byName.values());
+        for (Candidate candidate : byName.values())
+            if (isWorthy(candidate, counts) && isInShare(candidate, counts)) worthy++;
     }
 
     private void addAll(Map<String, Candidate> byName, Holder holder, Class<?> type) {
@@ -159,16 +166,23 @@ final class Round {
         List<Candidate> minor = new ArrayList<Candidate>();
         Map<Object, Integer> counts = new HashMap<Object, Integer>();
         for (Candidate candidate : all) {
-            Class<?> type = candidate.types.get(0);
-            boolean isWorthy = !candidate.isMinor() && count(counts, type.getName() + candidate.method) <= MAX_PLACES;
-            if (!isWorthy) minor.add(candidate);
-            else (count(counts, type) <= SHARE ? first : waiting).add(candidate);
+            if (!isWorthy(candidate, counts)) minor.add(candidate);
+            else (isInShare(candidate, counts) ? first : waiting).add(candidate);
         }
         first.addAll(waiting);
         if (first.size() > MAX_ACTIONS) return first.subList(0, MAX_ACTIONS);
         int room = Math.min(minor.size(), Math.max(0, MAX_WITH_MINOR - first.size()));
         first.addAll(minor.subList(0, room));
         return first;
+    }
+
+    private static boolean isWorthy(Candidate candidate, Map<Object, Integer> counts) {
+        String key = candidate.types.get(0).getName() + candidate.method;
+        return !candidate.isMinor() && count(counts, key) <= MAX_PLACES;
+    }
+
+    private static boolean isInShare(Candidate candidate, Map<Object, Integer> counts) {
+        return count(counts, candidate.types.get(0)) <= SHARE;
     }
 
     private static int count(Map<Object, Integer> counts, Object what) {

@@ -17,6 +17,7 @@ import substrate.agent.read.Record;
 import substrate.agent.state.Root;
 import substrate.agent.state.RootSource;
 import substrate.agent.state.Shown;
+import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
 /**
@@ -42,6 +43,7 @@ public final class JmxBeans implements RootSource, ActionSource {
     private static final List<BeanFacts> NO_BEANS = Collections.emptyList();
 
     private final Vm vm;
+    private final Pace pace;
     private final Shown shown;
     private Map<BeanKey, BeanFacts> known = new HashMap<BeanKey, BeanFacts>();
     private Reading running;
@@ -53,8 +55,9 @@ public final class JmxBeans implements RootSource, ActionSource {
     private List<Root> roots = Collections.emptyList();
     private BeanActions actions = new BeanActions(NO_BEANS);
 
-    public JmxBeans(Vm vm, Shown shown) {
+    public JmxBeans(Vm vm, Pace pace, Shown shown) {
         this.vm = vm;
+        this.pace = pace;
         this.shown = shown;
     }
 
@@ -92,7 +95,7 @@ public final class JmxBeans implements RootSource, ActionSource {
         isDue = false;
         Set<BeanKey> blocked = new HashSet<BeanKey>();
         for (Reading reading : stuck) if (reading.current() != null) blocked.add(reading.current());
-        running = new Reading(known, blocked, asksAgain);
+        running = new Reading(known, blocked, asksAgain, vm, pace);
         running.start();
     }
 

@@ -12,6 +12,8 @@ import javax.management.MBeanServer;
 import javax.management.MBeanServerFactory;
 import javax.management.ObjectName;
 import substrate.agent.jmx.BeanFacts.AttributeFacts;
+import substrate.agent.vm.Pace;
+import substrate.agent.vm.Vm;
 
 /** One round through all beans, on a thread of its own. */
 final class Reading implements Runnable {
@@ -23,6 +25,8 @@ final class Reading implements Runnable {
     /** Others wait for these already: they are not asked. */
     private final Set<BeanKey> blocked;
     private final boolean asksAgain;
+    private final Vm vm;
+    private final Pace pace;
     private final CountDownLatch done = new CountDownLatch(1);
     final long began = System.nanoTime();
     /** Complete when it is done; when it is abandoned, what it came to. */
@@ -32,7 +36,9 @@ final class Reading implements Runnable {
     private long asked = began;
     private boolean isAbandoned;
 
-    Reading(Map<BeanKey, BeanFacts> known, Set<BeanKey> blocked, boolean asksAgain) {
+    Reading(Map<BeanKey, BeanFacts> known, Set<BeanKey> blocked, boolean asksAgain, Vm vm, Pace pace) {
+        this.vm = vm;
+        this.pace = pace;
         this.known = known;
         this.blocked = blocked;
         this.asksAgain = asksAgain;
@@ -81,11 +87,13 @@ final class Reading implements Runnable {
 
     @Override
     public void run() {
+        long began = vm.cpuNanos();
         try {
             readAll();
         } catch (Throwable e) {
             // What was read is what there is.
         } finally {
+            pace.add(vm.cpuNanos() - began);
             done.countDown();
         }
     }

@@ -5,15 +5,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A text that may be large, as UTF-8 in pieces: no array of it is larger than a few thousand characters, nothing
- * is copied when it grows or becomes part of another.
+ * A text that may be large, as UTF-8 in pieces: no array of it is larger than a few thousand bytes, nothing is copied
+ * when it grows or becomes part of another.
  */
 public final class Pieces {
-    private static final Charset UTF_8 = Charset.forName("UTF-8");
     private static final int PIECE = 8 * 1024;
+    /** UTF-8 of one char of a text; half of a pair takes two. */
+    private static final int MAX_BYTES = 3;
 
     private final List<byte[]> pieces = new ArrayList<byte[]>();
+    /** How much of each is used. */
+    private int[] lengths = new int[4];
     private final StringBuilder end;
+    private final List<byte[]> spare;
     private long settled;
 
     public Pieces() {
@@ -21,7 +25,19 @@ public final class Pieces {
     }
 
     public Pieces(StringBuilder beginning) {
+        this(beginning, new ArrayList<byte[]>());
+    }
+
+    /** `spare`: arrays of others that were given up; taken before new ones are made. */
+    public Pieces(StringBuilder beginning, List<byte[]> spare) {
         end = beginning;
+        this.spare = spare;
+    }
+
+    /** It is not used any more. */
+    public void giveUp() {
+        for (byte[] piece : pieces) if (piece.length == PIECE) spare.add(piece);
+        pieces.clear();
     }
 
     /** Where to append. Whoever appends much asks for it again and again, never between the halves of a pair. */
@@ -34,14 +50,22 @@ public final class Pieces {
     public Pieces append(Pieces other) {
         settle();
         other.settle();
-        pieces.addAll(other.pieces);
-        settled += other.settled;
+        for (int at = 0; at < other.pieces.size(); at++) add(other.pieces.get(at), other.lengths[at]);
         return this;
     }
 
-    public List<byte[]> bytes() {
+    public int count() {
         settle();
-        return pieces;
+        return pieces.size();
+    }
+
+    public byte[] bytes(int piece) {
+        return pieces.get(piece);
+    }
+
+    /** How many of the bytes are text. */
+    public int length(int piece) {
+        return lengths[piece];
     }
 
     public long byteCount() {
@@ -49,23 +73,59 @@ public final class Pieces {
         return settled;
     }
 
+    private void add(byte[] piece, int length) {
+        if (pieces.size() == lengths.length) lengths = java.util.Arrays.copyOf(lengths, lengths.length * 2);
+        lengths[pieces.size()] = length;
+        pieces.add(piece);
+        settled += length;
+    }
+
+    /** Char by char: the JDK's encoders take a String, which would be one more copy. */
     private void settle() {
         int length = end.length();
-        for (int from = 0; from < length; ) {
-            int to = Math.min(length, from + 2 * PIECE);
-            if (to < length && Character.isHighSurrogate(end.charAt(to - 1))) to--;
-            byte[] piece = end.substring(from, to).getBytes(UTF_8);
-            pieces.add(piece);
-            settled += piece.length;
-            from = to;
+        if (length == 0) return;
+        byte[] bytes = null;
+        int count = 0;
+        for (int at = 0; at < length; at++) {
+            if (bytes == null) bytes = array(length - at);
+            char c = end.charAt(at);
+            if (c < 0x80) {
+                bytes[count++] = (byte) c;
+            } else if (c < 0x800) {
+                bytes[count++] = (byte) (0xc0 | c >> 6);
+                bytes[count++] = (byte) (0x80 | c & 0x3f);
+            } else if (Character.isHighSurrogate(c) && at + 1 < length) {
+                int point = Character.toCodePoint(c, end.charAt(++at));
+                bytes[count++] = (byte) (0xf0 | point >> 18);
+                bytes[count++] = (byte) (0x80 | point >> 12 & 0x3f);
+                bytes[count++] = (byte) (0x80 | point >> 6 & 0x3f);
+                bytes[count++] = (byte) (0x80 | point & 0x3f);
+            } else {
+                bytes[count++] = (byte) (0xe0 | c >> 12);
+                bytes[count++] = (byte) (0x80 | c >> 6 & 0x3f);
+                bytes[count++] = (byte) (0x80 | c & 0x3f);
+            }
+            if (count > bytes.length - 2 * MAX_BYTES) {
+                add(bytes, count);
+                bytes = null;
+                count = 0;
+            }
         }
+        if (count > 0) add(bytes, count);
         end.setLength(0);
+    }
+
+    private byte[] array(int characters) {
+        if (!spare.isEmpty()) return spare.remove(spare.size() - 1);
+        return new byte[Math.min(PIECE, characters + characters / 8 + 2 * MAX_BYTES)];
     }
 
     @Override
     public String toString() {
-        StringBuilder all = new StringBuilder();
-        for (byte[] piece : bytes()) all.append(new String(piece, UTF_8));
-        return all.toString();
+        byte[] all = new byte[(int) byteCount()];
+        int at = 0;
+        for (int piece = 0; piece < count(); at += lengths[piece++])
+            System.arraycopy(pieces.get(piece), 0, all, at, lengths[piece]);
+        return new String(all, Charset.forName("UTF-8"));
     }
 }

@@ -20,6 +20,7 @@ public final class Shapes {
     private static final int MAX_ENTRIES = 10_000;
     private static final int MAX_WRAPPERS = 8;
 
+    private static final Reference<Slot> NO_SINGLETON = new SoftReference<Slot>(null);
     private final Vm vm;
     private final Ownership ownership;
     private final Containers containers;
@@ -27,6 +28,8 @@ public final class Shapes {
     private final Constants constants;
     /** Softly: a shape holds fields, and those would keep the app's class loaders alive. */
     private final Map<Class<?>, Reference<Shape>> known = new WeakHashMap<Class<?>, Reference<Shape>>();
+    /** Asked for every class at every search. */
+    private final Map<Class<?>, Reference<Slot>> singletons = new WeakHashMap<Class<?>, Reference<Slot>>();
     private final Map<Class<?>, Reference<Shape>> statics = new WeakHashMap<Class<?>, Reference<Shape>>();
     private Class<?> lastType;
     private Shape lastShape;
@@ -239,15 +242,24 @@ public final class Shapes {
 
     /** The field in which a class keeps its one object; null: it has none. */
     public Slot singletonOf(Class<?> type) {
-        for (String name : Noise.SINGLETONS) {
-            try {
-                Field field = type.getDeclaredField(name);
-                if (Noise.isSingleton(field) && Slot.open(vm, field)) return new Slot(field, name, true);
-            } catch (NoSuchFieldException another) {
-                // Perhaps by another name.
-            } catch (Throwable broken) {
-                return null;
-            }
+        Reference<Slot> known = singletons.get(type);
+        Slot slot = known == null || known == NO_SINGLETON ? null : known.get();
+        if (slot != null || known == NO_SINGLETON) return slot;
+        slot = findSingleton(type);
+        singletons.put(type, slot == null ? NO_SINGLETON : new SoftReference<Slot>(slot));
+        return slot;
+    }
+
+    private Slot findSingleton(Class<?> type) {
+        try {
+            // Not by name: each that is not there would be an exception, which costs more than the list.
+            Field[] fields = type.getDeclaredFields();
+            for (String name : Noise.SINGLETONS)
+                for (Field field : fields)
+                    if (field.getName().equals(name) && Noise.isSingleton(field) && Slot.open(vm, field))
+                        return new Slot(field, name, true);
+        } catch (Throwable broken) {
+            // None that could be read.
         }
         return null;
     }

@@ -13,11 +13,14 @@ public final class CaptureReport {
     public final int rawCount;
     /** Share of what was seen that was also read: 1 unless a cap was hit. */
     public final double coverage;
+    /** The part of the budget that is spent, see Pace; null: none. */
+    public final String stoppedBy;
 
-    public CaptureReport(Pieces leaves, List<Root> roots, int rawCount, double coverage) {
+    public CaptureReport(Pieces leaves, List<Root> roots, int rawCount, double coverage, String stoppedBy) {
         this.leaves = leaves;
         this.roots = roots;
         this.rawCount = rawCount;
         this.coverage = coverage;
+        this.stoppedBy = stoppedBy;
     }
 }

@@ -8,21 +8,28 @@ import substrate.agent.read.Shape;
 import substrate.agent.read.Shapes;
 import substrate.agent.read.Sink;
 import substrate.agent.read.Texts;
+import substrate.agent.vm.Pace;
 
 /** The child that a walk reads now: where it stands, and what becomes of it: a leaf, or another object to visit. */
 final class Child implements Sink {
     static final int MAX_DEPTH = 32;
+    /** Between two steps of the pace. */
+    private static final int STEP = 128;
     static final String TOO_DEEP = "[deeper levels are not read]";
 
     private final Shapes shapes;
     private final Entries entries;
     private final SeenObjects seen;
+    private final Pace pace;
     private Leaves leaves;
+    private long deadline;
+    private int steps;
     private int charactersPerLeaf = Integer.MAX_VALUE;
     /** Leaves that were put since `start`. */
     private int count;
     /** What they count as. */
     private int used;
+    private long allCharacters;
 
     private int parent;
     private int parentLength;
@@ -33,19 +40,22 @@ final class Child implements Sink {
     private long nameHash;
     private int reference;
 
-    Child(Shapes shapes, Entries entries, SeenObjects seen) {
+    Child(Shapes shapes, Entries entries, SeenObjects seen, Pace pace) {
+        this.pace = pace;
         this.shapes = shapes;
         this.entries = entries;
         this.seen = seen;
     }
 
-    void start(Leaves into) {
+    void start(Leaves into, long until) {
         leaves = into;
+        deadline = until;
         count = 0;
         used = 0;
+        allCharacters = 0;
     }
 
-    /** A leaf whose path and text have more characters counts as several, here and in the allowance. */
+    /** Where paths and texts have more characters than this on average, leaves count as several. */
     void weigh(int characters) {
         charactersPerLeaf = characters;
     }
@@ -180,6 +190,7 @@ final class Child implements Sink {
         if (shape.showsNothing() && !shape.isOfApp) return true;
         // An object costs as much as a leaf, even if it turns out to have none.
         allowance--;
+        step();
         int entry = entries.addChild(parent, segment, name, hashHere(), target, shape, entries.shares[parent]);
         if (known < 0) seen.add(target, entry);
         return true;
@@ -193,13 +204,27 @@ final class Child implements Sink {
         allowance -= weight;
         used += weight;
         count++;
+        step();
         return true;
+    }
+
+    /** When the time is over, nothing more is allowed. */
+    private void step() {
+        if (++steps < STEP) return;
+        steps = 0;
+        pace.step();
+        if (isLate()) allowance = 0;
+    }
+
+    boolean isLate() {
+        return pace.isPast(deadline);
     }
 
     private int weight(byte kind, Object text) {
         int characters = parentLength + Entries.length(segment, name);
         if (kind == Leaf.REFERENCE) characters += entries.lengths[reference];
         else if (text != null) characters += Leaf.length(text);
-        return characters <= charactersPerLeaf ? 1 : (characters - 1) / charactersPerLeaf + 1;
+        allCharacters += characters;
+        return (int) Math.max(1, allCharacters / charactersPerLeaf - used);
     }
 }

@@ -9,6 +9,7 @@ import substrate.agent.read.MemberOrder;
 import substrate.agent.read.ObjectReader;
 import substrate.agent.read.Record;
 import substrate.agent.read.Shapes;
+import substrate.agent.vm.Pace;
 
 /** A value that a method returned, as a scalar or as dot-notation keys. */
 final class Flattening implements Leaves {
@@ -17,13 +18,13 @@ final class Flattening implements Leaves {
     private boolean isScalar;
     private Object scalar;
 
-    private Flattening(Shapes shapes) {
-        walk = new Walk(shapes, new ObjectReader(shapes, new MemberOrder()));
+    private Flattening(Shapes shapes, Pace pace) {
+        walk = new Walk(shapes, new ObjectReader(shapes, new MemberOrder()), pace);
     }
 
     /** `roots`: what the state shows; the value itself is shown in full, also if it is one of them. */
-    static Object flatten(Object value, List<Found> roots, int maxLeaves, Shapes shapes) {
-        Flattening flat = new Flattening(shapes);
+    static Object flatten(Object value, List<Found> roots, int maxLeaves, Shapes shapes, Pace pace) {
+        Flattening flat = new Flattening(shapes, pace);
         Root root = new Root("", "a returned value", null, new Record().put("", value));
         List<Found> others = new ArrayList<Found>();
         for (Found known : roots) if (!known.isStatic && known.target() != value) others.add(known);

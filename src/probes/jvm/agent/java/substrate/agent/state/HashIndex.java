@@ -1,5 +1,7 @@
 package substrate.agent.state;
 
+import java.util.Arrays;
+
 /** Finds the number that belongs to a 64-bit hash. */
 final class HashIndex {
     private long[] hashes;
@@ -8,10 +10,30 @@ final class HashIndex {
     private int size;
 
     HashIndex(int expected) {
-        int capacity = 64;
-        while (capacity < expected * 2) capacity *= 2;
+        int capacity = capacityFor(expected);
         hashes = new long[capacity];
         numbers = new int[capacity];
+    }
+
+    private static int capacityFor(int expected) {
+        int capacity = 64;
+        while (capacity * 3L < expected * 4L) capacity *= 2;
+        return capacity;
+    }
+
+    /** Empties it, for at least so many. */
+    void clear(int expected) {
+        reset(Math.max(expected, hashes.length / 4 * 3));
+    }
+
+    /** Empties it, for about so many. */
+    void reset(int expected) {
+        int capacity = capacityFor(expected);
+        if (capacity > hashes.length || capacity * 8 < hashes.length) {
+            hashes = new long[capacity];
+            numbers = new int[capacity];
+        } else Arrays.fill(numbers, 0);
+        size = 0;
     }
 
     /** -1: none. */
@@ -24,7 +46,7 @@ final class HashIndex {
 
     /** False: the hash is there already. */
     boolean add(long hash, int number) {
-        if (size * 2 >= hashes.length) grow();
+        if (size * 4L >= hashes.length * 3L) grow();
         int mask = hashes.length - 1;
         int at = (int) hash & mask;
         for (; numbers[at] != 0; at = (at + 1) & mask) if (hashes[at] == hash) return false;

@@ -1,22 +1,28 @@
 package substrate.agent.state;
 
-/** How many leaves, and how many characters of paths and texts, the heap of the app has room for. */
+/** How many leaves, and how many characters of paths and texts, there is room for: in the heap, and in the budget. */
 final class HeapGuard {
     /** Of what is free, the agent takes no more than this part. */
     private static final int PART = 10;
     /** What one leaf costs: table, walk and report together. */
-    private static final int BYTES_PER_LEAF = 200;
+    static final int BYTES_PER_LEAF = 250;
     private static final int LEAST = 1000;
     /** A character is up to three bytes of the report, or six if it has to be escaped; a text may be kept besides. */
     private static final int BYTES_PER_CHARACTER = 20;
     private static final long MOST_CHARACTERS = 32L * 1024 * 1024;
 
+    /** Parts of the budget for leaves and for characters, most of which are one byte of a report. */
+    private static final double LEAVES_PART = 0.3;
+    private static final double CHARACTERS_PART = 0.2;
+
     private final int maxKeys;
+    private final long budget;
     private int cap;
     private int ceiling;
     private int charactersPerLeaf = Integer.MAX_VALUE;
 
-    HeapGuard(int maxKeys) {
+    HeapGuard(int maxKeys, long budget) {
+        this.budget = budget;
         this.maxKeys = maxKeys;
         this.ceiling = maxKeys;
         this.cap = maxKeys;
@@ -28,11 +34,13 @@ final class HeapGuard {
      */
     int cap(boolean full) {
         long free = free();
-        int room = (int) Math.min(Integer.MAX_VALUE, Math.max(LEAST, free / PART / BYTES_PER_LEAF));
+        long bytes = Math.min((long) (budget * LEAVES_PART), Math.max((long) LEAST * BYTES_PER_LEAF, free / PART));
+        int room = (int) Math.max(1, Math.min(Integer.MAX_VALUE, bytes / BYTES_PER_LEAF));
         if (full || room < cap / 2) {
             int leaves = Math.min(maxKeys, room);
             cap = Math.min(ceiling, leaves);
-            long characters = Math.min(MOST_CHARACTERS, free / BYTES_PER_CHARACTER);
+            long most = Math.min(MOST_CHARACTERS, (long) (budget * CHARACTERS_PART));
+            long characters = Math.min(most, free / BYTES_PER_CHARACTER);
             charactersPerLeaf = (int) Math.max(1, characters / leaves);
         }
         return cap;

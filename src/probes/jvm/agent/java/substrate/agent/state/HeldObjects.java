@@ -16,6 +16,7 @@ import substrate.agent.read.Ownership;
 import substrate.agent.read.Shape;
 import substrate.agent.read.Shapes;
 import substrate.agent.read.Slot;
+import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
 /**
@@ -47,6 +48,7 @@ final class HeldObjects {
     };
 
     private final Vm vm;
+    private final Pace pace;
     private final AppClasses classes;
     private final Shapes shapes;
     private final Map<Class<?>, Reference<Slot[]>> fields = new WeakHashMap<Class<?>, Reference<Slot[]>>();
@@ -55,7 +57,8 @@ final class HeldObjects {
     private final ArrayDeque<Object> queue = new ArrayDeque<Object>();
     private final ArrayDeque<String> origins = new ArrayDeque<String>();
 
-    HeldObjects(Vm vm, AppClasses classes, Shapes shapes) {
+    HeldObjects(Vm vm, AppClasses classes, Shapes shapes, Pace pace) {
+        this.pace = pace;
         this.vm = vm;
         names = new CapturedNames(vm);
         this.classes = classes;
@@ -75,12 +78,12 @@ final class HeldObjects {
     }
 
     /** From what was started; true: the end was reached within the budget. What was met is not met again later. */
-    boolean run(Visitor visitor, int maxObjects, int maxOfLibraries, long maxNanos) {
-        long end = System.nanoTime() + maxNanos;
+    boolean run(Visitor visitor, int maxObjects, int maxOfLibraries, long until) {
         int objects = maxObjects;
         int ofLibraries = maxOfLibraries;
         while (!queue.isEmpty()) {
-            if (objects-- <= 0 || (objects & 63) == 0 && System.nanoTime() > end) {
+            if ((objects & 63) == 0) pace.step();
+            if (objects-- <= 0 || pace.isPast(until)) {
                 queue.clear();
                 origins.clear();
                 return false;

@@ -2,17 +2,16 @@ package substrate.agent.state;
 
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 
 /** Which classes of the app the walk meets at which shapes of path. */
 final class Holders {
     private static final int MAX_SHAPES = 5000;
     private static final int MAX_TYPES = 50;
 
-    private final Map<Long, Place> places = new HashMap<Long, Place>();
+    /** By the hash of their shapes: numbers in the list. */
+    private final HashIndex index = new HashIndex(0);
     private List<Place> order = new ArrayList<Place>();
     private int walk;
     private int version;
@@ -21,13 +20,15 @@ final class Holders {
     private long lastHash;
 
     private static final class Place {
+        final long hash;
         final String shape;
         final boolean isStatic;
         final int depth;
         final List<WeakReference<Class<?>>> types = new ArrayList<WeakReference<Class<?>>>(1);
         int lastWalk;
 
-        Place(String shape, boolean isStatic, int depth) {
+        Place(long hash, String shape, boolean isStatic, int depth) {
+            this.hash = hash;
             this.shape = shape;
             this.isStatic = isStatic;
             this.depth = depth;
@@ -56,15 +57,15 @@ final class Holders {
     void note(Entries entries, int entry) {
         long hash = entries.shapeHashes[entry];
         // Breadth first, the elements of one list come one after the other.
-        Place place = last != null && hash == lastHash ? last : places.get(hash);
+        Place place = last != null && hash == lastHash ? last : find(hash);
         Object target = entries.targets[entry];
         boolean isStatic = target instanceof Class;
         if (place == null) {
-            if (places.size() >= MAX_SHAPES) return;
+            if (order.size() >= MAX_SHAPES) return;
             StringBuilder shape = new StringBuilder();
             entries.shapeText(shape, entry);
-            place = new Place(shape.toString(), isStatic, entries.depths[entry]);
-            places.put(hash, place);
+            place = new Place(hash, shape.toString(), isStatic, entries.depths[entry]);
+            index.add(hash, order.size());
             order.add(place);
             isChanged = true;
         }
@@ -77,17 +78,22 @@ final class Holders {
         isChanged = true;
     }
 
+    private Place find(long hash) {
+        int at = index.find(hash);
+        return at < 0 ? null : order.get(at);
+    }
+
     void endWalk() {
-        Iterator<Place> all = places.values().iterator();
         boolean isGone = false;
-        while (all.hasNext())
-            if (all.next().lastWalk != walk) {
-                all.remove();
-                isGone = true;
-            }
+        for (int at = 0; at < order.size(); at++) isGone |= order.get(at).lastWalk != walk;
         if (isGone) {
             List<Place> left = new ArrayList<Place>();
-            for (Place place : order) if (place.lastWalk == walk) left.add(place);
+            index.reset(order.size());
+            for (Place place : order) {
+                if (place.lastWalk != walk) continue;
+                index.add(place.hash, left.size());
+                left.add(place);
+            }
             order = left;
         }
         if (isGone || isChanged) version++;

@@ -1,5 +1,7 @@
 package substrate.agent.state;
 
+import java.util.List;
+
 import substrate.agent.json.JsonWriter;
 import substrate.agent.json.Pieces;
 
@@ -16,14 +18,14 @@ final class LeafReport implements Leaves {
     private int pathOf = -1;
     private int parentLength;
 
-    LeafReport(LeafTable table, Child child, boolean isFull) {
+    LeafReport(LeafTable table, Child child, boolean isFull, List<byte[]> spare) {
         this.table = table;
         this.child = child;
         this.isFull = isFull;
         table.begin(isFull);
         if (!isFull) return;
-        paths = new Pieces(new StringBuilder("{\"kind\":\"full\",\"paths\":["));
-        values = new Pieces(new StringBuilder("],\"values\":["));
+        paths = new Pieces(new StringBuilder("{\"kind\":\"full\",\"paths\":["), spare);
+        values = new Pieces(new StringBuilder("],\"values\":["), spare);
     }
 
     @Override
@@ -73,6 +75,12 @@ final class LeafReport implements Leaves {
         path.setLength(parentLength);
         child.segment(path);
         return path;
+    }
+
+    /** It is not sent. */
+    void giveUp() {
+        if (paths != null) paths.giveUp();
+        if (values != null) values.giveUp();
     }
 
     Pieces finish() {

@@ -15,12 +15,16 @@ final class LeafTable {
 
     /** Slots are never used again; when most are empty a new numbering costs less than carrying them along. */
     private static final int MAX_EMPTY_SLOTS = 10_000;
+    private static final int[] NONE = {};
 
     private Rows before = new Rows(0);
     /** null: in lockstep. */
     private Rows now;
-    private HashIndex index;
-    private HashIndex added;
+    /** The one before the last, to be filled again: a table for each comparison would be garbage. */
+    private Rows spare = new Rows(0);
+    private final HashIndex index = new HashIndex(0);
+    private final HashIndex added = new HashIndex(0);
+    private boolean isIndexed;
     private int at;
     private int nextSlot;
     private boolean isFull;
@@ -59,6 +63,14 @@ final class LeafTable {
             return kinds[row] == kind && bits[row] == bit && (texts[row] == text || Leaf.isSameText(texts[row], text));
         }
 
+        /** Keeps nothing of the app, and no more room than twice what was needed. */
+        Rows empty() {
+            if (hashes.length > 2 * count + 256) return new Rows(0);
+            Arrays.fill(texts, 0, count, null);
+            count = 0;
+            return this;
+        }
+
         private void grow() {
             int capacity = Math.max(256, count + (count >> 1));
             hashes = Arrays.copyOf(hashes, capacity);
@@ -76,14 +88,16 @@ final class LeafTable {
 
     void begin(boolean full) {
         isFull = full;
-        index = null;
-        added = null;
+        isIndexed = false;
         at = 0;
+        // What a walk left that was not finished.
+        if (now != null) spare = now.empty();
         now = null;
         if (!full) return;
-        now = new Rows(before.count);
+        added.clear(before.count);
+        now = spare;
+        spare = before.empty();
         before = new Rows(0);
-        added = new HashIndex(now.hashes.length);
         nextSlot = 0;
     }
 
@@ -109,19 +123,22 @@ final class LeafTable {
     /** Slots of leaves that are gone; the table is that of the next comparison from here on. */
     int[] finish() {
         int[] removed = now == null ? cut() : unused();
-        if (now != null) before = now;
+        if (now != null) {
+            if (isFull) added.reset(0);
+            else spare = before.empty();
+            before = now;
+        }
         now = null;
-        index = null;
-        added = null;
         return removed;
     }
 
     /** What was sent is not known any more. */
     void forget() {
         before = new Rows(0);
+        spare = new Rows(0);
         now = null;
-        index = null;
-        added = null;
+        index.reset(0);
+        added.reset(0);
         nextSlot = 0;
     }
 
@@ -130,12 +147,14 @@ final class LeafTable {
     }
 
     private void leaveLockstep() {
-        now = new Rows(before.count + (before.count >> 4) + 16);
+        int expected = before.count + (before.count >> 4) + 16;
+        now = spare.hashes.length < before.count ? new Rows(expected) : spare;
+        spare = new Rows(0);
         for (int row = 0; row < at; row++) {
             now.add(before.hashes[row], before.kinds[row], before.bits[row], before.texts[row], before.slots[row]);
             before.slots[row] = ~before.slots[row];
         }
-        added = new HashIndex(64);
+        added.reset(64);
     }
 
     private int search(long hash, byte kind, long bits, Object text) {
@@ -157,13 +176,15 @@ final class LeafTable {
     }
 
     private HashIndex indexOfBefore() {
-        if (index != null) return index;
-        index = new HashIndex(before.count);
+        if (isIndexed) return index;
+        isIndexed = true;
+        index.reset(before.count);
         for (int row = 0; row < before.count; row++) index.add(before.hashes[row], row);
         return index;
     }
 
     private int[] cut() {
+        if (at == before.count) return NONE;
         int[] removed = Arrays.copyOfRange(before.slots, at, before.count);
         Arrays.fill(before.texts, at, before.count, null);
         before.count = at;
@@ -171,9 +192,12 @@ final class LeafTable {
     }
 
     private int[] unused() {
-        int[] removed = new int[before.count];
         int count = 0;
-        for (int row = 0; row < before.count; row++) if (before.slots[row] >= 0) removed[count++] = before.slots[row];
-        return Arrays.copyOf(removed, count);
+        for (int row = 0; row < before.count; row++) if (before.slots[row] >= 0) count++;
+        if (count == 0) return NONE;
+        int[] removed = new int[count];
+        for (int row = before.count - 1; row >= 0; row--)
+            if (before.slots[row] >= 0) removed[--count] = before.slots[row];
+        return removed;
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 import substrate.agent.read.Shapes;
+import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
 /** Looks for roots, the cheapest way first, and no more often than its cost allows. */
@@ -17,8 +18,8 @@ final class RootFinder implements HeldObjects.Visitor {
     private static final int MAX_OBJECTS = 20_000;
     private static final int MAX_OF_LIBRARIES = 3000;
     private static final int DEEP = 20;
-    /** Long enough for cold code to come as far as the counts allow: with these the same is found each time. */
-    private static final long MAX_NANOS = 150_000_000L;
+    /** Of the time of a capture: long enough for what the counts allow, with which the same is found each time. */
+    private static final double PART = 0.3;
     private static final int MAX_HELD = 500;
     /** More of one kind are the elements of something, not places where state begins. */
     private static final int MAX_OF_NAME = 20;
@@ -33,6 +34,8 @@ final class RootFinder implements HeldObjects.Visitor {
     private final HttpSessions sessions;
     private final Shapes shapes;
     private final RootBook book;
+    private final Pace pace;
+    private boolean wasLate;
     private long nextLook;
     private boolean hasLooked;
     /** A deep look reached more: later ones must too, or its roots would go. */
@@ -43,15 +46,16 @@ final class RootFinder implements HeldObjects.Visitor {
     private List<Object> registries = new ArrayList<Object>();
     private List<Object> managers = new ArrayList<Object>();
 
-    RootFinder(Vm vm, AppClasses classes, Shapes shapes, RootBook book) {
+    RootFinder(Vm vm, AppClasses classes, Shapes shapes, RootBook book, Pace pace) {
+        this.pace = pace;
         this.vm = vm;
         this.shapes = shapes;
         this.book = book;
-        statics = new StaticRoots(vm, classes, shapes);
+        statics = new StaticRoots(vm, classes, shapes, pace);
         threads = new ThreadRoots(vm, classes);
         stacks = new StackRoots(vm, classes, shapes);
         windows = new WindowRoots(vm, classes, shapes);
-        held = new HeldObjects(vm, classes, shapes);
+        held = new HeldObjects(vm, classes, shapes, pace);
         beans = new SpringBeans(vm, classes, shapes);
         sessions = new HttpSessions(vm, shapes);
     }
@@ -66,11 +70,13 @@ final class RootFinder implements HeldObjects.Visitor {
 
     /** Brings the book up to date if it is time; what might become a root. */
     List<Found> look(boolean isWanted, boolean deep) {
+        wasLate = false;
         long start = System.nanoTime();
         boolean isDue = !hasLooked || isWanted || deep && !isDeep || start - nextLook >= 0 || book.isSomeGone();
         if (!isDue) return new ArrayList<Found>();
         isDeep |= deep;
         List<Found> candidates = new ArrayList<Found>();
+        long before = pace.spent();
         try {
             candidates = look();
         } catch (RuntimeException failed) {
@@ -79,9 +85,14 @@ final class RootFinder implements HeldObjects.Visitor {
             // A class of the app that cannot be linked.
         }
         hasLooked = true;
-        long cost = System.nanoTime() - start;
+        long cost = pace.spent() - before;
         nextLook = start + Math.max(LEAST_PAUSE_NANOS, cost * PART_OF_TIME);
         return candidates;
+    }
+
+    /** Not all could be looked through in the time. */
+    boolean wasLate() {
+        return wasLate;
     }
 
     private List<Found> look() {
@@ -116,7 +127,10 @@ final class RootFinder implements HeldObjects.Visitor {
 
     private boolean follow() {
         int factor = isDeep ? DEEP : 1;
-        return held.run(this, MAX_OBJECTS * factor, MAX_OF_LIBRARIES * factor, MAX_NANOS * factor);
+        long until = pace.after(PART);
+        boolean isComplete = held.run(this, MAX_OBJECTS * factor, MAX_OF_LIBRARIES * factor, until);
+        wasLate |= !isComplete && pace.isPast(until);
+        return isComplete;
     }
 
     @Override

@@ -9,12 +9,21 @@ import substrate.agent.read.MemberOrder;
 import substrate.agent.read.ObjectReader;
 import substrate.agent.read.Ownership;
 import substrate.agent.read.Shapes;
+import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
 /** Finds the app's state and reports it: everything, or what changed since the last report. */
 public final class StateReader implements Shown {
     /** A frame has to take it, with roots and actions besides: see Protocol. */
     private static final long MAX_BYTES = 112L * 1024 * 1024;
+
+    /** Of the time of a capture, for the state; the rest is for the actions on it. */
+    private static final double PART = 0.75;
+    /** A walk has at least so much time: what was found is worth nothing if nothing of it is read. */
+    private static final long LEAST_NANOS = 5_000_000L;
+    /** However little time there is. */
+    private static final int LEAST_LEAVES = 500;
+    private static final int WALKS = 3;
 
     private final List<RootSource> extra;
     private final AppClasses classes;
@@ -27,16 +36,28 @@ public final class StateReader implements Shown {
     private final LeafTable table = new LeafTable();
     private final Holders holders = new Holders();
     private final HeapGuard heap;
+    /** Of reports that were not sent. */
+    private final List<byte[]> spare = new ArrayList<byte[]>();
+    private final Vm vm;
+    private final Pace pace;
+    private final int maxKeys;
     private boolean mustBeFull = true;
+    /** So many can be read in the time; there are more. */
+    private int timeCap = Integer.MAX_VALUE;
+    /** Leaves in a nanosecond, of the last walk. */
+    private double rate;
 
-    public StateReader(Vm vm, int maxKeys, List<RootSource> extra) {
+    public StateReader(Vm vm, int maxKeys, Pace pace, List<RootSource> extra) {
+        this.vm = vm;
+        this.maxKeys = maxKeys;
+        this.pace = pace;
         this.extra = new ArrayList<RootSource>(extra);
         classes = new AppClasses(MainClass.find());
         shapes = new Shapes(vm, classes);
         reader = new ObjectReader(shapes, order);
-        walk = new Walk(shapes, reader);
-        finder = new RootFinder(vm, classes, shapes, book);
-        heap = new HeapGuard(maxKeys);
+        walk = new Walk(shapes, reader, pace);
+        finder = new RootFinder(vm, classes, shapes, book, pace);
+        heap = new HeapGuard(maxKeys, pace.memory());
     }
 
     public synchronized CaptureReport capture(boolean full, boolean deep) {
@@ -59,33 +80,75 @@ public final class StateReader implements Shown {
 
     private CaptureReport captureOnce(boolean wanted, boolean deep) {
         boolean full = wanted || mustBeFull || table.isSparse();
-        int cap = heap.cap(full);
+        int room = heap.cap(full);
+        int cap = Math.min(room, moreThanLastTime());
         List<Found> made = extraRoots(wanted);
         book.reserve(made);
         List<Found> candidates = finder.look(wanted, deep);
         made.addAll(finder.made());
         List<Found> first = new ArrayList<Found>(made);
         first.addAll(book.first());
-        Pieces leaves = walkOnce(full, cap, first, candidates, false);
-        if (leaves == null) leaves = walkOnce(true, cap, first, candidates, false);
-        if (leaves == null) leaves = walkOnce(true, cap, first, new ArrayList<Found>(), true);
+        Pieces leaves = null;
+        for (int left = WALKS; leaves == null; left--) {
+            List<Found> asked = left == 1 ? new ArrayList<Found>() : candidates;
+            leaves = walkOnce(full || left < WALKS, cap, first, asked, left);
+            // The next one shares what can be read in the time.
+            if (leaves == null && walk.wasLate()) cap = Math.min(room, timeCap = affordable(left - 1));
+        }
         order.nextWalk();
+        spare.clear();
+        pace.allocate(leaves.byteCount() + (full ? (long) walk.count() * HeapGuard.BYTES_PER_LEAF : 0));
+        if (!walk.isCut()) timeCap = Integer.MAX_VALUE;
+        else if (walk.wasLate()) timeCap = Math.max(LEAST_LEAVES, walk.count());
         if (leaves.byteCount() > MAX_BYTES) {
             heap.shrink();
             throw new IllegalStateException("its state is too large for one report; the next one will be smaller");
         }
         int seen = walk.count() + walk.leftOut();
-        return new CaptureReport(leaves, shown(made), seen, seen == 0 ? 1 : (double) walk.count() / seen);
+        double coverage = seen == 0 ? 1 : (double) walk.count() / seen;
+        return new CaptureReport(leaves, shown(made), seen, coverage, stoppedBy(room, cap));
     }
 
-    /** null, unless `isLast`: has to be done again, or the next capture would find changes where there are none. */
-    private Pieces walkOnce(boolean full, int cap, List<Found> first, List<Found> candidates, boolean isLast) {
+    private String stoppedBy(int room, int cap) {
+        if (finder.wasLate()) return Pace.TIME;
+        if (!walk.isCut()) return null;
+        if (cap < room || walk.wasLate()) return Pace.TIME;
+        // Long texts count as several keys.
+        return walk.count() < maxKeys && (room < maxKeys || walk.isWeighed()) ? Pace.MEMORY : null;
+    }
+
+    /** What is not read yet is read on, a little at each capture. */
+    private int moreThanLastTime() {
+        if (timeCap == Integer.MAX_VALUE) return timeCap;
+        long more = (long) Math.min(timeCap / 2, Math.max(LEAST_LEAVES, rate * Pace.MORE));
+        return timeCap = (int) Math.min(Integer.MAX_VALUE, timeCap + more);
+    }
+
+    /** How many leaves can be read in a walk, when so many are left to be made. */
+    private int affordable(int left) {
+        double leaves = rate * (deadline(left) - pace.spent()) * PART;
+        return (int) Math.max(LEAST_LEAVES, Math.min(Integer.MAX_VALUE, leaves));
+    }
+
+    /** Each walk that may have to be made has its part of the time. */
+    private long deadline(int left) {
+        long now = pace.spent();
+        return Math.max(now + LEAST_NANOS, now + (pace.until(PART) - now) / left);
+    }
+
+    /** null, unless it is the last: to be done again, or the next capture would find changes where there are none. */
+    private Pieces walkOnce(boolean full, int cap, List<Found> first, List<Found> candidates, int left) {
+        long began = pace.spent();
         holders.beginWalk();
         mustBeFull = true;
         walk.child().weigh(heap.charactersPerLeaf());
-        LeafReport report = new LeafReport(table, walk.child(), full);
-        boolean isSettled = walk.run(first, book.later(), candidates, book, cap, report, holders);
-        if (!isSettled && !isLast) return null;
+        LeafReport report = new LeafReport(table, walk.child(), full, spare);
+        boolean isSettled = walk.run(first, book.later(), candidates, book, cap, deadline(left), report, holders);
+        rate = walk.count() / (double) Math.max(1, pace.spent() - began);
+        if (!isSettled && left > 1) {
+            report.giveUp();
+            return null;
+        }
         Pieces leaves = report.finish();
         holders.endWalk();
         mustBeFull = false;
@@ -143,7 +206,7 @@ public final class StateReader implements Shown {
     public synchronized Object flatten(Object value, int maxLeaves) {
         List<Found> roots = new ArrayList<Found>(book.first());
         roots.addAll(book.later());
-        return Flattening.flatten(value, roots, maxLeaves, shapes);
+        return Flattening.flatten(value, roots, maxLeaves, shapes, Pace.free(vm));
     }
 
     @Override

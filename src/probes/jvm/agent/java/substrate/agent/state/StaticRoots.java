@@ -9,15 +9,22 @@ import substrate.agent.read.Ownership;
 import substrate.agent.read.Shape;
 import substrate.agent.read.Shapes;
 import substrate.agent.read.Slot;
+import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
 /** The static fields of the app's classes, and the single objects that some classes keep there. */
 final class StaticRoots {
+    /** What is thrown away when the fields of a class are looked at for the first time. */
+    private static final int BYTES_PER_CLASS = 5000;
+
     private final Vm vm;
+    private final Pace pace;
     private final AppClasses classes;
     private final Shapes shapes;
+    private boolean hasLooked;
 
-    StaticRoots(Vm vm, AppClasses classes, Shapes shapes) {
+    StaticRoots(Vm vm, AppClasses classes, Shapes shapes, Pace pace) {
+        this.pace = pace;
         this.vm = vm;
         this.classes = classes;
         this.shapes = shapes;
@@ -51,6 +58,8 @@ final class StaticRoots {
         List<Found> statics = new ArrayList<Found>();
         List<Found> singletons = new ArrayList<Found>();
         for (Class<?> type : initialised(loaded)) {
+            pace.step();
+            if (!hasLooked) pace.allocate(BYTES_PER_CLASS);
             ClassLoader loader = type.getClassLoader();
             if (loaders.find(loader) < 0) {
                 loaders.add(loader, 0);
@@ -63,6 +72,7 @@ final class StaticRoots {
             Shape shape = shapes.ofStatics(type);
             if (!shape.showsNothing() && shape.gatherHidden(shapes, hidden)) statics.add(Found.statics(type));
         }
+        hasLooked = true;
         statics.addAll(singletons);
         return statics;
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import substrate.agent.read.ObjectReader;
 import substrate.agent.read.Shape;
 import substrate.agent.read.Shapes;
+import substrate.agent.vm.Pace;
 
 /**
  * Goes breadth first through all that the roots hold. Deterministic while nothing changes; keeps nothing afterwards.
@@ -28,23 +29,28 @@ final class Walk {
     private int head;
     private long leftOut;
     private Aside aside = new Aside();
+    private Aside spare = new Aside();
     /** The cap was too small, and may be so still. */
     private boolean isShared;
     /** Something exceeded the cap or its share of it. */
     private boolean isExceeded;
+    /** There was no time for all. */
+    private boolean wasLate;
+    /** Something was left out for lack of room or time. */
+    private boolean isCut;
     /** What was put aside is being read. */
     private boolean isAgain;
 
-    Walk(Shapes shapes, ObjectReader reader) {
+    Walk(Shapes shapes, ObjectReader reader, Pace pace) {
         this.shapes = shapes;
         this.reader = reader;
-        child = new Child(shapes, entries, seen);
+        child = new Child(shapes, entries, seen, pace);
         glance = new Glance(shapes, reader, seen);
     }
 
     /** One value. What leads to one of the `known` roots only names it: else it would bring half of the state. */
     void run(Found value, List<Found> known, int limit, Leaves into) {
-        child.start(into);
+        child.start(into, Long.MAX_VALUE);
         holders = null;
         cap = limit;
         leftOut = 0;
@@ -64,11 +70,11 @@ final class Walk {
      * `first`: roots that are there from the start. `later`: roots that are known; what they share with the first is
      * shown there. Of the candidates those become roots, in the book too, that nothing shows: neither the roots nor a
      * candidate before. False: must be run again, because the cap has to be shared from here on, or because the shares
-     * would have been others with the new roots.
+     * would have been others with the new roots. `until`: of the time of the capture.
      */
-    boolean run(List<Found> first, List<Found> later, List<Found> candidates, RootBook book, int limit, Leaves into,
-        Holders noted) {
-        child.start(into);
+    boolean run(List<Found> first, List<Found> later, List<Found> candidates, RootBook book, int limit, long until,
+        Leaves into, Holders noted) {
+        child.start(into, until);
         holders = noted;
         cap = limit;
         leftOut = 0;
@@ -76,14 +82,16 @@ final class Walk {
         try {
             readRoots(first, later);
             readAside();
+            wasLate = isExceeded && isLate();
             boolean mustShare = isExceeded && !isShared;
             boolean keepsSome = false;
             // What was not come to may show a candidate.
-            if (!mustShare) for (Found candidate : candidates) keepsSome |= adopt(candidate, book);
+            if (!mustShare && !wasLate) for (Found candidate : candidates) keepsSome |= adopt(candidate, book);
             countLeftOut();
             mustShare = isExceeded && !isShared;
             boolean isSettled = !mustShare && !(keepsSome && isExceeded);
             isShared = mustShare || isShared && leftOut + child.used() > cap / 2;
+            isCut = aside.count > 0;
             return isSettled;
         } finally {
             clear();
@@ -117,7 +125,6 @@ final class Walk {
     }
 
     private void countLeftOut() {
-        for (; head < entries.count; head++) aside.add(head, 0);
         for (int at = 0; at < aside.count; at++) {
             int entry = aside.entries[at];
             int children = ObjectReader.estimate(entries.targets[entry], entries.shapes[entry]);
@@ -134,13 +141,26 @@ final class Walk {
         return (int) Math.min(Integer.MAX_VALUE, leftOut);
     }
 
+    /** Some leaves counted as several. */
+    boolean isWeighed() {
+        return child.used() > child.count();
+    }
+
+    boolean wasLate() {
+        return wasLate;
+    }
+
+    boolean isCut() {
+        return isCut;
+    }
+
     /** Of the leaf that is being put. */
     Child child() {
         return child;
     }
 
     private void clear() {
-        aside = new Aside();
+        aside.count = 0;
         head = 0;
         isAgain = false;
         entries.clear();
@@ -171,11 +191,23 @@ final class Walk {
         while (head < entries.count) visit(head++, 0);
     }
 
+    /** It has to be run again, or there is no time: what is left is only counted. */
+    private boolean isVain() {
+        return isExceeded && !isShared || isLate();
+    }
+
+    private boolean isLate() {
+        return child.isLate();
+    }
+
     private void readAside() {
-        for (int round = 0; isShared && round < MAX_ROUNDS && aside.count > 0 && child.used() < cap; round++) {
+        for (int round = 0; isShared && round < MAX_ROUNDS && aside.count > 0; round++) {
+            if (child.used() >= cap || isLate()) return;
             shares.growAll();
             Aside again = aside;
-            aside = new Aside();
+            aside = spare;
+            aside.count = 0;
+            spare = again;
             isAgain = true;
             for (int at = 0; at < again.count; at++) visit(again.entries[at], again.positions[at]);
             isAgain = false;
@@ -184,6 +216,10 @@ final class Walk {
     }
 
     private void visit(int entry, int from) {
+        if (isVain()) {
+            putAside(entry, from);
+            return;
+        }
         Object target = entries.targets[entry];
         Shape shape = entries.shapes[entry];
         if (from == 0 && !isAgain) {

@@ -9,6 +9,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import substrate.agent.vm.Pace;
 
 /**
  * One look at all windows, on the event thread, in pieces of a few milliseconds between which the app goes on. What it
@@ -26,6 +27,7 @@ final class Look implements Runnable {
     final List<WindowPart> windows = new ArrayList<WindowPart>();
     private final Memory.Book book;
     private final FieldNames fieldNames;
+    private final Pace pace;
     private final List<Window> left;
     private final CountDownLatch finished = new CountDownLatch(1);
     private ArrayDeque<Task> tasks = new ArrayDeque<Task>();
@@ -49,7 +51,8 @@ final class Look implements Runnable {
         }
     }
 
-    Look(List<Window> showing, Memory.Book book, FieldNames fieldNames) {
+    Look(List<Window> showing, Memory.Book book, FieldNames fieldNames, Pace pace) {
+        this.pace = pace;
         left = new ArrayList<Window>(showing);
         this.book = book;
         this.fieldNames = fieldNames;
@@ -72,13 +75,15 @@ final class Look implements Runnable {
     @Override
     public void run() {
         Window next = null;
+        long began = System.nanoTime();
         try {
-            next = readUntil(System.nanoTime() + PIECE_NANOS);
+            next = readUntil(began + PIECE_NANOS);
         } catch (Throwable e) {
             // A window that cannot be read is left out, and nothing of this reaches the app.
             tasks.clear();
             next = left.isEmpty() ? null : left.get(0);
         }
+        pace.add(System.nanoTime() - began);
         if (next == null) finish();
         else post(next);
     }

@@ -11,6 +11,7 @@ import substrate.agent.act.NotDispatched;
 import substrate.agent.act.Outcome;
 import substrate.agent.state.Root;
 import substrate.agent.state.RootSource;
+import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
 /**
@@ -29,13 +30,15 @@ public final class SwingUi implements RootSource, ActionSource {
     private static final long PATIENCE_MS = 50;
 
     private final Vm vm;
+    private final Pace pace;
     private final Memory.Book book = new Memory.Book();
     private final FieldNames fieldNames;
     private Look pending;
     private volatile Screen screen = Screen.EMPTY;
 
-    public SwingUi(Vm vm) {
+    public SwingUi(Vm vm, Pace pace) {
         this.vm = vm;
+        this.pace = pace;
         FieldRef.use(vm);
         fieldNames = new FieldNames(vm);
     }
@@ -65,7 +68,7 @@ public final class SwingUi implements RootSource, ActionSource {
             return;
         }
         if (screen == Screen.EMPTY) warmUp(showing.get(0));
-        Look look = new Look(showing, book, fieldNames);
+        Look look = new Look(showing, book, fieldNames, pace);
         pending = look;
         look.start();
         if (look.await(PATIENCE_MS)) take(look);

@@ -25,6 +25,9 @@ public final class NativeVm implements Vm, AutoCloseable {
     /** Methods of the JDK and of this agent that were met on stacks, ascending: their locals are no state. */
     private long[] skipped = new long[0];
     private int round;
+    /** Filled by each walk. */
+    private Object[] objects = {};
+    private long[] facts = {};
     /** Address of the JVMTI environment; 0: disposed of. */
     private long jvmti;
 
@@ -59,21 +62,32 @@ public final class NativeVm implements Vm, AutoCloseable {
         return true;
     }
 
+    @Override
+    public synchronized long cpuNanos() {
+        long nanos = jvmti == 0 ? -1 : Natives.cpuNanos(jvmti);
+        return nanos < 0 ? System.nanoTime() : nanos;
+    }
+
     /** A first walk may be filled by frames of the JDK, which are known afterwards: then there is a second. */
     @Override
     public synchronized StackLocal[] stackLocals(int max) {
         int room = Math.max(1, Math.min(max, MAX_LOCALS));
         for (int walk = 1; ; walk++) {
             if (jvmti == 0) return new StackLocal[0];
-            Object[] objects = new Object[room];
-            long[] facts = new long[room * FACTS];
+            if (objects.length != room) {
+                objects = new Object[room];
+                facts = new long[room * FACTS];
+            }
             int count = Natives.stackLocals(jvmti, ++round & Integer.MAX_VALUE, skipped, objects, facts);
             if (count < 0) return new StackLocal[0];
             int known = skipped.length;
             Map<Long, Object[]> methods = methods(facts, count);
             // A quarter is what one thread may take.
             boolean hidesSome = count >= room / 4 && skipped.length > known;
-            if (!hidesSome || walk == MAX_WALKS) return locals(objects, facts, count, methods);
+            StackLocal[] locals = hidesSome && walk < MAX_WALKS ? null : locals(objects, facts, count, methods);
+            // Nothing of the app is kept.
+            Arrays.fill(objects, null);
+            if (locals != null) return locals;
         }
     }
 

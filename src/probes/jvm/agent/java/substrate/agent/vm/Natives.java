@@ -20,5 +20,8 @@ final class Natives {
     /** Class, name, descriptor; null: unloaded. */
     static native Object[] method(long jvmti, long method);
 
+    /** Of this thread; negative: the VM does not tell. */
+    static native long cpuNanos(long jvmti);
+
     static native void dispose(long jvmti);
 }

@@ -17,4 +17,7 @@ public interface Vm {
     StackLocal[] stackLocals(int max);
 
     boolean seesStacks();
+
+    /** Processor time of this thread, or time that passes where that is not told; only differences mean something. */
+    long cpuNanos();
 }

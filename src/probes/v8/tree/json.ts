@@ -1,5 +1,5 @@
 /**
- * JSON text that the page cannot alter: what is written has no prototype, so a `toJSON` that the page gave to all objects
+ * JSON text that the app cannot alter: what is written has no prototype, so a `toJSON` that the app gave to all objects
  * or arrays is not found.
  */
 const { setPrototypeOf, keys } = Object;

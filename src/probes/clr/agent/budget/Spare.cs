@@ -1,0 +1,27 @@
+using System;
+using System.Threading;
+
+namespace Substrate.Budget
+{
+    /// <summary>
+    /// One thing with much room in it that nobody uses now. Held weakly: the next one who wants such room has it, unless
+    /// the program has collected its garbage before.
+    /// </summary>
+    static class Spare<T> where T : class
+    {
+        static WeakReference kept;
+
+        /// <summary>Null: there is none.</summary>
+        internal static T Take()
+        {
+            WeakReference found = Interlocked.Exchange(ref kept, null);
+            return found == null ? null : (T)found.Target;
+        }
+
+        /// <summary>It must be empty.</summary>
+        internal static void Give(T one)
+        {
+            kept = new WeakReference(one);
+        }
+    }
+}

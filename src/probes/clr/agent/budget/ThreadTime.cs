@@ -1,0 +1,39 @@
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+
+namespace Substrate.Budget
+{
+    /// <summary>How much of the processor this thread has had, in ms: what others do meanwhile does not count.</summary>
+    static class ThreadTime
+    {
+        const int OfThisThread = 3;
+        static readonly Stopwatch watch = Stopwatch.StartNew();
+        static readonly bool isTold = Ask() >= 0;
+
+        [StructLayout(LayoutKind.Sequential)]
+        struct Moment
+        {
+            internal long Seconds;
+            internal long Nanoseconds;
+        }
+
+        internal static double Now
+        {
+            get { return isTold ? Ask() : Wall; }
+        }
+
+        internal static double Wall
+        {
+            get { return watch.Elapsed.TotalMilliseconds; }
+        }
+
+        static double Ask()
+        {
+            Moment now;
+            return clock_gettime(OfThisThread, out now) == 0 ? now.Seconds * 1e3 + now.Nanoseconds / 1e6 : -1;
+        }
+
+        [DllImport("libc")]
+        static extern int clock_gettime(int clock, out Moment now);
+    }
+}

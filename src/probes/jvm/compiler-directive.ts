@@ -1,0 +1,23 @@
+/**
+ * Keeps HotSpot's second compiler away from the agent's code. It would take seconds of the program's processor time for
+ * code that runs for milliseconds; the first compiler, which takes a tenth of it, makes code that is good enough. The
+ * directive names nothing but our classes, and stays: to take it back could take back somebody else's.
+ */
+import type { HotSpot } from './hotspot-attach.ts';
+
+const CLASSES = 'substrate/agent/';
+export const DIRECTIVE_FILE = 'compiler.json';
+export const DIRECTIVE = Buffer.from(`[{ match: ["${CLASSES}*.*"], c2: { Exclude: true } }]`);
+/** It was seen to be silent from here on: older ones may write about what is left out to the app's output. */
+const SILENT = 17;
+
+export async function spareSecondCompiler(
+  hotSpot: Pick<HotSpot, 'command'>,
+  version: number,
+  folder: string,
+): Promise<void> {
+  if (version < SILENT) return;
+  const { status, text } = await hotSpot.command('jcmd', 'Compiler.directives_print');
+  if (status !== 0 || text.includes(CLASSES)) return;
+  await hotSpot.command('jcmd', `Compiler.directives_add ${folder}/${DIRECTIVE_FILE}`);
+}
