@@ -191,3 +191,21 @@ describe('references', () => {
     expect(look()['site__redux.b.again']).toBe('[ref] a');
   });
 });
+
+describe('objects that take long to compare', () => {
+  it('rest for some passes when they are long, and only then', () => {
+    let time = 0;
+    const now = () => {
+      time += 3;
+      return time;
+    };
+    const top = { small: { a: 1 }, rows: Array.from({ length: 600 }, () => 1) };
+    const { look } = watch(top, { now, restMs: 1 });
+    look();
+    top.small.a = 2;
+    top.rows[599] = 2;
+    expect(look()).toMatchObject({ 'small.a': 2, 'rows[599]': 1 });
+    for (let pass = 0; pass < 10; pass++) look();
+    expect(look()).toMatchObject({ 'rows[599]': 2 });
+  });
+});

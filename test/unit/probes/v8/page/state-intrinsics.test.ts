@@ -77,7 +77,7 @@ describe('genuine built-ins', () => {
        poison(Object, ['keys', 'getOwnPropertyDescriptor', 'getOwnPropertyNames', 'create', 'defineProperty']);`,
       context,
     );
-    const options = { maxKeys: 10, sliceMs: 4, rootPrefix: 'site', labelPrefix: '' };
+    const options = { maxKeys: 10, sliceMs: 4, budgetMs: 10_000, rootPrefix: 'site', labelPrefix: '' };
     expect(runInContext(stateAgentExpression(options), context)).toBeNull();
     expect(runInContext('calls', context)).toBe(0);
   });

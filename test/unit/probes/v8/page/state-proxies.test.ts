@@ -66,7 +66,13 @@ function withStates(name: string, ...states: unknown[]): { component: Record<str
 
 /** What the daemon does, with the inspector's knowledge of Proxies. */
 class Reader {
-  readonly agent: StateAgent = createStateAgent({ maxKeys: 5000, sliceMs: 1000, rootPrefix: 'r', labelPrefix: '' });
+  readonly agent: StateAgent = createStateAgent({
+    maxKeys: 5000,
+    sliceMs: 1000,
+    budgetMs: 10_000,
+    rootPrefix: 'r',
+    labelPrefix: '',
+  });
   private readonly table = new LeafTable();
   private labels: { name: string; label?: string }[] = [];
 
