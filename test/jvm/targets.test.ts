@@ -184,6 +184,8 @@ describe('a program whose windows hold its state', () => {
       const state = await app.read();
       expect(state).toMatchObject({ 'table.turn': 1, 'table.seats[1]': 'Grace', 'diceWindow.throwsSoFar.length': 0 });
       expect(Object.keys(state).filter((key) => key.includes('marks'))).toEqual([]);
+      // A busy event thread shows its windows at a later look.
+      await app.until('the window', () => app.actions.has('window.throw'));
       expect(await app.invoke('window.throw')).toMatchObject({ ok: true });
       await app.until('the throw', (seen) => seen['diceWindow.throwsSoFar[0]'] === 1 && seen['table.turn'] === 0);
       await app.probe.detach();

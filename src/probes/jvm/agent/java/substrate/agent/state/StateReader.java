@@ -130,8 +130,12 @@ public final class StateReader implements Shown {
         return (int) Math.max(LEAST_LEAVES, Math.min(Integer.MAX_VALUE, leaves));
     }
 
-    /** Each walk that may have to be made has its part of the time. */
+    /**
+     * Each walk that may have to be made has its part of the time. After the search the cap alone bounds it: what was shown
+     * is read again, and does not go for want of time.
+     */
     private long deadline(int left) {
+        if (!pace.isSearch()) return Long.MAX_VALUE;
         long now = pace.spent();
         return Math.max(now + LEAST_NANOS, now + (pace.until(PART) - now) / left);
     }

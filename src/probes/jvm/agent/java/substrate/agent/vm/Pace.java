@@ -73,6 +73,11 @@ public final class Pace {
         clock = vm.cpuNanos();
     }
 
+    /** What is not known is looked for. */
+    public boolean isSearch() {
+        return isSearch;
+    }
+
     /** What the capture has cost, in ms of processor time. */
     public double end() {
         look();
