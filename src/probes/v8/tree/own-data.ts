@@ -9,14 +9,24 @@ const SHORT_TEXT = 100;
 /** An object met a second time is shown again only if it is a small record; else a reference stands in its place. */
 const MAX_RECORD_KEYS = 24;
 
-const { keys: keysOf, getOwnPropertyDescriptor } = Object;
+const { keys: keysOf, getOwnPropertyDescriptor, getPrototypeOf } = Object;
 const { apply } = Reflect;
 const { entries: entriesOfMap, forEach: mapForEach } = Map.prototype;
 const { values: valuesOfSet } = Set.prototype;
 const { next: nextEntry } = Object.getPrototypeOf(new Map().entries()) as Iterator<[unknown, unknown]>;
 const { next: nextMember } = Object.getPrototypeOf(new Set().values()) as Iterator<unknown>;
-const mapSize = getterOf(Map.prototype, 'size');
-const setSize = getterOf(Set.prototype, 'size');
+/** As a function of the object: to apply a list of arguments would make that list. */
+const { bind, call } = Function.prototype;
+const asFunction = (method: unknown) => apply(bind, call, [method]) as (self: object, key?: unknown) => unknown;
+const mapSize = asFunction(getterOf(Map.prototype, 'size'));
+const setSize = asFunction(getterOf(Set.prototype, 'size'));
+const getFromMap = asFunction(Map.prototype.get);
+const isInMap = asFunction(Map.prototype.has);
+const hasOwn = asFunction(Object.prototype.hasOwnProperty);
+const lookUpGetter = asFunction(Reflect.get(Object.prototype, '__lookupGetter__'));
+
+/** No value of any app. */
+export const ABSENT = Symbol('absent');
 
 /** What an own data property holds; undefined for an accessor, which is never called. */
 export function ownValue(target: object, key: string | number): unknown {
@@ -24,12 +34,35 @@ export function ownValue(target: object, key: string | number): unknown {
   return descriptor !== undefined && 'value' in descriptor ? descriptor.value : undefined;
 }
 
+/** Without calling it, and without making anything: asked for each field of a large state at each look. */
+export function hasGetter(target: object, key: string): boolean {
+  return lookUpGetter(target, key) !== undefined;
+}
+
+/** The same names in the same order. For plain objects nothing is made to find that out. */
+export function hasSameKeys(target: object, keys: readonly string[]): boolean {
+  // What a class inherits from may be a Proxy, which would be asked.
+  if (getPrototypeOf(target) !== Object.prototype) return sameKeys(keysOf(target), keys);
+  let at = 0;
+  for (const key in target) {
+    if (key === keys[at]) at++;
+    else if (hasOwn(target, key)) return false;
+  }
+  return at === keys.length;
+}
+
+/** The value of a key that is a text; `ABSENT` when there is none. */
+export function mapValue(map: Map<unknown, unknown>, key: string): unknown {
+  const value = getFromMap(map, key);
+  return value === undefined && !isInMap(map, key) ? ABSENT : value;
+}
+
 /** The first `limit` entries whose key can be written as text, and how many there are in all. Looks no further. */
 export function mapEntries(
   map: Map<unknown, unknown>,
   limit: number,
   reserved: string | null = 'size',
-): { keys: string[]; values: unknown[]; total: number; leftOut: number } {
+): { keys: string[]; values: unknown[]; total: number; leftOut: number; hasTextKeys: boolean } {
   const keys: string[] = [];
   const values: unknown[] = [];
   const total = sizeOfMap(map);
@@ -37,9 +70,11 @@ export function mapEntries(
   let seen = 0;
   /** Only keys of different types can be written alike. */
   let used: Set<string> | null = null;
+  let hasTextKeys = true;
   const take = (value: unknown, key: unknown) => {
     seen++;
     const type = typeof key;
+    if (type !== 'string') hasTextKeys = false;
     if (type === 'object' || type === 'function' || type === 'symbol') return;
     const name = String(key);
     if (type !== 'string') used ??= new Set(keys);
@@ -61,7 +96,7 @@ export function mapEntries(
       take(entry[1], entry[0]);
     }
   }
-  return { keys, values, total, leftOut: leftOut + total - seen };
+  return { keys, values, total, leftOut: leftOut + total - seen, hasTextKeys };
 }
 
 export function setValues(set: Set<unknown>, limit: number): { values: unknown[]; total: number } {
@@ -76,12 +111,12 @@ export function setValues(set: Set<unknown>, limit: number): { values: unknown[]
   return { values, total };
 }
 
-function sizeOfMap(map: Map<unknown, unknown>): number {
-  return apply(mapSize, map, []) as number;
+export function sizeOfMap(map: Map<unknown, unknown>): number {
+  return mapSize(map) as number;
 }
 
 function sizeOfSet(set: Set<unknown>): number {
-  return apply(setSize, set, []) as number;
+  return setSize(set) as number;
 }
 
 function getterOf(prototype: object, name: string): () => unknown {

@@ -58,6 +58,7 @@ export class Places {
       leftOut: 0,
       keys: [],
       children: [],
+      size: -1,
       countSlot: NOTHING,
       overlay: null,
       dead: false,

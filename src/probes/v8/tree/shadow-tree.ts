@@ -8,7 +8,18 @@ import type { LeafUpdate } from '../../../model/leaves.ts';
 import type { Segment } from '../../../model/path.ts';
 import { type FullUpdate, NOTHING } from './leaf-log.ts';
 import { numberLeaves } from './number-leaves.ts';
-import { isObject, mapEntries, ownValue, sameKeys, setValues } from './own-data.ts';
+import {
+  ABSENT,
+  hasGetter,
+  hasSameKeys,
+  isObject,
+  mapEntries,
+  mapValue,
+  ownValue,
+  sameKeys,
+  setValues,
+  sizeOfMap,
+} from './own-data.ts';
 import { CAREFUL_TURNS, FIRST_CHILDREN, Places } from './places.ts';
 import { Sweeper } from './sweeper.ts';
 import { type Child, createPaths, indexOf, segmentAt, segmentsOf, type TreeNode } from './tree-node.ts';
@@ -41,6 +52,11 @@ interface Part {
   readonly values: readonly unknown[] | null;
   at: number;
   tookMs: number;
+}
+
+/** What is known to be no accessor. */
+function readField(target: object, key: string): unknown {
+  return (target as Record<string, unknown>)[key];
 }
 
 export class ShadowTree {
@@ -273,7 +289,8 @@ export class ShadowTree {
   }
 
   private compareSome(node: TreeNode, values: readonly unknown[] | null, from: number, to: number): void {
-    if (values === null) this.compareChildren(node, from, to);
+    if (values === null && node.kind === 'map') this.compareKnownEntries(node, from, to);
+    else if (values === null) this.compareChildren(node, from, to);
     else for (let index = from; index < to; index++) this.compareChild(node, index, values[index]);
   }
 
@@ -302,6 +319,8 @@ export class ShadowTree {
   /** Brings the names of the fields up to date. */
   private listFields(node: TreeNode): null {
     const { target } = node;
+    // Nothing was left out, so nothing can have come beyond the limit.
+    if (node.key !== null && node.keys.length < this.limitOf(node) && hasSameKeys(target, node.keys)) return null;
     // An overlay must not show a name that the object itself has.
     const own = node.key === null ? node.parent?.keys : undefined;
     const keys = own ? keysOf(target).filter((key) => !own.includes(key)) : keysOf(target);
@@ -337,17 +356,39 @@ export class ShadowTree {
     for (let index = from; index < to; index++) {
       const key = keys[index] as string;
       const isNew = node.children[index] === NOTHING;
-      const value = careful || isNew ? ownValue(target, key) : (target as Record<string, unknown>)[key];
+      const value = isNew || (careful && hasGetter(target, key)) ? ownValue(target, key) : readField(target, key);
       this.compareChild(node, index, value);
     }
   }
 
-  private listEntries(node: TreeNode): readonly unknown[] {
+  /** By their keys, while these are the same: to list them makes much that is thrown away. */
+  private compareKnownEntries(node: TreeNode, from: number, to: number): void {
+    const map = node.target as Map<unknown, unknown>;
+    for (let index = from; index < to; index++) {
+      const value = mapValue(map, node.keys[index] as string);
+      // It went while others were compared. What has taken its place is seen at the next look.
+      if (value === ABSENT) node.size = -1;
+      else this.compareChild(node, index, value);
+    }
+  }
+
+  private hasKnownKeys({ size, limit, keys }: TreeNode, map: Map<unknown, unknown>): boolean {
+    if (size < 0 || size !== sizeOfMap(map) || keys.length !== Math.min(size, limit, this.maxChildren)) return false;
+    for (let index = 0; index < keys.length; index++) if (mapValue(map, keys[index] as string) === ABSENT) return false;
+    return true;
+  }
+
+  private listEntries(node: TreeNode): readonly unknown[] | null {
     const isMap = node.kind === 'map';
     const map = node.target as Map<unknown, unknown>;
-    const { keys, values, total, leftOut } = mapEntries(map, this.limitOf(node), isMap ? 'size' : null);
+    if (this.hasKnownKeys(node, map)) {
+      this.leaveOut(node, node.size - node.keys.length);
+      return null;
+    }
+    const { keys, values, total, leftOut, hasTextKeys } = mapEntries(map, this.limitOf(node), isMap ? 'size' : null);
     this.leaveOut(node, leftOut);
     if (isMap) this.places.compareCount(node, total);
+    node.size = hasTextKeys && isMap && leftOut === total - keys.length ? total : -1;
     if (!sameKeys(keys, node.keys)) this.rekey(node, keys);
     return values;
   }

@@ -28,6 +28,8 @@ export interface TreeNode {
   leftOut: number;
   keys: string[];
   children: Child[];
+  /** Of a Map whose keys are all texts: how many entries it had when they were listed. -1: they are listed at each look. */
+  size: number;
   /** Slot of `.length` or `.size`. */
   countSlot: number;
   overlay: TreeNode | null;

@@ -1,0 +1,139 @@
+/** The built daemon as its users run it: default settings, a home of its own, a key. */
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { excludedPids } from './alone.ts';
+import { BINARY } from './folders.ts';
+import { cleanEnv, ownCpu, type Program, startProgram, waitFor } from './proc.ts';
+
+const run = promisify(execFile);
+const START_SECONDS = 30;
+const LOOK_MS = 250;
+
+export interface Attachment {
+  readonly pid: number;
+  readonly probe_status: string;
+  readonly reason: string;
+  readonly cost: { readonly stopped_by: string | null } | null;
+}
+
+/** Whoever is in one of these has been touched. */
+const TOUCHED = new Set(['attaching', 'cold_probe', 'active', 'error']);
+export const isTouched = ({ probe_status }: Attachment) => TOUCHED.has(probe_status);
+
+export class HarmDaemon {
+  private readonly program: Program;
+  private readonly home: string;
+  private readonly base: string;
+  private readonly key: string;
+
+  private constructor(program: Program, home: string, base: string, key: string) {
+    this.program = program;
+    this.home = home;
+    this.base = base;
+    this.key = key;
+  }
+
+  /** A new home each time: it knows no app from before. */
+  static async start(): Promise<HarmDaemon> {
+    const home = fs.mkdtempSync(path.join(os.tmpdir(), 'substrate-harm-'));
+    const env = cleanEnv(home, {
+      SUBSTRATE_SERVER__PORT: '0',
+      SUBSTRATE_SCANNER__EXCLUDE: excludedPids().join(),
+    });
+    const keygen = await run(process.execPath, [BINARY, 'keygen', '--json'], { env });
+    const { key } = JSON.parse(keygen.stdout) as { key: string };
+    const program = startProgram(process.execPath, [BINARY, 'serve'], { env });
+    const base = await waitFor('the daemon', START_SECONDS, () => {
+      if (program.child.exitCode !== null) throw new Error(`the daemon ended: ${program.stderr()}`);
+      return /listening on (http:\/\/\S+)\n/.exec(program.stdout())?.[1];
+    });
+    const daemon = new HarmDaemon(program, home, base, key);
+    await daemon.attachments();
+    return daemon;
+  }
+
+  async attachments(): Promise<readonly Attachment[]> {
+    return (await this.ask<{ apps: Attachment[] }>('/attach')).apps;
+  }
+
+  async statusOf(pid: number): Promise<Attachment | undefined> {
+    return (await this.attachments()).find((app) => app.pid === pid);
+  }
+
+  /** The answer comes when the app has a state. */
+  async attach(pid: number): Promise<void> {
+    const { probe_status, reason } = await this.ask<Attachment>(`/attach/${pid}`, {});
+    if (probe_status !== 'active') throw new Error(`${pid} is ${probe_status}: ${reason}`);
+  }
+
+  async detach(pid: number): Promise<void> {
+    await this.ask(`/detach/${pid}`, {});
+  }
+
+  /** How much it sees of an app: one that sees nothing costs nothing. After the measurement. */
+  async sight(pid: number): Promise<string> {
+    const { objects } = await this.ask<{ objects: object }>(`/state/${pid}`);
+    const stoppedBy = (await this.statusOf(pid))?.cost?.stopped_by;
+    return `${Object.keys(objects).length} keys seen${stoppedBy ? `, then the budget of ${stoppedBy} was spent` : ''}`;
+  }
+
+  /** Seconds of processor time so far. */
+  cpu(): number {
+    return ownCpu(this.program.pid);
+  }
+
+  /** Counts whom it touches from now on; the function gives their pids, and ends the watching. */
+  watchAttaches(): () => Promise<ReadonlySet<number>> {
+    const touched = new Set<number>();
+    let isOver = false;
+    const look = async () => {
+      for (const app of await this.attachments()) if (isTouched(app)) touched.add(app.pid);
+    };
+    const watching = (async () => {
+      for (; !isOver; await delay(LOOK_MS)) await look();
+      await look();
+    })();
+    return async () => {
+      isOver = true;
+      await watching;
+      return touched;
+    };
+  }
+
+  /** As its user ends it: it lets go of all apps. */
+  async stop(): Promise<void> {
+    const { child } = this.program;
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('the daemon has ended by itself');
+    const closed = new Promise((resolve) => child.once('close', resolve));
+    child.kill('SIGTERM');
+    await closed;
+    fs.rmSync(this.home, { recursive: true, force: true });
+  }
+
+  private async ask<Body>(route: string, body?: object): Promise<Body> {
+    const headers = { 'x-substrate-key': this.key, 'content-type': 'application/json' };
+    const init = body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) };
+    const response = await fetch(`${this.base}/substrate/v1${route}`, init);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${route}: ${response.status} ${text.slice(0, 300)}`);
+    return JSON.parse(text) as Body;
+  }
+}
+
+/** `on` and `off` run the same; only the daemon is there or not. */
+export async function withDaemon<Result>(
+  isOn: boolean,
+  work: (daemon: HarmDaemon | null) => Promise<Result>,
+): Promise<Result> {
+  if (!isOn) return work(null);
+  const daemon = await HarmDaemon.start();
+  try {
+    return await work(daemon);
+  } finally {
+    await daemon.stop();
+  }
+}
