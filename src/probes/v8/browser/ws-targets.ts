@@ -39,8 +39,9 @@ export class WsTargets implements BrowserTargets {
     connection.on('Target.targetCreated', note);
     connection.on('Target.targetInfoChanged', note);
     connection.on('Target.targetDestroyed', ({ targetId }) => {
-      this.infos.delete(String(targetId));
-      this.sessions.delete(String(targetId));
+      if (typeof targetId !== 'string') return;
+      this.infos.delete(targetId);
+      this.sessions.delete(targetId);
       this.tell();
     });
   }

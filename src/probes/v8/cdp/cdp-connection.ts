@@ -59,7 +59,14 @@ export class CdpConnection implements CdpSession {
     this.socket = socket;
     this.stream = stream;
     this.root = this.session(ROOT);
-    socket.on('message', (data) => this.receive(String(data)));
+    socket.on('message', (data) => {
+      try {
+        this.receive(String(data));
+      } catch {
+        // What it says makes no sense to us: nothing more of it is read.
+        socket.terminate();
+      }
+    });
     socket.on('error', () => socket.terminate());
     this.closed = new Promise((resolve) => {
       socket.on('close', () => {
@@ -138,7 +145,8 @@ export class CdpConnection implements CdpSession {
     if (!data) return;
     if (data.id === undefined) {
       if (data.method !== undefined) this.sessions.get(data.sessionId ?? ROOT)?.emit(data.method, data.params ?? {});
-      if (data.method === 'Target.detachedFromTarget') this.endSession(String(data.params?.sessionId));
+      const detached = data.method === 'Target.detachedFromTarget' ? data.params?.sessionId : null;
+      if (typeof detached === 'string') this.endSession(detached);
       return;
     }
     const waiter = this.settle(data.id);

@@ -5,8 +5,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { ProcessInspector } from '../../../model/process.ts';
+import { HeldFolder } from '../../agent-files/held-folder.ts';
 import { isStaleMark } from './signal-mark.ts';
 
+const SOCKET = 'agent.sock';
 const NAME = /^substrate-agent-[0-9a-f]{16}$/;
 /** No attach takes that long. */
 const OLD_MS = 60_000;
@@ -20,11 +22,29 @@ export function sweepLeftFolders(parent: string, inspect: Pick<ProcessInspector,
       const found = fs.lstatSync(folder);
       if (!found.isDirectory() || found.uid !== process.geteuid?.()) continue;
       if (Date.now() - found.mtimeMs < OLD_MS) continue;
-      fs.rmSync(path.join(folder, 'agent.sock'), { force: true });
-      fs.rmdirSync(folder);
+      removeAgentFolder(folder, found.uid);
     } catch {
-      // It is gone, or holds what is not ours: it stays as it is.
+      // It is gone.
     }
+  }
+}
+
+/**
+ * Takes out what an agent makes, and nothing else: the target names the folder, and may put another one in its place at any
+ * time. Never throws.
+ */
+export function removeAgentFolder(folder: string, owner: number): void {
+  try {
+    const held = HeldFolder.open(folder);
+    try {
+      if (held.stat().uid === owner) held.remove(SOCKET);
+    } finally {
+      held.close();
+    }
+    // By its name, so only an empty one goes.
+    fs.rmdirSync(folder);
+  } catch {
+    // It is gone, or holds what is not ours: it stays as it is.
   }
 }
 

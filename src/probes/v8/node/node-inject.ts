@@ -16,6 +16,7 @@ import agentSource from './agent/main.ts?agent';
 import type { AgentOptions, AgentRequest } from './agent/protocol.ts';
 import { processGone } from './find-inspector.ts';
 import { askPidAndArm, builtin, CALL_TIMEOUT_MS, closeInspector, evaluate } from './inspector-calls.ts';
+import { removeAgentFolder } from './left-folders.ts';
 import { checkNetwork, type InspectorWords, NODE_WORDS, withInspector } from './node-inspector.ts';
 import { removeMark } from './signal-mark.ts';
 
@@ -40,7 +41,7 @@ export async function injectAgent(
   const folderName = `substrate-agent-${randomBytes(8).toString('hex')}`;
   // The agent removes it; a target that died half-way could not.
   let folder = path.join(os.tmpdir(), folderName);
-  const removeFolder = () => fs.rmSync(folder, { recursive: true, force: true });
+  const removeFolder = () => removeAgentFolder(folder, details.effectiveUid);
   try {
     const channel = await withInspector(process, tools, variant.words, async ({ url, isOurs }) => {
       const agentOptions = { ...options, folderName, closeInspector: isOurs };

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProcessRef } from '../../../../src/model/process.ts';
-import { sweepLeftFolders } from '../../../../src/probes/v8/node/left-folders.ts';
+import { removeAgentFolder, sweepLeftFolders } from '../../../../src/probes/v8/node/left-folders.ts';
 
 const LONG_AGO = new Date(Date.now() - 3_600_000);
 
@@ -48,5 +48,24 @@ describe('folders that an attach left', () => {
     expect(fs.readdirSync(path.join(parent, 'substrate-agent-3123456789abcdef'))).toEqual(['something']);
     expect(fs.readdirSync(path.join(parent, 'elsewhere'))).toEqual(['agent.sock']);
     sweepLeftFolders(path.join(parent, 'nowhere'), inspect);
+  });
+
+  it('are never followed or emptied when another one is in their place', () => {
+    const victim = path.join(parent, 'victim');
+    fs.mkdirSync(path.join(victim, 'sub'), { recursive: true });
+    fs.writeFileSync(path.join(victim, 'agent.sock'), '');
+    const link = path.join(parent, 'link');
+    fs.symlinkSync(victim, link);
+    const uid = fs.statSync(victim).uid;
+    removeAgentFolder(link, uid);
+    removeAgentFolder(victim, uid + 1);
+    expect(fs.readdirSync(victim).sort()).toEqual(['agent.sock', 'sub']);
+    // What an agent never makes stays, and is no reason to fail.
+    removeAgentFolder(victim, uid);
+    expect(fs.readdirSync(victim)).toEqual(['sub']);
+    fs.mkdirSync(path.join(victim, 'agent.sock'), { mode: 0 });
+    removeAgentFolder(victim, uid);
+    expect(fs.readdirSync(victim).sort()).toEqual(['agent.sock', 'sub']);
+    removeAgentFolder(path.join(parent, 'nowhere'), uid);
   });
 });

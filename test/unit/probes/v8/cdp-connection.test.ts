@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { WsTargets } from '../../../../src/probes/v8/browser/ws-targets.ts';
+import { CdpConnection } from '../../../../src/probes/v8/cdp/cdp-connection.ts';
+
+/** What a program can say that only looks like a browser. */
+const EVENTS = [
+  'Target.detachedFromTarget',
+  'Target.targetDestroyed',
+  'Target.targetCreated',
+  'Target.attachedToTarget',
+];
+const ODD: unknown[] = [{ toString: 1, valueOf: 1 }, null, [], 5, { sessionId: {} }, '__proto__'];
+
+describe('a connection to a program that is hostile', () => {
+  const servers: WebSocketServer[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) {
+      for (const client of server.clients) client.terminate();
+      server.close();
+    }
+  });
+
+  async function connect(): Promise<{ connection: CdpConnection; peer: WebSocket }> {
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    servers.push(server);
+    await new Promise((resolve) => server.once('listening', resolve));
+    const accepted = new Promise<WebSocket>((resolve) => server.once('connection', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const connection = await CdpConnection.open(`ws://127.0.0.1:${port}`, 5000);
+    const peer = await accepted;
+    peer.on('message', (text) => peer.send(JSON.stringify({ id: JSON.parse(String(text)).id, result: {} })));
+    return { connection, peer };
+  }
+
+  /** Resolves when all that was sent before is received. */
+  const answered = ({ connection }: Awaited<ReturnType<typeof connect>>) => connection.send('Browser.getVersion');
+
+  it('bears ids that are no texts', async () => {
+    const ends = await connect();
+    await WsTargets.open(ends.connection);
+    for (const method of EVENTS)
+      for (const odd of ODD)
+        ends.peer.send(JSON.stringify({ method, params: { sessionId: odd, targetId: odd, targetInfo: odd } }));
+    expect(await answered(ends)).toEqual({});
+  });
+
+  it('bears whatever it says', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.jsonValue(), { maxLength: 20 }), async (messages) => {
+        const ends = await connect();
+        await WsTargets.open(ends.connection);
+        for (const message of messages) ends.peer.send(JSON.stringify(message));
+        for (const params of messages) ends.peer.send(JSON.stringify({ method: EVENTS[0], params }));
+        expect(await answered(ends)).toEqual({});
+        ends.peer.terminate();
+        await ends.connection.closed;
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('is ended when what listens to it cannot bear it', async () => {
+    const { connection, peer } = await connect();
+    connection.on('Page.javascriptDialogOpening', () => {
+      throw new Error('that makes no sense');
+    });
+    peer.send(JSON.stringify({ method: 'Page.javascriptDialogOpening', params: {} }));
+    await connection.closed;
+  });
+});
