@@ -11,6 +11,7 @@ import { createDrivers } from '../probes/registry.ts';
 import { KeyStore } from '../store/key-store.ts';
 import { SchemaRegistry } from '../store/schema-registry.ts';
 import { VERSION } from '../version.ts';
+import { installLastResort } from './last-resort.ts';
 
 export interface ServeOptions {
   readonly configFile: string | undefined;
@@ -40,6 +41,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { config, paths } = loaded;
   process.title = DAEMON_TITLE;
   const log = createLogger(loaded);
+  installLastResort(process, log, (code) => process.exit(code));
   if (!config.auth.require_key && !LOOPBACK.has(config.server.host)) {
     throw new Error(
       `Refusing to serve ${config.server.host} without keys: anyone on the network could read and control your apps. Set [auth] require_key = true, or bind to 127.0.0.1.`,

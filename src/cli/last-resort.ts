@@ -1,0 +1,28 @@
+/** What nobody caught must not end the daemon: one program's oddity would take all others from those who watch them. */
+import type { EventEmitter } from 'node:events';
+import type { Logger } from '../model/log.ts';
+
+/** More of them within a minute, and the daemon is not itself any more: whoever started it starts it anew. */
+const MAX_FAULTS = 100;
+const WITHIN_MS = 60_000;
+
+export function installLastResort(
+  events: EventEmitter,
+  log: Pick<Logger, 'error'>,
+  exit: (code: number) => void,
+): void {
+  let faults = 0;
+  let since = performance.now();
+  const note = (error: unknown) => {
+    if (performance.now() - since > WITHIN_MS) {
+      faults = 0;
+      since = performance.now();
+    }
+    log.error({ err: error }, 'a fault that nobody caught; the daemon goes on');
+    if (++faults < MAX_FAULTS) return;
+    log.error({ faults }, 'too many faults within a minute; the daemon ends');
+    exit(1);
+  };
+  events.on('uncaughtException', note);
+  events.on('unhandledRejection', note);
+}
