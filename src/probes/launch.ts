@@ -1,6 +1,7 @@
 /** A program that is about to be started, and what a driver adds so that it can be attached to. */
 import fs from 'node:fs';
 import path from 'node:path';
+import { usePlainFile } from './plain-file.ts';
 
 export interface Launch {
   /** As it was given. */
@@ -50,18 +51,9 @@ function interpreterOf(file: string): string | null {
 }
 
 function firstLine(file: string): string {
-  try {
-    const descriptor = fs.openSync(file, 'r');
-    try {
-      const bytes = Buffer.alloc(FIRST_BYTES);
-      return bytes.toString('latin1', 0, fs.readSync(descriptor, bytes)).split('\n')[0] ?? '';
-    } finally {
-      fs.closeSync(descriptor);
-    }
-  } catch {
-    // A program may be run by those who may not read it.
-    return '';
-  }
+  const bytes = Buffer.alloc(FIRST_BYTES);
+  // A program may be run by those who may not read it.
+  return usePlainFile(file, (readAt) => bytes.toString('latin1', 0, readAt(bytes, 0)).split('\n')[0] ?? '') ?? '';
 }
 
 function realPath(file: string): string {

@@ -1,8 +1,6 @@
 /** How drivers make names for people out of those of files, classes and folders. */
-import fs from 'node:fs';
 import path from 'node:path';
 
-const MAX_SMALL_FILE_BYTES = 64 * 1024;
 const TEMPORARY = /^\/(?:tmp|var\/tmp|run|dev\/shm)\//;
 
 /** In a folder whose content is another after a restart. */
@@ -36,20 +34,4 @@ export function presentable(name: string): string {
   return wordsOf(name)
     .map((word) => (/^[a-z]/.test(word) ? `${word[0]?.toUpperCase()}${word.slice(1)}` : word))
     .join(' ');
-}
-
-/** Null: not a plain file that can be read, or a large one. */
-export function readSmallText(file: string, maxBytes = MAX_SMALL_FILE_BYTES): string | null {
-  try {
-    const descriptor = fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
-    try {
-      const stat = fs.fstatSync(descriptor);
-      if (!stat.isFile() || stat.size > maxBytes) return null;
-      return fs.readFileSync(descriptor, 'utf8');
-    } finally {
-      fs.closeSync(descriptor);
-    }
-  } catch {
-    return null;
-  }
 }

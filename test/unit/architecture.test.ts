@@ -179,6 +179,26 @@ describe('style', () => {
     expect(silencing).toEqual([]);
   });
 
+  it('opens no file of another program but by the readers that nothing can hold up', () => {
+    const careful = [
+      'probes/plain-file.ts',
+      'probes/agent-files/held-folder.ts',
+      // What is inside of a held folder, opened without waiting.
+      'probes/jvm/agent-channel.ts',
+      'probes/clr/channel.ts',
+      'probes/clr/channel-file.ts',
+      // Our own files.
+      'probes/agent-files/built-files.ts',
+      // Runs inside of the program whose file it is.
+      'probes/v8/electron/agent/relay.ts',
+    ];
+    const opening = files.filter(
+      (file) =>
+        file.startsWith('probes/') && /\b(?:openSync|readFileSync|readFile|createReadStream)\(/.test(textOf(file)),
+    );
+    expect(opening.filter((file) => !careful.includes(file))).toEqual([]);
+  });
+
   it('names files in kebab-case', () => {
     expect(
       files.filter((file) => !/^(?:[a-z0-9]+(?:-[a-z0-9]+)*\/)*[a-z0-9]+(?:-[a-z0-9]+)*(?:\.d)?\.tsx?$/.test(file)),

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { usePlainFile } from '../plain-file.ts';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 const buildFile = z.object({ build: z.string().regex(/^[\w.-]{1,64}$/) });
@@ -45,17 +46,8 @@ function readIfThere(file: string): Buffer | null {
 
 /** The CPU that a library was built for, which is that of the process that runs it; null: one without a name here. */
 export function cpuOf(library: string): string | null {
-  try {
-    const header = Buffer.alloc(20);
-    const file = fs.openSync(library, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
-    try {
-      fs.readSync(file, header, 0, header.length, 0);
-    } finally {
-      fs.closeSync(file);
-    }
-    return header.readUInt32BE(0) === 0x7f454c46 ? (MACHINES.get(header.readUInt16LE(18)) ?? null) : null;
-  } catch {
-    // Deleted by an upgrade, as happens to programs that run for long.
-    return process.arch;
-  }
+  const header = Buffer.alloc(20);
+  // Deleted by an upgrade, as happens to programs that run for long.
+  if (usePlainFile(library, (readAt) => readAt(header, 0)) === null) return process.arch;
+  return header.readUInt32BE(0) === 0x7f454c46 ? (MACHINES.get(header.readUInt16LE(18)) ?? null) : null;
 }

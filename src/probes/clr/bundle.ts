@@ -10,7 +10,7 @@
  *
  * The file is some app's: every number in it is checked, every read bounded.
  */
-import fs from 'node:fs';
+import { type ReadAt, usePlainFile } from '../plain-file.ts';
 
 const MARK = Buffer.from('8b1202b96a612038727b930214d7a03213f5b9e6efae3318ee3b2dce24b36aae', 'hex');
 const OFFSET_BYTES = 8;
@@ -25,9 +25,6 @@ const MAX_SETTINGS_BYTES = 256 * 1024;
 const HAS_LOCATIONS = 2;
 const SETTINGS_FILE = 4;
 
-/** Fills `target` from `position` and returns the bytes read; fewer at the end of the file. */
-type ReadAt = (target: Buffer, position: number) => number;
-
 export interface Bundle {
   /** 1: .NET Core 3, 2: .NET 5, 6: .NET 6 and later. */
   readonly major: number;
@@ -37,18 +34,7 @@ export interface Bundle {
 
 /** Null: not a program that is one file, or not to be read. */
 export function readBundleFile(path: string): Bundle | null {
-  try {
-    const file = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
-    try {
-      const stat = fs.fstatSync(file);
-      if (!stat.isFile()) return null;
-      return readBundle((target, position) => fs.readSync(file, target, 0, target.length, position), stat.size);
-    } finally {
-      fs.closeSync(file);
-    }
-  } catch {
-    return null;
-  }
+  return usePlainFile(path, (readAt, { size }) => readBundle(readAt, size));
 }
 
 export function readBundle(readAt: ReadAt, size: number): Bundle | null {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
 import { isFork } from '../fork.ts';
-import { readSmallText } from '../program-names.ts';
+import { readSmallText } from '../plain-file.ts';
 import { readBundleFile } from './bundle.ts';
 import { assemblyBase, type ClrCommand, isMonoLauncher, parseClrCommand } from './clr-command.ts';
 import { readCoreClrVersion } from './coreclr-build.ts';

@@ -6,6 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
 import type { AgentFolder } from '../agent-files/agent-folder.ts';
+import { readSmallFile } from '../plain-file.ts';
 import { AttachError, type AttachTools } from '../probe.ts';
 import { type AgentBuild, assemblyName } from './agent-build.ts';
 import { type ClrProgram, type ClrSettings, majorOf, readEnvironment } from './clr-facts.ts';
@@ -214,11 +215,8 @@ function checkName(
 
 /** `ifGone`: what is taken for the answer when the file is not there. */
 function isOther(file: string, content: Buffer, ifGone: boolean): boolean {
-  try {
-    return !fs.readFileSync(file).equals(content);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? ifGone : true;
-  }
+  if (!fs.existsSync(file)) return ifGone;
+  return readSmallFile(file, content.length)?.equals(content) !== true;
 }
 
 /** False: it does not know the command. */

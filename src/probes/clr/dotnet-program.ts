@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import type { Launch } from '../launch.ts';
+import { readSmallText } from '../plain-file.ts';
 import { readBundleFile } from './bundle.ts';
 import { assemblyBase, parseClrCommand } from './clr-command.ts';
 import { type ClrSettings, majorOf, parseSettings } from './clr-facts.ts';
@@ -54,14 +55,14 @@ function hookReason(major: number | null, settings: ClrSettings | null, env: Nod
 
 function readSettingsText({ realFile: real, args, cwd }: Launch): string | null {
   if (path.basename(real) !== 'dotnet') {
-    const beside = readText(`${real}.runtimeconfig.json`);
+    const beside = readSmallText(`${real}.runtimeconfig.json`);
     return beside !== null && fs.existsSync(`${real}.dll`) ? beside : (readBundleFile(real)?.settings ?? null);
   }
   const { assembly, settingsFile } = parseClrCommand('dotnet', ['dotnet', ...args]);
   if (assembly === null) return null;
   const main = path.resolve(cwd, assembly);
   const usual = path.join(path.dirname(main), `${assemblyBase(main)}.runtimeconfig.json`);
-  return readText(settingsFile === null ? usual : path.resolve(cwd, settingsFile));
+  return readSmallText(settingsFile === null ? usual : path.resolve(cwd, settingsFile));
 }
 
 function majorIn(text: string): number | null {
@@ -75,14 +76,6 @@ function majorIn(text: string): number | null {
     const named = [...(one ? [one] : []), ...frameworks, ...includedFrameworks];
     const core = named.find(({ name }) => name === 'Microsoft.NETCore.App') ?? named[0];
     return core ? majorOf(core.version) : majorOf(/^net(?:coreapp)?(\d+)/.exec(tfm ?? '')?.[1] ?? '');
-  } catch {
-    return null;
-  }
-}
-
-function readText(file: string): string | null {
-  try {
-    return fs.readFileSync(file, 'utf8');
   } catch {
     return null;
   }

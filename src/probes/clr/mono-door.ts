@@ -1,8 +1,8 @@
 /** Where Mono takes attaches, and whether it can be asked to: all that is looked at before it is signalled. */
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
 import type { HeldFolder } from '../agent-files/held-folder.ts';
+import { readSmallText } from '../plain-file.ts';
 import { AttachError } from '../probe.ts';
-import { readSmallText } from '../program-names.ts';
 import { findRuntime } from './clr-facts.ts';
 import { type MonoFrame, readMonoBuild } from './mono-build.ts';
 import { triggerOf } from './mono-triggers.ts';

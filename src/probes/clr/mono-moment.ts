@@ -5,7 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessInfo, ProcessInspector } from '../../model/process.ts';
-import { readSmallText } from '../program-names.ts';
+import { readSmallText } from '../plain-file.ts';
 
 /** A program that has begun to end sleeps too, for other threads, but not as long as this. */
 const CALM_MS = 100;

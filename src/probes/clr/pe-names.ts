@@ -8,16 +8,13 @@
  *
  * The file is some app's: every number in it is checked, every read bounded.
  */
-import fs from 'node:fs';
+import { type ReadAt, usePlainFile } from '../plain-file.ts';
 
 const HEADER_BYTES = 4096;
 const SECTION_BYTES = 40;
 const MAX_SECTIONS = 96;
 const MAX_RESOURCE_BYTES = 512 * 1024;
 const MAX_VALUE_BYTES = 400;
-
-/** Fills `target` from `position` and returns the bytes read; fewer at the end of the file. */
-type ReadAt = (target: Buffer, position: number) => number;
 
 export interface PeNames {
   readonly product: string | null;
@@ -26,17 +23,7 @@ export interface PeNames {
 
 /** Null: not an assembly that can be read. */
 export function readPeNames(path: string): PeNames | null {
-  try {
-    const file = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
-    try {
-      if (!fs.fstatSync(file).isFile()) return null;
-      return parsePeNames((target, position) => fs.readSync(file, target, 0, target.length, position));
-    } finally {
-      fs.closeSync(file);
-    }
-  } catch {
-    return null;
-  }
+  return usePlainFile(path, parsePeNames);
 }
 
 export function parsePeNames(readAt: ReadAt): PeNames | null {

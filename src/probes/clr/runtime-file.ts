@@ -1,5 +1,5 @@
 /** The file of a runtime, which is large and the same for many processes: it is read once. */
-import fs from 'node:fs';
+import { usePlainFile } from '../plain-file.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_CACHED = 32;
@@ -8,23 +8,16 @@ const MAX_CACHED = 32;
 export function runtimeFileReader<Facts>(parse: (bytes: Buffer) => Facts): (path: string) => Facts | null {
   const cache = new Map<string, Facts>();
   return (path) => {
-    try {
-      const file = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
-      try {
-        const stat = fs.fstatSync(file);
-        if (!stat.isFile() || stat.size > MAX_BYTES) return null;
-        const key = `${stat.dev}:${stat.ino}:${stat.mtimeMs}:${stat.size}`;
-        const known = cache.get(key);
-        if (known !== undefined) return known;
-        const facts = parse(fs.readFileSync(file));
-        if (cache.size >= MAX_CACHED) cache.clear();
-        cache.set(key, facts);
-        return facts;
-      } finally {
-        fs.closeSync(file);
-      }
-    } catch {
-      return null;
-    }
+    return usePlainFile(path, (readAt, { dev, ino, mtimeMs, size }) => {
+      if (size > MAX_BYTES) return null;
+      const key = `${dev}:${ino}:${mtimeMs}:${size}`;
+      const known = cache.get(key);
+      if (known !== undefined) return known;
+      const bytes = Buffer.alloc(size);
+      const facts = parse(bytes.subarray(0, readAt(bytes, 0)));
+      if (cache.size >= MAX_CACHED) cache.clear();
+      cache.set(key, facts);
+      return facts;
+    });
   };
 }

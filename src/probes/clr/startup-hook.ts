@@ -1,6 +1,7 @@
 /** The agent of .NET as a startup hook, which a program loads before it begins. */
 import fs from 'node:fs';
 import path from 'node:path';
+import { readSmallFile } from '../plain-file.ts';
 import { assemblyName, readAgentBuild } from './agent-build.ts';
 
 export const HOOKS_VARIABLE = 'DOTNET_STARTUP_HOOKS';
@@ -32,9 +33,5 @@ export function withHook(given: string | undefined, hook: string): string {
 }
 
 function holds(file: string, content: Buffer): boolean {
-  try {
-    return fs.readFileSync(file).equals(content);
-  } catch {
-    return false;
-  }
+  return readSmallFile(file, content.length)?.equals(content) === true;
 }

@@ -9,8 +9,8 @@
  * A program may start with bytes of its own before the archive: offsets count from where the archive begins. The file is
  * some app's: every number in it is checked, every read bounded.
  */
-import fs from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
+import { type ReadAt, usePlainFile } from '../plain-file.ts';
 
 const END_BYTES = 22;
 const ENTRY_BYTES = 46;
@@ -20,9 +20,6 @@ const MAX_DIRECTORY_BYTES = 16 * 1024 * 1024;
 const MAX_FILE_BYTES = 256 * 1024;
 const STORED = 0;
 const DEFLATED = 8;
-
-/** Fills `target` from `position` and returns the bytes read; fewer at the end of the file. */
-type ReadAt = (target: Buffer, position: number) => number;
 
 interface Directory {
   readonly bytes: Buffer;
@@ -90,21 +87,10 @@ function readExactly(readAt: ReadAt, length: number, position: number): Buffer |
 export type Manifest = ReadonlyMap<string, string>;
 
 export function readManifest(jar: string): Manifest | null {
-  try {
-    // Nothing may hold us up: a FIFO of that name does not.
-    const file = fs.openSync(jar, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
-    try {
-      const stat = fs.fstatSync(file);
-      if (!stat.isFile()) return null;
-      const readAt: ReadAt = (target, position) => fs.readSync(file, target, 0, target.length, position);
-      const text = readFromArchive(readAt, stat.size, 'META-INF/MANIFEST.MF');
-      return text && parseManifest(text.toString('utf8'));
-    } finally {
-      fs.closeSync(file);
-    }
-  } catch {
-    return null;
-  }
+  return usePlainFile(jar, (readAt, { size }) => {
+    const text = readFromArchive(readAt, size, 'META-INF/MANIFEST.MF');
+    return text && parseManifest(text.toString('utf8'));
+  });
 }
 
 /** Lines are at most 72 bytes; what goes on begins with a space. */

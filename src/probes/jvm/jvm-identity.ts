@@ -2,7 +2,8 @@
 import path from 'node:path';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
 import { isFork } from '../fork.ts';
-import { isTelling as hasTellingWord, isTemporary, lasting, presentable, readSmallText } from '../program-names.ts';
+import { readSmallText } from '../plain-file.ts';
+import { isTelling as hasTellingWord, isTemporary, lasting, presentable } from '../program-names.ts';
 import { majorVersion, readPerfData } from './hsperfdata.ts';
 import { type Manifest, readManifest } from './jar-reader.ts';
 import { classPathEntries, type JavaCommand, parseJavaCommand, parsePerfCommand, property } from './java-command.ts';

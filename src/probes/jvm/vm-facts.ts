@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
-import { readSmallText } from '../program-names.ts';
+import { readSmallText } from '../plain-file.ts';
 import { type PerfData, perfFolderOf, readPerfData } from './hsperfdata.ts';
 import { splitArgumentFile } from './java-command.ts';
 import { findVm, installedVersion, readCommand, readRelease } from './jvm-identity.ts';

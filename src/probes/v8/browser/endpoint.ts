@@ -1,8 +1,8 @@
 /** Finds the debugging port of a running browser, from what the OS tells of the process alone. */
-import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import type { ProcessInfo, ProcessInspector } from '../../../model/process.ts';
+import { readSmallText } from '../../plain-file.ts';
 import { AttachError } from '../../probe.ts';
 import { askJson, localAddress } from '../cdp/debug-http.ts';
 
@@ -52,12 +52,8 @@ function flaggedPort({ argv }: ProcessInfo): number | null {
 function activePort(process: ProcessInfo, inspect: ProcessInspector): number | null {
   const folder = userDataDir(process);
   if (folder === null) return null;
-  try {
-    const file = inspect.resolvePath(process, path.join(folder, 'DevToolsActivePort'));
-    return Number(fs.readFileSync(file, 'utf8').split('\n')[0]) || null;
-  } catch {
-    return null;
-  }
+  const text = readSmallText(inspect.resolvePath(process, path.join(folder, 'DevToolsActivePort')));
+  return Number(text?.split('\n')[0]) || null;
 }
 
 function optionValue(argv: readonly string[], name: string): string | null {

@@ -4,8 +4,8 @@
  * The JSON is a tree of `{files: {name: {size, offset}}}` with offsets (as text) from the end of the header.
  * The archive is whatever some process runs, so every number in it is checked and every read bounded.
  */
-import fs from 'node:fs';
 import * as z from 'zod';
+import { type ReadAt, usePlainFile } from '../../plain-file.ts';
 
 const PREFIX_BYTES = 16;
 /** Before the header's own length is counted. */
@@ -18,31 +18,22 @@ const header = z.object({ files: z.record(z.string(), z.unknown()) });
 
 /** A file at the top of the archive; null when there is none, or none that can be read. */
 export function readAsarFile(archive: string, name: string): string | null {
-  try {
-    const file = fs.openSync(archive, 'r');
-    try {
-      return readFrom(file, name);
-    } finally {
-      fs.closeSync(file);
-    }
-  } catch {
-    return null;
-  }
+  return usePlainFile(archive, (readAt) => readFrom(readAt, name));
 }
 
-function readFrom(file: number, name: string): string | null {
-  const prefix = readExactly(file, PREFIX_BYTES, 0);
+function readFrom(readAt: ReadAt, name: string): string | null {
+  const prefix = readExactly(readAt, PREFIX_BYTES, 0);
   const headerBytes = prefix.readUInt32LE(4);
   const jsonBytes = prefix.readUInt32LE(12);
   if (prefix.readUInt32LE(0) !== 4 || jsonBytes > MAX_HEADER_BYTES || jsonBytes > headerBytes) return null;
-  const { files } = header.parse(JSON.parse(readExactly(file, jsonBytes, PREFIX_BYTES).toString('utf8')));
+  const { files } = header.parse(JSON.parse(readExactly(readAt, jsonBytes, PREFIX_BYTES).toString('utf8')));
   const found = entry.safeParse(Object.hasOwn(files, name) ? files[name] : undefined).data;
   if (!found) return null;
-  return readExactly(file, found.size, LENGTH_BYTES + headerBytes + Number(found.offset)).toString('utf8');
+  return readExactly(readAt, found.size, LENGTH_BYTES + headerBytes + Number(found.offset)).toString('utf8');
 }
 
-function readExactly(file: number, length: number, position: number): Buffer {
+function readExactly(readAt: ReadAt, length: number, position: number): Buffer {
   const target = Buffer.alloc(length);
-  if (fs.readSync(file, target, 0, length, position) !== length) throw new Error('the archive ends too early');
+  if (readAt(target, position) !== length) throw new Error('the archive ends too early');
   return target;
 }

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import type { ProcessInfo } from '../../../model/process.ts';
-import { readSmallText } from '../../program-names.ts';
+import { readSmallText } from '../../plain-file.ts';
 
 /** Options of node that take the next argument as their value; after any other option the script may follow. */
 const OPTIONS_WITH_VALUE = new Set(
