@@ -42,6 +42,11 @@ export class AttachFactFinder {
     return this.inspector.details(process)?.modules.some((file) => WINDOW_LIBRARY.test(file)) ?? false;
   }
 
+  hasChildren(pid: number): boolean {
+    for (const { ppid } of this.commands.values()) if (ppid === pid) return true;
+    return false;
+  }
+
   toolAbove(pid: number): ToolKind | null {
     let above = this.commands.get(pid)?.ppid;
     // Bounded: a parent's pid can be in use by another process since, even by one of its children.

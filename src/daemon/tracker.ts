@@ -349,6 +349,9 @@ export class Tracker {
       get listens() {
         return seen.listens(process);
       },
+      get hasChildren() {
+        return seen.hasChildren(process.pid);
+      },
     };
     app.verdict = judge(facts, config.scanner.attach);
     app.judgeAt = null;
