@@ -4,6 +4,7 @@ import type { AttachFacts } from './attach-policy.ts';
 import { startsForItself, type ToolKind, toolKindOf } from './tool-commands.ts';
 
 const MAX_GENERATIONS = 8;
+const BETWEEN_COMMANDS_MS = 60_000;
 /** Sockets that a runtime opens for its own tools, whatever the program is. */
 const RUNTIME_SOCKET = /\/(?:dotnet-diagnostic-|\.java_pid|mono-)/;
 const WINDOW_LIBRARY = /\/lib(?:X11|wayland-client|gtk-[34]|awt_xawt)\.so/;
@@ -13,12 +14,21 @@ export class AttachFactFinder {
   /** Of every process: who started it, and whether it is a tool. */
   private readonly commands = new Map<number, { ppid: number; tool: ToolKind | null }>();
 
+  /** When a program that it had started was seen last; of those whose programs have ended. */
+  private readonly startedOther = new Map<number, number>();
+
   constructor(inspector: ProcessInspector) {
     this.inspector = inspector;
   }
 
   takeScan({ appeared, gone }: ScanDelta): void {
-    for (const { pid } of gone) this.commands.delete(pid);
+    const now = Date.now();
+    for (const { pid } of gone) {
+      const ppid = this.commands.get(pid)?.ppid;
+      this.commands.delete(pid);
+      this.startedOther.delete(pid);
+      if (ppid !== undefined && this.commands.has(ppid)) this.startedOther.set(ppid, now);
+    }
     for (const process of appeared) this.commands.set(process.pid, { ppid: process.ppid, tool: toolKindOf(process) });
   }
 
@@ -42,9 +52,11 @@ export class AttachFactFinder {
     return this.inspector.details(process)?.modules.some((file) => WINDOW_LIBRARY.test(file)) ?? false;
   }
 
-  hasChildren(pid: number): boolean {
+  /** Or did so a moment ago: a script runs one command after the other. */
+  runsOthers(pid: number): boolean {
     for (const { ppid } of this.commands.values()) if (ppid === pid) return true;
-    return false;
+    const startedAt = this.startedOther.get(pid);
+    return startedAt !== undefined && Date.now() - startedAt < BETWEEN_COMMANDS_MS;
   }
 
   toolAbove(pid: number): ToolKind | null {

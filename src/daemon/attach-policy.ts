@@ -13,8 +13,8 @@ export interface AttachFacts {
   readonly hasWindow: boolean;
   /** On any socket of its own. */
   readonly listens: boolean;
-  /** Programs that it has started run. */
-  readonly hasChildren: boolean;
+  /** Programs that it has started run, or did so a moment ago. */
+  readonly runsOthers: boolean;
   readonly ageMs: number;
   /** Younger than this it is left alone in any case. */
   readonly settleMs: number;
@@ -54,7 +54,7 @@ export function judge(facts: AttachFacts, mode: Config['scanner']['attach']): Ve
   if (facts.listens) return yes('it listens on a socket');
   if (facts.ageMs < PLAIN_AGE_MS) return notYet('it neither listens nor has a window, and has not run for 20 s yet');
   // A script that waits for a command looks from outside as an app does that waits for people.
-  if (facts.hasChildren) return notYet('it may only wait for a program that it has started');
+  if (facts.runsOthers) return notYet('it may only wait for a program that it has started');
   if (facts.load > BUSY_LOAD) return notYet('it is busy most of the time');
   return yes('it has run for a while and mostly waits');
 }

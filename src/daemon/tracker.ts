@@ -349,8 +349,8 @@ export class Tracker {
       get listens() {
         return seen.listens(process);
       },
-      get hasChildren() {
-        return seen.hasChildren(process.pid);
+      get runsOthers() {
+        return seen.runsOthers(process.pid);
       },
     };
     app.verdict = judge(facts, config.scanner.attach);
