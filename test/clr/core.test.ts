@@ -59,7 +59,9 @@ describe('the way in', () => {
       await untilGone(target, folder);
       open.push(fs.readdirSync(`/proc/${target.pid}/fd`).length);
     }
-    if (clr !== 'net8') expect(open[3]).toBe(open[1]);
+    // One that was lost at each attach would show; the runtime closes its own a moment later.
+    const openNow = () => fs.readdirSync(`/proc/${target.pid}/fd`).length;
+    if (clr !== 'net8') await until('no more to be open than before', () => openNow() <= (open[1] ?? 0));
     // The third is a program of others, which writes a lot.
     if (clr === 'net8') expect(target.output()).not.toMatch(/substrate-|SubstrateClr|attach:/);
     else expect(target.output()).toBe('open\n');
