@@ -40,7 +40,8 @@ namespace Example
             return source.Task;
         }
         public async Task StopAsync(CancellationToken token) { await Task.Delay(-1, token); }
-        public async Task DeafAsync(CancellationToken token) { await new TaskCompletionSource<int>().Task; }
+        private static readonly TaskCompletionSource<int> never = new TaskCompletionSource<int>();
+        public async Task DeafAsync(CancellationToken token) { await never.Task; }
         public ValueTask<int> QuickAsync(int value) { return new ValueTask<int>(value); }
         public Promise Promised(string what) { return new Promise(what); }
         public int ThreadNumber(int ignored) { return Thread.CurrentThread.ManagedThreadId; }
