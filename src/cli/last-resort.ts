@@ -18,11 +18,18 @@ export function installLastResort(
       faults = 0;
       since = performance.now();
     }
-    log.error({ err: error }, 'a fault that nobody caught; the daemon goes on');
+    log.error({ fault: placeOf(error) }, 'a fault that nobody caught; the daemon goes on');
     if (++faults < MAX_FAULTS) return;
     log.error({ faults }, 'too many faults within a minute; the daemon ends');
     exit(1);
   };
   events.on('uncaughtException', note);
   events.on('unhandledRejection', note);
+}
+
+/** Its kind and where it came from. Not its message, which may quote what an app holds. */
+function placeOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return [error.name, ...frames.map((line) => line.trim())].join(' ');
 }

@@ -32,7 +32,7 @@ class FakeClock implements PaceClock {
   }
 }
 
-const BUDGET = { ms: 500, percent: 5, bytes: 1e9 };
+const BUDGET = { ms: 500, percent: 5, bytes: 1e9, busyWaitMs: 8000 };
 
 function paced(budget = BUDGET) {
   const clock = new FakeClock();
@@ -128,6 +128,11 @@ describe('the pace of the agent', () => {
     clock.work(1);
     await pace.rest();
     expect(clock.time - waited).toBeLessThan(1000);
+    const { clock: other, pace: hurried } = paced({ ...BUDGET, busyWaitMs: 0 });
+    other.busy = 1;
+    other.work(1);
+    await hurried.rest();
+    expect(other.sleeps).toEqual([3]);
     clock.busy = 0.4;
     pace.begin(BUDGET);
     clock.work(1);

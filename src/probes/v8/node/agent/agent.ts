@@ -30,6 +30,8 @@ const SHOWN_SHARE = 0.8;
 /** A later capture may have this part of the first one's budget; and more of the time, as it is over soon. */
 const LATER_PART = 1 / 8;
 const LATER_PERCENT = 25;
+/** How long the first search waits for an app that is busy. */
+const BUSY_WAIT_MS = 8000;
 /** New servers, timers and modules are looked for now and then, not at every capture. */
 const CAPTURES_PER_DISCOVERY = 15;
 /** Objects that take longer to compare rest for some captures. */
@@ -153,6 +155,8 @@ export class Agent {
       ms: this.isWhole ? searchMs : searchMs * LATER_PART,
       percent: this.isWhole ? searchPercent : Math.max(LATER_PERCENT, searchPercent),
       bytes: memoryBytes,
+      // Later somebody may wait for the answer.
+      busyWaitMs: this.isWhole ? BUSY_WAIT_MS : 0,
     });
     const discover = this.captures++ % CAPTURES_PER_DISCOVERY === 0 || deep;
     this.reflector.begin();

@@ -11,8 +11,6 @@ const LEAST_REST = 3;
 /** Over this share of its time the app's event loop is busy, and we wait. */
 const BUSY = 0.5;
 const BUSY_PAUSE_MS = 250;
-/** An app that is always busy is read all the same. */
-const MAX_BUSY_WAIT_MS = 8000;
 
 export interface PaceClock {
   now(): number;
@@ -31,9 +29,11 @@ export interface WorkBudget {
   readonly ms: number;
   readonly percent: number;
   readonly bytes: number;
+  /** How long a busy app is waited for: one that is always busy is read all the same. */
+  readonly busyWaitMs: number;
 }
 
-const NOTHING: WorkBudget = { ms: 0, percent: 100, bytes: 0 };
+const NOTHING: WorkBudget = { ms: 0, percent: 100, bytes: 0, busyWaitMs: 0 };
 
 export class Pace {
   private readonly clock: PaceClock;
@@ -130,7 +130,7 @@ export class Pace {
   private async pause(ms: number): Promise<void> {
     this.clock.markLoad();
     await this.clock.sleep(ms);
-    while (this.clock.load() > BUSY && this.busyWaitMs < MAX_BUSY_WAIT_MS) {
+    while (this.clock.load() > BUSY && this.busyWaitMs < this.budget.busyWaitMs) {
       this.busyWaitMs += BUSY_PAUSE_MS;
       this.clock.markLoad();
       await this.clock.sleep(BUSY_PAUSE_MS);
