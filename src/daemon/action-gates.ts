@@ -4,10 +4,9 @@ import { type ErrorCode, SubstrateError } from '../model/errors.ts';
 import type { ActionRequest, Reversibility } from '../model/wire.ts';
 import { type Action, checkArguments } from '../semantic/actions.ts';
 import { nearestNames } from '../semantic/nearest.ts';
-import { compilePredicate, type Predicate } from '../semantic/predicate/predicate.ts';
+import { compilePredicate, type Predicate, type StateView } from '../semantic/predicate/predicate.ts';
 import { hasDangerousName } from '../semantic/reversibility.ts';
 import type { Session } from './session.ts';
-import type { SnapshotHead } from './snapshot.ts';
 
 /** How sure the state must be for each kind of action. */
 const CONFIDENCE_NEEDED: Record<Reversibility, number> = {
@@ -26,12 +25,7 @@ export function checkExpression({ action, verify_expression }: ActionRequest, ma
       'verify_expression_too_large',
       `verify_expression has ${bytes} bytes; at most ${maxBytes} are allowed.`,
     );
-  try {
-    return compilePredicate(verify_expression);
-  } catch (error) {
-    if (error instanceof SubstrateError) throw refusal(action, error.code, error.message);
-    throw error;
-  }
+  return refusing(action, () => compilePredicate(verify_expression));
 }
 
 export function unresolved({ action, pid, app_id }: ActionRequest): SubstrateError {
@@ -48,10 +42,10 @@ export function unresolved({ action, pid, app_id }: ActionRequest): SubstrateErr
   return refusal(action, 'pid_not_found', `No tracked application has ${what}. GET /substrate/v1/apps lists them.`);
 }
 
-/** There is a state to act on. */
-export function checkState({ action }: ActionRequest, requireHead: () => SnapshotHead): SnapshotHead {
+/** What `check` throws is said as every refusal is. */
+export function refusing<Result>(action: string, check: () => Result): Result {
   try {
-    return requireHead();
+    return check();
   } catch (error) {
     if (error instanceof SubstrateError) throw refusal(action, error.code, error.message);
     throw error;
@@ -62,6 +56,7 @@ export function checkAction(request: ActionRequest, session: Session): Action {
   const { action: name } = request;
   const action = session.actions.get(name);
   if (!action) {
+    if (session.blockedBy !== null) throw blocked(name, session.blockedBy);
     const near = nearestNames(name, session.actions.keys());
     const hint =
       near.length > 0
@@ -80,33 +75,56 @@ export function checkAction(request: ActionRequest, session: Session): Action {
   return action;
 }
 
-export function checkIrreversible({ action: name, verify_expression }: ActionRequest, { schema }: Action): void {
-  if (schema.reversibility !== 'irreversible_write' || verify_expression !== undefined) return;
-  throw refusal(
-    name,
-    'missing_verify_expression',
-    `${name} cannot be undone: it needs a verify_expression that tells from the state whether it worked.`,
-  );
+/** Something that reads nothing proves nothing. */
+export function checkIrreversible(
+  { action: name }: ActionRequest,
+  { schema }: Action,
+  predicate: Predicate | null,
+  view: StateView,
+): void {
+  if (schema.reversibility !== 'irreversible_write') return;
+  if (predicate !== null && predicate.paths.size > 0 && predicate.evaluate(view).keys.size > 0) return;
+  const needed = `${name} cannot be undone: it needs a verify_expression that tells from the state whether it worked`;
+  const why = predicate === null ? '' : `, and ${JSON.stringify(predicate.source.slice(0, 100))} reads nothing of it`;
+  throw refusal(name, 'missing_verify_expression', `${needed}${why}.`);
 }
 
-/** Asked right before the dispatch: it may change while other actions come first. */
+/**
+ * Asked right before the dispatch: it may change while other actions come first. What counts is what the action needs: its
+ * own binding, and the keys that its verification reads. What a key has said itself of a name opens no gate for that key.
+ */
 export function checkConfidence(
   { action: name }: ActionRequest,
-  { schema: { reversibility, confidence: ofAction } }: Action,
-  { confidence: ofState }: Pick<SnapshotHead, 'confidence'>,
+  { schema: { reversibility, confidence }, inferredConfidence, by }: Action,
+  predicate: Predicate | null,
+  { engine, view }: Pick<Session, 'engine' | 'view'>,
+  keyId: string,
 ): void {
   const needed = CONFIDENCE_NEEDED[reversibility];
-  // The lower of both counts.
-  const [whose, confidence, remedy] =
-    ofState <= ofAction
-      ? ["The state's", ofState, 'Correct labels by /learn, or read fresh state.']
-      : ["The action's own", ofAction, 'Say by an action_correction to /learn how sure you are of it.'];
-  if (confidence >= needed) return;
+  const own = by === keyId ? Math.min(confidence, inferredConfidence) : confidence;
+  let lowest = { what: 'The action', confidence: own };
+  for (const key of keysOf(predicate, view)) {
+    const ofKey = engine.confidenceOf(key, keyId) ?? 1;
+    if (ofKey < lowest.confidence) lowest = { what: `${key}, which verify_expression reads,`, confidence: ofKey };
+  }
+  if (lowest.confidence >= needed) return;
+  const remedy =
+    'Verify by a key that is named in the app itself, or have somebody with another key correct it by /learn.';
   throw refusal(
     name,
     'confidence_too_low',
-    `${whose} confidence is ${confidence}; ${reversibility} needs ${needed}. ${remedy}`,
+    `${lowest.what} has a confidence of ${lowest.confidence}; ${reversibility} needs ${needed}. ${remedy}`,
   );
+}
+
+/** Those that it names, also where it would not get to them now, and those that it reads. */
+function keysOf(predicate: Predicate | null, view: StateView): Iterable<string> {
+  return predicate === null ? [] : new Set([...predicate.paths, ...predicate.evaluate(view).keys]);
+}
+
+/** What the app offers otherwise is not there while its dialog is open. */
+export function blocked(action: string, why: string): SubstrateError {
+  return refusal(action, 'unknown_action', `${action} cannot be run now. ${why}`);
 }
 
 export function refusal(action: string, code: ErrorCode, message: string): SubstrateError {

@@ -3,10 +3,10 @@ import { uuidv7 } from 'uuidv7';
 import { SubstrateError } from '../model/errors.ts';
 import type { ActionOutcome } from '../model/raw-action.ts';
 import type { ActionRequest, VerificationOutcome } from '../model/wire.ts';
-import { BadArgumentError, NotDispatchedError } from '../probes/probe.ts';
+import { BadArgumentError, BlockedError, NotDispatchedError, TargetBusyError } from '../probes/probe.ts';
 import type { Predicate } from '../semantic/predicate/predicate.ts';
 import { hide, redactMessage, redactReturn, secretsAmong } from '../semantic/redact-return.ts';
-import { checkAction, checkConfidence, checkIrreversible, checkState, refusal } from './action-gates.ts';
+import { blocked, checkAction, checkConfidence, checkIrreversible, refusal, refusing } from './action-gates.ts';
 import { pause } from './pause.ts';
 import type { ActionResult, CallOptions } from './service.ts';
 import type { Session } from './session.ts';
@@ -16,6 +16,8 @@ import { waitFor } from './verifier.ts';
 const SETTLE_MS = 200;
 const VERIFY_INTERVAL_MS = 500;
 const MAX_QUEUED = 32;
+/** A little less than a request has: what came of the call is still told. */
+const LIMIT_MS = 118_000;
 /** Longer than the pause between two looks at the process list. */
 const ENDING_MS = 1500;
 const ENDING_LOOK_MS = 20;
@@ -39,7 +41,8 @@ export class ActionRunner {
       });
     }
     queue.waiting++;
-    const turn = queue.last.then(() => this.perform(request, predicate, session, options));
+    const deadline = performance.now() + LIMIT_MS;
+    const turn = queue.last.then(() => this.perform(request, predicate, session, options, deadline));
     queue.last = turn.catch(() => undefined);
     try {
       return await turn;
@@ -53,33 +56,38 @@ export class ActionRunner {
     predicate: Predicate | null,
     session: Session,
     options: CallOptions,
+    deadline: number,
   ): Promise<ActionResult> {
     const started = performance.now();
     options.signal.throwIfAborted();
-    const requireHead = () => session.requireHead();
-    checkState(request, requireHead);
+    const { action: name } = request;
+    refusing(name, () => session.requireHead());
     // It may have come since the last capture. A look that fails leaves it unknown.
-    if (!session.actions.has(request.action)) await session.refresh().catch(() => undefined);
+    if (!session.actions.has(name)) await session.refresh().catch(() => undefined);
     let action = checkAction(request, session);
-    checkIrreversible(request, action);
+    checkIrreversible(request, action, predicate, session.view);
     if (request.fresh_state) {
       await this.refreshFirst(request, session, options);
       // What was judged may be another action by now.
       action = checkAction(request, session);
-      checkIrreversible(request, action);
+      checkIrreversible(request, action, predicate, session.view);
     }
-    const head = checkState(request, requireHead);
-    checkConfidence(request, action, head);
-    const before = head.captureId;
+    checkConfidence(request, action, predicate, session, options.keyId);
+    const before = refusing(name, () => session.handOut()).captureId;
+    const wasTrue = predicate?.evaluate(session.view).passed === true;
     // Nobody waits for it any more; some actions cannot be stopped once they are begun.
     options.signal.throwIfAborted();
-    const outcome = await dispatch(request, action.binding, session, options.signal);
+    const outcome = await dispatch(request, action.binding, session, options.signal, deadline - performance.now());
     if (outcome === 'lost') return describeLost(request, session, await hasEnded(session, options.signal), started);
     await pause(SETTLE_MS, options.signal);
-    const verification = await this.verify(request, predicate, session, before, options.signal);
-    await session.renderAhead();
-    const told = { ...outcome, message: `${outcome.message}${aftermath(session)}` };
-    return describe(request, session, withoutSecrets(told, request, action.rawName), verification, before, started);
+    const verified = await this.verify(request, predicate, session, before, options.signal);
+    const isRead = session.head !== null && session.head.captureId !== before;
+    if (isRead) await session.renderAhead();
+    const problem = isRead || session.hasEnded ? '' : ` The state could not be read after it: ${verified.problem}`;
+    const told = { ...outcome, message: `${outcome.message}${aftermath(session)}${problem}` };
+    const verification = verified.outcome && wasTrue ? saidBefore(verified.outcome) : verified.outcome;
+    const changed = isRead ? { since: before } : null;
+    return describe(request, session, withoutSecrets(told, request, action.rawName), verification, changed, started);
   }
 
   private async refreshFirst(request: ActionRequest, session: Session, { spendSnapshot }: CallOptions): Promise<void> {
@@ -107,20 +115,28 @@ export class ActionRunner {
     session: Session,
     since: string,
     signal: AbortSignal,
-  ): Promise<VerificationOutcome | null> {
+  ): Promise<{ outcome: VerificationOutcome | null; problem: string }> {
     if (!predicate) {
-      await session.refresh().catch(() => undefined);
-      return null;
+      const problem = await session.refresh().then(
+        () => '',
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      );
+      return { outcome: null, problem };
     }
-    const { outcome } = await waitFor(predicate, session, {
+    const { outcome, problem } = await waitFor(predicate, session, {
       timeoutMs: request.verify_timeout_ms,
       intervalMs: VERIFY_INTERVAL_MS,
       signal,
       since,
       cachedFirst: false,
     });
-    return outcome;
+    return { outcome, problem: problem ?? '' };
   }
+}
+
+/** What was true before proves little. */
+function saidBefore(outcome: VerificationOutcome): VerificationOutcome {
+  return { ...outcome, explanation: `${outcome.explanation} It was true before the action already.` };
 }
 
 async function dispatch(
@@ -128,15 +144,22 @@ async function dispatch(
   binding: string,
   session: Session,
   signal: AbortSignal,
+  limitMs: number,
 ): Promise<ActionOutcome | 'lost'> {
   try {
-    return await session.invoke(binding, request.parameters, signal);
+    return await session.invoke(binding, request.parameters, signal, limitMs);
   } catch (error) {
     if (error instanceof SubstrateError)
       throw new SubstrateError(error.code, error.message, { extra: { action: request.action, executed: false } });
     if (error instanceof BadArgumentError) throw refusal(request.action, 'invalid_request', error.message);
+    if (error instanceof BlockedError) throw blocked(request.action, error.message);
     if (error instanceof NotDispatchedError)
-      throw refusal(request.action, 'probe_not_ready', `${error.message} Read the state again.`);
+      throw refusal(request.action, 'invalid_request', `${error.message} Read the state again.`);
+    if (error instanceof TargetBusyError)
+      throw new SubstrateError('overloaded', error.message, {
+        retryAfterMs: 1000,
+        extra: { action: request.action, executed: false },
+      });
     if (signal.aborted) throw signal.reason;
     return 'lost';
   }
@@ -193,15 +216,16 @@ function withoutSecrets(outcome: ActionOutcome, { action, parameters }: ActionRe
   return { ...outcome, message, rawReturn };
 }
 
+/** `changed`: null when the state was not read since. What is older than the action would be taken for its outcome. */
 function describe(
   request: ActionRequest,
   session: Session,
   outcome: ActionOutcome,
   verification: VerificationOutcome | null,
-  before: string,
+  changed: { readonly since: string } | null,
   started: number,
 ): ActionResult {
-  const changes = session.head ? session.changesSince(before) : null;
+  const changes = changed && session.changesSince(changed.since);
   const delta =
     changes &&
     Object.fromEntries(
@@ -221,7 +245,6 @@ function describe(
       raw_return: outcome.rawReturn,
       invocation_context: outcome.invocationContext,
     },
-    // The same capture as before: it could not be read again.
-    updatedState: session.head ? session.stateBytes(session.head.captureId === before) : null,
+    updatedState: changed && session.stateBytes(false),
   };
 }

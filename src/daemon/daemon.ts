@@ -12,7 +12,7 @@ import { actionMap } from '../semantic/actions.ts';
 import { learn } from '../semantic/learn.ts';
 import { compilePredicate } from '../semantic/predicate/predicate.ts';
 import { exportSchema, importSchema } from '../semantic/share-schema.ts';
-import { checkExpression, checkState, unresolved } from './action-gates.ts';
+import { checkExpression, refusing, unresolved } from './action-gates.ts';
 import { ActionRunner } from './action-runner.ts';
 import { findAncestors } from './own-processes.ts';
 import { pause } from './pause.ts';
@@ -139,7 +139,8 @@ export class Daemon implements Service {
         'No tracked application has this pid or app_id. GET /substrate/v1/apps lists them.',
       );
     await this.untilReady(session.process.pid, signal);
-    const since = this.requireHead(session).captureId;
+    this.requireHead(session);
+    const since = session.handOut().captureId;
     const { evaluation, outcome } = await waitFor(predicate, session, {
       timeoutMs: request.timeout_ms,
       intervalMs: VERIFY_INTERVAL_MS,
@@ -156,18 +157,18 @@ export class Daemon implements Service {
 
   async act(request: ActionRequest, options: CallOptions): Promise<ActionResult> {
     const predicate = checkExpression(request, this.parts.config.action.verify_expression_max_bytes);
-    const session = this.tracker.resolve(request.pid, request.app_id);
+    const session = refusing(request.action, () => this.tracker.resolve(request.pid, request.app_id));
     if (!session) throw unresolved(request);
     await this.untilReady(session.process.pid, options.signal);
-    checkState(request, () => this.requireHead(session));
+    refusing(request.action, () => this.requireHead(session));
     return this.actions.run(request, predicate, session, options);
   }
 
-  learn(pid: number, request: LearnRequest): LearnResponse {
+  learn(pid: number, request: LearnRequest, { keyId }: CallOptions): LearnResponse {
     const session = this.sessionWithState(pid);
     if (!session.hasCapture(request.capture_id)) throw this.unknownCapture(request.capture_id, session);
     const known = { raw: session.rawActions, named: session.actions };
-    const { accepted, rejections, displaced } = learn(session.engine, known, request);
+    const { accepted, rejections, displaced } = learn(session.engine, known, request, keyId);
     if (accepted > 0) {
       for (const instance of this.tracker.instances(session.appId)) instance.engine.relabelSoon();
       this.parts.schemas.save(session.engine.schema);

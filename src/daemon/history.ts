@@ -4,42 +4,55 @@ import type { Change } from '../semantic/state-table.ts';
 /** However many captures may be kept, their changes together stay below this; a long text counts for several. */
 const MAX_KEPT_CHANGES = 500_000;
 const CHARACTERS_PER_CHANGE = 100;
+/** What an entry takes besides its changes, counted in changes. */
+const ENTRY_WEIGHT = 10;
+/** Somebody may come back with it for this long. */
+const HANDED_OUT_MS = 10 * 60_000;
+const MAX_IDS = 10_000;
 
+/** One state of the app, and all captures that found it so. */
 interface Entry {
-  readonly captureId: string;
-  /** From the capture before to this one. */
+  /** From the entry before to this one. */
   changes: readonly Change[];
+  handedOutAt: number;
 }
 
 export class History {
   private readonly limit: number;
+  private readonly now: () => number;
   private entries: Entry[] = [];
+  /** Of each id that of its entry; the oldest first. */
   private readonly numbers = new Map<string, number>();
   /** Number of the first entry still kept. */
   private first = 0;
   private keptChanges = 0;
+  /** The newest id; forgotten with the next capture, unless that changed something or the id was handed out. */
+  private passing: string | null = null;
 
-  constructor(limit: number) {
+  /** `limit`: how many changes are kept, also of captures that nobody has seen. */
+  constructor(limit: number, now: () => number = () => performance.now()) {
     this.limit = limit;
+    this.now = now;
   }
 
+  /** A capture that changed nothing takes no place: its id stands for the one before it. */
   push(captureId: string, changes: readonly Change[]): void {
-    this.numbers.set(captureId, this.first + this.entries.length);
-    this.entries.push({ captureId, changes });
-    this.keptChanges += weightOf(changes);
-    let drop = 0;
-    this.forgetChanges(this.entries[0]);
-    while (
-      this.entries.length - drop > this.limit ||
-      (this.keptChanges > MAX_KEPT_CHANGES && this.entries.length - drop > 1)
-    ) {
-      this.numbers.delete(this.entries[drop]?.captureId ?? '');
-      this.forgetChanges(this.entries[++drop]);
+    this.forgetPassing();
+    const newest = this.entries.at(-1);
+    if (newest && changes.length === 0) this.passing = captureId;
+    else {
+      this.entries.push({ changes, handedOutAt: Number.NEGATIVE_INFINITY });
+      this.keptChanges += weightOf(changes);
     }
-    if (drop > 0) {
-      this.entries = this.entries.slice(drop);
-      this.first += drop;
-    }
+    this.numbers.set(captureId, this.first + this.entries.length - 1);
+    this.forgetOld();
+  }
+
+  /** Somebody was told the newest id. */
+  handOut(): void {
+    const newest = this.entries.at(-1);
+    if (newest) newest.handedOutAt = this.now();
+    this.passing = null;
   }
 
   clear(): void {
@@ -47,6 +60,7 @@ export class History {
     this.entries = [];
     this.numbers.clear();
     this.keptChanges = 0;
+    this.passing = null;
   }
 
   has(captureId: string): boolean {
@@ -67,6 +81,28 @@ export class History {
       }
     }
     return before;
+  }
+
+  private forgetPassing(): void {
+    if (this.passing !== null) this.numbers.delete(this.passing);
+    this.passing = null;
+  }
+
+  private forgetOld(): void {
+    const handedOutSince = this.now() - HANDED_OUT_MS;
+    this.forgetChanges(this.entries[0]);
+    let drop = 0;
+    for (let left = this.entries.length; left > 1; left--) {
+      const isWanted = left <= this.limit || (this.entries[drop]?.handedOutAt ?? 0) >= handedOutSince;
+      if (isWanted && this.keptChanges + left * ENTRY_WEIGHT <= MAX_KEPT_CHANGES) break;
+      this.forgetChanges(this.entries[++drop]);
+    }
+    if (drop > 0) this.entries = this.entries.slice(drop);
+    this.first += drop;
+    for (const [id, number] of this.numbers) {
+      if (number >= this.first && this.numbers.size <= MAX_IDS) break;
+      this.numbers.delete(id);
+    }
   }
 
   /** What led to the oldest capture is never asked for: nothing older can be compared with. */

@@ -15,6 +15,8 @@ import type {
 } from '../model/wire.ts';
 
 export interface CallOptions {
+  /** Of the API key that asks; `anonymous` where none is needed. */
+  readonly keyId: string;
   /** Aborted when the client has gone or its time is up. */
   readonly signal: AbortSignal;
   /** Called before a heap-snapshot cycle is begun for this client; throws `rate_limited` when it has none left. */
@@ -62,7 +64,7 @@ export interface Service {
   verify(request: VerifyRequest, options: CallOptions): Promise<VerifyResponse>;
   /** Resolves also when verification failed (`verification.passed` is false then); throws when nothing was dispatched. */
   act(request: ActionRequest, options: CallOptions): Promise<ActionResult>;
-  learn(pid: number, request: LearnRequest): LearnResponse;
+  learn(pid: number, request: LearnRequest, options: CallOptions): LearnResponse;
   /** What is known of an app, running or not. Throws `not_found`. */
   exportSchema(appId: string, all: boolean): SchemaDocument;
   importSchema(request: ImportRequest): ImportResponse;

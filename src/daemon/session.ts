@@ -61,6 +61,8 @@ export class Session {
   lastCapturedAt: string | null = null;
   actions: ReadonlyMap<string, Action> = new Map();
   rawActions: readonly RawAction[] = [];
+  /** Why most actions are not there at the moment: a dialog is open. */
+  blockedBy: string | null = null;
   /** What predicates see: one object for the whole life, for they remember their key index by it. */
   readonly view: StateView;
   private readonly options: SessionOptions;
@@ -128,14 +130,14 @@ export class Session {
     }
   }
 
-  invoke(binding: string, args: Readonly<Record<string, unknown>>, signal: AbortSignal) {
+  invoke(binding: string, args: Readonly<Record<string, unknown>>, signal: AbortSignal, limitMs: number) {
     if (!this.probe)
       throw new SubstrateError(
         'probe_not_ready',
         'The probe is not attached at the moment; it is being attached again.',
       );
     this.lastProbe = this.probe;
-    return this.probe.invoke(binding, args, signal);
+    return this.probe.invoke(binding, args, signal, limitMs);
   }
 
   /** What the app threw since the last `invoke`, outside of it. */
@@ -144,7 +146,7 @@ export class Session {
   }
 
   stateBytes(fromCache: boolean): JsonBytes {
-    const head = this.requireHead();
+    const head = this.handOut();
     if (!fromCache) return renderState(this, head, this.text.bytes(), this.actionsText, false);
     if (this.rendered?.head !== head) {
       this.rendered = { head, bytes: renderState(this, head, this.text.bytes(), this.actionsText, true) };
@@ -158,7 +160,7 @@ export class Session {
   }
 
   look(): StateLook {
-    const { captureId, schemaVersion, confidence, context } = this.requireHead();
+    const { captureId, schemaVersion, confidence, context } = this.handOut();
     const { engine, process, recognition } = this;
     return {
       facts: {
@@ -187,6 +189,13 @@ export class Session {
     return this.head;
   }
 
+  /** The latest snapshot, for one who may ask later what has changed since. */
+  handOut(): SnapshotHead {
+    const head = this.requireHead();
+    this.history.handOut();
+    return head;
+  }
+
   hasCapture(captureId: string): boolean {
     return this.history.has(captureId);
   }
@@ -209,7 +218,7 @@ export class Session {
     const result: DiffResponse = {
       pid: this.process.pid,
       app_id: this.appId,
-      capture_id: this.requireHead().captureId,
+      capture_id: this.handOut().captureId,
       prev_capture_id: since,
       changed: [],
       added: [],
@@ -344,7 +353,8 @@ export class Session {
     if (isFirst) this.options.onSearched(stoppedBy);
   }
 
-  private takeActions({ actions, hints }: Capture): void {
+  private takeActions({ actions, hints, blockedBy }: Capture): void {
+    this.blockedBy = blockedBy ? redactText(blockedBy) : null;
     const { schema } = this.engine;
     if (hints) {
       Object.assign(schema.hints, hints);
@@ -352,7 +362,7 @@ export class Session {
     }
     if (actions) this.rawActions = actions;
     if (!actions && this.actionsVersion === schema.schema_version) return;
-    this.actions = buildActions(this.rawActions, schema);
+    this.actions = buildActions(this.rawActions, schema, (name) => this.engine.confidenceOfName(name));
     this.actionsText = Buffer.from(JSON.stringify(actionMap(this.actions)));
     this.actionsVersion = schema.schema_version;
   }
@@ -386,6 +396,7 @@ export class Session {
 
   private tellWatchers(head: SnapshotHead, changes: readonly Change[]): void {
     if (this.watchers.size === 0) return;
+    this.history.handOut();
     const event: WatchEvent = {
       appId: this.appId,
       captureId: head.captureId,

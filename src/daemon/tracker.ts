@@ -180,12 +180,17 @@ export class Tracker {
 
   /** By pid or app_id; null when neither resolves. Of several instances the newest that has state. */
   resolve(pid: number | undefined, appId: string | undefined): Session | null {
-    const live = this.live().map(({ session }) => session);
-    const byPid = pid === undefined ? undefined : live.find(({ process }) => process.pid === pid);
-    if (byPid) return appId === undefined || byPid.appId === appId ? byPid : null;
-    if (appId === undefined) return null;
-    const instances = this.instances(appId);
-    return instances.findLast((session) => session.head !== null) ?? instances.at(-1) ?? null;
+    const byPid = this.live().find(({ session }) => session.process.pid === pid)?.session;
+    if (byPid) {
+      if (appId === undefined || byPid.appId === appId) return byPid;
+      throw new SubstrateError('invalid_request', `pid ${pid} is ${byPid.appId}, not ${appId}. Name one of the two.`);
+    }
+    const instances = appId === undefined ? [] : this.instancesByAge(appId);
+    if (new Set(instances.map(({ process }) => process.uid)).size > 1) {
+      const pids = instances.map(({ process }) => process.pid).join(', ');
+      throw new SubstrateError('invalid_request', `Different users run ${appId}: name one pid of ${pids}.`);
+    }
+    return instances.find(({ head }) => head !== null) ?? instances[0] ?? null;
   }
 
   instances(appId: string): Session[] {
@@ -206,6 +211,14 @@ export class Tracker {
     this.unknown.clear();
     for (const { session } of this.live()) session.saveSchema();
     await Promise.all(this.live().map(({ loop }) => loop.stop()));
+  }
+
+  /** The newest first. */
+  private instancesByAge(appId: string): Session[] {
+    const aged = this.live()
+      .filter(({ session }) => session.appId === appId)
+      .map(({ session, foundAt }) => ({ session, ageMs: this.facts.timesOf(session.process, foundAt).ageMs }));
+    return aged.sort((one, other) => one.ageMs - other.ageMs).map(({ session }) => session);
   }
 
   private live(): TrackedApp[] {
@@ -232,7 +245,7 @@ export class Tracker {
     const found = drivers.recognise(process, inspector);
     // What a browser forks is often gone by then.
     if (!found || !inspector.isAlive(process)) return false;
-    const appId = makeAppId(found.recognition.appName, found.recognition.identity);
+    const appId = makeAppId(found.recognition.appName, found.recognition.identity, process.uid);
     if (this.options.config.scanner.exclude.includes(found.recognition.appName)) return true;
     log.info({ pid: process.pid, app_id: appId, runtime: found.recognition.runtimeName }, 'application found');
     this.track(process, found.recognition, appId, (engine, abort) =>

@@ -17,6 +17,8 @@ export interface WaitOptions {
 }
 
 export interface WaitResult {
+  /** Why the state could not be read the last time; null: it could. */
+  readonly problem: string | null;
   readonly evaluation: Evaluation;
   readonly outcome: VerificationOutcome;
 }
@@ -44,19 +46,24 @@ export async function waitFor(predicate: Predicate, session: Session, options: W
       passed = evaluation.passed;
     }
     if (session.hasEnded) problem = 'the program has ended.';
-    if (passed || isLast || session.hasEnded) break;
+    if (passed || isLast || session.hasEnded || performance.now() >= deadline) break;
     await pause(Math.min(options.intervalMs, deadline - performance.now()), options.signal);
     options.signal.throwIfAborted();
   }
   const changes = cycles > 1 || !options.cachedFirst ? (session.changesSince(options.since) ?? []) : [];
   const unread = problem === null ? '' : ` The state could not be read: ${problem}`;
+  const cut =
+    changes.length > MAX_CHANGED_FIELDS
+      ? ` changed_fields holds ${MAX_CHANGED_FIELDS} of ${changes.length} changes.`
+      : '';
   return {
+    problem,
     evaluation: { ...evaluation, passed },
     outcome: {
       passed,
       expression: predicate.source,
       computed_value: evaluation.value,
-      explanation: `${evaluation.explanation}${unread}`,
+      explanation: `${evaluation.explanation}${unread}${cut}`,
       latency_ms: Math.round(performance.now() - started),
       poll_cycles: Math.max(1, cycles),
       changed_fields: changes.slice(0, MAX_CHANGED_FIELDS).map(toChangedEntry),

@@ -17,7 +17,7 @@ export interface Caller {
   readonly record: KeyRecord | null;
 }
 
-const ANONYMOUS: Caller = { keyId: 'anonymous', record: null };
+export const ANONYMOUS: Caller = { keyId: 'anonymous', record: null };
 
 export class Authenticator {
   readonly #keys: KeyAuthority;

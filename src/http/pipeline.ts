@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type * as z from 'zod';
 import { SubstrateError } from '../model/errors.ts';
 import { type Admission, Exchange } from './admission.ts';
+import { ANONYMOUS } from './auth.ts';
 import { ClientGone, Deadline } from './deadline.ts';
 import { readJson } from './json-body.ts';
 import type { Metrics } from './metrics.ts';
@@ -152,7 +153,11 @@ export class Pipeline {
       headers,
       ask: this.#askerFor(exchange),
       isInner,
-      options: { signal: deadline.signal, spendSnapshot: () => this.#spend('snapshot', exchange) },
+      options: {
+        keyId: exchange.caller?.keyId ?? ANONYMOUS.keyId,
+        signal: deadline.signal,
+        spendSnapshot: () => this.#spend('snapshot', exchange),
+      },
       pid: () => pidOf(match),
       query: (name, schema) => parseParameter(name, schema, queryValue(match, name)),
       limitTo: (limitMs) => deadline.restart(limitMs),

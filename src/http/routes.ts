@@ -280,7 +280,7 @@ export const ROUTES: readonly Route[] = [
     },
     handle: async (call, body) => {
       await call.backend.service.ask(call.pid(), call.options);
-      return jsonReply(call.backend.service.learn(call.pid(), body));
+      return jsonReply(call.backend.service.learn(call.pid(), body, call.options));
     },
   }),
   {

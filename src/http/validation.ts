@@ -8,11 +8,12 @@ type Path = readonly PropertyKey[];
 const MAX_ISSUES = 5;
 const MAX_NAME_CHARS = 60;
 
-// As JSON Schema types, ranges and enumerations are plain data. Built on the first mistake of a kind.
-const described = new WeakMap<z.ZodType, JsonSchema>();
+// As JSON Schema types, ranges and enumerations are plain data. Built when they are first needed.
+const described = { input: new WeakMap<z.ZodType, JsonSchema>(), output: new WeakMap<z.ZodType, JsonSchema>() };
 
+/** Null for a field that may be absent is the same as absent: many typed clients write it so. */
 export function parseBody<T>(schema: z.ZodType<T>, value: unknown): T {
-  return checked(schema, value, 'body');
+  return checked(schema, withoutNulls(value, asJsonSchema(schema, 'input')), 'body');
 }
 
 export function parseParameter<T>(name: string, schema: z.ZodType<T>, value: unknown): T {
@@ -49,13 +50,33 @@ function shortened(name: string): string {
   return name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}…` : name;
 }
 
+/** Goes into what the schema names alone: the parameters of an action keep their nulls. */
+function withoutNulls(value: unknown, schema: unknown): unknown {
+  if (!isSchema(schema)) return value;
+  if (Array.isArray(value)) return value.map((element) => withoutNulls(element, schema.items));
+  const { properties, required = [] } = schema;
+  if (!isRecord(value) || !isRecord(properties)) return value;
+  const isAbsent = (name: string, field: unknown) =>
+    field === null && Object.hasOwn(properties, name) && !required.includes(name);
+  const kept = Object.entries(value).filter(([name, field]) => !isAbsent(name, field));
+  return Object.fromEntries(
+    kept.map(([name, field]) => [
+      name,
+      Object.hasOwn(properties, name) ? withoutNulls(field, properties[name]) : field,
+    ]),
+  );
+}
+
+function asJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const known = described[io].get(schema);
+  if (known !== undefined) return known;
+  const built = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  described[io].set(schema, built);
+  return built;
+}
+
 function schemaAt(root: z.ZodType, path: Path): JsonSchema | undefined {
-  let schema: unknown = described.get(root);
-  if (schema === undefined) {
-    const built = z.toJSONSchema(root, { io: 'output', unrepresentable: 'any' });
-    described.set(root, built);
-    schema = built;
-  }
+  let schema: unknown = asJsonSchema(root, 'output');
   for (const key of path) {
     if (!isSchema(schema)) return undefined;
     const properties: unknown = schema.properties;

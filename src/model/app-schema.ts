@@ -11,6 +11,8 @@ const labelEntry = z.object({
   notes: z.string().optional(),
   /** Came in a file: nobody here looked at it, so it makes nothing surer than it is without it. */
   imported: z.literal(true).optional(),
+  /** The id of the key that said so: it opens no gate for that key itself. */
+  by: z.string().optional(),
 });
 export type LabelEntry = z.infer<typeof labelEntry>;
 
@@ -21,6 +23,7 @@ const actionEntry = z.object({
   confidence: z.number().min(0).max(1),
   binding: z.string().optional(),
   notes: z.string().optional(),
+  by: z.string().optional(),
 });
 export type ActionEntry = z.infer<typeof actionEntry>;
 

@@ -114,12 +114,15 @@ export class NotDispatchedError extends Error {
   override readonly name = 'NotDispatchedError';
 }
 
+/** A dialog of the app comes first; nothing reached the app. */
+export class BlockedError extends NotDispatchedError {}
+
 /** The values of the arguments cannot be used; nothing reached the app. */
 export class BadArgumentError extends Error {
   override readonly name = 'BadArgumentError';
 }
 
-/** The app itself holds the capture up (a script that does not end, a crash): attaching again would not help. */
+/** The app itself holds a capture or an action up (a script that does not end, a crash): attaching again would not help. */
 export class TargetBusyError extends Error {
   override readonly name = 'TargetBusyError';
 }
@@ -153,6 +156,8 @@ export interface Capture {
   readonly stoppedBy: BudgetPart | null;
   /** Whatever the labels say: a deep look would likely find state that this one could not reach. */
   readonly lookDeeper: boolean;
+  /** A sentence that says which dialog keeps the other actions away; absent: none does. */
+  readonly blockedBy?: string | null;
   /** To be kept for the next attach to this app; null: nothing new. */
   readonly hints: Readonly<Record<string, unknown>> | null;
 }
@@ -160,7 +165,8 @@ export interface Capture {
 export interface Probe {
   /** Captures do not overlap: the caller waits for one before it asks for the next. */
   capture(request: CaptureRequest): Promise<Capture>;
-  invoke(binding: string, args: ActionArguments, signal: AbortSignal): Promise<ActionOutcome>;
+  /** `limitMs`: after that nobody waits for it any more. What the app is doing then is not interrupted. */
+  invoke(binding: string, args: ActionArguments, signal: AbortSignal, limitMs?: number): Promise<ActionOutcome>;
   /** What the app threw outside of the last call of `invoke`, soon after it, where that can be seen; null: nothing. */
   takeThrown?(): string | null;
   /** Resolves soon after something changed in the app, where the app can tell; a capture then shows what. */

@@ -3,7 +3,7 @@ import type { ActionEntry, AppSchema } from '../model/app-schema.ts';
 import type { RawAction, RawParameter } from '../model/raw-action.ts';
 import type { TypeName } from '../model/scalar.ts';
 import type { ActionMap, ActionSchema } from '../model/wire.ts';
-import { hasSecretName } from './labels.ts';
+import { hasSecretName, NAMED } from './labels.ts';
 import { holdsSecret, redactText } from './redact.ts';
 import { hasDangerousName, judgeReversibility } from './reversibility.ts';
 
@@ -14,18 +14,22 @@ export interface Action {
   readonly rawName: string;
   /** What the probe calls. */
   readonly binding: string;
+  /** Without anybody's word. */
+  readonly inferredConfidence: number;
+  /** The id of the key that corrected it. */
+  readonly by: string | undefined;
   /** Parameters whose type nobody knows: any JSON value is taken. */
   readonly untyped: ReadonlySet<string>;
   /** Parameters whose values the runtime checks itself. */
   readonly checked: ReadonlySet<string>;
 }
 
-/** The parameters and effects were read from the source. */
-const KNOWN = 0.97;
-/** At least one parameter's type is a guess. */
-const GUESSED_TYPE = 0.88;
-
-export function buildActions(found: readonly RawAction[], schema: AppSchema): Map<string, Action> {
+/** `confidenceOfName`: how sure the name is that the app gives an action. */
+export function buildActions(
+  found: readonly RawAction[],
+  schema: AppSchema,
+  confidenceOfName: (name: string) => number = () => NAMED,
+): Map<string, Action> {
   // Dropped, not renamed: the binding, which clients name in corrections, would still be the secret.
   const raw = found.filter((action) => !isNamedBySecret(action));
   const names = new Set(raw.map(({ name }) => name));
@@ -43,9 +47,12 @@ export function buildActions(found: readonly RawAction[], schema: AppSchema): Ma
     const untyped = new Set<string>();
     const parameters = action.parameters.map((parameter) => describe(parameter, types, untyped));
     const returns = corrected?.returns ?? action.returns;
+    const inferredConfidence = confidenceOfName(own.name);
     actions.set(name, {
       rawName: rawNames[at] ?? own.name,
       binding: action.binding,
+      inferredConfidence,
+      by: corrected?.by,
       untyped,
       checked: new Set(action.parameters.flatMap(({ name, isChecked }) => (isChecked ? [name] : []))),
       schema: {
@@ -53,7 +60,7 @@ export function buildActions(found: readonly RawAction[], schema: AppSchema): Ma
         // A harmless new name does not make the method harmless.
         reversibility: hasDangerousName(name) ? 'irreversible_write' : judgeReversibility(action, names),
         description: action.description,
-        confidence: corrected?.confidence ?? (untyped.size > 0 ? GUESSED_TYPE : KNOWN),
+        confidence: corrected?.confidence ?? inferredConfidence,
         parameters,
       },
     });

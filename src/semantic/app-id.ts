@@ -1,7 +1,12 @@
-import { hash32 } from './opaque.ts';
+import { createHash } from 'node:crypto';
 
-/** `<slug>-<8 hex>`: readable, and the same after every restart of app or daemon. */
-export function makeAppId(appName: string, identity: string): string {
+const HASH_DIGITS = 16;
+
+/**
+ * `<slug>-<16 hex>`: readable, and the same after every restart of app or daemon. Of each user's own: what one user's
+ * program does under the name of another's must not become part of that.
+ */
+export function makeAppId(appName: string, identity: string, uid: number): string {
   const slug = appName
     .normalize('NFKD')
     .toLowerCase()
@@ -9,5 +14,6 @@ export function makeAppId(appName: string, identity: string): string {
     .replace(/^-/, '')
     .slice(0, 40)
     .replace(/-$/, '');
-  return `${slug === '' ? 'app' : slug}-${hash32(identity).toString(16).padStart(8, '0')}`;
+  const hash = createHash('sha256').update(`${uid}\0${identity}`).digest('hex').slice(0, HASH_DIGITS);
+  return `${slug === '' ? 'app' : slug}-${hash}`;
 }

@@ -167,6 +167,19 @@ export class Engine {
     return true;
   }
 
+  /** How sure a key is, for one who holds this API key: what that one said itself makes nothing surer. */
+  confidenceOf(key: string, keyId: string): number | null {
+    const slot = this.table.slotOf(key);
+    const entry = slot === undefined ? null : this.shown.slots[slot];
+    if (!entry) return null;
+    const { labelling, confidence } = entry;
+    return labelling.by === keyId ? Math.min(confidence, labelling.inferredConfidence) : confidence;
+  }
+
+  confidenceOfName(name: string): number {
+    return this.labeller.confidenceOfName(name);
+  }
+
   rawPathOf(key: string): string | null {
     const slot = this.table.slotOf(key);
     return slot === undefined ? null : (this.shown.slots[slot]?.rawPath ?? null);

@@ -11,7 +11,11 @@ export interface Labelling {
   /** How to name a leaf; null: it stays opaque. With `[*]` for each index of the raw path. */
   readonly label: string | null;
   readonly confidence: number;
+  /** What it would be without anybody's word. */
+  readonly inferredConfidence: number;
   readonly confirmed: boolean;
+  /** The id of the key that confirmed it. */
+  readonly by?: string | undefined;
   /** Those of its names (in the app, as shown) that are names of secrets. */
   readonly secretPaths: readonly string[];
   /** The name itself holds a secret (sessions["eyJ…"]): it becomes no key, and is not written down. */
@@ -22,7 +26,7 @@ export interface Labelling {
 }
 
 /** Names from the app's own source are right nearly always; a name that lost its root is a little less sure. */
-const NAMED = 0.97;
+export const NAMED = 0.97;
 const ROOTLESS = 0.85;
 const NO_PATHS: readonly string[] = [];
 /** Decisions that are remembered. Maps whose keys come and go make ever new shapes. */
@@ -84,14 +88,29 @@ export class Labeller {
     if (!known || secretName) {
       // Written out: an app may have very many shapes, and to spread an object takes longer than all of the rest.
       const { label, confidence } = inferred;
-      const base = { label, confidence, confirmed: false, secretPaths, secretName, type: null };
+      const base = {
+        label,
+        confidence,
+        inferredConfidence: confidence,
+        confirmed: false,
+        secretPaths,
+        secretName,
+        type: null,
+      };
       return beginning && !secretName ? { ...base, beginning } : base;
     }
     // Whoever corrected its type did not say what it is.
     const opaque = isOpaqueLabel(known.label) ? { label: null, confidence: OPAQUE_CONFIDENCE } : {};
     const quick = beginning && known.label === shown ? { beginning } : {};
     const confidence = known.imported ? Math.min(known.confidence, inferred.confidence) : known.confidence;
-    return { ...known, confidence, secretPaths, secretName, ...opaque, ...quick };
+    const inferredConfidence = inferred.confidence;
+    return { ...known, confidence, inferredConfidence, secretPaths, secretName, ...opaque, ...quick };
+  }
+
+  /** How sure the name of an action is: as that of a key that hangs where it does. */
+  confidenceOfName(name: string): number {
+    const segments = parsePath(name);
+    return infer(name, segments, this.roots.get(String(segments?.[0]))).confidence;
   }
 }
 

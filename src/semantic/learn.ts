@@ -23,8 +23,8 @@ export interface KnownActions {
   readonly named: ReadonlyMap<string, Action>;
 }
 
-/** Changes `engine.schema`; the keys follow at the next capture. */
-export function learn(engine: Engine, actions: KnownActions, request: LearnRequest): LearnResult {
+/** Changes `engine.schema`; the keys follow at the next capture. `by`: the id of the key that asks for it. */
+export function learn(engine: Engine, actions: KnownActions, request: LearnRequest, by: string): LearnResult {
   if (request.schema_version !== engine.schema.schema_version) {
     const reason = `schema_version ${request.schema_version} is not the current ${engine.schema.schema_version}: read the state again.`;
     return { accepted: 0, rejections: request.corrections.map(() => reason), displaced: [] };
@@ -34,7 +34,7 @@ export function learn(engine: Engine, actions: KnownActions, request: LearnReque
   const displaced: string[] = [];
   const confirmed = confirmedOwners(engine.schema);
   for (const correction of request.corrections) {
-    const reason = takeCorrection(engine, actions, confirmed, request.feedback_type, correction);
+    const reason = takeCorrection(engine, actions, confirmed, request.feedback_type, correction, by);
     if (reason === null) {
       accepted++;
       if (request.feedback_type === 'label_correction' && engine.loseName(correction))
@@ -55,14 +55,16 @@ function takeCorrection(
   confirmed: LabelOwners,
   kind: LearnRequest['feedback_type'],
   correction: Correction,
+  by: string,
 ): string | null {
   if (!isTypeName(correction.correct_type)) return `correct_type must be one of ${TYPE_NAMES.join(', ')}.`;
-  if (kind === 'action_correction') return correctAction(engine.schema, actions, correction, correction.correct_type);
+  if (kind === 'action_correction')
+    return correctAction(engine.schema, actions, correction, correction.correct_type, by);
   const rawPath = engine.rawPathOf(correction.observed_key);
   if (rawPath === null) return 'there is no such key in the current state.';
   if (hasSecretName(rawPath)) return 'its name in the app holds a secret and cannot be stored.';
   const notes = correction.notes === undefined ? {} : { notes: correction.notes };
-  const base = { type: correction.correct_type, confidence: correction.confidence, confirmed: true, ...notes };
+  const base = { type: correction.correct_type, confidence: correction.confidence, confirmed: true, by, ...notes };
   if (kind === 'type_correction') {
     const { shape, label } = generalise(rawPath, correction.observed_key);
     confirm(engine.schema, confirmed, shape, { ...base, label });
@@ -98,6 +100,7 @@ function correctAction(
   { raw, named }: KnownActions,
   correction: Correction,
   returns: TypeName,
+  by: string,
 ): string | null {
   const action = named.get(correction.observed_key);
   if (!action) return 'there is no such action.';
@@ -118,6 +121,7 @@ function correctAction(
     name: correction.correct_label,
     returns,
     confidence: correction.confidence,
+    by,
     ...(binding === undefined ? {} : { binding }),
     ...(correction.notes === undefined ? {} : { notes: correction.notes }),
   };

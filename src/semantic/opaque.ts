@@ -7,7 +7,7 @@ export function opaqueKey(appId: string, rawPath: string): string {
 }
 
 /** FNV-1a over UTF-16 units, with a final mix: short, fast, the same everywhere; nothing depends on its being secret. */
-export function hash32(text: string): number {
+function hash32(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) {
     hash ^= text.charCodeAt(at);

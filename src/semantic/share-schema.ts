@@ -24,7 +24,12 @@ export function exportSchema(schema: AppSchema, all: boolean): SchemaDocument {
     .map(([path, { label, type, confidence, confirmed, notes }]): SharedLabel => {
       return { path, label, type, confidence, confirmed, ...(notes === undefined ? {} : { notes }) };
     });
-  const actions = Object.entries(schema.actions).map(([action, entry]): SharedAction => ({ action, ...entry }));
+  const actions = Object.entries(schema.actions).map(
+    ([action, { by: _, ...entry }]): SharedAction => ({
+      action,
+      ...entry,
+    }),
+  );
   return {
     format: SCHEMA_FORMAT,
     app_id: schema.app_id,

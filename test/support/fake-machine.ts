@@ -100,7 +100,7 @@ export class FakeMachine {
   }
 }
 
-export const appIdOf = (app: string): string => makeAppId(app, APPS + app);
+export const appIdOf = (app: string): string => makeAppId(app, APPS + app, 1000);
 
 /** Nobody signals a process that is made up. */
 export function noSignal(): never {

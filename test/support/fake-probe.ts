@@ -2,7 +2,7 @@
 
 import { Session } from '../../src/daemon/session.ts';
 import type { BudgetPart } from '../../src/model/budget.ts';
-import type { LeafUpdate } from '../../src/model/leaves.ts';
+import type { LeafRoot, LeafUpdate } from '../../src/model/leaves.ts';
 import type { ProcessInfo } from '../../src/model/process.ts';
 import type { RawAction } from '../../src/model/raw-action.ts';
 import type { Scalar } from '../../src/model/scalar.ts';
@@ -23,6 +23,8 @@ export const FAKE_PROCESS: ProcessInfo = {
 export class FakeProbe implements Probe {
   state: Record<string, Scalar> = { count: 1 };
   actions: RawAction[] = [];
+  roots: LeafRoot[] | null = null;
+  blockedBy: string | null = null;
   /** Thrown by captures while it is set. */
   failure: Error | null = null;
   costMs: number | null = 1;
@@ -49,7 +51,8 @@ export class FakeProbe implements Probe {
     const rawCount = leaves.paths.length;
     return {
       leaves,
-      roots: null,
+      roots: this.roots,
+      blockedBy: this.blockedBy,
       actions: this.actions,
       context,
       tier: 'aso_fast',

@@ -13,7 +13,7 @@ export const LEAVE_OTHERS_ALONE = { SUBSTRATE_PROBE__SETTLE_MS: '3600000', SUBST
 export function knowTarget(home: string, file: string): string {
   const script = fs.realpathSync(path.resolve(import.meta.dirname, '../targets', file));
   const name = path.parse(file).name;
-  const appId = makeAppId(name, `node:${script}`);
+  const appId = makeAppId(name, `node:${script}`, process.getuid?.() ?? -1);
   const folder = path.join(home, '.local/share/substrate/schemas');
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   fs.writeFileSync(path.join(folder, `${appId}.json`), JSON.stringify(emptySchema(appId, name)), { mode: 0o600 });

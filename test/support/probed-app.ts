@@ -63,7 +63,7 @@ export class ProbedApp {
   }
 
   get actions(): ReadonlyMap<string, Action> {
-    return buildActions(this.rawActions, this.engine.schema);
+    return buildActions(this.rawActions, this.engine.schema, (name) => this.engine.confidenceOfName(name));
   }
 
   /** `compose_send(recipient: string) irreversible_write` */

@@ -26,6 +26,7 @@ function assembled(run: Run, main: string): string {
   if (partial !== null) {
     sentences.push(`Only the first ${partial.known} of ${partial.length} elements of ${partial.path} are known.`);
   }
+  if (run.notWhole !== null) sentences.push(`${shortened(run.notWhole.key)} ${run.notWhole.why}.`);
   const text = sentences.join(' ');
   return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH - 1)}…`;
 }

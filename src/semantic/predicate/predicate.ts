@@ -17,10 +17,14 @@ export interface Evaluation {
   /** The value of the one state key that the predicate is about; absent when there are several or none. */
   readonly actual?: unknown;
   readonly explanation: string;
+  /** The keys that it read, looked for in vain, or looked below; the first 1,000. */
+  readonly keys: ReadonlySet<string>;
 }
 
 export interface Predicate {
   readonly source: string;
+  /** The keys that the source names, in full. Which others it reads shows when it is evaluated. */
+  readonly paths: ReadonlySet<string>;
   /** Never throws: what JavaScript would throw, and a limit that is reached, is in the explanation. */
   evaluate(view: StateView): Evaluation;
 }
@@ -30,8 +34,9 @@ export function compilePredicate(source: string): Predicate {
   const compiler = new Compiler(source);
   const outline = compileOutline(compiler, parsePredicate(source));
   // A function looks at the elements of an array: that it stopped at the first does not make this the subject.
-  const aboutOneKey = new Set(compiler.paths).size === 1 && !compiler.hasArrow;
-  return { source, evaluate: (view) => evaluate(outline, aboutOneKey, view) };
+  const paths = new Set(compiler.paths);
+  const aboutOneKey = paths.size === 1 && !compiler.hasArrow;
+  return { source, paths, evaluate: (view) => evaluate(outline, aboutOneKey, view) };
 }
 
 function evaluate(outline: Outline, aboutOneKey: boolean, view: StateView): Evaluation {
@@ -42,10 +47,10 @@ function evaluate(outline: Outline, aboutOneKey: boolean, view: StateView): Eval
     const value = toJsonValue(run, finding.value);
     const explanation = explainFinding(run, finding);
     const only = aboutOneKey && !run.severalKeysRead && run.missing.length === 0 ? run.firstRead : null;
-    if (only === null) return { passed, value, explanation };
-    return { passed, value, actual: toJsonValue(run, only.value), explanation };
+    const evaluation = { passed, value, explanation, keys: run.keys };
+    return only === null ? evaluation : { ...evaluation, actual: toJsonValue(run, only.value) };
   } catch (error) {
-    return { passed: false, value: null, explanation: explainFailure(run, reasonOf(error)) };
+    return { passed: false, value: null, explanation: explainFailure(run, reasonOf(error)), keys: run.keys };
   }
 }
 

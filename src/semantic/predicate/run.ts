@@ -1,5 +1,6 @@
 import { pathPattern } from '../../model/path.ts';
-import type { Scalar } from '../../model/scalar.ts';
+import { isCutText, type Scalar } from '../../model/scalar.ts';
+import { REDACTED } from '../redact.ts';
 import { EvaluationError } from './evaluation-error.ts';
 import { type KeyIndex, keyIndexOf } from './key-index.ts';
 import type { StateView } from './state-view.ts';
@@ -14,6 +15,7 @@ const ELEMENT_SIZE = 8;
 const CHARACTERS_PER_STEP = 64;
 
 const MAX_READS_PER_OPERAND = 3;
+const MAX_KEYS_NOTED = 1000;
 const MAX_MISSING = 2;
 /** A loop may miss the same property of every element; after this many there is nothing new to learn. */
 const MAX_MISSING_NOTES = 50;
@@ -42,6 +44,10 @@ export class Run {
   readonly locals: Value[] = [];
   readonly reads: KeyRead[] = [];
   readonly missing: MissingKey[] = [];
+  /** What was read, looked for in vain, or looked into. */
+  readonly keys = new Set<string>();
+  /** The first key whose value is not all of what the app has there, and why. */
+  notWhole: { readonly key: string; readonly why: string } | null = null;
   firstRead: KeyRead | null = null;
   severalKeysRead = false;
   partialArray: PartialArray | null = null;
@@ -96,7 +102,16 @@ export class Run {
     return this.reads.length;
   }
 
+  noteKey(key: string): void {
+    if (this.keys.size < MAX_KEYS_NOTED) this.keys.add(key);
+  }
+
   noteRead(key: string, value: Scalar): void {
+    this.noteKey(key);
+    if (typeof value === 'string' && this.notWhole === null) {
+      if (value === REDACTED) this.notWhole = { key, why: 'is a secret and was redacted' };
+      else if (isCutText(value)) this.notWhole = { key, why: 'is a long text of which only the beginning is known' };
+    }
     if (this.firstRead !== null && this.firstRead.key !== key) this.severalKeysRead = true;
     if (this.reads.length >= this.maxReads) return;
     const read = { key, value };
@@ -105,6 +120,7 @@ export class Run {
   }
 
   noteMissing(path: string, wanted = path): void {
+    this.noteKey(path);
     this.missingNotes += 1;
     // Of an array whose elements lack a property, one element says it all.
     const pattern = pathPattern(path);

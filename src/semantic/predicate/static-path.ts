@@ -79,6 +79,8 @@ function walkFromKey(run: Run, path: StaticPath, prefixes: readonly string[], te
     run.noteRead(prefix, value);
     return walk(run, value, path, index + 1, prefixes, text);
   }
+  // Whatever is done with it, it is of the state.
+  run.noteKey(text);
   if (text === 'state') return stateRoot;
   const root = String(path.segments[0]);
   const branch = run.index.root.child(root);

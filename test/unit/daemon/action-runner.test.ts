@@ -1,11 +1,13 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ActionRunner } from '../../../src/daemon/action-runner.ts';
 import type { RawAction } from '../../../src/model/raw-action.ts';
-import { actionRequest } from '../../../src/model/wire.ts';
+import { actionRequest, learnRequest } from '../../../src/model/wire.ts';
+import { BadArgumentError, BlockedError, NotDispatchedError, TargetBusyError } from '../../../src/probes/probe.ts';
+import { learn } from '../../../src/semantic/learn.ts';
 import { compilePredicate } from '../../../src/semantic/predicate/predicate.ts';
 import { FakeProbe, fakeSession } from '../../support/fake-probe.ts';
 
-const options = { signal: AbortSignal.timeout(60_000), spendSnapshot: () => {} };
+const options = { keyId: 'key-1', signal: AbortSignal.timeout(60_000), spendSnapshot: () => {} };
 
 async function attached() {
   const probe = new FakeProbe();
@@ -120,16 +122,184 @@ it('tells what was thrown outside of the call, and that the program has ended si
   expect(updatedState).toBeNull();
 });
 
-it('judges by the lower of the confidence of the action and that of the state', async () => {
-  const { probe, session, run } = await attached();
-  probe.actions = [
-    { ...TOTAL, name: 'cart.pay', effect: 'unknown', parameters: [{ name: 'x', type: null, required: true }] },
-  ];
-  await session.refresh();
-  const { confidence, reversibility } = session.actions.get('cart.pay')?.schema ?? {};
-  expect([session.head?.confidence, confidence, reversibility]).toEqual([0.97, 0.88, 'irreversible_write']);
-  await expect(run('cart.pay', undefined, { x: 1 }, 'count == 1')).rejects.toMatchObject({
-    code: 'confidence_too_low',
-    message: expect.stringContaining("The action's own confidence is 0.88"),
+const PAY: RawAction = {
+  ...TOTAL,
+  name: 'cart.pay',
+  effect: 'unknown',
+  parameters: [{ name: 'x', type: null, required: true }],
+};
+
+describe('the confidence that counts', () => {
+  const MINIFIED = { name: 'e', origin: 'a closure', mangled: true };
+
+  it('is that of what the action needs, not the mean of all keys', async () => {
+    const { probe, session, run } = await attached();
+    probe.actions = [PAY];
+    probe.roots = [MINIFIED];
+    probe.state = { count: 1 };
+    for (let at = 0; at < 50; at++) probe.state[`e.t${at % 10}[${at}]`] = at;
+    await session.refresh();
+    expect(session.head?.confidence).toBeLessThan(0.4);
+    const { fields } = await run('cart.pay', undefined, { x: 1 }, 'count === 1');
+    expect(fields).toMatchObject({ success: true, executed: true });
   });
+
+  it.each([
+    ['reads', 'state["KEY"] === 1'],
+    ['only names', 'count === 2 && state["KEY"] === 1'],
+  ])('is that of an unclear key that the verification %s', async (_, expression) => {
+    const { probe, session, run } = await attached();
+    probe.actions = [PAY];
+    probe.roots = [MINIFIED];
+    probe.state = { count: 1, 'e[0]': 1 };
+    await session.refresh();
+    const [key = ''] = [...session.view.keys()].filter((name) => name.startsWith('unknown_'));
+    await expect(run('cart.pay', undefined, { x: 1 }, expression.replace('KEY', key))).rejects.toMatchObject({
+      code: 'confidence_too_low',
+      message: expect.stringContaining(`${key}, which verify_expression reads, has a confidence of 0.3`),
+      extra: { action: 'cart.pay', executed: false },
+    });
+  });
+
+  it('is lower where the place of the action has no name', async () => {
+    const { probe, session, run } = await attached();
+    probe.roots = [MINIFIED];
+    probe.actions = [{ ...PAY, name: 'e.pay' }];
+    await session.refresh();
+    await expect(run('e.pay', undefined, { x: 1 }, 'count === 1')).rejects.toMatchObject({
+      code: 'confidence_too_low',
+      message: expect.stringContaining('The action has a confidence of 0.85; irreversible_write needs 0.95'),
+    });
+  });
+
+  it('is not raised for a key by what that key has said itself', async () => {
+    const { probe, session, run } = await attached();
+    probe.actions = [PAY];
+    probe.roots = [MINIFIED];
+    probe.state = { count: 1, 'e[0]': 1 };
+    await session.refresh();
+    const [observed_key = ''] = [...session.view.keys()].filter((name) => name.startsWith('unknown_'));
+    const teach = (by: string) => {
+      const { captureId: capture_id, schemaVersion: schema_version } = session.requireHead();
+      const corrections = [{ observed_key, correct_label: 'paid', correct_type: 'number' }];
+      const request = learnRequest.parse({ capture_id, schema_version, corrections });
+      expect(learn(session.engine, { raw: [], named: new Map() }, request, by).accepted).toBe(1);
+    };
+    teach('key-1');
+    await session.refresh();
+    expect(session.view.get('paid')).toBe(1);
+    const pay = () => run('cart.pay', undefined, { x: 1 }, 'paid === 1');
+    await expect(pay()).rejects.toMatchObject({ code: 'confidence_too_low' });
+    for (const label of Object.values(session.engine.schema.labels)) if (label.by) label.by = 'key-2';
+    session.engine.relabelSoon();
+    await session.refresh();
+    expect((await pay()).fields).toMatchObject({ success: true });
+  });
+});
+
+describe('an expression for what cannot be undone', () => {
+  it.each(['true', '1', '1 === 1', '[1].some(x => x === 1)', '"a".length === 1', 'true || count === 5', 'Math.max(1)'])(
+    'must read something: %s',
+    async (expression) => {
+      const { probe, session, run } = await attached();
+      probe.actions = [PAY];
+      await session.refresh();
+      await expect(run('cart.pay', undefined, { x: 1 }, expression)).rejects.toMatchObject({
+        code: 'missing_verify_expression',
+        message: expect.stringContaining('reads nothing of it'),
+        extra: { executed: false },
+      });
+    },
+  );
+
+  it.each(['count === 1', 'context.url === null', 'order === undefined', 'Object.keys(state).length > 0'])(
+    'may be about any of the state: %s, and it is said that it was true before',
+    async (expression) => {
+      const { probe, session, run } = await attached();
+      probe.actions = [PAY];
+      await session.refresh();
+      const { fields } = await run('cart.pay', undefined, { x: 1 }, expression);
+      expect(fields.verification?.passed).toBe(true);
+      expect(fields.verification?.explanation).toContain('It was true before the action already.');
+    },
+  );
+
+  it('that was false before needs no such word', async () => {
+    const { probe, session, run } = await attached();
+    probe.actions = [PAY];
+    await session.refresh();
+    probe.onInvoke = () => {
+      probe.state = { count: 2 };
+    };
+    const { fields } = await run('cart.pay', undefined, { x: 1 }, 'count === 2');
+    expect(fields.verification).toMatchObject({ passed: true });
+    expect(fields.verification?.explanation).not.toContain('before the action');
+    expect(fields.state_delta).toEqual({ count: { before: 1, after: 2 } });
+  });
+});
+
+describe('a state that cannot be read after the action', () => {
+  it.each([
+    ['without an expression', undefined],
+    ['with one', 'count === 2'],
+  ])('is null, and the message says so (%s)', async (_, expression) => {
+    const { probe, session, run } = await attached();
+    probe.actions = [TOTAL];
+    await session.refresh();
+    probe.onInvoke = () => {
+      probe.failure = new Error('the page hangs.');
+    };
+    const { fields, updatedState } = await run('cart.total', undefined, {}, expression);
+    expect(updatedState).toBeNull();
+    expect(fields).toMatchObject({ executed: true, state_delta: null });
+    expect(fields.message).toBe('ran The state could not be read after it: the page hangs.');
+  });
+});
+
+describe('what was not dispatched', () => {
+  it.each([
+    [new NotDispatchedError('The object is gone.'), 'invalid_request', 'The object is gone. Read the state again.'],
+    [new BlockedError('A dialog is open (alert: "Hi").'), 'unknown_action', 'A dialog is open (alert: "Hi").'],
+    [new TargetBusyError('The window does not answer.'), 'overloaded', 'The window does not answer.'],
+    [new BadArgumentError('parameters.x: no.'), 'invalid_request', 'parameters.x: no.'],
+  ])('is told by its reason: %s', async (error, code, message) => {
+    const { probe, session, run } = await attached();
+    probe.actions = [TOTAL];
+    await session.refresh();
+    probe.invoke = async () => {
+      throw error;
+    };
+    await expect(run('cart.total')).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(message),
+      extra: { action: 'cart.total', executed: false },
+    });
+  });
+
+  it('names the dialog that keeps the other actions away', async () => {
+    const { probe, session, run } = await attached();
+    probe.blockedBy = 'A dialog is open (confirm: "Sure?"): accept_dialog or dismiss_dialog comes first.';
+    await session.refresh();
+    await expect(run('cart.total')).rejects.toMatchObject({
+      code: 'unknown_action',
+      message: expect.stringContaining('A dialog is open (confirm: "Sure?")'),
+    });
+  });
+});
+
+it('gives the call the rest of the time that the request has', async () => {
+  const { probe, session, run } = await attached();
+  probe.actions = [TOTAL];
+  await session.refresh();
+  const limits: (number | undefined)[] = [];
+  const { invoke } = probe;
+  probe.invoke = async (...given: unknown[]) => {
+    limits.push(given[3] as number);
+    return invoke.call(probe);
+  };
+  await Promise.all([run('cart.total'), run('cart.total')]);
+  const [first = 0, second = 0] = limits;
+  expect(first).toBeGreaterThan(100_000);
+  expect(first).toBeLessThanOrEqual(118_000);
+  expect(second).toBeLessThan(first);
 });

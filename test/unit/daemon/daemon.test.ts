@@ -23,7 +23,7 @@ const INBOX = process.pid + 3;
 const NOBODY = process.pid + 4;
 const NEVER_MS = 3_600_000;
 
-const options: CallOptions = { signal: new AbortController().signal, spendSnapshot: () => {} };
+const options: CallOptions = { keyId: 'key-1', signal: new AbortController().signal, spendSnapshot: () => {} };
 
 const ADD: RawAction = {
   binding: 'cart#add',
@@ -272,7 +272,7 @@ describe('whatever is asked of one app', () => {
     ['a look at it', (daemon, pid) => daemon.lookAt(pid, false, options)],
     ['its schema', (daemon, pid) => daemon.readSchema(pid)],
     ['a diff', (daemon, pid) => daemon.diff(pid, 'x')],
-    ['to learn', (daemon, pid) => daemon.learn(pid, learning)],
+    ['to learn', (daemon, pid) => daemon.learn(pid, learning, options)],
     ['to verify', (daemon, pid) => daemon.verify(verifyRequest.parse({ pid, expression: 'count' }), options)],
   ];
 
@@ -497,7 +497,7 @@ describe('acting', () => {
   it.each([
     ['an app that is not tracked', { pid: NOBODY }, 'pid_not_found', `pid ${NOBODY}.`],
     ['an app_id that is not known', { pid: undefined, app_id: 'x-0' }, 'pid_not_found', 'app_id x-0'],
-    ['a pid and an app_id that disagree', { app_id: 'x-0' }, 'pid_not_found', `pid ${SHOP} with app_id x-0`],
+    ['a pid and an app_id that disagree', { app_id: 'x-0' }, 'invalid_request', ', not x-0'],
     ['something destructive of no known app', { pid: NOBODY, action: 'deleteAll' }, 'dangerous_action_unverified', ''],
     ['an expression that is none', { verify_expression: 'count ===' }, 'invalid_request', ''],
     ['an expression that is too long', { verify_expression: '1'.repeat(2049) }, 'verify_expression_too_large', '2049'],
@@ -530,7 +530,7 @@ describe('learning', () => {
     await all.run(SHOP, 'shop');
     const { capture_id, schema_version } = await all.read(SHOP, false);
     const learn = (...corrections: object[]) =>
-      all.daemon.learn(SHOP, learnRequest.parse({ capture_id, schema_version, corrections }));
+      all.daemon.learn(SHOP, learnRequest.parse({ capture_id, schema_version, corrections }), options);
     return { ...all, learn };
   }
 
@@ -573,8 +573,8 @@ describe('learning', () => {
     const { capture_id } = await read(INBOX, false);
     const request = (id: string) =>
       learnRequest.parse({ capture_id: id, schema_version: '1.0.0', corrections: [NAME] });
-    expect(() => daemon.learn(SHOP, request(capture_id))).toThrow(failure('capture_pid_mismatch'));
-    expect(() => daemon.learn(SHOP, request('never'))).toThrow(failure('capture_not_found'));
+    expect(() => daemon.learn(SHOP, request(capture_id), options)).toThrow(failure('capture_pid_mismatch'));
+    expect(() => daemon.learn(SHOP, request('never'), options)).toThrow(failure('capture_not_found'));
   });
 });
 

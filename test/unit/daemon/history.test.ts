@@ -4,6 +4,8 @@ import { History } from '../../../src/daemon/history.ts';
 import type { Scalar } from '../../../src/model/scalar.ts';
 import type { Change } from '../../../src/semantic/state-table.ts';
 
+const HOUR = 3_600_000;
+
 type State = Map<string, Scalar>;
 
 const key = fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor');
@@ -21,6 +23,8 @@ function apply(state: State, steps: readonly { key: string; after: Scalar | unde
   return changes;
 }
 
+const change = (at: number): Change => ({ key: 'a', before: at, after: at + 1 });
+
 function difference(before: State, after: State): Map<string, [Scalar | undefined, Scalar | undefined]> {
   const result = new Map<string, [Scalar | undefined, Scalar | undefined]>();
   for (const name of new Set([...before.keys(), ...after.keys()])) {
@@ -36,15 +40,18 @@ describe('History', () => {
         fc.array(capture, { minLength: 1, maxLength: 12 }),
         fc.integer({ min: 2, max: 15 }),
         (captures, limit) => {
-          const history = new History(limit);
+          let clock = 0;
+          const history = new History(limit, () => (clock += HOUR));
           const now: State = new Map();
           const states: State[] = [];
           captures.forEach((steps, at) => {
             history.push(`c${at}`, apply(now, steps));
+            history.handOut();
             states.push(new Map(now));
           });
           states.forEach((then, at) => {
-            const kept = at >= states.length - limit;
+            const later = captures.slice(at + 1).filter((steps) => steps.length > 0).length;
+            const kept = at === states.length - 1 || later < limit;
             expect(history.has(`c${at}`)).toBe(kept);
             const values = history.valuesAt(`c${at}`);
             if (!kept) {
@@ -69,6 +76,41 @@ describe('History', () => {
       { key: 'a', before: undefined, after: 2 },
     ]);
     expect(history.valuesAt('old')).toEqual(new Map([['a', 1]]));
+  });
+
+  it('gives no place to captures that changed nothing, and knows the ids that were handed out', () => {
+    const history = new History(3, () => 0);
+    history.push('first', [change(0)]);
+    history.handOut();
+    for (let at = 0; at < 1000; at++) history.push(`idle${at}`, []);
+    expect(history.has('idle0')).toBe(false);
+    history.handOut();
+    history.push('second', [change(1)]);
+    expect(history.valuesAt('first')).toEqual(new Map([['a', 1]]));
+    expect(history.valuesAt('idle999')).toEqual(new Map([['a', 1]]));
+  });
+
+  it('keeps what was handed out for ten minutes, however much has changed since', () => {
+    let now = 0;
+    const history = new History(3, () => now);
+    history.push('handed', [change(0)]);
+    history.handOut();
+    for (let at = 1; at <= 100; at++) history.push(`c${at}`, [change(at)]);
+    expect(history.valuesAt('handed')).toEqual(new Map([['a', 1]]));
+    now = 600_001;
+    history.push('late', [change(101)]);
+    expect(history.has('handed')).toBe(false);
+    expect(['c98', 'c99', 'c100', 'late'].map((id) => history.has(id))).toEqual([false, true, true, true]);
+  });
+
+  it('does not grow where ids are handed out for ever', () => {
+    const history = new History(3, () => 0);
+    for (let at = 0; at < 30_000; at++) {
+      history.push(`c${at}`, at % 100 === 0 ? [change(at)] : []);
+      history.handOut();
+    }
+    expect(history.has('c29999')).toBe(true);
+    expect(history.has('c19999')).toBe(false);
   });
 
   it('knows nothing of captures that it never saw', () => {

@@ -70,7 +70,7 @@ it('tells the version of a correction with the names of it, not before', async (
     const correction = { observed_key: key, correct_label: 'first', correct_type: 'number', confidence: 1 };
     const request = { capture_id: captureId, schema_version: schemaVersion, corrections: [correction] };
     const actions = { raw: [], named: session.actions };
-    expect(learn(session.engine, actions, learnRequest.parse(request)).accepted).toBe(1);
+    expect(learn(session.engine, actions, learnRequest.parse(request), 'key-1').accepted).toBe(1);
   });
   expect([session.requireHead().schemaVersion, session.engine.table.has(key)]).toEqual([schemaVersion, true]);
   await session.refresh();

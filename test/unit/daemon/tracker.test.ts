@@ -503,7 +503,7 @@ describe('finding a session', () => {
     expect(tracker.resolve(100, undefined)).toBe(shop);
     expect(tracker.resolve(undefined, inbox.appId)).toBe(inbox);
     expect(tracker.resolve(200, inbox.appId)).toBe(inbox);
-    expect(tracker.resolve(200, shop.appId)).toBeNull();
+    expect(() => tracker.resolve(200, shop.appId)).toThrow(`pid 200 is ${inbox.appId}, not ${shop.appId}.`);
   });
 
   it('falls back on the app_id when the pid is not tracked (any more)', async () => {

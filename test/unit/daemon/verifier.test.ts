@@ -85,7 +85,11 @@ describe('waiting for a predicate', () => {
       fresh_state: false,
     };
     const predicate = compilePredicate('count === 1');
-    const { fields } = await new ActionRunner().run(request, predicate, session, { signal, spendSnapshot: () => {} });
+    const { fields } = await new ActionRunner().run(request, predicate, session, {
+      keyId: 'key-1',
+      signal,
+      spendSnapshot: () => {},
+    });
     expect(fields).toMatchObject({ executed: true, success: false, verification: { passed: false } });
     expect(fields.verification?.explanation).toContain('the app does not answer');
   });

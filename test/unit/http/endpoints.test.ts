@@ -257,6 +257,7 @@ describe('verify and learn', () => {
     expect(learn).toHaveBeenCalledWith(
       PID,
       expect.objectContaining({ feedback_type: 'label_correction', corrections: [{ ...CORRECTION, confidence: 1 }] }),
+      expect.objectContaining({ keyId: expect.stringMatching(/./) }),
     );
   });
 

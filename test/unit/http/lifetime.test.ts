@@ -97,7 +97,7 @@ describe('time limits', () => {
         headers: {},
         ask: () => never(),
         isInner: false,
-        options: { signal: new AbortController().signal, spendSnapshot: () => {} },
+        options: { keyId: 'anonymous', signal: new AbortController().signal, spendSnapshot: () => {} },
         pid: () => PID,
         query: (_name, schema) => schema.parse(undefined),
         limitTo: (limitMs) => limits.push(limitMs),

@@ -106,6 +106,7 @@ it('tells exactly what changed, and gives every key the name that a person said'
               capture_id: '',
               corrections: [{ observed_key, correct_label, correct_type: 'string', confidence: 1 }],
             },
+            'key-1',
           );
         }
         expect(stateOf(engine)).toEqual(before);

@@ -15,14 +15,14 @@ function session(state: Record<string, Scalar> = {}) {
   const engine = new Engine(APP, 'shop', emptySchema(APP, 'shop'));
   engine.apply({ kind: 'full', paths: Object.keys(state), values: Object.values(state) }, null);
   const raw = ['cart.add', 'cart.run', 'db.wipe'].map((name) => rawAction(name, { effect: 'none' }));
-  const submit = (corrections: object[], more: object = {}) => {
+  const submit = (corrections: object[], more: object = {}, by = 'key-1') => {
     const request = learnRequest.parse({
       capture_id: 'c',
       schema_version: engine.schema.schema_version,
       corrections,
       ...more,
     });
-    const result = learn(engine, { raw, named: buildActions(raw, engine.schema) }, request);
+    const result = learn(engine, { raw, named: buildActions(raw, engine.schema) }, request, by);
     engine.apply({ kind: 'same' }, null);
     return result;
   };
@@ -43,7 +43,13 @@ describe('label corrections', () => {
     const note = { confidence: 0.9, notes: 'seen in the cart' };
     expect(submit([label('x.q', 'cart.total', 'number', note)])).toMatchObject({ accepted: 1, rejections: [] });
     expect(keys()).toEqual({ 'cart.total': 12, 'x.r': 1 });
-    expect(engine.schema.labels['x.q']).toEqual({ label: 'cart.total', type: 'number', confirmed: true, ...note });
+    expect(engine.schema.labels['x.q']).toEqual({
+      label: 'cart.total',
+      type: 'number',
+      confirmed: true,
+      by: 'key-1',
+      ...note,
+    });
     expect(engine.schema.schema_version).toBe('1.0.1');
     expect(engine.schemaChanged).toBe(true);
   });
@@ -166,6 +172,7 @@ describe('action corrections', () => {
       returns: 'number',
       confidence: 1,
       binding: 'cart.run',
+      by: 'key-1',
       notes: 'n',
     });
     expect(engine.schema.schema_version).toBe('1.0.1');
