@@ -3,7 +3,13 @@ import { uuidv7 } from 'uuidv7';
 import { SubstrateError } from '../model/errors.ts';
 import type { ActionOutcome } from '../model/raw-action.ts';
 import type { ActionRequest, VerificationOutcome } from '../model/wire.ts';
-import { BadArgumentError, BlockedError, NotDispatchedError, TargetBusyError } from '../probes/probe.ts';
+import {
+  ACTION_LIMIT_MS,
+  BadArgumentError,
+  BlockedError,
+  NotDispatchedError,
+  TargetBusyError,
+} from '../probes/probe.ts';
 import type { Predicate } from '../semantic/predicate/predicate.ts';
 import { hide, redactMessage, redactReturn, secretsAmong } from '../semantic/redact-return.ts';
 import { blocked, checkAction, checkConfidence, checkIrreversible, refusal, refusing } from './action-gates.ts';
@@ -16,8 +22,6 @@ import { waitFor } from './verifier.ts';
 const SETTLE_MS = 200;
 const VERIFY_INTERVAL_MS = 500;
 const MAX_QUEUED = 32;
-/** A little less than a request has: what came of the call is still told. */
-const LIMIT_MS = 118_000;
 /** Longer than the pause between two looks at the process list. */
 const ENDING_MS = 1500;
 const ENDING_LOOK_MS = 20;
@@ -41,7 +45,7 @@ export class ActionRunner {
       });
     }
     queue.waiting++;
-    const deadline = performance.now() + LIMIT_MS;
+    const deadline = performance.now() + ACTION_LIMIT_MS;
     const turn = queue.last.then(() => this.perform(request, predicate, session, options, deadline));
     queue.last = turn.catch(() => undefined);
     try {

@@ -7,6 +7,7 @@ import type { ProcessInspector, ProcessRef, ProcessScanner, ScanDelta, Signaller
 import type { ImportRequest, ImportResponse, SchemaDocument } from '../model/schema-document.ts';
 import type { StateLook } from '../model/state-look.ts';
 import type { ActionRequest, LearnRequest, LearnResponse, VerifyRequest, VerifyResponse } from '../model/wire.ts';
+import { TargetBusyError } from '../probes/probe.ts';
 import type { DriverRegistry } from '../probes/registry.ts';
 import { actionMap } from '../semantic/actions.ts';
 import { learn } from '../semantic/learn.ts';
@@ -291,12 +292,10 @@ function unknownApp(appId: string): SubstrateError {
 
 function explainCaptureFailure(error: unknown): never {
   if (error instanceof SubstrateError) throw error;
-  if (error instanceof Error && error.name === 'TimeoutError') {
-    throw new SubstrateError(
-      'probe_timeout',
-      'The app did not answer in time. fresh=false still gives the last state.',
-      { cause: error },
-    );
+  const isBusy = error instanceof TargetBusyError;
+  if (isBusy || (error instanceof Error && error.name === 'TimeoutError')) {
+    const what = isBusy ? error.message : 'The app did not answer in time.';
+    throw new SubstrateError('probe_timeout', `${what} fresh=false still gives the last state.`, { cause: error });
   }
   const why = error instanceof Error ? error.message : String(error);
   throw new SubstrateError(

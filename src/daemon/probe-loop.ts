@@ -39,7 +39,8 @@ export class ProbeLoop {
   /** What the last polls took, in ms. */
   private costs: number[] = [];
   private failures = 0;
-  private hasGivenUp = false;
+  /** It cannot be attached to while this process runs. */
+  hasGivenUp = false;
   /** While it has not begun yet. */
   private settling: AbortController | null = null;
   private attachedAt = 0;

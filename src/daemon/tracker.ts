@@ -40,6 +40,7 @@ export interface TrackerOptions {
   readonly ownPids: ReadonlySet<number>;
   /** Whose programs are attached to without being asked; null: everybody's. */
   readonly users: ReadonlySet<number> | null;
+  readonly limits?: typeof LIMITS;
 }
 
 interface TrackedApp {
@@ -69,6 +70,9 @@ const JUDGE_YOUNG_MS = 1000;
 const JUDGE_OLD_MS = 10_000;
 const YOUNG_MS = 30_000;
 const ASKED = 'asked';
+/** `attached`: of one user, without being asked. `keys`: of all apps together; each gets some, however many there are. */
+const LIMITS = { attached: 500, keys: 2_000_000 };
+const LEAST_KEYS = 1000;
 const SHORT_LIFE_MS = 10_000;
 const SHORT_LIVED = 'short_lived';
 const ENDED_LISTED_MS = 30_000;
@@ -83,9 +87,11 @@ export class Tracker {
   private readonly apps = new Map<number, TrackedApp>();
   private readonly unknown = new Map<number, { process: ProcessInfo; lookAt: number; pauseMs: number }>();
   private readonly facts: AttachFactFinder;
+  private readonly limits: typeof LIMITS;
 
   constructor(options: TrackerOptions) {
     this.options = options;
+    this.limits = options.limits ?? LIMITS;
     this.facts = new AttachFactFinder(options.inspector);
   }
 
@@ -150,6 +156,8 @@ export class Tracker {
       probe_status: app?.loop.status ?? 'detecting',
       by_itself: app?.verdict.attach === true,
       reason: app?.verdict.why ?? '',
+      problem: app?.loop.lastProblem ?? null,
+      given_up: app?.loop.hasGivenUp === true,
       cost: app ? costOf(app) : null,
     };
   }
@@ -202,9 +210,10 @@ export class Tracker {
     return this.live().find(({ session }) => session.hasCapture(captureId))?.session ?? null;
   }
 
-  /** Why an app without state has none. */
+  /** Why an app without state has none, and whether that is for good. */
   problemOf(pid: number): string | null {
-    return this.apps.get(pid)?.loop.lastProblem ?? null;
+    const { lastProblem = null, hasGivenUp = false } = this.apps.get(pid)?.loop ?? {};
+    return lastProblem && hasGivenUp ? `${lastProblem} It is not tried again while this process runs.` : lastProblem;
   }
 
   async stop(): Promise<void> {
@@ -254,12 +263,29 @@ export class Tracker {
         signal: this.options.signal,
         log,
         hints: engine.schema.hints,
-        maxKeys: this.options.config.probe.max_keys,
+        maxKeys: this.keysLeft(),
         budget: this.budgetFor(process),
         abort,
       }),
     );
     return true;
+  }
+
+  /** However many apps there are, the daemon's memory has an end. */
+  private keysLeft(): number {
+    const shown = this.live().reduce((sum, { session }) => sum + session.engine.table.size, 0);
+    return Math.min(this.options.config.probe.max_keys, Math.max(LEAST_KEYS, this.limits.keys - shown));
+  }
+
+  /** One user's programs must not keep the daemon from those of others. */
+  private hasTooMany({ uid }: ProcessInfo): boolean {
+    const theirs = this.live().filter(({ isStarted, session }) => isStarted && session.process.uid === uid);
+    return theirs.length >= this.limits.attached;
+  }
+
+  private tooMany(): Verdict {
+    const why = `${this.limits.attached} programs of this user are attached to already`;
+    return { attach: false, why, mayChange: true };
   }
 
   private budgetFor(process: ProcessInfo): ProbeBudget {
@@ -367,6 +393,7 @@ export class Tracker {
       },
     };
     app.verdict = judge(facts, config.scanner.attach);
+    if (app.verdict.attach && this.hasTooMany(process)) app.verdict = this.tooMany();
     app.judgeAt = null;
     if (app.verdict.attach) this.startProbe(app, Math.max(0, app.settleMs - facts.ageMs));
     else if (app.verdict.mayChange) app.judgeAt = Date.now() + (facts.ageMs < YOUNG_MS ? JUDGE_YOUNG_MS : JUDGE_OLD_MS);

@@ -55,8 +55,8 @@ export const configSchema = z.strictObject({
         .prefault({}),
       jvm: z
         .strictObject({
-          /** How long a call of an action may take before it is given up. */
-          action_timeout_ms: z.int().min(100).max(600_000).default(10_000),
+          /** Interrupt what an action does in the app when the time of its request is over. */
+          interrupt_actions: z.boolean().default(false),
           /** Read and call the management beans that an app has. */
           jmx: z.boolean().default(true),
           /** Read and use the windows of an app that has some. */
@@ -65,8 +65,8 @@ export const configSchema = z.strictObject({
         .prefault({}),
       clr: z
         .strictObject({
-          /** How long a call of an action may take before it is given up. */
-          action_timeout_ms: z.int().min(100).max(600_000).default(10_000),
+          /** Interrupt what an action does in the app when the time of its request is over. */
+          interrupt_actions: z.boolean().default(false),
           /** Look through the heap of an app where the cheap ways find little (costs a full garbage collection). */
           heap: z.boolean().default(true),
           /** Never look through a heap larger than this: the app stands still meanwhile. */
@@ -77,7 +77,7 @@ export const configSchema = z.strictObject({
         .prefault({}),
     })
     .prefault({}),
-  action: z.strictObject({ verify_expression_max_bytes: positive.default(2048) }).prefault({}),
+  action: z.strictObject({ verify_expression_max_bytes: positive.max(16_384).default(2048) }).prefault({}),
   storage: z.strictObject({ dir: z.string().min(1).optional() }).prefault({}),
   log: z
     .strictObject({

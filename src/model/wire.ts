@@ -98,6 +98,10 @@ export const attachment = z.object({
   probe_status: z.enum(PROBE_STATUSES),
   by_itself: z.boolean(),
   reason: z.string(),
+  /** Why the last attach or look failed; null: it did not. */
+  problem: z.string().nullable(),
+  /** It is not tried again: nothing would help while this process runs. */
+  given_up: z.boolean(),
   /** What reading its state costs the app; null: it was not read yet. */
   cost: z
     .object({

@@ -169,7 +169,7 @@ export function isOpaqueLabel(label: string): boolean {
 }
 
 /** `a[*].b[*]` with the indices of `x[3].y[4]` is `a[3].b[4]`. */
-function fillPattern(pattern: string, rawPath: string): string {
+export function fillPattern(pattern: string, rawPath: string): string {
   const indices = indicesOf(rawPath);
   let next = 0;
   return replaceStars(pattern, () => `[${indices[next++] ?? 0}]`);

@@ -1,13 +1,13 @@
 /** Takes a person's corrections into the schema. */
 import type { AppSchema, LabelEntry } from '../model/app-schema.ts';
-import { formatPath, parsePath } from '../model/path.ts';
+import { formatPath, parsePath, pathPattern } from '../model/path.ts';
 import type { RawAction } from '../model/raw-action.ts';
 import { TYPE_NAMES, type TypeName } from '../model/scalar.ts';
 import type { Correction, LearnRequest } from '../model/wire.ts';
 import { type Action, isNamedBySecret } from './actions.ts';
 import type { Engine } from './engine.ts';
 import { LabelOwners } from './label-owners.ts';
-import { generalise, hasSecretName, isOpaqueLabel } from './labels.ts';
+import { fillPattern, generalise, hasSecretName, isOpaqueLabel } from './labels.ts';
 import { nextMinor } from './schema-notes.ts';
 
 export interface LearnResult {
@@ -60,8 +60,8 @@ function takeCorrection(
   if (!isTypeName(correction.correct_type)) return `correct_type must be one of ${TYPE_NAMES.join(', ')}.`;
   if (kind === 'action_correction')
     return correctAction(engine.schema, actions, correction, correction.correct_type, by);
-  const rawPath = engine.rawPathOf(correction.observed_key);
-  if (rawPath === null) return 'there is no such key in the current state.';
+  const rawPath = engine.rawPathOf(correction.observed_key) ?? knownPath(engine.schema, correction.observed_key);
+  if (rawPath === null) return 'there is no such key in the current schema.';
   if (hasSecretName(rawPath)) return 'its name in the app holds a secret and cannot be stored.';
   const notes = correction.notes === undefined ? {} : { notes: correction.notes };
   const base = { type: correction.correct_type, confidence: correction.confidence, confirmed: true, by, ...notes };
@@ -78,6 +78,16 @@ function takeCorrection(
   if (confirmed.of(label).some((owner) => owner !== shape))
     return `${correction.correct_label} is already the confirmed name of another key.`;
   confirm(engine.schema, confirmed, shape, { ...base, label });
+  return null;
+}
+
+/** Of a key that has left the state: a list became shorter, a dialog was closed. */
+function knownPath({ labels }: AppSchema, key: string): string | null {
+  const pattern = pathPattern(key);
+  for (const [shape, { label }] of Object.entries(labels)) {
+    if (label === key) return shape;
+    if (label === pattern) return fillPattern(shape, key);
+  }
   return null;
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BlockedError } from '../../src/probes/probe.ts';
 import { CdpConnection } from '../../src/probes/v8/cdp/cdp-connection.ts';
 import { createV8Driver } from '../../src/probes/v8/driver.ts';
 import { type Chromium, openPage, type Page, startChromium } from '../support/chromium.ts';
@@ -103,11 +104,16 @@ describe('pages that make an observer’s life hard', () => {
 
   it('shows a dialog, keeps the state, and answers it', async () => {
     await open('confirm');
+    const { binding = '' } = app.actions.get('go') ?? {};
     const outcome = await app.invoke('go');
     expect(outcome.message).toContain('A dialog opened (confirm: Delete everything?)');
     await app.read();
     expect(app.state).toMatchObject({ ...ordinary, 'dialog.type': 'confirm', 'dialog.message': 'Delete everything?' });
-    await expect(app.invoke('go')).rejects.toThrow('accept_dialog or dismiss_dialog comes first');
+    const blocked = 'A dialog is open (confirm: "Delete everything?"): accept_dialog or dismiss_dialog comes first.';
+    expect(app.capture?.blockedBy).toBe(blocked);
+    const there = ['activate_tab', 'open_tab', 'close_tab', 'accept_dialog', 'dismiss_dialog'];
+    expect([...app.actions.keys()]).toEqual(there);
+    await expect(app.probe.invoke(binding, {}, AbortSignal.timeout(5000))).rejects.toThrow(new BlockedError(blocked));
     expect(app.schema('accept_dialog').reversibility).toBe('irreversible_write');
     await app.invoke('dismiss_dialog');
     await app.until('the answer', (state) => Object.values(state).includes('answer false'));

@@ -269,7 +269,7 @@ describe.each(RUNTIMES)('calls on $runtime', (setting) => {
         message: 'Block is still running after 300 ms in thread window',
       });
       expect(await harness.invoke('shop.grid#IsOnOwnThread', { ignored: 0 }, 300)).toMatchObject({
-        refused: 'gone',
+        refused: 'busy',
         message: 'the thread of its window has been busy for 300 ms',
       });
       await harness.ask({ op: 'release' });
@@ -366,6 +366,14 @@ describe.each(RUNTIMES)('calls on $runtime', (setting) => {
       expect((await harness.invoke('shop.trouble#DeafAsync', {}, 200)).message).toBe(
         'DeafAsync is still running after 200 ms; it was cancelled and did not stop',
       );
+    });
+
+    it('a method that takes a token is left alone unless it may be stopped', async () => {
+      const request = { op: 'invoke', binding: 'method:shop.trouble#StopAsync', args: {}, timeoutMs: 200 };
+      expect(await harness.ask({ ...request, interrupt: false })).toMatchObject({
+        ok: false,
+        message: 'StopAsync is still running after 200 ms',
+      });
     });
 
     it('a method that does not come back is told of, counted and left alone', async () => {

@@ -238,7 +238,7 @@ describe('the end of a program', () => {
     const channel = await loadAndConnect(killed, folder);
     await hello(channel);
     const isAlive = () => host.inspector.isAlive(killed.info);
-    const probe = new ClrProbe(channel, folder, isAlive, { maxKeys: 1000, actionTimeoutMs: 1000 });
+    const probe = new ClrProbe(channel, folder, isAlive, { maxKeys: 1000, interruptActions: false });
     const signal = AbortSignal.timeout(25_000);
     expect(await probe.capture({ depth: 'fast', full: true, signal })).toMatchObject({ tier: 'clr_mmf' });
     process.kill(killed.pid, 'SIGKILL');
@@ -294,7 +294,7 @@ describe('a probe of ours', () => {
       channel,
       folder,
       () => true,
-      { maxKeys: 1000, actionTimeoutMs: 1000 },
+      { maxKeys: 1000, interruptActions: false },
       async (given) => {
         looks.push(given);
         throw new Error('the look fails');

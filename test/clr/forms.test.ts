@@ -211,9 +211,9 @@ describe('the windows of a Windows Forms program', () => {
   });
 
   it('goes on with what it knows while the thread of the window hangs', async () => {
-    const { app, target } = await open('front', createClrDriver({ ...config, action_timeout_ms: 1_000 }));
+    const { app, target } = await open('front');
     const before = app.state;
-    const hang = app.invoke('front_desk.hang');
+    const hang = app.invoke('front_desk.hang', {}, 1_000);
     await until('the hang', () => target.output().includes('hanging'));
     expect(inWindow(await app.read(), 'front_desk')).toEqual(inWindow(before, 'front_desk'));
     expect(target.output()).not.toContain('hung');

@@ -193,11 +193,10 @@ describe.each(here<Clr>('mono', 'net9', 'net31'))('a program that sets traps on 
   });
 
   it('is told when a method hangs on a lock, and goes on being read', async () => {
-    const impatient = createClrDriver({ ...configSchema.parse({}).probe.clr, action_timeout_ms: 300 });
     const target = await startDotnet(clr, 'hostile');
-    const app = await ProbedApp.attach(impatient, target.info, 5000);
+    const app = await ProbedApp.attach(driver, target.info, 5000);
     await app.read();
-    const outcome = await app.invoke('World.Blocked');
+    const outcome = await app.invoke('World.Blocked', {}, 300);
     expect(outcome).toMatchObject({ ok: false, message: expect.stringContaining('still running') });
     expect(await app.read()).toHaveProperty(['World.Guarded.Held']);
     await app.probe.detach();

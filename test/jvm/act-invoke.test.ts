@@ -212,7 +212,7 @@ describe('what belongs to the event thread of AWT', () => {
       /^block is still running after 200 ms in thread AWT-EventQueue/,
     );
     expect(await harness.invoke('shop.grid#isOnEventThread', {}, 200)).toMatchObject({
-      refused: 'gone',
+      refused: 'busy',
       message: 'the event thread has been busy for 200 ms',
     });
     await harness.ask({ op: 'releaseGrid' });
@@ -275,6 +275,18 @@ describe('what comes of it', () => {
     expect(answer.message).toMatch(
       /^nap had not come back after 200 ms, at com\.example\.act\.Trouble\.nap\(Trouble\.java:\d+\); it was interrupted and stopped$/,
     );
+  });
+
+  it('a method that takes too long goes on, unless it may be interrupted', async () => {
+    const request = { op: 'invoke', binding: 'method:shop.trouble#nap', args: { ms: 600 }, timeoutMs: 200 };
+    expect(await harness.ask({ ...request, interrupt: false })).toMatchObject({
+      ok: false,
+      running: 1,
+      message: expect.stringMatching(
+        /^nap is still running after 200 ms in thread substrate-call at .*Trouble\.nap.*\)$/,
+      ),
+    });
+    await expect.poll(async () => (await harness.invoke('shop.trouble#oddAsked', {})).running).toBe(0);
   });
 
   it('a method that is deaf to interrupts is told of, counted and left alone', async () => {

@@ -203,9 +203,9 @@ describe('the windows of a Swing app', () => {
 
   it('goes on with what it knows while the event thread hangs', async () => {
     const target = await startJava(FRONT_DESK, { ready: /ready/, ...(await onScreen()) });
-    const app = await ProbedApp.attach(createJvmDriver({ ...config, action_timeout_ms: 1_000 }), target.info);
+    const app = await ProbedApp.attach(createJvmDriver(config), target.info);
     const before = await app.until('the window', (seen) => 'front_desk.title' in seen);
-    const hang = app.invoke('front_desk.hang');
+    const hang = app.invoke('front_desk.hang', {}, 1_000);
     await until('the hang', () => target.output().includes('hanging'));
     expect(inWindow(await app.read(), 'front_desk')).toEqual(inWindow(before, 'front_desk'));
     expect(target.output()).not.toContain('hung');

@@ -72,9 +72,9 @@ export class ProbedApp {
   }
 
   /** Looks for it first when it is not known, as the daemon does. */
-  async invoke(name: string, args: Record<string, unknown> = {}): Promise<ActionOutcome> {
+  async invoke(name: string, args: Record<string, unknown> = {}, limitMs?: number): Promise<ActionOutcome> {
     if (!this.actions.has(name)) await this.read();
-    return this.probe.invoke(this.action(name).binding, args, AbortSignal.timeout(CAPTURE_TIMEOUT_MS));
+    return this.probe.invoke(this.action(name).binding, args, AbortSignal.timeout(CAPTURE_TIMEOUT_MS), limitMs);
   }
 
   /** Captures again and again until the state is as wanted. */

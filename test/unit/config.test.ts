@@ -128,7 +128,7 @@ describe('what is wrong is named', () => {
       `${configFile}:8: [scanner] interval_ms: found 1.5, expected a whole number of at least 50`,
       `${configFile}:3: [scanner] exclude[1]: found true, expected a string or a whole number`,
       `${configFile}:19: [probe.v8] heap_scan: found a date, expected true or false`,
-      `${configFile}:21: unknown key in [probe.clr]: "x", expected one of action_timeout_ms, heap, heap_max_mb, forms`,
+      `${configFile}:21: unknown key in [probe.clr]: "x", expected one of interrupt_actions, heap, heap_max_mb, forms`,
       `${configFile}:15: [log] level: found "loud", expected one of "trace", "debug", "info", "warn", "error", "silent"`,
       `${configFile}:16: unknown key in [log]: "require_key", expected one of level, format; did you mean [auth] require_key?`,
       `${configFile}:17: unknown section or key "servr", expected one of server, auth, rate_limit, scanner, probe, action, storage, log; did you mean "server"?`,

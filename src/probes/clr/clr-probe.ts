@@ -1,4 +1,5 @@
 /** The probe of a .NET or Mono program: asks the agent inside it. */
+import type { ActionOutcome } from '../../model/raw-action.ts';
 import type { AgentFolder } from '../agent-files/agent-folder.ts';
 import { InjectedProbe, type InjectedProbeOptions } from '../injected/injected-probe.ts';
 import type { Capture, CaptureRequest } from '../probe.ts';
@@ -35,6 +36,16 @@ export class ClrProbe extends InjectedProbe {
     const capture = await super.capture(request);
     this.spentMs += capture.costMs ?? 0;
     return { ...capture, lookDeeper: this.lookAtHeap !== null && capture.rawCount < POOR_KEYS };
+  }
+
+  /** `invocation_context` is of Java alone: what was called is said in words. */
+  override async invoke(...call: Parameters<InjectedProbe['invoke']>): Promise<ActionOutcome> {
+    const outcome = await super.invoke(...call);
+    if (outcome.invocationContext === null) return outcome;
+    const { class: type, signature, instance, thread } = outcome.invocationContext;
+    const whose = instance === null ? '' : ` of ${instance}`;
+    const message = `${outcome.message} (called: ${type}.${signature}${whose}, in thread ${thread})`;
+    return { ...outcome, message, invocationContext: null };
   }
 
   private async lookOnce(signal: AbortSignal): Promise<void> {

@@ -36,8 +36,8 @@ export function createClrDriver(config: Config['probe']['clr']): ProbeDriver {
     },
 
     attach(process, tools) {
-      const { action_timeout_ms: actionTimeoutMs, heap, heap_max_mb: heapMaxMb, forms } = config;
-      return attachClr(process, tools, { actionTimeoutMs, heap, heapMaxMb, forms, maxKeys: tools.maxKeys });
+      const { interrupt_actions: interruptActions, heap, heap_max_mb: heapMaxMb, forms } = config;
+      return attachClr(process, tools, { interruptActions, heap, heapMaxMb, forms, maxKeys: tools.maxKeys });
     },
 
     diagnose: diagnoseClr,

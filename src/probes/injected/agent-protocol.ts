@@ -5,7 +5,7 @@ import { BUDGET_PARTS } from '../../model/budget.ts';
 /** The numbers are given by the channel. */
 export type AgentRequest =
   | { id: number; op: 'capture'; full: boolean; deep: boolean }
-  | { id: number; op: 'invoke'; binding: string; args: Record<string, unknown>; timeoutMs: number }
+  | { id: number; op: 'invoke'; binding: string; args: Record<string, unknown>; timeoutMs: number; interrupt: boolean }
   /** Without an answer: the agent ends, and removes its files. */
   | { id: number; op: 'dispose' };
 
@@ -51,8 +51,8 @@ export const captureResult = z.object({
 });
 
 export const invokeResult = z.union([
-  /** Nothing was called: `argument` says that a value cannot be used, else the thing to call is not there. */
-  z.object({ refused: z.enum(['argument', 'gone']), message: text(4000) }),
+  /** Nothing was called: a value cannot be used, what was to be called is not there, or the app has no time for it. */
+  z.object({ refused: z.enum(['argument', 'gone', 'busy']), message: text(4000) }),
   z.object({
     ok: z.boolean(),
     message: text(10_000),

@@ -5,16 +5,26 @@ import type { ProbeTier } from '../../model/wire.ts';
 import type { AgentFolder } from '../agent-files/agent-folder.ts';
 import type { ProbeChannel } from '../framed/framed-channel.ts';
 import { checkLeaves } from '../leaf-check.ts';
-import { BadArgumentError, type Capture, type CaptureRequest, NotDispatchedError, type Probe } from '../probe.ts';
+import {
+  ACTION_LIMIT_MS,
+  BadArgumentError,
+  type Capture,
+  type CaptureRequest,
+  NotDispatchedError,
+  type Probe,
+  TargetBusyError,
+} from '../probe.ts';
 import { type AgentRequest, captureResult, invokeResult } from './agent-protocol.ts';
 
 const DETACH_MS = 2000;
 const DYING_MS = 2000;
 const POLL_MS = 20;
+const REFUSALS = { argument: BadArgumentError, gone: NotDispatchedError, busy: TargetBusyError } as const;
 
 export interface InjectedProbeOptions {
   readonly maxKeys: number;
-  readonly actionTimeoutMs: number;
+  /** What takes too long is interrupted in the app. */
+  readonly interruptActions: boolean;
 }
 
 interface AgentChannel extends ProbeChannel<AgentRequest> {
@@ -89,13 +99,17 @@ export abstract class InjectedProbe implements Probe {
     };
   }
 
-  async invoke(binding: string, args: ActionArguments, signal: AbortSignal): Promise<ActionOutcome> {
-    const timeoutMs = this.options.actionTimeoutMs;
-    const result = invokeResult.parse(await this.agent.call({ op: 'invoke', binding, args, timeoutMs }, signal));
-    if ('refused' in result) {
-      const why = sentence(result.message, Object.keys(args));
-      throw result.refused === 'argument' ? new BadArgumentError(why) : new NotDispatchedError(why);
-    }
+  async invoke(
+    binding: string,
+    args: ActionArguments,
+    signal: AbortSignal,
+    limitMs = ACTION_LIMIT_MS,
+  ): Promise<ActionOutcome> {
+    const timeoutMs = Math.max(1, Math.round(limitMs));
+    const interrupt = this.options.interruptActions;
+    const answer = await this.agent.call({ op: 'invoke', binding, args, timeoutMs, interrupt }, signal);
+    const result = invokeResult.parse(answer);
+    if ('refused' in result) throw new REFUSALS[result.refused](sentence(result.message, Object.keys(args)));
     const { ok, message, rawReturn, context } = result;
     return { ok, message, rawReturn: rawReturn ?? null, invocationContext: context };
   }

@@ -26,8 +26,8 @@ export function createJvmDriver(config: Config['probe']['jvm']): ProbeDriver {
     },
 
     attach(process, tools) {
-      const { action_timeout_ms: actionTimeoutMs, jmx, swing } = config;
-      return attachJvm(process, tools, { actionTimeoutMs, jmx, swing, maxKeys: tools.maxKeys });
+      const { interrupt_actions: interruptActions, jmx, swing } = config;
+      return attachJvm(process, tools, { interruptActions, jmx, swing, maxKeys: tools.maxKeys });
     },
 
     diagnose: diagnoseJvm,

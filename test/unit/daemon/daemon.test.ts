@@ -8,7 +8,7 @@ import type { ProcessScanner, ScanDelta } from '../../../src/model/process.ts';
 import type { RawAction } from '../../../src/model/raw-action.ts';
 import { importRequest } from '../../../src/model/schema-document.ts';
 import { actionRequest, learnRequest, substrateState, verifyRequest } from '../../../src/model/wire.ts';
-import { AttachError } from '../../../src/probes/probe.ts';
+import { AttachError, TargetBusyError } from '../../../src/probes/probe.ts';
 import { SchemaRegistry } from '../../../src/store/schema-registry.ts';
 import { appIdOf, FakeMachine, NO_LOG, noSignal } from '../../support/fake-machine.ts';
 import { FakeProbe } from '../../support/fake-probe.ts';
@@ -192,6 +192,10 @@ describe('reading the state', () => {
     const probe = await run(SHOP, 'shop');
     probe.failure = new DOMException('The operation was aborted due to timeout', 'TimeoutError');
     await expect(read(SHOP, true)).rejects.toEqual(failure('probe_timeout', 'did not answer in time'));
+    probe.failure = new TargetBusyError('The page does not answer.');
+    await expect(read(SHOP, true)).rejects.toEqual(failure('probe_timeout', 'The page does not answer.'));
+    probe.failure = new Error('its answer makes no sense');
+    await expect(read(SHOP, true)).rejects.toEqual(failure('probe_not_ready', 'its answer makes no sense'));
   });
 
   it('says that the probe is being attached again while it is', async () => {

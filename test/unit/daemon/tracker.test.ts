@@ -16,6 +16,7 @@ interface Settings extends Partial<Pick<TrackerOptions, 'ownPids' | 'log' | 'use
   readonly exclude?: readonly (string | number)[];
   readonly settle_ms?: number;
   readonly max_keys?: number;
+  limits?: { attached: number; keys: number };
 }
 
 function setUp({
@@ -26,6 +27,7 @@ function setUp({
   ownPids = new Set(),
   users = null,
   log = NO_LOG,
+  limits = { attached: 500, keys: 2_000_000 },
 }: Settings = {}) {
   const machine = new FakeMachine();
   const schemas = new SchemaRegistry({ dir: tempFolder(), logger: NO_LOG });
@@ -44,6 +46,7 @@ function setUp({
     log,
     ownPids,
     users,
+    limits,
   });
   onTestFinished(async () => {
     await tracker.stop();
@@ -119,6 +122,8 @@ describe('an app that is not attached to by itself', () => {
         probe_status: 'detecting',
         by_itself: false,
         reason: '[scanner] attach is "asked"',
+        problem: null,
+        given_up: false,
         cost: null,
       },
     ]);
@@ -191,7 +196,7 @@ describe('an app that is not attached to by itself', () => {
     await scan();
     const session = tracker.ask(100);
     await until('the refusal', () => !tracker.isComing(session));
-    expect(tracker.problemOf(100)).toBe('never');
+    expect(tracker.problemOf(100)).toContain('never');
   });
 });
 
@@ -506,6 +511,15 @@ describe('finding a session', () => {
     expect(() => tracker.resolve(200, shop.appId)).toThrow(`pid 200 is ${inbox.appId}, not ${shop.appId}.`);
   });
 
+  it('asks for a pid where different users run an app', async () => {
+    const { tracker, run } = setUp();
+    const first = await run(100, 'shop');
+    const second = await run(200, 'shop');
+    Object.assign(second.process, { uid: 1001 });
+    expect(() => tracker.resolve(undefined, first.appId)).toThrow('name one pid of 200, 100.');
+    expect(tracker.resolve(100, first.appId)).toBe(first);
+  });
+
   it('falls back on the app_id when the pid is not tracked (any more)', async () => {
     const { tracker, run } = setUp();
     const shop = await run(100, 'shop');
@@ -791,4 +805,49 @@ describe('stopping', () => {
     await tracker.stop();
     expect(machine.attachesTo(100)).toBe(1);
   });
+});
+
+describe('however much runs', () => {
+  it('attaches by itself to so many programs of one user, and to more when asked', async () => {
+    const { machine, tracker, run, scan } = setUp({ limits: { attached: 2, keys: 1000 } });
+    await run(100, 'shop');
+    await run(200, 'inbox');
+    machine.start(300, 'desk');
+    await scan();
+    expect(tracker.attachment(300)).toMatchObject({
+      by_itself: false,
+      reason: '2 programs of this user are attached to already',
+      probe_status: 'detecting',
+    });
+    tracker.ask(300);
+    await until('its state', () => tracker.session(300).head !== null);
+  });
+
+  it('shares the keys that there may be among the apps', async () => {
+    const { machine, run } = setUp({ max_keys: 50_000, limits: { attached: 10, keys: 1500 } });
+    machine.driver.onAttach = async () => {
+      const probe = new FakeProbe();
+      probe.state = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`key${at}`, at]));
+      return probe;
+    };
+    await run(100, 'shop');
+    await run(200, 'inbox');
+    await run(300, 'desk');
+    expect(machine.driver.attached.map(({ tools }) => tools.maxKeys)).toEqual([1500, 1100, 1000]);
+  });
+});
+
+it('says whether an attach is given up for good', async () => {
+  const { machine, tracker, scan, status } = setUp();
+  machine.driver.onAttach = () => Promise.reject(new AttachError('It takes no agents.', { retry: false }));
+  machine.start(100, 'shop');
+  await scan();
+  await until('the failure', () => status(100) === 'error');
+  expect(tracker.attachment(100)).toMatchObject({ problem: 'It takes no agents.', given_up: true });
+  expect(tracker.problemOf(100)).toBe('It takes no agents. It is not tried again while this process runs.');
+  machine.driver.onAttach = () => Promise.reject(new AttachError('Not now.', { retry: true }));
+  machine.start(200, 'inbox');
+  await scan();
+  await until('the failure', () => status(200) === 'error');
+  expect(tracker.attachment(200)).toMatchObject({ problem: 'Not now.', given_up: false });
 });

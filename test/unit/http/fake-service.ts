@@ -118,6 +118,8 @@ const attachmentOf = (pid: number, by_itself: boolean): Attachment => ({
   probe_status: by_itself ? 'active' : 'detached',
   by_itself,
   reason: by_itself ? 'it listens on a socket' : 'it was detached by hand',
+  problem: null,
+  given_up: false,
   cost: by_itself ? { search_ms: 40, poll_ms: 1.5, poll_interval_ms: 2000, stopped_by: null } : null,
 });
 

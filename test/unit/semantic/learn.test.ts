@@ -54,6 +54,17 @@ describe('label corrections', () => {
     expect(engine.schemaChanged).toBe(true);
   });
 
+  it('are taken for a key that has left the state, as long as the schema knows it', () => {
+    const { engine, submit, keys } = session({ 'rows[0].a': 1, 'rows[1].a': 2, note: 'x' });
+    engine.apply({ kind: 'full', paths: ['note'], values: ['x'] }, null);
+    expect(submit([label('rows[1].a', 'rows[1].amount', 'number')])).toMatchObject({ accepted: 1 });
+    expect(submit([label('never.seen', 'x')]).rejections).toEqual([
+      'never.seen: there is no such key in the current schema.',
+    ]);
+    engine.apply({ kind: 'full', paths: ['rows[0].a', 'rows[1].a'], values: [1, 2] }, null);
+    expect(keys()).toEqual({ 'rows[0].amount': 1, 'rows[1].amount': 2 });
+  });
+
   it('give a list that lost its name another one, in the same request or later', () => {
     const rows = { 'rows[0].a': 'a0', 'rows[0].b': 'b0', 'rows[1].a': 'a1', 'rows[1].b': 'b1' };
     const shown = { 'rows[0].b': 'a0', 'rows[0].c': 'b0', 'rows[1].b': 'a1', 'rows[1].c': 'b1' };

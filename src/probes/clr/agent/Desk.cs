@@ -75,7 +75,7 @@ namespace Substrate
             string binding = request.ContainsKey("binding") ? request["binding"] as string ?? "" : "";
             try
             {
-                Outcome outcome = Source(binding).Invoke(binding, Arguments(request), TimeoutMs(request));
+                Outcome outcome = Source(binding).Invoke(binding, Arguments(request), LimitOf(request));
                 answer.Raw("{\"ok\":").Flag(outcome.Ok).Raw(",\"message\":").Text(Cut(outcome.Message, MaxMessage));
                 answer.Raw(",\"rawReturn\":").Value(outcome.RawReturn).Raw(",\"context\":").Value(outcome.Context).Raw('}');
             }
@@ -85,7 +85,7 @@ namespace Substrate
             }
             catch (NotDispatched refused)
             {
-                Refuse(answer, "gone", refused);
+                Refuse(answer, refused is Busy ? "busy" : "gone", refused);
             }
         }
 
@@ -120,11 +120,13 @@ namespace Substrate
             return args as Dictionary<string, object> ?? new Dictionary<string, object>();
         }
 
-        static int TimeoutMs(Dictionary<string, object> request)
+        static Limit LimitOf(Dictionary<string, object> request)
         {
-            object timeout;
+            object timeout, interrupt;
             request.TryGetValue("timeoutMs", out timeout);
-            return timeout is long ? (int)Math.Max(1, Math.Min(int.MaxValue, (long)timeout)) : DefaultTimeoutMs;
+            request.TryGetValue("interrupt", out interrupt);
+            int ms = timeout is long ? (int)Math.Max(1, Math.Min(int.MaxValue, (long)timeout)) : DefaultTimeoutMs;
+            return new Limit(ms, true.Equals(interrupt));
         }
 
         internal static string Cut(string text, int max)

@@ -14,7 +14,7 @@ namespace Substrate
     ///   heap     {library}                               -> {found}: looks through the heap with this library (a path as the
     ///                                                       program sees it), which is attached as its profiler by then; what
     ///                                                       it finds is in the captures that follow
-    ///   invoke   {binding, args, timeoutMs}              -> {ok, message, rawReturn, context} or {refused, message}
+    ///   invoke   {binding, args, timeoutMs, interrupt}   -> {ok, message, rawReturn, context} or {refused, message}
     ///   dispose  {}                                      -> no answer: the agent ends, and removes its files
     ///
     /// The agent serves one connection at a time. When it ends without dispose the agent waits for another daemon, and ends

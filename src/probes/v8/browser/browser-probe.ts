@@ -5,14 +5,21 @@ import type { ActionArguments, ActionOutcome, RawAction } from '../../../model/r
 import type { Scalar } from '../../../model/scalar.ts';
 import type { AppContext } from '../../../model/wire.ts';
 import { LeafMerger } from '../../leaf-merger.ts';
-import { type Capture, type CaptureRequest, NotDispatchedError, type Probe } from '../../probe.ts';
+import {
+  ACTION_LIMIT_MS,
+  BlockedError,
+  type Capture,
+  type CaptureRequest,
+  NotDispatchedError,
+  type Probe,
+} from '../../probe.ts';
 import { CdpClosed } from '../cdp/cdp-session.ts';
 import type { PageContext } from '../page/protocol.ts';
 import { ActivePage } from './active-page.ts';
 import { BROWSER, browserActions, invokeBrowserAction } from './browser-actions.ts';
 import { FlatSource } from './flat-source.ts';
 import type { PageLimits } from './frame-agents.ts';
-import { Page, type PagePoll } from './page.ts';
+import { type OpenDialog, Page, type PagePoll } from './page.ts';
 import { invokePageAction, NAVIGATE, navigatePage, PAGE_BUILTINS } from './page-invoke.ts';
 import type { Report } from './report.ts';
 import type { BrowserTargets, PageTarget } from './targets.ts';
@@ -33,8 +40,18 @@ interface Heard {
 }
 
 const MAIN = 'main';
+/** Pages of these are not the app's, or would run what the caller says. */
+const FOREIGN_SCHEMES = new Set([
+  'about:',
+  'blob:',
+  'chrome:',
+  'chrome-error:',
+  'data:',
+  'devtools:',
+  'javascript:',
+  'view-source:',
+]);
 const MAX_TABS = 200;
-const HAS_DIALOG = 'The page has a dialog open: accept_dialog or dismiss_dialog comes first.';
 const NEVER_RELEASE = async (): Promise<void> => undefined;
 const NO_PAGE: AppContext = { url: null, location: null, view: null, window_title: null, window_id: null };
 const BROWSER_ROOTS: readonly LeafRoot[] = [
@@ -60,6 +77,8 @@ export class BrowserProbe implements Probe {
   private readonly merger: LeafMerger;
   private readonly facts = new Map<string, SourceFacts>();
   /** Of the active page. */
+  /** Of an Electron app: the schemes of its pages besides http and https. */
+  private readonly ownSchemes = new Set<string>();
   private lastPoll: PagePoll | null = null;
   private reportedPage: string | null = null;
   private reportedExtras = '';
@@ -101,6 +120,7 @@ export class BrowserProbe implements Probe {
     if (isOther && this.reportedPage !== null) void this.letGo(this.reportedPage);
     this.page = page;
     this.lastPoll = heard.poll ?? (isOther ? null : this.lastPoll);
+    this.noteScheme(tab?.url ?? '');
     // What the page offers besides its parts.
     const extras = `${Boolean(page?.dialog)} ${page?.tools.version}`;
     const isNew = this.noteFacts(heard) || this.reportedExtras !== extras;
@@ -114,26 +134,38 @@ export class BrowserProbe implements Probe {
     return this.options.main?.takeThrown?.() ?? null;
   }
 
-  async invoke(binding: string, args: ActionArguments, signal: AbortSignal): Promise<ActionOutcome> {
+  async invoke(
+    binding: string,
+    args: ActionArguments,
+    signal: AbortSignal,
+    limitMs = ACTION_LIMIT_MS,
+  ): Promise<ActionOutcome> {
+    const { dialog } = this.page ?? {};
+    if (dialog && !binding.startsWith(`${BROWSER}|`)) throw new BlockedError(dialogSentence(dialog));
     // The way out of a page that has crashed or hangs must not lead through that page.
-    if (binding === NAVIGATE.binding) return this.navigate(args, signal);
+    if (binding === NAVIGATE.binding) return this.navigate(args, signal, limitMs);
     const action = this.actions().find((candidate) => candidate.binding === binding);
     if (!action) throw new NotDispatchedError('The page does not have this action any more.');
     if (binding.startsWith(`${BROWSER}|`)) return invokeBrowserAction(action.name, args, this);
     if (binding.startsWith(`${MAIN}|`) && this.options.main)
-      return this.options.main.invoke(binding.slice(MAIN.length + 1), args, signal);
+      return this.options.main.invoke(binding.slice(MAIN.length + 1), args, signal, limitMs);
     if (!this.page) throw new NotDispatchedError('There is no page.');
-    if (this.page.dialog) throw new NotDispatchedError(HAS_DIALOG);
-    if (binding.startsWith(`${TOOLS}|`)) return this.page.tools.invoke(binding.slice(TOOLS.length + 1), args, signal);
-    return invokePageAction(this.page, action, args, signal);
+    if (binding.startsWith(`${TOOLS}|`))
+      return this.page.tools.invoke(binding.slice(TOOLS.length + 1), args, signal, limitMs);
+    return invokePageAction(this.page, action, args, signal, limitMs);
   }
 
-  private async navigate(args: ActionArguments, signal: AbortSignal): Promise<ActionOutcome> {
+  private async navigate(args: ActionArguments, signal: AbortSignal, limitMs: number): Promise<ActionOutcome> {
     const page =
       this.page ?? (await this.openPage(await this.active.choose(await this.targets.list(), null, NEVER_RELEASE))).page;
     if (!page) throw new NotDispatchedError('There is no page.');
-    if (page.dialog) throw new NotDispatchedError(HAS_DIALOG);
-    return navigatePage(page, args, signal);
+    return navigatePage(page, args, signal, { limitMs, ownSchemes: this.ownSchemes });
+  }
+
+  /** A page of an app's own that was left must be reachable again. A browser has no pages of its own. */
+  private noteScheme(url: string): void {
+    const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0].toLowerCase();
+    if (this.options.main && scheme !== undefined && !FOREIGN_SCHEMES.has(scheme)) this.ownSchemes.add(scheme);
   }
 
   async changed(signal: AbortSignal): Promise<void> {
@@ -246,15 +278,18 @@ export class BrowserProbe implements Probe {
       coverage: unread <= 0 ? 1 : read / (read + unread),
       costMs: facts.reduce((sum, { spentMs }) => sum + spentMs, 0),
       stoppedBy: facts.some(({ stopped }) => stopped) ? 'time' : null,
+      blockedBy: this.page?.dialog ? dialogSentence(this.page.dialog) : null,
       lookDeeper: poll?.hidesState === true && this.options.heapLimitMb !== null,
       hints: null,
     };
   }
 
   private actions(): RawAction[] {
+    // Nothing else of the page answers until somebody has answered it.
+    if (this.page?.dialog) return [...browserActions(true)];
     return [
       ...(this.page ? PAGE_BUILTINS : []),
-      ...browserActions(Boolean(this.page?.dialog)),
+      ...browserActions(false),
       ...(this.page?.tools.actions() ?? []),
       ...[...this.facts.values()].flatMap(({ actions }) => actions),
     ];
@@ -311,6 +346,10 @@ function everythingOf(leaves: LeafUpdate): Extract<LeafUpdate, { kind: 'full' }>
 function changesOf(leaves: LeafUpdate): Exclude<LeafUpdate, { kind: 'full' }> {
   if (leaves.kind === 'full') throw new Error('a part of the page reported more than what changed');
   return leaves;
+}
+
+function dialogSentence({ type, message }: OpenDialog): string {
+  return `A dialog is open (${type}: ${JSON.stringify(message)}): accept_dialog or dismiss_dialog comes first.`;
 }
 
 function isDom(source: string): boolean {

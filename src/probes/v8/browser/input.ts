@@ -2,10 +2,9 @@
 import * as z from 'zod';
 import { CdpError, type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
 
-/** A click may run a lot of the page's code before it is answered. */
-const INPUT_TIMEOUT_MS = 5_000;
 const KEY_STROKE = ['rawKeyDown', 'keyUp'] as const;
 const MAX_DIALOG_TEXT = 200;
+const FRAME_TIMEOUT_MS = 5_000;
 
 const KEYS: Readonly<Record<string, object>> = {
   '\n': { key: 'Enter', code: 'Enter', text: '\r', windowsVirtualKeyCode: 13, nativeVirtualKeyCode: 13 },
@@ -21,9 +20,12 @@ type Watched<T> = { readonly dialog: string } | { readonly dialog: null; readonl
 
 export class Input {
   private readonly session: CdpSession;
+  private readonly leftMs: () => number;
 
-  constructor(session: CdpSession) {
+  /** `leftMs`: a click may run a lot of the page's code before it is answered; so long it is waited for. */
+  constructor(session: CdpSession, leftMs: () => number) {
     this.session = session;
+    this.leftMs = leftMs;
   }
 
   /** The calls go out together: between a press and its release nothing should happen. */
@@ -40,7 +42,7 @@ export class Input {
 
   /** Into what has the focus; takes the place of what is selected. */
   insertText(text: string, signal: AbortSignal): Promise<InputResult> {
-    return watched(this.session, signal, () => this.session.send('Input.insertText', { text }, INPUT_TIMEOUT_MS));
+    return watched(this.session, signal, () => this.session.send('Input.insertText', { text }, this.leftMs()));
   }
 
   /** Key by key, as a person types: pages that listen for keys hear them. Line ends and tabs are keys as well. */
@@ -53,7 +55,7 @@ export class Input {
       ];
     });
     return watched(this.session, signal, () =>
-      Promise.all(strokes.map((stroke) => this.session.send('Input.dispatchKeyEvent', stroke, INPUT_TIMEOUT_MS))),
+      Promise.all(strokes.map((stroke) => this.session.send('Input.dispatchKeyEvent', stroke, this.leftMs()))),
     );
   }
 
@@ -61,7 +63,7 @@ export class Input {
     const key = { key: 'Delete', code: 'Delete', windowsVirtualKeyCode: 46, nativeVirtualKeyCode: 46 };
     return watched(this.session, signal, () =>
       Promise.all(
-        KEY_STROKE.map((type) => this.session.send('Input.dispatchKeyEvent', { type, ...key }, INPUT_TIMEOUT_MS)),
+        KEY_STROKE.map((type) => this.session.send('Input.dispatchKeyEvent', { type, ...key }, this.leftMs())),
       ),
     );
   }
@@ -71,7 +73,7 @@ export class Input {
   }
 
   private mouse(params: object): Promise<unknown> {
-    return this.session.send('Input.dispatchMouseEvent', params, INPUT_TIMEOUT_MS);
+    return this.session.send('Input.dispatchMouseEvent', params, this.leftMs());
   }
 }
 
@@ -111,8 +113,8 @@ const boxModel = z.object({ model: z.object({ content: z.array(z.number()).min(2
 /** Where the area of a frame begins, in the coordinates that this session's input takes. */
 export async function frameOffset(session: CdpSession, frameId: string): Promise<{ x: number; y: number }> {
   try {
-    const { backendNodeId } = owner.parse(await session.send('DOM.getFrameOwner', { frameId }, INPUT_TIMEOUT_MS));
-    const { model } = boxModel.parse(await session.send('DOM.getBoxModel', { backendNodeId }, INPUT_TIMEOUT_MS));
+    const { backendNodeId } = owner.parse(await session.send('DOM.getFrameOwner', { frameId }, FRAME_TIMEOUT_MS));
+    const { model } = boxModel.parse(await session.send('DOM.getBoxModel', { backendNodeId }, FRAME_TIMEOUT_MS));
     return { x: model.content[0] ?? 0, y: model.content[1] ?? 0 };
   } catch (error) {
     // The session's own frame has no owner in it: its area begins at the beginning.

@@ -6,9 +6,7 @@ import { BadArgumentError, NotDispatchedError } from '../../probe.ts';
 import { type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
 import { describeTimeout, frameOffset, Input, type InputResult, watched } from './input.ts';
 
-const AGENT_TIMEOUT_MS = 5_000;
 const MAX_TYPED_BY_KEYS = 200;
-const NAVIGATE_TIMEOUT_MS = 15_000;
 /** All slices of one look together. */
 const MAX_SLICES = 500;
 
@@ -34,6 +32,10 @@ export interface PageActionsOptions {
   readonly session: CdpSession;
   /** The frame of the agent; only needed for frames inside a frame of another origin. */
   readonly frameId?: string;
+  /** What all of the action may take. */
+  readonly limitMs: number;
+  /** Schemes besides http and https that may be navigated to: those of an app's own pages. */
+  readonly ownSchemes?: ReadonlySet<string>;
   /** Calls a method of the DOM agent with one JSON text. */
   callAgent(method: string, json: string): Promise<string>;
 }
@@ -41,12 +43,14 @@ export interface PageActionsOptions {
 export class PageActions {
   private readonly options: PageActionsOptions;
   private readonly input: Input;
+  private readonly deadline: number;
   /** Something was already done to the page. */
   private hasActed = false;
 
   constructor(options: PageActionsOptions) {
     this.options = options;
-    this.input = new Input(options.session);
+    this.deadline = performance.now() + options.limitMs;
+    this.input = new Input(options.session, () => this.leftMs());
   }
 
   invokeBuiltin(name: string, args: ActionArguments, signal: AbortSignal): Promise<ActionOutcome> {
@@ -131,9 +135,9 @@ export class PageActions {
   }
 
   private async navigate(url: string, signal: AbortSignal): Promise<string> {
-    const address = readAddress(url);
+    const address = readAddress(url, this.options.ownSchemes ?? NO_SCHEMES);
     signal.throwIfAborted();
-    const { errorText } = await this.options.session.send('Page.navigate', { url: address }, NAVIGATE_TIMEOUT_MS);
+    const { errorText } = await this.options.session.send('Page.navigate', { url: address }, this.leftMs());
     if (typeof errorText === 'string' && errorText !== '') throw new Refusal(`The page did not load: ${errorText}.`);
     return 'Navigated.';
   }
@@ -200,18 +204,24 @@ export class PageActions {
     return { ok: false, problem: 'the page changes too fast to be read' };
   }
 
+  private leftMs(): number {
+    return Math.max(1, this.deadline - performance.now());
+  }
+
   /** A handler of the page may open a dialog, which would hold the call. */
   private async callAgent(method: string, json: string, signal: AbortSignal): Promise<z.infer<typeof reply>> {
-    const call = await watched(this.options.session, signal, () => inTime(this.options.callAgent(method, json)));
+    const call = await watched(this.options.session, signal, () =>
+      inTime(this.options.callAgent(method, json), this.leftMs()),
+    );
     if (call.dialog !== null)
       throw new Refusal(`a dialog opened (${call.dialog}): the page waits until it is answered`);
     return reply.parse(JSON.parse(call.value));
   }
 }
 
-function inTime<T>(call: Promise<T>): Promise<T> {
+function inTime<T>(call: Promise<T>, limitMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new CdpTimeout('the agent got no time')), AGENT_TIMEOUT_MS);
+    const timer = setTimeout(() => reject(new CdpTimeout('the agent got no time')), limitMs);
     call.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
@@ -225,15 +235,16 @@ function withDialog(done: string, { dialog }: InputResult): string {
   return dialog === null ? done : `${done} A dialog opened (${dialog}): the page waits until it is answered.`;
 }
 
-/** A local file would be read into the state by whoever has a key. */
-const OPENABLE = new Set(['http:', 'https:']);
+/** In a browser a local file would be read into the state by whoever has a key. */
+const OPENABLE: ReadonlySet<string> = new Set(['http:', 'https:']);
+const NO_SCHEMES: ReadonlySet<string> = new Set();
 
 /** `javascript:` would run a text of the caller in the page; what is no address would be searched for. */
-function readAddress(url: string): string {
+function readAddress(url: string, ownSchemes: ReadonlySet<string>): string {
   const parsed = URL.canParse(url) ? new URL(url) : null;
   if (!parsed)
     throw new BadArgumentError(`"${url.slice(0, 100)}" is no URL: give all of it, such as https://example.org/.`);
-  if (!OPENABLE.has(parsed.protocol) && parsed.href !== 'about:blank')
+  if (!OPENABLE.has(parsed.protocol) && !ownSchemes.has(parsed.protocol) && parsed.href !== 'about:blank')
     throw new BadArgumentError(`Addresses that begin with ${parsed.protocol.slice(0, 30)} are not opened.`);
   return parsed.href;
 }
@@ -264,7 +275,7 @@ export const BUILTINS: readonly RawAction[] = [
     parameter('text', 'string', 'takes the place of what is selected; a line end presses Enter, a tab Tab'),
   ]),
   builtin('navigate', 'setter', 'Opens an address in this page', [
-    parameter('url', 'string', 'a whole http or https URL, or about:blank'),
+    parameter('url', 'string', "a whole http or https URL, about:blank, or an address of the app's own scheme"),
   ]),
   builtin('clear', 'setter', 'Deletes what a field holds', [parameter('selector', 'string', 'a CSS selector')]),
   builtin('focus', 'none', 'Gives the focus to an element', [parameter('selector', 'string', 'a CSS selector')]),

@@ -1,7 +1,7 @@
 /** Runs an action of a page: real input for what a person could do, a call for what only the app's code can. */
 import * as z from 'zod';
 import type { ActionArguments, ActionOutcome, RawAction } from '../../../model/raw-action.ts';
-import { NotDispatchedError } from '../../probe.ts';
+import { NotDispatchedError, TargetBusyError } from '../../probe.ts';
 import { orderedArguments } from '../js/ordered-arguments.ts';
 import type { FrameAgents } from './frame-agents.ts';
 import type { Page } from './page.ts';
@@ -9,8 +9,6 @@ import { BUILTINS, PageActions } from './page-actions.ts';
 import { DocumentGone, type PageAgent } from './page-agent.ts';
 
 const PAGE = 'page';
-/** An action may wait for a server; longer than this nobody should wait for the action. */
-const CALL_LIMIT_MS = 15_000;
 const invoked = z.object({ ok: z.boolean(), dispatched: z.boolean(), text: z.string() });
 
 export const PAGE_BUILTINS: readonly RawAction[] = BUILTINS.map((action) => ({
@@ -21,9 +19,14 @@ export const PAGE_BUILTINS: readonly RawAction[] = BUILTINS.map((action) => ({
 export const NAVIGATE = { binding: `${PAGE}|navigate` };
 
 /** Needs no agent: the page may have crashed. */
-export function navigatePage(page: Page, args: ActionArguments, signal: AbortSignal): Promise<ActionOutcome> {
+export function navigatePage(
+  page: Page,
+  args: ActionArguments,
+  signal: AbortSignal,
+  options: { readonly limitMs: number; readonly ownSchemes: ReadonlySet<string> },
+): Promise<ActionOutcome> {
   const callAgent = () => Promise.reject(new Error('no agent is asked'));
-  return new PageActions({ session: page.session, callAgent }).invokeBuiltin('navigate', args, signal);
+  return new PageActions({ session: page.session, callAgent, ...options }).invokeBuiltin('navigate', args, signal);
 }
 
 /** `source`: `page` for built-in actions, else the agent that reported the action (`dom`, `frames.checkout.state`). */
@@ -32,17 +35,19 @@ export async function invokePageAction(
   action: RawAction,
   args: ActionArguments,
   signal: AbortSignal,
+  limitMs: number,
 ): Promise<ActionOutcome> {
   const bar = action.binding.indexOf('|');
   const [source, binding] = [action.binding.slice(0, bar), action.binding.slice(bar + 1)];
   const isState = /(?:^|\.)state$/.test(source);
   const frame = await page.frameOf(source === PAGE ? '' : source.replace(/\.?(?:state|dom)$/, ''));
   if (!frame) throw new NotDispatchedError('The frame that has this action is gone.');
-  if (isState) return call(page, agentOf(frame, 'state'), { ...action, binding }, args, signal);
+  if (isState) return call(page, agentOf(frame, 'state'), { ...action, binding }, args, signal, limitMs);
   const dom = agentOf(frame, 'dom');
   const actions = new PageActions({
     session: frame.session,
     frameId: frame.frame.id,
+    limitMs,
     callAgent: (method, json) => askAgent(dom, method, json),
   });
   return source === PAGE ? actions.invokeBuiltin(binding, args, signal) : actions.invokeControl(binding, args, signal);
@@ -50,7 +55,7 @@ export async function invokePageAction(
 
 function agentOf(frame: FrameAgents, which: 'state' | 'dom'): PageAgent {
   const agent = frame[which];
-  if (!agent) throw new NotDispatchedError('The page is being loaded.');
+  if (!agent) throw new TargetBusyError('The page is being loaded.');
   return agent;
 }
 
@@ -70,13 +75,14 @@ async function call(
   action: RawAction,
   args: ActionArguments,
   signal: AbortSignal,
+  limitMs: number,
 ): Promise<ActionOutcome> {
   const values = orderedArguments(action.parameters, args);
   let result: z.infer<typeof invoked>;
   try {
     const work = agent.call('invoke', { value: action.binding }, { value: JSON.stringify(values) });
     work.catch(() => undefined);
-    const answer = await page.during(work, CALL_LIMIT_MS, signal);
+    const answer = await page.during(work, limitMs, signal);
     if (answer === 'dialog')
       return {
         ok: true,

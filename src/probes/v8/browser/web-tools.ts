@@ -10,7 +10,6 @@ const MAX_TOOLS = 100;
 const MAX_TEXT = 500;
 const MAX_PARAMETERS = 50;
 const MAX_OPTIONS = 30;
-const ANSWER_TIMEOUT_MS = 10_000;
 
 const property = z.object({
   type: z.unknown().optional(),
@@ -94,14 +93,14 @@ export class WebTools {
     }));
   }
 
-  async invoke(key: string, args: ActionArguments, signal: AbortSignal): Promise<ActionOutcome> {
+  async invoke(key: string, args: ActionArguments, signal: AbortSignal, limitMs: number): Promise<ActionOutcome> {
     const found = this.tools.get(key);
     if (!found) throw new NotDispatchedError('The page does not offer this tool any more.');
     const { name } = found;
     signal.throwIfAborted();
     const params = { frameId: found.frameId, toolName: name, input: args };
     const { invocationId } = await this.session.send('WebMCP.invokeTool', params);
-    const answer = await this.answerTo(String(invocationId), signal);
+    const answer = await this.answerTo(String(invocationId), signal, limitMs);
     if (answer === null) {
       await this.session.send('WebMCP.cancelInvocation', { invocationId }).catch(() => undefined);
       return outcome(false, `${name} did not answer in time; the page may wait for a person to confirm.`);
@@ -111,14 +110,18 @@ export class WebTools {
     return outcome(false, `${name} failed: ${(answer.errorText ?? answer.status).slice(0, MAX_TEXT)}`);
   }
 
-  private answerTo(invocationId: string, signal: AbortSignal): Promise<z.infer<typeof responded> | null> {
+  private answerTo(
+    invocationId: string,
+    signal: AbortSignal,
+    limitMs: number,
+  ): Promise<z.infer<typeof responded> | null> {
     return new Promise((resolve) => {
       const end = (answer: z.infer<typeof responded> | null) => {
         clearTimeout(timer);
         this.answers.delete(invocationId);
         resolve(answer);
       };
-      const timer = setTimeout(end, ANSWER_TIMEOUT_MS, null);
+      const timer = setTimeout(end, limitMs, null);
       if (this.early?.invocationId === invocationId) return end(this.early);
       signal.addEventListener('abort', () => end(null), { once: true });
       this.answers.set(invocationId, end);

@@ -59,7 +59,7 @@ namespace Substrate.Act
                 case "same": return Same();
                 case "crowd": return Crowd();
                 case "invoke": return Invoke((string)request["binding"], (Dictionary<string, object>)request["args"],
-                    (long)request["timeoutMs"]);
+                    (long)request["timeoutMs"], !request.ContainsKey("interrupt"));
                 case "kitchenCalls": return (long)(int)Field(Field(shop, "kitchen"), "calls");
                 case "made": return (long)(int)model.GetType("Example.Item").GetField("Made").GetValue(null);
                 case "load": return Assembly.LoadFrom((string)request["file"]).FullName;
@@ -166,12 +166,12 @@ namespace Substrate.Act
             return false;
         }
 
-        object Invoke(string binding, Dictionary<string, object> args, long timeoutMs)
+        object Invoke(string binding, Dictionary<string, object> args, long timeoutMs, bool interrupt)
         {
             var answer = new Dictionary<string, object>();
             try
             {
-                Outcome outcome = actions.Invoke(binding, args, (int)timeoutMs);
+                Outcome outcome = actions.Invoke(binding, args, new Limit((int)timeoutMs, interrupt));
                 answer["ok"] = outcome.Ok;
                 answer["message"] = outcome.Message;
                 answer["rawReturn"] = outcome.RawReturn;
@@ -184,7 +184,7 @@ namespace Substrate.Act
             }
             catch (NotDispatched refused)
             {
-                answer["refused"] = "gone";
+                answer["refused"] = refused is Busy ? "busy" : "gone";
                 answer["message"] = refused.Message;
             }
             answer["running"] = (long)TimedCall.Running;
@@ -204,7 +204,7 @@ namespace Substrate.Act
                 {
                     try
                     {
-                        actions.Invoke("method:shop.trouble#Locked", new Dictionary<string, object>(), 1000);
+                        actions.Invoke("method:shop.trouble#Locked", new Dictionary<string, object>(), new Limit(1000, true));
                     }
                     catch (NotDispatched refused)
                     {

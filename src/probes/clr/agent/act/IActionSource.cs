@@ -19,6 +19,6 @@ namespace Substrate.Act
         /// List&lt;object&gt;, Dictionary&lt;string, object&gt;. Throws BadArgument or NotDispatched when nothing was called; what the app
         /// throws is an Outcome.
         /// </summary>
-        Outcome Invoke(string binding, Dictionary<string, object> args, int timeoutMs);
+        Outcome Invoke(string binding, Dictionary<string, object> args, Limit limit);
     }
 }

@@ -25,7 +25,7 @@ namespace Substrate.Act
         /// <summary>Null for a static method.</summary>
         readonly object target;
         readonly Plan[] values;
-        readonly int timeoutMs;
+        readonly Limit limit;
         readonly Deadline deadline;
         readonly CancellationTokenSource stop = new CancellationTokenSource();
         /// <summary>The arguments are made.</summary>
@@ -39,14 +39,14 @@ namespace Substrate.Act
         volatile NotDispatched refusal;
         volatile string thread = TimedCall.ThreadName;
 
-        internal Invocation(IShown shown, Signature signature, object target, Plan[] values, int timeoutMs)
+        internal Invocation(IShown shown, Signature signature, object target, Plan[] values, Limit limit)
         {
             this.shown = shown;
             this.signature = signature;
             this.target = target;
             this.values = values;
-            this.timeoutMs = timeoutMs;
-            deadline = new Deadline(timeoutMs);
+            this.limit = limit;
+            deadline = new Deadline(limit.Ms);
         }
 
         internal Outcome Run()
@@ -67,11 +67,11 @@ namespace Substrate.Act
                 {
                     finished.Set();
                 }
-            }, timeoutMs);
+            }, limit.Ms);
             // Whether the other thread has begun is known when this one has given up waiting.
             if (!result.IsFinished && isPosted) finished.WaitOne(GraceMs);
             if (refusal != null) throw refusal;
-            if (isOwnThreadBusy) throw new NotDispatched("the thread of its window has been busy for " + Time);
+            if (isOwnThreadBusy) throw new Busy("the thread of its window has been busy for " + Time);
             Dictionary<string, object> context = Context();
             if (!result.IsFinished || isPending) return Late(finished, context);
             if (result.Thrown == null) return Returned(result.Value, context);
@@ -117,7 +117,7 @@ namespace Substrate.Act
             if (isPending || isOwnThreadBusy) return null;
             isAwaiting = true;
             // What is told to stop is heard out a little longer.
-            int left = deadline.Left + (TakesToken ? GraceMs + MarginMs : -MarginMs);
+            int left = deadline.Left + (IsCancelled ? GraceMs + MarginMs : -MarginMs);
             Awaiting awaited = Awaiting.Settle(value, Math.Max(1, left));
             if (awaited == null) return value;
             isPending = !awaited.IsDone;
@@ -165,25 +165,26 @@ namespace Substrate.Act
             return TypeWords.Cut(json as string ?? TypeWords.Text(json), MaxSpoken);
         }
 
-        /// <summary>A method that takes a token is told to stop; no other is touched.</summary>
+        /// <summary>A method that takes a token is told to stop where that is wanted; no other is touched.</summary>
         Outcome Late(ManualResetEvent finished, Dictionary<string, object> context)
         {
-            Cancel();
+            if (IsCancelled) Cancel();
             string name = signature.Name;
-            if (TakesToken && finished.WaitOne(GraceMs))
+            if (IsCancelled && finished.WaitOne(GraceMs))
             {
                 string stopped = name + " had not come back after " + Time + "; it was cancelled and stopped";
                 return new Outcome(false, stopped, null, context);
             }
             string where = isAwaiting ? "" : " in thread " + thread;
-            string told = TakesToken ? "; it was cancelled and did not stop" : "";
+            string told = IsCancelled ? "; it was cancelled and did not stop" : "";
             return new Outcome(false, name + " is still running after " + Time + where + told, null, context);
         }
 
-        bool TakesToken
+        bool IsCancelled
         {
             get
             {
+                if (!limit.Cancels) return false;
                 foreach (ParameterInfo parameter in signature.Method.GetParameters())
                     if (parameter.ParameterType == typeof(CancellationToken)) return true;
                 return false;
@@ -208,7 +209,7 @@ namespace Substrate.Act
 
         string Time
         {
-            get { return timeoutMs % 1000 == 0 ? timeoutMs / 1000 + " s" : timeoutMs + " ms"; }
+            get { return limit.Ms % 1000 == 0 ? limit.Ms / 1000 + " s" : limit.Ms + " ms"; }
         }
 
         Dictionary<string, object> Context()

@@ -120,7 +120,7 @@ namespace Substrate.Act
             round = new Round(methods, shown.Holders, tokens, effects, proven, isSame);
         }
 
-        public Outcome Invoke(string binding, Dictionary<string, object> args, int timeoutMs)
+        public Outcome Invoke(string binding, Dictionary<string, object> args, Limit limit)
         {
             int hash = binding.LastIndexOf('#');
             if (!binding.StartsWith(Prefix, StringComparison.Ordinal) || hash < 0)
@@ -135,7 +135,7 @@ namespace Substrate.Act
             var overloads = new Overloads(coerce, shape, args);
             overloads.Choose(Signatures(type, name, asType != null, path));
             object target = asType != null ? null : found;
-            return new Invocation(shown, overloads.Best, target, overloads.Values, timeoutMs).Run();
+            return new Invocation(shown, overloads.Best, target, overloads.Values, limit).Run();
         }
 
         List<Signature> Signatures(Type type, string name, bool isStatic, string path)

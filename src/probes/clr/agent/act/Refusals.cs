@@ -9,8 +9,14 @@ namespace Substrate.Act
     }
 
     /// <summary>What was to be called is not there any more; nothing was called.</summary>
-    sealed class NotDispatched : Exception
+    class NotDispatched : Exception
     {
         internal NotDispatched(string message) : base(message) { }
+    }
+
+    /// <summary>The app has no time for it; nothing was called, and it may be tried again.</summary>
+    sealed class Busy : NotDispatched
+    {
+        internal Busy(string message) : base(message) { }
     }
 }

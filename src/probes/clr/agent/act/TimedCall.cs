@@ -46,7 +46,7 @@ namespace Substrate.Act
             if (Interlocked.Increment(ref running) > MaxRunning)
             {
                 Interlocked.Decrement(ref running);
-                throw new NotDispatched(MaxRunning + " earlier calls are still running");
+                throw new Busy(MaxRunning + " earlier calls are still running");
             }
             var timed = new TimedCall(call);
             try

@@ -108,7 +108,7 @@ namespace Substrate.Forms
         {
             string time = timeoutMs.ToString(CultureInfo.InvariantCulture) + " ms";
             if (TakeBack())
-                throw new NotDispatched("the window does not answer: its thread was busy for " + time);
+                throw new Busy("the window does not answer: its thread was busy for " + time);
             string late = target.Called + " still runs on the thread of the window after " + time;
             return new Outcome(false, late, null, null);
         }

@@ -146,13 +146,13 @@ namespace Substrate.Forms
             return screen.Actions.Actions;
         }
 
-        public Outcome Invoke(string binding, Dictionary<string, object> args, int timeoutMs)
+        public Outcome Invoke(string binding, Dictionary<string, object> args, Limit limit)
         {
             Target target;
             bool isKnown = screen.Actions.Targets.TryGetValue(binding, out target);
             object window = isKnown ? target.Window.Target : null;
             if (window == null) throw new NotDispatched("this control is not there any more");
-            return new EventCall(target, args).Await(window, timeoutMs);
+            return new EventCall(target, args).Await(window, limit.Ms);
         }
 
         /// <summary>What is on its way to the thread of a window does nothing any more.</summary>

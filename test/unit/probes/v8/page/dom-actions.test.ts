@@ -4,7 +4,7 @@ import { BUILTINS, PageActions } from '../../../../../src/probes/v8/browser/page
 import { judgeReversibility } from '../../../../../src/semantic/reversibility.ts';
 
 /** Notes what would reach the page, which answers as told. */
-function create(answers: Readonly<Record<string, object>> = {}) {
+function create(answers: Readonly<Record<string, object>> = {}, ownSchemes: ReadonlySet<string> = new Set()) {
   const sent: string[] = [];
   const actions = new PageActions({
     session: {
@@ -18,6 +18,8 @@ function create(answers: Readonly<Record<string, object>> = {}) {
       },
       closed: new Promise(() => undefined),
     },
+    limitMs: 5000,
+    ownSchemes,
     callAgent: async (method) => JSON.stringify(answers[method] ?? { ok: true }),
   });
   return { actions, sent, signal: new AbortController().signal };
@@ -52,6 +54,19 @@ describe('what every page can do', () => {
     const { actions, sent, signal } = create();
     await expect(actions.invokeBuiltin('navigate', { url }, signal)).rejects.toThrow(BadArgumentError);
     expect(sent).toEqual([]);
+  });
+
+  it.each([
+    ['file:///opt/app/index.html', ['file:'], true],
+    ['app://main/settings', ['app:'], true],
+    ['app://main/settings', ['file:'], false],
+    ['javascript:alert(1)', ['app:', 'file:'], false],
+  ])("opens %s where the app's own pages have %j: %s", async (url, schemes, opens) => {
+    const { actions, sent, signal } = create({}, new Set(schemes));
+    const navigation = actions.invokeBuiltin('navigate', { url }, signal);
+    if (opens) expect((await navigation).ok).toBe(true);
+    else await expect(navigation).rejects.toThrow(BadArgumentError);
+    expect(sent).toEqual(opens ? ['Page.navigate'] : []);
   });
 
   it.each<[string, Record<string, unknown>]>([

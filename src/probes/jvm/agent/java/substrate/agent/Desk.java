@@ -4,6 +4,8 @@ import java.util.Collections;
 import java.util.Map;
 import substrate.agent.act.ActionSource;
 import substrate.agent.act.BadArgument;
+import substrate.agent.act.Busy;
+import substrate.agent.act.Limit;
 import substrate.agent.act.MethodActions;
 import substrate.agent.act.NotDispatched;
 import substrate.agent.act.Outcome;
@@ -62,7 +64,7 @@ final class Desk {
     void invoke(StringBuilder out, Map<?, ?> request) {
         String binding = String.valueOf(request.get("binding"));
         try {
-            Outcome outcome = source(binding).invoke(binding, args(request), timeoutMs(request));
+            Outcome outcome = source(binding).invoke(binding, args(request), limit(request));
             out.append("{\"ok\":").append(outcome.ok);
             JsonWriter.string(out.append(",\"message\":"), cut(String.valueOf(outcome.message), MAX_MESSAGE));
             JsonWriter.value(out.append(",\"rawReturn\":"), outcome.rawReturn);
@@ -71,7 +73,7 @@ final class Desk {
         } catch (BadArgument refused) {
             refuse(out, "argument", refused);
         } catch (NotDispatched refused) {
-            refuse(out, "gone", refused);
+            refuse(out, refused instanceof Busy ? "busy" : "gone", refused);
         }
     }
 
@@ -94,9 +96,10 @@ final class Desk {
         return args instanceof Map ? (Map<String, Object>) args : Collections.<String, Object>emptyMap();
     }
 
-    private static long timeoutMs(Map<?, ?> request) {
+    private static Limit limit(Map<?, ?> request) {
         Object timeout = request.get("timeoutMs");
-        return timeout instanceof Number ? Math.max(1, ((Number) timeout).longValue()) : 10000;
+        long ms = timeout instanceof Number ? Math.max(1, ((Number) timeout).longValue()) : 10000;
+        return new Limit(ms, Boolean.TRUE.equals(request.get("interrupt")));
     }
 
     static String cut(String text, int max) {

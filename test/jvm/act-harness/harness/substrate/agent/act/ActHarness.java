@@ -102,7 +102,7 @@ public final class ActHarness implements Vm {
         Map<String, Object> answer = new LinkedHashMap<String, Object>();
         try {
             Outcome outcome = actions.invoke((String) request.get("binding"), (Map<String, Object>) request.get("args"),
-                (Long) request.get("timeoutMs"));
+                new Limit((Long) request.get("timeoutMs"), !Boolean.FALSE.equals(request.get("interrupt"))));
             answer.put("ok", outcome.ok);
             answer.put("message", outcome.message);
             answer.put("rawReturn", outcome.rawReturn);
@@ -111,7 +111,7 @@ public final class ActHarness implements Vm {
             answer.put("refused", "argument");
             answer.put("message", refused.getMessage());
         } catch (NotDispatched gone) {
-            answer.put("refused", "gone");
+            answer.put("refused", gone instanceof Busy ? "busy" : "gone");
             answer.put("message", gone.getMessage());
         }
         answer.put("running", TimedCall.running());
@@ -128,7 +128,8 @@ public final class ActHarness implements Vm {
                     @Override
                     public void run() {
                         try {
-                            actions.invoke("method:shop.trouble#locked", new LinkedHashMap<String, Object>(), 300);
+                            actions.invoke("method:shop.trouble#locked", new LinkedHashMap<String, Object>(),
+                                new Limit(300, true));
                         } catch (Exception refused) {
                             synchronized (refusals) {
                                 Long count = (Long) refusals.get(refused.getMessage());

@@ -15,5 +15,5 @@ public interface ActionSource {
      * Runs on a thread of its own. Values of `args` are as JSON gives them: null, Boolean, Double or Long, String,
      * List, Map. Throws BadArgument or NotDispatched when nothing was called; what the app throws is an Outcome.
      */
-    Outcome invoke(String binding, Map<String, Object> args, long timeoutMs) throws BadArgument, NotDispatched;
+    Outcome invoke(String binding, Map<String, Object> args, Limit limit) throws BadArgument, NotDispatched;
 }

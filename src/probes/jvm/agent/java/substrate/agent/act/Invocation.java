@@ -29,21 +29,21 @@ final class Invocation implements Callable<Object> {
     private final Object object;
     private final Plan[] values;
     private final long deadline;
-    private final long timeoutMs;
+    private final Limit limit;
     private volatile String thread = TimedCall.THREAD;
     private volatile boolean isBegun;
     /** The arguments are made. */
     private volatile boolean isEntered;
     private volatile boolean isPending;
 
-    Invocation(Vm vm, Shown shown, Method method, Object object, Plan[] values, long timeoutMs) {
+    Invocation(Vm vm, Shown shown, Method method, Object object, Plan[] values, Limit limit) {
         this.vm = vm;
         this.shown = shown;
         this.method = method;
         this.object = object;
         this.values = values;
-        this.timeoutMs = timeoutMs;
-        deadline = System.nanoTime() + timeoutMs * 1000000L;
+        this.limit = limit;
+        deadline = System.nanoTime() + limit.ms * 1000000L;
     }
 
     Outcome run() throws NotDispatched {
@@ -57,10 +57,12 @@ final class Invocation implements Callable<Object> {
                 return settled(value);
             }
         };
-        TimedCall.Result result = TimedCall.run("its start", type.getClassLoader(), call, timeoutMs);
+        // There only our own wait is interrupted: what the event thread has not begun is taken back.
+        Limit ofCall = belongsToEvents ? new Limit(limit.ms, true) : limit;
+        TimedCall.Result result = TimedCall.run("its start", type.getClassLoader(), call, ofCall);
         // Taken back before the event thread came to it.
         if (!result.finished && !result.stillRunning && !isBegun) {
-            throw new NotDispatched("the event thread has been busy for " + time());
+            throw new Busy("the event thread has been busy for " + limit.time());
         }
         Map<String, Object> context = context();
         if (!result.finished) return new Outcome(false, late(result), null, context);
@@ -98,7 +100,7 @@ final class Invocation implements Callable<Object> {
         String name = method.getName();
         if (isPending) {
             String what = TypeWords.aOr(TypeWords.simpleName(value.getClass()));
-            return new Outcome(true, name + " returned " + what + " that is not done after " + time(), null, context);
+            return new Outcome(true, name + " returned " + what + " that is not done after " + limit.time(), null, context);
         }
         if (method.getReturnType() == void.class) return new Outcome(true, name + " ran", null, context);
         try {
@@ -145,17 +147,13 @@ final class Invocation implements Callable<Object> {
     private String late(TimedCall.Result result) {
         String name = method.getName();
         if (!thread.equals(TimedCall.THREAD)) {
-            return name + " is still running after " + time() + " in thread " + thread;
+            return name + " is still running after " + limit.time() + " in thread " + thread;
         }
         if (result.stillRunning) {
-            return name + " is still running after " + time() + " in thread " + result.thread + " at " + result.at
-                + "; it was interrupted and did not stop";
+            return name + " is still running after " + limit.time() + " in thread " + result.thread + " at " + result.at
+                + (limit.interrupts ? "; it was interrupted and did not stop" : "");
         }
-        return name + " had not come back after " + time() + ", at " + result.at + "; it was interrupted and stopped";
-    }
-
-    private String time() {
-        return timeoutMs % 1000 == 0 ? timeoutMs / 1000 + " s" : timeoutMs + " ms";
+        return name + " had not come back after " + limit.time() + ", at " + result.at + "; it was interrupted and stopped";
     }
 
     private Map<String, Object> context() {

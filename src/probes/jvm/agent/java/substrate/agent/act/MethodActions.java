@@ -137,7 +137,7 @@ public final class MethodActions implements ActionSource {
     }
 
     @Override
-    public Outcome invoke(String binding, Map<String, Object> args, long timeoutMs) throws BadArgument, NotDispatched {
+    public Outcome invoke(String binding, Map<String, Object> args, Limit limit) throws BadArgument, NotDispatched {
         int hash = binding.lastIndexOf('#');
         if (!binding.startsWith(SCHEME) || hash < 0) throw new NotDispatched("there is no action " + binding);
         ShapePath shape = new ShapePath(binding.substring(SCHEME.length(), hash));
@@ -155,7 +155,7 @@ public final class MethodActions implements ActionSource {
         }
         java.lang.reflect.Method method = overloads.method();
         makeAccessible(method);
-        return new Invocation(vm, shown, method, isStatic ? null : found, overloads.values(), timeoutMs).run();
+        return new Invocation(vm, shown, method, isStatic ? null : found, overloads.values(), limit).run();
     }
 
     private List<Signature> signatures(Class<?> type, String name, boolean isStatic, String path) throws NotDispatched {

@@ -26,7 +26,7 @@ public final class TimedCall {
         public final String thread;
         /** Where the app was when the time was over: `com.example.Shop.spin(Shop.java:12)`; null when it came back. */
         public final String at;
-        /** It was interrupted and goes on all the same. */
+        /** It goes on. */
         public final boolean stillRunning;
 
         Result(boolean finished, Object value, Throwable thrown, String thread, String at, boolean stillRunning) {
@@ -45,11 +45,11 @@ public final class TimedCall {
     }
 
     /** `context`: what the code finds as its context class loader. Never throws what the call throws. */
-    public static Result run(String what, ClassLoader context, Callable<Object> call, long timeoutMs)
+    public static Result run(String what, ClassLoader context, Callable<Object> call, Limit limit)
             throws NotDispatched {
         if (RUNNING.incrementAndGet() > MAX_RUNNING) {
             RUNNING.decrementAndGet();
-            throw new NotDispatched(MAX_RUNNING + " earlier calls are still running");
+            throw new Busy(MAX_RUNNING + " earlier calls are still running");
         }
         Task task = new Task(call);
         Thread thread = new Thread(Threads.rootGroup(), task, THREAD);
@@ -62,8 +62,9 @@ public final class TimedCall {
             RUNNING.decrementAndGet();
             return new Result(true, null, noThread, THREAD, null, false);
         }
-        if (task.isDoneWithin(timeoutMs)) return task.result();
+        if (task.isDoneWithin(limit.ms)) return task.result();
         String at = topOfApp(thread.getStackTrace(), what);
+        if (!limit.interrupts) return new Result(false, null, null, THREAD, at, true);
         thread.interrupt();
         // What comes back now was cut short: its value says nothing.
         boolean stillRunning = !task.isDoneWithin(GRACE_MS);

@@ -13,6 +13,7 @@ import javax.management.MBeanServer;
 import javax.management.MBeanServerFactory;
 import substrate.agent.act.BadArgument;
 import substrate.agent.act.Coerce;
+import substrate.agent.act.Limit;
 import substrate.agent.act.NotDispatched;
 import substrate.agent.act.Outcome;
 import substrate.agent.act.Thrown;
@@ -36,7 +37,7 @@ final class BeanCall {
         this.args = args;
     }
 
-    Outcome run(long timeoutMs) throws BadArgument, NotDispatched {
+    Outcome run(Limit limit) throws BadArgument, NotDispatched {
         final BeanFacts bean = bean();
         final MBeanServer server = bean.key.server();
         if (!isThere(server) || !server.isRegistered(bean.name)) throw gone(bean);
@@ -51,7 +52,7 @@ final class BeanCall {
                 return null;
             }
         };
-        return outcome(bean, operation, TimedCall.run(method(), loader, work, timeoutMs), timeoutMs);
+        return outcome(bean, operation, TimedCall.run(method(), loader, work, limit), limit);
     }
 
     private BeanFacts bean() throws BadArgument {
@@ -120,12 +121,12 @@ final class BeanCall {
         return call.operation == null ? "set" + call.attribute.name : call.operation.name;
     }
 
-    private Outcome outcome(BeanFacts bean, OperationFacts operation, TimedCall.Result result, long timeoutMs)
+    private Outcome outcome(BeanFacts bean, OperationFacts operation, TimedCall.Result result, Limit limit)
         throws NotDispatched {
         Map<String, Object> context = context(bean, operation, result.thread);
         if (!result.finished) {
             String how = result.stillRunning ? " is still running after " : " had not come back after ";
-            return new Outcome(false, method() + how + timeoutMs + " ms, at " + result.at, null, context);
+            return new Outcome(false, method() + how + limit.ms + " ms, at " + result.at, null, context);
         }
         if (result.thrown instanceof InstanceNotFoundException) throw gone(bean);
         if (result.thrown != null) {

@@ -11,6 +11,7 @@ import java.util.Set;
 import substrate.agent.act.ActionInfo;
 import substrate.agent.act.ActionSource;
 import substrate.agent.act.BadArgument;
+import substrate.agent.act.Limit;
 import substrate.agent.act.NotDispatched;
 import substrate.agent.act.Outcome;
 import substrate.agent.read.Record;
@@ -152,7 +153,7 @@ public final class JmxBeans implements RootSource, ActionSource {
     }
 
     @Override
-    public Outcome invoke(String binding, Map<String, Object> args, long timeoutMs) throws BadArgument, NotDispatched {
+    public Outcome invoke(String binding, Map<String, Object> args, Limit limit) throws BadArgument, NotDispatched {
         BeanActions.Call call;
         synchronized (this) {
             call = actions.calls.get(binding);
@@ -161,7 +162,7 @@ public final class JmxBeans implements RootSource, ActionSource {
         }
         if (call == null) throw new NotDispatched("this operation is not there any more");
         try {
-            return new BeanCall(vm, shown, call, args).run(timeoutMs);
+            return new BeanCall(vm, shown, call, args).run(limit);
         } finally {
             synchronized (this) {
                 isDue = true;

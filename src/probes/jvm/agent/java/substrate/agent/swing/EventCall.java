@@ -7,6 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import substrate.agent.act.BadArgument;
+import substrate.agent.act.Busy;
 import substrate.agent.act.NotDispatched;
 import substrate.agent.act.Outcome;
 import substrate.agent.act.Thrown;
@@ -81,7 +82,7 @@ final class EventCall implements Runnable {
 
     private Outcome late(long timeoutMs) throws NotDispatched {
         if (state.compareAndSet(WAITING, GIVEN_UP))
-            throw new NotDispatched("the window does not answer: its event thread was busy for " + timeoutMs + " ms");
+            throw new Busy("the window does not answer: its event thread was busy for " + timeoutMs + " ms");
         String message = target.called + " still runs on the event thread after " + timeoutMs + " ms";
         return new Outcome(false, message, null, null);
     }

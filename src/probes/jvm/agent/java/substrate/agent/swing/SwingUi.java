@@ -7,6 +7,7 @@ import java.util.Map;
 import substrate.agent.act.ActionInfo;
 import substrate.agent.act.ActionSource;
 import substrate.agent.act.BadArgument;
+import substrate.agent.act.Limit;
 import substrate.agent.act.NotDispatched;
 import substrate.agent.act.Outcome;
 import substrate.agent.state.Root;
@@ -109,10 +110,10 @@ public final class SwingUi implements RootSource, ActionSource {
     }
 
     @Override
-    public Outcome invoke(String binding, Map<String, Object> args, long timeoutMs) throws BadArgument, NotDispatched {
+    public Outcome invoke(String binding, Map<String, Object> args, Limit limit) throws BadArgument, NotDispatched {
         Target target = screen.actionList.targets.get(binding);
         Window window = target == null ? null : target.window.get();
         if (window == null) throw new NotDispatched("this control is not there any more");
-        return new EventCall(vm, target, args).await(window, timeoutMs);
+        return new EventCall(vm, target, args).await(window, limit.ms);
     }
 }
