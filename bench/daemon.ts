@@ -134,7 +134,12 @@ for (const size of SIZES) {
   const warmMs = performance.now() - warmBegan;
   const state = `/substrate/v1/state/${target.pid}`;
   const act = (action: string) =>
-    request(base, key, '/substrate/v1/action', { pid: target.pid, action, parameters: {}, verify_expression: 'true' });
+    request(base, key, '/substrate/v1/action', {
+      pid: target.pid,
+      action,
+      parameters: {},
+      verify_expression: 'Object.keys(state).length > 0',
+    });
   const touch = () => act('control.touch');
   const attachStall = await takeStall(act);
 

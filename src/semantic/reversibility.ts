@@ -92,7 +92,7 @@ export function judgeReversibility(action: RawAction, names: ReadonlySet<string>
   if (action.effect === 'setter') return 'reversible_write';
   if (action.effect === 'control')
     return isHarmlessControl(action.name, names) ? 'reversible_write' : 'irreversible_write';
-  if (action.effect === 'own-state' && (isToggle(action.name) || hasCounterpart(action.name, names)))
+  if (action.effect === 'own-state' && (isToggle(action.name) || isUndoneByCounterpart(action.name, names)))
     return 'reversible_write';
   return 'irreversible_write';
 }
@@ -106,7 +106,7 @@ function isHarmlessControl(name: string, names: ReadonlySet<string>): boolean {
   if (spoken.some((word, at) => isLasting(word) || isLasting(`${word}${spoken[at + 1] ?? ''}`))) return false;
   if (/(?:^| )(?:sign|log) (?:in|up)(?: |$)/.test(spoken.join(' '))) return false;
   if (spoken.some((word) => LASTING_THINGS.has(word)) && !ONLY_LOOKS.has(verb)) return false;
-  if (hasCounterpart(name, names) && !NOT_BY_COUNTERPART.has(verb)) return true;
+  if (isUndoneByCounterpart(name, names)) return true;
   return all.length > 0 && onlyLooks(spoken);
 }
 
@@ -153,6 +153,11 @@ function lastOf(name: string): string {
 /** Some languages write methods with a capital: `SendMail` is `sendMail`. */
 function uncapitalised(method: string): string {
   return `${method.slice(0, 1).toLowerCase()}${method.slice(1)}`;
+}
+
+function isUndoneByCounterpart(name: string, names: ReadonlySet<string>): boolean {
+  const verb = wordsOf(lastOf(name)).find((word) => !/^\d+$/.test(word)) ?? '';
+  return !NOT_BY_COUNTERPART.has(verb) && hasCounterpart(name, names);
 }
 
 function hasCounterpart(name: string, names: ReadonlySet<string>): boolean {

@@ -68,7 +68,12 @@ describe('a client that is generated from the OpenAPI document', () => {
     const v1 = '/substrate/v1';
     fs.writeFileSync(path.join(folder, 'openapi.json'), await answer('/openapi.json'));
     const { capture_id, app_id } = JSON.parse(await answer(`${v1}/state/${pid}`));
-    const action = { pid, action: 'cart.addItem', parameters: { name: 'pear', price: 3 }, verify_expression: 'true' };
+    const action = {
+      pid,
+      action: 'cart.addItem',
+      parameters: { name: 'pear', price: 3 },
+      verify_expression: 'cart.items.length >= 0',
+    };
     const answers: [name: string, text: string][] = [
       ['getHealth', await answer('/health')],
       ['listApps', await answer(`${v1}/apps`)],

@@ -10,6 +10,7 @@ import type { PageContext, Unfinished } from '../page/protocol.ts';
 const MAX_ROOTS = 5000;
 const MAX_ACTIONS = 300;
 const MAX_PARAMETERS = 100;
+const MAX_ACCESSORS = 100;
 /** What a page sends is cut, not refused: one odd control must not cost the whole page. */
 const cutTo = (limit: number) => z.string().transform((text) => text.slice(0, limit));
 const shortText = cutTo(1000);
@@ -23,11 +24,17 @@ const root = z.object({
   label: shortText.optional(),
 });
 
+const accessor = z.object({ name: shortText, get: cutText.nullable(), set: cutText.nullable() });
+
 const action = z.object({
   binding: shortText,
   name: shortText,
   description: cutText,
   source: cutTo(20_000).nullable(),
+  accessors: z
+    .array(accessor)
+    .transform((list) => list.slice(0, MAX_ACCESSORS))
+    .default([]),
   parameters: z
     .array(
       z.object({
@@ -111,9 +118,9 @@ export function readReport(text: unknown, maxKeys: number): Report | Unfinished 
 }
 
 /** None where it wants a function. */
-function toRawAction({ source, parameters, effect, ...named }: z.infer<typeof action>): RawAction[] {
+function toRawAction({ source, accessors, parameters, effect, ...named }: z.infer<typeof action>): RawAction[] {
   if (source !== null) {
-    const { callbackAt, ...facts } = factsOf(source);
+    const { callbackAt, ...facts } = factsOf(source, accessors);
     return callbackAt < 0 ? [{ ...named, ...facts }] : [];
   }
   const told = parameters.map(({ description, ...fields }) =>

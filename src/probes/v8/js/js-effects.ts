@@ -1,7 +1,7 @@
 /**
- * What a JavaScript function can change, judged from its source. To read a property, to iterate and to convert to text
- * are taken for reading, although a getter, an iterator or a `toString` of the app could do more. In the same way to
- * assign a property is taken for a plain write, although it may be an accessor: the source of the function does not tell.
+ * What a JavaScript function can change, judged from its source and from those of the accessors of its object. To iterate
+ * and to convert to text are taken for reading, although an iterator or a `toString` of the app could do more, and so is
+ * an accessor of another object: nothing tells of it.
  */
 import type { AnyNode, AssignmentExpression, MemberExpression, Pattern } from 'acorn';
 import type { Effect } from '../../../model/raw-action.ts';
@@ -24,20 +24,28 @@ const OPAQUE_NODES = new Set<string>([
 /** On the way to the class or its prototype the state of all its objects is reached. */
 const SHARED_PROPERTIES = new Set(['constructor', 'prototype', '__proto__']);
 
+/** To write one of these makes a browser load or run something; of the object itself they are fields like others. */
+const LOADING_PROPERTIES = new Set(['src', 'href', 'location', 'action', 'cookie', 'hash']);
+const MARKUP_PROPERTIES = new Set(['innerHTML', 'outerHTML', 'srcdoc']);
+
+/** What reading and writing a property does that is code itself. */
+export type AccessorEffects = ReadonlyMap<string, { readonly get: Effect; readonly set: Effect }>;
+
 /** How often it writes below `this`. */
 interface Writes {
   count: number;
   /** `this.x = parameter` */
   setters: number;
+  readonly accessors: AccessorEffects;
 }
 
 /**
  * `none`: assigns to nothing but its own variables and calls only what is known to read. `setter`: nothing but
  * `this.x = parameter`. `own-state`: assigns below `this` and calls nothing unknown. Everything else is unknown.
  */
-export function judgeEffect(fn: FunctionNode): Effect {
+export function judgeEffect(fn: FunctionNode, accessors: AccessorEffects): Effect {
   if (fn.async || fn.generator) return 'unknown';
-  const writes: Writes = { count: 0, setters: 0 };
+  const writes: Writes = { count: 0, setters: 0, accessors };
   for (const { node, scope } of scopedNodes(fn)) {
     if (!takeNode(node, scope, fn, writes)) return 'unknown';
   }
@@ -69,9 +77,32 @@ function takeNode(node: AnyNode, scope: Scope, fn: FunctionNode, writes: Writes)
       if (isReadingCall(node, scope)) return true;
       writes.count++;
       return isMutatingCall(node, scope) && node.callee.type === 'MemberExpression' && isBelowThis(node.callee, scope);
+    case 'MemberExpression':
+      return canRead(propertyName(node), writes);
+    case 'ObjectPattern':
+      return node.properties.every(
+        (property) => property.type !== 'Property' || canRead(keyName(property.key), writes),
+      );
     default:
       return !OPAQUE_NODES.has(node.type);
   }
+}
+
+/** False: a getter that may do anything. */
+function canRead(name: string | null, { accessors }: Writes): boolean {
+  return name === null || (accessors.get(name)?.get ?? 'none') === 'none';
+}
+
+function canWrite(member: MemberExpression, { accessors }: Writes): boolean {
+  const name = propertyName(member);
+  if (name === null) return true;
+  if (MARKUP_PROPERTIES.has(name) || (LOADING_PROPERTIES.has(name) && member.object.type !== 'ThisExpression'))
+    return false;
+  return (accessors.get(name)?.set ?? 'none') !== 'unknown';
+}
+
+function keyName(key: AnyNode): string | null {
+  return key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : null;
 }
 
 /** Everything that an assignment writes to, in patterns too. */
@@ -81,7 +112,7 @@ function takeTarget(target: AnyNode, scope: Scope, writes: Writes): boolean {
       return scopeOf(target.name, scope) !== null;
     case 'MemberExpression':
       writes.count++;
-      return isBelowThis(target, scope);
+      return isBelowThis(target, scope) && canWrite(target, writes);
     case 'AssignmentPattern':
       return takeTarget(target.left, scope, writes);
     case 'RestElement':

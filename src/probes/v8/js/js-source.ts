@@ -9,8 +9,9 @@ import {
 } from 'acorn';
 import type { Effect, RawParameter } from '../../../model/raw-action.ts';
 import type { TypeName } from '../../../model/scalar.ts';
+import type { Accessor } from '../tree/accessors.ts';
 import { type Callback, findCallbacks } from './js-callbacks.ts';
-import { judgeEffect } from './js-effects.ts';
+import { type AccessorEffects, judgeEffect } from './js-effects.ts';
 import { isFunction, isNode, patternNames } from './js-scopes.ts';
 import { SOURCE_LIMIT } from './source-limit.ts';
 
@@ -30,7 +31,7 @@ const UNREADABLE: FunctionFacts = { parameters: [], callbackAt: -1, effect: 'unk
 const UNREADABLE_WITH_PARAMETERS: FunctionFacts = { ...UNREADABLE, callbackAt: Number.POSITIVE_INFINITY };
 const NO_PARAMETERS = /^[^(=]*\(\s*\)/;
 
-export function readFunction(source: string): FunctionFacts {
+export function readFunction(source: string, accessors: readonly Accessor[] = []): FunctionFacts {
   // The agent cuts long sources, and what is cut can still be a program (`x => this.a + …`): with an end that is not its own.
   const node = source.length < SOURCE_LIMIT ? parseFunction(source) : null;
   if (!node) return NO_PARAMETERS.test(source) ? UNREADABLE : UNREADABLE_WITH_PARAMETERS;
@@ -42,9 +43,34 @@ export function readFunction(source: string): FunctionFacts {
   return {
     parameters: node.params.slice(0, count).map((parameter, at) => describeParameter(parameter, at, body, callbacks)),
     callbackAt: kinds.findLastIndex((kind, at) => kind !== null && at < count),
-    effect: judgeEffect(node),
+    effect: judgeEffect(node, judgeAccessors(accessors)),
     returns: node.async || node.generator ? 'unknown' : returnType(node),
   };
+}
+
+/** An accessor may use another one: so deep it is seen through. */
+const ACCESSOR_ROUNDS = 3;
+
+/** What reading and writing each of them does, as far as their own sources tell. */
+function judgeAccessors(accessors: readonly Accessor[]): AccessorEffects {
+  let known: AccessorEffects = new Map(accessors.map(({ name }) => [name, { get: 'unknown', set: 'unknown' }]));
+  for (let round = 0; round < ACCESSOR_ROUNDS && accessors.length > 0; round++) {
+    const before = known;
+    known = new Map(
+      accessors.map(({ name, get, set }) => [name, { get: effectOf(get, before), set: effectOf(set, before) }]),
+    );
+  }
+  return known;
+}
+
+/** MobX makes an accessor of every field that it watches; it keeps the value, and tells who shows it. */
+const OBSERVED_FIELD = /\b(?:get|set)ObservablePropValue_\b/;
+
+function effectOf(source: string | null, others: AccessorEffects): Effect {
+  if (source === null) return 'none';
+  if (OBSERVED_FIELD.test(source)) return source.includes('set') ? 'setter' : 'none';
+  const node = parseFunction(source);
+  return node ? judgeEffect(node, others) : 'unknown';
 }
 
 /** A method's text is no program by itself; one of these frames makes it one. */

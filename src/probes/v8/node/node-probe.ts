@@ -12,6 +12,7 @@ import type { AgentAction, AgentRequest } from './agent/protocol.ts';
 
 const NO_PAGE: AppContext = { url: null, location: null, view: null, window_title: null, window_id: null };
 
+const accessor = z.object({ name: z.string(), get: z.string().nullable(), set: z.string().nullable() });
 const captureResult = z.object({
   leaves: z.unknown(),
   roots: z.array(z.object({ name: z.string(), origin: z.string(), mangled: z.boolean() })).nullable(),
@@ -20,6 +21,7 @@ const captureResult = z.object({
       z.object({
         binding: z.string(),
         source: z.string(),
+        accessors: z.array(accessor).max(100),
         className: z.string().nullable(),
         given: z.number().int().min(0),
       }),
@@ -99,10 +101,10 @@ export class NodeProbe implements Probe {
 }
 
 /** `orders[*]#cancel` becomes `orders.cancel(index)`: one action for all elements of a list. None where it wants a function. */
-function toRawAction({ binding, source, className, given }: AgentAction): RawAction[] {
+function toRawAction({ binding, source, accessors, className, given }: AgentAction): RawAction[] {
   const hash = binding.lastIndexOf('#');
   const [holder, method] = [binding.slice(0, hash), binding.slice(hash + 1)];
-  const facts = factsOf(source);
+  const facts = factsOf(source, accessors);
   if (facts.callbackAt >= given) return [];
   const indices = (holder.match(/\[\*\]/g) ?? []).map((_, at) => ({
     name: at === 0 ? 'index' : `index${at + 1}`,

@@ -10,6 +10,7 @@
  */
 import type { LeafRoot, LeafUpdate } from '../../../model/leaves.ts';
 import type { Effect, RawParameter } from '../../../model/raw-action.ts';
+import type { Accessor } from '../tree/accessors.ts';
 
 export interface PageAgentOptions {
   maxKeys: number;
@@ -72,6 +73,8 @@ export interface PageAction {
   description: string;
   /** Source of the function behind it, from which the daemon reads parameters and effect; null: they stand here. */
   source: string | null;
+  /** With a source: what it may read or write that is code itself. */
+  accessors?: Accessor[];
   parameters: RawParameter[];
   effect: Effect;
 }

@@ -184,7 +184,13 @@ describe('the actions of a program', () => {
     const answer = {
       ...report,
       actions: [0, 2].flatMap((given) =>
-        methods.map(({ binding, source }) => ({ binding: `${binding}${given}`, source, className: null, given })),
+        methods.map(({ binding, source }) => ({
+          binding: `${binding}${given}`,
+          source,
+          accessors: [],
+          className: null,
+          given,
+        })),
       ),
     };
     const channel = { call: () => Promise.resolve(answer), close: () => Promise.resolve(), closed: Promise.resolve() };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readFunction } from '../../../../src/probes/v8/js/js-source.ts';
+import { accessorsUsed } from '../../../../src/probes/v8/tree/accessors.ts';
 
 const effectOf = (source: string) => readFunction(source).effect;
 const effectOfBody = (body: string) => effectOf(`method(a, b) { ${body} }`);
@@ -289,5 +290,79 @@ describe('unknown', () => {
     'bump(f = () => { counter++; }) { var counter; return f; }',
   ])('%s', (source) => {
     expect(effectOf(source)).toBe('unknown');
+  });
+});
+
+describe('a property that is code', () => {
+  const status = (get: string | null, set: string | null) => [{ name: 'status', get, set }];
+  const PLAIN_GET = 'get status() { return this._status; }';
+  const PLAIN_SET = 'set status(value) { this._status = value; }';
+  const POST = 'set status(value) { fetch("/status", { body: value }); }';
+  const COUNT = 'get status() { return this.api.count(); }';
+
+  it.each([
+    ['setStatus(v) { this.status = v; }', [], 'setter'],
+    ['setStatus(v) { this.status = v; }', status(PLAIN_GET, PLAIN_SET), 'setter'],
+    ['setStatus(v) { this.status = v; }', status(null, POST), 'unknown'],
+    ['setStatus(v) { this["status"] = v; }', status(null, POST), 'unknown'],
+    ['fill(v) { [this.status] = v; }', status(null, POST), 'unknown'],
+    ['count() { this.status++; }', status(null, POST), 'unknown'],
+    ['getStatus() { return this.status; }', status(PLAIN_GET, null), 'none'],
+    ['getStatus() { return this.status; }', status(COUNT, null), 'unknown'],
+    ['getStatus() { const { status } = this; return status; }', status(COUNT, null), 'unknown'],
+    ['getStatus() { const self = this; return self.status; }', status(COUNT, null), 'unknown'],
+    ['getTotal() { return this.total; }', status(COUNT, POST), 'none'],
+    ['setStatus(v) { this.status = v; }', status(null, 'function (v) { [native code] }'), 'unknown'],
+    [
+      'setStatus(v) { this.status = v; }',
+      status(
+        'function () { return this[$mobx].getObservablePropValue_(key); }',
+        'function (value) { return this[$mobx].setObservablePropValue_(key, value); }',
+      ),
+      'setter',
+    ],
+  ])('%s beside %j is %s', (source, accessors, effect) => {
+    expect(readFunction(source, accessors).effect).toBe(effect);
+  });
+
+  it('may use another one', () => {
+    const total = { name: 'total', get: 'get total() { return this.sum * 2; }', set: null };
+    const sum = { name: 'sum', get: 'get sum() { return this.a + this.b; }', set: null };
+    expect(readFunction('getTotal() { return this.total; }', [total, sum]).effect).toBe('none');
+    const sends = { ...sum, get: 'get sum() { return this.api.ask(); }' };
+    expect(readFunction('getTotal() { return this.total; }', [total, sends]).effect).toBe('unknown');
+  });
+
+  it.each(['this.el.innerHTML = v', 'this.innerHTML = v', 'this.frame.src = v', 'this.el.location.href = v'])(
+    'of a page is not known: %s',
+    (write) => {
+      expect(effectOf(`setText(v) { ${write}; }`)).toBe('unknown');
+    },
+  );
+
+  it('is not what a field is only called like', () => {
+    expect(effectOf('setSrc(v) { this.src = v; }')).toBe('setter');
+  });
+
+  it('is found on the object and its prototypes', () => {
+    class Base {
+      get total() {
+        return 1;
+      }
+    }
+    class Shop extends Base {
+      name = 'x';
+      set status(_: string) {}
+      report() {
+        return this.total + this.name;
+      }
+    }
+    const shop = Object.defineProperty(new Shop(), 'own', { get: () => 2 });
+    const named = (source: string) => accessorsUsed(shop, source).map(({ name, get, set }) => [name, !!get, !!set]);
+    expect(named(Shop.prototype.report.toString())).toEqual([['total', true, false]]);
+    expect(named('f(v) { this.status = v; return this.own + this.toString(); }')).toEqual([
+      ['status', false, true],
+      ['own', true, false],
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 /** Methods that can be called: those of the app's own classes, and functions that hang on objects of its state. */
 import { joinPath, type Segment } from '../../../../model/path.ts';
 import { SOURCE_LIMIT } from '../../js/source-limit.ts';
+import { accessorsUsed } from '../../tree/accessors.ts';
 import type { ShadowTree, TreeNode } from '../../tree/shadow-tree.ts';
 import { className } from './classify.ts';
 import type { AgentAction } from './protocol.ts';
@@ -30,7 +31,8 @@ export function collectActions(tree: ShadowTree, ownerOf: (fn: object) => Owner)
     for (const [name, fn] of methodsOf(node.target, ownerOf)) {
       const binding = `${pattern}#${name}`;
       if (actions.has(binding) || actions.size >= MAX_ACTIONS) continue;
-      actions.set(binding, { binding, source: sourceOf(fn), className: className(node.target), given: 0 });
+      const judged = judgedOf(node.target, fn);
+      actions.set(binding, { binding, ...judged, className: className(node.target), given: 0 });
     }
   }
   return [...actions.values()];
@@ -89,6 +91,12 @@ function isClass(fn: object): boolean {
   return sourceOf(fn).startsWith('class');
 }
 
-export function sourceOf(fn: object): string {
+/** All that the daemon judges a method by. `holder`: null where it has none. */
+export function judgedOf(holder: object | null, fn: object): Pick<AgentAction, 'source' | 'accessors'> {
+  const source = sourceOf(fn);
+  return { source, accessors: holder === null ? [] : accessorsUsed(holder, source, quietDescriptor) };
+}
+
+function sourceOf(fn: object): string {
   return apply(functionToString, fn, []).slice(0, SOURCE_LIMIT);
 }

@@ -4,7 +4,7 @@ import type { BudgetPart } from '../../../../model/budget.ts';
 import type { LeafRoot } from '../../../../model/leaves.ts';
 import { toJson, toJsonInPieces } from '../../tree/json.ts';
 import { ShadowTree } from '../../tree/shadow-tree.ts';
-import { collectActions, resolveAction, sourceOf } from './actions.ts';
+import { collectActions, judgedOf, resolveAction } from './actions.ts';
 import { createClassifier } from './classify.ts';
 import { createClock } from './clock.ts';
 import { Discovery, MAX_SCOPE_LEVEL } from './discovery.ts';
@@ -257,12 +257,12 @@ export class Agent {
       ...collectActions(this.tree, (fn) => this.discovery.ownerOf(fn)),
       ...(this.extension?.actions() ?? [])
         .filter(({ fn }) => this.discovery.ownerOf(fn) === 'app')
-        .map(({ binding, fn, given }) => ({ binding, source: sourceOf(fn), className: null, given })),
+        .map(({ binding, fn, given }) => ({ binding, ...judgedOf(null, fn), className: null, given })),
     ];
     const text = JSON.stringify(actions);
     if (!full && text === this.sentActions) return null;
     this.sentActions = text;
-    this.sentSources = new Map(actions.map(({ binding, source }) => [binding, source]));
+    this.sentSources = new Map(actions.map(({ binding, ...action }) => [binding, judgedText(action)]));
     return actions;
   }
 
@@ -271,7 +271,7 @@ export class Agent {
     const action = further ? { fn: further.fn, holder: undefined } : resolveAction(this.tree, binding, indices);
     if (!action) return { ok: false, dispatched: false, text: 'the object that has this action is gone' };
     // What was judged harmless is the function of then, not whatever stands in its place now.
-    if (this.sentSources.get(binding) !== sourceOf(action.fn)) {
+    if (this.sentSources.get(binding) !== judgedText(judgedOf(action.holder ?? null, action.fn))) {
       this.sentActions = '';
       this.actionsStale = true;
       return { ok: false, dispatched: false, text: 'the app has replaced this method since it was judged' };
@@ -354,4 +354,8 @@ function shortText(value: unknown): string {
     text = typeof value;
   }
   return text.length > MAX_RESULT_TEXT ? `${text.slice(0, MAX_RESULT_TEXT)}…` : text;
+}
+
+function judgedText({ source, accessors }: Pick<AgentAction, 'source' | 'accessors'>): string {
+  return JSON.stringify([source, accessors]);
 }

@@ -2,6 +2,7 @@
 
 import type { BudgetPart, ProbeBudget } from '../../../../model/budget.ts';
 import type { LeafRoot, LeafUpdate } from '../../../../model/leaves.ts';
+import type { Accessor } from '../../tree/accessors.ts';
 
 export interface CaptureOptions {
   maxKeys: number;
@@ -84,6 +85,8 @@ export interface AgentAction {
   binding: string;
   /** Source text of the function, cut at SOURCE_LIMIT. */
   source: string;
+  /** What it may read or write that is code itself. */
+  accessors: Accessor[];
   className: string | null;
   /** How many of the first parameters are not the caller's to give. */
   given: number;

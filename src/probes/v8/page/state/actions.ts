@@ -1,6 +1,7 @@
 /** What can be called: methods that a source names, and functions that hang on the objects of its state. */
 import { joinPath, type Segment } from '../../../../model/path.ts';
 import { SOURCE_LIMIT } from '../../js/source-limit.ts';
+import { type Accessor, accessorsUsed } from '../../tree/accessors.ts';
 import type { ShadowTree, TreeNode } from '../../tree/shadow-tree.ts';
 import type { InvokeResult, PageAction } from '../protocol.ts';
 import type { Method } from './found.ts';
@@ -66,7 +67,11 @@ export class Actions {
     const now = this.current(binding, known.method);
     if (!now) return refused('the object that has this action is gone');
     // What was judged harmless is the function of then, not whatever stands in its place now.
-    const isSame = before === null ? targetOf(known.method) === targetOf(now) : before === sourceOf(now);
+    const isSame =
+      before === null
+        ? targetOf(known.method) === targetOf(now)
+        : before === sourceOf(now) &&
+          JSON.stringify(known.action.accessors) === JSON.stringify(accessorsOf(now, before));
     if (!isSame) return refused('the app has replaced this method since it was judged');
     try {
       const result: unknown = await Reflect.apply(now.fn, now.holder, args);
@@ -112,11 +117,13 @@ export class Actions {
 }
 
 function describe(binding: string, shown: string, method: Method): PageAction {
+  const source = sourceOf(method);
   return {
     binding,
     name: shown === '' ? method.name : `${shown}.${method.name}`,
     description: shown === '' ? `Function ${method.name} of the app.` : `Method ${method.name} of ${shown}.`,
-    source: sourceOf(method),
+    source,
+    accessors: source === null ? [] : accessorsOf(method, source),
     parameters: (method.parameters ?? []).map(({ name, required }) => ({ name, type: null, required })),
     effect: 'unknown',
   };
@@ -125,6 +132,10 @@ function describe(binding: string, shown: string, method: Method): PageAction {
 /** Null where the agent itself says which parameters there are. */
 function sourceOf(method: Method): string | null {
   return method.parameters ? null : (method.text ?? sourceText(method.original ?? method.fn)).slice(0, SOURCE_LIMIT);
+}
+
+function accessorsOf({ holder }: Method, source: string): Accessor[] {
+  return attempt(() => accessorsUsed(holder, source)) ?? [];
 }
 
 function targetOf({ target, fn }: Method): object {
