@@ -29,14 +29,14 @@ export async function deleteKey(options: KeyCommandOptions & { id: string }): Pr
 }
 
 /** Field by field: a record may carry more than is known here, and its hash is nobody's business. */
-function shown({ id, label, created_at, last_used_at, enabled }: KeyRecord) {
-  return { id, label: label ?? null, created_at, last_used_at, enabled };
+function shown({ id, label, created_at, last_used_at, enabled, expires_at }: KeyRecord) {
+  return { id, label: label ?? null, created_at, last_used_at, enabled, expires_at: expires_at ?? null };
 }
 
 function lines(records: readonly KeyRecord[], width: number): string[] {
-  const rows = records.map(({ id, enabled, created_at, last_used_at, label }) => [
+  const rows = records.map(({ id, enabled, created_at, last_used_at, label, expires_at }) => [
     id,
-    stateWord(enabled),
+    enabled && typeof expires_at === 'string' && Date.parse(expires_at) <= Date.now() ? 'expired' : stateWord(enabled),
     created_at,
     last_used_at ?? 'never',
     label ?? '',

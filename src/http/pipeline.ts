@@ -37,6 +37,9 @@ const TIMEOUT_MESSAGES: Record<Route['timeoutCode'], string> = {
   action_timeout: 'The action took too long. Whether it took effect is not known: read the state.',
 };
 
+/** All who need no key pay from one bucket; the ids of keys are other words. */
+const NOBODY = 'nobody';
+
 export class Pipeline {
   readonly #parts: PipelineParts;
   /** With the key that each is for. */
@@ -150,6 +153,7 @@ export class Pipeline {
       backend: this.#parts.backend,
       requestId: exchange.requestId,
       headers,
+      caller: exchange.caller,
       ask: this.#askerFor(exchange),
       isInner,
       options: { signal: deadline.signal, spendSnapshot: () => this.#spend('snapshot', exchange) },
@@ -165,7 +169,7 @@ export class Pipeline {
 
   #spend(bucket: BucketName, { caller }: Exchange): void {
     try {
-      if (caller !== null) this.#parts.limiter.spend(bucket, caller.keyId);
+      this.#parts.limiter.spend(bucket, caller?.keyId ?? NOBODY);
     } catch (error) {
       this.#parts.metrics.rateLimited(bucket);
       throw error;

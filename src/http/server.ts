@@ -7,6 +7,7 @@ import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
 import { Admission, Exchange } from './admission.ts';
 import { Authenticator, type KeyAuthority } from './auth.ts';
+import { DashboardKeys } from './dashboard-keys.ts';
 import { DashboardPage } from './dashboard-page.ts';
 import { MalformedRequests } from './malformed.ts';
 import type { Metrics } from './metrics.ts';
@@ -85,10 +86,11 @@ class DaemonHttpServer implements HttpServer {
     const { service, keys, config, log, routes = ROUTES, metrics } = deps;
     this.#limits = { ...LIMITS, ...deps.limits };
     this.#router = new Router(routes);
+    const dashboardKeys = new DashboardKeys(keys);
     const admission = new Admission({
       guard: new OriginGuard(config.server.host, () => this.#port),
       router: this.#router,
-      authenticator: new Authenticator(keys, config.auth.require_key),
+      authenticator: new Authenticator(keys, dashboardKeys, config.auth.require_key),
       metrics,
       log,
     });
@@ -97,7 +99,7 @@ class DaemonHttpServer implements HttpServer {
       admission,
       limiter: new RateLimiter(config.rate_limit, deps.clock),
       metrics,
-      backend: backendOf(deps, routes),
+      backend: backendOf(deps, dashboardKeys, routes),
       maxInWork: this.#limits.maxInWork,
     });
     this.#watch = new WatchServer({ service, keys, admission, metrics });
@@ -185,7 +187,7 @@ class DaemonHttpServer implements HttpServer {
   }
 }
 
-function backendOf(deps: HttpServerDeps, routes: readonly Route[]): Backend {
+function backendOf(deps: HttpServerDeps, dashboardKeys: DashboardKeys, routes: readonly Route[]): Backend {
   const { service, config, metrics, version, startedAt, dashboard = new DashboardPage() } = deps;
   let openapi: string | undefined;
   return {
@@ -203,6 +205,7 @@ function backendOf(deps: HttpServerDeps, routes: readonly Route[]): Backend {
     },
     metrics: async () => ({ text: await metrics.text(), contentType: metrics.contentType }),
     dashboard: () => dashboard.reply(),
+    dashboardKeys,
     mcp: deps.mcp,
   };
 }

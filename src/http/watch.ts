@@ -88,9 +88,7 @@ export class WatchServer {
     socket.once('close', leave);
     this.#webSockets.handleUpgrade(req, socket, head, (webSocket: WebSocket) => {
       req.socket.setKeepAlive(true, TCP_KEEPALIVE_MS);
-      const connection = new WatchConnection(webSocket, socket, exchange.caller?.record ?? null, () =>
-        metrics.watchDropped(),
-      );
+      const connection = new WatchConnection(webSocket, socket, exchange.caller, () => metrics.watchDropped());
       seat.taken = connection;
       this.#connections.add(connection);
       metrics.watchOpened();

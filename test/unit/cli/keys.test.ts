@@ -43,7 +43,7 @@ test('every command uses the keys file that the config names', async () => {
   const created_at = expect.any(String);
   expect(lines.slice(1).map((line) => JSON.parse(line))).toEqual([
     { id, enabled: false },
-    { keys_file, keys: [{ id, label: null, created_at, last_used_at: null, enabled: false }] },
+    { keys_file, keys: [{ id, label: null, created_at, last_used_at: null, enabled: false, expires_at: null }] },
     { id, deleted: true },
     { keys_file, keys: [] },
   ]);

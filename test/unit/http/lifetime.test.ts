@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import type { JsonBytes } from '../../../src/daemon/service.ts';
+import { DashboardKeys } from '../../../src/http/dashboard-keys.ts';
 import type { Route } from '../../../src/http/route.ts';
 import { ROUTES } from '../../../src/http/routes.ts';
 import type { VerifyResponse } from '../../../src/model/wire.ts';
@@ -91,10 +92,12 @@ describe('time limits', () => {
           openapi: () => '',
           metrics: () => never(),
           dashboard: () => ({ status: 404, headers: {}, body: { chunks: [] } }),
+          dashboardKeys: new DashboardKeys({ recheck: () => null }),
           mcp: () => never(),
         },
         requestId: '',
         headers: {},
+        caller: null,
         ask: () => never(),
         isInner: false,
         options: { signal: new AbortController().signal, spendSnapshot: () => {} },
