@@ -85,7 +85,7 @@ describe('files', () => {
 });
 
 describe('the daemon', () => {
-  const view = { baseUrl: 'http://127.0.0.1:7842', health: null, problem: null, apps: new Map() };
+  const view = { baseUrl: 'http://127.0.0.1:7842', health: null, problem: null, isForeign: false, apps: new Map() };
   const health = { status: 'ok', version: '1.0.0', uptime_secs: 1, tracked_processes: 0, auth_enabled: true } as const;
   const { inspector } = createHost();
   const around = { version: '1.0.0', port: 7842, processes: [], inspector };
