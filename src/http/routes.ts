@@ -327,7 +327,7 @@ export const ROUTES: readonly Route[] = [
         operationId: 'watchState',
         summary: 'WebSocket: one newline-terminated JSON object for every probe cycle in which a key changed.',
         answer: watchMessage,
-        errors: ['upgrade_required'],
+        errors: ['upgrade_required', 'overloaded'],
       },
       // Upgrades never come here: `watch.ts` takes them.
       handle: () => {
