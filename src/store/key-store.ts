@@ -121,7 +121,7 @@ export class KeyStore {
         const reason = error instanceof Error ? error.message : String(error);
         this.#logger.error(
           { file: this.#file, reason },
-          'the keys file cannot be used; the keys last read from it stay in force',
+          'the keys file cannot be used; the keys last read from it stay in force, also those that were to be revoked',
         );
       }
       return;

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import { ConfigError, type LoadedConfig } from '../../config.ts';
 import { KeyStore } from '../../store/key-store.ts';
+import { STILL_IN_FORCE } from '../keys.ts';
 import { type Check, ok, problem, warning } from './check.ts';
 
 const OTHERS = 0o077;
@@ -74,6 +75,6 @@ function checkKeys(file: string): Check {
     return warning('keys', 'No key is enabled: only the commands of this user get in.', 'substrate keygen');
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return problem('keys', why, `Correct ${file}, or move it away and make new keys.`);
+    return problem('keys', `${why} ${STILL_IN_FORCE}`, `Correct ${file}, or move it away and make new keys.`);
   }
 }
