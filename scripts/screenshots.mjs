@@ -61,7 +61,9 @@ async function main() {
       const shown = (await response.json()).apps.filter(({ pid }) => pids.includes(pid));
       await route.fulfill({ response, json: { apps: shown } });
     });
-    await page.goto(`${base}/#key=${key}`);
+    const headers = { 'x-substrate-key': key, 'content-type': 'application/json' };
+    const made = await fetch(`${base}/substrate/v1/dashboard/code`, { method: 'POST', headers, body: '{}' });
+    await page.goto(`${base}/#code=${(await made.json()).code}`);
     await page.getByRole('link', { name: new RegExp(`pid ${pids[0]}`) }).waitFor();
     const go = (tab) => page.evaluate((hash) => location.assign(hash), `#/app/${pids[0]}/${tab}`);
     return { page, go };

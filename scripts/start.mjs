@@ -36,7 +36,8 @@ daemon.on('exit', (code) => {
 
 const [line] = await once(daemon.stdout, 'data');
 const address = /^substrate listening on (http:\/\/\S+)\n/.exec(line)?.[1];
-welcome(await keyThatWorks());
+const key = await keyThatWorks();
+welcome(key, key === null ? `${address}/` : await linkWith(key));
 
 /** A signal to npm alone ends npm and its shell, and never comes here. */
 function stopWithNpm() {
@@ -65,16 +66,23 @@ async function keyThatWorks() {
   }
 }
 
-function welcome(key) {
+/** It works once: a key would stay in the history of the browser. */
+async function linkWith(key) {
+  const headers = { 'x-substrate-key': key, 'content-type': 'application/json' };
+  const made = await fetch(`${address}/substrate/v1/dashboard/code`, { method: 'POST', headers, body: '{}' });
+  return made.ok ? `${address}/#code=${(await made.json()).code}` : `${address}/`;
+}
+
+function welcome(key, link) {
   console.log(`
 substrate listens on   ${address}
 sample app             examples/coffee-shop.mjs, pid ${sample.pid}
 API key                ${key ?? 'none could be read or made: node dist/substrate.js doctor tells why'}
                        (for you alone; make one for each program: node dist/substrate.js keygen)
 
-Look at it in a browser:
+Look at it in a browser (the link lets one in, within two minutes; node dist/substrate.js up prints another one):
 
-  ${address}/${key ? `#key=${key}` : ''}
+  ${link}
 
 Or ask from another terminal:
 

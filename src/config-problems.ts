@@ -137,6 +137,7 @@ function shortened(text: string): string {
 }
 
 function describeSchema(schema: JsonSchema | undefined): string {
+  if (schema?.description !== undefined) return schema.description;
   if (schema?.enum !== undefined) return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(', ')}`;
   if (schema?.anyOf !== undefined) return schema.anyOf.map(describeSchema).join(' or ');
   if (schema?.type === 'boolean') return 'true or false';

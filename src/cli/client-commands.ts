@@ -83,7 +83,7 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
         const code = await run(context, flags, ...args).catch((error: unknown) => {
           const { keyProblem } = connection;
           if (keyProblem !== undefined && error instanceof SubstrateError && error.code === 'missing_key')
-            terminal.note(`No key of its own could be read or made: ${printable(keyProblem)}`);
+            terminal.note(`No key of its own: ${printable(keyProblem)}`);
           throw error;
         });
         process.exitCode = typeof code === 'number' ? code : EXIT.ok;

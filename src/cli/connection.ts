@@ -39,6 +39,8 @@ export async function connectionOf(options: ConnectionOptions): Promise<Connecti
   // A variable that is empty is as good as none.
   const given = options.key ?? (options.env.SUBSTRATE_KEY || undefined);
   if (given !== undefined) return { baseUrl, key: given };
+  if (!isLoopback(baseUrl))
+    return { baseUrl, keyProblem: 'it is for the daemon of this machine, at a loopback address.' };
   try {
     return { baseUrl, key: await ownKey(options) };
   } catch (error) {
@@ -49,6 +51,11 @@ export async function connectionOf(options: ConnectionOptions): Promise<Connecti
 function checkedUrl(url: string): string {
   if (/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) return url;
   throw new UsageError(`"${url}" is no address of a daemon: expected one such as http://127.0.0.1:7842.`);
+}
+
+/** A key of its own opens the daemon of this machine: no other one is to see it. */
+function isLoopback(url: string): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }
 
 /** For questions that take a daemon no time. */

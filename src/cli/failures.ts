@@ -1,5 +1,11 @@
 /** What a command that failed says, and the code it ends with: scripts can rely on these. */
-import { ActionFailedError, ConnectionError, SubstrateError, VerificationError } from '../client/index.ts';
+import {
+  ActionFailedError,
+  ConnectionError,
+  ForeignListenerError,
+  SubstrateError,
+  VerificationError,
+} from '../client/index.ts';
 import { errorCode, isAbsent, StoreError, UnknownKeyError } from '../store/store-error.ts';
 
 const LISTED = 'substrate apps lists what is tracked.';
@@ -7,6 +13,7 @@ const LISTED = 'substrate apps lists what is tracked.';
 const SILENT = 'Somebody takes connections at the address of the daemon, but does not answer.';
 const TAKES = 'substrate schema <app> <action> tells what it takes.';
 const WHO_IT_IS = 'substrate doctor tells who it is.';
+export const ELSEWHERE = 'Have it ended, or let the daemon listen elsewhere: port in [server] of the configuration.';
 const DATA_FOLDER =
   'substrate doctor checks its folders. Another place for its data: dir in [storage] of the configuration, or XDG_DATA_HOME.';
 
@@ -16,7 +23,7 @@ export const EXIT = {
   failed: 1,
   /** The command line itself is wrong. */
   usage: 2,
-  /** No daemon answers, or it refuses the key. */
+  /** No daemon answers, or it refuses the key, or another user is at its address. */
   unreachable: 3,
   /** No such app, action, capture or file. */
   notFound: 4,
@@ -81,6 +88,7 @@ function isAbsentFile(error: unknown): boolean {
 
 /** What speaks there is no daemon: the message tells no way out. Nobody there has a cause, and a message that does. */
 function whoIs(error: ConnectionError): string | null {
+  if (error instanceof ForeignListenerError) return ELSEWHERE;
   return error.cause === undefined ? WHO_IT_IS : null;
 }
 
@@ -104,6 +112,7 @@ function ofDaemon({ code, status, message }: SubstrateError): { code: number; hi
     case 'missing_key':
     case 'invalid_key':
     case 'disabled_key':
+    case 'expired_key':
       return { code: EXIT.unreachable, hint: 'Give a key of this daemon by --key or SUBSTRATE_KEY.' };
     case 'not_found':
     case 'pid_not_found':

@@ -1,17 +1,32 @@
 /** `substrate keys list|enable|disable|delete`. Hashes are never shown. */
 import type { KeyRecord } from '../model/key-record.ts';
+import type { KeyStore } from '../store/key-store.ts';
+import { StoreError } from '../store/store-error.ts';
 import { type KeyCommandOptions, openKeyStore } from './key-command.ts';
 import { table } from './table.ts';
 
+export const STILL_IN_FORCE =
+  'As long as the file cannot be used, a running daemon keeps the keys that it read last, revoked ones included.';
+
 export async function listKeys(options: KeyCommandOptions): Promise<void> {
   const { store, keysFile } = openKeyStore(options);
-  const records = store.list();
+  const records = listed(store, options.stderr);
   if (options.json === true) {
     options.stdout(JSON.stringify({ keys_file: keysFile, keys: records.map(shown) }));
   } else if (records.length === 0) {
     options.stderr(`no keys in ${keysFile}; create one with: substrate keygen`);
   } else {
     for (const line of lines(records, options.width ?? Number.POSITIVE_INFINITY)) options.stdout(line);
+  }
+}
+
+/** Who broke the file by revoking a key has not revoked it. */
+function listed(store: KeyStore, note: (line: string) => void): KeyRecord[] {
+  try {
+    return store.list();
+  } catch (error) {
+    if (error instanceof StoreError) note(STILL_IN_FORCE);
+    throw error;
   }
 }
 
@@ -29,14 +44,14 @@ export async function deleteKey(options: KeyCommandOptions & { id: string }): Pr
 }
 
 /** Field by field: a record may carry more than is known here, and its hash is nobody's business. */
-function shown({ id, label, created_at, last_used_at, enabled }: KeyRecord) {
-  return { id, label: label ?? null, created_at, last_used_at, enabled };
+function shown({ id, label, created_at, last_used_at, enabled, expires_at }: KeyRecord) {
+  return { id, label: label ?? null, created_at, last_used_at, enabled, expires_at: expires_at ?? null };
 }
 
 function lines(records: readonly KeyRecord[], width: number): string[] {
-  const rows = records.map(({ id, enabled, created_at, last_used_at, label }) => [
+  const rows = records.map(({ id, enabled, created_at, last_used_at, label, expires_at }) => [
     id,
-    stateWord(enabled),
+    enabled && typeof expires_at === 'string' && Date.parse(expires_at) <= Date.now() ? 'expired' : stateWord(enabled),
     created_at,
     last_used_at ?? 'never',
     label ?? '',

@@ -1,9 +1,10 @@
 /** The commands about the daemon itself on this machine: start, stop, service, and completion in shells. */
+import path from 'node:path';
 import { Argument, type Command } from 'commander';
 import { down } from './background/down.ts';
 import { up } from './background/up.ts';
 import { complete } from './completion/complete.ts';
-import { COMPLETION_SCRIPTS, SHELLS, type Shell } from './completion/scripts.ts';
+import { completionScript, SHELLS, type Shell } from './completion/scripts.ts';
 import { unquoted } from './completion/unquoted.ts';
 import { EXIT } from './failures.ts';
 import { examples } from './help.ts';
@@ -59,12 +60,14 @@ export function registerMachineCommands(program: Command, surroundings: Surround
     .command('uninstall')
     .description('stop it and remove what install wrote')
     .option(...JSON_FLAG)
+    .option(...CONFIG_FLAG)
     .addHelpText('after', examples(['substrate service uninstall']))
     .action((flags: Flags) => uninstallService(serviceOptions(flags)));
   service
     .command('status')
     .description('tell whether it is installed (else ends with 4) and running (else ends with 1)')
     .option(...JSON_FLAG)
+    .option(...CONFIG_FLAG)
     .addHelpText('after', examples(['substrate service status', 'substrate service status --json | jq .active']))
     .action((flags: Flags) => {
       process.exitCode = serviceStatus(serviceOptions(flags));
@@ -75,6 +78,7 @@ export function registerMachineCommands(program: Command, surroundings: Surround
     .helpGroup('Shell:')
     .description('print the script that completes commands, apps and actions in a shell')
     .addArgument(new Argument('<shell>', 'which one').choices(SHELLS))
+    .option(...CONFIG_FLAG)
     .addHelpText(
       'after',
       examples([
@@ -83,15 +87,18 @@ export function registerMachineCommands(program: Command, surroundings: Surround
         'substrate completion fish > ~/.config/fish/completions/substrate.fish',
       ]),
     )
-    .action((shell: Shell) => void terminal.stdout.write(COMPLETION_SCRIPTS[shell]));
+    .action((shell: Shell, { config }: Flags) => {
+      terminal.stdout.write(completionScript(shell, config === undefined ? null : path.resolve(config)));
+    });
 
   program
     .command('__complete [words...]', { hidden: true })
     .helpOption(false)
     .option('--quoted', 'the words are as they were typed')
-    .action(async (given: string[], flags: { quoted?: boolean }) => {
+    .option(...CONFIG_FLAG)
+    .action(async (given: string[], flags: Flags & { quoted?: boolean }) => {
       const words = flags.quoted ? given.map(unquoted) : given;
-      await complete({ program, words, env, homeDir, terminal });
+      await complete({ program, words, configFile: flags.config, env, homeDir, terminal });
       // Nobody waits for answers that come too late.
       process.exit(EXIT.ok);
     });

@@ -24,7 +24,21 @@ export class SubstrateError extends Error {
 
 /** Nobody answers, or not as the daemon would. */
 export class ConnectionError extends Error {
-  override readonly name = 'ConnectionError';
+  override readonly name: string = 'ConnectionError';
+}
+
+/** Who listens at the daemon's address is neither this user nor root: nothing was sent, and no key above all. */
+export class ForeignListenerError extends ConnectionError {
+  override readonly name = 'ForeignListenerError';
+
+  /** `user`: whose process it is; null: it does not take the connection, and so cannot be told. */
+  constructor(place: string, port: number, user: string | null) {
+    const who =
+      user === null
+        ? `Whoever listens at ${place} takes no connection, so it cannot be told who it is`
+        : `A process of another user (${user}) listens at ${place}`;
+    super(`${who}: no key is sent there. Root can see which process it is: ss -tlnp 'sport = :${port}'`);
+  }
 }
 
 /** An action ran, and what was to be true afterwards is not. The answer tells everything. */

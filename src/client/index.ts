@@ -2,7 +2,13 @@
 import { type SubstrateOptions, Substrate as Unconnected } from './substrate.ts';
 import type { SocketLike } from './watch.ts';
 
-export { ActionFailedError, ConnectionError, SubstrateError, VerificationError } from './errors.ts';
+export {
+  ActionFailedError,
+  ConnectionError,
+  ForeignListenerError,
+  SubstrateError,
+  VerificationError,
+} from './errors.ts';
 export type { ActionOptions, App, CallOptions, SubstrateOptions } from './substrate.ts';
 export type * from './types.ts';
 export type { OpenSocket, SocketLike, WatchEvent } from './watch.ts';

@@ -1,17 +1,29 @@
-/** `substrate/client` for Node, which has no WebSocket of its own before version 22; the key may come from SUBSTRATE_KEY. */
+/**
+ * `substrate/client` for Node, which has no WebSocket of its own before version 22; the key may come from SUBSTRATE_KEY. On
+ * loopback it speaks only to processes of its own user and of root.
+ */
 import WebSocket from 'ws';
+import { fetchFromOwn, watchAgent } from './own-peer.ts';
 import { type SubstrateOptions, Substrate as Unconnected } from './substrate.ts';
 import type { SocketLike } from './watch.ts';
 
 export * from './index.ts';
+export { canTellPeers } from './own-peer.ts';
 
 function openSocket(url: string): SocketLike {
-  return new WebSocket(url, { perMessageDeflate: false }) as SocketLike;
+  // With TLS the certificate says who answers.
+  const agent = url.startsWith('ws:') ? { agent: watchAgent() } : {};
+  return new WebSocket(url, { perMessageDeflate: false, ...agent }) as SocketLike;
 }
 
 export class Substrate extends Unconnected {
   constructor(options: SubstrateOptions = {}) {
     const { SUBSTRATE_KEY } = process.env;
-    super({ openSocket, ...(SUBSTRATE_KEY === undefined ? {} : { key: SUBSTRATE_KEY }), ...options });
+    super({
+      openSocket,
+      fetch: fetchFromOwn,
+      ...(SUBSTRATE_KEY === undefined ? {} : { key: SUBSTRATE_KEY }),
+      ...options,
+    });
   }
 }

@@ -8,6 +8,8 @@ import type {
   AppSummary,
   Attachment,
   Correction,
+  DashboardCode,
+  DashboardKey,
   DiffResponse,
   HealthResponse,
   ImportResponse,
@@ -242,6 +244,16 @@ export class Substrate {
     const { force = false, dryRun = false, create = false, signal, retries } = options;
     const body = { document, force, dry_run: dryRun, create };
     return (await this.transport.request<ImportResponse>('/schema/import', { body, signal, retries })).body;
+  }
+
+  /** For a link to the dashboard: `<address>/#code=<code>`. */
+  async dashboardCode(options: CallOptions = {}): Promise<DashboardCode> {
+    return (await this.transport.request<DashboardCode>('/dashboard/code', { ...options, body: {} })).body;
+  }
+
+  /** What the dashboard does with the code of its link; needs no key. */
+  async redeemDashboardCode(code: string, options: CallOptions = {}): Promise<DashboardKey> {
+    return (await this.transport.request<DashboardKey>('/dashboard/key', { ...options, body: { code } })).body;
   }
 
   /**

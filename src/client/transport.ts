@@ -73,14 +73,15 @@ export class Transport {
   private async fetchBody(route: string, options: RequestOptions): Promise<{ response: Response; body: unknown }> {
     const { baseUrl, key } = this.options;
     const query = new URLSearchParams(options.query).toString();
-    const path = route.startsWith('/health') ? route : `${PREFIX}${route}`;
+    const isOpen = route === '/health';
+    const path = isOpen ? route : `${PREFIX}${route}`;
     // Not AbortSignal.timeout: Node does not stay for that, and a peer that hangs up at once can leave fetch waiting for ever.
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), TIMEOUT_MS);
     const init: RequestInit = {
       method: options.body === undefined ? 'GET' : 'POST',
       headers: {
-        ...(key === null ? {} : { 'x-substrate-key': key }),
+        ...(key === null || isOpen ? {} : { 'x-substrate-key': key }),
         ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       signal: options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal,
@@ -92,6 +93,7 @@ export class Transport {
       return { response, body: await (isUnread ? skip(response) : parse(response)) };
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason;
+      if (error instanceof ConnectionError) throw error;
       throw new ConnectionError(`No substrate answers at ${baseUrl}. Start it with: substrate up`, { cause: error });
     } finally {
       clearTimeout(timer);

@@ -207,6 +207,7 @@ export type ErrorCode =
   | 'missing_key'
   | 'invalid_key'
   | 'disabled_key'
+  | 'expired_key'
   | 'forbidden_host'
   | 'forbidden_origin'
   | 'not_found'
@@ -223,6 +224,18 @@ export type ErrorCode =
   | 'probe_timeout'
   | 'action_timeout'
   | 'request_timeout';
+
+/** Goes into a link to the dashboard, as `#code=…`, and works once. */
+export interface DashboardCode {
+  code: string;
+  expires_at: string;
+}
+
+/** What the dashboard gets for the code. */
+export interface DashboardKey {
+  key: string;
+  expires_at: string;
+}
 
 export interface ErrorBody {
   error: { code: ErrorCode; message: string; request_id: string; retry_after_ms?: number | undefined };

@@ -3,7 +3,7 @@
  * messages were dropped, the state is read once, so that whoever follows knows it whole again.
  */
 
-import { ConnectionError, SubstrateError } from './errors.ts';
+import { ConnectionError, ForeignListenerError, SubstrateError } from './errors.ts';
 import { pause } from './transport.ts';
 import type { SubstrateState, WatchMessage } from './types.ts';
 
@@ -78,7 +78,7 @@ export async function* watchApp(parts: WatchParts): AsyncGenerator<WatchEvent, v
 /** The daemon is not there, or not ready: it may be soon. */
 function isPassing(error: unknown): boolean {
   if (error instanceof SubstrateError) return error.status === 429 || error.status >= 500;
-  return error instanceof ConnectionError;
+  return error instanceof ConnectionError && !(error instanceof ForeignListenerError);
 }
 
 /** A socket as a promise of its opening and a stream of its messages. */

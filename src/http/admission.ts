@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
 import type { Authenticator, Caller } from './auth.ts';
+import type { Connections } from './connections.ts';
 import { ClientGone } from './deadline.ts';
 import type { Metrics } from './metrics.ts';
 import type { OriginGuard } from './origin-guard.ts';
@@ -30,6 +31,7 @@ export interface AdmissionParts {
   readonly guard: OriginGuard;
   readonly router: Router;
   readonly authenticator: Authenticator;
+  readonly connections: Pick<Connections, 'noteKey'>;
   readonly metrics: Metrics;
   readonly log: Logger;
 }
@@ -51,6 +53,7 @@ export class Admission {
     if (route.auth) {
       const places = { query: route.upgrade ? query : null, bearer: route.bearer };
       exchange.caller = authenticator.identify(req, places);
+      this.#parts.connections.noteKey(req.socket);
     }
     return match;
   }

@@ -45,16 +45,21 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
     remedy: 'Send `X-Substrate-Key`; `/mcp` also takes `Authorization: Bearer`. Make a key with `substrate keygen`.',
   },
   invalid_key: {
-    cause: 'The key matches no record.',
+    cause: 'The key matches no record, or the code of a link to the dashboard was used already or is too old.',
     remedy: 'Check the key and which keys file the daemon uses (`substrate keys list`). Send one key only.',
   },
   disabled_key: {
     cause: 'The record of the key is disabled.',
     remedy: '`substrate keys enable <id>`, or use another key.',
   },
+  expired_key: {
+    cause: 'The `expires_at` of the key has passed. Those of dashboards end after 12 hours, and with the daemon.',
+    remedy: 'Use another key. For a dashboard `substrate up` prints a new link.',
+  },
   forbidden_host: {
     cause: 'The Host header names another host than the one on which the daemon listens.',
-    remedy: 'Call `127.0.0.1`, `localhost`, `[::1]` or the configured host by name, with one Host header.',
+    remedy:
+      'Call `127.0.0.1`, `localhost`, `[::1]` or the configured host, with one Host header; other names go into `[server] allowed_hosts`.',
   },
   forbidden_origin: {
     cause: 'The request was made by a web page of another origin.',
@@ -126,7 +131,7 @@ export function errorCodesOf(route: Route): ErrorCode[] {
     for (const code of when ? more : []) codes.add(code);
   };
   add(true, 'forbidden_host', 'forbidden_origin', 'internal');
-  add(route.auth, 'missing_key', 'invalid_key', 'disabled_key');
+  add(route.auth, 'missing_key', 'invalid_key', 'disabled_key', 'expired_key');
   add(route.bucket !== null, 'rate_limited');
   add(route.auth && !route.upgrade, 'overloaded', route.timeoutCode);
   add(route.request !== null, 'invalid_content_type', 'body_too_large', 'invalid_request');

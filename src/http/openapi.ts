@@ -27,6 +27,8 @@ const NAMED: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   ['LearnResponse', wire.learnResponse],
   ['SchemaDocument', schemaDocument],
   ['ImportResponse', importResponse],
+  ['DashboardCode', wire.dashboardCode],
+  ['DashboardKey', wire.dashboardKey],
   ['StateChangeNotification', wire.watchMessage],
   [ERROR_BODY, wire.errorBody],
   ['McpMessage', wire.mcpMessage],
@@ -34,8 +36,9 @@ const NAMED: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   ['VerifyRequest', wire.verifyRequest],
   ['LearnRequest', wire.learnRequest],
   ['ImportRequest', importRequest],
+  ['DashboardKeyRequest', wire.dashboardKeyRequest],
 ]);
-const REQUESTS = new Set(['ActionRequest', 'VerifyRequest', 'LearnRequest', 'ImportRequest']);
+const REQUESTS = new Set(['ActionRequest', 'VerifyRequest', 'LearnRequest', 'ImportRequest', 'DashboardKeyRequest']);
 
 export function openApiDocument(routes: readonly Route[], version: string): Json {
   const paths: Record<string, Json> = {};

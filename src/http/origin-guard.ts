@@ -4,6 +4,7 @@
  * 127.0.0.1 (then Host carries that domain). Names are parsed and compared whole, never by their beginning.
  */
 import type { IncomingMessage } from 'node:http';
+import type { Config } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
 
 interface Authority {
@@ -18,12 +19,15 @@ const HTTP_PORT = 80;
 
 export class OriginGuard {
   readonly #names: ReadonlySet<string>;
+  /** Named in the configuration: others by which the daemon is reached, also through a proxy with TLS. */
+  readonly #allowed: ReadonlySet<string>;
   readonly #bindsEverywhere: boolean;
   readonly #ownPort: () => number;
 
-  constructor(configuredHost: string, ownPort: () => number) {
-    const host = configuredHost.toLowerCase();
-    this.#names = new Set([...LOOPBACK_NAMES, host]);
+  constructor({ host: configured, allowed_hosts }: Config['server'], ownPort: () => number) {
+    const host = configured.toLowerCase();
+    this.#allowed = new Set(allowed_hosts.map((name) => name.toLowerCase()));
+    this.#names = new Set([...LOOPBACK_NAMES, host, ...this.#allowed]);
     this.#bindsEverywhere = WILDCARDS.has(host);
     this.#ownPort = ownPort;
   }
@@ -45,7 +49,10 @@ export class OriginGuard {
     const given = req.headersDistinct.host ?? [];
     const host = given.length === 1 ? parseAuthority(given[0] ?? '') : null;
     if (host === null || !(this.#names.has(host.name) || this.#isAddressOf(req, host.name))) {
-      throw new SubstrateError('forbidden_host', 'Host: expected the address on which the daemon listens.');
+      throw new SubstrateError(
+        'forbidden_host',
+        'Host: expected the address on which the daemon listens, or a name of allowed_hosts in [server] of its configuration.',
+      );
     }
     return host;
   }
@@ -58,10 +65,13 @@ export class OriginGuard {
   /** The port may also be the one in Host: behind a forwarded port that is the one that the browser knows. */
   #isOurs(page: string, host: Authority): boolean {
     const url = URL.canParse(page) ? new URL(page) : null;
-    const from = url?.protocol === 'http:' ? parseAuthority(url.host) : null;
-    if (from === null) return false;
+    const from = url === null ? null : parseAuthority(url.host);
+    if (url === null || from === null) return false;
+    // Of TLS the daemon knows nothing: what answers by this name on the usual port is the proxy before it.
+    const isProxied = url.protocol === 'https:' && this.#allowed.has(from.name);
+    if (url.protocol !== 'http:' && !isProxied) return false;
     if (from.name === host.name && from.port === host.port) return true;
-    return this.#names.has(from.name) && from.port === this.#ownPort();
+    return !isProxied && this.#names.has(from.name) && from.port === this.#ownPort();
   }
 }
 

@@ -38,6 +38,9 @@ const TIMEOUT_MESSAGES: Record<Route['timeoutCode'], string> = {
   action_timeout: 'The action took too long. Whether it took effect is not known: read the state.',
 };
 
+/** All who need no key pay from one bucket; the ids of keys are other words. */
+const NOBODY = 'nobody';
+
 export class Pipeline {
   readonly #parts: PipelineParts;
   /** With the key that each is for. */
@@ -151,6 +154,7 @@ export class Pipeline {
       backend: this.#parts.backend,
       requestId: exchange.requestId,
       headers,
+      caller: exchange.caller,
       ask: this.#askerFor(exchange),
       isInner,
       options: {
@@ -170,7 +174,7 @@ export class Pipeline {
 
   #spend(bucket: BucketName, { caller }: Exchange): void {
     try {
-      if (caller !== null) this.#parts.limiter.spend(bucket, caller.keyId);
+      this.#parts.limiter.spend(bucket, caller?.keyId ?? NOBODY);
     } catch (error) {
       this.#parts.metrics.rateLimited(bucket);
       throw error;

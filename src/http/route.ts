@@ -3,6 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type * as z from 'zod';
 import type { CallOptions, Service } from '../daemon/service.ts';
 import type { ErrorCode } from '../model/errors.ts';
+import type { Caller } from './auth.ts';
+import type { DashboardKeys } from './dashboard-keys.ts';
 import type { Reply } from './reply.ts';
 
 /** What handlers may use of the daemon. */
@@ -13,6 +15,7 @@ export interface Backend {
   openapi(): string;
   metrics(): Promise<{ text: string; contentType: string }>;
   dashboard(): Reply;
+  readonly dashboardKeys: Pick<DashboardKeys, 'makeCode' | 'redeem'>;
   /** Answers a message of the Model Context Protocol. */
   mcp(exchange: McpExchange): Promise<McpAnswer>;
 }
@@ -53,6 +56,8 @@ export interface Call {
   readonly options: CallOptions;
   readonly requestId: string;
   readonly headers: IncomingHttpHeaders;
+  /** Null where no key is needed. */
+  readonly caller: Caller | null;
   readonly ask: Ask;
   /** It was asked by another route, by `ask`. */
   readonly isInner: boolean;

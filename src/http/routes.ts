@@ -8,6 +8,9 @@ import {
   appsResponse,
   attachment,
   attachmentsResponse,
+  dashboardCode,
+  dashboardKey,
+  dashboardKeyRequest,
   diffResponse,
   freshQuery,
   healthResponse,
@@ -283,6 +286,37 @@ export const ROUTES: readonly Route[] = [
       return jsonReply(call.backend.service.learn(call.pid(), body, call.options));
     },
   }),
+  post({
+    path: `${PREFIX}/dashboard/code`,
+    auth: true,
+    bucket: 'action',
+    ...STANDARD,
+    request: noFields,
+    doc: {
+      operationId: 'makeDashboardCode',
+      summary: 'Make a code for a link to the dashboard. It works once, within two minutes.',
+      answer: dashboardCode,
+    },
+    handle: ({ backend, caller }) => {
+      if (caller === null)
+        throw new SubstrateError('missing_key', 'Only who has a key can give access to the dashboard.');
+      return jsonReply(backend.dashboardKeys.makeCode(caller));
+    },
+  }),
+  post({
+    path: `${PREFIX}/dashboard/key`,
+    auth: false,
+    bucket: 'action',
+    ...STANDARD,
+    request: dashboardKeyRequest,
+    doc: {
+      operationId: 'redeemDashboardCode',
+      summary: 'Exchange the code of a link for a key, as the dashboard does. The key lasts 12 hours at most.',
+      answer: dashboardKey,
+      errors: ['invalid_key'],
+    },
+    handle: ({ backend }, { code }) => jsonReply(backend.dashboardKeys.redeem(code)),
+  }),
   {
     ...get({
       path: `${PREFIX}/watch/{pid}`,
@@ -293,7 +327,7 @@ export const ROUTES: readonly Route[] = [
         operationId: 'watchState',
         summary: 'WebSocket: one newline-terminated JSON object for every probe cycle in which a key changed.',
         answer: watchMessage,
-        errors: ['upgrade_required'],
+        errors: ['upgrade_required', 'overloaded'],
       },
       // Upgrades never come here: `watch.ts` takes them.
       handle: () => {

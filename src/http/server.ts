@@ -1,12 +1,13 @@
 /** The HTTP server of the daemon: builds the parts, ties them to Node's events, and ends them. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
 import type { Service } from '../daemon/service.ts';
 import type { Config } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
 import { Admission, Exchange } from './admission.ts';
 import { Authenticator, type KeyAuthority } from './auth.ts';
+import { type ConnectionShares, Connections } from './connections.ts';
+import { DashboardKeys } from './dashboard-keys.ts';
 import { DashboardPage } from './dashboard-page.ts';
 import { MalformedRequests } from './malformed.ts';
 import type { Metrics } from './metrics.ts';
@@ -28,7 +29,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-export interface ServerLimits {
+export interface ServerLimits extends ConnectionShares {
   readonly maxConnections: number;
   readonly maxInWork: number;
   readonly headersMs: number;
@@ -58,6 +59,8 @@ export interface HttpServerDeps {
 
 const LIMITS: ServerLimits = {
   maxConnections: 1024,
+  maxPlain: 512,
+  maxWatchers: 496,
   maxInWork: 256,
   headersMs: 10_000,
   arrivalMs: 35_000,
@@ -73,7 +76,7 @@ export function createHttpServer(deps: HttpServerDeps): HttpServer {
 class DaemonHttpServer implements HttpServer {
   readonly #limits: ServerLimits;
   readonly #server: Server;
-  readonly #sockets = new Set<Duplex>();
+  readonly #connections: Connections;
   readonly #router: Router;
   readonly #pipeline: Pipeline;
   readonly #watch: WatchServer;
@@ -85,10 +88,14 @@ class DaemonHttpServer implements HttpServer {
     const { service, keys, config, log, routes = ROUTES, metrics } = deps;
     this.#limits = { ...LIMITS, ...deps.limits };
     this.#router = new Router(routes);
+    const dashboardKeys = new DashboardKeys(keys);
+    this.#malformed = new MalformedRequests(log, metrics);
+    this.#connections = new Connections(this.#limits, (socket) => this.#malformed.isBusy(socket));
     const admission = new Admission({
-      guard: new OriginGuard(config.server.host, () => this.#port),
+      guard: new OriginGuard(config.server, () => this.#port),
       router: this.#router,
-      authenticator: new Authenticator(keys, config.auth.require_key),
+      authenticator: new Authenticator(keys, dashboardKeys, config.auth.require_key),
+      connections: this.#connections,
       metrics,
       log,
     });
@@ -97,11 +104,10 @@ class DaemonHttpServer implements HttpServer {
       admission,
       limiter: new RateLimiter(config.rate_limit, deps.clock),
       metrics,
-      backend: backendOf(deps, routes),
+      backend: backendOf(deps, dashboardKeys, routes),
       maxInWork: this.#limits.maxInWork,
     });
-    this.#watch = new WatchServer({ service, keys, admission, metrics });
-    this.#malformed = new MalformedRequests(log, metrics);
+    this.#watch = new WatchServer({ service, keys, admission, connections: this.#connections, metrics });
     this.#server = this.#createServer(admission);
   }
 
@@ -126,10 +132,10 @@ class DaemonHttpServer implements HttpServer {
     this.#pipeline.beginClosing();
     this.#watch.close();
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    for (const socket of this.#sockets) if (!this.#malformed.isBusy(socket)) socket.destroy();
+    for (const socket of this.#connections.all()) if (!this.#malformed.isBusy(socket)) socket.destroy();
     const grace = setTimeout(() => {
       this.#pipeline.abortAll();
-      for (const socket of this.#sockets) socket.destroy();
+      for (const socket of this.#connections.all()) socket.destroy();
     }, this.#limits.shutdownGraceMs);
     await closed;
     clearTimeout(grace);
@@ -153,10 +159,7 @@ class DaemonHttpServer implements HttpServer {
       this.#malformed.noteRequest(req, res);
       void this.#pipeline.answer(req, res, allowBody);
     };
-    server.on('connection', (socket) => {
-      this.#sockets.add(socket);
-      socket.once('close', () => this.#sockets.delete(socket));
-    });
+    server.on('connection', (socket) => this.#connections.add(socket));
     server.on('request', answer);
     // Who asks first whether to send a body hears of a refusal instead of sending it.
     server.on('checkContinue', (req, res) => answer(req, res, () => res.writeContinue()));
@@ -185,7 +188,7 @@ class DaemonHttpServer implements HttpServer {
   }
 }
 
-function backendOf(deps: HttpServerDeps, routes: readonly Route[]): Backend {
+function backendOf(deps: HttpServerDeps, dashboardKeys: DashboardKeys, routes: readonly Route[]): Backend {
   const { service, config, metrics, version, startedAt, dashboard = new DashboardPage() } = deps;
   let openapi: string | undefined;
   return {
@@ -203,6 +206,7 @@ function backendOf(deps: HttpServerDeps, routes: readonly Route[]): Backend {
     },
     metrics: async () => ({ text: await metrics.text(), contentType: metrics.contentType }),
     dashboard: () => dashboard.reply(),
+    dashboardKeys,
     mcp: deps.mcp,
   };
 }

@@ -2,6 +2,7 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { KeyRecord } from '../model/key-record.ts';
+import type { Caller } from './auth.ts';
 import type { Listener } from './watch-hub.ts';
 import type { WatchMessage } from './watch-message.ts';
 
@@ -17,13 +18,15 @@ export class WatchConnection implements Listener {
   readonly #webSocket: WebSocket;
   readonly #socket: Duplex;
   readonly #onDropped: () => void;
+  readonly #expiresAt: number;
   #sequence = 0;
   #previousCaptureId: string | null = null;
 
-  constructor(webSocket: WebSocket, socket: Duplex, record: KeyRecord | null, onDropped: () => void) {
+  constructor(webSocket: WebSocket, socket: Duplex, caller: Caller | null, onDropped: () => void) {
     this.#webSocket = webSocket;
     this.#socket = socket;
-    this.record = record;
+    this.record = caller?.record ?? null;
+    this.#expiresAt = caller?.expiresAt ?? Number.POSITIVE_INFINITY;
     this.#onDropped = onDropped;
     // Not left to `ws`, which answers also those who never read the answers.
     webSocket.on('ping', (data) => {
@@ -35,6 +38,10 @@ export class WatchConnection implements Listener {
 
   deliver(message: WatchMessage): void {
     if (this.#webSocket.readyState !== this.#webSocket.OPEN) return;
+    if (Date.now() >= this.#expiresAt) {
+      this.keyRevoked();
+      return;
+    }
     this.#sequence += 1;
     const previous = this.#previousCaptureId;
     this.#previousCaptureId = message.captureId;

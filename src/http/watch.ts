@@ -6,6 +6,7 @@ import type { Service } from '../daemon/service.ts';
 import { SubstrateError } from '../model/errors.ts';
 import { type Admission, Exchange } from './admission.ts';
 import type { KeyAuthority } from './auth.ts';
+import type { Connections } from './connections.ts';
 import type { Metrics } from './metrics.ts';
 import { type Match, pidOf } from './router.ts';
 import { sendRaw } from './send.ts';
@@ -22,6 +23,7 @@ export interface WatchParts {
   readonly service: Service;
   readonly keys: KeyAuthority;
   readonly admission: Admission;
+  readonly connections: Pick<Connections, 'becomeWatcher'>;
   readonly metrics: Metrics;
 }
 
@@ -77,7 +79,7 @@ export class WatchServer {
   }
 
   #connect(req: IncomingMessage, socket: Duplex, head: Buffer, match: Match, exchange: Exchange): void {
-    const { admission, metrics } = this.#parts;
+    const { admission, connections, metrics } = this.#parts;
     // Joined first, because an unknown pid must be answered before the handshake is.
     const seat: { taken: Listener | null } = { taken: null };
     const leave = this.#hub.join(pidOf(match), {
@@ -86,11 +88,10 @@ export class WatchServer {
     });
     // Ended in any way, a failed handshake included.
     socket.once('close', leave);
+    connections.becomeWatcher(req.socket, exchange.caller?.keyId ?? null);
     this.#webSockets.handleUpgrade(req, socket, head, (webSocket: WebSocket) => {
       req.socket.setKeepAlive(true, TCP_KEEPALIVE_MS);
-      const connection = new WatchConnection(webSocket, socket, exchange.caller?.record ?? null, () =>
-        metrics.watchDropped(),
-      );
+      const connection = new WatchConnection(webSocket, socket, exchange.caller, () => metrics.watchDropped());
       seat.taken = connection;
       this.#connections.add(connection);
       metrics.watchOpened();

@@ -5,7 +5,19 @@ const positive = z.int().min(1);
 
 export const configSchema = z.strictObject({
   server: z
-    .strictObject({ host: z.string().min(1).default('127.0.0.1'), port: z.int().min(0).max(65535).default(7842) })
+    .strictObject({
+      host: z.string().min(1).default('127.0.0.1'),
+      port: z.int().min(0).max(65535).default(7842),
+      /** Names, beside those of `host`, under which requests may come. */
+      allowed_hosts: z
+        .array(
+          z
+            .string()
+            .regex(/^[0-9A-Za-z._-]+$/)
+            .describe('a name without a port'),
+        )
+        .default([]),
+    })
     .prefault({}),
   auth: z
     .strictObject({ require_key: z.boolean().default(true), keys_file: z.string().min(1).optional() })

@@ -11,6 +11,7 @@ export const ERROR_STATUS = {
   missing_key: 401,
   invalid_key: 401,
   disabled_key: 401,
+  expired_key: 401,
   forbidden_host: 403,
   forbidden_origin: 403,
   not_found: 404,

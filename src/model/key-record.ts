@@ -8,6 +8,8 @@ export const keyRecord = z.looseObject({
   created_at: z.string(),
   last_used_at: z.string().nullable().default(null),
   enabled: z.boolean(),
+  /** From then on it lets nobody in. Absent: never. */
+  expires_at: z.iso.datetime({ offset: true }).nullable().optional(),
 });
 export type KeyRecord = z.infer<typeof keyRecord>;
 

@@ -120,6 +120,16 @@ export type Attachment = z.infer<typeof attachment>;
 /** For requests that say all with their path. */
 export const noFields = z.strictObject({});
 
+/** What a link to the dashboard carries. */
+export const dashboardCode = z.object({ code: z.string(), expires_at: isoTime });
+export type DashboardCode = z.infer<typeof dashboardCode>;
+
+export const dashboardKeyRequest = z.strictObject({ code: z.string().min(1).max(200) });
+
+/** What the page gets for the code. */
+export const dashboardKey = z.object({ key: z.string(), expires_at: isoTime });
+export type DashboardKey = z.infer<typeof dashboardKey>;
+
 export const attachmentsResponse = z.object({ apps: z.array(attachment) });
 
 export const appsResponse = z.object({ total: z.int().min(0), apps: z.array(appSummary) });

@@ -15,7 +15,7 @@ interface KeyStoreOptions {
   lastUseDelayMs?: number;
 }
 
-/** Whether a record that let someone in still would: it is there, enabled, and its key is the same. */
+/** Whether a record that let someone in still would: it is there, enabled, not expired, and its key is the same. */
 export type IsLive = (record: KeyRecord) => boolean;
 
 const RELOAD_INTERVAL_MS = 5000;
@@ -88,8 +88,20 @@ export class KeyStore {
         `The API key with the id ${record.id} is disabled. Enable it with: substrate keys enable ${record.id}`,
       );
     }
+    if (hasExpired(record)) {
+      const when = `The API key with the id ${record.id} expired at ${record.expires_at}.`;
+      throw new SubstrateError('expired_key', `${when} Create another one with: substrate keygen`);
+    }
     this.#noteUse(record.id);
     return record;
+  }
+
+  /** A record that let someone in, as it is now; null: it would not any more. */
+  recheck(record: KeyRecord): KeyRecord | null {
+    this.reload();
+    const live = this.#liveOf(record);
+    if (live !== null) this.#noteUse(live.id);
+    return live;
   }
 
   /** Looks at the file and takes over what is new in it. Never throws. */
@@ -109,7 +121,7 @@ export class KeyStore {
         const reason = error instanceof Error ? error.message : String(error);
         this.#logger.error(
           { file: this.#file, reason },
-          'the keys file cannot be used; the keys last read from it stay in force',
+          'the keys file cannot be used; the keys last read from it stay in force, also those that were to be revoked',
         );
       }
       return;
@@ -201,8 +213,8 @@ export class KeyStore {
     // To the end, so that the time taken tells nothing about the records.
     for (const candidate of this.#known) {
       if (!timingSafeEqual(candidate.digest, digest)) continue;
-      // The same key in two records: one that is enabled wins.
-      if (found === null || !found.enabled) found = candidate.record;
+      // The same key in two records: one that lets it in wins.
+      if (found === null || !lets(found)) found = candidate.record;
     }
     if (found !== null) {
       const oldest = this.#remembered.size < MAX_REMEMBERED ? undefined : this.#remembered.keys().next().value;
@@ -213,10 +225,15 @@ export class KeyStore {
   }
 
   #isLive(record: KeyRecord): boolean {
-    const digest = digestOf(record.key_hash);
-    return this.#known.some(
-      (known) => known.record.id === record.id && known.record.enabled && known.digest.equals(digest),
+    return this.#liveOf(record) !== null;
+  }
+
+  #liveOf({ id, key_hash }: KeyRecord): KeyRecord | null {
+    const digest = digestOf(key_hash);
+    const live = this.#known.find(
+      ({ record, digest: known }) => record.id === id && lets(record) && known.equals(digest),
     );
+    return live?.record ?? null;
   }
 
   #reportMalformed({ malformed }: ParsedKeys): void {
@@ -247,4 +264,12 @@ export class KeyStore {
       throw new StoreError(`${this.#file}: ${error.message}`, error);
     }
   }
+}
+
+function lets(record: KeyRecord): boolean {
+  return record.enabled && !hasExpired(record);
+}
+
+function hasExpired({ expires_at }: KeyRecord): boolean {
+  return typeof expires_at === 'string' && Date.parse(expires_at) <= Date.now();
 }

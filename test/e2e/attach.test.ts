@@ -104,7 +104,7 @@ describe('a daemon with the settings that it comes with', () => {
     await attachment(target.pid);
     const browser = await DashboardBrowser.start();
     try {
-      const page = await browser.open(`${daemon.base}/#key=${daemon.key}`);
+      const page = await browser.open(await daemon.link());
       await page.getByRole('link', { name: new RegExp(`pid ${target.pid}`) }).click();
       await page.getByText('This app is not attached to by itself: it was started by a test runner.').waitFor();
       expect(await seriousFaults(page, 'all')).toEqual([]);

@@ -29,11 +29,11 @@ describe('a daemon in the background', () => {
 
   const substrate = (...args: string[]) => run(home, args, env);
   const data = (name: string) => path.join(home, '.local/share/substrate', name);
-  /** Asked with the key of the link. */
+  /** Asked with the key that the dashboard gets for the code of the link. */
+  let pageKey: string | undefined;
   const listed = async () => {
-    const { origin, hash } = new URL(first.dashboard);
-    const headers = { 'x-substrate-key': hash.slice('#key='.length) };
-    const answer = await fetch(`${origin}/substrate/v1/apps`, { headers });
+    pageKey ??= await redeemed(first.dashboard);
+    const answer = await fetch(`${first.url}/substrate/v1/apps`, { headers: { 'x-substrate-key': pageKey } });
     return ((await answer.json()) as { apps: AppSummary[] }).apps;
   };
   const modeOf = (file: string) => fs.statSync(file).mode & 0o777;
@@ -58,7 +58,6 @@ describe('a daemon in the background', () => {
   it('is started once by two that come at the same time', () => {
     expect([first.started, second.started]).toEqual([true, false]);
     expect(second.pid).toBe(first.pid);
-    expect(second.dashboard).toBe(first.dashboard);
     expect(first.url).toBe(`http://127.0.0.1:${env.SUBSTRATE_SERVER__PORT}`);
   });
 
@@ -68,12 +67,13 @@ describe('a daemon in the background', () => {
     expect(fs.readlinkSync(`/proc/${first.pid}/cwd`)).toBe('/');
     expect(first.log).toBe(data('daemon.log'));
     for (const file of ['daemon.log', 'daemon.json', 'cli-key.json']) expect(modeOf(data(file))).toBe(0o600);
-    const key = new URL(first.dashboard).hash.slice('#key='.length);
+    const { key } = JSON.parse(fs.readFileSync(data('cli-key.json'), 'utf8')) as { key: string };
     expect(key).toMatch(/^sk_/);
+    expect(JSON.stringify([first, second])).not.toContain('sk_');
     expect(fs.readFileSync(first.log, 'utf8')).not.toContain(key);
   });
 
-  it('gives a link whose key works', async () => {
+  it('gives a link that lets in', async () => {
     expect((await listed()).map(({ pid }) => pid)).toContain(shop.pid);
   });
 
@@ -83,12 +83,13 @@ describe('a daemon in the background', () => {
     fs.mkdirSync(bin);
     fs.writeFileSync(path.join(bin, 'xdg-open'), `#!/bin/sh\nprintf '%s' "$*" > '${seen}'\n`, { mode: 0o755 });
     const opened = await run(home, ['up', '--open'], { ...env, PATH: `${bin}:${process.env.PATH}` });
-    expect(opened).toMatchObject({ code: 0, stdout: `${first.dashboard}\n` });
+    expect(opened).toMatchObject({ code: 0, stdout: expect.stringMatching(/\/#code=[\w-]+\n$/) });
+    const code = opened.stdout.trim().split('#')[1] ?? '';
     const file = new URL(fs.readFileSync(seen, 'utf8'));
     expect(file.protocol).toBe('file:');
-    expect(file.href).not.toContain('sk_');
+    expect(file.href).not.toContain(code);
     expect(modeOf(file.pathname)).toBe(0o600);
-    expect(fs.readFileSync(file.pathname, 'utf8')).toContain(`url=${first.dashboard}"`);
+    expect(fs.readFileSync(file.pathname, 'utf8')).toContain(`url=${opened.stdout.trim()}"`);
     fs.writeFileSync(path.join(bin, 'xdg-open'), '#!/bin/sh\nexit 3\n', { mode: 0o755 });
     const failed = await run(home, ['up', '--open'], { ...env, PATH: `${bin}:${process.env.PATH}` });
     expect(failed.code).toBe(0);
@@ -265,4 +266,14 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as net.AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;
+}
+
+async function redeemed(link: string): Promise<string> {
+  const { origin, hash } = new URL(link);
+  const answer = await fetch(`${origin}/substrate/v1/dashboard/key`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code: hash.slice('#code='.length) }),
+  });
+  return ((await answer.json()) as { key: string }).key;
 }

@@ -80,7 +80,7 @@ describe('on a terminal', () => {
     ['service uninstall', () => ['service', 'uninstall'], /No service is installed\./, 0],
     ['service status', () => ['service', 'status'], /not installed/, 4],
     ['completion', () => ['completion', 'zsh'], /#compdef substrate/, 0],
-    ['up', () => ['up'], /␛\[32m●␛\[0m substrate runs already[\s\S]*\/#key=sk_/, 0],
+    ['up', () => ['up'], /␛\[32m●␛\[0m substrate runs already[\s\S]*\/#code=[\w-]+/, 0],
     ['down', () => ['down'], /␛\[31msubstrate:␛\[0m A daemon answers at .*\r\n/, 5],
     [
       'an unknown app',
@@ -173,7 +173,7 @@ describe('on a terminal', () => {
       expect(stdout).not.toBe('');
       expect(`${stdout}${stderr}`).not.toContain('\u001b');
     }
-    expect(results.at(-1)?.stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#key=sk_\w+\n$/);
+    expect(results.at(-1)?.stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]+\n$/);
   });
 
   it('is not steered by what an app says', async () => {

@@ -313,7 +313,7 @@ describe('the command line', () => {
       expect(foreign).toMatchObject({
         status: 3,
         stdout: '',
-        stderr: expect.stringMatching(/No key of its own .*EACCES/),
+        stderr: expect.stringMatching(/No key of its own: .*EACCES/),
       });
       const homeless = asNobody(['keys', 'list', '--json'], { HOME: '' });
       expect(JSON.parse(homeless.stdout).keys_file).toMatch(/^\//);

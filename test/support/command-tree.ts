@@ -3,13 +3,14 @@ import type { Command } from 'commander';
 import { createProgram } from '../../src/cli/program.ts';
 import { createTerminal } from '../../src/cli/terminal.ts';
 
-export function everyCommand(): Map<string, Command> {
+/** `hidden`: also those that only the scripts of shells call. */
+export function everyCommand({ hidden = false } = {}): Map<string, Command> {
   const nowhere = { write: () => {} };
   const program = createProgram({ env: {}, homeDir: '/', terminal: createTerminal(nowhere, nowhere, {}) });
   const found = new Map<string, Command>();
   const visit = (command: Command, path: readonly string[]) => {
     // Those of the shells are nobody else's business; one that only holds others does nothing itself.
-    if (command.name().startsWith('__')) return;
+    if (command.name().startsWith('__') && !hidden) return;
     const isCalled = command.commands.length === 0 || command.registeredArguments.length > 0;
     if (isCalled) found.set(path.join(' '), command);
     for (const child of command.commands) visit(child, [...path, child.name()]);

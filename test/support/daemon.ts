@@ -123,6 +123,12 @@ export class RunningDaemon {
     });
   }
 
+  /** To the dashboard, for one browser. */
+  async link(): Promise<string> {
+    const { body } = await this.post<{ code: string }>('/substrate/v1/dashboard/code', {});
+    return `${this.base}/#code=${body.code}`;
+  }
+
   async app(pid: number): Promise<AppSummary | undefined> {
     const { body } = await this.get<{ apps: AppSummary[] }>('/substrate/v1/apps');
     return body.apps.find((app) => app.pid === pid);

@@ -124,7 +124,7 @@ describe('what is wrong is named', () => {
     const configFile = configIn(tempFolder(), toml);
     expect(problems({ configFile })).toEqual([
       `${configFile}:12: [server] port: found "7842", expected a whole number from 0 to 65535`,
-      `${configFile}:11: unknown key in [server]: "prot", expected one of host, port; did you mean "port"?`,
+      `${configFile}:11: unknown key in [server]: "prot", expected one of host, port, allowed_hosts; did you mean "port"?`,
       `${configFile}:8: [scanner] interval_ms: found 1.5, expected a whole number of at least 50`,
       `${configFile}:3: [scanner] exclude[1]: found true, expected a string or a whole number`,
       `${configFile}:19: [probe.v8] heap_scan: found a date, expected true or false`,

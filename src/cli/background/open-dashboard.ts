@@ -1,7 +1,7 @@
 /**
  * Opens the dashboard in the browser. Other users of the machine can read the command lines of all processes, so the
- * address, which carries the key, is not handed over as an argument: the browser gets a file that leads there. It is for
- * its user alone, as the file beside it that holds the same key is, and `substrate down` removes it.
+ * address, whose code lets whoever is first in, is not handed over as an argument: the browser gets a file that leads
+ * there. It is for its user alone, and `substrate down` removes it.
  */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
@@ -45,7 +45,7 @@ export async function openDashboard(
   return problem;
 }
 
-/** The link is ours, and holds nothing but an address and a key: no character of it means anything in HTML. */
+/** The link is ours, and holds nothing but an address and a code: no character of it means anything in HTML. */
 function redirectTo(link: string): string {
   const safe = link.replace(/[<>"'&]/g, '');
   return `<!doctype html>\n<meta charset="utf-8">\n<meta name="referrer" content="no-referrer">\n<meta http-equiv="refresh" content="0;url=${safe}">\n<title>substrate</title>\n<a href="${safe}">dashboard</a>\n`;

@@ -1,12 +1,13 @@
 /** `substrate up`: sees to it that a daemon runs, and gives the link to its dashboard. */
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
-import { Substrate, SubstrateError } from '../../client/node.ts';
+import { canTellPeers, ForeignListenerError, Substrate, SubstrateError } from '../../client/node.ts';
 import { type LoadedConfig, loadConfig } from '../../config.ts';
 import { withFileLock } from '../../store/file-lock.ts';
 import { preparePrivateTarget } from '../../store/private-path.ts';
 import { connectionOf, inTime } from '../connection.ts';
 import { RefusedError, UsageError } from '../failures.ts';
+import { createServiceHost, isServiceActive } from '../service/service-host.ts';
 import { Spinner } from '../spinner.ts';
 import { printable, type Terminal } from '../terminal.ts';
 import { logFile } from './daemon-log.ts';
@@ -35,9 +36,9 @@ export async function up(options: UpOptions): Promise<void> {
   const substrate = new Substrate(connection);
   const started = await ensureDaemon(substrate, loaded, connection.baseUrl, options);
   const health = await substrate.health();
-  const access = health.auth_enabled ? await checkKey(substrate, connection.key) : { key: null, problem: null };
+  const access = health.auth_enabled ? await askForCode(substrate) : { code: null, problem: null };
   const { baseUrl } = connection;
-  const dashboard = access.key === null ? `${baseUrl}/` : `${baseUrl}/#key=${encodeURIComponent(access.key)}`;
+  const dashboard = access.code === null ? `${baseUrl}/` : `${baseUrl}/#code=${access.code}`;
   const { storageDir } = loaded.paths;
   const record = liveRecord(storageDir);
   const apps = health.tracked_processes;
@@ -54,7 +55,7 @@ export async function up(options: UpOptions): Promise<void> {
     note(`  apps       ${apps} tracked${started ? ' so far' : ''}; substrate apps lists them`);
     note(`  stop       ${record ? 'substrate down' : 'where it was started (not by substrate up)'}`);
     if (record) note(`  log        ${logFile(storageDir)}`);
-    note(`  dashboard  the link below${access.key === null ? '' : ' holds a key: it is for you alone'}`);
+    note(`  dashboard  the link below${access.code === null ? '' : ' lets one browser in, within two minutes'}`);
     terminal.out(dashboard);
   }
   if (access.problem !== null) terminal.note(access.problem);
@@ -71,14 +72,14 @@ async function ensureDaemon(
   url: string,
   options: UpOptions,
 ): Promise<boolean> {
-  if (await answers(substrate)) return false;
+  if (await runsAlready(substrate, paths, url, options)) return false;
   const spinner = new Spinner(options.terminal);
   spinner.say('starting the daemon');
   try {
     preparePrivateTarget(recordFile(paths.storageDir));
     return await withFileLock(
       path.join(paths.storageDir, 'up'),
-      async () => ((await answers(substrate)) ? false : start(substrate, paths, url, options)),
+      async () => ((await runsAlready(substrate, paths, url, options)) ? false : start(substrate, paths, url, options)),
       LOCK_WAIT_MS,
     );
   } finally {
@@ -115,29 +116,42 @@ async function start(
   return true;
 }
 
+/** Whoever answers at its address need not be the daemon: the link would lead to a page of somebody else. */
+async function runsAlready(
+  substrate: Substrate,
+  { storageDir }: LoadedConfig['paths'],
+  url: string,
+  { env, homeDir }: UpOptions,
+): Promise<boolean> {
+  if (!(await answers(substrate))) return false;
+  // Where the system tells who is at the other end, the client has spoken to nobody but this user and root.
+  if (canTellPeers() || liveRecord(storageDir) !== null || isServiceActive(createServiceHost(env, homeDir)))
+    return true;
+  throw new RefusedError(
+    `Something answers at ${url} that neither substrate up nor its service has started, and this system does not tell whose it is. If it is your daemon, end it where it was started.`,
+  );
+}
+
 async function answers(substrate: Substrate): Promise<boolean> {
   try {
     await substrate.health(inTime());
     return true;
   } catch (error) {
-    if (error instanceof SubstrateError) throw error;
+    if (error instanceof SubstrateError || error instanceof ForeignListenerError) throw error;
     return false;
   }
 }
 
-/** A link with a key that is refused would lead nowhere. */
-async function checkKey(
-  substrate: Substrate,
-  key: string | undefined,
-): Promise<{ key: string | null; problem: string | null }> {
+/** What the link carries in place of a key, which would stay in terminals and in the history of the browser. */
+async function askForCode(substrate: Substrate): Promise<{ code: string | null; problem: string | null }> {
   try {
-    await substrate.apps();
-    return { key: key ?? null, problem: null };
+    const { code } = await substrate.dashboardCode();
+    return { code: encodeURIComponent(code), problem: null };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return {
-      key: null,
-      problem: `The link holds no key, for the daemon takes none of this user: ${printable(reason)}`,
+      code: null,
+      problem: `The link lets nobody in, for the daemon takes no key of this user: ${printable(reason)}`,
     };
   }
 }

@@ -14,6 +14,8 @@ const HARMLESS = /^[\w.@+/[\]-]+=?$/;
 export interface CompleteOptions {
   readonly program: Command;
   readonly words: readonly string[];
+  /** Where the words name none. */
+  readonly configFile: string | undefined;
   readonly env: NodeJS.ProcessEnv;
   readonly homeDir: string;
   readonly terminal: Terminal;
@@ -32,11 +34,11 @@ export async function complete(options: CompleteOptions): Promise<void> {
 
 async function fromDaemon(
   wanted: Completion['wanted'],
-  { words, env, homeDir }: CompleteOptions,
+  { words, configFile, env, homeDir }: CompleteOptions,
 ): Promise<Candidate[]> {
   if (wanted === null || wanted.kind === 'files') return [];
   const signal = AbortSignal.timeout(PATIENCE_MS);
-  const place = { configFile: optionIn(words, '--config'), url: optionIn(words, '--url'), env, homeDir };
+  const place = { configFile: optionIn(words, '--config') ?? configFile, url: optionIn(words, '--url'), env, homeDir };
   // First without a key: one is not made for a daemon that does not run.
   await new Substrate({ baseUrl: place.url ?? urlOfConfig(place) }).health({ signal });
   const substrate = new Substrate(await connectionOf({ ...place, key: optionIn(words, '--key') }));

@@ -19,7 +19,7 @@ _substrate() {
     [[ $value == "$current"* ]] || continue
     [[ $value == *= ]] && compopt -o nospace 2>/dev/null
     COMPREPLY+=("$(printf '%q' "$value")")
-  done < <("\${COMP_WORDS[0]}" __complete --quoted -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  done < <("\${COMP_WORDS[0]}" __complete --quoted@CONFIG@ -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
 complete -F _substrate substrate
 `;
@@ -43,7 +43,7 @@ _substrate() {
     fi
     values+=("$value")
     shown+=("$value  \${line#*$'\\t'}")
-  done < <("\${words[1]}" __complete -- "\${(@Q)words[2,CURRENT]}" 2>/dev/null)
+  done < <("\${words[1]}" __complete@CONFIG@ -- "\${(@Q)words[2,CURRENT]}" 2>/dev/null)
   (( $#values )) && compadd -l -d shown -a values
   (( $#names )) && compadd -S '' -l -d typed -a names
   (( files )) && _files
@@ -60,7 +60,7 @@ const FISH = `# substrate completion for fish: substrate completion fish > ~/.co
 function __substrate_complete
     set -l words (commandline -opc)
     set -l current (commandline -ct)
-    for line in (command $words[1] __complete -- $words[2..-1] "$current" 2>/dev/null)
+    for line in (command $words[1] __complete@CONFIG@ -- $words[2..-1] "$current" 2>/dev/null)
         if test "$line" = ':files'
             __fish_complete_path "$current"
         else
@@ -71,4 +71,14 @@ end
 complete -c substrate -f -a '(__substrate_complete)'
 `;
 
-export const COMPLETION_SCRIPTS: Record<Shell, string> = { bash: BASH, zsh: ZSH, fish: FISH };
+const SCRIPTS: Record<Shell, string> = { bash: BASH, zsh: ZSH, fish: FISH };
+
+/** `configFile`: absolute; null: the one that is usual, unless the line that is completed names one. */
+export function completionScript(shell: Shell, configFile: string | null): string {
+  return SCRIPTS[shell].replace('@CONFIG@', () => (configFile === null ? '' : ` --config ${quoted(configFile)}`));
+}
+
+/** In the same way for all three: nothing within means anything to them. */
+function quoted(text: string): string {
+  return `'${text.replace(/['\\]/g, (character) => `'\\${character}'`)}'`;
+}

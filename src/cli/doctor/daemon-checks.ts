@@ -1,6 +1,7 @@
 /** The daemon: does it answer, is it this version, does it let us in? */
 import type { Host } from '../../host/host.ts';
 import type { ProcessInfo } from '../../model/process.ts';
+import { ELSEWHERE } from '../failures.ts';
 import { type Check, ok, problem, warning } from './check.ts';
 import type { DaemonView } from './daemon-view.ts';
 
@@ -31,8 +32,9 @@ function checkKey({ problem: refused, health }: DaemonView): Check {
   return problem('access', refused, 'Give a key of this daemon by --key or SUBSTRATE_KEY.');
 }
 
-function checkAbsence({ baseUrl, problem: why }: DaemonView, surroundings: DaemonSurroundings): Check {
+function checkAbsence({ baseUrl, problem: why, isForeign }: DaemonView, surroundings: DaemonSurroundings): Check {
   const { port, processes, inspector } = surroundings;
+  if (why !== null && isForeign) return problem('daemon', why, ELSEWHERE);
   if (port === null) return problem('daemon', why ?? `No daemon answers at ${baseUrl}.`, 'Start it there.');
   const self = processes.find(({ pid }) => pid === process.pid);
   if (!self || !inspector.isPortTaken(self, port))

@@ -3,6 +3,7 @@ import {
   type AppSummary,
   type Attachment,
   ConnectionError,
+  ForeignListenerError,
   type HealthResponse,
   Substrate,
   SubstrateError,
@@ -15,6 +16,8 @@ export interface DaemonView {
   readonly health: HealthResponse | null;
   /** Why it does not answer, or lets nobody in; null: it does. */
   readonly problem: string | null;
+  /** Another user is at its address. */
+  readonly isForeign: boolean;
   /** By pid; empty where it lets nobody in. */
   readonly apps: ReadonlyMap<number, TrackedApp>;
 }
@@ -32,12 +35,12 @@ export async function askDaemon(
   baseUrl: string,
   connect: () => Promise<{ readonly baseUrl: string; readonly key?: string }>,
 ): Promise<DaemonView> {
-  const view = { baseUrl, health: null, problem: null, apps: new Map() };
+  const view = { baseUrl, health: null, problem: null, isForeign: false, apps: new Map() };
   let health: HealthResponse;
   try {
     health = await new Substrate({ baseUrl }).health(inTime());
   } catch (error) {
-    return { ...view, problem: messageOf(error) };
+    return { ...view, problem: messageOf(error), isForeign: error instanceof ForeignListenerError };
   }
   try {
     const substrate = new Substrate(await connect());

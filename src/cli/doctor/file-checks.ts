@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import { ConfigError, type LoadedConfig } from '../../config.ts';
 import { KeyStore } from '../../store/key-store.ts';
+import { STILL_IN_FORCE } from '../keys.ts';
 import { type Check, ok, problem, warning } from './check.ts';
 
 const OTHERS = 0o077;
@@ -12,13 +13,22 @@ export type ConfigResult = { readonly loaded: LoadedConfig } | { readonly failur
 export function checkConfig(result: ConfigResult): Check[] {
   if ('loaded' in result) {
     const { configFile } = result.loaded.paths;
-    return [ok('configuration', configFile === null ? 'no configuration file: defaults are used' : configFile)];
+    const found = ok('configuration', configFile === null ? 'no configuration file: defaults are used' : configFile);
+    return [found, ...checkNames(result.loaded)];
   }
   const { failure } = result;
   const problems = failure instanceof ConfigError ? failure.problems : [String(failure)];
   return problems.map((text) =>
     problem('configuration', text, 'Correct it: docs/configuration.md lists what there is.'),
   );
+}
+
+/** Whoever calls a daemon by a name that it does not know is refused, monitoring included. */
+function checkNames({ config: { server } }: LoadedConfig): Check[] {
+  const isEverywhere = server.host === '0.0.0.0' || server.host === '::';
+  if (!isEverywhere || server.allowed_hosts.length > 0) return [];
+  const message = `The daemon listens on ${server.host}, but answers to its addresses only, not to the name of this machine.`;
+  return [warning('allowed_hosts', message, 'Name it in allowed_hosts of [server], if it is called by a name.')];
 }
 
 /** `uid`: of this process; null where users have no numbers. */
@@ -65,6 +75,6 @@ function checkKeys(file: string): Check {
     return warning('keys', 'No key is enabled: only the commands of this user get in.', 'substrate keygen');
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return problem('keys', why, `Correct ${file}, or move it away and make new keys.`);
+    return problem('keys', `${why} ${STILL_IN_FORCE}`, `Correct ${file}, or move it away and make new keys.`);
   }
 }

@@ -1,13 +1,14 @@
-/** Who is asking: a key from the link, one that was kept, or nobody yet. */
+/** Who is asking: a key for the code of the link, one that was kept, or nobody yet. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Substrate } from '../../client/index.ts';
 import { Toasts } from '../ui/toast.tsx';
-import { forgetKey, keepKey, keptKey, takeKeyFromAddress } from './key.ts';
+import { type Exchange, exchangeCode, exchangeKey, forgetKey, keptKey, takeCodeFromAddress } from './key.ts';
 import { SignIn } from './sign-in.tsx';
 import { Workspace } from './workspace.tsx';
 
 type Access =
-  | { readonly kind: 'unknown' }
+  /** `code`: of the link, to be exchanged for a key. */
+  | { readonly kind: 'unknown'; readonly code: string | null }
   | { readonly kind: 'granted'; readonly key: string | null }
   | { readonly kind: 'asked'; readonly reason: string | null };
 
@@ -17,17 +18,22 @@ export function Page() {
   const [access, setAccess] = useState<Access>(firstAccess);
   useEffect(() => {
     const onLink = () => {
-      const key = takeKeyFromAddress();
-      if (key !== null) setAccess({ kind: 'granted', key });
+      const code = takeCodeFromAddress();
+      if (code !== null) setAccess({ kind: 'unknown', code });
     };
     addEventListener('hashchange', onLink);
     return () => removeEventListener('hashchange', onLink);
   }, []);
-  // Without a key the daemon is asked whether it needs one.
+  // Without a key the daemon is asked for one, or whether it needs one.
   useEffect(() => {
     if (access.kind !== 'unknown') return;
+    const { code } = access;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = async () => {
+      if (code !== null) {
+        setAccess(accessAfter(await exchangeCode(code)));
+        return;
+      }
       try {
         const { auth_enabled } = await new Substrate({ baseUrl: location.origin }).health();
         setAccess(auth_enabled ? { kind: 'asked', reason: null } : { kind: 'granted', key: null });
@@ -60,14 +66,22 @@ function Inside({ access, setAccess }: { access: Access; setAccess: (access: Acc
     return <Workspace key={key ?? ''} substrate={substrate} onRefused={onRefused} />;
   }
   if (access.kind !== 'asked') return <p class="shell-wait">Asking the daemon…</p>;
-  const onKey = (given: string) => {
-    keepKey(given);
-    setAccess({ kind: 'granted', key: given });
-  };
+  const onKey = async (given: string) => setAccess(accessAfter(await exchangeKey(given)));
   return <SignIn reason={access.reason} onKey={onKey} />;
 }
 
 function firstAccess(): Access {
-  const key = takeKeyFromAddress() ?? keptKey();
-  return key === null ? { kind: 'unknown' } : { kind: 'granted', key };
+  const code = takeCodeFromAddress();
+  return code === null ? withKept() : { kind: 'unknown', code };
+}
+
+/** Whoever follows a link of before in a tab that is in already stays in. */
+function accessAfter(exchange: Exchange): Access {
+  if ('key' in exchange) return { kind: 'granted', key: exchange.key };
+  return keptKey() === null ? { kind: 'asked', reason: exchange.reason } : withKept();
+}
+
+function withKept(): Access {
+  const key = keptKey();
+  return key === null ? { kind: 'unknown', code: null } : { kind: 'granted', key };
 }

@@ -23,14 +23,14 @@ export function SignIn({ reason, onKey }: SignInProps) {
         </h1>
         <p>
           This page shows the state of the apps on this computer, so it needs an API key. <code>substrate up</code>{' '}
-          prints a link that has one in it; <code>substrate keygen</code> makes one to paste here.
+          prints a link that gives it one; <code>substrate keygen</code> makes one to paste here.
         </p>
         {reason !== null && (
           <p class="shell-refused" role="alert">
             {reason}
           </p>
         )}
-        <Field label="API key" hint="Kept in this tab only, until it is closed.">
+        <Field label="API key" hint="It is not kept: the page gets one of its own for it.">
           {(ids) => (
             <input
               {...ids}

@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { completionOf } from '../../../src/cli/completion/candidates.ts';
+import { completionScript, SHELLS } from '../../../src/cli/completion/scripts.ts';
 import { unquoted } from '../../../src/cli/completion/unquoted.ts';
 import { createProgram } from '../../../src/cli/program.ts';
 import { createTerminal } from '../../../src/cli/terminal.ts';
@@ -29,6 +31,16 @@ describe('completion', () => {
       given: ['name=tea'],
     });
     expect(completionOf(program, ['schema', 'import', '']).wanted).toEqual({ kind: 'files' });
+  });
+
+  it('asks the daemon of the configuration that its script was made with', () => {
+    const odd = "/a b/it's $(x)\\.toml";
+    for (const shell of SHELLS) {
+      expect(completionScript(shell, null)).toMatch(/ __complete(?: --quoted)? -- /);
+      expect(completionScript(shell, odd)).toContain(` --config '/a b/it'\\''s $(x)'\\\\'.toml' -- `);
+    }
+    const [, word = ''] = / --config (.*) -- /.exec(completionScript('bash', odd)) ?? [];
+    expect(spawnSync('bash', ['--norc', '-c', `printf %s ${word}`], { encoding: 'utf8' }).stdout).toBe(odd);
   });
 
   it.each([

@@ -67,6 +67,22 @@ describe('files', () => {
     expect(checks.every(({ status, message }) => status === 'problem' && message.includes(file))).toBe(true);
   });
 
+  it('of keys that cannot be parsed are a problem: nothing is revoked by them', () => {
+    const loaded = loadConfig({ env: {}, homeDir: makeHome() });
+    fs.mkdirSync(loaded.paths.storageDir, { recursive: true, mode: 0o700 });
+    fs.writeFileSync(loaded.paths.keysFile, '{"keys": [}', { mode: 0o600 });
+    const check = checkFiles(loaded, uid).find(({ id }) => id === 'keys');
+    expect(check).toMatchObject({ status: 'problem', message: expect.stringContaining('revoked ones included') });
+  });
+
+  it('that let the daemon listen everywhere should name it', () => {
+    const namesOf = (env: Record<string, string>) =>
+      found(checkConfig({ loaded: loadConfig({ env, homeDir: makeHome() }) }), 'allowed_hosts');
+    expect(namesOf({ SUBSTRATE_SERVER__HOST: '0.0.0.0' })).toEqual(['warning']);
+    expect(namesOf({ SUBSTRATE_SERVER__HOST: '::', SUBSTRATE_SERVER__ALLOWED_HOSTS: 'myhost,other' })).toEqual([]);
+    expect(namesOf({})).toEqual([]);
+  });
+
   it('that others can read or write are a problem', () => {
     const homeDir = makeHome();
     const loaded = loadConfig({ env: {}, homeDir });
@@ -85,10 +101,15 @@ describe('files', () => {
 });
 
 describe('the daemon', () => {
-  const view = { baseUrl: 'http://127.0.0.1:7842', health: null, problem: null, apps: new Map() };
+  const view = { baseUrl: 'http://127.0.0.1:7842', health: null, problem: null, isForeign: false, apps: new Map() };
   const health = { status: 'ok', version: '1.0.0', uptime_secs: 1, tracked_processes: 0, auth_enabled: true } as const;
   const { inspector } = createHost();
   const around = { version: '1.0.0', port: 7842, processes: [], inspector };
+
+  it('is not who else listens there', () => {
+    const foreign = { ...view, problem: 'A process of another user (eve, uid 1001) listens there.', isForeign: true };
+    expect(checkDaemon(foreign, around)).toMatchObject([{ id: 'daemon', status: 'problem', message: foreign.problem }]);
+  });
 
   it('of another version, or behind a key, is told of', () => {
     const statuses = checkDaemon({ ...view, health }, around).map(({ status }) => status);

@@ -43,7 +43,7 @@ test('every command uses the keys file that the config names', async () => {
   const created_at = expect.any(String);
   expect(lines.slice(1).map((line) => JSON.parse(line))).toEqual([
     { id, enabled: false },
-    { keys_file, keys: [{ id, label: null, created_at, last_used_at: null, enabled: false }] },
+    { keys_file, keys: [{ id, label: null, created_at, last_used_at: null, enabled: false, expires_at: null }] },
     { id, deleted: true },
     { keys_file, keys: [] },
   ]);
@@ -80,4 +80,24 @@ test('people are told what was done', async () => {
   await deleteKey({ ...options, id });
   expect(lines).toEqual([`${id} disabled`, `${id} enabled`, `${id} deleted`]);
   await expect(deleteKey({ ...options, id })).rejects.toThrow(/no key has the id/);
+});
+
+test('of a file that an edit broke it is said that nothing is revoked by it', async () => {
+  const { options, remarks, homeDir } = terminal();
+  await keygen(options);
+  writeFileSync(path.join(homeDir, '.local', 'share', 'substrate', 'keys.json'), '{"keys": [}');
+  await expect(listKeys(options)).rejects.toThrow('keys.json');
+  expect(remarks).toEqual([expect.stringContaining('keeps the keys that it read last, revoked ones included')]);
+});
+
+test('a key that has expired is listed as such', async () => {
+  const { options, lines, homeDir } = terminal();
+  await keygen(options);
+  const file = path.join(homeDir, '.local', 'share', 'substrate', 'keys.json');
+  const { keys } = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify({ keys: [{ ...keys[0], expires_at: '2025-01-01T00:00:00Z' }] }));
+  await listKeys(options);
+  expect(lines.at(-1)).toContain(' expired ');
+  await listKeys({ ...options, json: true });
+  expect(JSON.parse(lines.at(-1) ?? '').keys).toMatchObject([{ enabled: true, expires_at: '2025-01-01T00:00:00Z' }]);
 });

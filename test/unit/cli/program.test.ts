@@ -20,6 +20,10 @@ describe('every command', () => {
   });
 });
 
+it.each([...everyCommand({ hidden: true })])('%s understands --config', (_, command) => {
+  expect(command.options.map(({ flags }) => flags)).toContain('--config <file>');
+});
+
 describe('a failure for programs', () => {
   it('has the code of the daemon, or else what the exit code means', () => {
     expect(failureAsJson(new NotFoundError('gone', null))).toEqual({

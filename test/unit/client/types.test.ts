@@ -29,6 +29,8 @@ interface Pairs {
   document: [client.SchemaDocument, document.SchemaDocument];
   import: [client.ImportResponse, document.ImportResponse];
   message: [client.WatchMessage, wire.WatchMessage];
+  dashboardCode: [client.DashboardCode, wire.DashboardCode];
+  dashboardKey: [client.DashboardKey, wire.DashboardKey];
   error: [client.ErrorBody['error'], wire.ErrorBody['error']];
 }
 type Row<Client, Wire> = IsSame<Client, Wire> extends true ? readonly [z.ZodType, Client] : never;
@@ -102,6 +104,8 @@ const bodies: { [Name in keyof Pairs]: Row<Pairs[Name][0], Pairs[Name][1]> } = {
       current_url: null,
     },
   ],
+  dashboardCode: [wire.dashboardCode.strict(), { code: 'x', expires_at: TIME }],
+  dashboardKey: [wire.dashboardKey.strict(), { key: 'sk_dashboard_x', expires_at: TIME }],
   state: [wire.substrateState.strict(), state],
   schema: [
     wire.schemaResponse.strict(),

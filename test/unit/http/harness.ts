@@ -28,6 +28,7 @@ export interface HarnessOptions {
   port?: number;
   /** Configured, where it differs. */
   hostName?: string;
+  allowedHosts?: string[];
   clock?: Clock;
   limits?: Partial<ServerLimits>;
   routes?: readonly Route[];
@@ -68,7 +69,7 @@ export async function startServer(options: HarnessOptions = {}): Promise<Harness
   const service = fakeService(options.service);
   const metrics = createMetrics();
   const config = configSchema.parse({
-    server: { host: options.hostName ?? options.host ?? '127.0.0.1' },
+    server: { host: options.hostName ?? options.host ?? '127.0.0.1', allowed_hosts: options.allowedHosts ?? [] },
     auth: { require_key: options.requireKey ?? true },
     rate_limit: { enabled: false, ...options.rateLimit },
   });

@@ -1,11 +1,13 @@
 import { request } from 'node:http';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import WebSocket from 'ws';
 import type { JsonBytes } from '../../../src/daemon/service.ts';
+import { DashboardKeys } from '../../../src/http/dashboard-keys.ts';
 import type { Route } from '../../../src/http/route.ts';
 import { ROUTES } from '../../../src/http/routes.ts';
 import type { VerifyResponse } from '../../../src/model/wire.ts';
 import { actionResult, fakeService, OUTCOME, PID, stateBytes } from './fake-service.ts';
-import { type Deferred, deferred, startServer } from './harness.ts';
+import { type Deferred, deferred, type Harness, startServer } from './harness.ts';
 import { RawClient } from './raw-client.ts';
 
 const never = <T>() => new Promise<T>(() => {});
@@ -91,10 +93,12 @@ describe('time limits', () => {
           openapi: () => '',
           metrics: () => never(),
           dashboard: () => ({ status: 404, headers: {}, body: { chunks: [] } }),
+          dashboardKeys: new DashboardKeys({ recheck: () => null }),
           mcp: () => never(),
         },
         requestId: '',
         headers: {},
+        caller: null,
         ask: () => never(),
         isInner: false,
         options: { keyId: 'anonymous', signal: new AbortController().signal, spendSnapshot: () => {} },
@@ -233,6 +237,75 @@ describe('connections', () => {
     client.write('RUBBISH\r\n\r\n');
     await client.closed();
     await expect(client.response()).rejects.toThrow('after 0 bytes');
+  });
+});
+
+describe('the share of connections', () => {
+  const keyed = (server: Harness) =>
+    `GET /substrate/v1/apps HTTP/1.1\r\nHost: localhost\r\nX-Substrate-Key: ${server.key}\r\n\r\n`;
+  async function withKey(server: Harness): Promise<RawClient> {
+    const client = new RawClient(server.port);
+    client.write(keyed(server));
+    expect((await client.response()).status).toBe(200);
+    return client;
+  }
+
+  it('is not for those who say nothing: the oldest without a key gives way', async () => {
+    const server = await startServer({ limits: { maxPlain: 3 } });
+    const silent = new RawClient(server.port);
+    const known = await withKey(server);
+    const waiting = new RawClient(server.port);
+    waiting.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await waiting.response();
+    const next = await withKey(server);
+    await silent.closed();
+    for (const client of [known, next]) client.write(keyed(server));
+    for (const client of [known, next]) expect((await client.response()).status).toBe(200);
+  });
+
+  it('is not for one key: the oldest that is idle gives way, and none that is at work', async () => {
+    const held = heldState();
+    const server = await startServer({ service: held, limits: { maxPlain: 2 } });
+    const busy = server.get(`/substrate/v1/state/${PID}`);
+    await vi.waitFor(() => expect(held.calls).toHaveLength(1));
+    const idle = await withKey(server);
+    const last = await withKey(server);
+    await withKey(server);
+    await Promise.all([idle.closed(), last.closed()]);
+    held.calls[0]?.answer.resolve(stateBytes());
+    expect((await busy).status).toBe(200);
+  });
+
+  it('of watchers is not for one key either', async () => {
+    const server = await startServer({ limits: { maxWatchers: 4 } });
+    const { key: other } = await server.keys.create('other');
+    const watch = (key: string) =>
+      new Promise<string>((resolve) => {
+        const socket = new WebSocket(`ws://127.0.0.1:${server.port}/substrate/v1/watch/${PID}?key=${key}`);
+        onTestFinished(() => socket.terminate());
+        socket.once('open', () => resolve('open'));
+        socket.once('unexpected-response', (_, { statusCode }) => resolve(String(statusCode)));
+        socket.once('error', () => {});
+      });
+    const opened: string[] = [];
+    for (const key of [server.key, server.key, server.key, other]) opened.push(await watch(key));
+    expect(opened).toEqual(['open', 'open', '503', 'open']);
+    expect((await server.get('/substrate/v1/apps')).status).toBe(200);
+  });
+
+  it('is counted once for a connection whose requests offer upgrades', async () => {
+    const server = await startServer({ limits: { maxPlain: 1 } });
+    const warnings: Error[] = [];
+    const note = (warning: Error) => warnings.push(warning);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
+    const client = new RawClient(server.port);
+    for (let count = 0; count < 20; count++) {
+      client.write('GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n');
+      expect((await client.response()).status).toBe(200);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(warnings).toEqual([]);
   });
 });
 

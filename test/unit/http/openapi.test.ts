@@ -86,7 +86,7 @@ describe('the OpenAPI document', () => {
         'dangerous_action_unverified',
         'unknown_action',
       ],
-      401: ['missing_key', 'invalid_key', 'disabled_key'],
+      401: ['missing_key', 'invalid_key', 'disabled_key', 'expired_key'],
       403: ['forbidden_host', 'forbidden_origin'],
       404: ['pid_not_found'],
       422: ['verification_failed'],
@@ -100,7 +100,7 @@ describe('the OpenAPI document', () => {
       for (const code of expected) expect(action[status]?.description).toContain(`\`${code}\``);
     }
     const watch = paths['/substrate/v1/watch/{pid}']?.get;
-    expect(Object.keys(watch?.responses ?? {})).toEqual(['101', '400', '401', '403', '404', '426', '500']);
+    expect(Object.keys(watch?.responses ?? {})).toEqual(['101', '400', '401', '403', '404', '426', '500', '503']);
     expect(watch?.security).toEqual([{ apiKey: [] }, { apiKeyInQuery: [] }]);
     expect(paths['/health']?.get?.security).toEqual([]);
     const mcp = paths['/mcp']?.post;
@@ -128,6 +128,8 @@ describe('the OpenAPI document', () => {
 
   it('describes what the server really answers', async () => {
     const server = await startServer();
+    const made = await server.post('/substrate/v1/dashboard/code', {});
+    const { code } = made.json() as { code: string };
     const queries: Record<string, string> = {
       '/substrate/v1/diff/{pid}': '?since=0190a0e0-0000-7000-8000-000000000000',
       '/substrate/v1/schema/export': `?app_id=${APP_ID}`,
@@ -135,6 +137,8 @@ describe('the OpenAPI document', () => {
     const bodies: Record<string, unknown> = {
       '/substrate/v1/action': { pid: PID, action: 'archive', parameters: {} },
       '/substrate/v1/attach/{pid}': {},
+      '/substrate/v1/dashboard/code': {},
+      '/substrate/v1/dashboard/key': { code },
       '/substrate/v1/detach/{pid}': {},
       '/substrate/v1/verify': { pid: PID, expression: 'true' },
       '/substrate/v1/schema/import': {

@@ -43,6 +43,34 @@ describe('Host', () => {
   });
 });
 
+describe('a name of allowed_hosts', () => {
+  const named = () => startServer({ host: '0.0.0.0', allowedHosts: ['MyHost', 'host.docker.internal'] });
+
+  it.each([
+    ['myhost', 'ok'],
+    ['MYHOST:7842', 'ok'],
+    ['host.docker.internal:7842', 'ok'],
+    ['127.0.0.1', 'ok'],
+    ['myhost.evil.example', '403 forbidden_host'],
+    ['docker.internal', '403 forbidden_host'],
+  ])('is taken in Host, on /health too: %s %s', async (host, outcome) => {
+    expect(await codeFor((await named()).port, [`Host: ${host}`])).toBe(outcome);
+  });
+
+  it('is an origin of our own, also behind a proxy with TLS', async () => {
+    const { port } = await named();
+    const from = (host: string, origin: string) => codeFor(port, [`Host: ${host}`, `Origin: ${origin}`]);
+    expect(await from(`myhost:${port}`, `http://myhost:${port}`)).toBe('ok');
+    expect(await from('myhost', 'https://myhost')).toBe('ok');
+    expect(await from('myhost:8443', 'https://myhost:8443')).toBe('ok');
+    // Another server of that machine.
+    expect(await from(`myhost:${port}`, 'https://myhost')).toBe('403 forbidden_origin');
+    expect(await from(`127.0.0.1:${port}`, `https://myhost:${port}`)).toBe('403 forbidden_origin');
+    expect(await from('localhost', 'https://localhost')).toBe('403 forbidden_origin');
+    expect(await from('myhost', 'https://evil.example')).toBe('403 forbidden_origin');
+  });
+});
+
 describe('Origin, Referer and Sec-Fetch-Site', () => {
   const refused = '403 forbidden_origin';
 

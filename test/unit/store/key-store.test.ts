@@ -67,6 +67,25 @@ describe('authenticate', () => {
     expect(error.message).not.toContain(key);
   });
 
+  test('refuses a key from the time on at which it expires', () => {
+    const { store, file } = storeIn(tempFolder());
+    const ends = (expires_at: unknown) => recordFor('k', { expires_at });
+    const write = (...keys: object[]) => writeFileSync(file, JSON.stringify({ keys }));
+    for (const never of [null, '2999-01-01T00:00:00Z', '2999-01-01T00:00:00+02:00']) {
+      write(ends(never));
+      expect(store.authenticate('k').id).toBe('id-of-k');
+    }
+    write(ends('2025-01-01T00:00:00Z'));
+    const record = store.list()[0];
+    expect([refusal(store, 'k').code, refusal(store, 'k').status]).toEqual(['expired_key', 401]);
+    expect(record && store.recheck(record)).toBe(null);
+    // What cannot be read opens no door.
+    write(ends('tomorrow'));
+    expect(refusal(store, 'k').code).toBe('invalid_key');
+    write(ends('2025-01-01T00:00:00Z'), { ...recordFor('k'), id: 'lasting' });
+    expect(store.authenticate('k').id).toBe('lasting');
+  });
+
   test('reads hash: like blake3:, and prefers the enabled one of two records of a key', () => {
     const { store, file } = storeIn(tempFolder());
     const enabled = { ...recordFor('k'), id: 'on', key_hash: `hash:${hashKey('k').toString('hex')}` };

@@ -1,0 +1,67 @@
+/**
+ * Who holds connections. Were whoever comes last refused, a user without a key, or one key, could take all there are and
+ * keep everybody else out. So it is the oldest that give way: those over which no key has come, then those that are idle.
+ * Watchers are never idle: they have a share of their own.
+ */
+import type { Duplex } from 'node:stream';
+import { SubstrateError } from '../model/errors.ts';
+
+export interface ConnectionShares {
+  /** Of all connections that are no watchers. */
+  readonly maxPlain: number;
+  readonly maxWatchers: number;
+}
+
+export class Connections {
+  readonly #shares: ConnectionShares;
+  readonly #isBusy: (socket: Duplex) => boolean;
+  /** Oldest first; true: a key has come over it. */
+  readonly #plain = new Map<Duplex, boolean>();
+  /** With the key of each. */
+  readonly #watchers = new Map<Duplex, string | null>();
+
+  constructor(shares: ConnectionShares, isBusy: (socket: Duplex) => boolean) {
+    this.#shares = shares;
+    this.#isBusy = isBusy;
+  }
+
+  all(): Duplex[] {
+    return [...this.#plain.keys(), ...this.#watchers.keys()];
+  }
+
+  /** One that is known already, and comes back (see plain-upgrade.ts), stays as it is. */
+  add(socket: Duplex): void {
+    if (this.#plain.has(socket)) return;
+    this.#plain.set(socket, false);
+    socket.once('close', () => {
+      this.#plain.delete(socket);
+      this.#watchers.delete(socket);
+    });
+    if (this.#plain.size > this.#shares.maxPlain) this.#oldestBut(socket)?.destroy();
+  }
+
+  /** It has shown a key that lets in. */
+  noteKey(socket: Duplex): void {
+    if (this.#plain.has(socket)) this.#plain.set(socket, true);
+  }
+
+  /** Throws `overloaded`. A key may have as many as there is room left: whoever comes next finds some, too. */
+  becomeWatcher(socket: Duplex, keyId: string | null): void {
+    const room = this.#shares.maxWatchers - this.#watchers.size;
+    let own = 0;
+    for (const other of this.#watchers.values()) if (other === keyId) own++;
+    if (own >= room) {
+      const message = `${this.#watchers.size} connections watch, ${own} of them by this key: there is no room for more.`;
+      throw new SubstrateError('overloaded', message);
+    }
+    this.#plain.delete(socket);
+    this.#watchers.set(socket, keyId);
+  }
+
+  /** Whoever has just come could not show a key yet. */
+  #oldestBut(newcomer: Duplex): Duplex | undefined {
+    const all = [...this.#plain].filter(([socket]) => socket !== newcomer);
+    const found = all.find(([, hasKey]) => !hasKey) ?? all.find(([socket]) => !this.#isBusy(socket));
+    return found?.[0];
+  }
+}
