@@ -1,15 +1,9 @@
 /** Runs an action: gates, dispatch, settling, verification, and what changed. One at a time per process. */
 import { uuidv7 } from 'uuidv7';
 import { SubstrateError } from '../model/errors.ts';
-import type { ActionOutcome } from '../model/raw-action.ts';
+import { ACTION_LIMIT_MS, type ActionOutcome } from '../model/raw-action.ts';
 import type { ActionRequest, VerificationOutcome } from '../model/wire.ts';
-import {
-  ACTION_LIMIT_MS,
-  BadArgumentError,
-  BlockedError,
-  NotDispatchedError,
-  TargetBusyError,
-} from '../probes/probe.ts';
+import { BadArgumentError, BlockedError, NotDispatchedError, TargetBusyError } from '../probes/probe.ts';
 import type { Predicate } from '../semantic/predicate/predicate.ts';
 import { hide, redactMessage, redactReturn, secretsAmong } from '../semantic/redact-return.ts';
 import { blocked, checkAction, checkConfidence, checkIrreversible, refusal, refusing } from './action-gates.ts';

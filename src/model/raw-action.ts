@@ -38,3 +38,6 @@ export interface ActionOutcome {
   readonly rawReturn: unknown;
   readonly invocationContext: Readonly<Record<string, Scalar>> | null;
 }
+
+/** What an action may take: a little less than its request has, so that what came of it is still told. */
+export const ACTION_LIMIT_MS = 118_000;

@@ -117,9 +117,6 @@ export class NotDispatchedError extends Error {
 /** A dialog of the app comes first; nothing reached the app. */
 export class BlockedError extends NotDispatchedError {}
 
-/** What an action may take: a little less than its request has, so that what came of it is still told. */
-export const ACTION_LIMIT_MS = 118_000;
-
 /** The values of the arguments cannot be used; nothing reached the app. */
 export class BadArgumentError extends Error {
   override readonly name = 'BadArgumentError';

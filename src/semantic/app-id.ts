@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 const HASH_DIGITS = 16;
 
@@ -14,6 +15,6 @@ export function makeAppId(appName: string, identity: string, uid: number): strin
     .replace(/^-/, '')
     .slice(0, 40)
     .replace(/-$/, '');
-  const hash = createHash('sha256').update(`${uid}\0${identity}`).digest('hex').slice(0, HASH_DIGITS);
+  const hash = bytesToHex(sha256(utf8ToBytes(`${uid}\0${identity}`))).slice(0, HASH_DIGITS);
   return `${slug === '' ? 'app' : slug}-${hash}`;
 }

@@ -102,7 +102,7 @@ describe('arrows', () => {
         within('daemon', 'semantic', 'model')(to) ||
         (to === 'probes/registry.ts' && values.length === 0) ||
         (to === 'probes/probe.ts' &&
-          values.every((name) => /^(?:Attach|Taken|NotDispatched|BadArgument|TargetBusy)Error$/.test(name))),
+          values.every((name) => /^(?:Attach|Taken|NotDispatched|Blocked|BadArgument|TargetBusy)Error$/.test(name))),
     ],
     ['http', ({ to, values }) => within('http', 'model')(to) || (to === 'daemon/service.ts' && values.length === 0)],
     ['client', ({ to }) => within('client')(to)],

@@ -22,8 +22,8 @@ export interface ActionFormProps {
 
 export function ActionForm({ model, desk, name, schema }: ActionFormProps) {
   const attempt = desk.attemptOf(name);
-  const { runtime = 'unknown', confidence = 0 } = model.state ?? {};
-  const { gates, problems, timeoutProblem, order } = prepare(attempt, schema, runtime, confidence);
+  const { runtime = 'unknown' } = model.state ?? {};
+  const { gates, problems, timeoutProblem, order } = prepare(attempt, schema, runtime);
   const isFinal = schema.reversibility === 'irreversible_write';
   const kind = KIND_WORDS[schema.reversibility];
   const suggested = useMemo(() => exampleFor(name, model.values), [model, name, model.values.size]);

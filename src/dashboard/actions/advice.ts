@@ -5,7 +5,7 @@ const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   missing_verify_expression: 'Say in “Verify” what must be true of the state afterwards.',
   verify_expression_too_large: 'Shorten the expression, or raise [action] verify_expression_max_bytes.',
   unknown_action: 'The app has changed: choose from the list again.',
-  confidence_too_low: 'Correct unclear names in the State view, or run it with “Look again before it runs”.',
+  confidence_too_low: 'Verify by another key, or have somebody with another key confirm the name (substrate learn).',
   not_found: 'The app may have ended: choose another from the list.',
   pid_not_found: 'The app may have ended: choose another from the list.',
   capture_not_found: 'Choose a newer capture, or raise [probe] history.',

@@ -1,19 +1,12 @@
 /** What the daemon will ask before it lets an action run, told before anything is sent. */
 import type { ActionSchema, Reversibility } from '../../client/index.ts';
 
-/** How sure the state must be for each kind of action; test/dashboard keeps these and the daemon's own the same. */
+/** How sure an action must be, by its kind; test/dashboard keeps these and the daemon's own the same. */
 export const CONFIDENCE_NEEDED: Readonly<Record<Reversibility, number>> = {
   reversible_read: 0.4,
   reversible_write: 0.8,
   irreversible_write: 0.95,
 };
-
-/** What a confidence lets through, in short. */
-export function allowedBy(confidence: number): string {
-  if (confidence >= CONFIDENCE_NEEDED.irreversible_write) return 'all actions';
-  if (confidence >= CONFIDENCE_NEEDED.reversible_write) return 'reversible writes';
-  return confidence >= CONFIDENCE_NEEDED.reversible_read ? 'reads only' : 'no actions';
-}
 
 export interface Gate {
   readonly name: 'confidence' | 'proof';
@@ -23,7 +16,8 @@ export interface Gate {
   readonly remedy: string | null;
 }
 
-export function gatesOf({ reversibility }: ActionSchema, confidence: number, verify: string): Gate[] {
+/** The confidence of the keys that a verification reads is judged by the daemon alone. */
+export function gatesOf({ reversibility, confidence }: ActionSchema, verify: string): Gate[] {
   return [
     confidenceGate(reversibility, confidence),
     ...(reversibility === 'irreversible_write' ? [proofGate(verify)] : []),
@@ -39,7 +33,7 @@ function confidenceGate(reversibility: Reversibility, confidence: number): Gate 
     text: `Confidence ${shown(confidence)}, ${needed.toFixed(2)} needed`,
     remedy: isOpen
       ? null
-      : 'Correct unclear names in the State view, or look at the app again: both raise the confidence.',
+      : 'It is not sure what this action does: somebody with another key may confirm its name by substrate learn.',
   };
 }
 

@@ -13,13 +13,13 @@ export interface Prepared {
   readonly order: Order | null;
 }
 
-export function prepare(attempt: Attempt, schema: ActionSchema, runtime: Runtime, confidence: number): Prepared {
+export function prepare(attempt: Attempt, schema: ActionSchema, runtime: Runtime): Prepared {
   const { values, problems } = readDrafts(schema.parameters, attempt.drafts, runtime);
   const isVerified = attempt.verify.trim() !== '';
   const timeoutMs = readWaitingTime(attempt.timeoutText);
   const timeoutProblem = isVerified && timeoutMs === null ? `This must be ${WAITING_TIME}.` : null;
   const verify = isVerified && timeoutMs !== null ? { expression: attempt.verify, timeoutMs } : null;
-  const gates = gatesOf(schema, confidence, attempt.verify);
+  const gates = gatesOf(schema, attempt.verify);
   // A new look may find more: the confidence is judged after it.
   const isOpen = gates.every((gate) => gate.isOpen || (gate.name === 'confidence' && attempt.looksBefore));
   const isReady = isOpen && timeoutProblem === null && Object.keys(problems).length === 0;

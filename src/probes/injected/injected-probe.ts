@@ -1,12 +1,11 @@
 /** What the probes of all injected agents have in common: they ask, read the answers, and see to what is left at the end. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ActionArguments, ActionOutcome } from '../../model/raw-action.ts';
+import { ACTION_LIMIT_MS, type ActionArguments, type ActionOutcome } from '../../model/raw-action.ts';
 import type { ProbeTier } from '../../model/wire.ts';
 import type { AgentFolder } from '../agent-files/agent-folder.ts';
 import type { ProbeChannel } from '../framed/framed-channel.ts';
 import { checkLeaves } from '../leaf-check.ts';
 import {
-  ACTION_LIMIT_MS,
   BadArgumentError,
   type Capture,
   type CaptureRequest,

@@ -11,9 +11,10 @@ import {
 import { checkConfidence } from '../../../src/daemon/action-gates.ts';
 import type { Attempt } from '../../../src/dashboard/actions/action-desk.ts';
 import { type DraftKind, kindsOf, readDrafts } from '../../../src/dashboard/actions/argument-drafts.ts';
-import { allowedBy, CONFIDENCE_NEEDED, gatesOf } from '../../../src/dashboard/actions/gates.ts';
+import { CONFIDENCE_NEEDED, gatesOf } from '../../../src/dashboard/actions/gates.ts';
 import { prepare } from '../../../src/dashboard/actions/order.ts';
 import { outcomeOfError, outcomeOfResponse } from '../../../src/dashboard/actions/outcome.ts';
+import { fakeSession } from '../../support/fake-probe.ts';
 
 const parameter = (given: Partial<ActionParameter>): ActionParameter => ({
   name: 'p',
@@ -96,38 +97,44 @@ describe('the gates that are shown', () => {
   it.each(Object.entries(CONFIDENCE_NEEDED) as [Reversibility, number][])(
     'are those of the daemon: %s needs %d',
     (reversibility, needed) => {
-      const check = (confidence: number) =>
+      const session = fakeSession();
+      const check = (confidence: number) => {
+        const schema = { ...action(reversibility), confidence };
+        const names = { rawName: 'a', binding: 'a', by: undefined, inferredConfidence: confidence };
         checkConfidence(
           { action: 'a', parameters: {}, verify_timeout_ms: 1, fresh_state: false },
-          { schema: action(reversibility), rawName: 'a', binding: 'a', untyped: new Set(), checked: new Set() },
-          { confidence },
+          { schema, ...names, untyped: new Set(), checked: new Set() },
+          null,
+          session,
+          'key-1',
         );
+      };
       expect(() => check(needed)).not.toThrow();
       expect(() => check(needed - 0.001)).toThrow(/confidence/);
     },
   );
 
   it('ask for a proof where there is no way back', () => {
-    expect(gatesOf(action('reversible_write'), 0.97, '').map(({ isOpen }) => isOpen)).toEqual([true]);
-    expect(gatesOf(action('irreversible_write'), 0.97, ' ').map(({ isOpen }) => isOpen)).toEqual([true, false]);
-    expect(gatesOf(action('irreversible_write'), 0.97, 'a').map(({ isOpen }) => isOpen)).toEqual([true, true]);
-  });
-
-  it('tell in short what a confidence lets through', () => {
-    expect([0.3, 0.4, 0.8, 0.9499, 0.95].map(allowedBy)).toEqual([
-      'no actions',
-      'reads only',
-      'reversible writes',
-      'reversible writes',
-      'all actions',
+    expect(gatesOf({ ...action('reversible_write'), confidence: 0.97 }, '').map(({ isOpen }) => isOpen)).toEqual([
+      true,
+    ]);
+    expect(gatesOf({ ...action('irreversible_write'), confidence: 0.97 }, ' ').map(({ isOpen }) => isOpen)).toEqual([
+      true,
+      false,
+    ]);
+    expect(gatesOf({ ...action('irreversible_write'), confidence: 0.97 }, 'a').map(({ isOpen }) => isOpen)).toEqual([
+      true,
+      true,
     ]);
   });
 
   it('say what is missing, and do not round it away', () => {
-    const [gate] = gatesOf(action('irreversible_write'), 0.9499, 'a');
+    const [gate] = gatesOf({ ...action('irreversible_write'), confidence: 0.9499 }, 'a');
     expect(gate).toMatchObject({ isOpen: false, text: 'Confidence 0.94, 0.95 needed' });
-    expect(gate?.remedy).toMatch(/names/);
-    expect(gatesOf(action('reversible_read'), 0.57, '')[0]?.text).toBe('Confidence 0.57, 0.40 needed');
+    expect(gate?.remedy).toMatch(/name/);
+    expect(gatesOf({ ...action('reversible_read'), confidence: 0.57 }, '')[0]?.text).toBe(
+      'Confidence 0.57, 0.40 needed',
+    );
   });
 });
 
@@ -149,25 +156,25 @@ describe('what is sent', () => {
   });
 
   it('is there when everything is', () => {
-    expect(prepare(attempt({}), schema, 'v8', 0.97).order).toEqual({
+    expect(prepare(attempt({}), schema, 'v8').order).toEqual({
       values: { count: 3 },
       verify: { expression: 'n === 3', timeoutMs: 500 },
     });
   });
 
   it('waits for what is missing or wrong', () => {
-    expect(prepare(attempt({ verify: ' ' }), schema, 'v8', 0.97).order).toBeNull();
-    expect(prepare(attempt({ drafts: {} }), schema, 'v8', 0.97)).toMatchObject({
+    expect(prepare(attempt({ verify: ' ' }), schema, 'v8').order).toBeNull();
+    expect(prepare(attempt({ drafts: {} }), schema, 'v8')).toMatchObject({
       order: null,
       problems: { count: expect.stringContaining('Needed') },
     });
-    expect(prepare(attempt({ timeoutText: '50' }), schema, 'v8', 0.97)).toMatchObject({ order: null });
-    expect(prepare(attempt({ timeoutText: '1.5e3' }), schema, 'v8', 0.97).order?.verify?.timeoutMs).toBe(1500);
-    expect(prepare(attempt({}), schema, 'v8', 0.9).order).toBeNull();
+    expect(prepare(attempt({ timeoutText: '50' }), schema, 'v8')).toMatchObject({ order: null });
+    expect(prepare(attempt({ timeoutText: '1.5e3' }), schema, 'v8').order?.verify?.timeoutMs).toBe(1500);
+    expect(prepare(attempt({}), { ...schema, confidence: 0.9 }, 'v8').order).toBeNull();
   });
 
   it('is left to the daemon where a new look may raise the confidence', () => {
-    expect(prepare(attempt({ looksBefore: true }), schema, 'v8', 0.9).order).not.toBeNull();
+    expect(prepare(attempt({ looksBefore: true }), { ...schema, confidence: 0.9 }, 'v8').order).not.toBeNull();
   });
 });
 

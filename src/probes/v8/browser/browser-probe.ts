@@ -1,18 +1,16 @@
 /** The probe of a browser or an Electron app: the state of the page that is active, and the list of all. */
 import type { LeafRoot, LeafUpdate } from '../../../model/leaves.ts';
 import { joinPath } from '../../../model/path.ts';
-import type { ActionArguments, ActionOutcome, RawAction } from '../../../model/raw-action.ts';
+import {
+  ACTION_LIMIT_MS,
+  type ActionArguments,
+  type ActionOutcome,
+  type RawAction,
+} from '../../../model/raw-action.ts';
 import type { Scalar } from '../../../model/scalar.ts';
 import type { AppContext } from '../../../model/wire.ts';
 import { LeafMerger } from '../../leaf-merger.ts';
-import {
-  ACTION_LIMIT_MS,
-  BlockedError,
-  type Capture,
-  type CaptureRequest,
-  NotDispatchedError,
-  type Probe,
-} from '../../probe.ts';
+import { BlockedError, type Capture, type CaptureRequest, NotDispatchedError, type Probe } from '../../probe.ts';
 import { CdpClosed } from '../cdp/cdp-session.ts';
 import type { PageContext } from '../page/protocol.ts';
 import { ActivePage } from './active-page.ts';
