@@ -165,7 +165,17 @@ export interface ActionResponse {
   state_delta: Record<string, { before: Scalar; after: Scalar }> | null;
   /** What the method returned; programs of Java and .NET only. */
   raw_return: unknown;
-  invocation_context: Record<string, Scalar> | null;
+  /** Which method ran; Java only. */
+  invocation_context: InvocationContext | null;
+}
+
+export interface InvocationContext {
+  class: string;
+  method: string;
+  descriptor: string;
+  /** Null for a static method. */
+  instance: string | null;
+  thread: string;
 }
 
 export interface Correction {

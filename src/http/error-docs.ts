@@ -99,19 +99,21 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
     remedy: 'Look for the request id in the log of the daemon and report it.',
   },
   confidence_too_low: {
-    cause: 'The confidence of the state is below what the kind of action needs.',
-    remedy: 'Read fresh state, or correct wrong labels by the learn route.',
+    cause: 'The action, or a key that its verify_expression reads, is less sure than this kind of action needs.',
+    remedy:
+      'Verify by a key that is named in the app itself, or have somebody with another key correct it by the learn route.',
   },
   probe_not_ready: {
-    cause: 'There is no snapshot yet. Poll the list of applications until has_state is true.',
-    remedy: 'Poll the list of apps until `has_state` is true. The message says why a probe is not attached.',
+    cause: 'There is no snapshot to answer from, or no probe attached.',
+    remedy:
+      'Try again later: poll the list of apps until `has_state` is true. The message says why there is none, and when trying again will not help.',
   },
   overloaded: {
-    cause: 'Too much is in work; Retry-After tells when to come back.',
+    cause: 'Too much is in work, or the app has no time for the action; Retry-After tells when to come back.',
     remedy: 'Wait for `Retry-After` seconds and send fewer requests at once.',
   },
   probe_timeout: {
-    cause: 'The fresh probe cycle took too long. Retry with fresh=false.',
+    cause: 'The app did not answer a fresh probe cycle in time. Retry with fresh=false.',
     remedy: 'Read with `fresh=false`. The app may be busy or stopped.',
   },
   action_timeout: {

@@ -1,4 +1,4 @@
-import type { Scalar, TypeName } from './scalar.ts';
+import type { TypeName } from './scalar.ts';
 
 /** Something the probe can call, before the semantic engine has judged it. */
 export interface RawAction {
@@ -30,13 +30,23 @@ export type Effect = 'none' | 'setter' | 'own-state' | 'control' | 'unknown';
 
 export type ActionArguments = Readonly<Record<string, unknown>>;
 
+/** Which method of a Java program really ran. */
+export interface InvocationContext {
+  readonly class: string;
+  readonly method: string;
+  readonly descriptor: string;
+  /** Null for a static method. */
+  readonly instance: string | null;
+  readonly thread: string;
+}
+
 export interface ActionOutcome {
   /** False when the app itself threw. */
   readonly ok: boolean;
   readonly message: string;
   /** JSON-able; JVM and CLR only, null for V8. */
   readonly rawReturn: unknown;
-  readonly invocationContext: Readonly<Record<string, Scalar>> | null;
+  readonly invocationContext: InvocationContext | null;
 }
 
 /** What an action may take: a little less than its request has, so that what came of it is still told. */

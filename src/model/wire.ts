@@ -186,7 +186,14 @@ export const verifyResponse = verificationOutcome.extend({
 });
 export type VerifyResponse = z.infer<typeof verifyResponse>;
 
-const invocationContext = z.record(z.string(), scalar);
+/** Of Java alone. */
+const invocationContext = z.object({
+  class: z.string(),
+  method: z.string(),
+  descriptor: z.string(),
+  instance: z.string().nullable(),
+  thread: z.string(),
+});
 
 export const actionResponse = z.object({
   success: z.boolean(),

@@ -192,7 +192,7 @@ describe('where it is called', () => {
     expect(context).toEqual({
       class: 'com.example.act.Cart',
       method: 'setOpen',
-      descriptor: '(Z)V',
+      signature: '(Z)V',
       instance: expect.stringMatching(/^Cart@[0-9a-f]+$/),
       thread: 'substrate-call',
     });

@@ -1,6 +1,6 @@
 /** The probe of a .NET or Mono program: asks the agent inside it. */
-import type { ActionOutcome } from '../../model/raw-action.ts';
 import type { AgentFolder } from '../agent-files/agent-folder.ts';
+import type { Called } from '../injected/agent-protocol.ts';
 import { InjectedProbe, type InjectedProbeOptions } from '../injected/injected-probe.ts';
 import type { Capture, CaptureRequest } from '../probe.ts';
 import type { ClrChannel } from './channel.ts';
@@ -39,13 +39,9 @@ export class ClrProbe extends InjectedProbe {
   }
 
   /** `invocation_context` is of Java alone: what was called is said in words. */
-  override async invoke(...call: Parameters<InjectedProbe['invoke']>): Promise<ActionOutcome> {
-    const outcome = await super.invoke(...call);
-    if (outcome.invocationContext === null) return outcome;
-    const { class: type, signature, instance, thread } = outcome.invocationContext;
+  protected override telling(message: string, { class: type, signature, instance, thread }: Called) {
     const whose = instance === null ? '' : ` of ${instance}`;
-    const message = `${outcome.message} (called: ${type}.${signature}${whose}, in thread ${thread})`;
-    return { ...outcome, message, invocationContext: null };
+    return { message: `${message} (called: ${type}.${signature}${whose}, in thread ${thread})` };
   }
 
   private async lookOnce(signal: AbortSignal): Promise<void> {

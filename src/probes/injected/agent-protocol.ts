@@ -50,6 +50,15 @@ export const captureResult = z.object({
   stoppedBy: z.enum(BUDGET_PARTS).nullable(),
 });
 
+const called = z.object({
+  class: text(2000),
+  method: text(2000),
+  signature: text(4000),
+  instance: text(2000).nullable(),
+  thread: text(1000),
+});
+export type Called = z.infer<typeof called>;
+
 export const invokeResult = z.union([
   /** Nothing was called: a value cannot be used, what was to be called is not there, or the app has no time for it. */
   z.object({ refused: z.enum(['argument', 'gone', 'busy']), message: text(4000) }),
@@ -57,7 +66,7 @@ export const invokeResult = z.union([
     ok: z.boolean(),
     message: text(10_000),
     rawReturn: z.unknown(),
-    /** class, method, descriptor or signature, instance, thread. */
-    context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
+    /** What really ran; null where no method of the app did. `signature`: its descriptor in a JVM. */
+    context: called.nullable(),
   }),
 ]);

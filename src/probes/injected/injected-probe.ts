@@ -13,7 +13,7 @@ import {
   type Probe,
   TargetBusyError,
 } from '../probe.ts';
-import { type AgentRequest, captureResult, invokeResult } from './agent-protocol.ts';
+import { type AgentRequest, type Called, captureResult, invokeResult } from './agent-protocol.ts';
 
 const DETACH_MS = 2000;
 const DYING_MS = 2000;
@@ -110,8 +110,12 @@ export abstract class InjectedProbe implements Probe {
     const result = invokeResult.parse(answer);
     if ('refused' in result) throw new REFUSALS[result.refused](sentence(result.message, Object.keys(args)));
     const { ok, message, rawReturn, context } = result;
-    return { ok, message, rawReturn: rawReturn ?? null, invocationContext: context };
+    const outcome = { ok, message, rawReturn: rawReturn ?? null, invocationContext: null };
+    return context === null ? outcome : { ...outcome, ...this.telling(message, context) };
   }
+
+  /** How it is told which method ran. */
+  protected abstract telling(message: string, called: Called): Partial<ActionOutcome>;
 
   async detach(): Promise<void> {
     this.isDetaching = true;

@@ -139,7 +139,7 @@ const bodies: { [Name in keyof Pairs]: Row<Pairs[Name][0], Pairs[Name][1]> } = {
       updated_state: state,
       state_delta: { 'cart.total': { before: 1, after: null } },
       raw_return: [1],
-      invocation_context: { window: 'x' },
+      invocation_context: { class: 'a.B', method: 'c', descriptor: '()V', instance: null, thread: 'main' },
     },
   ],
   correction: [

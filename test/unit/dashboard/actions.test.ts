@@ -213,7 +213,7 @@ describe('what came of a run', () => {
     expect(outcomeOfError(error('confidence_too_low', { executed: false }), false)).toMatchObject({
       verdict: 'refused',
       code: 'confidence_too_low',
-      advice: expect.stringContaining('State view'),
+      advice: expect.stringContaining('another key'),
     });
     expect(outcomeOfError(error('action_timeout', { executed: true }), false).verdict).toBe('unknown');
     expect(outcomeOfError(new ConnectionError('gone'), false).verdict).toBe('unknown');

@@ -161,7 +161,7 @@ final class Invocation implements Callable<Object> {
         Class<?> home = method.getDeclaringClass();
         context.put("class", home.getName());
         context.put("method", method.getName());
-        context.put("descriptor", Descriptor.of(method.getParameterTypes(), method.getReturnType()));
+        context.put("signature", Descriptor.of(method.getParameterTypes(), method.getReturnType()));
         context.put("instance", object == null
             ? null
             : TypeWords.simpleName(object.getClass()) + "@" + Integer.toHexString(System.identityHashCode(object)));

@@ -10,7 +10,7 @@ public final class Outcome {
     public final String message;
     /** As JSON can say it: null, Boolean, Number, String, Map, List. For an exception: {exception, message, at}. */
     public final Object rawReturn;
-    /** class, method, descriptor, instance, thread; null where no method of the app was called. */
+    /** class, method, signature (the descriptor), instance, thread; null where no method of the app was called. */
     public final Map<String, Object> context;
 
     public Outcome(boolean ok, String message, Object rawReturn, Map<String, Object> context) {

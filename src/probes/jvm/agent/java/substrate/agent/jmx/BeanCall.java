@@ -155,7 +155,7 @@ final class BeanCall {
         else for (String type : operation.types) types.append(types.length() > 1 ? ", " : "").append(type);
         context.put("class", bean.className);
         context.put("method", method());
-        context.put("descriptor", types.append(')').toString());
+        context.put("signature", types.append(')').toString());
         context.put("instance", bean.name.getCanonicalName());
         context.put("thread", thread);
         return context;
