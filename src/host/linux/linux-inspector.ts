@@ -21,7 +21,7 @@ import type { ProcFs } from './proc-fs.ts';
 import { readLongProcFile, readProcFile, readProcLink } from './proc-read.ts';
 import { parseActivity } from './process-activity.ts';
 import { type ListeningSocket, parseListeningSockets } from './tcp-table.ts';
-import { parseUnixListeners } from './unix-table.ts';
+import { inodesOf, OTHER_TABLES, parseUnixListeners } from './unix-table.ts';
 
 /** The largest browsers and JVMs map about a megabyte of lines. */
 const MAX_MAPS_BYTES = 16 * 1024 * 1024;
@@ -77,7 +77,12 @@ export class LinuxInspector implements ProcessInspector {
 
   unixListeners(ref: ProcessRef): readonly string[] {
     const table = readLongProcFile(this.#path(ref, 'net/unix'), MAX_UNIX_TABLE_BYTES);
-    return this.#owned(ref, parseUnixListeners(table)).map(({ path }) => path);
+    const owned = this.#owned(ref, parseUnixListeners(table));
+    if (owned.length === 0) return [];
+    const others = new Set(
+      OTHER_TABLES.flatMap((name) => inodesOf(readLongProcFile(this.#path(ref, `net/${name}`), MAX_UNIX_TABLE_BYTES))),
+    );
+    return owned.filter(({ inode }) => !others.has(inode)).map(({ path }) => path);
   }
 
   /** Those of the sockets that are open in this process. */
