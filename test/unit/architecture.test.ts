@@ -109,7 +109,7 @@ describe('arrows', () => {
     ['dashboard', ({ to }) => within('dashboard', 'client')(to)],
     ['mcp', ({ to }) => within('mcp', 'client', 'model', 'version.ts')(to)],
     ['cli', ({ to }) => to !== 'main.ts'],
-    ['config.ts', ({ to }) => within('model', 'config-problems.ts')(to)],
+    ['config.ts', ({ to }) => within('model', 'config-problems.ts', 'store/private-path.ts')(to)],
     ['version.ts', () => false],
   ])('of %s', (folder, isAllowed) => {
     expect(offences(folder, isAllowed)).toEqual([]);
