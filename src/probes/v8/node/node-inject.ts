@@ -51,6 +51,7 @@ export async function injectAgent(
       if (!socketPath.endsWith(`/${folderName}/${SOCKET}`))
         throw new Error("it named a socket that is not the agent's");
       folder = path.dirname(tools.inspect.resolvePath(process, socketPath));
+      if (isOurs) reportOthers(process, Number(new URL(url).port), tools);
       return connectAgent(folder, { uid: details.effectiveUid, gid: details.effectiveGid });
     });
     void channel.closed.then(removeFolder);
@@ -61,6 +62,16 @@ export async function injectAgent(
     if (!tools.inspect.isAlive(process)) throw processGone();
     const why = error instanceof Error ? error.message : String(error);
     throw new AttachError(`The process did not take the agent: ${why}.`, { retry: true, cause: error });
+  }
+}
+
+/** Last chance: the agent closes the inspector as soon as we are connected to it. Whoever was there may have run anything. */
+function reportOthers(process: ProcessInfo, port: number, { inspect, log }: AttachTools): void {
+  for (const { uid, pid } of inspect.portClients(process, port)) {
+    log.error(
+      { pid: process.pid, port, client_uid: uid, client_pid: pid },
+      'somebody else was connected to the inspector while it was open for the attach, and may have run code in the app',
+    );
   }
 }
 
