@@ -16,7 +16,14 @@ import { CdpTimeout } from '../cdp/cdp-session.ts';
 import agentSource from './agent/main.ts?agent';
 import type { AgentOptions, AgentRequest } from './agent/protocol.ts';
 import { processGone } from './find-inspector.ts';
-import { askPidAndArm, builtin, CALL_TIMEOUT_MS, closeInspector, evaluate } from './inspector-calls.ts';
+import {
+  askPidAndArm,
+  builtin,
+  CALL_TIMEOUT_MS,
+  closeInspector,
+  evaluate,
+  MAX_ANSWER_BYTES,
+} from './inspector-calls.ts';
 import { removeAgentFolder, SOCKET } from './left-folders.ts';
 import { checkNetwork, type InspectorWords, NODE_WORDS, withInspector } from './node-inspector.ts';
 import { removeMark } from './signal-mark.ts';
@@ -93,7 +100,7 @@ async function evaluateAgent(
   options: AgentOptions,
   extension: string | null,
 ): Promise<string> {
-  const connection = await CdpConnection.open(url, CALL_TIMEOUT_MS);
+  const connection = await CdpConnection.open(url, CALL_TIMEOUT_MS, MAX_ANSWER_BYTES);
   try {
     // The port may have changed hands since it was looked up.
     const pid = await (options.closeInspector
