@@ -2,11 +2,12 @@
  * The configuration in force: flag > environment > file > default.
  * The only code that looks at environment variables; everything else is handed the result.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import { isTable, lineOf, problemsOf, schemaAt, settingPaths, suggestion, type Table } from './config-problems.ts';
 import { type Config, configSchema } from './model/config.ts';
+import { flawOfFile } from './store/private-path.ts';
 
 export interface ConfigRequest {
   /** From `--config`: must exist. Without it the default file is read if it is there. */
@@ -83,7 +84,11 @@ function expandHome(file: string, homeDir: string): string {
   return file.startsWith('~/') ? path.join(homeDir, file.slice(2)) : file;
 }
 
+/** It says who may call the daemon, and where the client sends its key: what others could have written is not read. */
 function readConfigFile(file: string, mustExist: boolean): string | null {
+  const flaw = flawOfFile(file);
+  if (flaw !== null && existsSync(file))
+    throw new ConfigError([`${flaw.problem}: ${file} is not read. Remedy: ${flaw.remedy}`]);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (error) {

@@ -43,6 +43,8 @@ export class HarmDaemon {
     const env = cleanEnv(home, {
       SUBSTRATE_SERVER__PORT: '0',
       SUBSTRATE_SCANNER__EXCLUDE: excludedPids().join(),
+      // As for everybody but root.
+      SUBSTRATE_SCANNER__ROOT_INSPECTORS: 'true',
     });
     const keygen = await run(process.execPath, [BINARY, 'keygen', '--json'], { env });
     const { key } = JSON.parse(keygen.stdout) as { key: string };

@@ -11,8 +11,8 @@ const WINDOW_LIBRARY = /\/lib(?:X11|wayland-client|gtk-[34]|awt_xawt)\.so/;
 
 export class AttachFactFinder {
   private readonly inspector: ProcessInspector;
-  /** Of every process: who started it, and whether it is a tool. */
-  private readonly commands = new Map<number, { ppid: number; tool: ToolKind | null }>();
+  /** Of every process: whose it is, who started it, and whether it is a tool. */
+  private readonly commands = new Map<number, { uid: number; ppid: number; tool: ToolKind | null }>();
 
   /** When a program that it had started was seen last; of those whose programs have ended. */
   private readonly startedOther = new Map<number, number>();
@@ -29,7 +29,10 @@ export class AttachFactFinder {
       this.startedOther.delete(pid);
       if (ppid !== undefined && this.commands.has(ppid)) this.startedOther.set(ppid, now);
     }
-    for (const process of appeared) this.commands.set(process.pid, { ppid: process.ppid, tool: toolKindOf(process) });
+    for (const process of appeared) {
+      const { pid, ppid, uid } = process;
+      this.commands.set(pid, { uid, ppid, tool: toolKindOf(process) });
+    }
   }
 
   /** `foundAt`: when it was seen first, for systems that do not tell when it began. */
@@ -41,6 +44,12 @@ export class AttachFactFinder {
 
   toolOf(pid: number): ToolKind | null {
     return this.commands.get(pid)?.tool ?? null;
+  }
+
+  /** Whether a program of somebody else than root runs on this machine, as far as can be seen. */
+  hasOtherUsers(): boolean {
+    for (const { uid } of this.commands.values()) if (uid !== 0) return true;
+    return false;
   }
 
   listens(process: ProcessInfo): boolean {

@@ -22,6 +22,8 @@ export interface AttachFacts {
   readonly load: number;
   /** It belongs to a user whose programs a root daemon leaves alone. */
   readonly isForeign: boolean;
+  /** It is root's, and an attach would let other users of this machine in for a moment. */
+  readonly isExposed: boolean;
 }
 
 export interface Verdict {
@@ -43,6 +45,11 @@ const YOUNG = 'it has only just started';
 
 export function judge(facts: AttachFacts, mode: Config['scanner']['attach']): Verdict {
   if (facts.isForeign) return no('it belongs to another user, and [scanner] other_users is off');
+  // Also what somebody asked for before: that may have been the same program of another user.
+  if (facts.isExposed)
+    return no(
+      'it belongs to root, and while its inspector is open any user of this machine could run code in it; [scanner] root_inspectors is off',
+    );
   if (mode === 'all') return yes('[scanner] attach is "all"');
   if (mode === 'asked') return no('[scanner] attach is "asked"');
   if (facts.isKnown) return yes('somebody asked for it before');

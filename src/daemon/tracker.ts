@@ -382,6 +382,10 @@ export class Tracker {
       startedBy: seen.toolAbove(process.pid),
       isKnown: hints[ASKED] === true && hints[SHORT_LIVED] !== true,
       isForeign: users !== null && !users.has(process.uid),
+      get isExposed() {
+        const isRoots = process.uid === 0 && recognition.opensInspector === true;
+        return isRoots && !config.scanner.root_inspectors && seen.hasOtherUsers();
+      },
       get hasWindow() {
         return recognition.hasWindow === true || seen.hasWindow(process);
       },

@@ -70,6 +70,7 @@ const inspector: ProcessInspector = {
     const found = parseListeners(lsof([`-iTCP:${port}`, '-sTCP:LISTEN', '-F', 'tn']));
     return found.some((listener) => listener.port === port) && isAlive(ref);
   },
+  portClients: () => [],
   exeHasSymbol: () => false,
   resolvePath: (_ref, path) => path,
   kernelFile: () => null,

@@ -67,6 +67,7 @@ function createInspector(scanner: ListScanner): ProcessInspector {
         .map(({ address, port }) => ({ address, port }));
     },
     isPortTaken: (ref, port) => isAlive(ref) && listening().some((listener) => listener.port === port),
+    portClients: () => [],
     exeHasSymbol: () => false,
     resolvePath: (_ref, path) => path,
     kernelFile: () => null,

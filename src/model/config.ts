@@ -39,6 +39,8 @@ export const configSchema = z.strictObject({
       attach: z.enum(['apps', 'all', 'asked']).default('apps'),
       /** As root: also the programs of users other than root and the one who called sudo. */
       other_users: z.boolean().default(false),
+      /** As root: also open the inspector of root's programs where others could use it. */
+      root_inspectors: z.boolean().default(false),
     })
     .prefault({}),
   probe: z

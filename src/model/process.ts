@@ -55,6 +55,13 @@ export interface Listener {
   readonly port: number;
 }
 
+/** Who is connected to a port from the same machine. */
+export interface PortClient {
+  readonly uid: number;
+  /** Null: it could not be found, as with programs of other users. */
+  readonly pid: number | null;
+}
+
 /** How a main thread sleeps until something happens. */
 export interface MainThreadWait {
   /** `epoll`: the event loop of Node or Deno. `poll`: that of a program with windows. */
@@ -77,6 +84,8 @@ export interface ProcessInspector {
   unixListeners(ref: ProcessRef): readonly string[];
   /** True when some process in the network namespace of `ref` listens on this TCP port. */
   isPortTaken(ref: ProcessRef, port: number): boolean;
+  /** Those in the network namespace of `ref` that are connected to this port of the loopback address, but for this very process. */
+  portClients(ref: ProcessRef, port: number): readonly PortClient[];
   /** True when the executable's dynamic symbol names contain this one (cached per file). */
   exeHasSymbol(info: ProcessInfo, symbol: string): boolean;
   /** A path of the process's own file system as seen from here (containers). */

@@ -20,6 +20,8 @@ export interface Recognition {
   readonly identity: string;
   /** It is a program with windows, as browsers are. */
   readonly hasWindow?: boolean;
+  /** An attach opens a port through which any user of this machine can run code in it, if only for a moment. */
+  readonly opensInspector?: boolean;
 }
 
 export interface ProbeDriver {

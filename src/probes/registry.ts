@@ -59,6 +59,7 @@ function readDetailsOnce(inspect: ProcessInspector): ProcessInspector {
     listeners: (ref) => inspect.listeners(ref),
     unixListeners: (ref) => inspect.unixListeners(ref),
     isPortTaken: (ref, port) => inspect.isPortTaken(ref, port),
+    portClients: (ref, port) => inspect.portClients(ref, port),
     exeHasSymbol: (info, symbol) => inspect.exeHasSymbol(info, symbol),
     resolvePath: (ref, path) => inspect.resolvePath(ref, path),
     kernelFile: (ref, name) => inspect.kernelFile(ref, name),

@@ -6,7 +6,8 @@ import type { Logger } from '../model/log.ts';
 import { digestOf, generateKey, hashKey } from './api-key.ts';
 import { fingerprint, readJson, updateJson } from './atomic-file.ts';
 import { type ParsedKeys, parseKeys, resolveId, withChangedRecord, withLastUse, withRecord } from './keys-document.ts';
-import { StoreError } from './store-error.ts';
+import { requireTrusted } from './private-path.ts';
+import { StoreError, UntrustedError } from './store-error.ts';
 
 interface KeyStoreOptions {
   file: string;
@@ -48,8 +49,9 @@ export class KeyStore {
     this.#lastUseDelayMs = options.lastUseDelayMs ?? LAST_USE_DELAY_MS;
   }
 
-  /** Requests see a change by themselves; the timer is for connections that stay open without any. */
+  /** Requests see a change by themselves; the timer is for connections that stay open without any. Throws `UntrustedError`. */
   start(): void {
+    requireTrusted(this.#file);
     this.reload();
     this.#reloadTimer ??= setInterval(() => this.reload(), RELOAD_INTERVAL_MS).unref();
   }
@@ -113,10 +115,10 @@ export class KeyStore {
     this.#reported = id;
     let parsed: ParsedKeys;
     try {
-      parsed = parseKeys(readJson(this.#file));
+      parsed = this.#read();
     } catch (error) {
-      // Content stays bad until it changes; a failure to read it may pass.
-      if (!(error instanceof StoreError)) this.#seen = null;
+      // Content stays bad until it changes; a failure to read it may pass, and a folder may be repaired.
+      if (!(error instanceof StoreError) || error instanceof UntrustedError) this.#seen = null;
       if (isNews) {
         const reason = error instanceof Error ? error.message : String(error);
         this.#logger.error(
@@ -151,7 +153,7 @@ export class KeyStore {
 
   /** Throws when the file cannot be read, unlike the checks of requests. */
   list(): KeyRecord[] {
-    const parsed = this.#explained(() => parseKeys(readJson(this.#file)));
+    const parsed = this.#explained(() => this.#read());
     this.#reportMalformed(parsed);
     return parsed.records;
   }
@@ -183,7 +185,7 @@ export class KeyStore {
     const times = new Map([...uses].map(([id, time]) => [id, new Date(time).toISOString()]));
     try {
       // A file that is gone must not come back, and one that a person is in the middle of editing is left alone.
-      await updateJson(this.#file, (document) => withLastUse(document, times));
+      await this.#update((document) => withLastUse(document, times));
       this.#lastUseFailed = false;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -204,6 +206,11 @@ export class KeyStore {
 
   #scheduleFlush(): void {
     this.#lastUseTimer ??= setTimeout(() => void this.flush(), this.#lastUseDelayMs).unref();
+  }
+
+  #read(): ParsedKeys {
+    requireTrusted(this.#file);
+    return parseKeys(readJson(this.#file));
   }
 
   #find(presented: string): KeyRecord | null {
@@ -252,7 +259,10 @@ export class KeyStore {
   }
 
   async #update(change: (document: unknown) => unknown): Promise<void> {
-    await updateJson(this.#file, (document) => this.#explained(() => change(document)));
+    await updateJson(this.#file, (document) => {
+      requireTrusted(this.#file);
+      return this.#explained(() => change(document));
+    });
   }
 
   /** Puts the file's name before what is wrong with its content. */

@@ -1,10 +1,12 @@
-/** Folders 0700, files 0600, and nothing written where another user could have laid a trap. */
-import { lstatSync, mkdirSync, type Stats, statSync } from 'node:fs';
+/** Folders 0700, files 0600, nothing written where another user could have laid a trap, and nothing believed of others. */
+import { lstatSync, mkdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
-import { isAbsent, StoreError } from './store-error.ts';
+import { isAbsent, StoreError, UntrustedError } from './store-error.ts';
 
 const FOLDER_MODE = 0o700;
 export const FILE_MODE = 0o600;
+const OTHERS_WRITE = 0o022;
+const STICKY = 0o1000;
 
 /** Makes the file's folder if need be and throws unless both are fit to be written. */
 export function preparePrivateTarget(file: string): void {
@@ -19,6 +21,56 @@ export function preparePrivateTarget(file: string): void {
   if (found.isSymbolicLink()) throw new StoreError(`${file} is a symbolic link: not written through`);
   if (!found.isFile()) throw new StoreError(`${file} is not a regular file`);
   requireOwn(file, found);
+}
+
+export interface Flaw {
+  readonly problem: string;
+  readonly remedy: string;
+}
+
+/** Why somebody else than root and this user could change what is there; null: nobody could, or nothing is there. */
+export function flawOf(name: string, self = process.geteuid?.()): Flaw | null {
+  const found = self === undefined ? undefined : statOf(name);
+  if (self === undefined || found === undefined) return null;
+  if (found.uid !== self && found.uid !== 0) {
+    const problem = `${name} belongs to another user (uid ${found.uid}, this process runs as ${self}), who can change it`;
+    return { problem, remedy: `chown ${self} ${name}` };
+  }
+  if ((found.mode & OTHERS_WRITE) === 0) return null;
+  const mode = (found.mode & 0o7777).toString(8).padStart(4, '0');
+  const problem = `${name} can be changed by other users (mode ${mode})`;
+  // Such a folder is there for everybody.
+  const isShared = found.isDirectory() && (found.mode & STICKY) !== 0;
+  return { problem, remedy: isShared ? 'Use a folder of your own.' : `chmod go-w ${name}` };
+}
+
+/** Of a file that decides who may do what. As sshd asks of its own: the folder counts, too, and a sticky one is not enough. */
+export function flawOfFile(file: string, self?: number): Flaw | null {
+  const real = realPathOf(file);
+  const places = new Set([path.dirname(file), path.dirname(real), real]);
+  return [...places].map((place) => flawOf(place, self)).find((flaw) => flaw !== null) ?? null;
+}
+
+export function requireTrusted(file: string): void {
+  const flaw = flawOfFile(file);
+  if (flaw !== null) throw new UntrustedError(`${flaw.problem}: ${file} is not read. Remedy: ${flaw.remedy}`);
+}
+
+function statOf(name: string): Stats | undefined {
+  try {
+    return statSync(name);
+  } catch {
+    // Whoever reads it says why it cannot be read.
+    return undefined;
+  }
+}
+
+function realPathOf(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
+  }
 }
 
 /**

@@ -6,6 +6,9 @@ export class StoreError extends Error {
   }
 }
 
+/** Others could have written it. */
+export class UntrustedError extends StoreError {}
+
 /** No record of the keys file is meant. */
 export class UnknownKeyError extends StoreError {}
 

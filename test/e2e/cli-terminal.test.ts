@@ -149,7 +149,7 @@ describe('on a terminal', () => {
   });
 
   it.concurrent.each([
-    ['apps', () => ['apps'], /^\d+ +shop-[0-9a-f]{8} +active/m],
+    ['apps', () => ['apps'], /^\d+ +shop-[0-9a-f]{16} +active/m],
     ['schema', () => ['schema', pid()], /^cart\.setCoupon +\(coupon: st/m],
     ['keys', () => ['keys', 'list'], /^key_\w+… +enabled +command line$/m],
   ])('the table of %s fits a narrow window, and can be read there', async (_, args, text) => {

@@ -43,7 +43,7 @@ describe('the command line', () => {
     expect(people).toMatchObject({ code: 0, stderr: '' });
     expect(people.stdout).not.toContain('\x1b');
     expect(people.stdout).toMatch(/^PID +APP +RUNTIME +STATUS +CONF +KEYS +ACTIONS +NAME$/m);
-    expect(people.stdout).toMatch(new RegExp(`^${pid()} +shop-[0-9a-f]{8} +Node.js +active +0\\.\\d\\d `, 'm'));
+    expect(people.stdout).toMatch(new RegExp(`^${pid()} +shop-[0-9a-f]{16} +Node.js +active +0\\.\\d\\d `, 'm'));
     const { apps } = JSON.parse(programs.stdout) as { apps: AppSummary[] };
     expect(apps.find((app) => app.pid === target.pid)?.app_name).toBe('shop');
   });

@@ -194,6 +194,7 @@ describe('attaching to Deno', () => {
         isAlive,
         listeners,
         isPortTaken: () => false,
+        portClients: () => [],
         exeHasSymbol: () => false,
         resolvePath: String,
       },

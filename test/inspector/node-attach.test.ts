@@ -102,6 +102,7 @@ describe('attaching to Node', () => {
         info = later.info;
         return inspector.isPortTaken(info, port);
       },
+      portClients: () => [],
       exeHasSymbol: (_, symbol) => inspector.exeHasSymbol(info, symbol),
       resolvePath: (_, file) => inspector.resolvePath(info, file),
       kernelFile: (_, name) => inspector.kernelFile(info, name),

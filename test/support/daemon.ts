@@ -18,6 +18,8 @@ export interface Answer<Body> {
 /** Programs of tests are started by a test runner, and most are over soon: a daemon leaves both alone unless it is told so. */
 export const EAGER = {
   SUBSTRATE_SCANNER__ATTACH: 'all',
+  // The browsers of tests run as another user.
+  SUBSTRATE_SCANNER__ROOT_INSPECTORS: 'true',
   SUBSTRATE_PROBE__SETTLE_MS: '0',
   SUBSTRATE_PROBE__BUDGET_POLL_PERCENT: '100',
   SUBSTRATE_PROBE__BUDGET_SEARCH_PERCENT: '100',

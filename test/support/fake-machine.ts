@@ -18,6 +18,7 @@ const APPS = '/apps/';
 class FakeDriver implements ProbeDriver {
   /** The pids that it was asked about, each time. */
   readonly asked: number[] = [];
+  opensInspector = false;
   readonly attached: { readonly pid: number; readonly tools: AttachTools; readonly probe: Probe }[] = [];
   /** Tried before anything else; throws as a driver does, or says that it does not know the process. */
   onRecognise: (process: ProcessInfo) => boolean = () => true;
@@ -27,7 +28,8 @@ class FakeDriver implements ProbeDriver {
     this.asked.push(process.pid);
     if (!this.onRecognise(process) || !process.exe?.startsWith(APPS)) return null;
     const appName = process.exe.slice(APPS.length);
-    return { runtime: 'v8', runtimeName: 'Node.js', appName, identity: process.exe };
+    const { opensInspector } = this;
+    return { runtime: 'v8', runtimeName: 'Node.js', appName, identity: process.exe, opensInspector };
   }
 
   async attach(process: ProcessInfo, tools: AttachTools): Promise<Probe> {

@@ -109,7 +109,7 @@ describe('arrows', () => {
     ['dashboard', ({ to }) => within('dashboard', 'client')(to)],
     ['mcp', ({ to }) => within('mcp', 'client', 'model', 'version.ts')(to)],
     ['cli', ({ to }) => to !== 'main.ts'],
-    ['config.ts', ({ to }) => within('model', 'config-problems.ts')(to)],
+    ['config.ts', ({ to }) => within('model', 'config-problems.ts', 'store/private-path.ts')(to)],
     ['version.ts', () => false],
   ])('of %s', (folder, isAllowed) => {
     expect(offences(folder, isAllowed)).toEqual([]);
@@ -184,8 +184,6 @@ describe('style', () => {
       'probes/plain-file.ts',
       'probes/agent-files/held-folder.ts',
       // What is inside of a held folder, opened without waiting.
-      'probes/jvm/agent-channel.ts',
-      'probes/clr/channel.ts',
       'probes/clr/channel-file.ts',
       // Our own files.
       'probes/agent-files/built-files.ts',
@@ -197,6 +195,13 @@ describe('style', () => {
         file.startsWith('probes/') && /\b(?:openSync|readFileSync|readFile|createReadStream)\(/.test(textOf(file)),
     );
     expect(opening.filter((file) => !careful.includes(file))).toEqual([]);
+  });
+
+  it('connects to no socket of another program but as its owner, or to a port', () => {
+    const connecting = files.filter(
+      (file) => file.startsWith('probes/') && /\bnet\.(?:connect|createConnection)\((?!\{ host\b)/.test(textOf(file)),
+    );
+    expect(connecting).toEqual(['probes/owner.ts']);
   });
 
   it('names files in kebab-case', () => {

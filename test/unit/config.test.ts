@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { stringify } from 'smol-toml';
@@ -63,9 +63,45 @@ describe('where things are', () => {
   test('a config file that was asked for must be there and be text', () => {
     const folder = tempFolder();
     expect(problems({ configFile: '/nowhere/c.toml' })).toEqual(['/nowhere/c.toml: there is no such config file']);
-    expect(problems({ configFile: folder })).toEqual([`${folder}: cannot be read: EISDIR`]);
+    mkdirSync(path.join(folder, 'below'));
+    expect(problems({ configFile: path.join(folder, 'below') })).toEqual([`${folder}/below: cannot be read: EISDIR`]);
     writeFileSync(path.join(folder, 'latin1.toml'), Buffer.from([0x23, 0xe4, 0x0a]));
     expect(problems({ configFile: path.join(folder, 'latin1.toml') })[0]).toContain('is not UTF-8 text');
+  });
+});
+
+describe('a config file that others could have written is refused', () => {
+  test('by its own mode, and that of its folder', () => {
+    const folder = tempFolder();
+    const configFile = configIn(folder, '');
+    chmodSync(configFile, 0o664);
+    expect(problems({ configFile })).toEqual([expect.stringContaining(`chmod go-w ${configFile}`)]);
+    chmodSync(configFile, 0o644);
+    expect(problems({ configFile })).toEqual([]);
+    chmodSync(folder, 0o770);
+    expect(problems({ configFile })).toEqual([expect.stringContaining(`chmod go-w ${folder}`)]);
+    chmodSync(folder, 0o1777);
+    expect(problems({ configFile })).toEqual([expect.stringContaining('Use a folder of your own.')]);
+  });
+
+  test('where a link leads, too', () => {
+    const [safe, unsafe] = [tempFolder(), tempFolder()];
+    const configFile = path.join(safe, 'link.toml');
+    symlinkSync(configIn(unsafe, ''), configFile);
+    expect(problems({ configFile })).toEqual([]);
+    chmodSync(unsafe, 0o777);
+    expect(problems({ configFile })).toEqual([expect.stringContaining(`chmod go-w ${unsafe}`)]);
+  });
+
+  test.runIf(process.getuid?.() === 0)('by its owner, and that of its folder', () => {
+    const folder = tempFolder();
+    const configFile = configIn(folder, '');
+    for (const place of [configFile, folder]) {
+      chownSync(place, 65534, 65534);
+      expect(problems({ configFile })).toEqual([expect.stringContaining(`${place} belongs to another user`)]);
+      chownSync(place, 0, 0);
+    }
+    expect(problems({ configFile })).toEqual([]);
   });
 });
 

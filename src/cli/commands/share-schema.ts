@@ -78,7 +78,7 @@ async function appIdOf(context: CommandContext, schemas: KnownSchemas, wanted: s
   if (found.length > 1) throw new UsageError(`"${wanted}" may be any of ${found.join(', ')}. Name one of them.`);
   const [only] = found;
   if (only !== undefined) return only;
-  if (/-[0-9a-f]{16}$/.test(wanted) && APP_ID.test(wanted)) return wanted;
+  if (HASH.test(wanted) && APP_ID.test(wanted)) return wanted;
   throw await unknown(wanted, schemas);
 }
 
@@ -98,9 +98,12 @@ async function foreign({ app_id, app_name }: SchemaDocument, schemas: KnownSchem
   );
 }
 
+/** Files of earlier versions have 8 digits. */
+const HASH = /-(?:[0-9a-f]{8}){1,2}$/;
+
 /** `shop-1a2b3c4d5e6f7081` is called `shop`. */
 function nameIn(appId: string): string {
-  return appId.replace(/-[0-9a-f]{16}$/, '');
+  return appId.replace(HASH, '');
 }
 
 const COLOURS: Record<string, Colour> = { added: 'green', changed: 'yellow', conflict: 'red', rejected: 'red' };

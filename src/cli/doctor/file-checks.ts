@@ -2,11 +2,11 @@
 import fs from 'node:fs';
 import { ConfigError, type LoadedConfig } from '../../config.ts';
 import { KeyStore } from '../../store/key-store.ts';
+import { type Flaw, flawOf, flawOfFile } from '../../store/private-path.ts';
 import { STILL_IN_FORCE } from '../keys.ts';
 import { type Check, ok, problem, warning } from './check.ts';
 
 const OTHERS = 0o077;
-const OTHERS_WRITE = 0o022;
 
 export type ConfigResult = { readonly loaded: LoadedConfig } | { readonly failure: unknown };
 
@@ -35,8 +35,8 @@ function checkNames({ config: { server } }: LoadedConfig): Check[] {
 export function checkFiles({ config, paths }: LoadedConfig, uid: number | null): Check[] {
   const { storageDir, keysFile } = paths;
   const checks = [
-    checkPath('data_folder', storageDir, uid, OTHERS_WRITE),
-    checkPath('keys_file', keysFile, uid, OTHERS),
+    checkPath('data_folder', storageDir, uid, flawOf),
+    checkPath('keys_file', keysFile, uid, secretFlawOf),
   ];
   if (!config.auth.require_key) {
     const message = 'Keys are switched off: every local program can read and control your apps.';
@@ -46,8 +46,12 @@ export function checkFiles({ config, paths }: LoadedConfig, uid: number | null):
   return checks.some(({ status }) => status === 'problem') ? checks : [...checks, checkKeys(keysFile)];
 }
 
-/** `forbidden`: rights that nobody else may have. */
-function checkPath(id: string, file: string, uid: number | null, forbidden: number): Check {
+function checkPath(
+  id: string,
+  file: string,
+  uid: number | null,
+  lookAt: (file: string, self: number) => Flaw | null,
+): Check {
   let found: fs.Stats;
   try {
     found = fs.statSync(file);
@@ -56,10 +60,18 @@ function checkPath(id: string, file: string, uid: number | null, forbidden: numb
     if (code === 'ENOENT') return ok(id, `${file} is made when it is needed`);
     return problem(id, `${file} cannot be looked at (${String(code)}).`, 'Give it to the user that runs substrate.');
   }
-  if (uid !== null && found.uid !== uid)
-    return problem(id, `${file} belongs to another user (${found.uid}).`, `chown ${uid} ${file}`);
-  if (uid === null || (found.mode & forbidden) === 0) return ok(id, file);
-  return problem(id, `Other users have rights to ${file}.`, `chmod go-rwx ${file}`);
+  if (uid === null) return ok(id, file);
+  // It has to be written, too, so that one of root is not enough for others.
+  if (found.uid !== uid) return problem(id, `${file} belongs to another user (${found.uid}).`, `chown ${uid} ${file}`);
+  const flaw = lookAt(file, uid);
+  return flaw === null ? ok(id, file) : problem(id, `${flaw.problem}.`, flaw.remedy);
+}
+
+/** Of a file that others may not read either. */
+function secretFlawOf(file: string, self: number): Flaw | null {
+  const flaw = flawOfFile(file, self);
+  if (flaw !== null || (fs.statSync(file).mode & OTHERS) === 0) return flaw;
+  return { problem: `Other users have rights to ${file}`, remedy: `chmod go-rwx ${file}` };
 }
 
 function checkKeys(file: string): Check {

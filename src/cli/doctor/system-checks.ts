@@ -55,7 +55,11 @@ function checkPlatform({ platform, arch }: System): Check {
 }
 
 function checkUser(uid: number | null): Check {
-  if (uid === 0) return ok('user', 'root: the programs of all users can be attached to');
+  if (uid === 0)
+    return ok(
+      'user',
+      'root: the programs of all users can be attached to, by itself those of root and the user of sudo',
+    );
   return ok('user', `user ${uid}: only programs of this user can be attached to`);
 }
 

@@ -8,6 +8,7 @@ import { posix } from 'node:path';
 import type {
   Listener,
   MainThreadWait,
+  PortClient,
   ProcessActivity,
   ProcessDetails,
   ProcessInfo,
@@ -20,19 +21,22 @@ import { parseMappedFiles } from './mapped-files.ts';
 import type { ProcFs } from './proc-fs.ts';
 import { readLongProcFile, readProcFile, readProcLink } from './proc-read.ts';
 import { parseActivity } from './process-activity.ts';
-import { type ListeningSocket, parseListeningSockets } from './tcp-table.ts';
-import { parseUnixListeners } from './unix-table.ts';
+import { type ListeningSocket, parseCallingSockets, parseListeningSockets } from './tcp-table.ts';
+import { inodesOf, OTHER_TABLES, parseUnixListeners } from './unix-table.ts';
 
 /** The largest browsers and JVMs map about a megabyte of lines. */
 const MAX_MAPS_BYTES = 16 * 1024 * 1024;
 const MAX_STAT_BYTES = 4096;
 /** The kernel lists listening sockets before all others, so a cut only loses connections. */
 const MAX_TCP_TABLE_BYTES = 1024 * 1024;
+/** With the connections. */
+const MAX_WHOLE_TCP_TABLE_BYTES = 4 * 1024 * 1024;
 /** Some hundred bytes per socket; what is over it reads as not listening. */
 const MAX_UNIX_TABLE_BYTES = 4 * 1024 * 1024;
 /** An environment may have two megabytes, machines with many containers as much of mounts. */
 const MAX_KERNEL_FILE_BYTES = 4 * 1024 * 1024;
 const MAX_THREADS = 4096;
+const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 const SOCKET_LINK = /^socket:\[(\d+)\]$/;
 
 export class LinuxInspector implements ProcessInspector {
@@ -77,7 +81,26 @@ export class LinuxInspector implements ProcessInspector {
 
   unixListeners(ref: ProcessRef): readonly string[] {
     const table = readLongProcFile(this.#path(ref, 'net/unix'), MAX_UNIX_TABLE_BYTES);
-    return this.#owned(ref, parseUnixListeners(table)).map(({ path }) => path);
+    const owned = this.#owned(ref, parseUnixListeners(table));
+    if (owned.length === 0) return [];
+    const others = new Set(
+      OTHER_TABLES.flatMap((name) => inodesOf(readLongProcFile(this.#path(ref, `net/${name}`), MAX_UNIX_TABLE_BYTES))),
+    );
+    return owned.filter(({ inode }) => !others.has(inode)).map(({ path }) => path);
+  }
+
+  #holderOf(inode: string): number | null {
+    const pids = namesIn(this.#proc.root).filter((name) => /^\d+$/.test(name));
+    const pid = pids.find((name) => this.#socketInodes(name).includes(inode));
+    return pid === undefined ? null : Number(pid);
+  }
+
+  #socketInodes(pid: number | string): string[] {
+    const folder = `${this.#proc.root}/${pid}/fd`;
+    return namesIn(folder).flatMap((descriptor) => {
+      const link = readProcLink(`${folder}/${descriptor}`);
+      return link === null ? [] : (SOCKET_LINK.exec(link)?.[1] ?? []);
+    });
   }
 
   /** Those of the sockets that are open in this process. */
@@ -99,6 +122,14 @@ export class LinuxInspector implements ProcessInspector {
 
   isPortTaken(ref: ProcessRef, port: number): boolean {
     return this.#listeningSockets(ref).some((socket) => socket.port === port) && this.isAlive(ref);
+  }
+
+  portClients(ref: ProcessRef, port: number): readonly PortClient[] {
+    const own = new Set(this.#socketInodes('self'));
+    const calling = ['net/tcp', 'net/tcp6']
+      .flatMap((table) => parseCallingSockets(readLongProcFile(this.#path(ref, table), MAX_WHOLE_TCP_TABLE_BYTES)))
+      .filter(({ remote, inode }) => remote.port === port && LOOPBACK.test(remote.address) && !own.has(inode));
+    return calling.map(({ uid, inode }) => ({ uid, pid: this.#holderOf(inode) }));
   }
 
   exeHasSymbol(info: ProcessInfo, symbol: string): boolean {
@@ -151,14 +182,18 @@ export class LinuxInspector implements ProcessInspector {
   }
 
   #list(ref: ProcessRef, directory: string): string[] {
-    try {
-      return readdirSync(this.#path(ref, directory));
-    } catch {
-      return [];
-    }
+    return namesIn(this.#path(ref, directory));
   }
 
   #path(ref: ProcessRef, file: string): string {
     return `${this.#proc.root}/${ref.pid}/${file}`;
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }

@@ -13,8 +13,28 @@ export interface ListeningSocket extends Listener {
 }
 
 const LISTEN_STATE = '0A';
-const LOCAL_ADDRESS = /^([0-9A-F]{8}|[0-9A-F]{32}):([0-9A-F]{4})$/;
+const ADDRESS = /^([0-9A-F]{8}|[0-9A-F]{32}):([0-9A-F]{4})$/;
 const INODE = /^\d+$/;
+
+/** The side of a connection that has called; its socket is still open. */
+export interface CallingSocket {
+  /** Where it leads. */
+  readonly remote: Listener;
+  readonly uid: number;
+  readonly inode: string;
+}
+
+/** ESTABLISHED, and CLOSE_WAIT: the other side has closed it. */
+const CALLING_STATES = new Set(['01', '08']);
+
+export function parseCallingSockets(table: string): CallingSocket[] {
+  return table.split('\n').flatMap((line) => {
+    const [, , remote = '', state = '', , , , uid = '', , inode = ''] = line.trim().split(/\s+/);
+    const [, address = '', port = ''] = ADDRESS.exec(remote) ?? [];
+    if (address === '' || !CALLING_STATES.has(state) || !INODE.test(uid) || !INODE.test(inode)) return [];
+    return [{ remote: { address: decodeAddress(address), port: Number.parseInt(port, 16) }, uid: Number(uid), inode }];
+  });
+}
 
 /** The text may be cut off at a read limit: a last line without its newline is ignored. */
 export function parseListeningSockets(table: string): ListeningSocket[] {
@@ -25,7 +45,7 @@ export function parseListeningSockets(table: string): ListeningSocket[] {
     if (!line.includes(` ${LISTEN_STATE} `)) continue;
     const columns = line.trim().split(/\s+/);
     const inode = columns[9];
-    const local = LOCAL_ADDRESS.exec(columns[1] ?? '');
+    const local = ADDRESS.exec(columns[1] ?? '');
     if (columns[3] !== LISTEN_STATE || local === null || inode === undefined || !INODE.test(inode)) continue;
     const [, address = '', port = ''] = local;
     sockets.push({ address: decodeAddress(address), port: Number.parseInt(port, 16), inode });

@@ -6,8 +6,9 @@
 import fs from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
+import { isRoot, type Owner } from '../owner.ts';
 import { AttachError, TakenError } from '../probe.ts';
-import { type HeldFolder, hasListener, isRoot, type Owner, openOwn } from './held-folder.ts';
+import { type HeldFolder, hasListener, openOwn } from './held-folder.ts';
 import { AgentBusy, type Lock, takeLock } from './lock.ts';
 
 /** While a daemon listens on it, nobody else changes what is in the folder: two that did it at once would harm the program. */
@@ -40,9 +41,12 @@ export class AgentFolder {
   private readonly name: string;
   private readonly parent: HeldFolder;
   private readonly held: HeldFolder;
-  private readonly owner: Owner;
+  /** The target's user. */
+  readonly owner: Owner;
   private readonly pid: number;
   private claim: Lock | null = null;
+  /** What was put there last. */
+  private loaded: ReadonlyMap<string, Buffer> = new Map();
   /** Something was put there by us. */
   hasPut = false;
   private isClosed = false;
@@ -127,11 +131,6 @@ export class AgentFolder {
     this.held = held;
   }
 
-  /** The target's user. */
-  get uid(): number {
-    return this.owner.uid;
-  }
-
   /** A path that leads to what this very folder holds. */
   at(name: string): string {
     return this.held.at(name);
@@ -143,9 +142,18 @@ export class AgentFolder {
     return stat !== null && stat.uid === this.owner.uid && (stat.isSocket() || stat.isFIFO());
   }
 
+  openFifo(name: string, way: 'read' | 'write'): number | null {
+    return this.held.openFifo(name, way, this.owner.uid);
+  }
+
+  hasReader(name: string): boolean {
+    return this.held.hasReader(name, this.owner.uid);
+  }
+
   /** What is to be loaded, and the FIFOs of the way to the agent, if it has some. */
   put(files: ReadonlyMap<string, Buffer>, fifos: readonly string[]): void {
     this.hasPut = true;
+    this.loaded = files;
     try {
       // The runtime may be about to load what an earlier attach has put there: it never sees it gone.
       this.removeLoaded(new Set(files.keys()));
@@ -160,8 +168,10 @@ export class AgentFolder {
     }
   }
 
-  /** Whether the program finds this file by the path that it is told of. */
+  /** Whether the program finds this file by the path that it is told of, and it is still what we have put there. */
   isSeenBy(process: ProcessInfo, name: string, inspect: ProcessInspector): boolean {
+    const content = this.loaded.get(name);
+    if (content === undefined || !this.has(name, content)) return false;
     const own = this.held.lookAt(name);
     const seen = fs.lstatSync(inspect.resolvePath(process, `${this.path}/${name}`), { throwIfNoEntry: false });
     return own !== null && seen?.isFile() === true && seen.ino === own.ino && seen.dev === own.dev;
@@ -241,7 +251,7 @@ export class AgentFolder {
   }
 
   private async take(): Promise<void> {
-    this.claim = await takeLock(this.at(CLAIM));
+    this.claim = await takeLock(this.at(CLAIM), this.owner);
   }
 
   private isRemoved(): boolean {
@@ -373,10 +383,11 @@ async function sweep(
 }
 
 async function isInUse(folder: HeldFolder, { channel }: FolderKind, others: readonly string[] = []): Promise<boolean> {
+  const owner = folder.stat();
   for (const name of [...channel, ...others]) {
     const found = folder.lookAt(name);
-    if (found?.isSocket() && (await hasListener(folder.at(name)))) return true;
-    if (found?.isFIFO() && folder.hasReader(name)) return true;
+    if (found?.isSocket() && (await hasListener(folder.at(name), owner))) return true;
+    if (found?.isFIFO() && folder.hasReader(name, found.uid)) return true;
   }
   return false;
 }

@@ -4,16 +4,11 @@
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import net from 'node:net';
 import type { ProcessInspector, ProcessRef } from '../../model/process.ts';
+import { connectAs, isRoot, type Owner } from '../owner.ts';
 
 const MKFIFO_MS = 5000;
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.constants;
-
-export interface Owner {
-  readonly uid: number;
-  readonly gid: number;
-}
 
 export class HeldFolder {
   /** As its own process calls it. */
@@ -110,14 +105,24 @@ export class HeldFolder {
     if (status !== 0) throw new Error(`mkfifo failed: ${stderr}`);
   }
 
-  /** Whether somebody has this FIFO open for reading: else it cannot be opened for writing. */
-  hasReader(name: string): boolean {
+  /** Its descriptor. Null: none of this owner, or nobody has the other end of one that is to be written to. */
+  openFifo(name: string, way: 'read' | 'write', owner: number): number | null {
     try {
-      fs.closeSync(fs.openSync(this.at(name), O_WRONLY | O_NONBLOCK | O_NOFOLLOW));
-      return true;
+      const file = fs.openSync(this.at(name), (way === 'read' ? O_RDONLY : O_WRONLY) | O_NONBLOCK | O_NOFOLLOW);
+      const stat = fs.fstatSync(file);
+      if (stat.isFIFO() && stat.uid === owner) return file;
+      fs.closeSync(file);
+      return null;
     } catch {
-      return false;
+      return null;
     }
+  }
+
+  /** Whether somebody has this FIFO open for reading: else it cannot be opened for writing. */
+  hasReader(name: string, owner: number): boolean {
+    const file = this.openFifo(name, 'write', owner);
+    if (file !== null) fs.closeSync(file);
+    return file !== null;
   }
 
   remove(name: string): void {
@@ -127,11 +132,6 @@ export class HeldFolder {
   close(): void {
     fs.closeSync(this.descriptor);
   }
-}
-
-/** Everybody else makes files as themselves, and attaches to nothing else. */
-export function isRoot(): boolean {
-  return process.geteuid?.() === 0;
 }
 
 /**
@@ -150,10 +150,10 @@ export function openOwn(path: string): HeldFolder {
 /** What the kernel says of a socket that nobody listens on. All else may be for our own reasons: no descriptors left. */
 const NO_LISTENER = new Set(['ECONNREFUSED', 'ENOENT', 'EPROTOTYPE']);
 
-/** Whether somebody accepts connections on this unix socket. One who is slow at it, or lets not us in, does. */
-export function hasListener(path: string): Promise<boolean> {
+/** Whether somebody accepts connections on this unix socket. One who is slow at it, or lets its owner not in, does. */
+export function hasListener(path: string, owner: Owner): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = net.connect(path);
+    const socket = connectAs(owner, { path });
     socket.once('error', ({ code = '' }: NodeJS.ErrnoException) => resolve(!NO_LISTENER.has(code)));
     socket.once('connect', () => {
       socket.destroy();

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
+import type { Owner } from '../owner.ts';
 import { hasListener } from './held-folder.ts';
 
 /** Another daemon has it. */
@@ -13,15 +14,15 @@ export interface Lock {
 
 /**
  * A socket ends with the process that listens on it, whatever ends that; its file may stay, and is then nobody's. It gets
- * its name when it listens already: one that does not listen is always one that was left.
+ * its name when it listens already: one that does not listen is always one that was left. `owner`: whose folder it is in.
  */
-export async function takeLock(path: string): Promise<Lock> {
+export async function takeLock(path: string, owner: Owner): Promise<Lock> {
   const draft = beside(path);
   const server = await listen(draft);
   try {
     const own = identityOf(draft);
     if (!moveTo(path, draft)) {
-      await removeDead(path);
+      await removeDead(path, owner);
       if (!moveTo(path, draft)) throw new AgentBusy();
     }
     return {
@@ -70,11 +71,11 @@ function moveTo(path: string, from: string): boolean {
 }
 
 /** Throws `AgentBusy` when somebody listens there. */
-async function removeDead(path: string): Promise<void> {
+async function removeDead(path: string, owner: Owner): Promise<void> {
   const dead = identityOf(path);
   if (dead === null) return;
   // A link is nobody's, and not followed.
-  if (isSocket(path) && (await hasListener(path))) throw new AgentBusy();
+  if (isSocket(path) && (await hasListener(path, owner))) throw new AgentBusy();
   // Set aside and looked at: another one may have removed it, too, and have put its own there.
   const aside = beside(path);
   fs.renameSync(path, aside);

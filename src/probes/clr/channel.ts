@@ -38,7 +38,6 @@ import { ChannelFile, newChannelFile, REQUEST_AREA_BYTES } from './channel-file.
 import { ANSWER_BELL, CHANNEL, LOCK, REQUEST_BELL } from './clr-folder.ts';
 import type { ClrRequest } from './protocol.ts';
 
-const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.constants;
 const RING = Buffer.from([1]);
 const REOPEN_MS = 1000;
 const SERVED_MS = 3000;
@@ -62,7 +61,7 @@ export function findAgent(folder: AgentFolder, abort: AbortSignal): Promise<ClrC
 
 /** Whether an agent is there. */
 export function isServed(folder: AgentFolder): boolean {
-  return folder.hasChannel(REQUEST_BELL) && hasReader(folder);
+  return folder.hasReader(REQUEST_BELL);
 }
 
 /** Null: none has come within this time, or it said why it did not start. Throws `AgentBusy` as above. */
@@ -77,26 +76,19 @@ export async function connectAgent(
   }
 }
 
-function hasReader(folder: AgentFolder): boolean {
-  const output = openFifo(folder, REQUEST_BELL, O_WRONLY);
-  if (output === null) return false;
-  fs.closeSync(output);
-  return true;
-}
-
 async function openChannel(folder: AgentFolder): Promise<ClrChannel | null> {
-  const output = openFifo(folder, REQUEST_BELL, O_WRONLY);
+  const output = folder.openFifo(REQUEST_BELL, 'write');
   // Nobody has it open for reading: no agent, or not yet.
   if (output === null) return null;
   let lock: Lock;
   try {
-    lock = await takeLock(folder.at(LOCK));
+    lock = await takeLock(folder.at(LOCK), folder.owner);
   } catch (error) {
     fs.closeSync(output);
     throw error;
   }
-  const input = openFifo(folder, ANSWER_BELL, O_RDONLY);
-  const file = ChannelFile.open(folder.at(CHANNEL), folder.uid);
+  const input = folder.openFifo(ANSWER_BELL, 'read');
+  const file = ChannelFile.open(folder.at(CHANNEL), folder.owner.uid);
   if (input === null || file === null) {
     lock.release();
     fs.closeSync(output);
@@ -110,15 +102,6 @@ async function openChannel(folder: AgentFolder): Promise<ClrChannel | null> {
   channel.abandon();
   await channel.closed;
   return null;
-}
-
-function openFifo(folder: AgentFolder, name: string, mode: number): number | null {
-  if (!folder.hasChannel(name)) return null;
-  try {
-    return fs.openSync(folder.at(name), mode | O_NONBLOCK | O_NOFOLLOW);
-  } catch {
-    return null;
-  }
 }
 
 export class ClrChannel implements ProbeChannel<ClrRequest> {

@@ -9,11 +9,13 @@
  * The runtime does one command after the other, on one thread. What it is sent has to be right: a startup hook that is not
  * there, or has no full path, ends the program.
  */
-import net from 'node:net';
+import type { Stats } from 'node:fs';
+import type net from 'node:net';
 import path from 'node:path';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../model/process.ts';
 import { type HeldFolder, openSeenBy } from '../agent-files/held-folder.ts';
 import { Patience } from '../agent-files/patience.ts';
+import { connectAs, type Owner } from '../owner.ts';
 
 const MAGIC = Buffer.from('DOTNET_IPC_V1\0', 'latin1');
 const HEADER_BYTES = 20;
@@ -120,10 +122,10 @@ export function parseProcessInfo(content: Buffer, version: 1 | 2 | 3): RuntimeIn
 
 /** The socket of one process. `close` when done. */
 export class DiagnosticsPort {
-  /** When it was opened, which the runtime does while it starts; in ms, by the clock. */
-  readonly openedAt: number;
   private readonly folder: HeldFolder;
+  private readonly owner: Owner;
   private readonly name: string;
+  private readonly file: Stats;
   private readonly abort: AbortSignal;
 
   /** Null: the process listens on none, or its file is gone. */
@@ -142,16 +144,28 @@ export class DiagnosticsPort {
     const name = path.basename(file);
     const found = folder.lookAt(name);
     if (found?.isSocket() && found.uid === details.effectiveUid)
-      return new DiagnosticsPort(folder, name, found.ctimeMs, abort);
+      return new DiagnosticsPort(folder, name, found, details, abort);
     folder.close();
     return null;
   }
 
-  private constructor(folder: HeldFolder, name: string, openedAt: number, abort: AbortSignal) {
-    this.openedAt = openedAt;
+  private constructor(
+    folder: HeldFolder,
+    name: string,
+    file: Stats,
+    { effectiveUid, effectiveGid }: ProcessDetails,
+    abort: AbortSignal,
+  ) {
     this.folder = folder;
+    this.owner = { uid: effectiveUid, gid: effectiveGid };
     this.name = name;
+    this.file = file;
     this.abort = abort;
+  }
+
+  /** When it was opened, which the runtime does while it starts; in ms, by the clock. */
+  get openedAt(): number {
+    return this.file.ctimeMs;
   }
 
   /** Null: a runtime from before .NET 5. */
@@ -181,8 +195,12 @@ export class DiagnosticsPort {
     this.folder.close();
   }
 
-  private ask(message: Buffer): Promise<Buffer> {
-    return exchange(this.folder.at(this.name), message, new Patience(ANSWER_MS, this.abort));
+  private async ask(message: Buffer): Promise<Buffer> {
+    const { ino, dev } = this.folder.lookAt(this.name) ?? {};
+    if (ino !== this.file.ino || dev !== this.file.dev)
+      throw new Error('its socket for diagnostics is another one by now');
+    const socket = connectAs(this.owner, { path: this.folder.at(this.name) });
+    return exchange(socket, message, new Patience(ANSWER_MS, this.abort));
   }
 }
 
@@ -199,9 +217,8 @@ function openFolder(process: ProcessInfo, name: string, inspect: ProcessInspecto
   }
 }
 
-function exchange(socketPath: string, message: Buffer, patience: Patience): Promise<Buffer> {
+function exchange(socket: net.Socket, message: Buffer, patience: Patience): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const socket = net.connect(socketPath);
     let received = Buffer.alloc(0);
     const timer = setInterval(() => {
       if (patience.isOver) socket.destroy(new Unanswered(`.NET gave no answer within ${ANSWER_MS / 1000} s`));

@@ -62,6 +62,7 @@ export function heapLooker(target: HeapTarget, tools: AttachTools, maxMb: number
     const folder = openLibraryFolder(process, target.details, tools.inspect, new Map([[name, library]]));
     try {
       const path = `${folder.path}/${name}`;
+      if (!folder.isSeenBy(process, name, tools.inspect)) throw new Error('the program does not see the library');
       if (!isMono) await attach(target, path, tools.inspect, signal);
       const { found } = heapResult.parse(await channel.call({ op: 'heap', library: path }, signal));
       tools.log.debug({ found }, 'looked through the heap');

@@ -11,12 +11,13 @@
  * - A program that ends aborts that thread and waits for it, but it goes back to its socket if the agent was not there yet,
  *   and the program would never end. So it is told to run the agent once more, which shuts the socket: then it ends.
  */
-import net from 'node:net';
+import type net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessInfo, ProcessInspector } from '../../model/process.ts';
 import { type HeldFolder, openSeenBy } from '../agent-files/held-folder.ts';
 import { lookLater } from '../agent-files/later.ts';
 import { awaitOthersSignal } from '../agent-files/others-signal.ts';
+import { connectAs } from '../owner.ts';
 import { AttachError, type AttachTools } from '../probe.ts';
 import type { Injection } from './injection.ts';
 import type { MonoFrame } from './mono-build.ts';
@@ -232,7 +233,8 @@ async function sayLater(process: ProcessInfo, door: Door, { inspect }: AttachToo
 function say(tmp: HeldFolder, door: Door, message: Buffer): Promise<net.Socket | null> {
   const folder = tmp.openFolder(door.folder);
   return new Promise((resolve) => {
-    const socket = net.connect(folder.at(door.socket.split('/').at(-1) ?? ''));
+    const { effectiveUid: uid, effectiveGid: gid } = door.details;
+    const socket = connectAs({ uid, gid }, { path: folder.at(door.socket.split('/').at(-1) ?? '') });
     folder.close();
     socket.on('error', () => {
       socket.destroy();

@@ -1,7 +1,8 @@
 /** The daemon's end of the stream to an agent inside a process (frames: frame.ts). */
-import net from 'node:net';
+import type net from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import * as z from 'zod';
+import { connectAs, type Owner } from '../owner.ts';
 import { encodeFrame, FrameDecoder } from './frame.ts';
 import { connectionLost, PendingCalls } from './pending-calls.ts';
 
@@ -34,8 +35,13 @@ export class FramedChannel<Request extends AnyRequest> implements ProbeChannel<R
   private readonly calls = new PendingCalls();
   private readonly pushListeners = new Set<(message: unknown) => void>();
 
-  static async connect<Request extends AnyRequest>(path: string, timeoutMs: number): Promise<FramedChannel<Request>> {
-    const socket = await connectSocket(path, timeoutMs);
+  /** `owner`: whose agent it is. */
+  static async connect<Request extends AnyRequest>(
+    path: string,
+    owner: Owner,
+    timeoutMs: number,
+  ): Promise<FramedChannel<Request>> {
+    const socket = await connectSocket(path, owner, timeoutMs);
     return new FramedChannel(socket, socket);
   }
 
@@ -99,9 +105,9 @@ export class FramedChannel<Request extends AnyRequest> implements ProbeChannel<R
   }
 }
 
-function connectSocket(path: string, timeoutMs: number): Promise<net.Socket> {
+function connectSocket(path: string, owner: Owner, timeoutMs: number): Promise<net.Socket> {
   return new Promise((resolve, reject) => {
-    const socket = net.connect(path);
+    const socket = connectAs(owner, { path });
     const timer = setTimeout(
       () => socket.destroy(new Error(`no connection to the agent within ${timeoutMs} ms`)),
       timeoutMs,

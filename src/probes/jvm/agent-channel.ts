@@ -9,7 +9,6 @@ import { FramedChannel } from '../framed/framed-channel.ts';
 import { FIFO_IN, FIFO_OUT, LOCK, SOCKET } from './jvm-folder.ts';
 import type { JvmRequest } from './protocol.ts';
 
-const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.constants;
 const CONNECT_MS = 3000;
 const REOPEN_MS = 300;
 const POLL_MS = 5;
@@ -35,19 +34,19 @@ export async function connectAgent(folder: AgentFolder, patience: Patience): Pro
 async function openSocket(folder: AgentFolder): Promise<JvmChannel | null> {
   if (!folder.hasChannel(SOCKET)) return null;
   try {
-    return await FramedChannel.connect<JvmRequest>(folder.at(SOCKET), CONNECT_MS);
+    return await FramedChannel.connect<JvmRequest>(folder.at(SOCKET), folder.owner, CONNECT_MS);
   } catch {
     return null;
   }
 }
 
 async function openFifos(folder: AgentFolder): Promise<JvmChannel | null> {
-  const output = openFifo(folder.at(FIFO_IN), O_WRONLY);
+  const output = folder.openFifo(FIFO_IN, 'write');
   // Nobody has it open for reading: no agent, or not yet.
   if (output === null) return null;
   try {
-    const lock = await takeLock(folder.at(LOCK));
-    const input = openFifo(folder.at(FIFO_OUT), O_RDONLY);
+    const lock = await takeLock(folder.at(LOCK), folder.owner);
+    const input = folder.openFifo(FIFO_OUT, 'read');
     if (input === null) {
       lock.release();
       throw new Error('the FIFO of the agent cannot be opened');
@@ -61,13 +60,5 @@ async function openFifos(folder: AgentFolder): Promise<JvmChannel | null> {
   } catch (error) {
     fs.closeSync(output);
     throw error;
-  }
-}
-
-function openFifo(path: string, mode: number): number | null {
-  try {
-    return fs.openSync(path, mode | O_NONBLOCK | O_NOFOLLOW);
-  } catch {
-    return null;
   }
 }

@@ -5,7 +5,7 @@
  *   request, version 2:  `2` NUL length of what follows NUL command NUL (argument NUL)… (Java 24 and later)
  *   answer:              status as digits, newline, text, end of the stream
  */
-import net from 'node:net';
+import type net from 'node:net';
 import { Patience } from '../agent-files/patience.ts';
 
 const ANSWER_MS = 10_000;
@@ -33,25 +33,6 @@ export function parseAnswer(answer: Buffer): AttachAnswer {
   const [, status, rest = ''] = /^(-?\d{1,9})(?:\n([\s\S]*))?$/.exec(text) ?? [];
   if (status === undefined) throw new Error('what came is no answer of a JVM');
   return { status: Number(status), text: rest };
-}
-
-/**
- * Java before 11 answers nobody but its own user, not even root, and a container may know root by another number. So root
- * becomes that user for the moment of the connect, which is one system call.
- */
-export function connectAs(owner: { uid: number; gid: number }, path: string): net.Socket {
-  const { geteuid, getegid, seteuid, setegid } = process;
-  const own = { uid: geteuid?.() ?? -1, gid: getegid?.() ?? -1 };
-  if (own.uid !== 0 || (owner.uid === own.uid && owner.gid === own.gid))
-    return net.connect({ path, allowHalfOpen: true });
-  setegid?.(owner.gid);
-  try {
-    seteuid?.(owner.uid);
-    return net.connect({ path, allowHalfOpen: true });
-  } finally {
-    seteuid?.(own.uid);
-    setegid?.(own.gid);
-  }
 }
 
 export function exchange(connect: () => net.Socket, request: Buffer, abort: AbortSignal): Promise<Buffer> {

@@ -11,16 +11,9 @@ import { type HeldFolder, hasListener, openSeenBy } from '../agent-files/held-fo
 import { lookLater } from '../agent-files/later.ts';
 import { awaitOthersSignal } from '../agent-files/others-signal.ts';
 import { Patience } from '../agent-files/patience.ts';
+import { connectAs, isRoot, type Owner } from '../owner.ts';
 import { AttachError, type AttachTools } from '../probe.ts';
-import {
-  type AttachAnswer,
-  connectAs,
-  exchange,
-  parseAnswer,
-  requestV1,
-  requestV2,
-  V1_ARGUMENTS,
-} from './attach-protocol.ts';
+import { type AttachAnswer, exchange, parseAnswer, requestV1, requestV2, V1_ARGUMENTS } from './attach-protocol.ts';
 import { TMP } from './jvm-folder.ts';
 import { attachOptions, readVmFacts, type VmFacts } from './vm-facts.ts';
 
@@ -53,7 +46,7 @@ export function openTmpOf(process: ProcessInfo, inspect: ProcessInspector): Held
 /** One virtual machine's listener for commands. `close` when done. */
 export class HotSpot {
   private readonly tmp: HeldFolder;
-  private readonly owner: { readonly uid: number; readonly gid: number };
+  private readonly owner: Owner;
   private readonly socketName: string;
   private readonly abort: AbortSignal;
 
@@ -91,7 +84,9 @@ export class HotSpot {
   }
 
   private async ask(request: Buffer): Promise<AttachAnswer> {
-    return parseAnswer(await exchange(() => connectAs(this.owner, this.tmp.at(this.socketName)), request, this.abort));
+    const path = this.tmp.at(this.socketName);
+    const connect = () => connectAs(this.owner, { path, allowHalfOpen: true });
+    return parseAnswer(await exchange(connect, request, this.abort));
   }
 }
 
@@ -150,7 +145,7 @@ async function clearTheWay(tmp: HeldFolder, { namespacePid, effectiveUid }: Proc
   const name = socketName(namespacePid);
   const found = tmp.lookAt(name);
   if (!found || found.uid === effectiveUid) return;
-  const isDead = found.isSocket() && !(await hasListener(tmp.at(name)));
+  const isDead = found.isSocket() && !(await hasListener(tmp.at(name), found));
   if (!isDead || !isRoot()) throw placeTaken(name);
   if (tmp.lookAt(name)?.ino === found.ino) tmp.remove(name);
 }
@@ -160,10 +155,6 @@ function placeTaken(name: string): AttachError {
     retry: true,
     remedy: 'Remove it.',
   });
-}
-
-function isRoot(): boolean {
-  return globalThis.process.geteuid?.() === 0;
 }
 
 /** All that can be known before the signal. Throws `AttachError`. */

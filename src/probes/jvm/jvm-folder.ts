@@ -20,7 +20,7 @@ export const JVM_FOLDER: FolderKind = {
     const name = `.java_pid${pid}`;
     try {
       const found = tmp.lookAt(name);
-      if (!found?.isSocket() || found.uid !== uid || (await hasListener(tmp.at(name)))) return;
+      if (!found?.isSocket() || found.uid !== uid || (await hasListener(tmp.at(name), found))) return;
       if (tmp.lookAt(name)?.ino === found.ino) tmp.remove(name);
     } catch {
       // The file system of a container that is gone.

@@ -50,7 +50,8 @@ export function createV8Driver(options: V8Options): ProbeDriver {
       const family = detectV8(process, inspect);
       if (family === null) return null;
       const hasWindow = family === 'chromium' || family === 'electron';
-      return { runtime: 'v8', ...identify(family, process, inspect), ...(hasWindow ? { hasWindow } : {}) };
+      const opensInspector = family === 'electron' ? !asksForPort(process) : family !== 'chromium';
+      return { runtime: 'v8', ...identify(family, process, inspect), ...{ hasWindow, opensInspector } };
     },
 
     async attach(process: ProcessInfo, tools: AttachTools): Promise<Probe> {

@@ -12,6 +12,7 @@ const PLAIN: AttachFacts = {
   settleMs: 0,
   load: 0.01,
   isForeign: false,
+  isExposed: false,
 };
 const verdict = (facts: Partial<AttachFacts>, mode: 'apps' | 'all' | 'asked' = 'apps') =>
   judge({ ...PLAIN, ...facts }, mode);
@@ -33,6 +34,7 @@ describe('who is attached to without being asked', () => {
     ['what a test runner has started', { startedBy: 'test runner', listens: true, hasWindow: true }, false, false],
     ['a tool that somebody asked for before', { tool: 'build tool', isKnown: true }, true, false],
     ['an app that somebody asked for before, at once', { isKnown: true, ageMs: 0 }, true, false],
+    ['one that others could get into meanwhile', { isExposed: true, isKnown: true, listens: true }, false, false],
     ['a program of another user', { isForeign: true, isKnown: true, listens: true }, false, false],
   ])('%s', (_, facts, attach, mayChange) => {
     expect(verdict(facts)).toMatchObject({ attach, mayChange });
@@ -41,6 +43,7 @@ describe('who is attached to without being asked', () => {
   it('is everybody, or nobody, when the configuration says so', () => {
     expect(verdict({ tool: 'linter', ageMs: 0 }, 'all').attach).toBe(true);
     expect(verdict({ isForeign: true }, 'all').attach).toBe(false);
+    expect(verdict({ isExposed: true }, 'all').attach).toBe(false);
     expect(verdict({ isKnown: true, listens: true }, 'asked').attach).toBe(false);
   });
 
@@ -57,5 +60,6 @@ describe('who is attached to without being asked', () => {
     expect(verdict({ tool: 'build tool' }).why).toBe('it is a build tool');
     expect(verdict({ startedBy: 'test runner' }).why).toBe('it was started by a test runner');
     expect(verdict({ isForeign: true }).why).toContain('other_users');
+    expect(verdict({ isExposed: true }).why).toContain('root_inspectors');
   });
 });

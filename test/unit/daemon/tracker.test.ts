@@ -14,6 +14,7 @@ import { tempFolder } from '../store/temp-folder.ts';
 interface Settings extends Partial<Pick<TrackerOptions, 'ownPids' | 'log' | 'users'>> {
   readonly attach?: Config['scanner']['attach'];
   readonly exclude?: readonly (string | number)[];
+  readonly root_inspectors?: boolean;
   readonly settle_ms?: number;
   readonly max_keys?: number;
   limits?: { attached: number; keys: number };
@@ -22,6 +23,7 @@ interface Settings extends Partial<Pick<TrackerOptions, 'ownPids' | 'log' | 'use
 function setUp({
   exclude = [],
   attach = 'all',
+  root_inspectors = false,
   settle_ms = 0,
   max_keys = 100,
   ownPids = new Set(),
@@ -34,7 +36,10 @@ function setUp({
   const cycles: boolean[] = [];
   const spent: string[] = [];
   const tracker = new Tracker({
-    config: configSchema.parse({ scanner: { exclude, attach }, probe: { settle_ms, max_keys, interval_ms: 50 } }),
+    config: configSchema.parse({
+      scanner: { exclude, attach, root_inspectors },
+      probe: { settle_ms, max_keys, interval_ms: 50 },
+    }),
     drivers: machine.drivers,
     inspector: machine.inspector,
     signal: noSignal,
@@ -171,6 +176,24 @@ describe('an app that is not attached to by itself', () => {
     await scan();
     expect(reasonOf(tracker, 100)).toContain('another user');
     expect(machine.attachesTo(100)).toBe(0);
+    tracker.ask(100);
+    await until('its state', () => summary(100)?.has_state);
+  });
+
+  it.each([
+    ['is root’s and would be open to others meanwhile, until it is asked for', {}, [0, 1000], false],
+    ['would, but there are no others', {}, [0, 0], true],
+    ['would, and is meant to', { root_inspectors: true }, [0, 1000], true],
+    ['would, but is not root’s', {}, [1000, 1000], true],
+  ])('%s', async (_, settings, [uid, other], attaches) => {
+    const { machine, tracker, scan, summary } = setUp({ attach: 'all', ...settings });
+    machine.driver.opensInspector = true;
+    machine.start(99, 'other', { uid: other ?? 0, exe: '/bin/sh' });
+    machine.start(100, 'shop', { uid: uid ?? 0 });
+    await scan();
+    expect(tracker.attachment(100).by_itself).toBe(attaches);
+    if (!attaches) expect(reasonOf(tracker, 100)).toContain('root_inspectors');
+    expect(machine.attachesTo(100)).toBe(attaches ? 1 : 0);
     tracker.ask(100);
     await until('its state', () => summary(100)?.has_state);
   });

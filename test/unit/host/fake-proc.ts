@@ -15,6 +15,7 @@ export interface FakeProcess {
   readonly argv?: readonly string[];
   readonly exe?: string;
   readonly residentKb?: number;
+  readonly uid?: number;
 }
 
 const KERNEL_FLAG = 0x00200000;
@@ -40,7 +41,10 @@ export class FakeProc {
     mkdirSync(directory);
     writeFileSync(join(directory, 'stat'), statLine(pid, fake));
     const resident = fake.residentKb === undefined ? '' : `VmRSS:\t${fake.residentKb} kB\n`;
-    writeFileSync(join(directory, 'status'), `Name:\tx\nUid:\t1000\t1000\t1000\t1000\n${resident}`);
+    const uids = Array(4)
+      .fill(fake.uid ?? 1000)
+      .join('\t');
+    writeFileSync(join(directory, 'status'), `Name:\tx\nUid:\t${uids}\n${resident}`);
     writeFileSync(join(directory, 'cmdline'), (fake.argv ?? ['/bin/app']).map((argument) => `${argument}\0`).join(''));
     symlinkSync(fake.exe ?? '/bin/app', join(directory, 'exe'));
     symlinkSync('/', join(directory, 'cwd'));

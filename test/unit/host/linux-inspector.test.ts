@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../../src/host/host.ts';
@@ -122,6 +122,23 @@ describe.runIf(process.platform === 'linux')('the inspector', () => {
     expect(inspector.isPortTaken(sleep, port)).toBe(true);
     await new Promise((resolve) => server.close(resolve));
     expect(inspector.isPortTaken(sleep, port)).toBe(false);
+  });
+
+  it('knows who else is connected to a port', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = address !== null && typeof address === 'object' ? address.port : 0;
+    const ours = connect(port, '127.0.0.1');
+    await new Promise((resolve) => ours.once('connect', resolve));
+    const sleep = await running(start('sleep', ['60']), 'sleep');
+    expect(inspector.portClients(sleep, port)).toEqual([]);
+    const client = start(process.execPath, ['-e', `require('net').connect(${port}, '127.0.0.1');${IDLE}`]);
+    await until('the connection', () => inspector.portClients(sleep, port).length > 0);
+    expect(inspector.portClients(sleep, port)).toEqual([{ uid: process.geteuid?.(), pid: client.pid }]);
+    ours.destroy();
+    await end(client);
+    server.close();
   });
 
   it('finds a symbol of node in node and not in sleep', async () => {

@@ -5,7 +5,7 @@ import { splitArgv } from '../../../src/host/linux/split-argv.ts';
 import { parseStatLine } from '../../../src/host/linux/stat-line.ts';
 import { parseStatus } from '../../../src/host/linux/status-file.ts';
 import { decodeAddress, parseListeningSockets } from '../../../src/host/linux/tcp-table.ts';
-import { parseUnixListeners } from '../../../src/host/linux/unix-table.ts';
+import { inodesOf, parseUnixListeners } from '../../../src/host/linux/unix-table.ts';
 import { statLine } from './fake-proc.ts';
 
 const bytes = (maxLength: number) => fc.uint8Array({ maxLength }).map((array) => Buffer.from(array));
@@ -182,6 +182,7 @@ describe('the table of unix sockets', () => {
   it('gives those that listen and have a path', () => {
     const table = `${HEADING}0000000000000000: 00000002 00000000 00010000 0001 01 23456 /tmp/.java_pid7.tmp
 ffff8881: 00000003 00000000 00000000 0001 03 23457 /tmp/connected
+0000000000000000: 00000003 00000000 00000000 0001 03     0 /tmp/.java_pid7.tmp
 0000000000000000: 00000002 00000000 00010000 0001 01    99 /tmp/a name
 0000000000000000: 00000002 00000000 00010000 0001 01 23459 @abstract
 0000000000000000: 00000002 00000000 00010000 0001 01 23458
@@ -194,5 +195,46 @@ ffff8881: 00000003 00000000 00000000 0001 03 23457 /tmp/connected
 
   it('takes any text', () => {
     fc.assert(fc.property(fc.string(), (text) => void parseUnixListeners(`${text}\n`)));
+  });
+
+  const record = (inode: number, path: string, flags = '00010000') =>
+    `0000000000000000: 00000002 00000000 ${flags} 0001 01 ${String(inode).padStart(5)} ${path}`;
+
+  it('has no path that goes on in the next line', () => {
+    expect(parseUnixListeners(`${HEADING}${record(7, '/tmp/.java_pid7\nmore')}\n${record(8, '/a\r')}\n`)).toEqual([
+      { path: '/a\r', inode: '8' },
+    ]);
+  });
+
+  it('says nothing false of a socket, whatever others call theirs', () => {
+    const victims = fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { minLength: 1 });
+    const flags = fc.constantFrom('00010000', '00000000');
+    // What the path of one's own socket may hold: anything, records among it.
+    const forged = fc
+      .tuple(fc.integer({ min: 0, max: 12 }), flags)
+      .map(([inode, set]) => record(inode, '/forged', set));
+    const part = fc.oneof(forged, fc.string(), fc.constantFrom('', '/tmp/x', '@'));
+    const hostile = fc.array(part, { maxLength: 5 }).map((parts) => parts.join('\n'));
+    fc.assert(
+      fc.property(victims, flags, fc.array(hostile), fc.nat(), (inodes, set, paths, seed) => {
+        const lines = [
+          ...inodes.map((inode) => record(inode, `/victim/${inode}`, set)),
+          ...paths.map((path, at) => record(100 + at, path)),
+        ];
+        const table = lines.map((line, at) => ({ line, rank: (at * 7919 + seed) % 1009 }));
+        const text = table.sort((a, b) => a.rank - b.rank).map(({ line }) => `${line}\n`);
+        for (const { path, inode } of parseUnixListeners(HEADING + text.join('')))
+          if (inodes.includes(Number(inode))) expect(path).toBe(`/victim/${inode}`);
+      }),
+    );
+  });
+
+  it('has no say about sockets of another kind', () => {
+    const netlink = `sk               Eth Pid        Groups   Rmem     Wmem     Dump  Locks    Drops    Inode
+00000000dee68a49 4   0          00000000 0        0        0     2        0        1505    \n`;
+    expect(inodesOf(netlink)).toContain('1505');
+    const tcp =
+      '   0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 4711 1 0 100\n';
+    expect(inodesOf(tcp)).toContain('4711');
   });
 });

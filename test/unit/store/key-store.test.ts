@@ -1,4 +1,14 @@
-import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SubstrateError } from '../../../src/model/errors.ts';
@@ -187,6 +197,50 @@ describe('a keys file in disorder', () => {
     symlinkSync(target, file);
     expect(store.authenticate('k').id).toBe('id-of-k');
     await expect(store.create()).rejects.toThrow(/symbolic link/);
+  });
+});
+
+describe('a keys file that others could have written', () => {
+  const NOBODY = 65534;
+
+  test('is not started with, and the way out is told', async () => {
+    const { store, file } = storeIn(tempFolder());
+    const { key } = await store.create();
+    chmodSync(file, 0o620);
+    const fresh = new KeyStore({ file, logger: recordingLogger() });
+    expect(() => fresh.start()).toThrow(`chmod go-w ${file}`);
+    expect(() => fresh.list()).toThrow(`chmod go-w ${file}`);
+    expect(refusal(fresh, key).code).toBe('invalid_key');
+    await expect(fresh.create()).rejects.toThrow(`chmod go-w ${file}`);
+    chmodSync(file, 0o600);
+    fresh.start();
+    expect(fresh.authenticate(key).enabled).toBe(true);
+    await fresh.close();
+  });
+
+  test('counts only while its folder is safe; the keys of before stay in force', async () => {
+    const folder = tempFolder();
+    const { store, file, logger } = storeIn(folder);
+    const { key } = await store.create();
+    store.authenticate(key);
+    chmodSync(folder, 0o770);
+    writeFileSync(file, JSON.stringify({ keys: [recordFor('planted')] }));
+    expect(refusal(store, 'planted').code).toBe('invalid_key');
+    expect(refusal(store, 'planted').code).toBe('invalid_key');
+    expect(store.authenticate(key).enabled).toBe(true);
+    expect(logger.complaints).toHaveLength(1);
+    expect(logger.complaints[0]).toContain(`chmod go-w ${folder}`);
+    // Nothing of the file changes when its folder is repaired.
+    chmodSync(folder, 0o700);
+    expect(store.authenticate('planted').enabled).toBe(true);
+  });
+
+  test.runIf(process.getuid?.() === 0)('or own, is not read', () => {
+    const { store, file } = storeIn(tempFolder());
+    writeFileSync(file, JSON.stringify({ keys: [recordFor('theirs')] }), { mode: 0o600 });
+    chownSync(file, NOBODY, NOBODY);
+    expect(() => store.start()).toThrow(/belongs to another user \(uid 65534/);
+    expect(refusal(store, 'theirs').code).toBe('invalid_key');
   });
 });
 

@@ -86,7 +86,7 @@ export class ClosureTier {
     const stop = this.agent.session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => {
       if (problem !== null) return;
       try {
-        reader.push(String(chunk));
+        reader.push(z.string().parse(chunk));
       } catch (error) {
         problem = error;
       }

@@ -1,6 +1,7 @@
 /** Real input: the browser cannot tell it from a person's hand. */
 import * as z from 'zod';
 import { CdpError, type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
+import { dialogOf } from '../cdp/foreign.ts';
 
 const KEY_STROKE = ['rawKeyDown', 'keyUp'] as const;
 const MAX_DIALOG_TEXT = 200;
@@ -89,8 +90,9 @@ export async function watched<T>(
   signal.throwIfAborted();
   const over = new AbortController();
   const dialog = new Promise<{ dialog: string }>((resolve) => {
-    const end = session.on('Page.javascriptDialogOpening', ({ type, message }) => {
-      resolve({ dialog: `${String(type)}: ${String(message).slice(0, MAX_DIALOG_TEXT)}` });
+    const end = session.on('Page.javascriptDialogOpening', (params) => {
+      const { type, message } = dialogOf(params, MAX_DIALOG_TEXT);
+      resolve({ dialog: `${type}: ${message}` });
     });
     over.signal.addEventListener('abort', end);
   });

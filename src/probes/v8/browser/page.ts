@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { TargetBusyError } from '../../probe.ts';
 import { type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
+import { dialogOf } from '../cdp/foreign.ts';
 import type { PageContext } from '../page/protocol.ts';
 import type { FrameAgents, FrameReport, PageLimits } from './frame-agents.ts';
 import { FrameHost } from './frame-host.ts';
@@ -10,7 +11,6 @@ import type { Report } from './report.ts';
 import { WebTools } from './web-tools.ts';
 
 const attached = z.object({ sessionId: z.string(), targetInfo: z.object({ type: z.string() }) });
-const dialogOpening = z.object({ type: z.string(), message: z.string() });
 
 /** A page that takes longer to answer is held up by its own script. */
 const PATIENCE_MS = 5000;
@@ -18,6 +18,8 @@ const MAX_TRIES = 4;
 /** More frames than this are advertisements. */
 const MAX_FRAMES = 12;
 const MAX_DIALOG_TEXT = 2000;
+/** Frames of other processes. */
+const MAX_EMBEDDED = 500;
 const CRASHED = 'The page has crashed. It comes back when it is loaded again (navigate).';
 const BUSY =
   'The page does not answer: its own script keeps it busy, or a dialog was opened before substrate came. It is asked again later.';
@@ -47,6 +49,7 @@ export class Page {
   private readonly main: FrameHost;
   /** Embedded frames of other sites, by session. */
   private readonly embedded = new Map<string, FrameHost>();
+  private embeddedSessions = 0;
   private readonly limits: PageLimits;
   private readonly listeners = new Set<() => void>();
   private started: Promise<void> | null = null;
@@ -63,8 +66,7 @@ export class Page {
     this.main = new FrameHost(session, null, limits);
     this.tools = new WebTools(session);
     session.on('Page.javascriptDialogOpening', (params) => {
-      const { data } = dialogOpening.safeParse(params);
-      this.dialog = { type: data?.type ?? 'alert', message: (data?.message ?? '').slice(0, MAX_DIALOG_TEXT) };
+      this.dialog = dialogOf(params, MAX_DIALOG_TEXT);
       this.tell();
     });
     session.on('Page.javascriptDialogClosed', () => {
@@ -191,7 +193,8 @@ export class Page {
   private embed(parent: CdpSession): void {
     parent.on('Target.attachedToTarget', (params) => {
       const { data } = attached.safeParse(params);
-      if (data?.targetInfo.type !== 'iframe') return;
+      if (data?.targetInfo.type !== 'iframe' || this.embeddedSessions >= MAX_EMBEDDED) return;
+      this.embeddedSessions++;
       const session = parent.child(data.sessionId);
       this.embed(session);
       void this.startEmbedded(data.sessionId, session, parent).catch(() => this.embedded.delete(data.sessionId));
@@ -200,6 +203,7 @@ export class Page {
 
   private async startEmbedded(id: string, session: CdpSession, parent: CdpSession): Promise<void> {
     void session.closed.then(() => {
+      this.embeddedSessions--;
       this.embedded.delete(id);
       this.tell();
     });

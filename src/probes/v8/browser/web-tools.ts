@@ -4,10 +4,13 @@ import type { ActionArguments, ActionOutcome, RawAction, RawParameter } from '..
 import type { TypeName } from '../../../model/scalar.ts';
 import { NotDispatchedError } from '../../probe.ts';
 import type { CdpSession } from '../cdp/cdp-session.ts';
+import { neededId } from '../cdp/foreign.ts';
 
 export const TOOLS = 'tools';
 const MAX_TOOLS = 100;
 const MAX_TEXT = 500;
+/** Of what a tool says of itself. */
+const MAX_TOOL_TEXT = 100_000;
 const MAX_PARAMETERS = 50;
 const MAX_OPTIONS = 30;
 
@@ -60,7 +63,8 @@ export class WebTools {
     session.on('WebMCP.toolsAdded', ({ tools }) => {
       for (const added of z.array(z.unknown()).catch([]).parse(tools)) {
         const { data } = tool.safeParse(added);
-        if (data && this.tools.size < MAX_TOOLS) this.tools.set(keyOf(data), data);
+        if (data && this.tools.size < MAX_TOOLS && JSON.stringify(data).length <= MAX_TOOL_TEXT)
+          this.tools.set(keyOf(data), data);
       }
       this.version++;
     });
@@ -99,8 +103,8 @@ export class WebTools {
     const { name } = found;
     signal.throwIfAborted();
     const params = { frameId: found.frameId, toolName: name, input: args };
-    const { invocationId } = await this.session.send('WebMCP.invokeTool', params);
-    const answer = await this.answerTo(String(invocationId), signal, limitMs);
+    const invocationId = neededId((await this.session.send('WebMCP.invokeTool', params)).invocationId);
+    const answer = await this.answerTo(invocationId, signal, limitMs);
     if (answer === null) {
       await this.session.send('WebMCP.cancelInvocation', { invocationId }).catch(() => undefined);
       return outcome(false, `${name} did not answer in time; the page may wait for a person to confirm.`);

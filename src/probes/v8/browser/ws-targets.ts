@@ -2,9 +2,19 @@
 import * as z from 'zod';
 import type { CdpConnection } from '../cdp/cdp-connection.ts';
 import type { CdpResult, CdpSession } from '../cdp/cdp-session.ts';
+import { idOf, neededId } from '../cdp/foreign.ts';
 import type { BrowserTargets, PageTarget } from './targets.ts';
 
-const targetInfo = z.object({ targetId: z.string(), type: z.string(), title: z.string(), url: z.string() });
+const MAX_TITLE = 4096;
+/** Addresses of pages may be whole documents. */
+const MAX_ADDRESS = 65_536;
+const MAX_PAGES = 1000;
+const targetInfo = z.object({
+  targetId: z.string(),
+  type: z.string(),
+  title: z.string().transform((title) => title.slice(0, MAX_TITLE)),
+  url: z.string().transform((url) => url.slice(0, MAX_ADDRESS)),
+});
 type TargetInfo = z.infer<typeof targetInfo>;
 
 const DETACH_TIMEOUT_MS = 1000;
@@ -31,17 +41,19 @@ export class WsTargets implements BrowserTargets {
     this.closed = connection.closed;
     const note = (params: CdpResult) => {
       const { data } = targetInfo.safeParse(params.targetInfo);
-      if (!data) return;
-      if (isPage(data)) this.infos.set(data.targetId, data);
-      else this.infos.delete(data.targetId);
+      const id = idOf(data?.targetId);
+      if (!data || id === null) return;
+      if (isPage(data) && (this.infos.size < MAX_PAGES || this.infos.has(id))) this.infos.set(id, data);
+      else this.infos.delete(id);
       this.tell();
     };
     connection.on('Target.targetCreated', note);
     connection.on('Target.targetInfoChanged', note);
     connection.on('Target.targetDestroyed', ({ targetId }) => {
-      if (typeof targetId !== 'string') return;
-      this.infos.delete(targetId);
-      this.sessions.delete(targetId);
+      const id = idOf(targetId);
+      if (id === null) return;
+      this.infos.delete(id);
+      this.sessions.delete(id);
       this.tell();
     });
   }
@@ -63,7 +75,7 @@ export class WsTargets implements BrowserTargets {
 
   async open(url: string): Promise<string> {
     const { targetId } = await this.connection.send('Target.createTarget', { url });
-    return String(targetId);
+    return neededId(targetId);
   }
 
   async close(id: string): Promise<void> {
@@ -105,7 +117,8 @@ export class WsTargets implements BrowserTargets {
 
   private async openSession(targetId: string): Promise<AttachedSession> {
     const { sessionId } = await this.connection.send('Target.attachToTarget', { targetId, flatten: true });
-    return { id: String(sessionId), session: this.connection.child(String(sessionId)) };
+    const id = neededId(sessionId);
+    return { id, session: this.connection.child(id) };
   }
 
   private tell(): void {

@@ -5,7 +5,9 @@
 import net from 'node:net';
 import WebSocket from 'ws';
 import * as z from 'zod';
+import { MAX_FRAME_BYTES, textOf } from '../../framed/frame.ts';
 import { CdpClosed, CdpError, type CdpListener, type CdpResult, type CdpSession, CdpTimeout } from './cdp-session.ts';
+import { idOf } from './foreign.ts';
 
 const message = z.object({
   id: z.number().optional(),
@@ -16,8 +18,6 @@ const message = z.object({
   error: z.object({ message: z.string() }).optional(),
 });
 
-/** A full report of a large page fits; a page that sends more is cut off. */
-const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 const DEFAULT_TIMEOUT_MS = 5000;
 const CLOSE_TIMEOUT_MS = 500;
 const ROOT = '';
@@ -39,12 +39,13 @@ export class CdpConnection implements CdpSession {
   private readonly root: Session;
   private lastId = 0;
 
-  static async open(url: string, timeoutMs: number): Promise<CdpConnection> {
+  /** `maxBytes`: of one message. A full report of a large page fits into a frame; whoever sends more is cut off. */
+  static async open(url: string, timeoutMs: number, maxBytes = MAX_FRAME_BYTES): Promise<CdpConnection> {
     const { hostname, port } = new URL(url);
     const stream = net.connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), noDelay: true });
     const socket = new WebSocket(url, {
       perMessageDeflate: false,
-      maxPayload: MAX_MESSAGE_BYTES,
+      maxPayload: maxBytes,
       handshakeTimeout: timeoutMs,
       createConnection: () => stream,
     });
@@ -61,7 +62,7 @@ export class CdpConnection implements CdpSession {
     this.root = this.session(ROOT);
     socket.on('message', (data) => {
       try {
-        this.receive(String(data));
+        this.receive(textOf(z.instanceof(Buffer).parse(data)));
       } catch {
         // What it says makes no sense to us: nothing more of it is read.
         socket.terminate();
@@ -145,8 +146,8 @@ export class CdpConnection implements CdpSession {
     if (!data) return;
     if (data.id === undefined) {
       if (data.method !== undefined) this.sessions.get(data.sessionId ?? ROOT)?.emit(data.method, data.params ?? {});
-      const detached = data.method === 'Target.detachedFromTarget' ? data.params?.sessionId : null;
-      if (typeof detached === 'string') this.endSession(detached);
+      const detached = data.method === 'Target.detachedFromTarget' ? idOf(data.params?.sessionId) : null;
+      if (detached !== null) this.endSession(detached);
       return;
     }
     const waiter = this.settle(data.id);

@@ -2,6 +2,8 @@
 import type { Listener } from '../../../model/process.ts';
 
 const HTTP_TIMEOUT_MS = 1000;
+/** A list of hundreds of pages has some hundred kilobytes. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /** Host and port under which a listener is reached from here; null: it is not on the loopback address. */
 export function localAddress({ address, port }: Listener): string | null {
@@ -15,10 +17,22 @@ export function localAddress({ address, port }: Listener): string | null {
 export async function askJson(url: string): Promise<{ status: number; body: unknown } | null> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(HTTP_TIMEOUT_MS), redirect: 'error' });
-    return { status: response.status, body: parse(await response.text().catch(() => '')) };
+    return { status: response.status, body: parse(await readText(response).catch(() => '')) };
   } catch {
     return null;
   }
+}
+
+/** Throws when it is too long; the connection ends then. */
+async function readText({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > MAX_ANSWER_BYTES) throw new Error('the answer is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** Node writes the title that a program has given itself as it is, with its control characters: those are no JSON. */

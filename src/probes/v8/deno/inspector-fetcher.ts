@@ -12,6 +12,7 @@ const BATCH = 200;
 const FUNCTIONS_AT_ONCE = 500;
 /** Text of all scripts of an app; what is longer is left out. */
 const MAX_SOURCE_LENGTH = 8 * 1024 * 1024;
+const MAX_SCRIPTS = 50_000;
 
 const remoteObject = z.object({
   type: z.string(),
@@ -45,7 +46,8 @@ export class InspectorFetcher {
     this.agentId = agentId;
     session.on('Debugger.scriptParsed', (params) => {
       const { data } = script.safeParse(params);
-      if (data) this.scripts.set(data.scriptId, { url: data.url, minified: isMinified(data.length, data.endLine) });
+      if (data && this.scripts.size < MAX_SCRIPTS)
+        this.scripts.set(data.scriptId, { url: data.url, minified: isMinified(data.length, data.endLine) });
     });
   }
 

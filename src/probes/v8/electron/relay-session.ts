@@ -7,6 +7,7 @@ import {
   type CdpSession,
   CdpTimeout,
 } from '../cdp/cdp-session.ts';
+import { idOf } from '../cdp/foreign.ts';
 
 const DEFAULT_TIMEOUT_MS = 5000;
 const PAGE = '';
@@ -27,7 +28,8 @@ export class WindowSessions {
 
   receive(sessionId: string, method: string, params: CdpResult): void {
     this.sessions.get(sessionId)?.tell(method, params);
-    if (method === 'Target.detachedFromTarget') this.end(String(params.sessionId));
+    const detached = method === 'Target.detachedFromTarget' ? idOf(params.sessionId) : null;
+    if (detached !== null) this.end(detached);
   }
 
   endAll(): void {

@@ -9,6 +9,8 @@ const LEAVE_MS = 700;
 /** More than an attach takes, even on a machine that is busy with others. */
 const ARMED_MS = 10_000;
 const MAX_REASON = 300;
+/** Of one message: whoever is asked so little has little to say. */
+export const MAX_ANSWER_BYTES = 1024 * 1024;
 
 const evaluated = z.object({
   result: z.object({ value: z.unknown().optional() }),

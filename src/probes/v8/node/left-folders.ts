@@ -8,7 +8,7 @@ import type { ProcessInspector } from '../../../model/process.ts';
 import { HeldFolder } from '../../agent-files/held-folder.ts';
 import { isStaleMark } from './signal-mark.ts';
 
-const SOCKET = 'agent.sock';
+export const SOCKET = 'agent.sock';
 const NAME = /^substrate-agent-[0-9a-f]{16}$/;
 /** No attach takes that long. */
 const OLD_MS = 60_000;

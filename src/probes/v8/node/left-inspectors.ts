@@ -6,7 +6,7 @@
 import type { ProcessInspector } from '../../../model/process.ts';
 import { CdpConnection } from '../cdp/cdp-connection.ts';
 import { askInspector, isInspectorPort, waitUntil } from './find-inspector.ts';
-import { CALL_TIMEOUT_MS, closeInspector } from './inspector-calls.ts';
+import { CALL_TIMEOUT_MS, closeInspector, MAX_ANSWER_BYTES } from './inspector-calls.ts';
 import { exclusively } from './port-turn.ts';
 import { findMarks, isOurMark, type LeftMark, removeLeftMark } from './signal-mark.ts';
 
@@ -42,7 +42,7 @@ async function closeLeft(mark: LeftMark, inspect: ProcessInspector): Promise<voi
   if (!details?.sharesNetwork || !isOurMark(mark, details.effectiveUid)) return;
   const found = await askInspector(inspectorOf(mark, inspect));
   if (found === null) return;
-  const connection = await CdpConnection.open(found.url, CALL_TIMEOUT_MS);
+  const connection = await CdpConnection.open(found.url, CALL_TIMEOUT_MS, MAX_ANSWER_BYTES);
   try {
     if (!(await closeInspector(connection, details.namespacePid))) return;
     removeLeftMark(mark);

@@ -3,20 +3,28 @@
  * and leaves. The agent closes the inspector; the port was open for 0.1 to 0.2 s, once.
  */
 import { randomBytes } from 'node:crypto';
-import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import * as z from 'zod';
 import type { ProcessInfo } from '../../../model/process.ts';
+import { HeldFolder } from '../../agent-files/held-folder.ts';
 import { FramedChannel } from '../../framed/framed-channel.ts';
+import type { Owner } from '../../owner.ts';
 import { AttachError, type AttachTools } from '../../probe.ts';
 import { CdpConnection } from '../cdp/cdp-connection.ts';
 import { CdpTimeout } from '../cdp/cdp-session.ts';
 import agentSource from './agent/main.ts?agent';
 import type { AgentOptions, AgentRequest } from './agent/protocol.ts';
 import { processGone } from './find-inspector.ts';
-import { askPidAndArm, builtin, CALL_TIMEOUT_MS, closeInspector, evaluate } from './inspector-calls.ts';
-import { removeAgentFolder } from './left-folders.ts';
+import {
+  askPidAndArm,
+  builtin,
+  CALL_TIMEOUT_MS,
+  closeInspector,
+  evaluate,
+  MAX_ANSWER_BYTES,
+} from './inspector-calls.ts';
+import { removeAgentFolder, SOCKET } from './left-folders.ts';
 import { checkNetwork, type InspectorWords, NODE_WORDS, withInspector } from './node-inspector.ts';
 import { removeMark } from './signal-mark.ts';
 
@@ -47,13 +55,11 @@ export async function injectAgent(
       const agentOptions = { ...options, folderName, closeInspector: isOurs };
       const socketPath = await evaluateAgent(process, url, details.namespacePid, agentOptions, variant.extension);
       // A target must not send us to somebody else's socket.
-      if (!socketPath.endsWith(`/${folderName}/agent.sock`))
+      if (!socketPath.endsWith(`/${folderName}/${SOCKET}`))
         throw new Error("it named a socket that is not the agent's");
-      const socket = tools.inspect.resolvePath(process, socketPath);
-      folder = path.dirname(socket);
-      if (fs.lstatSync(folder).isSymbolicLink() || !fs.lstatSync(socket).isSocket())
-        throw new Error('what it named is no socket');
-      return FramedChannel.connect<AgentRequest>(socket, CALL_TIMEOUT_MS);
+      folder = path.dirname(tools.inspect.resolvePath(process, socketPath));
+      if (isOurs) reportOthers(process, Number(new URL(url).port), tools);
+      return connectAgent(folder, { uid: details.effectiveUid, gid: details.effectiveGid });
     });
     void channel.closed.then(removeFolder);
     return channel;
@@ -66,6 +72,27 @@ export async function injectAgent(
   }
 }
 
+/** Last chance: the agent closes the inspector as soon as we are connected to it. Whoever was there may have run anything. */
+function reportOthers(process: ProcessInfo, port: number, { inspect, log }: AttachTools): void {
+  for (const { uid, pid } of inspect.portClients(process, port)) {
+    log.error(
+      { pid: process.pid, port, client_uid: uid, client_pid: pid },
+      'somebody else was connected to the inspector while it was open for the attach, and may have run code in the app',
+    );
+  }
+}
+
+async function connectAgent(folder: string, owner: Owner): Promise<FramedChannel<AgentRequest>> {
+  const held = HeldFolder.open(folder);
+  try {
+    const socket = held.lookAt(SOCKET);
+    if (!socket?.isSocket() || socket.uid !== owner.uid) throw new Error('what it named is no socket of its own');
+    return await FramedChannel.connect<AgentRequest>(held.at(SOCKET), owner, CALL_TIMEOUT_MS);
+  } finally {
+    held.close();
+  }
+}
+
 async function evaluateAgent(
   process: ProcessInfo,
   url: string,
@@ -73,7 +100,7 @@ async function evaluateAgent(
   options: AgentOptions,
   extension: string | null,
 ): Promise<string> {
-  const connection = await CdpConnection.open(url, CALL_TIMEOUT_MS);
+  const connection = await CdpConnection.open(url, CALL_TIMEOUT_MS, MAX_ANSWER_BYTES);
   try {
     // The port may have changed hands since it was looked up.
     const pid = await (options.closeInspector

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HeldFolder, hasListener } from '../../../../src/probes/agent-files/held-folder.ts';
 import { endAll, start, until } from '../../../support/real-processes.ts';
 
+const SELF = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 };
 let folder: string;
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'substrate-held-'));
@@ -18,21 +19,21 @@ afterEach(async () => {
 describe('whether somebody listens on a socket', () => {
   it('is seen', async () => {
     const file = path.join(folder, 'socket');
-    expect(await hasListener(file)).toBe(false);
+    expect(await hasListener(file, SELF)).toBe(false);
     const { child } = listener(file);
-    await until('a listener', () => hasListener(file));
+    await until('a listener', () => hasListener(file, SELF));
     child.kill('SIGKILL');
-    await until('its end', async () => !(await hasListener(file)));
+    await until('its end', async () => !(await hasListener(file, SELF)));
   });
 
   it('is seen of one whose queue is full', async () => {
     const file = path.join(folder, 'socket');
     const { child } = listener(file);
-    await until('a listener', () => hasListener(file));
+    await until('a listener', () => hasListener(file, SELF));
     child.kill('SIGSTOP');
     const clients: net.Socket[] = [];
     await until('the queue to be full', () => fillUp(file, clients));
-    expect(await hasListener(file)).toBe(true);
+    expect(await hasListener(file, SELF)).toBe(true);
     for (const client of clients) client.destroy();
   });
 

@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 async function take(): Promise<Lock> {
-  const lock = await takeLock(file);
+  const lock = await takeLock(file, fs.statSync(folder));
   held.push(lock);
   return lock;
 }
@@ -36,7 +36,7 @@ function leaveDead(): void {
 describe('a lock', () => {
   it('is of one until it is released, and leaves no file', async () => {
     const lock = await take();
-    await expect(takeLock(file)).rejects.toBeInstanceOf(AgentBusy);
+    await expect(takeLock(file, fs.statSync(folder))).rejects.toBeInstanceOf(AgentBusy);
     expect(fs.readdirSync(folder)).toEqual(['lock']);
     lock.release();
     expect(fs.readdirSync(folder)).toEqual([]);
@@ -48,7 +48,7 @@ describe('a lock', () => {
     const all = await Promise.allSettled([1, 2, 3].map(take));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const one of all) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(AgentBusy);
-    await expect(takeLock(file)).rejects.toBeInstanceOf(AgentBusy);
+    await expect(takeLock(file, fs.statSync(folder))).rejects.toBeInstanceOf(AgentBusy);
     expect(fs.readdirSync(folder)).toEqual(['lock']);
   });
 
@@ -68,7 +68,7 @@ describe('a lock', () => {
     const lock = await take();
     process.seteuid?.(NOBODY);
     try {
-      await expect(takeLock(file)).rejects.toBeInstanceOf(AgentBusy);
+      await expect(takeLock(file, fs.statSync(folder))).rejects.toBeInstanceOf(AgentBusy);
       lock.release();
       await take();
     } finally {

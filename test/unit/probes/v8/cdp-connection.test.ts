@@ -22,14 +22,14 @@ describe('a connection to a program that is hostile', () => {
     }
   });
 
-  async function connect(): Promise<{ connection: CdpConnection; peer: WebSocket }> {
+  async function connect(maxBytes?: number): Promise<{ connection: CdpConnection; peer: WebSocket }> {
     const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
     servers.push(server);
     await new Promise((resolve) => server.once('listening', resolve));
     const accepted = new Promise<WebSocket>((resolve) => server.once('connection', resolve));
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    const connection = await CdpConnection.open(`ws://127.0.0.1:${port}`, 5000);
+    const connection = await CdpConnection.open(`ws://127.0.0.1:${port}`, 5000, maxBytes);
     const peer = await accepted;
     peer.on('message', (text) => peer.send(JSON.stringify({ id: JSON.parse(String(text)).id, result: {} })));
     return { connection, peer };
@@ -60,6 +60,41 @@ describe('a connection to a program that is hostile', () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  it.each([
+    ['is too long', `"${'x'.repeat(2000)}"`, 1000],
+    ['would take minutes to read', '['.repeat(8_000_001), undefined],
+  ])('is ended by a message that %s', async (_, message, maxBytes) => {
+    const { connection, peer } = await connect(maxBytes);
+    peer.send(message);
+    await connection.closed;
+  });
+
+  it('keeps no more pages in mind than anybody could have open', async () => {
+    const ends = await connect();
+    const targets = await WsTargets.open(ends.connection);
+    const url = `data:,${'x'.repeat(100_000)}`;
+    for (let at = 0; at < 1100; at++) {
+      const targetInfo = { targetId: `t${at}`, type: 'page', title: 'x', url: at === 0 ? url : 'about:blank' };
+      ends.peer.send(JSON.stringify({ method: 'Target.targetCreated', params: { targetInfo } }));
+    }
+    await answered(ends);
+    const pages = await targets.list();
+    expect(pages).toHaveLength(1000);
+    expect(pages[0]?.url).toHaveLength(65_536);
+  });
+
+  it('has no session without an id', async () => {
+    const ends = await connect();
+    const targets = await WsTargets.open(ends.connection);
+    const targetInfo = { targetId: 't', type: 'page', title: '', url: '' };
+    ends.peer.send(JSON.stringify({ method: 'Target.targetCreated', params: { targetInfo } }));
+    await answered(ends);
+    // Every question is answered with nothing.
+    const [page] = await targets.list();
+    await expect(page?.attach()).rejects.toThrow('no id');
+    await expect(targets.open('about:blank')).rejects.toThrow('no id');
   });
 
   it('is ended when what listens to it cannot bear it', async () => {

@@ -42,6 +42,7 @@ function inspectorOf({ symbol = false, threads = [], modules = [], caughtSignals
     unixListeners: () => [],
     activity: () => null,
     isPortTaken: () => false,
+    portClients: () => [],
     exeHasSymbol: (_, name) => symbol && name === '_ZN4node5StartEiPPc',
     resolvePath: (_, file) => file,
     kernelFile: () => null,

@@ -1,0 +1,48 @@
+/** The user of a program that is attached to, and how root reaches no more than that user can. */
+import net from 'node:net';
+
+export interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Everybody else makes files as themselves, and attaches to nothing else. */
+export function isRoot(): boolean {
+  return process.geteuid?.() === 0;
+}
+
+/**
+ * Connects to a unix socket in a place that others may change: they could put a link to somebody else's socket there, and
+ * root would get in. So root becomes the owner of the socket for the moment of the connect, which is one system call. Java
+ * before 11 answers nobody but its own user in any case, and a container may know root by another number.
+ */
+export function connectAs(owner: Owner, options: net.IpcNetConnectOpts): net.Socket {
+  return actAs(owner, () => net.connect(options));
+}
+
+/** `work` must not wait for anything: the whole process is the owner meanwhile. */
+function actAs<Result>(owner: Owner, work: () => Result): Result {
+  const { getegid, getgroups, seteuid, setegid, setgroups } = process;
+  if (!isRoot()) return work();
+  if (!getegid || !getgroups || !seteuid || !setegid || !setgroups)
+    throw new Error('only the main thread can become another user');
+  const own = { gid: getegid(), groups: getgroups() };
+  if (owner.uid === 0 && owner.gid === own.gid) return work();
+  // Each step back is taken whatever became of the others. Only root can set groups: so last there, first back.
+  try {
+    setgroups([owner.gid]);
+    try {
+      setegid(owner.gid);
+      try {
+        seteuid(owner.uid);
+        return work();
+      } finally {
+        seteuid(0);
+      }
+    } finally {
+      setegid(own.gid);
+    }
+  } finally {
+    setgroups(own.groups);
+  }
+}
