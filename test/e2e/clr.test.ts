@@ -61,7 +61,7 @@ describe('a .NET or Mono program behind the daemon', () => {
       verification: { passed: true },
       invocation_context: null,
       message: expect.stringMatching(
-        /\(called: Coffee\.CoffeeShop\.Serve\(.*\) of CoffeeShop@[0-9a-f]+, in thread .+\)$/,
+        /\(called: Coffee\.CoffeeShop\.Serve\(string drink\) -> int, on CoffeeShop@[0-9a-f]+, in thread .+\)$/,
       ),
       state_delta: { 'Counter.Shop.Served': { before: 0, after: 1 } },
     });

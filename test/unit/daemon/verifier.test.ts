@@ -67,6 +67,71 @@ describe('waiting for a predicate', () => {
     expect(outcome.passed).toBe(true);
   });
 
+  const wait = (timeoutMs: number, since: string, cachedFirst = false) => ({
+    timeoutMs,
+    intervalMs: 5,
+    signal,
+    since,
+    cachedFirst,
+  });
+
+  it('makes no second look when the first took all of the time', async () => {
+    const probe = new FakeProbe();
+    const session = await sessionWith(probe);
+    const { captureId } = session.handOut();
+    const before = probe.captures;
+    const capture = probe.capture.bind(probe);
+    probe.capture = async (request) => {
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      return capture(request);
+    };
+    await waitFor(compilePredicate('count === 2'), session, wait(20, captureId));
+    expect(probe.captures - before).toBe(1);
+  });
+
+  it('says when there are more changes than it tells', async () => {
+    const probe = new FakeProbe();
+    const session = await sessionWith(probe);
+    const { captureId } = session.handOut();
+    probe.state = Object.fromEntries(Array.from({ length: 1500 }, (_, at) => [`key${at}`, at]));
+    const { outcome } = await waitFor(compilePredicate('key1 === 1'), session, wait(1000, captureId));
+    expect(outcome.changed_fields).toHaveLength(1000);
+    expect(outcome.explanation).toMatch(/ changed_fields holds 1000 of 1501 changes\.$/);
+  });
+
+  it('says when a value is not all of what the app has', async () => {
+    const probe = new FakeProbe();
+    probe.state = { note: `${'x'.repeat(4096)}… [5000 characters]`, password: 'hunter2' };
+    const session = await sessionWith(probe);
+    const { captureId } = session.handOut();
+    const explain = async (expression: string) =>
+      (await waitFor(compilePredicate(expression), session, wait(1, captureId, true))).outcome.explanation;
+    expect(await explain('note.length === 5000')).toContain(
+      'note is a long text of which only the beginning is known.',
+    );
+    expect(await explain('password === "hunter2"')).toContain('password is a secret and was redacted.');
+  });
+
+  it.each([
+    ['nothing', false],
+    ['something at each look', true],
+  ])('leaves captures known that were handed out before, where %s changes', async (_, changes) => {
+    const probe = new FakeProbe();
+    const session = await sessionWith(probe);
+    const { captureId } = session.handOut();
+    const capture = probe.capture.bind(probe);
+    probe.capture = async (request) => {
+      if (changes) probe.state = { count: probe.captures + 10 };
+      return capture(request);
+    };
+    for (let round = 0; round < 2; round++) {
+      await waitFor(compilePredicate('count === -1'), session, wait(300, session.handOut().captureId, true));
+    }
+    // Far more than the ten changes that this session keeps.
+    expect(probe.captures).toBeGreaterThan(20);
+    expect(session.diff(captureId)?.changed.map(({ path }) => path)).toEqual(changes ? ['count'] : []);
+  });
+
   it('does not take the state of before for proof', async () => {
     const probe = new FakeProbe();
     probe.actions = [

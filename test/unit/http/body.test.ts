@@ -274,3 +274,41 @@ describe('an upgrade that nobody here speaks', () => {
     await client.closed();
   });
 });
+
+describe('null for a field that may be absent', () => {
+  it('is the same as absent', async () => {
+    const verify = vi.fn(() => Promise.resolve({ ...OUTCOME, evaluated_at: new Date().toISOString() }));
+    const act = vi.fn(() => Promise.resolve(actionResult()));
+    const learn = vi.fn(() => ({ accepted: 1, rejected: 0, new_schema_version: '1.0.1', message: '' }));
+    const server = await startServer({ service: { verify, act, learn } });
+    const absent = { pid: PID, app_id: null, timeout_ms: null, expression: 'a' };
+    expect((await server.post(VERIFY, JSON.stringify(absent))).status).toBe(200);
+    expect(verify).toHaveBeenCalledWith({ pid: PID, timeout_ms: 5000, expression: 'a' }, expect.anything());
+    const action = {
+      pid: PID,
+      action: 'a',
+      parameters: { note: null },
+      verify_expression: null,
+      verify_timeout_ms: null,
+      fresh_state: null,
+    };
+    expect((await server.post('/substrate/v1/action', JSON.stringify(action))).status).toBe(200);
+    expect(act).toHaveBeenCalledWith(
+      { pid: PID, action: 'a', parameters: { note: null }, verify_timeout_ms: 5000, fresh_state: false },
+      expect.anything(),
+    );
+    const correction = { observed_key: 'a', correct_label: 'b', correct_type: 'string', notes: null, confidence: null };
+    const learning = { capture_id: 'c', schema_version: '1.0.0', feedback_type: null, corrections: [correction] };
+    expect((await server.post(`/substrate/v1/learn/${PID}`, JSON.stringify(learning))).status).toBe(200);
+  });
+
+  it.each([
+    [{ pid: PID, expression: null }, 'expression: expected a string'],
+    [{ pid: null, app_id: null, expression: 'a' }, 'expected pid (integer) or app_id (string)'],
+    [{ pid: PID, expression: 'a', unknown: null }, 'unknown: not a field of body'],
+  ])('is refused where the field is needed or unknown: %j', async (body, message) => {
+    const server = await startServer();
+    const answer = await server.post(VERIFY, JSON.stringify(body));
+    expect(answer.error()).toMatchObject({ code: 'invalid_request', message: expect.stringContaining(message) });
+  });
+});
