@@ -88,3 +88,26 @@ describe('pages of docs/', () => {
     expect(outsideCode.split('\n').filter((line) => line.length > 120)).toEqual([]);
   });
 });
+
+describe('docs/security.md', () => {
+  const promises = read('docs/security.md')
+    .replace(/^[\s\S]*?^## Promises.*$|^## The network side[\s\S]*$/gm, '')
+    .split(/^- /m)
+    .slice(1)
+    .map(plain);
+
+  it('names a test that is there for each promise', () => {
+    expect(promises.length).toBeGreaterThan(15);
+    for (const promise of promises) {
+      const kept = /\*(.*)\*/.exec(promise)?.[1] ?? '';
+      const files = [...kept.matchAll(/`(test\/[^`]+)`/g)].map(([, file = '']) => file);
+      expect(files.length, promise).toBeGreaterThan(0);
+      for (const file of files) expect(fs.existsSync(path.join(ROOT, file)), file).toBe(true);
+      const titled = kept.split(';').flatMap((part) => {
+        const file = /`(test\/[^`]+)`/.exec(part)?.[1] ?? '';
+        return [...part.matchAll(/"([^"]+)"/g)].map(([, title = '']) => [title, file] as const);
+      });
+      for (const [title, file] of titled) expect(read(file)).toContain(`'${title}'`);
+    }
+  });
+});
