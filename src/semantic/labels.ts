@@ -20,6 +20,8 @@ export interface Labelling {
   readonly secretPaths: readonly string[];
   /** The name itself holds a secret (sessions["eyJ…"]): it becomes no key, and is not written down. */
   readonly secretName: boolean;
+  /** Where its root comes from. */
+  readonly origin: string;
   readonly type: LabelEntry['type'] | null;
   /** Set where a key is the raw path with another beginning: most keys of a page are, and are made without parsing. */
   readonly beginning?: { readonly raw: string; readonly shown: string };
@@ -95,6 +97,7 @@ export class Labeller {
         confirmed: false,
         secretPaths,
         secretName,
+        origin: root?.origin ?? '',
         type: null,
       };
       return beginning && !secretName ? { ...base, beginning } : base;
@@ -104,7 +107,8 @@ export class Labeller {
     const quick = beginning && known.label === shown ? { beginning } : {};
     const confidence = known.imported ? Math.min(known.confidence, inferred.confidence) : known.confidence;
     const inferredConfidence = inferred.confidence;
-    return { ...known, confidence, inferredConfidence, secretPaths, secretName, ...opaque, ...quick };
+    const origin = root?.origin ?? '';
+    return { ...known, confidence, inferredConfidence, secretPaths, secretName, origin, ...opaque, ...quick };
   }
 
   /** How sure the name of an action is: as that of a key that hangs where it does. */
