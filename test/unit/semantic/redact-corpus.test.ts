@@ -1,0 +1,71 @@
+/** How much is hidden of what should be, and of what should not. */
+import { describe, expect, it } from 'vitest';
+import { hasSecretName } from '../../../src/semantic/labels.ts';
+import { isSecretPath, redact, redactText } from '../../../src/semantic/redact.ts';
+import { redactMessage, redactReturn } from '../../../src/semantic/redact-return.ts';
+import { type Group, plain } from '../../fixtures/redaction/corpus.ts';
+import { harmless } from '../../fixtures/redaction/harmless.ts';
+import { heldHarmless, heldSecrets } from '../../fixtures/redaction/held.ts';
+import { secrets } from '../../fixtures/redaction/secrets.ts';
+
+interface Outcome {
+  readonly what: string;
+  /** Nothing of the secret is left; of what is none: something is missing. */
+  readonly isHidden: boolean;
+  /** Of a text with a secret: all around it is still there. */
+  readonly keepsRest: boolean;
+}
+
+const shownValue = (path: string, value: string | number) => String(redact(value, isSecretPath(path) ? [path] : []));
+
+function outcomes({ values = [], texts = [], returns = [], keys = [] }: Group): Outcome[] {
+  return [
+    ...values.map(([path, value]) => {
+      const real = typeof value === 'string' ? plain(value) : value;
+      return { what: `${path} = ${real}`, isHidden: shownValue(path, real) !== String(real), keepsRest: true };
+    }),
+    ...texts.map(([text, gone, stays = []]) => {
+      const shown = redactText(plain(text));
+      const isKept = stays.every((part) => shown.includes(plain(part)));
+      const isHidden = gone.length === 0 ? !isKept : gone.every((part) => !shown.includes(plain(part)));
+      return { what: `${plain(text)} -> ${shown}`, isHidden, keepsRest: isKept };
+    }),
+    ...returns.map(([action, value]) => {
+      const told = redactMessage(`${action} returned ${value}`, value, action);
+      const isHidden = redactReturn(value, action) !== value && !told.includes(` ${value}`);
+      return { what: `${action} returned ${value}`, isHidden, keepsRest: true };
+    }),
+    ...keys.map((path) => ({ what: path, isHidden: hasSecretName(plain(path)), keepsRest: true })),
+  ];
+}
+
+const percent = (part: readonly unknown[], all: readonly unknown[]) =>
+  Math.round((1000 * part.length) / all.length) / 10;
+
+function rates(ofSecrets: readonly Group[], ofHarmless: readonly Group[]) {
+  const [secret, other] = [ofSecrets.flatMap(outcomes), ofHarmless.flatMap(outcomes)];
+  const shown = secret.filter(({ isHidden }) => !isHidden);
+  const hidden = other.filter(({ isHidden }) => isHidden);
+  const torn = secret.filter(({ isHidden, keepsRest }) => isHidden && !keepsRest);
+  return { secret, other, shown, hidden, torn, missed: percent(shown, secret), wrong: percent(hidden, other) };
+}
+
+describe('the corpus', () => {
+  const open = rates(secrets, harmless);
+  const held = rates(heldSecrets, heldHarmless);
+  const all = rates([...secrets, ...heldSecrets], [...harmless, ...heldHarmless]);
+
+  it('prints its rates', () => {
+    const line = (name: string, { secret, other, missed, wrong, torn }: typeof all) =>
+      `${name}: ${secret.length} secrets, ${(100 - missed).toFixed(1)} % hidden; ${other.length} harmless, ` +
+      `${wrong.toFixed(1)} % wrongly hidden; ${torn.length} texts lost more than the secret`;
+    console.info([line('all', all), line('held out', held)].join('\n'));
+    if (process.env.SHOW_CASES === '1') {
+      console.info(`SHOWN\n${open.shown.map(({ what }) => what).join('\n')}`);
+      console.info(`HIDDEN\n${open.hidden.map(({ what }) => what).join('\n')}`);
+      console.info(`TORN\n${open.torn.map(({ what }) => what).join('\n')}`);
+    }
+    expect(all.secret.length + all.other.length).toBeGreaterThanOrEqual(450);
+    expect(held.secret.length + held.other.length).toBeGreaterThanOrEqual(100);
+  });
+});
