@@ -6,7 +6,7 @@ import type { Scalar } from '../model/scalar.ts';
 import { KeyList } from '../model/state-look.ts';
 import { isOpaqueLabel, Labeller, type Labelling, toType, typeOf } from './labels.ts';
 import { OPAQUE_CONFIDENCE, opaqueKey } from './opaque.ts';
-import { redact } from './redact.ts';
+import { HARMLESS, redact, type Verdict } from './redact.ts';
 import { SchemaNotes } from './schema-notes.ts';
 import { type Change, difference, mergeChanges, STEP, StateTable } from './state-table.ts';
 
@@ -202,21 +202,21 @@ export class Engine {
       leaves.push([slot, this.leaf(path, raw)]);
       if (leaves.length % STEP === 0) yield;
     }
-    const values: { slot: number; raw: Scalar; secretPaths: readonly string[]; rawValue: Scalar }[] = [];
+    const values: { slot: number; raw: Scalar; secrecy: Verdict; rawValue: Scalar }[] = [];
     for (const [slot, raw] of changed) {
-      const secretPaths = this.shown.slots[slot]?.labelling.secretPaths ?? [];
-      values.push({ slot, raw, secretPaths, rawValue: redact(raw, secretPaths) });
+      const secrecy = this.shown.slots[slot]?.labelling.secrecy ?? HARMLESS;
+      values.push({ slot, raw, secrecy, rawValue: redact(raw, secrecy) });
       if (values.length % STEP === 0) yield;
     }
     return () => {
       const changes: Change[] = [];
       for (const slot of removed) this.remove(this.shown, slot, changes);
       for (const [slot, leaf] of leaves) this.add(this.shown, slot, leaf, changes);
-      for (const { slot, raw, secretPaths, rawValue } of values) {
+      for (const { slot, raw, secrecy, rawValue } of values) {
         const labelling = this.shown.slots[slot]?.labelling;
         // It may have come with this very update.
-        const isReady = labelling?.secretPaths === secretPaths;
-        if (labelling) this.change(slot, isReady ? rawValue : redact(raw, labelling.secretPaths), changes);
+        const isReady = labelling?.secrecy === secrecy;
+        if (labelling) this.change(slot, isReady ? rawValue : redact(raw, labelling.secrecy), changes);
       }
       return mergeChanges(changes);
     };
@@ -250,7 +250,7 @@ export class Engine {
 
   private leaf(rawPath: string, raw: Scalar): Leaf {
     const { shape, labelling } = this.labeller.labelling(rawPath);
-    const rawValue = redact(raw, labelling.secretPaths);
+    const rawValue = redact(raw, labelling.secrecy);
     const value = toType(rawValue, labelling.confirmed ? labelling.type : null);
     const key = this.labeller.keyFor(rawPath, labelling, shape);
     // What stands for a redacted value is a text; the type is still that of the value.
