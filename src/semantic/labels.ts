@@ -153,7 +153,9 @@ function fillPattern(pattern: string, rawPath: string): string {
 /** Each `[*]` of a pattern, but for those inside a quoted name. */
 export function replaceStars(pattern: string, replacement: () => string): string {
   if (!pattern.includes('[*]')) return pattern;
-  return pattern.replace(/"(?:[^"\\]|\\.)*"|\[\*\]/g, (token) => (token[0] === '"' ? token : replacement()));
+  return pattern.replace(/"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|\[\*\]/g, (token) =>
+    token[0] === '"' ? token : replacement(),
+  );
 }
 
 function indicesOf(path: string): Segment[] {

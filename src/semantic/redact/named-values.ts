@@ -46,12 +46,12 @@ export function redactNamedValues(text: string, inside = '', depth = 0): string 
     const verdict = judgeNamed(text, match.index, name, inside);
     const isInAddress = '?&#;'.includes(text[match.index - name.length - 1] ?? ' ') && ADDRESS_NAMES.test(name);
     if (verdict.kind === null && !isInAddress) continue;
-    const value = valueAfter(text, match.index + match[0].length, name);
+    const value = valueAfter(text, match.index + match[0].length, name, depth < MAX_DEPTH);
     if (value === null) continue;
     const shown = text.slice(value.from, value.to);
     const isContainer = !value.isQuoted && /^[[{]/.test(shown);
     const clean = isContainer
-      ? depth < MAX_DEPTH && redactContainer(shown, `${inside}${inside && '.'}${name}`, verdict, depth)
+      ? redactContainer(shown, `${inside}${inside && '.'}${name}`, verdict, depth)
       : isSecret(shown, value.isQuoted, verdict, isInAddress) && REDACTED;
     if (clean !== false) {
       result += text.slice(done, value.from) + clean;
@@ -152,7 +152,7 @@ function isNameUnit(unit: number): boolean {
   return unit >= 0xc0 && !(unit >= 0x2000 && unit <= 0x206f) && !(unit >= 0x3000 && unit <= 0x303f) && unit < 0xff00;
 }
 
-function valueAfter(text: string, at: number, name: string): Found | null {
+function valueAfter(text: string, at: number, name: string, looksInside: boolean): Found | null {
   if (text.startsWith('//', at)) return null;
   GAP.lastIndex = at;
   GAP.exec(text);
@@ -163,7 +163,9 @@ function valueAfter(text: string, at: number, name: string): Found | null {
     // A header within a text that is quoted itself ends with it.
     return { from: start, to: closing(text, start, quote), isQuoted: true };
   }
-  if (text[from] === '[' || text[from] === '{') return { from, to: closingBracket(text, from), isQuoted: false };
+  // Its end is looked for only where that is gone to at once: else each of many in one another would look through the rest.
+  if (text[from] === '[' || text[from] === '{')
+    return looksInside ? { from, to: closingBracket(text, from), isQuoted: false } : null;
   const header = HEADER.test(name) ? (/set-cookie$/i.test(name) ? TO_SEMICOLON : REST_OF_LINE) : null;
   const scheme = header ? null : matchAt(SCHEME, text, from);
   const word = matchAt(header ?? WORD, text, from + (scheme?.length ?? 0));
