@@ -18,7 +18,7 @@ export { HARMLESS, judgeName, stricter, type Verdict } from './redact/judge-name
 const ADDRESS = /^https?:\/\/[^/\s[]\S*$/i;
 /** Without one of these a text holds no name with its value: most need no further look. */
 const HAS_SEPARATOR = /[:=<"'`%\u0080-\uffff]/;
-const HAS_PHRASE = /\s[-\d]|earer |login |\sis /;
+const HAS_PHRASE = /\s[-\d]|earer |login |\sis |assw/;
 
 /** `verdict`: what the value's names tell, which is the same each time. */
 export function redact(value: Scalar, verdict: Verdict): Scalar {

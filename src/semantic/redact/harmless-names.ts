@@ -13,16 +13,19 @@ export const ABOUT = words(`
   tries retries symbol decimals autocomplete supported available configured present exists owner loading focused
   touched dirty pristine checked active position start end line column loc prefix region realm domain manager service
   factory repository encoder validator generator store handler helper utils controller component class instance
-  lifetime refreshed revoked lemma kind flavour flavor`);
+  lifetime refreshed revoked lemma flavour flavor found unlocked discovered opened revealed completed`);
+
+/** Of these only in the same word, or below one thing: `passwordService`, `password.email`, but not `passwords.email`. */
+export const ENTITIES = words(`
+  service store email user domain file folder path url uri href endpoint manager handler controller component realm region
+  owner route repository factory`);
 
 /** On the way to a leaf: all below speaks about the secret. */
-export const ABOUT_BELOW = words(
-  'rules rule policy policies requirements errors error validation validators meta metadata settings options config stats usage',
-);
+export const ABOUT_BELOW = words('rules rule policy policies requirements errors validation validators metadata stats');
 
 /** Before the name in the same word: a flag, or something to do. */
 export const FLAGS = words(
-  'is has had show shows shown hide hides hidden toggle can should needs need must remember requires require allow allows allowed use uses with without no missing invalid valid',
+  'is has had show shows hide hides toggle can should needs need must remember requires require allow allows allowed missing',
 );
 export const VERBS = words('forgot forgotten reset change changed lost recover');
 
@@ -35,6 +38,8 @@ export const LABELLED = words(`
 export const MAYBE_LABELLED = words('t tr i n');
 
 export interface Context {
+  /** Directly before the name, in the same step of the path. */
+  readonly joined?: ReadonlySet<string>;
   /** Directly before the name. */
   readonly before?: ReadonlySet<string>;
   /** Up to four words before it. */
@@ -44,21 +49,22 @@ export interface Context {
 }
 
 /** Of names that mean several things. */
-export const CONTEXTS: ReadonlyMap<string, Context> = new Map([
+export const CONTEXTS: ReadonlyMap<string, Context> = new Map<string, Context>([
   [
     'token',
     {
-      before:
+      joined:
         words(`next previous prev page continuation sync resume skip cursor cancellation cancel max min total prompt
-        completion input output context used cached reasoning current special unexpected pad eos bos unk stop mask
-        injection erc nft fungible coin non reward governance native quote base usage`),
-      near: words(`design theme style styles css parser lexer scanner tokenizer syntax ast grammar nlp llm gpt injector editor
-        highlighter vocab vocabulary corpus embedding pagination compiler`),
-      after:
-        words(`color colour colors font spacing radius radii shadow border size text kind lexeme raw lemma scopes value types
-        symbol decimals ring bucket economics price supply balance stream`),
+        completion input output context used cached reasoning special unexpected pad eos bos unk stop mask
+        injection erc nft fungible coin reward governance native quote base`),
+      near: words(`design theme css parser lexer tokenizer syntax ast grammar nlp highlighter highlight monaco prism bpe vocab
+        vocabulary corpus embedding pagination compiler`),
+      after: words(`color colour colors foreground background class font spacing radius radii shadow border lexeme lemma
+        scopes symbol decimals ring bucket economics price supply balance stream`),
     },
   ],
+  // An API's token is one.
+  ['tokens', { near: words('llm gpt model usage injector scanner editor style styles prompt') }],
   [
     'pin',
     {
@@ -72,10 +78,11 @@ export const CONTEXTS: ReadonlyMap<string, Context> = new Map([
   [
     'pass',
     {
-      before:
-        words(`test tests result results ci suite check checks boarding ski season render shader lighting shadow depth gpu compiler
-        optimizer llvm bus travel day guest mountain low high band multi first second single forward backward build all mock
-        battle event rail train hall game quality`),
+      joined:
+        words(`ski season render shader lighting shadow depth gpu compiler optimizer bus travel day guest mountain low high
+        band multi first second single forward backward build all mock battle event rail train hall game quality class library
+        museum city gold vip visitor`),
+      before: words('test tests result results ci jest suite check checks boarding render'),
       near: words('test tests suite boarding compiler renderer shader gpu graphics assertion assertions'),
       after: words('rate ratio count percent through fail failed port'),
     },

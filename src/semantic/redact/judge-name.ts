@@ -5,6 +5,7 @@ import {
   CARD_NAMES,
   CARDS,
   CONTEXTS,
+  ENTITIES,
   FLAGS,
   IDS,
   LABELLED,
@@ -65,13 +66,17 @@ interface Hit {
   readonly from: number;
   readonly to: number;
   readonly name: string;
+  /** As it stands there: of one, or of several. */
+  readonly spelled: string;
 }
 
 /** What a path tells beside its names, each found in one go. */
 interface Path {
   readonly words: readonly string[];
   /** What stands before each word in its own step. */
-  readonly before: readonly ('flag' | 'verb' | null)[];
+  readonly before: readonly ('flag' | 'verb' | 'word' | null)[];
+  /** The first word of a step. */
+  readonly isStart: readonly boolean[];
   /** The last word below which all is about something. */
   readonly lastAbout: number;
 }
@@ -102,6 +107,7 @@ export function judgeName(path: string): Verdict {
     best = surer(other, best);
     hidesNumbers ||= other !== 'key';
   }
+  if (best === null && isKeyOfEnvironment(path)) best = 'hint';
   if (best === null) return harmlessKind(path);
   return verdict({ kind: best, hidesNumbers, label: labelOf(words.slice(0, first)), isId: false, isCard });
 }
@@ -109,18 +115,20 @@ export function judgeName(path: string): Verdict {
 function readPath(path: string): Path {
   const words: string[] = [];
   const before: Path['before'][number][] = [];
+  const isStart: boolean[] = [];
   let lastAbout = -1;
   for (const step of stepsOf(path)) {
     let found: Path['before'][number] = null;
     for (const [at, word] of step.entries()) {
       if (ABOUT_BELOW.has(word)) lastAbout = words.length;
       words.push(word);
+      isStart.push(at === 0);
       before.push(found);
       if (FLAGS.has(word)) found = 'flag';
-      else if (at === 0 && VERBS.has(word)) found = 'verb';
+      else if (at === 0) found = VERBS.has(word) ? 'verb' : 'word';
     }
   }
-  return { words, before, lastAbout };
+  return { words, before, isStart, lastAbout };
 }
 
 function labelOf(before: readonly string[]): Verdict['label'] {
@@ -159,25 +167,34 @@ function hitAt(words: readonly string[], from: number): Hit | null {
     const together = words.slice(from, to).join('');
     for (const name of together.endsWith('s') ? [together, together.slice(0, -1)] : [together]) {
       const kind = SECRET_NAMES.get(name);
-      if (kind !== undefined) return { kind, from, to, name };
+      if (kind !== undefined) return { kind, from, to, name, spelled: together };
     }
   }
   const word = words[from] ?? '';
   if (!MAY_END.test(word)) return null;
-  for (const [kind, ending] of NAME_ENDINGS) if (ending.test(word)) return { kind, from, to: from + 1, name: word };
+  for (const [kind, ending] of NAME_ENDINGS)
+    if (ending.test(word)) return { kind, from, to: from + 1, name: word, spelled: word };
   return null;
 }
 
 /** Null where what stands around it tells that it is none. */
-function inContext({ kind, from, to, name }: Hit, { words, before, lastAbout }: Path): Kind | null {
-  const context = CONTEXTS.get(name);
-  if (context) {
-    if (context.before?.has(words[from - 1] ?? '') || context.after?.has(words[to] ?? '')) return null;
+function inContext({ kind, from, to, name, spelled }: Hit, { words, before, isStart, lastAbout }: Path): Kind | null {
+  const [last = '', next = ''] = [words[from - 1], words[to]];
+  for (const context of [CONTEXTS.get(name), spelled === name ? undefined : CONTEXTS.get(spelled)]) {
+    if (context === undefined) continue;
+    if (before[from] !== null && context.joined?.has(last)) return null;
+    if (context.before?.has(last) || context.after?.has(next)) return null;
     for (let at = Math.max(0, from - 4); at < from; at++) if (context.near?.has(words[at] ?? '')) return null;
   }
-  if (to < words.length && (lastAbout >= to || ABOUT.has(words.at(-1) ?? ''))) return null;
+  if (to < words.length && (lastAbout >= to || isAbout(words.at(-1) ?? '', spelled !== name && isStart[to] === true)))
+    return null;
   if (before[from] === 'flag') return null;
   return before[from] === 'verb' ? 'hint' : kind;
+}
+
+/** `LOGGED_IN_KEY`: what is called so in the environment is one mostly. */
+function isKeyOfEnvironment(path: string): boolean {
+  return /[A-Z]_KEYS?(?:"\])?$/.test(path) && !/(?:PUBLIC|PRIMARY|FOREIGN|SORT|PARTITION|CACHE)_KEYS?/.test(path);
 }
 
 /** `orderNumber`, `userId`, `payment`: by its last two words. */
@@ -190,6 +207,9 @@ function harmlessKind(path: string): Verdict {
 }
 
 const isOfCard = (words: readonly string[]) => words.slice(-2).some((word) => CARDS.has(word));
+
+/** What is below one of several may be called after what it is for. */
+const isAbout = (word: string, isBelowSeveral: boolean) => ABOUT.has(word) && !(isBelowSeveral && ENTITIES.has(word));
 
 function kindInOtherScript(text: string): Kind | null {
   return OTHER_SCRIPTS.find(([, names]) => names.test(text))?.[0] ?? null;

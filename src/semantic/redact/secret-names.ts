@@ -19,17 +19,17 @@ const byLanguage: Readonly<Record<string, Names>> = {
   English: {
     latin: {
       password:
-        'password, pass word, passwd, passwrd, passphrase, pass phrase, passcode, pwd, pw, pswd, psw, psk, pre shared key, passw',
+        'password, pass word, passwd, passwrd, passphrase, pass phrase, passcode, pwd, pw, pswd, psw, psk, pre shared key, preshared key, passw',
       secret: 'secret, secure string, secret key, seed phrase, recovery phrase, secret phrase, mnemonic phrase',
       key: `pass, token, credential, cred, jwt, bearer, authorization, auth header, headers cookie, header cookie, set cookie,
         api key, access key, private key, priv key, signing key, sign key, encryption key, encrypt key, decryption key, master key,
         auth key, hmac key, aes key, rsa key, des key, shared key, account key, ssh key, license key, licence key, product key,
         activation key, client key, service key, root key, storage key secret, wallet key, webhook key, jwt key, crypto key,
         cipher key, symmetric key, unseal key, deploy key, consumer key, server key, secret key base, recovery key, code verifier,
-        recovery code, backup code, scratch code, access token, refresh token, id token, auth token, csrf token, xsrf token,
+        recovery code, backup code, scratch code, security answer, secret answer, access token, refresh token, id token, auth token, csrf token, xsrf token,
         session token, bearer token, device token, api token, security token, user token, login token, bot token, oauth token,
         reset token, push token, service token, login pass, user pass, db pass, auth pass, smtp pass, mail pass, key pass, store pass`,
-      code: `pin, otp, totp, hotp, cvv, cvc, csc, ssn, iban, social security number, social security no, social security, tax id,
+      code: `pin, tan, otp, totp, hotp, cvv, cvc, csc, ssn, iban, social security number, social security no, social security, tax id,
         tax number, national id number, aadhaar, pin code, otp code, security code, sms code, mfa code, tfa code, two factor code,
         second factor code, two fa code, verification code, verify code, confirmation code, auth code, authentication code,
         authorization code, login code, sign in code, access code, unlock code, entry code, door code, alarm code, secret code,

@@ -62,11 +62,18 @@ const NAMED: readonly Pattern[] = [
       /(?<before>(?<![\p{L}\p{M}\d_-])(?<name>[\p{L}\p{M}_-]{2,40})\s{1,3}["'`])(?<secret>[^"'`\n]{1,200})(?=["'`])/gu,
     isSecret: (value, verdict) => isSure(verdict) && hidesText(value, verdict),
   },
+  // with password hunter2
+  {
+    marks: [' '],
+    pattern:
+      /(?<before>(?<![\p{L}\p{M}\d_-])(?<name>[\p{L}\p{M}_]{4,40})[ \t])(?<secret>(?=\S{0,60}\d)(?=\S{0,60}\p{L})[^\s"'`,;()]{6,200})/gu,
+    isSecret: (_value, { kind }) => kind === 'password',
+  },
   // Your verification code is 492039
   {
-    marks: [' is', ' was ', ' es', ' ist '],
+    marks: [' is', ' was ', ' es', ' lautet'],
     pattern:
-      /(?<before>(?<![\p{L}\d_-])(?<name>(?:[\p{L}\p{M}-]{1,20}[ \t]){0,2}[\p{L}\p{M}]{2,30})[ \t](?:is|was|ist|es|est)[ :]{1,3})(?<secret>[^\s"']{0,60}\d[^\s"']{0,60})/gu,
+      /(?<before>(?<![\p{L}\d_-])(?<name>(?:[\p{L}\p{M}-]{1,20}[ \t]){0,2}[\p{L}\p{M}]{2,30})[ \t](?:is|was|ist|lautet|es|est)[ :]{1,3})(?<secret>[^\s"']{0,60}\d[^\s"']{0,60})/gu,
     isSecret: (value, { kind }) => kind !== null && kind !== 'hint' && (kind !== 'key' || looksRandom(value)),
   },
   {

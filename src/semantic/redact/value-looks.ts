@@ -4,6 +4,7 @@ import { STATES } from './harmless-names.ts';
 /** `********`, `••••`, `<hidden>`, `[redacted]`, `${DB_PASSWORD}`: what stands in place of one. */
 const STAND_IN =
   /^(?:[*•●·xX._-]{3,}|<[\w -]{1,20}>|\[[\w -]{1,20}\]|\$\{[\w.:-]{1,60}\}|\$[A-Z][A-Z_\d]{2,60}|%[A-Z_]{3,60}%)$/;
+const COUNT = /^\d{1,7} ?(?:of|\/) ?\d{1,7}$/;
 const LITERAL = /^(?:true|false|null|undefined|nil|None|NaN)$/i;
 /** Dates, versions, measures, colours, addresses, paths, files, mail addresses, dotted names. */
 const KNOWN_FORM =
@@ -15,9 +16,9 @@ const PAIR = /^[^\s:/]{1,60}:[^\s:/]*\d[^\s:/]*$|(?:^|; ?)[\w.-]{1,60}=[^\s;]{6,
 
 export const isStandIn = (text: string) => LITERAL.test(text) || STAND_IN.test(text);
 
-/** `expired`, `signed-out`, `Required.` */
+/** `expired`, `Required.`, `3 of 5` */
 export function isState(text: string): boolean {
-  return text.length <= 20 && STATES.has(text.toLowerCase().replace(/[.!,;:]+$/, ''));
+  return text.length <= 20 && (COUNT.test(text) || STATES.has(text.toLowerCase().replace(/[.!,;:]+$/, '')));
 }
 
 /** As if a machine had made it. */
@@ -36,8 +37,9 @@ export function looksLikeCode(text: string): boolean {
   return digits >= 3 && digits >= letters;
 }
 
-/** Words for people. */
+/** Words for people, and not only words: a passphrase has several, too. */
 export function looksLikeSentence(text: string): boolean {
   if (text.length > 300 || /[\d_]{3}|[=;{}]/.test(text)) return false;
-  return /\p{L}[\p{M}'’]*[\s,:-]+\p{L}|[.?!…:]$/u.test(text);
+  if (!/\p{L}[\p{M}'’]*[\s,:-]+\p{L}/u.test(text)) return /[.?!…:]$/.test(text);
+  return /^[\p{Lu}\p{Lo}]|[.?!…:]$|\b(?:must|is|are|be|the|a|an|your|at|not|too|please|required)\b/u.test(text);
 }

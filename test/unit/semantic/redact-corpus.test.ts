@@ -4,8 +4,10 @@ import { hasSecretName } from '../../../src/semantic/labels.ts';
 import { judgeName, REDACTED, redact, redactText } from '../../../src/semantic/redact.ts';
 import { redactMessage, redactReturn } from '../../../src/semantic/redact-return.ts';
 import { type Group, plain } from '../../fixtures/redaction/corpus.ts';
+import { freshHarmless, freshSecrets } from '../../fixtures/redaction/fresh.ts';
 import { harmless } from '../../fixtures/redaction/harmless.ts';
 import { heldHarmless, heldSecrets } from '../../fixtures/redaction/held.ts';
+import { moreHarmless, moreSecrets } from '../../fixtures/redaction/more.ts';
 import { secrets } from '../../fixtures/redaction/secrets.ts';
 
 interface Outcome {
@@ -52,13 +54,17 @@ function rates(ofSecrets: readonly Group[], ofHarmless: readonly Group[]) {
 
 describe('the corpus', () => {
   const held = rates(heldSecrets, heldHarmless);
-  const all = rates([...secrets, ...heldSecrets], [...harmless, ...heldHarmless]);
+  const fresh = rates(freshSecrets, freshHarmless);
+  const all = rates(
+    [...secrets, ...moreSecrets, ...heldSecrets, ...freshSecrets],
+    [...harmless, ...moreHarmless, ...heldHarmless, ...freshHarmless],
+  );
 
   it('prints its rates', () => {
     const line = (name: string, { secret, other, missed, wrong, torn }: typeof all) =>
       `${name}: ${secret.length} secrets, ${(100 - missed).toFixed(1)} % hidden; ${other.length} harmless, ` +
       `${wrong.toFixed(1)} % wrongly hidden; ${torn.length} texts lost more than the secret`;
-    console.info([line('all', all), line('held out', held)].join('\n'));
+    console.info([line('all', all), line('held out', held), line('written last', fresh)].join('\n'));
     expect(all.secret.length + all.other.length).toBeGreaterThanOrEqual(450);
     expect(held.secret.length + held.other.length).toBeGreaterThanOrEqual(100);
   });
