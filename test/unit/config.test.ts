@@ -77,6 +77,7 @@ test('a flag wins over the environment, that over the file, that over the defaul
     SUBSTRATE_AUTH__REQUIRE_KEY: 'false',
     SUBSTRATE_SCANNER__EXCLUDE: 'java, 17 ,,node',
     SUBSTRATE_PROBE__V8__HEAP_SCAN: 'false',
+    SUBSTRATE_REDACT__ALLOW: 'design.tokens, **.nextToken',
     SUBSTRATE_KEY: 'sk_substrate_x',
     SUBSTRATE_URL: 'http://127.0.0.1:1',
   };
@@ -92,6 +93,7 @@ test('a flag wins over the environment, that over the file, that over the defaul
       auth: { require_key: false },
       scanner: { exclude: ['java', 17, 'node'] },
       probe: { history: 9, v8: { heap_scan: false } },
+      redact: { allow: ['design.tokens', '**.nextToken'] },
     }),
   );
 });

@@ -13,7 +13,7 @@ export const ABOUT = words(`
   tries retries symbol decimals autocomplete supported available configured present exists owner loading focused
   touched dirty pristine checked active position start end line column loc prefix region realm domain manager service
   factory repository encoder validator generator store handler helper utils controller component class instance
-  lifetime refreshed revoked lemma flavour flavor found unlocked discovered opened revealed completed`);
+  lifetime refreshed revoked lemma flavour flavor found unlocked discovered opened revealed completed remaining left`);
 
 /** Of these only in the same word, or below one thing: `passwordService`, `password.email`, but not `passwords.email`. */
 export const ENTITIES = words(`
@@ -21,7 +21,9 @@ export const ENTITIES = words(`
   owner route repository factory`);
 
 /** On the way to a leaf: all below speaks about the secret. */
-export const ABOUT_BELOW = words('rules rule policy policies requirements errors validation validators metadata stats');
+export const ABOUT_BELOW = words(
+  'helper rules rule policy policies requirements errors validation validators metadata stats',
+);
 
 /** Before the name in the same word: a flag, or something to do. */
 export const FLAGS = words(
@@ -79,7 +81,7 @@ export const CONTEXTS: ReadonlyMap<string, Context> = new Map<string, Context>([
     'pass',
     {
       joined:
-        words(`ski season render shader lighting shadow depth gpu compiler optimizer bus travel day guest mountain low high
+        words(`ski season monthly weekly yearly annual daily render shader lighting shadow depth gpu compiler optimizer bus travel day guest mountain low high
         band multi first second single forward backward build all mock battle event rail train hall game quality class library
         museum city gold vip visitor`),
       before: words('test tests result results ci jest suite check checks boarding render'),
@@ -117,7 +119,9 @@ export const CONTEXTS: ReadonlyMap<string, Context> = new Map<string, Context>([
 ]);
 
 /** Long numbers, and ids: a right check digit in one of them is chance. */
-export const IDS = words('id ids uuid guid ean gtin isbn imei etag sha hash barcode sku timestamp ns us micros nanos');
+export const IDS = words(
+  'id ids reference ref uuid guid ean gtin isbn imei etag sha hash barcode sku timestamp ns us micros nanos',
+);
 export const NUMBERS = words('number numbers no nr num');
 export const NUMBERED = words(`
   order orders invoice tracking shipment parcel booking reference article item product serial customer ticket transaction

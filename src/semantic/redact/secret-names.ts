@@ -19,7 +19,7 @@ const byLanguage: Readonly<Record<string, Names>> = {
   English: {
     latin: {
       password:
-        'password, pass word, passwd, passwrd, passphrase, pass phrase, passcode, pwd, pw, pswd, psw, psk, pre shared key, preshared key, passw',
+        'password, pass word, passwd, passwrd, passphrase, pass phrase, passcode, pwd, pw, pswd, psw, psk, pre shared key, preshared key, passw, password salt, password hash',
       secret: 'secret, secure string, secret key, seed phrase, recovery phrase, secret phrase, mnemonic phrase',
       key: `pass, token, credential, cred, jwt, bearer, authorization, auth header, headers cookie, header cookie, set cookie,
         api key, access key, private key, priv key, signing key, sign key, encryption key, encrypt key, decryption key, master key,
@@ -30,7 +30,7 @@ const byLanguage: Readonly<Record<string, Names>> = {
         session token, bearer token, device token, api token, security token, user token, login token, bot token, oauth token,
         reset token, push token, service token, login pass, user pass, db pass, auth pass, smtp pass, mail pass, key pass, store pass`,
       code: `pin, tan, otp, totp, hotp, cvv, cvc, csc, ssn, iban, social security number, social security no, social security, tax id,
-        tax number, national id number, aadhaar, pin code, otp code, security code, sms code, mfa code, tfa code, two factor code,
+        tax number, national id number, aadhaar, pin code, otp code, security code, sms code, email code, mail code, mfa code, tfa code, two factor code,
         second factor code, two fa code, verification code, verify code, confirmation code, auth code, authentication code,
         authorization code, login code, sign in code, access code, unlock code, entry code, door code, alarm code, secret code,
         one time code, reset code, reset password code, card code, activation code, card number, card no, credit card, pan`,
@@ -116,7 +116,7 @@ const byLanguage: Readonly<Record<string, Names>> = {
       secret: 'geheimnis, geheimwort, geheim',
       key: `zugangsdaten, anmeldedaten, privater schlussel, geheimer schlussel, geheimschlussel, api schlussel, zugangsschlussel,
         sitzungsschlussel, hauptschlussel, lizenzschlussel`,
-      code: 'geheimzahl, sicherheitscode, bestatigungscode, zugangscode, prufziffer, kreditkarte, kartennummer, kartenprufnummer, steuernummer, geheimnummer',
+      code: 'geheimzahl, sicherheitscode, bestatigungscode, zugangscode, prufziffer, kreditkarte, kartennummer, kartenprufnummer, steuernummer, steuer id, geheimnummer',
     },
   },
   'of Asia': {
