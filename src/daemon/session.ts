@@ -91,7 +91,14 @@ export class Session {
     this.recognition = options.recognition;
     this.engine = options.engine;
     this.history = new History(options.historyLimit);
-    this.text = new StateText(options.engine.table);
+    const { engine } = options;
+    this.text = new StateText(engine.table, {
+      get version() {
+        return engine.salience.shownVersion;
+      },
+      isShown: (slot) => engine.isSlotShown(slot),
+      rank: (slot) => engine.rankOfSlot(slot),
+    });
     this.view = viewOf(this);
   }
 
@@ -154,6 +161,12 @@ export class Session {
     return this.rendered.bytes;
   }
 
+  /** With what is not shown otherwise. */
+  async allBytes(fromCache: boolean): Promise<JsonBytes> {
+    const objects = await inSlices(this.text.everything());
+    return renderState(this, this.handOut(), objects, this.actionsText, fromCache);
+  }
+
   /** Makes the bytes ready, so that to take them costs little. */
   renderAhead(): Promise<void> {
     return inSlices(this.text.renewing());
@@ -174,6 +187,8 @@ export class Session {
       },
       keys: engine.keyList(),
       get: (key) => engine.table.get(key),
+      isShown: (key) => engine.isShown(key),
+      salience: (key) => engine.salienceOf(key),
       hasAction: (name) => this.actions.has(name),
     };
   }
@@ -207,7 +222,7 @@ export class Session {
     const changes: Change[] = [];
     for (const [key, value] of before) {
       const after = this.engine.table.get(key);
-      if (!Object.is(value, after)) changes.push({ key, before: value, after });
+      if (!Object.is(value, after) && this.engine.isShown(key)) changes.push({ key, before: value, after });
     }
     return changes;
   }
@@ -383,7 +398,7 @@ export class Session {
         labeling_latency_ms: total - capturing,
         total_latency_ms: total,
         raw_object_count: capture.rawCount,
-        filtered_object_count: engine.table.size,
+        filtered_object_count: engine.salience.summary().keys,
         dom_tier_used: capture.domTierUsed,
         probe_tier: capture.tier,
       },
@@ -391,7 +406,8 @@ export class Session {
     this.lastCapturedAt = this.head.capturedAt;
     this.history.push(this.head.captureId, changes);
     if (performance.now() - this.schemaSavedAt > SCHEMA_SAVE_INTERVAL_MS) this.saveSchema();
-    if (changes.length > 0) this.tellWatchers(this.head, changes);
+    const told = changes.filter(({ key }) => engine.isShown(key));
+    if (told.length > 0) this.tellWatchers(this.head, told);
   }
 
   private tellWatchers(head: SnapshotHead, changes: readonly Change[]): void {

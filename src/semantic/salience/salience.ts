@@ -37,8 +37,15 @@ interface Root {
   readonly origin: string;
   readonly isScreen: boolean;
   leaves: number;
+  /** The best score among its patterns, at the last summary. */
+  best: number;
   hasChanged: boolean;
   changedAt: number;
+}
+
+interface Summary {
+  readonly confidence: number | null;
+  readonly keys: number;
 }
 
 /** An object, by the pattern of its path: how many names it has, and whether any of their values changed. */
@@ -72,13 +79,14 @@ export class Salience {
   /** Patterns by last name and sample: the same value at several places. */
   private readonly copies = new Map<string, Pattern[]>();
   private clock = 1;
-  private mean: number | null = null;
+  /** Null: it has to be computed anew. */
+  private known: Summary | null = null;
 
   add(name: string, leaf: NewLeaf): void {
     const pattern = this.patterns.get(name) ?? this.begin(name, leaf);
     pattern.count++;
     pattern.confidence += millionths(leaf.confidence);
-    this.mean = null;
+    this.known = null;
     if (++pattern.root.leaves === HUGE_ROOT) pattern.root.changedAt = ++this.clock;
     this.note(pattern, leaf.value, 1);
   }
@@ -89,7 +97,7 @@ export class Salience {
     pattern.count--;
     pattern.confidence -= millionths(confidence);
     pattern.root.leaves--;
-    this.mean = null;
+    this.known = null;
     this.note(pattern, value, -1);
   }
 
@@ -109,6 +117,11 @@ export class Salience {
     return pattern ? this.scoreOf(pattern) : 0;
   }
 
+  /** That of the root: what is below it stays together. */
+  rankOf(name: string): number {
+    return this.patterns.get(name)?.root.best ?? 0;
+  }
+
   isShown(name: string): boolean {
     const pattern = this.patterns.get(name);
     if (!pattern) return false;
@@ -116,18 +129,20 @@ export class Salience {
     return pattern.wasShown;
   }
 
-  /** Mean confidence of what is shown, weighed by how much it matters; null: nothing is. */
-  confidence(): number | null {
-    if (this.mean !== null) return this.mean;
-    let [sum, weight] = [0, 0];
+  /** Mean confidence of the keys that are shown, weighed by how much each matters; null: none is. And their number. */
+  summary(): Summary {
+    if (this.known !== null) return this.known;
+    let [sum, weight, keys] = [0, 0, 0];
     for (const [name, pattern] of this.patterns) {
       if (pattern.count <= 0 || !this.isShown(name)) continue;
       const share = this.scoreOf(pattern) * Math.min(pattern.count, MAX_WEIGHT);
       sum += (share * pattern.confidence) / pattern.count / MILLION;
       weight += share;
+      keys += pattern.count;
+      pattern.root.best = Math.max(pattern.root.best, this.scoreOf(pattern));
     }
-    this.mean = weight === 0 ? null : sum / weight;
-    return this.mean;
+    this.known = { confidence: weight === 0 ? null : sum / weight, keys };
+    return this.known;
   }
 
   /** What was learned of the same patterns before, when all leaves are read anew. */
@@ -166,7 +181,7 @@ export class Salience {
   private rootOf(name: string, origin: string): Root {
     let root = this.roots.get(name);
     if (!root) {
-      root = { origin, isScreen: originScore(origin) === 1, leaves: 0, hasChanged: false, changedAt: 0 };
+      root = { origin, isScreen: originScore(origin) === 1, leaves: 0, best: 0, hasChanged: false, changedAt: 0 };
       this.roots.set(name, root);
     }
     return root;
@@ -187,7 +202,7 @@ export class Salience {
     const isHidden = !pattern.wasShown && pattern.scoredAt > 0;
     pattern.hasChanged = true;
     pattern.scoredAt = 0;
-    this.mean = null;
+    this.known = null;
     // Only in these the other patterns depend on it.
     if (!parent.hasChanged && parent.names >= TABLE_NAMES) parent.changedAt = ++this.clock;
     if (!root.hasChanged && root.leaves >= HUGE_ROOT) root.changedAt = ++this.clock;

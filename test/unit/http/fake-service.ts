@@ -82,7 +82,14 @@ export function stateBytes(): Buffer[] {
 export function lookAt({ objects, actions, ...facts }: SubstrateState): StateLook {
   const keys = new KeyList();
   for (const key of Object.keys(objects)) keys.add(key, pathPattern(key));
-  return { facts, keys, get: (key) => objects[key], hasAction: (name) => name in actions };
+  return {
+    facts,
+    keys,
+    get: (key) => objects[key],
+    isShown: (key) => key in objects,
+    salience: () => 1,
+    hasAction: (name) => name in actions,
+  };
 }
 
 export function actionResult(fields: Partial<ActionResult['fields']> = {}): ActionResult {
