@@ -398,7 +398,7 @@ export class Session {
         labeling_latency_ms: total - capturing,
         total_latency_ms: total,
         raw_object_count: capture.rawCount,
-        filtered_object_count: engine.salience.summary().keys,
+        filtered_object_count: engine.salience.shownKeys(),
         dom_tier_used: capture.domTierUsed,
         probe_tier: capture.tier,
       },

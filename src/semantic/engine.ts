@@ -97,7 +97,7 @@ export class Engine {
 
   /** How sure the names are, weighed by how much each matters. What is not shown does not count. */
   confidence(): number {
-    return Math.round((this.salience.summary().confidence ?? EMPTY_CONFIDENCE) * 1000) / 1000;
+    return Math.round((this.salience.confidence() ?? EMPTY_CONFIDENCE) * 1000) / 1000;
   }
 
   /** Which keys matter, by pattern. */

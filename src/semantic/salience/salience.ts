@@ -30,22 +30,25 @@ interface Pattern {
   score: number;
   /** Of which time the score is. */
   scoredAt: number;
+  /** What it adds to the sums of all. */
+  readonly part: Sums;
+}
+
+interface Sums {
+  confidence: number;
+  weight: number;
+  keys: number;
 }
 
 /** All that begins with one first step. */
 interface Root {
-  readonly origin: string;
+  readonly originScore: number;
   readonly isScreen: boolean;
   leaves: number;
-  /** The best score among its patterns, at the last summary. */
+  /** The best score among its patterns, so far. */
   best: number;
   hasChanged: boolean;
   changedAt: number;
-}
-
-interface Summary {
-  readonly confidence: number | null;
-  readonly keys: number;
 }
 
 /** An object, by the pattern of its path: how many names it has, and whether any of their values changed. */
@@ -67,6 +70,8 @@ const MAX_PATTERNS = 60_000;
 const MAX_WEIGHT = 20;
 const MAX_COPIES = 8;
 const MILLION = 1_000_000;
+/** What is left of sums of which all was taken away again. */
+const LEAST_WEIGHT = 1e-9;
 const STAR = /\[\*\]/g;
 
 export class Salience {
@@ -79,14 +84,15 @@ export class Salience {
   /** Patterns by last name and sample: the same value at several places. */
   private readonly copies = new Map<string, Pattern[]>();
   private clock = 1;
-  /** Null: it has to be computed anew. */
-  private known: Summary | null = null;
+  private readonly sums: Sums = { confidence: 0, weight: 0, keys: 0 };
+  /** Patterns whose part in the sums may be another by now. */
+  private readonly stale = new Set<Pattern>();
 
   add(name: string, leaf: NewLeaf): void {
     const pattern = this.patterns.get(name) ?? this.begin(name, leaf);
     pattern.count++;
     pattern.confidence += millionths(leaf.confidence);
-    this.known = null;
+    this.stale.add(pattern);
     if (++pattern.root.leaves === HUGE_ROOT) pattern.root.changedAt = ++this.clock;
     this.note(pattern, leaf.value, 1);
   }
@@ -97,7 +103,7 @@ export class Salience {
     pattern.count--;
     pattern.confidence -= millionths(confidence);
     pattern.root.leaves--;
-    this.known = null;
+    this.stale.add(pattern);
     this.note(pattern, value, -1);
   }
 
@@ -124,34 +130,31 @@ export class Salience {
 
   isShown(name: string): boolean {
     const pattern = this.patterns.get(name);
-    if (!pattern) return false;
-    pattern.wasShown ||= this.scoreOf(pattern) >= FLOOR;
-    return pattern.wasShown;
+    return pattern ? this.isPatternShown(pattern) : false;
   }
 
-  /** Mean confidence of the keys that are shown, weighed by how much each matters; null: none is. And their number. */
-  summary(): Summary {
-    if (this.known !== null) return this.known;
-    let [sum, weight, keys] = [0, 0, 0];
-    for (const [name, pattern] of this.patterns) {
-      if (pattern.count <= 0 || !this.isShown(name)) continue;
-      const share = this.scoreOf(pattern) * Math.min(pattern.count, MAX_WEIGHT);
-      sum += (share * pattern.confidence) / pattern.count / MILLION;
-      weight += share;
-      keys += pattern.count;
-      pattern.root.best = Math.max(pattern.root.best, this.scoreOf(pattern));
-    }
-    this.known = { confidence: weight === 0 ? null : sum / weight, keys };
-    return this.known;
+  /** Mean confidence of the keys that are shown, weighed by how much each matters; null: none is. */
+  confidence(): number | null {
+    this.sumUp();
+    return this.sums.weight < LEAST_WEIGHT ? null : this.sums.confidence / this.sums.weight;
+  }
+
+  /** How many keys are shown. */
+  shownKeys(): number {
+    this.sumUp();
+    return this.sums.keys;
   }
 
   /** What was learned of the same patterns before, when all leaves are read anew. */
   inherit(before: Salience): void {
-    for (const [name, pattern] of this.patterns) {
-      const known = before.patterns.get(name);
-      if (!known) continue;
-      pattern.wasShown ||= known.wasShown;
-      if (known.hasChanged) this.noteFirstChange(pattern);
+    for (const [name, known] of before.patterns) {
+      const pattern = this.patterns.get(name);
+      if (pattern) {
+        pattern.wasShown ||= known.wasShown;
+        if (known.hasChanged) this.noteFirstChange(pattern);
+        // What has just gone is told of, if it was shown.
+      } else if (before.isShown(name) && this.patterns.size < MAX_PATTERNS)
+        this.patterns.set(name, { ...known, count: 0, confidence: 0, part: { confidence: 0, weight: 0, keys: 0 } });
     }
     this.shownVersion = before.shownVersion + 1;
   }
@@ -172,6 +175,7 @@ export class Salience {
       sample: null,
       score: 0,
       scoredAt: 0,
+      part: { confidence: 0, weight: 0, keys: 0 },
     };
     this.patterns.set(name, pattern);
     if (++parent.names === TABLE_NAMES) parent.changedAt = ++this.clock;
@@ -181,7 +185,8 @@ export class Salience {
   private rootOf(name: string, origin: string): Root {
     let root = this.roots.get(name);
     if (!root) {
-      root = { origin, isScreen: originScore(origin) === 1, leaves: 0, best: 0, hasChanged: false, changedAt: 0 };
+      const score = originScore(origin);
+      root = { originScore: score, isScreen: score === 1, leaves: 0, best: 0, hasChanged: false, changedAt: 0 };
       this.roots.set(name, root);
     }
     return root;
@@ -202,14 +207,36 @@ export class Salience {
     const isHidden = !pattern.wasShown && pattern.scoredAt > 0;
     pattern.hasChanged = true;
     pattern.scoredAt = 0;
-    this.known = null;
+    this.stale.add(pattern);
     // Only in these the other patterns depend on it.
     if (!parent.hasChanged && parent.names >= TABLE_NAMES) parent.changedAt = ++this.clock;
     if (!root.hasChanged && root.leaves >= HUGE_ROOT) root.changedAt = ++this.clock;
     const isOfOthers = parent.changedAt === this.clock || root.changedAt === this.clock;
     parent.hasChanged = true;
     root.hasChanged = true;
+    if (isOfOthers) for (const other of this.patterns.values()) this.stale.add(other);
     if (isOfOthers || (isHidden && this.scoreOf(pattern) >= FLOOR)) this.shownVersion++;
+  }
+
+  private sumUp(): void {
+    for (const pattern of this.stale) {
+      const { part, count, root } = pattern;
+      const isThere = count > 0 && this.isPatternShown(pattern);
+      const weight = isThere ? this.scoreOf(pattern) * Math.min(count, MAX_WEIGHT) : 0;
+      const confidence = isThere ? (weight * pattern.confidence) / count / MILLION : 0;
+      const keys = isThere ? count : 0;
+      this.sums.confidence += confidence - part.confidence;
+      this.sums.weight += weight - part.weight;
+      this.sums.keys += keys - part.keys;
+      Object.assign(part, { confidence, weight, keys });
+      if (isThere) root.best = Math.max(root.best, pattern.score);
+    }
+    this.stale.clear();
+  }
+
+  private isPatternShown(pattern: Pattern): boolean {
+    pattern.wasShown ||= this.scoreOf(pattern) >= FLOOR;
+    return pattern.wasShown;
   }
 
   /** Texts of the screen are counted; of other patterns one is kept. */
@@ -243,7 +270,7 @@ export class Salience {
     const { steps, root, parent, isOpaque, hasChanged, sample } = pattern;
     return {
       steps,
-      origin: root.origin,
+      originScore: root.originScore,
       isOpaque,
       hasChanged,
       isOnScreen: sample !== null && this.screenTexts.has(sample),
@@ -270,8 +297,7 @@ export class Salience {
 
 /** Of two places of one value, the one that a person would name. Never both. */
 function isBetter(one: Pattern, other: Pattern): boolean {
-  const [own, its] = [originScore(one.root.origin), originScore(other.root.origin)];
-  if (own !== its) return own > its;
+  if (one.root.originScore !== other.root.originScore) return one.root.originScore > other.root.originScore;
   // Within one root the same value may well be two things.
   if (one.root === other.root) return false;
   return one.steps.length < other.steps.length;

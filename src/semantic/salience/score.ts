@@ -7,7 +7,7 @@ export const FLOOR = 0.15;
 export interface PatternFacts {
   /** The steps of the pattern; `*` for an index. */
   readonly steps: readonly string[];
-  readonly origin: string;
+  readonly originScore: number;
   readonly isOpaque: boolean;
   /** Its value was seen to change. */
   readonly hasChanged: boolean;
@@ -37,33 +37,62 @@ const FACTORS = {
   deep: 0.94,
 } as const;
 const DEEP = 4;
+const SCREEN = 0.9;
 /** Each makes a score larger. */
 const BONUSES = { changed: 0.25, onScreen: 0.25, business: 0.08 } as const;
 
 export function scoreOf(facts: PatternFacts): number {
   const { steps } = facts;
-  const names = steps.filter((step) => step !== '*');
-  let score = originScore(facts.origin);
+  let score = facts.originScore;
   // What is shown and what the browser says is never noise.
-  const isScreen = score >= 0.9;
-  if (!isScreen) {
-    if (names.some(isNoiseName)) score *= FACTORS.noise;
-    if (names.some((name) => /^unnamed\d*$/.test(name))) score *= FACTORS.unnamed;
-    if (names.some((name) => /^[_$]/.test(name) || /_$/.test(name))) score *= FACTORS.private;
-    if (names.some((name) => /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/.test(name))) score *= FACTORS.constant;
-    if (names.some((name) => /^\d+$/.test(name))) score *= FACTORS.numbered;
+  if (score < SCREEN) {
+    let says = 0;
+    for (const step of steps) says |= saidBy(step);
+    if (says & NOISE) score *= FACTORS.noise;
+    if (says & UNNAMED) score *= FACTORS.unnamed;
+    if (says & PRIVATE) score *= FACTORS.private;
+    if (says & CONSTANT) score *= FACTORS.constant;
+    if (says & NUMBERED) score *= FACTORS.numbered;
     if (facts.isInTable) score *= FACTORS.table;
     if (facts.isInHugeRoot) score *= FACTORS.huge;
     if (facts.isCopy) score *= FACTORS.copy;
-    score *= FACTORS.deep ** Math.max(0, steps.length - DEEP);
+    if (steps.length > DEEP) score *= FACTORS.deep ** (steps.length - DEEP);
   }
   if (facts.isOpaque) score *= FACTORS.opaque;
   const isNoise = score < FLOOR;
   // A value that changes or is shown matters, but that does not make all of a library's insides matter.
   if (facts.hasChanged) score += isNoise ? BONUSES.changed / 4 : BONUSES.changed;
   if (facts.isOnScreen) score += isNoise ? BONUSES.onScreen / 2 : BONUSES.onScreen;
-  if (!isNoise && !facts.isOpaque && names.slice(-2).some(hasBusinessWord)) score += BONUSES.business;
+  if (!isNoise && !facts.isOpaque && (saidBy(steps.at(-1)) | saidBy(steps.at(-2))) & BUSINESS)
+    score += BONUSES.business;
   return Math.min(1, Math.round(score * 1000) / 1000);
+}
+
+const NOISE = 1;
+const UNNAMED = 2;
+const PRIVATE = 4;
+const CONSTANT = 8;
+const NUMBERED = 16;
+const BUSINESS = 32;
+/** Names come again and again. */
+const known = new Map<string, number>();
+const MAX_KNOWN = 50_000;
+
+function saidBy(step: string | undefined): number {
+  if (step === undefined || step === '*') return 0;
+  let says = known.get(step);
+  if (says === undefined) {
+    says =
+      (isNoiseName(step) ? NOISE : 0) |
+      (/^unnamed\d*$/.test(step) ? UNNAMED : 0) |
+      (/^[_$]|_$/.test(step) ? PRIVATE : 0) |
+      (/^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/.test(step) ? CONSTANT : 0) |
+      (/^\d+$/.test(step) ? NUMBERED : 0) |
+      (hasBusinessWord(step) ? BUSINESS : 0);
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(step, says);
+  }
+  return says;
 }
 
 export function originScore(origin: string): number {
