@@ -4,7 +4,7 @@ import type { LeafRoot } from '../model/leaves.ts';
 import { formatPath, joinPath, parsePath, pathPattern, type Segment } from '../model/path.ts';
 import type { Scalar } from '../model/scalar.ts';
 import { OPAQUE_CONFIDENCE, opaqueKey } from './opaque.ts';
-import { holdsSecret, isSecretName, judgeName, stricter, type Verdict } from './redact.ts';
+import { holdsSecret, isSecretName, judgeName, mayNameSecret, stricter, type Verdict } from './redact.ts';
 
 /** What is decided once for all leaves of one shape. */
 export interface Labelling {
@@ -152,10 +152,12 @@ export function hasSecretName(path: string): boolean {
   // Nothing on it looks like data: identifiers of this length are no secrets.
   if (!path.includes('["') && !/[\w$]{12}/.test(path)) return false;
   const segments = parsePath(replaceStars(path, () => '[0]')) ?? [path];
+  const isBelowSecrets = mayNameSecret(path);
   return segments.some((segment, at) => {
     if (typeof segment !== 'string') return false;
+    if (holdsSecret(segment)) return true;
     // What is directly above names it; a list has no names below it.
-    return holdsSecret(segment) || (typeof segments[at - 1] === 'string' && isSecretName(segment, above(segments, at)));
+    return isBelowSecrets && typeof segments[at - 1] === 'string' && isSecretName(segment, above(segments, at));
   });
 }
 
