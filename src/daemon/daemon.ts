@@ -33,6 +33,8 @@ export interface DaemonParts {
   readonly log: Logger;
   /** Whose programs are attached to without being asked; null: everybody's. */
   readonly users: ReadonlySet<number> | null;
+  /** Keys whose values are not redacted. */
+  readonly isAllowed?: (key: string) => boolean;
 }
 
 /** "Each 50 to 200 ms", says the contract; the middle. */

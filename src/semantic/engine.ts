@@ -6,13 +6,16 @@ import type { Scalar } from '../model/scalar.ts';
 import { KeyList } from '../model/state-look.ts';
 import { isOpaqueLabel, Labeller, type Labelling, toType, typeOf } from './labels.ts';
 import { OPAQUE_CONFIDENCE, opaqueKey } from './opaque.ts';
-import { redact } from './redact.ts';
+import { HARMLESS, redact, type Verdict } from './redact.ts';
 import { SchemaNotes } from './schema-notes.ts';
 import { type Change, difference, mergeChanges, STEP, StateTable } from './state-table.ts';
 
 /** Nothing was found: whatever the app holds is not known. */
 const EMPTY_CONFIDENCE = 0.3;
 const MILLION = 1_000_000;
+
+/** A leaf with more letters than this makes a step of its own: what is looked for in a text costs what the text has. */
+const LONG = 256;
 
 /** A delta that brings more leaves than this, and more than there are, is taken as a whole new state. */
 const FEW = 1000;
@@ -51,6 +54,8 @@ type Placed = readonly [slot: number, rawPath: string, raw: Scalar];
 export class Engine {
   readonly appId: string;
   private readonly notes: SchemaNotes;
+  /** Keys whose values are shown as they are: somebody wants to see them. */
+  private readonly isAllowed: (key: string) => boolean;
   private readonly shown: Labelled = { table: new StateTable(), slots: [], confidenceSum: 0 };
   private roots: readonly LeafRoot[] = [];
   private labeller: Labeller;
@@ -59,8 +64,14 @@ export class Engine {
   private relabelled = 0;
   private listed: { readonly version: number; readonly list: KeyList } | null = null;
 
-  constructor(appId: string, appName: string, known: AppSchema | null) {
+  constructor(
+    appId: string,
+    appName: string,
+    known: AppSchema | null,
+    isAllowed: (key: string) => boolean = () => false,
+  ) {
     this.appId = appId;
+    this.isAllowed = isAllowed;
     this.notes = new SchemaNotes(appId, appName, known);
     this.labeller = new Labeller(appId, this.schema, this.roots);
   }
@@ -213,23 +224,23 @@ export class Engine {
     const leaves: [number, Leaf][] = [];
     for (const [slot, path, raw] of added) {
       leaves.push([slot, this.leaf(path, raw)]);
-      if (leaves.length % STEP === 0) yield;
+      if (leaves.length % STEP === 0 || isLong(path, raw)) yield;
     }
-    const values: { slot: number; raw: Scalar; secretPaths: readonly string[]; rawValue: Scalar }[] = [];
+    const values: { slot: number; raw: Scalar; secrecy: Verdict; clean: Scalar }[] = [];
     for (const [slot, raw] of changed) {
-      const secretPaths = this.shown.slots[slot]?.labelling.secretPaths ?? [];
-      values.push({ slot, raw, secretPaths, rawValue: redact(raw, secretPaths) });
-      if (values.length % STEP === 0) yield;
+      const secrecy = this.shown.slots[slot]?.labelling.secrecy ?? HARMLESS;
+      values.push({ slot, raw, secrecy, clean: redact(raw, secrecy) });
+      if (values.length % STEP === 0 || isLong('', raw)) yield;
     }
     return () => {
       const changes: Change[] = [];
       for (const slot of removed) this.remove(this.shown, slot, changes);
       for (const [slot, leaf] of leaves) this.add(this.shown, slot, leaf, changes);
-      for (const { slot, raw, secretPaths, rawValue } of values) {
+      for (const { slot, raw, secrecy, clean } of values) {
         const labelling = this.shown.slots[slot]?.labelling;
         // It may have come with this very update.
-        const isReady = labelling?.secretPaths === secretPaths;
-        if (labelling) this.change(slot, isReady ? rawValue : redact(raw, labelling.secretPaths), changes);
+        const isReady = labelling?.secrecy === secrecy;
+        if (labelling) this.change(slot, raw, isReady ? clean : redact(raw, labelling.secrecy), changes);
       }
       return mergeChanges(changes);
     };
@@ -242,7 +253,7 @@ export class Engine {
     for (const [slot, rawPath, raw] of leaves) {
       this.add(anew, slot, this.leaf(rawPath, raw), ignored);
       ignored.length = 0;
-      if (++count % STEP === 0) yield;
+      if (++count % STEP === 0 || isLong(rawPath, raw)) yield;
     }
     return anew;
   }
@@ -263,18 +274,23 @@ export class Engine {
 
   private leaf(rawPath: string, raw: Scalar): Leaf {
     const { shape, labelling } = this.labeller.labelling(rawPath);
-    const rawValue = redact(raw, labelling.secretPaths);
-    const value = toType(rawValue, labelling.confirmed ? labelling.type : null);
     const key = this.labeller.keyFor(rawPath, labelling, shape);
+    const rawValue = this.shownAs(key, raw, redact(raw, labelling.secrecy));
+    const value = toType(rawValue, labelling.confirmed ? labelling.type : null);
     // What stands for a redacted value is a text; the type is still that of the value.
     const type = typeOf(rawValue === raw ? value : raw);
     return { rawPath, rawValue, labelling, shape, key, value, type };
   }
 
+  /** Under the key that it has, which somebody may want to see. */
+  private shownAs(key: string, raw: Scalar, clean: Scalar): Scalar {
+    return clean !== raw && this.isAllowed(key) ? raw : clean;
+  }
+
   private add(into: Labelled, slot: number, leaf: Leaf, changes: Change[]): void {
-    const { rawPath, rawValue, labelling, shape, value } = leaf;
+    const { rawPath, labelling, shape } = leaf;
     const { table, slots } = into;
-    let { key } = leaf;
+    let { key, rawValue, value } = leaf;
     let confidence = labelling.confidence;
     const owner = table.slotOf(key);
     if (owner !== undefined) {
@@ -285,6 +301,8 @@ export class Engine {
         key = opaqueKey(this.appId, rawPath);
         confidence = OPAQUE_CONFIDENCE;
         if (table.has(key)) return;
+        rawValue = this.shownAs(key, rawValue, redact(rawValue, labelling.secrecy));
+        value = toType(rawValue, labelling.confirmed ? labelling.type : null);
         if (this.notes.has(shape) && labelling.label !== null) this.notes.loseName(rawPath, value);
       }
     }
@@ -295,10 +313,11 @@ export class Engine {
     this.notes.remember(shape, rawPath, labelling, leaf.type, key);
   }
 
-  private change(slot: number, rawValue: Scalar, changes: Change[]): void {
+  private change(slot: number, raw: Scalar, clean: Scalar, changes: Change[]): void {
     const entry = this.shown.slots[slot];
     const key = this.table.keyAt(slot);
     if (!entry || key === null) return;
+    const rawValue = this.shownAs(key, raw, clean);
     const value = toType(rawValue, entry.labelling.confirmed ? entry.labelling.type : null);
     entry.rawValue = rawValue;
     const before = this.table.valueAt(slot);
@@ -327,11 +346,13 @@ export class Engine {
       this.remove(into, slot, changes);
       return true;
     }
-    const value = table.valueAt(slot);
-    this.notes.loseName(entry.rawPath, value);
+    const before = table.valueAt(slot);
+    entry.rawValue = this.shownAs(opaque, entry.rawValue, redact(entry.rawValue, entry.labelling.secrecy));
+    const value = toType(entry.rawValue, null);
+    this.notes.loseName(entry.rawPath, before);
     table.delete(slot);
     table.set(slot, opaque, value);
-    changes.push({ key, before: value, after: undefined }, { key: opaque, before: undefined, after: value });
+    changes.push({ key, before, after: undefined }, { key: opaque, before: undefined, after: value });
     into.confidenceSum += millionths(OPAQUE_CONFIDENCE) - millionths(entry.confidence);
     entry.confidence = OPAQUE_CONFIDENCE;
     return true;
@@ -355,6 +376,10 @@ function patternOf(key: string, { label, confirmed }: Labelling): string {
 
 function* leavesOf({ paths, values }: LeafUpdate & { kind: 'full' }): Generator<Placed, void, void> {
   for (const [slot, path] of paths.entries()) yield [slot, path, values[slot] ?? null];
+}
+
+function isLong(path: string, raw: Scalar): boolean {
+  return path.length > LONG || (typeof raw === 'string' && raw.length > LONG);
 }
 
 function millionths(confidence: number): number {
