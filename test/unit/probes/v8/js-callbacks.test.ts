@@ -204,7 +204,13 @@ describe('the actions of a program', () => {
   });
 
   it('tell what they returned as the message quotes it, so that it can be hidden by its name', async () => {
-    const actions = methods.map(({ binding, source }) => ({ binding, source, accessors: [], className: null, given: 2 }));
+    const actions = methods.map(({ binding, source }) => ({
+      binding,
+      source,
+      accessors: [],
+      className: null,
+      given: 2,
+    }));
     const channel = {
       call: ({ op }: { op: string }) =>
         Promise.resolve(op === 'capture' ? { ...report, actions } : { ok: true, dispatched: true, text: 'hunter2' }),
