@@ -1,6 +1,5 @@
 /** `substrate serve`: the daemon in the foreground. The composition root: parts are made here and handed to each other. */
 import { pino } from 'pino';
-import { globMatcher } from '../client/glob.ts';
 import { type LoadedConfig, loadConfig } from '../config.ts';
 import { Daemon } from '../daemon/daemon.ts';
 import { DAEMON_TITLE } from '../daemon/own-processes.ts';
@@ -8,6 +7,7 @@ import { createHost } from '../host/host.ts';
 import { loadLater } from '../http/load-later.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createHttpServer } from '../http/server.ts';
+import { globMatcher } from '../model/glob.ts';
 import { createDrivers } from '../probes/registry.ts';
 import { KeyStore } from '../store/key-store.ts';
 import { SchemaRegistry } from '../store/schema-registry.ts';

@@ -53,17 +53,6 @@ export class StateText {
     }
   }
 
-  /** With all that is not shown otherwise. Made for this one reader, in steps. */
-  *everything(): Generator<void, Buffer, void> {
-    this.noteStale();
-    const texts: Buffer[] = [];
-    for (const { slots } of [...this.pieces]) {
-      texts.push(this.render(slots, EVERYTHING));
-      yield;
-    }
-    return joined(texts);
-  }
-
   /** Of what the table held, nothing is kept. */
   clear(): void {
     this.pieces = [];
@@ -105,15 +94,15 @@ export class StateText {
 
   private renew(number: number): void {
     const piece = this.pieces[number];
-    if (piece) piece.text = this.render(piece.slots, this.selection);
+    if (piece) piece.text = this.render(piece.slots);
     this.stale.delete(number);
   }
 
-  private render(slots: readonly number[], selection: Selection): Buffer {
+  private render(slots: readonly number[]): Buffer {
     const texts: string[] = [];
     for (const slot of slots) {
       const key = this.table.keyAt(slot);
-      if (key === null || !selection.isShown(slot)) continue;
+      if (key === null || !this.selection.isShown(slot)) continue;
       texts.push(`${JSON.stringify(key)}:${JSON.stringify(this.table.valueAt(slot))}`);
     }
     return Buffer.from(texts.join(','));
