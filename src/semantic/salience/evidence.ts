@@ -14,10 +14,10 @@ export const ORIGINS: readonly (readonly [RegExp, number])[] = [
   // What a program declares in its own files.
   [/^(?:Module|Closure|Local|Block|Script|Catch)\b.* of |^module /, 0.75],
   [/^static fields of |^local |^thread |^async |^timer|^event handler|^service|^singleton|^host/, 0.65],
-  [/\bcomponents?\b|^React context$|^Vue Router$/, 0.6],
-  [/^web storage/, 0.5],
-  [/^closure of /, 0.5],
-  [/^global variable/, 0.45],
+  [/^React context$|^Vue Router$/, 0.45],
+  [/^web storage/, 0.4],
+  [/\bcomponents?\b/, 0.38],
+  [/^closure of |^global variable/, 0.22],
 ];
 export const OTHER_ORIGIN = 0.6;
 
@@ -43,7 +43,10 @@ const NOISE_NAMES = new Set(
     // programs
     'package_json packageJson pkg dependencies devDependencies peerDependencies scripts constants errno signals semver ' +
     'mimeTypes mimetypes statusCodes STATUS_CODES METHODS prototypes metaClassRegistry metaClass classInfo callSiteArray ' +
-    'reflectionData classLoader logger loggers log4j slf4j'
+    'reflectionData classLoader logger loggers log4j slf4j ' +
+    // looks and keys
+    'style styles defaultStyle syntaxHighlighting themeVariables colors colours sectionFills actorColours hljs handlers ' +
+    '_handlers ondown onup onkeydown onkeyup keyHandlers shortcuts ctrl alt shift meta animation animations easing'
   ).split(' '),
 );
 
@@ -51,21 +54,39 @@ const NOISE_NAMES = new Set(
 const NOISE_NAME =
   /^(?:__webpack|webpackJsonp|webpackChunk|__REACT|__VUE|__NUXT_DEV|_?\$\$|__zone_symbol__|ng-?[A-Z]|MuiP|css-[\da-z]{5,}|chunk-[\da-f]{6,})|(?:Polyfill|TypeInfo|MetaClass|ClassLoader|Regexps?|RegExps?|Pattern Cache)$/;
 
+/** Components of libraries that show something else: their state is not that of the app. */
+const PLUMBING =
+  /^(?:Presence|Tooltip|Popper|Portal|Transition|TransitionGroup|ErrorBoundary|Ripple|Collapse|FocusTrap|FocusScope|Suspense|Provider|DismissableLayer|Toast(?:ify)?|Modal|Popover|ScrollArea|Grid|ReactVirtualized|InfiniteLoader|AutoSizer|[A-Z]\w*(?:ContextProvider|Boundary))\d*$/;
+/** Hooks have no names. */
+const NAMELESS_STATE = /^state\d*$/;
+
+export function isPlumbing(name: string): boolean {
+  return PLUMBING.test(name) || NAMELESS_STATE.test(name);
+}
+
+/** What stands for something else, or only says how something looks. */
+const PRESENTATION =
+  /^(?:\[ref\] .*|\[[A-Z]\w*\]|#[\da-f]{3,8}|(?:rgb|hsl)a?\(.*\)|-?\d+(?:\.\d+)?(?:px|em|rem|vh|vw|ms|%)|data:\w+\/.*)$/is;
+
+export function isPresentation(text: string): boolean {
+  return PRESENTATION.test(text);
+}
+
 /** What a person calls things that they work with; in the last steps of a path. */
 const BUSINESS_WORDS = new Set(
   (
-    'account accounts active address amount answer app article articles author balance basket board book books budget buffer ' +
+    'account accounts active address amount answer app article articles author balance basket board book books budget ' +
     'cart category channel chat city client comment comments company completed contact contacts content count country current ' +
     'customer customers data date deadline delivery description device done draft due duration email emails enabled entries ' +
     'entry error errors event events failed file files filter flow flows folder folders form game gold group groups heading ' +
-    'history id image inbox index invoice invoices issue issues item items job jobs key kind label language last length level ' +
-    'line lines list loading location login map mail member message messages mode month name names next node nodes note notes ' +
-    'number open option options order orders owner package packages page pages paid path pending percent person phone place ' +
-    'plan player players playing position price priority product products profile progress project query queue queues rate ' +
-    'reason recipient record records response result results role room route row rows running score search section selected ' +
-    'sender session sessions settings shop size source speed start state status step stock subject summary tab tabs tag tags ' +
-    'target task tasks team temperature text ticket tickets time title todo todos token total track turn type unit units unread ' +
-    'updated url user username users value values version view visible volume waiting warning week window year'
+    'history id image inbox invoice invoices issue issues item items job jobs label language level ' +
+    'list loading location login mail member message messages month name names node nodes note notes ' +
+    'open order orders owner package packages page pages paid pending percent person phone place ' +
+    'plan player players playing price priority product products profile progress project query queue queues ' +
+    'reason recipient record records response result results role room route running score search section selected ' +
+    'sender session sessions settings shop speed start state status stock subject summary tab tabs tag tags ' +
+    'task tasks team temperature ticket tickets title todo todos token total track turn unread ' +
+    'updated url user username users version view visible volume waiting warning week year'
   ).split(' '),
 );
 

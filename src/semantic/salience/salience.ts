@@ -4,7 +4,8 @@
  */
 import { parsePath } from '../../model/path.ts';
 import type { Scalar } from '../../model/scalar.ts';
-import { FLOOR, originScore, type PatternFacts, scoreOf } from './score.ts';
+import { isPresentation } from './evidence.ts';
+import { FLOOR, isNoise, originScore, type PatternFacts, scoreOf } from './score.ts';
 
 /** What is known of a leaf when it comes. */
 export interface NewLeaf {
@@ -19,7 +20,9 @@ interface Pattern {
   readonly steps: readonly string[];
   readonly root: Root;
   readonly parent: Parent;
+  readonly area: Area;
   readonly isOpaque: boolean;
+  hasValue: boolean;
   count: number;
   /** Of all its keys, in millionths: whole numbers, so that adding and taking away again leaves nothing behind. */
   confidence: number;
@@ -45,6 +48,8 @@ interface Root {
   readonly originScore: number;
   readonly isScreen: boolean;
   leaves: number;
+  /** Values of it that stand on the screen. */
+  hits: number;
   /** The best score among its patterns, so far. */
   best: number;
   hasChanged: boolean;
@@ -58,6 +63,13 @@ interface Parent {
   changedAt: number;
 }
 
+/** What has the first two steps in common: an object of the app, or an instance of something that a library made. */
+interface Area {
+  patterns: number;
+  noise: number;
+  changedAt: number;
+}
+
 /** Shorter texts, and numbers below ten, stand everywhere. */
 const SHORTEST_SAMPLE = 3;
 const LONGEST_SAMPLE = 200;
@@ -68,7 +80,11 @@ const HUGE_ROOT = 3000;
 const MAX_PATTERNS = 60_000;
 /** In the mean a long list counts as this many of its elements. */
 const MAX_WEIGHT = 20;
-const MAX_COPIES = 8;
+const MAX_ALIKE = 16;
+/** An object with fewer names is judged by each of them alone. */
+const SMALL_AREA = 20;
+const NOISY = 0.3;
+const GOOD_ORIGIN = 0.6;
 const MILLION = 1_000_000;
 /** What is left of sums of which all was taken away again. */
 const LEAST_WEIGHT = 1e-9;
@@ -80,9 +96,12 @@ export class Salience {
   private readonly patterns = new Map<string, Pattern>();
   private readonly roots = new Map<string, Root>();
   private readonly parents = new Map<string, Parent>();
+  private readonly areas = new Map<string, Area>();
   private readonly screenTexts = new Map<string, number>();
-  /** Patterns by last name and sample: the same value at several places. */
-  private readonly copies = new Map<string, Pattern[]>();
+  /** By what they hold: the same value at several places. */
+  private readonly samples = new Map<string, Pattern[]>();
+  /** Roots that hold state of the app, beside the screen. */
+  private goodRoots = 0;
   private clock = 1;
   private readonly sums: Sums = { confidence: 0, weight: 0, keys: 0 };
   /** Patterns whose part in the sums may be another by now. */
@@ -167,7 +186,9 @@ export class Salience {
       steps,
       root: this.rootOf(steps[0] ?? '', origin),
       parent,
+      area: this.areaOf(steps),
       isOpaque,
+      hasValue: false,
       count: 0,
       confidence: 0,
       hasChanged: false,
@@ -186,8 +207,17 @@ export class Salience {
     let root = this.roots.get(name);
     if (!root) {
       const score = originScore(origin);
-      root = { originScore: score, isScreen: score === 1, leaves: 0, best: 0, hasChanged: false, changedAt: 0 };
+      root = {
+        originScore: score,
+        isScreen: score === 1,
+        leaves: 0,
+        hits: 0,
+        best: 0,
+        hasChanged: false,
+        changedAt: 0,
+      };
       this.roots.set(name, root);
+      if (score >= GOOD_ORIGIN && score < 0.9) this.goodRoots++;
     }
     return root;
   }
@@ -200,6 +230,20 @@ export class Salience {
       this.parents.set(name, parent);
     }
     return parent;
+  }
+
+  private areaOf(steps: readonly string[]): Area {
+    const name = `${steps[0]}\0${steps[1] ?? ''}`;
+    let area = this.areas.get(name);
+    if (!area) {
+      area = { patterns: 0, noise: 0, changedAt: 0 };
+      this.areas.set(name, area);
+    }
+    const before = isMostlyNoise(area);
+    area.patterns++;
+    if (steps.some(isNoise)) area.noise++;
+    if (isMostlyNoise(area) !== before) area.changedAt = ++this.clock;
+    return area;
   }
 
   private noteFirstChange(pattern: Pattern): void {
@@ -241,25 +285,41 @@ export class Salience {
 
   /** Texts of the screen are counted; of other patterns one is kept. */
   private note(pattern: Pattern, value: Scalar, by: 1 | -1): void {
+    if (by === 1 && value !== null && value !== '') pattern.hasValue = true;
     const text = sampleOf(value);
     if (text === null) return;
-    if (pattern.root.isScreen) {
-      const count = (this.screenTexts.get(text) ?? 0) + by;
-      if (count > 0) this.screenTexts.set(text, count);
-      else this.screenTexts.delete(text);
-    } else if (by === 1 && pattern.sample === null) {
-      pattern.sample = text;
-      const key = `${pattern.steps.at(-1)}\0${text}`;
-      const alike = this.copies.get(key);
-      // A word that stands everywhere tells nothing.
-      if (alike && alike.length < MAX_COPIES) alike.push(pattern);
-      else if (!alike) this.copies.set(key, [pattern]);
-    }
+    if (pattern.root.isScreen) this.noteScreen(text, by);
+    else if (by === 1 && pattern.sample === null) this.noteSample(pattern, text);
+  }
+
+  private noteScreen(text: string, by: 1 | -1): void {
+    const count = (this.screenTexts.get(text) ?? 0) + by;
+    if (count > 0) this.screenTexts.set(text, count);
+    else this.screenTexts.delete(text);
+    if (by !== 1 || count !== 1) return;
+    for (const pattern of this.samples.get(text) ?? []) this.noteHit(pattern);
+  }
+
+  private noteSample(pattern: Pattern, text: string): void {
+    pattern.sample = text;
+    pattern.scoredAt = 0;
+    const alike = this.samples.get(text);
+    // A word that stands everywhere tells nothing.
+    if (alike && alike.length < MAX_ALIKE) alike.push(pattern);
+    else if (!alike) this.samples.set(text, [pattern]);
+    if (this.screenTexts.has(text)) this.noteHit(pattern);
+  }
+
+  /** What a pattern holds stands on the screen. */
+  private noteHit(pattern: Pattern): void {
+    pattern.scoredAt = 0;
+    this.stale.add(pattern);
+    if (pattern.root.hits++ === 0) pattern.root.changedAt = ++this.clock;
   }
 
   private scoreOf(pattern: Pattern): number {
-    const { scoredAt, parent, root } = pattern;
-    if (scoredAt === 0 || scoredAt < parent.changedAt || scoredAt < root.changedAt) {
+    const { scoredAt, parent, root, area } = pattern;
+    if (scoredAt < Math.max(1, parent.changedAt, root.changedAt, area.changedAt)) {
       pattern.score = scoreOf(this.factsOf(pattern));
       pattern.scoredAt = this.clock;
     }
@@ -267,7 +327,7 @@ export class Salience {
   }
 
   private factsOf(pattern: Pattern): PatternFacts {
-    const { steps, root, parent, isOpaque, hasChanged, sample } = pattern;
+    const { steps, root, parent, area, isOpaque, hasChanged, hasValue, sample } = pattern;
     return {
       steps,
       originScore: root.originScore,
@@ -277,22 +337,32 @@ export class Salience {
       isInTable: parent.names >= TABLE_NAMES && !parent.hasChanged,
       isInHugeRoot: root.leaves >= HUGE_ROOT && !root.hasChanged,
       isCopy: sample !== null && this.hasBetterPlace(pattern, sample),
+      isPresentation: sample !== null && isPresentation(sample),
+      isBestThereIs: root.originScore < GOOD_ORIGIN && this.goodRoots === 0 && (root.hits > 0 || root.hasChanged),
+      isAmongNoise: isMostlyNoise(area),
+      isEmpty: !hasValue,
     };
   }
 
   private hasBetterPlace(pattern: Pattern, sample: string): boolean {
-    const alike = this.copies.get(`${pattern.steps.at(-1)}\0${sample}`) ?? [];
-    return alike.some((other) => other !== pattern && other.count > 0 && isBetter(other, pattern));
+    const name = pattern.steps.at(-1);
+    return (this.samples.get(sample) ?? []).some(
+      (other) => other !== pattern && other.count > 0 && other.steps.at(-1) === name && isBetter(other, pattern),
+    );
   }
 
   private forgetGone(): void {
     for (const [name, { count }] of this.patterns) if (count <= 0) this.patterns.delete(name);
-    for (const [key, alike] of this.copies) {
+    for (const [text, alike] of this.samples) {
       const left = alike.filter(({ count }) => count > 0);
-      if (left.length === 0) this.copies.delete(key);
-      else this.copies.set(key, left);
+      if (left.length === 0) this.samples.delete(text);
+      else this.samples.set(text, left);
     }
   }
+}
+
+function isMostlyNoise({ patterns, noise }: Area): boolean {
+  return patterns >= SMALL_AREA && noise >= patterns * NOISY;
 }
 
 /** Of two places of one value, the one that a person would name. Never both. */

@@ -1,8 +1,8 @@
 /** How much the values of one pattern matter to the user of an app, from 0 to 1. The one place where evidence is weighed. */
-import { hasBusinessWord, isNoiseName, ORIGINS, OTHER_ORIGIN } from './evidence.ts';
+import { hasBusinessWord, isNoiseName, isPlumbing, ORIGINS, OTHER_ORIGIN } from './evidence.ts';
 
 /** Below this a key is shown only when it is asked for. */
-export const FLOOR = 0.15;
+export const FLOOR = 0.25;
 
 export interface PatternFacts {
   /** The steps of the pattern; `*` for an index. */
@@ -19,53 +19,91 @@ export interface PatternFacts {
   readonly isInHugeRoot: boolean;
   /** The same values stand at a better place. */
   readonly isCopy: boolean;
+  /** Its value stands for something else, or says only how something looks. */
+  readonly isPresentation: boolean;
+  /** Nothing of the app holds state in a better way than this root, and something of it changes or is shown. */
+  readonly isBestThereIs: boolean;
+  /** Much beside it has names of libraries. */
+  readonly isAmongNoise: boolean;
+  /** It has no value that would say anything. */
+  readonly isEmpty: boolean;
 }
 
 /** Each makes a score smaller. */
 const FACTORS = {
   noise: 0.15,
-  opaque: 0.2,
+  opaque: 0.25,
   unnamed: 0.5,
-  table: 0.25,
+  plumbing: 0.4,
+  /** Much beside it is a library's: so is this, likely. */
+  amongNoise: 0.4,
+  empty: 0.85,
+  table: 0.3,
   huge: 0.5,
-  copy: 0.3,
+  copy: 0.4,
+  presentation: 0.4,
+  /** The same step again and again: a tree that is walked up and down. */
+  repeated: 0.2,
   private: 0.7,
   constant: 0.6,
   /** Names that are numbers: ids of a bundler, or rows of a map. */
-  numbered: 0.6,
+  numbered: 0.5,
   /** For each step beyond the fourth. */
   deep: 0.94,
 } as const;
 const DEEP = 4;
 const SCREEN = 0.9;
 /** Each makes a score larger. */
-const BONUSES = { changed: 0.25, onScreen: 0.25, business: 0.08 } as const;
+const BONUSES = { changed: 0.25, onScreen: 0.25, business: 0.08, best: 0.2 } as const;
+const MAX_REPEATS = 3;
 
 export function scoreOf(facts: PatternFacts): number {
   const { steps } = facts;
-  let score = facts.originScore;
+  let score = facts.originScore + (facts.isBestThereIs ? BONUSES.best : 0);
+  let isTree = false;
+  let says = 0;
+  for (const step of steps) says |= saidBy(step);
   // What is shown and what the browser says is never noise.
-  if (score < SCREEN) {
-    let says = 0;
-    for (const step of steps) says |= saidBy(step);
+  if (facts.originScore < SCREEN) {
     if (says & NOISE) score *= FACTORS.noise;
     if (says & UNNAMED) score *= FACTORS.unnamed;
+    if (says & PLUMBING) score *= FACTORS.plumbing;
     if (says & PRIVATE) score *= FACTORS.private;
     if (says & CONSTANT) score *= FACTORS.constant;
     if (says & NUMBERED) score *= FACTORS.numbered;
     if (facts.isInTable) score *= FACTORS.table;
     if (facts.isInHugeRoot) score *= FACTORS.huge;
     if (facts.isCopy) score *= FACTORS.copy;
-    if (steps.length > DEEP) score *= FACTORS.deep ** (steps.length - DEEP);
+    if (facts.isPresentation) score *= FACTORS.presentation;
+    if (facts.isAmongNoise) score *= FACTORS.amongNoise;
+    if (facts.isEmpty && !facts.hasChanged) score *= FACTORS.empty;
+    if (steps.length > DEEP) {
+      score *= FACTORS.deep ** (steps.length - DEEP);
+      isTree = repeatsOf(steps) >= MAX_REPEATS;
+      if (isTree) score *= FACTORS.repeated;
+    }
   }
   if (facts.isOpaque) score *= FACTORS.opaque;
-  const isNoise = score < FLOOR;
   // A value that changes or is shown matters, but that does not make all of a library's insides matter.
+  const isNoise =
+    (says & NOISE) !== 0 || isTree || facts.isOpaque || facts.isInTable || facts.isCopy || facts.isAmongNoise;
   if (facts.hasChanged) score += isNoise ? BONUSES.changed / 4 : BONUSES.changed;
-  if (facts.isOnScreen) score += isNoise ? BONUSES.onScreen / 2 : BONUSES.onScreen;
-  if (!isNoise && !facts.isOpaque && (saidBy(steps.at(-1)) | saidBy(steps.at(-2))) & BUSINESS)
-    score += BONUSES.business;
+  if (facts.isOnScreen) score += isNoise ? BONUSES.onScreen / 3 : BONUSES.onScreen;
+  if (!isNoise && (saidBy(steps.at(-1)) | saidBy(steps.at(-2))) & BUSINESS) score += BONUSES.business;
   return Math.min(1, Math.round(score * 1000) / 1000);
+}
+
+/** How often the step that comes most often does. */
+function repeatsOf(steps: readonly string[]): number {
+  const counts = new Map<string, number>();
+  let most = 0;
+  for (const step of steps) {
+    if (step === '*') continue;
+    const count = (counts.get(step) ?? 0) + 1;
+    counts.set(step, count);
+    most = Math.max(most, count);
+  }
+  return most;
 }
 
 const NOISE = 1;
@@ -74,9 +112,15 @@ const PRIVATE = 4;
 const CONSTANT = 8;
 const NUMBERED = 16;
 const BUSINESS = 32;
+const PLUMBING = 64;
 /** Names come again and again. */
 const known = new Map<string, number>();
 const MAX_KNOWN = 50_000;
+
+/** A name that a library, a bundler or a framework gives. */
+export function isNoise(step: string): boolean {
+  return (saidBy(step) & NOISE) !== 0;
+}
 
 function saidBy(step: string | undefined): number {
   if (step === undefined || step === '*') return 0;
@@ -88,6 +132,7 @@ function saidBy(step: string | undefined): number {
       (/^[_$]|_$/.test(step) ? PRIVATE : 0) |
       (/^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/.test(step) ? CONSTANT : 0) |
       (/^\d+$/.test(step) ? NUMBERED : 0) |
+      (isPlumbing(step) ? PLUMBING : 0) |
       (hasBusinessWord(step) ? BUSINESS : 0);
     if (known.size >= MAX_KNOWN) known.clear();
     known.set(step, says);
