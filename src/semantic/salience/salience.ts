@@ -334,7 +334,7 @@ export class Salience {
       isOpaque,
       hasChanged,
       isOnScreen: sample !== null && this.screenTexts.has(sample),
-      isInTable: parent.names >= TABLE_NAMES && !parent.hasChanged,
+      isInTable: steps.length > 1 && parent.names >= TABLE_NAMES && !parent.hasChanged,
       isInHugeRoot: root.leaves >= HUGE_ROOT && !root.hasChanged,
       isCopy: sample !== null && this.hasBetterPlace(pattern, sample),
       isPresentation: sample !== null && isPresentation(sample),
