@@ -201,6 +201,8 @@ export class Session {
       },
       keys: engine.keyList(),
       get: (key) => engine.table.get(key),
+      isShown: () => true,
+      salience: () => 0.5,
       hasAction: (name) => this.actions.has(name),
     };
   }

@@ -84,7 +84,14 @@ export const reading = (): Reading => ({ captureId: CAPTURE_ID, bytes: stateByte
 export function lookAt({ objects, actions, ...facts }: SubstrateState): StateLook {
   const keys = new KeyList();
   for (const key of Object.keys(objects)) keys.add(key, pathPattern(key));
-  return { facts, keys, get: (key) => objects[key], hasAction: (name) => name in actions };
+  return {
+    facts,
+    keys,
+    get: (key) => objects[key],
+    isShown: () => true,
+    salience: () => 0.5,
+    hasAction: (name) => name in actions,
+  };
 }
 
 export function actionResult(fields: Partial<ActionResult['fields']> = {}): ActionResult {
@@ -104,6 +111,7 @@ export function actionResult(fields: Partial<ActionResult['fields']> = {}): Acti
       ...fields,
     },
     updatedState: stateBytes(),
+    effect: null,
   };
 }
 

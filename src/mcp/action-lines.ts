@@ -1,0 +1,158 @@
+/** What can be done, in the order of use: what is on the screen, then methods of what matters, libraries when asked for. */
+import type { ActionSchema } from '../client/index.ts';
+import { pathPattern } from '../model/path.ts';
+import type { StateLook } from '../model/state-look.ts';
+import { cut } from './app-data.ts';
+import { inOrder } from './key-groups.ts';
+
+type Actions = Readonly<Record<string, ActionSchema>>;
+
+interface Weight {
+  readonly salience: number;
+  readonly isShown: boolean;
+}
+
+interface Method {
+  readonly name: string;
+  readonly holder: string;
+  readonly salience: number;
+}
+
+export interface RankedActions {
+  /** Of the screen, of the browser, and functions that belong to nothing. */
+  readonly screen: readonly string[];
+  readonly methods: readonly Method[];
+  /** Of what nobody would ask for. */
+  readonly libraries: readonly Method[];
+}
+
+export interface ActionLines {
+  readonly lines: readonly string[];
+  /** What is not in them: globs, and how many each means. */
+  readonly left: ReadonlyMap<string, number>;
+}
+
+/** Of an object that has no values of its own nothing is known. */
+const UNKNOWN = 0.3;
+/** Patterns between two steps. */
+const STEP = 64;
+
+export function* rankActions(actions: Actions, look: StateLook): Generator<void, RankedActions, void> {
+  const names = Object.keys(actions);
+  const isOnScreen = (name: string) => parentOf(name) === '';
+  const holderOf = (name: string) => pathPattern(parentOf(name));
+  const holders = new Map<string, Weight | null>();
+  for (const name of names) if (!isOnScreen(name)) holders.set(holderOf(name), null);
+  yield* weigh(holders, look);
+  const methods = names
+    .filter((name) => !isOnScreen(name))
+    .map((name): Method & { isShown: boolean } => {
+      const holder = holderOf(name);
+      const { salience, isShown } = holders.get(holder) ?? { salience: UNKNOWN, isShown: true };
+      return { name, holder, salience, isShown };
+    });
+  return {
+    screen: names.filter(isOnScreen),
+    methods: inOrder(methods.filter(({ isShown }) => isShown)),
+    libraries: methods.filter(({ isShown }) => !isShown),
+  };
+}
+
+/** An object matters as much as the most of what it holds. */
+function* weigh(holders: Map<string, Weight | null>, look: StateLook): Generator<void, void, void> {
+  let looked = 0;
+  for (const [pattern, [place = 0]] of look.keys.places) {
+    if (++looked % STEP === 0) yield;
+    const key = look.keys.keys[place] ?? pattern;
+    for (let path = parentOf(pattern); path !== ''; path = parentOf(path)) {
+      const known = holders.get(path);
+      if (known === undefined) continue;
+      const salience = Math.max(known?.salience ?? 0, look.salience(key));
+      holders.set(path, { salience, isShown: known?.isShown === true || look.isShown(key) });
+    }
+  }
+}
+
+/** `a.b[*].c` -> `a.b[*]` -> `a.b` -> `a` -> nothing. */
+function parentOf(path: string): string {
+  const start = path.endsWith('"]') ? '["' : path.endsWith(']') ? '[' : '.';
+  return path.slice(0, Math.max(0, path.lastIndexOf(start)));
+}
+
+/** How much is told of each, as long as all of the screen has to fit. */
+const DETAILS = [
+  (name: string, { signature, reversibility, description }: ActionSchema) =>
+    `${name}${signature.replace(/^fn/, '')}  [${reversibility}]  ${cut(description, 300)}`,
+  (name: string, { signature, reversibility, description }: ActionSchema) =>
+    `${name}${parametersOf(signature)}  [${reversibility}]  ${cut(description, 60)}`,
+  (name: string, { signature, reversibility }: ActionSchema) => `${name}${parametersOf(signature)}  [${reversibility}]`,
+] as const;
+const METHOD = DETAILS[2];
+
+const parametersOf = (signature: string) => /^fn(\(.*?\))(?: ->.*)?$/s.exec(signature)?.[1] ?? '()';
+
+/** The screen is complete, if need be by names alone; of the rest comes what there is room for. */
+export function actionLines(actions: Actions, ranked: RankedActions, room: number): ActionLines {
+  const { screen, methods, libraries } = ranked;
+  const all = [...screen, ...methods.map(({ name }) => name)];
+  const whole = linesBy(DETAILS[0], actions, all);
+  if (sizeOf(whole) <= room) return { lines: whole, left: byHolder(libraries) };
+  // Methods must be able to say at least that they are there.
+  const forScreen = methods.length === 0 ? room : room * 0.85;
+  const detail = DETAILS.find((detail) => sizeOf(linesBy(detail, actions, screen)) <= forScreen);
+  const { lines, missing } = detail
+    ? { lines: linesBy(detail, actions, screen), missing: 0 }
+    : namesOnly(actions, screen, forScreen);
+  const left = new Map<string, number>();
+  if (missing > 0) left.set('*<part of a name>*', missing);
+  let free = room - sizeOf(lines);
+  const told: string[] = [];
+  const rest: Method[] = [];
+  for (const method of methods) {
+    const [line = ''] = linesBy(METHOD, actions, [method.name]);
+    if (rest.length > 0 || line.length + 1 > free) rest.push(method);
+    else {
+      told.push(line);
+      free -= line.length + 1;
+    }
+  }
+  for (const [glob, count] of byHolder([...rest, ...libraries])) left.set(glob, count);
+  return { lines: [...lines, ...told], left };
+}
+
+function linesBy(detail: (typeof DETAILS)[number], actions: Actions, names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    const action = actions[name];
+    return action ? [detail(name, action).trimEnd()] : [];
+  });
+}
+
+/** `[irreversible_write] save  send(to, text)` */
+function namesOnly(actions: Actions, names: readonly string[], room: number): { lines: string[]; missing: number } {
+  const kinds = new Map<string, string>();
+  let free = room;
+  let missing = 0;
+  for (const name of names) {
+    const action = actions[name];
+    if (!action) continue;
+    const parameters = action.parameters.map((parameter) => `${parameter.name}${parameter.required ? '' : '?'}`);
+    const text = parameters.length === 0 ? name : `${name}(${parameters.join(', ')})`;
+    const line = kinds.get(action.reversibility) ?? `[${action.reversibility}]`;
+    const longer = `${line}  ${text}`;
+    const needed = kinds.has(action.reversibility) ? longer.length - line.length : longer.length + 1;
+    if (needed > free) missing++;
+    else {
+      kinds.set(action.reversibility, longer);
+      free -= needed;
+    }
+  }
+  return { lines: [...kinds.values()], missing };
+}
+
+const sizeOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length + 1, 0);
+
+function byHolder(methods: readonly Method[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { holder } of methods) counts.set(`${holder}.*`, (counts.get(`${holder}.*`) ?? 0) + 1);
+  return counts;
+}
