@@ -226,12 +226,11 @@ function describe(
   changed: Omit<ActionEffect, 'changes'> | null,
   started: number,
 ): ActionResult {
-  const changes = changed && session.changesSince(changed.since);
+  const changes = changed && session.changesSince(changed.since, true);
+  const shown = changes?.filter(({ key }) => session.engine.isShown(key)) ?? null;
   const delta =
-    changes &&
-    Object.fromEntries(
-      changes.map(({ key, before, after }) => [key, { before: before ?? null, after: after ?? null }]),
-    );
+    shown &&
+    Object.fromEntries(shown.map(({ key, before, after }) => [key, { before: before ?? null, after: after ?? null }]));
   return {
     fields: {
       success: outcome.ok && (verification?.passed ?? true),

@@ -53,6 +53,8 @@ export interface WatchEvent {
   readonly appId: string;
   readonly captureId: string;
   readonly changedKeys: readonly string[];
+  /** Of keys that are shown only when they are asked for. */
+  readonly hiddenKeys?: readonly string[];
   /** ISO 8601 with milliseconds. */
   readonly timestamp: string;
 }

@@ -100,7 +100,14 @@ export class Session {
     this.recognition = options.recognition;
     this.engine = options.engine;
     this.history = new History(options.historyLimit);
-    this.text = new StateText(options.engine.table);
+    const { engine } = options;
+    this.text = new StateText(engine.table, {
+      get version() {
+        return engine.salience.shownVersion;
+      },
+      isShown: (slot) => engine.isSlotShown(slot),
+      rank: (slot) => engine.rankOfSlot(slot),
+    });
     this.view = viewOf(this);
   }
 
@@ -201,8 +208,8 @@ export class Session {
       },
       keys: engine.keyList(),
       get: (key) => engine.table.get(key),
-      isShown: () => true,
-      salience: () => 0.5,
+      isShown: (key) => engine.isShown(key),
+      salience: (key) => engine.salienceOf(key),
       hasAction: (name) => this.actions.has(name),
     };
   }
@@ -229,14 +236,14 @@ export class Session {
     return this.history.has(captureId);
   }
 
-  /** What differs between an earlier capture and now, key by key. */
-  changesSince(captureId: string): Change[] | null {
+  /** What differs between an earlier capture and now, key by key. `all`: also of keys that are not shown. */
+  changesSince(captureId: string, all = false): Change[] | null {
     const before = this.history.valuesAt(captureId);
     if (!before) return null;
     const changes: Change[] = [];
     for (const [key, value] of before) {
       const after = this.engine.table.get(key);
-      if (!Object.is(value, after)) changes.push({ key, before: value, after });
+      if (!Object.is(value, after) && (all || this.engine.isShown(key))) changes.push({ key, before: value, after });
     }
     return changes;
   }
@@ -414,7 +421,7 @@ export class Session {
         labeling_latency_ms: total - capturing,
         total_latency_ms: total,
         raw_object_count: capture.rawCount,
-        filtered_object_count: engine.table.size,
+        filtered_object_count: engine.salience.shownKeys(),
         dom_tier_used: capture.domTierUsed,
         probe_tier: capture.tier,
       },
@@ -443,10 +450,13 @@ export class Session {
   private tellWatchers(head: SnapshotHead, changes: readonly Change[]): void {
     if (this.watchers.size === 0) return;
     this.history.handOut();
+    const keys = changes.map(({ key }) => key);
+    const hiddenKeys = keys.filter((key) => !this.engine.isShown(key));
     const event: WatchEvent = {
       appId: this.appId,
       captureId: head.captureId,
-      changedKeys: changes.map(({ key }) => key),
+      changedKeys: hiddenKeys.length === 0 ? keys : keys.filter((key) => this.engine.isShown(key)),
+      ...(hiddenKeys.length === 0 ? {} : { hiddenKeys }),
       timestamp: head.capturedAt,
     };
     for (const watcher of this.watchers) watcher.onChange(event);

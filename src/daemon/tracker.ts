@@ -469,7 +469,7 @@ function summarise({ session, loop, endedAt }: TrackedApp): AppSummary {
     runtime_name: recognition.runtimeName,
     probe_status: status,
     confidence: head?.confidence ?? 0,
-    object_count: session.engine.table.size,
+    object_count: session.engine.salience.shownKeys(),
     action_count: head ? session.actions.size : 0,
     last_captured_at: session.lastCapturedAt,
     has_state: head !== null,

@@ -20,7 +20,9 @@ export class EventFilter {
     this.#tell = tell;
   }
 
-  take(event: WatchEvent): void {
+  take(told: WatchEvent): void {
+    // Whoever names keys means also those that are not shown.
+    const event = { ...told, changedKeys: [...told.changedKeys, ...(told.hiddenKeys ?? [])] };
     if (!this.#isAtWork && event.changedKeys.length <= FEW) {
       this.#pass(
         event,

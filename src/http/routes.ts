@@ -37,6 +37,7 @@ const STANDARD = { timeoutMs: 30_000, timeoutCode: 'request_timeout' } as const;
 const WAIT_SLACK_MS = 5000;
 
 const sinceQuery = z.string().min(1).max(100);
+const EVERY_KEY = '**';
 const keysOf = (what: string) => ({
   name: 'keys',
   schema: keysQuery,
@@ -109,7 +110,15 @@ export const ROUTES: readonly Route[] = [
           required: false,
           description: 'true: run a probe cycle first. Needs a token of the snapshot bucket if it is a heap snapshot.',
         },
-        keysOf('the keys that match are in `objects`; all else is as without it'),
+        keysOf(
+          'the keys that match are in `objects`, those that are not shown otherwise too; all else is as without it',
+        ),
+        {
+          name: 'all',
+          schema: allQuery,
+          required: false,
+          description: 'true: also the keys that hardly matter to a user of the app, which are left out otherwise.',
+        },
       ],
       isTagged: true,
       answer: substrateState,
@@ -119,7 +128,8 @@ export const ROUTES: readonly Route[] = [
       const fresh = call.query('fresh', freshQuery) === 'true';
       const { service } = call.backend;
       if (call.isInner) return jsonReply(await service.lookAt(call.pid(), fresh, call.options));
-      const keys = call.query('keys', keysQuery) ?? null;
+      const all = call.query('all', allQuery) === 'true' ? EVERY_KEY : null;
+      const keys = call.query('keys', keysQuery) ?? all;
       const known = knownTags(call.headers['if-none-match']);
       const { bytes, captureId } = await service.readState(call.pid(), { fresh, keys, known }, call.options);
       return taggedReply(bytes, captureId);

@@ -48,7 +48,8 @@ export class WatchHub {
       onChange: (event) => {
         for (const { filter, listeners } of channel.groups.values()) {
           if (filter) filter.take(event);
-          else deliver(new WatchMessage(pid, event), listeners);
+          else if (event.changedKeys.length > 0 || event.hiddenKeys === undefined)
+            deliver(new WatchMessage(pid, event), listeners);
         }
       },
       onExit: () => {

@@ -7,12 +7,12 @@ import { KeyList } from '../model/state-look.ts';
 import { isOpaqueLabel, Labeller, type Labelling, toType, typeOf } from './labels.ts';
 import { OPAQUE_CONFIDENCE, opaqueKey } from './opaque.ts';
 import { HARMLESS, redact, type Verdict } from './redact.ts';
+import { Salience } from './salience/salience.ts';
 import { SchemaNotes } from './schema-notes.ts';
 import { type Change, difference, mergeChanges, STEP, StateTable } from './state-table.ts';
 
 /** Nothing was found: whatever the app holds is not known. */
 const EMPTY_CONFIDENCE = 0.3;
-const MILLION = 1_000_000;
 
 /** A leaf with more letters than this makes a step of its own: what is looked for in a text costs what the text has. */
 const LONG = 256;
@@ -22,6 +22,8 @@ const FEW = 1000;
 
 interface Slot {
   rawPath: string;
+  /** What all keys of its kind have in common. */
+  pattern: string;
   rawValue: Scalar;
   labelling: Labelling;
   confidence: number;
@@ -44,8 +46,7 @@ interface Leaf {
 interface Labelled {
   readonly table: StateTable;
   slots: (Slot | null)[];
-  /** In millionths: whole numbers, so that adding and taking away again leaves nothing behind. */
-  confidenceSum: number;
+  salience: Salience;
 }
 
 type Delta = Exclude<LeafUpdate, { kind: 'full' }>;
@@ -56,7 +57,7 @@ export class Engine {
   private readonly notes: SchemaNotes;
   /** Keys whose values are shown as they are: somebody wants to see them. */
   private readonly isAllowed: (key: string) => boolean;
-  private readonly shown: Labelled = { table: new StateTable(), slots: [], confidenceSum: 0 };
+  private readonly shown: Labelled = { table: new StateTable(), slots: [], salience: new Salience() };
   private roots: readonly LeafRoot[] = [];
   private labeller: Labeller;
   /** How often names were to be made anew, and which of those times the present ones are of. */
@@ -94,11 +95,40 @@ export class Engine {
     return this.shown.table;
   }
 
-  /** Mean quality of the labels. What a cap kept from being read does not count: `raw_object_count` tells of it. */
+  /** How sure the names are, weighed by how much each matters. What is not shown does not count. */
   confidence(): number {
-    if (this.table.size === 0) return EMPTY_CONFIDENCE;
-    const mean = this.shown.confidenceSum / this.table.size / MILLION;
-    return Math.round(mean * 1000) / 1000;
+    return Math.round((this.salience.confidence() ?? EMPTY_CONFIDENCE) * 1000) / 1000;
+  }
+
+  /** Which keys matter, by pattern. */
+  get salience(): Salience {
+    return this.shown.salience;
+  }
+
+  /** False: it is shown only when it is asked for. Also of keys that went a moment ago. */
+  isShown(key: string): boolean {
+    return this.salience.isShown(this.patternOfKey(key));
+  }
+
+  isSlotShown(slot: number): boolean {
+    const entry = this.shown.slots[slot];
+    return entry ? this.salience.isShown(entry.pattern) : false;
+  }
+
+  /** Where it stands among all: the higher, the earlier. */
+  rankOfSlot(slot: number): number {
+    const entry = this.shown.slots[slot];
+    return entry ? this.salience.rankOf(entry.pattern) : 0;
+  }
+
+  /** From 0 to 1: how much a key matters to the user of the app. */
+  salienceOf(key: string): number {
+    return this.salience.of(this.patternOfKey(key));
+  }
+
+  private patternOfKey(key: string): string {
+    const slot = this.table.slotOf(key);
+    return (slot === undefined ? null : this.shown.slots[slot])?.pattern ?? pathPattern(key);
   }
 
   apply(update: LeafUpdate, roots: readonly LeafRoot[] | null): Change[] {
@@ -130,11 +160,12 @@ export class Engine {
     }
     const anew = yield* this.build(update.kind === 'full' ? leavesOf(update) : this.leavesAfter(update));
     const changes = yield* difference(this.table, anew.table);
+    anew.salience.inherit(this.salience);
     return () => {
       this.relabelled = wanted;
       this.table.become(anew.table);
       this.shown.slots = anew.slots;
-      this.shown.confidenceSum = anew.confidenceSum;
+      this.shown.salience = anew.salience;
       this.notes.raiseVersion();
       return changes;
     };
@@ -144,7 +175,7 @@ export class Engine {
   clear(): void {
     this.table.clear();
     this.shown.slots = [];
-    this.shown.confidenceSum = 0;
+    this.shown.salience = new Salience();
     this.listed = null;
   }
 
@@ -210,7 +241,7 @@ export class Engine {
     const list = new KeyList();
     for (const [slot, entry] of slots.entries()) {
       const key = table.keyAt(slot);
-      if (entry && key !== null) list.add(key, patternOf(key, entry.labelling));
+      if (entry && key !== null) list.add(key, entry.pattern);
     }
     this.listed = { version: table.keySetVersion, list };
     return list;
@@ -247,7 +278,7 @@ export class Engine {
   }
 
   private *build(leaves: Iterable<Placed>): Generator<void, Labelled, void> {
-    const anew: Labelled = { table: new StateTable(), slots: [], confidenceSum: 0 };
+    const anew: Labelled = { table: new StateTable(), slots: [], salience: new Salience() };
     const ignored: Change[] = [];
     let count = 0;
     for (const [slot, rawPath, raw] of leaves) {
@@ -306,8 +337,10 @@ export class Engine {
         if (this.notes.has(shape) && labelling.label !== null) this.notes.loseName(rawPath, value);
       }
     }
-    slots[slot] = { rawPath, rawValue, labelling, confidence };
-    into.confidenceSum += millionths(confidence);
+    const pattern = patternOf(key, labelling);
+    slots[slot] = { rawPath, pattern, rawValue, labelling, confidence };
+    const isOpaque = isOpaqueLabel(key);
+    into.salience.add(pattern, { origin: labelling.origin, value, confidence, isOpaque });
     table.set(slot, key, value);
     changes.push({ key, before: undefined, after: value });
     this.notes.remember(shape, rawPath, labelling, leaf.type, key);
@@ -323,6 +356,7 @@ export class Engine {
     const before = this.table.valueAt(slot);
     if (Object.is(before, value)) return;
     this.table.update(slot, value);
+    this.salience.change(entry.pattern, before, value);
     changes.push({ key, before, after: value });
   }
 
@@ -331,7 +365,7 @@ export class Engine {
     const key = from.table.keyAt(slot);
     if (!entry || key === null) return;
     changes.push({ key, before: from.table.valueAt(slot), after: undefined });
-    from.confidenceSum -= millionths(entry.confidence);
+    from.salience.remove(entry.pattern, from.table.valueAt(slot), entry.confidence);
     from.slots[slot] = null;
     from.table.delete(slot);
   }
@@ -353,8 +387,11 @@ export class Engine {
     table.delete(slot);
     table.set(slot, opaque, value);
     changes.push({ key, before, after: undefined }, { key: opaque, before: undefined, after: value });
-    into.confidenceSum += millionths(OPAQUE_CONFIDENCE) - millionths(entry.confidence);
+    into.salience.remove(entry.pattern, before, entry.confidence);
     entry.confidence = OPAQUE_CONFIDENCE;
+    entry.pattern = opaque;
+    const { origin } = entry.labelling;
+    into.salience.add(opaque, { origin, value, confidence: OPAQUE_CONFIDENCE, isOpaque: true });
     return true;
   }
 
@@ -380,8 +417,4 @@ function* leavesOf({ paths, values }: LeafUpdate & { kind: 'full' }): Generator<
 
 function isLong(path: string, raw: Scalar): boolean {
   return path.length > LONG || (typeof raw === 'string' && raw.length > LONG);
-}
-
-function millionths(confidence: number): number {
-  return Math.round(confidence * MILLION);
 }

@@ -4,7 +4,7 @@ import type { LeafRoot } from '../model/leaves.ts';
 import { formatPath, joinPath, parsePath, pathPattern, type Segment } from '../model/path.ts';
 import type { Scalar } from '../model/scalar.ts';
 import { OPAQUE_CONFIDENCE, opaqueKey } from './opaque.ts';
-import { holdsSecret, isSecretName, judgeName, stricter, type Verdict } from './redact.ts';
+import { holdsSecret, isSecretName, judgeName, mayNameSecret, stricter, type Verdict } from './redact.ts';
 
 /** What is decided once for all leaves of one shape. */
 export interface Labelling {
@@ -20,6 +20,8 @@ export interface Labelling {
   readonly secrecy: Verdict;
   /** The name itself holds a secret (sessions["eyJ…"]): it becomes no key, and is not written down. */
   readonly secretName: boolean;
+  /** Where its root comes from. */
+  readonly origin: string;
   readonly type: LabelEntry['type'] | null;
   /** Set where a key is the raw path with another beginning: most keys of a page are, and are made without parsing. */
   readonly beginning?: { readonly raw: string; readonly shown: string };
@@ -94,6 +96,7 @@ export class Labeller {
         confirmed: false,
         secrecy,
         secretName,
+        origin: root?.origin ?? '',
         type: null,
       };
       return beginning && !secretName ? { ...base, beginning } : base;
@@ -103,7 +106,8 @@ export class Labeller {
     const quick = beginning && known.label === shown ? { beginning } : {};
     const confidence = known.imported ? Math.min(known.confidence, inferred.confidence) : known.confidence;
     const inferredConfidence = inferred.confidence;
-    return { ...known, confidence, inferredConfidence, secrecy, secretName, ...opaque, ...quick };
+    const origin = root?.origin ?? '';
+    return { ...known, confidence, inferredConfidence, secrecy, secretName, origin, ...opaque, ...quick };
   }
 
   /** How sure the name of an action is: as that of a key that hangs where it does. */
@@ -148,10 +152,12 @@ export function hasSecretName(path: string): boolean {
   // Nothing on it looks like data: identifiers of this length are no secrets.
   if (!path.includes('["') && !/[\w$]{12}/.test(path)) return false;
   const segments = parsePath(replaceStars(path, () => '[0]')) ?? [path];
+  const isBelowSecrets = mayNameSecret(path);
   return segments.some((segment, at) => {
     if (typeof segment !== 'string') return false;
+    if (holdsSecret(segment)) return true;
     // What is directly above names it; a list has no names below it.
-    return holdsSecret(segment) || (typeof segments[at - 1] === 'string' && isSecretName(segment, above(segments, at)));
+    return isBelowSecrets && typeof segments[at - 1] === 'string' && isSecretName(segment, above(segments, at));
   });
 }
 

@@ -9,10 +9,9 @@ import { redactNamedValues } from './redact/named-values.ts';
 import { replaceSchemes, replaceShapes } from './redact/shapes.ts';
 import { redactCommands, redactNamedPatterns } from './redact/text-patterns.ts';
 import { looksRandom } from './redact/value-looks.ts';
-import { wordsOf } from './redact/words.ts';
 
 export { REDACTED } from './redact/hides.ts';
-export { HARMLESS, judgeName, stricter, type Verdict } from './redact/judge-name.ts';
+export { HARMLESS, judgeName, mayNameSecret, stricter, type Verdict } from './redact/judge-name.ts';
 
 /** One that is left when a parameter of it is gone. */
 const ADDRESS = /^https?:\/\/[^/\s[]\S*$/i;
@@ -52,18 +51,17 @@ export function holdsSecret(text: string): boolean {
 
 /** True where a name below `container`, a path, is the secret itself: `tokens["9f8e…"]`. */
 export function isSecretName(name: string, container: string): boolean {
-  const words = wordsOf(container.slice(-80));
-  const by = words.lastIndexOf('by');
   // `usersByToken`: whatever the key looks like.
-  if (by > 0 && judgeName(words.slice(by + 1).join('_')).kind !== null) return true;
-  const isRandom = looksRandom(name) || (name.length >= 16 && /\d/.test(name) && !/[\s.]/.test(name));
+  const by = /[a-z\d]_?(?:By|by_)([A-Z_a-z]{2,40})$/.exec(container.slice(-80))?.[1];
+  if (by !== undefined && judgeName(by).kind !== null) return true;
+  if (!looksRandom(name) && !IS_LONG.test(name)) return false;
   // With the first word of the name: `tokens["font-size-2"]` is none.
   return (
-    isRandom &&
-    (judgeName(`${container}.${/^[a-z]{3,}(?![a-z\d])/i.exec(name)?.[0] ?? ''}`).kind !== null ||
-      OF_SESSIONS.test(words.at(-1) ?? '') ||
-      OF_SESSIONS.test(words.at(-2) ?? ''))
+    OF_SESSIONS.test(container) ||
+    judgeName(`${container}.${/^[a-z]{3,}(?![a-z\d])/i.exec(name)?.[0] ?? ''}`).kind !== null
   );
 }
 
-const OF_SESSIONS = /^sess(?:ion)?s?$/;
+const IS_LONG = /^(?=.*\d)[^\s.]{16,}$/;
+/** `sessions`, `sessionStore`, `user_sessions` */
+const OF_SESSIONS = /(?:^|[^A-Za-z])(?:[a-z]*S|s)essions?(?:[A-Z_][a-z]*)?$/;

@@ -11,6 +11,12 @@ interface Pattern {
   readonly isSecret?: (value: string, verdict: Verdict) => boolean;
 }
 
+interface Groups {
+  readonly before: string;
+  readonly name?: string;
+  readonly secret: string;
+}
+
 const isSure = ({ kind }: Verdict) => kind === 'password' || kind === 'secret';
 
 /** What a program is called with, where no name tells. */
@@ -109,7 +115,7 @@ function replaced(text: string, patterns: readonly Pattern[]): string {
   for (const { marks, pattern, isSecret = hidesText } of patterns) {
     if (!marks.some((mark) => result.includes(mark))) continue;
     result = result.replace(pattern, (whole, ...rest) => {
-      const { before, name, secret } = rest.at(-1) as { before: string; name?: string; secret: string };
+      const { before, name, secret }: Groups = rest.at(-1);
       if (name === undefined) return `${before}${REDACTED}`;
       return isSecret(secret.trim(), judgeName(name)) ? `${before}${REDACTED}` : whole;
     });

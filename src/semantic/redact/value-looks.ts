@@ -12,7 +12,7 @@ const KNOWN_FORM =
 const MNEMONIC = /^[a-z]{3,12}(?: [a-z]{3,12}){11,26}$/;
 /** From a letter to a digit and back, as in nothing that a person would call something. */
 const MIXED = /[a-z][^a-z\d]?\d+[^a-z\d]?[a-z]|\d[^a-z\d]?[a-z]+[^a-z\d]?\d/i;
-const PAIR = /^[^\s:/]{1,60}:[^\s:/]*\d[^\s:/]*$|(?:^|; ?)[\w.-]{1,60}=[^\s;]{6,}/;
+const PAIR = /^[^\s:/]{1,60}:(?=[^\s:/]*\d)(?=[^\s:/]*[A-Za-z])[^\s:/]+$|(?:^|; ?)[\w.-]{1,60}=[^\s;]{6,}/;
 
 export const isStandIn = (text: string) => LITERAL.test(text) || STAND_IN.test(text);
 

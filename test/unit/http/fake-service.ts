@@ -89,7 +89,7 @@ export function lookAt({ objects, actions, ...facts }: SubstrateState): StateLoo
     keys,
     get: (key) => objects[key],
     isShown: () => true,
-    salience: () => 0.5,
+    salience: () => 1,
     hasAction: (name) => name in actions,
   };
 }

@@ -142,7 +142,8 @@ describe('confirmed labels', () => {
     confirm(engine, 'x.q', 'cart.total');
     engine.apply({ kind: 'same' }, null);
     expect(stateOf(engine)).toEqual(new Map([['cart.total', 'mine'], [opaqueKey(APP, 'cart.total'), 'guess']])); // biome-ignore format: short
-    expect(engine.confidence()).toBe(0.65);
+    // What has no name is not shown, and makes nothing less sure.
+    expect(engine.confidence()).toBe(1);
   });
 
   it('displace one that comes later too', () => {
