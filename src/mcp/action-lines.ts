@@ -79,33 +79,45 @@ function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf(start)));
 }
 
-/** How much is told of each, as long as all of the screen has to fit. */
-const DETAILS = [
-  (name: string, { signature, reversibility, description }: ActionSchema) =>
-    `${name}${signature.replace(/^fn/, '')}  [${reversibility}]  ${cut(description, 300)}`,
-  (name: string, { signature, reversibility, description }: ActionSchema) =>
-    `${name}${parametersOf(signature)}  [${reversibility}]  ${cut(description, 60)}`,
-  (name: string, { signature, reversibility }: ActionSchema) => `${name}${parametersOf(signature)}  [${reversibility}]`,
-] as const;
-const METHOD = DETAILS[2];
+/** What can be done to any page says enough by its name. */
+const ANYWHERE = new Set(
+  'click type navigate clear focus scroll press hover activate_tab open_tab close_tab accept_dialog dismiss_dialog'.split(
+    ' ',
+  ),
+);
+/** Says no more than the name. */
+const PLAIN = /^(?:Method|Function) \S+ of /;
 
+type Detail = (name: string, action: ActionSchema) => string;
+
+/** How much is told of each, as long as all of the screen has to fit. */
+const DETAILS: readonly Detail[] = [
+  (name, action) => `${short(name, action)}${returnsOf(action)}  [${action.reversibility}]  ${about(action, 300)}`,
+  (name, action) => `${short(name, action)}  [${action.reversibility}]  ${about(action, 60)}`,
+  (name, action) => `${short(name, action)}  [${action.reversibility}]`,
+];
+const METHOD: Detail = (name, action) => `${short(name, action)}${returnsOf(action)}  [${action.reversibility}]`;
+
+const short: Detail = (name, { signature }) => `${name}${parametersOf(signature)}`;
+const returnsOf = ({ signature }: ActionSchema) => / -> (?!void$|unknown$).*$/s.exec(signature)?.[0] ?? '';
+const about = ({ description }: ActionSchema, room: number) => (PLAIN.test(description) ? '' : cut(description, room));
 const parametersOf = (signature: string) => /^fn(\(.*?\))(?: ->.*)?$/s.exec(signature)?.[1] ?? '()';
 
 /** The screen is complete, if need be by names alone; of the rest comes what there is room for. */
 export function actionLines(actions: Actions, ranked: RankedActions, room: number): ActionLines {
-  const { screen, methods, libraries } = ranked;
-  const all = [...screen, ...methods.map(({ name }) => name)];
-  const whole = linesBy(DETAILS[0], actions, all);
-  if (sizeOf(whole) <= room) return { lines: whole, left: byHolder(libraries) };
+  const { methods, libraries } = ranked;
+  const screen = ranked.screen.filter((name) => !ANYWHERE.has(name));
+  const anywhere = ranked.screen.filter((name) => ANYWHERE.has(name));
+  const always = namesOnly(actions, anywhere, room).lines;
   // Methods must be able to say at least that they are there.
-  const forScreen = methods.length === 0 ? room : room * 0.85;
+  const forScreen = (methods.length === 0 ? room : room * 0.85) - sizeOf(always);
   const detail = DETAILS.find((detail) => sizeOf(linesBy(detail, actions, screen)) <= forScreen);
   const { lines, missing } = detail
     ? { lines: linesBy(detail, actions, screen), missing: 0 }
     : namesOnly(actions, screen, forScreen);
   const left = new Map<string, number>();
   if (missing > 0) left.set('*<part of a name>*', missing);
-  let free = room - sizeOf(lines);
+  let free = room - sizeOf(lines) - sizeOf(always);
   const told: string[] = [];
   const rest: Method[] = [];
   for (const method of methods) {
@@ -117,10 +129,10 @@ export function actionLines(actions: Actions, ranked: RankedActions, room: numbe
     }
   }
   for (const [glob, count] of byHolder([...rest, ...libraries])) left.set(glob, count);
-  return { lines: [...lines, ...told], left };
+  return { lines: [...lines, ...told, ...always], left };
 }
 
-function linesBy(detail: (typeof DETAILS)[number], actions: Actions, names: readonly string[]): string[] {
+function linesBy(detail: Detail, actions: Actions, names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const action = actions[name];
     return action ? [detail(name, action).trimEnd()] : [];

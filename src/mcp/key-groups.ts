@@ -18,6 +18,8 @@ export interface Group {
   /** Those that matter first. */
   readonly fields: readonly Field[];
   readonly salience: number;
+  /** The key that says how many elements there are, where one does. */
+  readonly size: string | null;
 }
 
 export interface Grouped {
@@ -33,6 +35,7 @@ export interface Grouped {
 const STEP = 64;
 /** Scores that differ by less than a step are the same: then the order is that of the state. */
 const SCORE_STEPS = 20;
+const SIZE = /\.(?:length|size)$/;
 
 export function* groupKeys(look: StateLook): Generator<void, Grouped, void> {
   const byContainer = new Map<string, { isList: boolean; fields: Map<string, MutableField> }>();
@@ -40,6 +43,8 @@ export function* groupKeys(look: StateLook): Generator<void, Grouped, void> {
   const hidden = new Map<string, number>();
   let unnamed = 0;
   let looked = 0;
+  // Of a single tab the address and title of the app say all.
+  const isOnlyTab = (key: string) => key.startsWith('tabs') && look.get('tabs.length') === 1;
   for (const [found, places] of look.keys.places) {
     if (++looked % STEP === 0) yield;
     const pattern = ofAllEntries(found);
@@ -57,7 +62,7 @@ export function* groupKeys(look: StateLook): Generator<void, Grouped, void> {
     const name = container === '' ? pattern : container;
     const group = byContainer.get(name) ?? { isList: isElement, fields: new Map() };
     byContainer.set(name, group);
-    const salience = look.salience(key);
+    const salience = isOnlyTab(key) ? 0 : look.salience(key);
     const field = group.fields.get(pattern);
     if (field) {
       field.places.push(...places);
@@ -65,10 +70,16 @@ export function* groupKeys(look: StateLook): Generator<void, Grouped, void> {
     } else group.fields.set(pattern, { pattern, rest: container === '' ? '' : rest, salience, places: [...places] });
   }
   const groups = [...byContainer].map(([container, { isList, fields }]): Group => {
-    const all = inOrder([...fields.values()]);
-    return { container, isList, fields: all, salience: all.reduce((most, field) => Math.max(most, field.salience), 0) };
+    // How many elements a list has is said with the list.
+    const isOfList = ({ pattern }: Field) => SIZE.test(pattern) && byContainer.has(pattern.replace(SIZE, '[*]'));
+    const all = inOrder([...fields.values()].filter((field) => isList || !isOfList(field)));
+    const salience = all.reduce((most, field) => Math.max(most, field.salience), 0);
+    const size = ['length', 'size']
+      .map((name) => container.replace(/\[\*\]$/, `.${name}`))
+      .find((key) => shown.has(key));
+    return { container, isList, fields: all, salience, size: (isList && size) || null };
   });
-  return { groups: inOrder(groups), shown, hidden, unnamed };
+  return { groups: inOrder(groups.filter(({ fields }) => fields.length > 0)), shown, hidden, unnamed };
 }
 
 interface MutableField extends Field {

@@ -64,10 +64,20 @@ function rowLine(look: StateLook, group: Group, row: number): Line | null {
   const widest = group.fields.reduce((most, field) => (field.places.length > most.places.length ? field : most));
   const key = look.keys.keys[widest.places[row] ?? -1];
   if (key === undefined) return null;
-  const count = row === 0 && widest.places.length > 1 ? ` (of ${widest.places.length})` : '';
+  const note = row === 0 && widest.places.length > 1 ? ` (of ${sizeOf(look, group, widest.places.length)})` : '';
   const room = row === 0 ? LONGEST_VALUE : SHORT_VALUE;
-  return fieldsLine(look, key.slice(0, key.length - widest.rest.length), group.fields, count, room);
+  const line = fieldsLine(look, key.slice(0, key.length - widest.rest.length), group.fields, note, room);
+  return row === 0 ? withSize(line, group) : line;
 }
+
+/** There may be more than were read. */
+function sizeOf(look: StateLook, { size }: Group, read: number): number {
+  const told = size === null ? undefined : look.get(size);
+  return typeof told === 'number' && told > read ? told : read;
+}
+
+const withSize = (line: Line | null, { size }: Group): Line | null =>
+  line && (size === null ? line : { ...line, patterns: [...line.patterns, size] });
 
 function fieldsLine(
   look: StateLook,
@@ -102,7 +112,8 @@ function fieldsLine(
 }
 
 /** `tags[*] (first 2 of 9) = "a", "b"`, and of a map `rates[*]: "USD" = 1, "EUR" = 2` */
-function plainLine(look: StateLook, { container, fields }: Group): Line | null {
+function plainLine(look: StateLook, group: Group): Line | null {
+  const { container, fields } = group;
   const [field] = fields;
   if (!field) return null;
   const values: string[] = [];
@@ -120,9 +131,11 @@ function plainLine(look: StateLook, { container, fields }: Group): Line | null {
   const [only = ''] = keys;
   if (values.length === 0) return null;
   const patterns = values.map(() => field.pattern);
-  if (keys.length === 1) return { text: keyLine(only, look.get(only) ?? null, 2 * LONGEST_VALUE), patterns };
-  const note = values.length === keys.length ? '' : ` (first ${values.length} of ${keys.length})`;
-  return { text: `${container}${note}${isMap ? ':' : ' ='} ${values.join(', ')}`, patterns };
+  if (keys.length === 1)
+    return withSize({ text: keyLine(only, look.get(only) ?? null, 2 * LONGEST_VALUE), patterns }, group);
+  const count = sizeOf(look, group, keys.length);
+  const note = values.length === count ? '' : ` (first ${values.length} of ${count})`;
+  return withSize({ text: `${container}${note}${isMap ? ':' : ' ='} ${values.join(', ')}`, patterns }, group);
 }
 
 /** What stands in the last brackets. */

@@ -42,7 +42,8 @@ export async function tellEffect(
   const changes = globs ? await inSlices(matching(effect.changes, new KeyFilter(globs))) : effect.changes;
   if (globs || urlBefore === look.facts.context.url) return tellChanges(changes, look, since, globs !== undefined);
   const fresh = { ...look, keys: new KeyList() };
-  for (const { key, after } of changes) if (after !== undefined) fresh.keys.add(key, pathPattern(key));
+  const there = new Set(changes.filter(({ after }) => after !== undefined).map(({ key }) => key));
+  for (const key of look.keys.keys) if (there.has(key)) fresh.keys.add(key, pathPattern(key));
   const grouped = await inSlices(groupKeys(fresh));
   return (room) => tellPage(fresh, grouped, look.keys.keys.length, room);
 }

@@ -37,12 +37,13 @@ describe('a list of actions', () => {
     const { lines: found, left } = lines(actions, look);
     expect(found.map((line) => line.split('(')[0])).toEqual([
       'execute',
-      'navigate',
       'store.cart.add',
       'rows[*].open',
       'elsewhere.run',
+      '[irreversible_write]  navigate',
     ]);
-    expect(found[0]).toBe('execute() -> void  [irreversible_write]');
+    expect(found[0]).toBe('execute()  [irreversible_write]');
+    expect(found.at(-1)).toBe('[irreversible_write]  navigate');
     expect([...left]).toEqual([['editor.*', 1]]);
   });
 
