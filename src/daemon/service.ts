@@ -79,7 +79,8 @@ export interface Service {
   /** It stays detached until it is asked for. */
   detach(pid: number): Promise<Attachment>;
   readSchema(pid: number): SchemaResponse;
-  diff(pid: number, since: string): DiffResponse;
+  /** `all`: also of keys that are shown only when they are asked for. */
+  diff(pid: number, since: string, all: boolean): DiffResponse;
   verify(request: VerifyRequest, options: CallOptions): Promise<VerifyResponse>;
   /** Resolves also when verification failed (`verification.passed` is false then); throws when nothing was dispatched. */
   act(request: ActionRequest, options: CallOptions): Promise<ActionResult>;

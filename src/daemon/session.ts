@@ -248,8 +248,8 @@ export class Session {
     return changes;
   }
 
-  diff(since: string): DiffResponse | null {
-    const changes = this.changesSince(since);
+  diff(since: string, all = false): DiffResponse | null {
+    const changes = this.changesSince(since, all);
     if (!changes) return null;
     const result: DiffResponse = {
       pid: this.process.pid,
