@@ -85,6 +85,9 @@ const ANYWHERE = new Set(
     ' ',
   ),
 );
+/** Methods of one object: where there is a screen, it is what people use. */
+const MOST_OF_PAGE = 12;
+const MOST_OF_PROGRAM = 40;
 /** Says no more than the name. */
 const PLAIN = /^(?:Method|Function) \S+ of /;
 
@@ -120,12 +123,16 @@ export function actionLines(actions: Actions, ranked: RankedActions, room: numbe
   let free = room - sizeOf(lines) - sizeOf(always);
   const told: string[] = [];
   const rest: Method[] = [];
+  const most = screen.length === 0 ? MOST_OF_PROGRAM : MOST_OF_PAGE;
+  const counts = new Map<string, number>();
   for (const method of methods) {
     const [line = ''] = linesBy(METHOD, actions, [method.name]);
-    if (rest.length > 0 || line.length + 1 > free) rest.push(method);
+    const count = counts.get(method.holder) ?? 0;
+    if (count >= most || line.length + 1 > free) rest.push(method);
     else {
       told.push(line);
       free -= line.length + 1;
+      counts.set(method.holder, count + 1);
     }
   }
   for (const [glob, count] of byHolder([...rest, ...libraries])) left.set(glob, count);

@@ -60,7 +60,20 @@ describe('a list of actions', () => {
     expect(text.length).toBeLessThanOrEqual(3800);
     for (const name of screen) expect(text).toContain(name);
     const told = methods.filter((name) => text.includes(`${name}(`)).length;
+    expect(told).toBeLessThanOrEqual(12);
     expect([...left]).toEqual([['store.cart.*', 170 - told]]);
+  });
+
+  it('has the methods of a program, of no object too many', () => {
+    const methods = ['store.cart', 'rows[*]'].flatMap((holder) =>
+      Array.from({ length: 50 }, (_, at) => `${holder}.method${at}`),
+    );
+    const { lines: found, left } = lines(named(methods), look);
+    expect(found).toHaveLength(80);
+    expect([...left]).toEqual([
+      ['store.cart.*', 10],
+      ['rows[*].*', 10],
+    ]);
   });
 
   it('names what an action takes also where there is little room', () => {
