@@ -307,7 +307,9 @@ export class Substrate {
   }
 }
 
-const keysQuery = ({ keys = [] }: KeysOption) => (keys.length === 0 ? {} : { keys: keys.join(',') });
+function keysQuery({ keys = [] }: KeysOption): Record<string, string> {
+  return keys.length === 0 ? {} : { keys: keys.join(',') };
+}
 
 function stateQuery(options: StateOptions): Record<string, string> {
   return { ...(options.fresh ? { fresh: 'true' } : {}), ...keysQuery(options) };

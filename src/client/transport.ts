@@ -78,7 +78,7 @@ export class Transport {
     const { baseUrl, key } = this.options;
     const query = new URLSearchParams(options.query).toString();
     const isOpen = route === '/health';
-    const path = isOpen ? route : `${PREFIX}${route}`;
+    const path = isOpen || route === '/mcp' ? route : `${PREFIX}${route}`;
     // Not AbortSignal.timeout: Node does not stay for that, and a peer that hangs up at once can leave fetch waiting for ever.
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), TIMEOUT_MS);

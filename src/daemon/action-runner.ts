@@ -2,6 +2,7 @@
 import { uuidv7 } from 'uuidv7';
 import { SubstrateError } from '../model/errors.ts';
 import { ACTION_LIMIT_MS, type ActionOutcome } from '../model/raw-action.ts';
+import type { ActionEffect } from '../model/state-look.ts';
 import type { ActionRequest, VerificationOutcome } from '../model/wire.ts';
 import { BadArgumentError, BlockedError, NotDispatchedError, TargetBusyError } from '../probes/probe.ts';
 import type { Predicate } from '../semantic/predicate/predicate.ts';
@@ -71,7 +72,7 @@ export class ActionRunner {
       checkIrreversible(request, action, predicate, session.view);
     }
     checkConfidence(request, action, predicate, session, options.keyId);
-    const before = refusing(name, () => session.handOut()).captureId;
+    const { captureId: before, context } = refusing(name, () => session.handOut());
     const wasTrue = predicate?.evaluate(session.view).passed === true;
     // Nobody waits for it any more; some actions cannot be stopped once they are begun.
     options.signal.throwIfAborted();
@@ -84,7 +85,7 @@ export class ActionRunner {
     const problem = isRead || session.hasEnded ? '' : ` The state could not be read after it: ${verified.problem}`;
     const told = { ...outcome, message: `${outcome.message}${aftermath(session)}${problem}` };
     const verification = verified.outcome && wasTrue ? saidBefore(verified.outcome) : verified.outcome;
-    const changed = isRead ? { since: before } : null;
+    const changed = isRead ? { since: before, urlBefore: context.url } : null;
     return describe(request, session, withoutSecrets(told, request, action.rawName), verification, changed, started);
   }
 
@@ -199,6 +200,7 @@ function describeLost(request: ActionRequest, session: Session, ended: boolean, 
       invocation_context: null,
     },
     updatedState: null,
+    effect: null,
   };
 }
 
@@ -221,15 +223,14 @@ function describe(
   session: Session,
   outcome: ActionOutcome,
   verification: VerificationOutcome | null,
-  changed: { readonly since: string } | null,
+  changed: Omit<ActionEffect, 'changes'> | null,
   started: number,
 ): ActionResult {
-  const changes = changed && session.changesSince(changed.since);
+  const changes = changed && session.changesSince(changed.since, true);
+  const shown = changes?.filter(({ key }) => session.engine.isShown(key)) ?? null;
   const delta =
-    changes &&
-    Object.fromEntries(
-      changes.map(({ key, before, after }) => [key, { before: before ?? null, after: after ?? null }]),
-    );
+    shown &&
+    Object.fromEntries(shown.map(({ key, before, after }) => [key, { before: before ?? null, after: after ?? null }]));
   return {
     fields: {
       success: outcome.ok && (verification?.passed ?? true),
@@ -245,5 +246,6 @@ function describe(
       invocation_context: outcome.invocationContext,
     },
     updatedState: changed && session.stateBytes(false),
+    effect: changed && changes && { ...changed, changes },
   };
 }

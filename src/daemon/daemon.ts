@@ -122,9 +122,9 @@ export class Daemon implements Service {
     };
   }
 
-  diff(pid: number, since: string) {
+  diff(pid: number, since: string, all: boolean) {
     const session = this.sessionWithState(pid);
-    const diff = session.diff(since);
+    const diff = session.diff(since, all);
     if (!diff) throw this.unknownCapture(since, session);
     return diff;
   }

@@ -1,6 +1,6 @@
 /** Everything that a front end can ask of the daemon. Errors are SubstrateErrors; bytes are ready to be sent. */
 import type { ImportRequest, ImportResponse, SchemaDocument } from '../model/schema-document.ts';
-import type { StateLook } from '../model/state-look.ts';
+import type { ActionEffect, StateLook } from '../model/state-look.ts';
 import type {
   ActionRequest,
   ActionResponse,
@@ -45,6 +45,8 @@ export interface Reading {
 export interface ActionResult {
   readonly fields: Omit<ActionResponse, 'updated_state'>;
   readonly updatedState: JsonBytes | null;
+  /** Null when the state was not read after it. */
+  readonly effect: ActionEffect | null;
 }
 
 export interface WatchEvent {
@@ -77,7 +79,8 @@ export interface Service {
   /** It stays detached until it is asked for. */
   detach(pid: number): Promise<Attachment>;
   readSchema(pid: number): SchemaResponse;
-  diff(pid: number, since: string): DiffResponse;
+  /** `all`: also of keys that are shown only when they are asked for. */
+  diff(pid: number, since: string, all: boolean): DiffResponse;
   verify(request: VerifyRequest, options: CallOptions): Promise<VerifyResponse>;
   /** Resolves also when verification failed (`verification.passed` is false then); throws when nothing was dispatched. */
   act(request: ActionRequest, options: CallOptions): Promise<ActionResult>;

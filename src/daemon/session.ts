@@ -236,20 +236,20 @@ export class Session {
     return this.history.has(captureId);
   }
 
-  /** What differs between an earlier capture and now, key by key. */
-  changesSince(captureId: string): Change[] | null {
+  /** What differs between an earlier capture and now, key by key. `all`: also of keys that are not shown. */
+  changesSince(captureId: string, all = false): Change[] | null {
     const before = this.history.valuesAt(captureId);
     if (!before) return null;
     const changes: Change[] = [];
     for (const [key, value] of before) {
       const after = this.engine.table.get(key);
-      if (!Object.is(value, after) && this.engine.isShown(key)) changes.push({ key, before: value, after });
+      if (!Object.is(value, after) && (all || this.engine.isShown(key))) changes.push({ key, before: value, after });
     }
     return changes;
   }
 
-  diff(since: string): DiffResponse | null {
-    const changes = this.changesSince(since);
+  diff(since: string, all = false): DiffResponse | null {
+    const changes = this.changesSince(since, all);
     if (!changes) return null;
     const result: DiffResponse = {
       pid: this.process.pid,

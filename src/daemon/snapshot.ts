@@ -19,6 +19,7 @@ export function isSameApp(one: SnapshotHead, other: SnapshotHead): boolean {
   return (
     one.schemaVersion === other.schemaVersion &&
     one.confidence === other.confidence &&
+    one.metadata.filtered_object_count === other.metadata.filtered_object_count &&
     JSON.stringify(one.context) === JSON.stringify(other.context)
   );
 }

@@ -6,13 +6,13 @@ import { bytesReply, jsonReply, type Reply } from './reply.ts';
 import type { Call } from './route.ts';
 
 export function actionReply(
-  { fields, updatedState }: ActionResult,
+  { fields, updatedState, effect }: ActionResult,
   { requestId, isInner }: Pick<Call, 'requestId' | 'isInner'>,
 ): Reply {
   const failure = fields.verification?.passed === false ? failureOf(fields.verification.explanation, requestId) : null;
   const status = failure === null ? 200 : ERROR_STATUS.verification_failed;
   const before = { ...fields, raw_return: fields.raw_return ?? null };
-  if (isInner) return jsonReply({ ...before, updated_state: null, ...failure }, status);
+  if (isInner) return jsonReply({ ...before, updated_state: null, effect, ...failure }, status);
   const state = updatedState ?? [Buffer.from('null')];
   const head = `${JSON.stringify(before).slice(0, -1)},"updated_state":`;
   const tail = failure === null ? '}' : `,${JSON.stringify(failure).slice(1)}`;

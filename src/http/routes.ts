@@ -249,7 +249,8 @@ export const ROUTES: readonly Route[] = [
       answer: diffResponse,
       errors: ['capture_pid_mismatch', 'capture_not_found', 'probe_not_ready'],
     },
-    handle: (call) => jsonReply(call.backend.service.diff(call.pid(), call.query('since', sinceQuery))),
+    // The tools for models tell for themselves what is noise.
+    handle: (call) => jsonReply(call.backend.service.diff(call.pid(), call.query('since', sinceQuery), call.isInner)),
   }),
   post({
     path: `${PREFIX}/action`,

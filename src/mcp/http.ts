@@ -10,6 +10,7 @@ import { Transport } from '../client/transport.ts';
 import type { StateLook } from '../model/state-look.ts';
 import { VERSION } from '../version.ts';
 import type { Apps } from './apps.ts';
+import { answerOf } from './call-tool.ts';
 import { createMcpServer } from './server.ts';
 
 /** Only for the library's eyes: nothing is fetched from there. */
@@ -42,7 +43,8 @@ export async function answerMcp(exchange: McpExchange): Promise<McpAnswer> {
   // Whoever came first had to wait until this was loaded.
   signal.throwIfAborted();
   const request = new Request(`${HERE}/mcp`, { method: 'POST', headers: headersOf(exchange), signal });
-  const server = () => createMcpServer(appsOf(exchange), VERSION);
+  const apps = appsOf(exchange);
+  const server = () => createMcpServer((tool, input, signal) => answerOf(() => tool.run(apps, input, signal)), VERSION);
   const isOld = await isLegacyRequest(request, message);
   const response = isOld ? await answerOld(server(), request, message) : await answerNew(server, request, message);
   return { status: response.status, contentType: response.headers.get('content-type'), body: await response.text() };
@@ -96,6 +98,10 @@ function appsOf(exchange: McpExchange): Apps {
       const pid = typeof app === 'number' ? app : (await substrate.app(app, { signal })).pid;
       const query: Record<string, string> = fresh ? { fresh: 'true' } : {};
       return (await transport.request<StateLook>(`/state/${pid}`, { query, signal })).body;
+    },
+    async act(...request) {
+      // From within, the answer to an action has this beside its fields: see http/action-reply.ts.
+      return (await substrate.tryAction(...request)) as Awaited<ReturnType<Apps['act']>>;
     },
   };
 }

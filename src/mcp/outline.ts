@@ -8,7 +8,8 @@ interface Group {
   readonly members: ReadonlyMap<string, number>;
 }
 
-const MAX_GROUPS = 80;
+/** Where there is much room. */
+export const MANY_GROUPS = 80;
 /** What is smaller than this part of all is not taken apart. */
 const SMALL = 1 / 20;
 const NEXT = /\[(?:\*|"(?:[^"\\]|\\.)*")\]|\.?[^.[]+/sy;
@@ -20,7 +21,7 @@ const STEP = 64;
  * `counts`: how many keys have each pattern. The largest groups are taken apart as long as there is room, so that what is
  * asked for next is small.
  */
-export function* outline(counts: ReadonlyMap<string, number>): Generator<void, string[], void> {
+export function* outline(counts: ReadonlyMap<string, number>, most: number): Generator<void, string[], void> {
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const everything = { pattern: '', keys: all, members: counts };
   let groups = (yield* split(everything, Number.POSITIVE_INFINITY)) ?? [];
@@ -30,7 +31,7 @@ export function* outline(counts: ReadonlyMap<string, number>): Generator<void, s
       .filter((group) => !whole.has(group) && group.keys >= all * SMALL)
       .reduce<Group | null>((most, group) => (most === null || group.keys > most.keys ? group : most), null);
     if (largest === null) break;
-    const parts = yield* split(largest, MAX_GROUPS - groups.length + 1);
+    const parts = yield* split(largest, most - groups.length + 1);
     // There will not be more room later.
     if (parts === null) whole.add(largest);
     else groups = groups.flatMap((group) => (group === largest ? parts : [group]));

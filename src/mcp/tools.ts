@@ -1,14 +1,15 @@
 /** The tools that a model gets: few, with answers of bounded size that say where more is. */
 import * as z from 'zod';
 import type { AppSummary } from '../client/index.ts';
-import { chooseKeys, countsAfter } from '../model/choose-keys.ts';
-import { globMatcher } from '../model/glob.ts';
 import { inSlices } from '../model/in-slices.ts';
 import { KeyFilter } from '../model/key-filter.ts';
-import type { StateLook } from '../model/state-look.ts';
-import { appData, bounded, cut, keyLine, MAX_CHARACTERS, roomFor, valueText } from './app-data.ts';
+import type { KeyChange } from '../model/state-look.ts';
+import { actionLines, rankActions } from './action-lines.ts';
+import { appData, bounded, cut, fitted, valueText } from './app-data.ts';
 import type { Apps } from './apps.ts';
-import { outline } from './outline.ts';
+import { listed, partOfState, wholeState } from './read-state.ts';
+import { matching, tellChanges, tellEffect } from './tell-changes.ts';
+import { inToolWords } from './tool-words.ts';
 
 /** What was asked for did not come about; the text says how. */
 export class ToolFailure extends Error {
@@ -50,16 +51,17 @@ const globs = z
   .max(20)
   .optional()
   .describe('patterns for names: * within one step, ** any steps, items[*].id; "cart" means all below it');
+const timeout = z.int().min(100).max(30_000).default(5000);
 const MAX_URL = 150;
-const MAX_MESSAGE = 2000;
-const MAX_RETURNED = 4000;
-/** Of the changes after an action: they come on top of what it says itself. */
-const CHANGES_BUDGET = 8000;
-const OUTLINE_BUDGET = 6000;
-
-/** What an answer that was cut says about the rest. */
-const more = (left: number, what: string, advice = 'narrow with globs') =>
-  left === 0 ? [] : [`${left} more ${what} do not fit: ${advice}.`];
+/** Of the whole answer of each tool. */
+const LIST_BUDGET = 4000;
+const CHANGES_BUDGET = 3000;
+const ACTION_BUDGET = 1500;
+const PATTERNS = 500;
+/** Of the words of an action, and of a verification. */
+const MAX_MESSAGE = 300;
+const MAX_EXPLANATION = 600;
+const MAX_RETURNED = 300;
 
 /** Models write numbers as text at times. */
 const idOf = (app: number | string) => (typeof app === 'string' && /^\d{1,10}$/.test(app) ? Number(app) : app);
@@ -74,19 +76,22 @@ export const TOOLS: readonly Tool[] = [
       const running = (await substrate.apps({ signal })).filter(({ probe_status }) => probe_status !== 'detached');
       const apps = running.sort((one, other) => Number(other.has_state) - Number(one.has_state));
       if (apps.length === 0) return 'No app is tracked.';
-      const { lines, left } = bounded(apps, appLine);
-      return [
-        'pid  app_id  runtime  status  confidence  keys  actions  url',
-        appData('all', lines),
-        ...more(left, 'apps', 'ask for them by pid'),
-      ].join('\n');
+      return fitted(LIST_BUDGET, (room) => {
+        const { lines, left } = bounded(apps, appLine, room);
+        return [
+          'pid  app_id  runtime  status  confidence  keys  actions  url',
+          appData('all', lines),
+          ...(left === 0 ? [] : [`${left} more apps do not fit: ask for them by pid.`]),
+        ].join('\n');
+      });
     },
   }),
 
   tool({
     name: 'read_state',
     description:
-      'Reads the state of an app as lines `key = value`. A large state gives an outline instead: then ask with globs.',
+      'Reads an app. Without globs: one page with the values that matter, where `cart: total = 3` means the key ' +
+      '`cart.total`. With globs: all keys that match, as lines `key = value`.',
     input: z.object({
       app,
       globs,
@@ -95,19 +100,8 @@ export const TOOLS: readonly Tool[] = [
     annotations: reads('Read state'),
     async run(apps, { app, globs, fresh = false }, signal) {
       const look = await apps.look(idOf(app), { fresh, signal });
-      const { pid, app_id, app_name, confidence, capture_id, context } = look.facts;
-      const lines = await inSlices(stateLines(look, globs), () => signal.throwIfAborted());
-      const { url, window_title } = context;
-      return [
-        `pid ${pid}, app_id ${app_id}, confidence ${confidence}, capture_id ${capture_id}`,
-        appData(app_id, [
-          `(app) ${valueText(app_name)}`,
-          ...(url === null ? [] : [`(url) ${valueText(url)}`]),
-          ...(window_title === null ? [] : [`(window) ${valueText(window_title)}`]),
-          ...lines,
-        ]),
-        ...(lines.length === 0 ? ['No key matches.'] : []),
-      ].join('\n');
+      const steps = globs === undefined ? wholeState(look) : partOfState(look, globs);
+      return inSlices(steps, () => signal.throwIfAborted());
     },
   }),
 
@@ -116,34 +110,53 @@ export const TOOLS: readonly Tool[] = [
     description: 'What has changed in an app since a capture_id.',
     input: z.object({ app, since: z.string().describe('capture_id of an earlier answer'), globs }),
     annotations: reads('Read changes'),
-    async run({ substrate }, { app, since, globs }, signal) {
-      const diff = await substrate.diff(idOf(app), since, { signal });
-      const wanted = chooser(globs);
+    async run(apps, { app, since, globs }, signal) {
+      const diff = await apps.substrate.diff(idOf(app), since, { signal });
       const all = [
-        ...diff.changed.map(({ path, before, after }) => ({ path, line: () => changeLine(path, before, after) })),
-        ...diff.added.map(({ path, value }) => ({ path, line: () => `${path}: appeared, ${valueText(value)}` })),
-        ...diff.removed.map(({ path, value }) => ({ path, line: () => `${path}: gone, was ${valueText(value)}` })),
-      ].filter(({ path }) => wanted(path));
-      const { lines, left } = bounded(all, ({ line }) => line());
-      if (all.length === 0) return `Nothing has changed. capture_id ${diff.capture_id}`;
-      return [`capture_id ${diff.capture_id}`, appData(diff.app_id, lines), ...more(left, 'changes')].join('\n');
+        ...diff.changed.map(({ path, before, after }): KeyChange => ({ key: path, before, after })),
+        ...diff.added.map(({ path, value }): KeyChange => ({ key: path, before: undefined, after: value })),
+        ...diff.removed.map(({ path, value }): KeyChange => ({ key: path, before: value, after: undefined })),
+      ];
+      const changes = globs ? await inSlices(matching(all, new KeyFilter(globs))) : all;
+      if (changes.length === 0) return `Nothing has changed. capture_id ${diff.capture_id}`;
+      const look = await apps.look(diff.pid, { fresh: false, signal });
+      const tell = tellChanges(changes, look, since, globs !== undefined);
+      return fitted(CHANGES_BUDGET, (room) =>
+        [`capture_id ${diff.capture_id}`, appData(diff.app_id, tell(room))].join('\n'),
+      );
     },
   }),
 
   tool({
     name: 'list_actions',
     description:
-      'Lists what can be done with an app: name, parameters, kind. irreversible_write needs `verify` in run_action.',
+      'Lists what can be done with an app, what is on the screen first: name, parameters, kind. irreversible_write ' +
+      'needs `verify` in run_action. Methods of libraries only with globs.',
     input: z.object({ app, globs }),
     annotations: reads('List actions'),
-    async run({ substrate }, { app, globs }, signal) {
-      const schema = await substrate.schema(idOf(app), { signal });
-      const wanted = chooser(globs);
-      const all = Object.entries(schema.actions).filter(([name]) => wanted(name));
-      const { lines, left } = bounded(all, ([name, { signature, reversibility, description }]) => {
-        return `${name}${signature.replace(/^fn/, '')}  [${reversibility}]  ${cut(description, MAX_MESSAGE)}`;
+    async run(apps, { app, globs }, signal) {
+      const goOn = () => signal.throwIfAborted();
+      const schema = await apps.substrate.schema(idOf(app), { signal });
+      const look = await apps.look(schema.pid, { fresh: false, signal });
+      const filter = globs && new KeyFilter(globs);
+      const wanted = Object.entries(schema.actions).filter(([name]) => filter?.matches(name) ?? true);
+      const actions = Object.fromEntries(wanted);
+      const ranked = await inSlices(rankActions(actions, look), goOn);
+      // What was asked for is shown, whatever it belongs to.
+      const methods = globs ? [...ranked.methods, ...ranked.libraries] : ranked.methods;
+      const libraries = globs ? [] : ranked.libraries;
+      return fitted(LIST_BUDGET, (room) => {
+        const { lines, left } = actionLines(actions, { ...ranked, methods, libraries }, room);
+        const groups = [...left].map(([glob, count]) => `${glob} (${count})`);
+        const isNone = lines.length === 0 && groups.length === 0;
+        return [
+          appData(schema.app_id, [
+            ...lines,
+            ...(groups.length === 0 ? [] : [`(more, by globs: ${listed(groups, PATTERNS)})`]),
+          ]),
+          ...(isNone ? [globs ? 'No action matches.' : 'It has no actions.'] : []),
+        ].join('\n');
       });
-      return [appData(schema.app_id, lines), ...more(left, 'actions')].join('\n');
     },
   }),
 
@@ -157,7 +170,8 @@ export const TOOLS: readonly Tool[] = [
       action: z.string(),
       parameters: z.record(z.string(), z.unknown()).optional(),
       verify: z.string().optional(),
-      verify_timeout_ms: z.int().min(100).max(30_000).optional(),
+      verify_timeout_ms: timeout.describe('how long `verify` may take to become true'),
+      globs: globs.describe('tell changes of these keys only'),
     }),
     annotations: {
       title: 'Run action',
@@ -166,29 +180,28 @@ export const TOOLS: readonly Tool[] = [
       idempotentHint: false,
       openWorldHint: true,
     },
-    async run({ substrate }, { app, action, parameters = {}, verify, verify_timeout_ms }, signal) {
-      const response = await substrate.tryAction(idOf(app), action, parameters, {
-        ...(verify === undefined ? {} : { verify }),
-        ...(verify_timeout_ms === undefined ? {} : { verifyTimeoutMs: verify_timeout_ms }),
+    async run(apps, { app, action, parameters = {}, verify, verify_timeout_ms, globs }, signal) {
+      const response = await apps.act(idOf(app), action, parameters, {
+        ...(verify === undefined ? {} : { verify, verifyTimeoutMs: verify_timeout_ms }),
         signal,
       });
-      const { verification, state_delta } = response;
-      const { lines, left } = bounded(
-        Object.entries(state_delta ?? {}),
-        ([key, { before, after }]) => changeLine(key, before, after),
-        CHANGES_BUDGET,
+      const { verification, effect } = response;
+      const tell = effect
+        ? await tellEffect(effect, await apps.look(idOf(app), { fresh: false, signal }), globs)
+        : null;
+      const text = fitted(ACTION_BUDGET, (room) =>
+        [
+          response.success ? 'Done.' : response.executed ? 'It ran, but did not succeed.' : 'It did not run.',
+          ...(verification === null ? [] : [`Verification ${verification.passed ? 'passed' : 'failed'}.`]),
+          appData(app, [
+            cut(inToolWords(response.message), MAX_MESSAGE),
+            ...(verification === null ? [] : [cut(verification.explanation, MAX_MESSAGE)]),
+            ...(response.raw_return == null ? [] : [`returned ${valueText(response.raw_return, MAX_RETURNED)}`]),
+            ...(tell?.(room) ?? []),
+          ]),
+          ...(effect?.changes.length === 0 ? ['Nothing that can be read has changed.'] : []),
+        ].join('\n'),
       );
-      const text = [
-        response.success ? 'Done.' : response.executed ? 'It ran, but did not succeed.' : 'It did not run.',
-        ...(verification === null ? [] : [`Verification ${verification.passed ? 'passed' : 'failed'}.`]),
-        appData(app, [
-          cut(response.message, MAX_MESSAGE),
-          ...(verification === null ? [] : [cut(verification.explanation, MAX_MESSAGE)]),
-          ...(response.raw_return == null ? [] : [`returned ${valueText(response.raw_return, MAX_RETURNED)}`]),
-          ...lines,
-        ]),
-        ...more(left, 'changes', 'read_state has them'),
-      ].join('\n');
       if (!response.success) throw new ToolFailure(text);
       return text;
     },
@@ -200,27 +213,28 @@ export const TOOLS: readonly Tool[] = [
     input: z.object({
       app,
       expression: z.string(),
-      timeout_ms: z.int().min(100).max(30_000).optional(),
+      timeout_ms: timeout,
     }),
     annotations: reads('Wait for'),
     async run({ substrate }, { app, expression, timeout_ms }, signal) {
-      const timeout = timeout_ms === undefined ? {} : { timeoutMs: timeout_ms };
-      const result = await substrate.verify(idOf(app), expression, { ...timeout, signal });
+      const result = await substrate.verify(idOf(app), expression, { timeoutMs: timeout_ms, signal });
       const verdict = result.passed ? 'True' : 'Not true in time';
-      return [`${verdict}, after ${result.latency_ms} ms.`, appData(app, [cut(result.explanation, MAX_MESSAGE)])].join(
-        '\n',
-      );
+      const explanation = appData(app, [cut(result.explanation, MAX_EXPLANATION)]);
+      return [`${verdict}, after ${result.latency_ms} ms.`, explanation].join('\n');
     },
   }),
 
   tool({
     name: 'correct_label',
-    description: 'Gives a key of the state (or an action) a better name, for good.',
+    description:
+      'Renames a key of the state (or an action) for everybody who reads this app, for good. For names that are wrong ' +
+      'or missing (`unknown_0x…`) where you know what the value is; not needed to read or to act.',
     input: z.object({ app, key: z.string(), label: z.string().describe('dot notation: cart.total') }),
     annotations: {
       title: 'Correct label',
       readOnlyHint: false,
-      destructiveHint: false,
+      // Whoever uses the old name, in an expression or a script, does not find it any more.
+      destructiveHint: true,
       idempotentHint: true,
       openWorldHint: false,
     },
@@ -249,45 +263,4 @@ function appLine(summary: AppSummary): string {
   const { pid, app_id, runtime_name, probe_status, confidence, object_count, action_count, current_url } = summary;
   const facts = [pid, app_id, cut(runtime_name, MAX_URL), probe_status, confidence, object_count, action_count];
   return `${facts.join('  ')}${current_url === null ? '' : `  ${valueText(current_url, MAX_URL)}`}`;
-}
-
-/** Of whole states, as long as no key comes or goes. */
-const outlines = new WeakMap<StateLook['keys'], readonly string[]>();
-
-/** All of it, or what fits of what was asked for and the way to the rest, or, where nothing was asked for, only the way. */
-function* stateLines(look: StateLook, globs: readonly string[] | undefined): Generator<void, string[], void> {
-  const chosen = yield* chooseKeys(look.keys, globs === undefined ? null : new KeyFilter(globs));
-  const { keys } = chosen;
-  const room = roomFor(keys.length);
-  const lineOf = (key: string) => {
-    const value = look.get(key);
-    // Only where it took long to choose.
-    return value === undefined ? `${key} is gone` : keyLine(key, value, room);
-  };
-  const all = bounded(keys, lineOf);
-  if (all.left === 0) return [...all.lines];
-  const isNarrowed = globs !== undefined;
-  const { lines } = isNarrowed ? bounded(keys, lineOf, MAX_CHARACTERS - OUTLINE_BUDGET) : { lines: [] };
-  const groups = isNarrowed
-    ? yield* outline(countsAfter(chosen, lines.length))
-    : (outlines.get(look.keys) ?? (yield* outline(chosen.counts)));
-  if (!isNarrowed) outlines.set(look.keys, groups);
-  const shape = bounded(groups, asItIs, isNarrowed ? OUTLINE_BUDGET : MAX_CHARACTERS);
-  return [
-    ...lines,
-    `(${keys.length - lines.length} ${lines.length > 0 ? 'more ' : ''}keys do not fit. Ask again with globs such as these:)`,
-    ...shape.lines,
-    ...(shape.left === 0 ? [] : [`(and ${shape.left} more)`]),
-  ];
-}
-
-const asItIs = (line: string) => line;
-
-const changeLine = (key: string, before: unknown, after: unknown) =>
-  `${key}: ${valueText(before)} -> ${valueText(after)}`;
-
-function chooser(globs: readonly string[] | undefined): (key: string) => boolean {
-  if (globs === undefined) return () => true;
-  const matchers = globs.map(globMatcher);
-  return (key) => matchers.some((matches) => matches(key));
 }

@@ -16,6 +16,22 @@ export class KeyList {
   }
 }
 
+export interface KeyChange {
+  readonly key: string;
+  /** undefined: the key was not there. */
+  readonly before: Scalar | undefined;
+  /** undefined: the key is gone. */
+  readonly after: Scalar | undefined;
+}
+
+/** What an action has changed: for those in the daemon's own process, beside what others are told. */
+export interface ActionEffect {
+  /** The capture before it. */
+  readonly since: string;
+  readonly urlBefore: string | null;
+  readonly changes: readonly KeyChange[];
+}
+
 export type StateFacts = Pick<
   SubstrateState,
   'pid' | 'app_id' | 'app_name' | 'schema_version' | 'confidence' | 'capture_id' | 'context'

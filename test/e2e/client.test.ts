@@ -40,6 +40,10 @@ describe('the client', () => {
     const state = await substrate.state(app.app_id, { fresh: true });
     expect(state).toMatchObject({ pid: target.pid, runtime: 'v8' });
     expect(state.objects).toMatchObject({ 'cart.items[0].name': 'apple', 'settings.password': '[redacted]' });
+    const part = await substrate.state(app.app_id, { keys: ['cart.items[*].name', 'settings'] });
+    expect(Object.keys(part.objects)).toEqual(expect.arrayContaining(['cart.items[0].name', 'settings.password']));
+    expect(Object.keys(part.objects).filter((key) => !/^cart\.items\[0\]\.name$|^settings/.test(key))).toEqual([]);
+    expect(await substrate.stateIfChanged(target.pid, state, { fresh: true })).toBeNull();
     expect(Object.keys(await substrate.actions(target.pid))).toEqual(Object.keys(state.actions));
     expect(await substrate.schema(app.app_id)).toMatchObject({ schema_version: state.schema_version });
     expect(await substrate.diff(target.pid, state.capture_id)).toMatchObject({ changed: [], added: [], removed: [] });

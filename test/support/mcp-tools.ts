@@ -32,7 +32,7 @@ export async function expectFewSmallTools(client: Client): Promise<void> {
       readOnlyHint: name !== 'run_action' && name !== 'correct_label',
       openWorldHint: name === 'run_action',
     });
-    if (!annotations?.readOnlyHint) expect(annotations?.destructiveHint).toBe(name === 'run_action');
+    if (!annotations?.readOnlyHint) expect(annotations?.destructiveHint).toBe(true);
     expect(annotations?.idempotentHint).toBe(name !== 'run_action');
     expect(description).not.toBe('');
   }

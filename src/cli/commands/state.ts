@@ -27,7 +27,8 @@ export async function showState(context: CommandContext, options: StateOptions):
     for (const [key, value] of Object.entries(objects)) terminal.out(`${printable(key)} = ${showValue(value, paint)}`);
   else for (const line of keyTree(objects, paint)) terminal.out(line);
   const total = state.probe_metadata.filtered_object_count;
-  const share = count === total ? counted(total, 'key') : `${count} of ${counted(total, 'key')}`;
+  // Globs also find keys that are not shown otherwise.
+  const share = count >= total ? counted(count, 'key') : `${count} of ${counted(total, 'key')}`;
   const sure = `confidence ${state.confidence.toFixed(2)}`;
   terminal.note(
     paint('dim', `${printable(state.app_name)} (pid ${state.pid}): ${share}, ${sure}, ${state.captured_at}`),

@@ -278,7 +278,7 @@ describe('whatever is asked of one app', () => {
     ['its fresh state', (daemon, pid) => daemon.readState(pid, whole(true), options)],
     ['a look at it', (daemon, pid) => daemon.lookAt(pid, false, options)],
     ['its schema', (daemon, pid) => daemon.readSchema(pid)],
-    ['a diff', (daemon, pid) => daemon.diff(pid, 'x')],
+    ['a diff', (daemon, pid) => daemon.diff(pid, 'x', false)],
     ['to learn', (daemon, pid) => daemon.learn(pid, learning, options)],
     ['to verify', (daemon, pid) => daemon.verify(verifyRequest.parse({ pid, expression: 'count' }), options)],
   ];
@@ -360,7 +360,7 @@ describe('the schema and the diff', () => {
     const { capture_id: since } = await read(SHOP, true);
     probe.state = { count: 2, fresh: true };
     const { capture_id } = await read(SHOP, true);
-    expect(daemon.diff(SHOP, since)).toEqual({
+    expect(daemon.diff(SHOP, since, false)).toEqual({
       pid: SHOP,
       app_id: appIdOf('shop'),
       capture_id,
@@ -377,8 +377,8 @@ describe('the schema and the diff', () => {
     await run(INBOX, 'inbox');
     const { capture_id } = await read(INBOX, false);
     const belongs = `belongs to pid ${INBOX}, not to ${SHOP}`;
-    expect(() => daemon.diff(SHOP, capture_id)).toThrow(failure('capture_pid_mismatch', belongs));
-    expect(() => daemon.diff(SHOP, 'never')).toThrow(failure('capture_not_found'));
+    expect(() => daemon.diff(SHOP, capture_id, false)).toThrow(failure('capture_pid_mismatch', belongs));
+    expect(() => daemon.diff(SHOP, 'never', false)).toThrow(failure('capture_not_found'));
   });
 });
 

@@ -184,7 +184,11 @@ describe('action', () => {
   it('answers null for a state that there is not, and for a return value that there is not', async () => {
     const server = await startServer({
       service: {
-        act: async () => ({ fields: { ...actionResult().fields, raw_return: undefined }, updatedState: null }),
+        act: async () => ({
+          fields: { ...actionResult().fields, raw_return: undefined },
+          updatedState: null,
+          effect: null,
+        }),
       },
     });
     expect((await server.post('/substrate/v1/action', ACTION)).json()).toMatchObject({

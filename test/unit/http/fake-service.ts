@@ -88,7 +88,7 @@ export function lookAt({ objects, actions, ...facts }: SubstrateState): StateLoo
     facts,
     keys,
     get: (key) => objects[key],
-    isShown: (key) => key in objects,
+    isShown: () => true,
     salience: () => 1,
     hasAction: (name) => name in actions,
   };
@@ -111,6 +111,7 @@ export function actionResult(fields: Partial<ActionResult['fields']> = {}): Acti
       ...fields,
     },
     updatedState: stateBytes(),
+    effect: null,
   };
 }
 

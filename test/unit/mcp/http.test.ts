@@ -229,12 +229,13 @@ describe('an answer', () => {
     const get = vi.fn(look.get);
     const client = await connect(await startServer({ service: { lookAt: async () => ({ ...look, get }) } }));
     const whole = await callTool(client, 'read_state', { app: PID });
-    expect(whole.text).toContain('app.store.users[*].name: 15000 keys');
-    expect(whole.text.length).toBeLessThan(2000);
+    expect(whole.text).toContain('app.store.users[*].name (14988)');
+    expect(whole.text).toContain('app.store.users[0] (of 15000): name = "x0"');
+    expect(whole.text.length).toBeLessThanOrEqual(3000);
     const part = await callTool(client, 'read_state', { app: PID, globs: ['app.store.users[*].name'] });
     expect(part.text).toContain('app.store.users[0].name = "x0"');
     expect(part.text).toMatch(/\(1\d{4} more keys do not fit/);
-    expect(part.text.length).toBeLessThan(25_000);
+    expect(part.text.length).toBeLessThanOrEqual(8000);
     const one = await callTool(client, 'read_state', { app: PID, globs: ['app.store.users[29998].*'] });
     expect(one.text).toContain('app.store.users[29998].name = "x29998"');
     expect((await callTool(client, 'read_state', { app: PID, globs: ['**'] })).text).toContain('users[1].mail = "x1"');
@@ -262,15 +263,49 @@ describe('an answer', () => {
 
   it('of an action is bounded in all that the app has a say in, and failing when the action failed', async () => {
     const words = 'z'.repeat(10_000);
-    const delta = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`k${at}`, { before: 1, after: words }]));
-    const fields = { success: false, message: words, raw_return: [words], state_delta: delta };
+    const changes = Array.from({ length: 200 }, (_, at) => ({ key: `place${at}.k`, before: 1, after: words }));
+    const fields = { success: false, message: words, raw_return: [words] };
     const verification = { ...OUTCOME, passed: false, explanation: words };
-    const server = await startServer({ service: { act: async () => actionResult({ ...fields, verification }) } });
+    const result = {
+      ...actionResult({ ...fields, verification }),
+      effect: { since: 'SINCE', urlBefore: null, changes },
+    };
+    const server = await startServer({ service: { act: async () => result } });
     const { text, isError } = await callTool(await connect(server), 'run_action', { app: PID, action: 'archive' });
     expect(isError).toBe(true);
     expect(text).toMatch(/^It ran, but did not succeed\.\nVerification failed\./);
-    expect(text).toMatch(/more changes do not fit: read_state has them\.$/);
-    expect(text.length).toBeLessThan(25_000);
+    expect(text).toMatch(/\(\d+ more changes: read_changes with since SINCE and globs such as place\d+/);
+    expect(text.length).toBeLessThanOrEqual(1500);
+  });
+
+  it('of an action tells what it changed', async () => {
+    const changes = [
+      { key: 'inbox.unread', before: 3, after: 2 },
+      { key: 'inbox.selected', before: undefined, after: null },
+      { key: 'inbox.draft', before: null, after: undefined },
+    ];
+    const result = { ...actionResult(), effect: { since: 'SINCE', urlBefore: null, changes } };
+    const client = await connect(await startServer({ service: { act: async () => result } }));
+    const call = (more: object) => callTool(client, 'run_action', { app: PID, action: 'archive', ...more });
+    expect((await call({})).text).toContain(
+      '\ndone\ninbox.unread: 3 -> 2\ninbox.selected: appeared, null\ninbox.draft: gone, was null\n',
+    );
+    expect((await call({ globs: ['inbox.unread'] })).text).toMatch(/\ndone\ninbox\.unread: 3 -> 2\n<\/app-data/);
+    expect((await call({ globs: ['other'] })).text).not.toContain('inbox');
+  });
+
+  it('speaks of tools where the daemon speaks of paths', async () => {
+    const act = async () => {
+      throw new SubstrateError('confidence_too_low', 'Have somebody with another key correct it by /learn.');
+    };
+    const client = await connect(await startServer({ service: { act } }));
+    expect((await callTool(client, 'run_action', { app: PID, action: 'archive' })).text).toContain('by correct_label.');
+  });
+
+  it('of wait_for says in its schema how long it waits', async () => {
+    const { tools } = await (await connect(await startServer())).listTools();
+    const schema = tools.find(({ name }) => name === 'wait_for')?.inputSchema;
+    expect(schema?.properties).toMatchObject({ timeout_ms: { default: 5000 } });
   });
 
   it('has no word of an app outside the mark', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outline as steps } from '../../../src/mcp/outline.ts';
+import { MANY_GROUPS, outline as steps } from '../../../src/mcp/outline.ts';
 import { globMatcher } from '../../../src/model/glob.ts';
 import { pathPattern } from '../../../src/model/path.ts';
 
@@ -8,7 +8,7 @@ const list = (length: number, key: (at: number) => string) => Array.from({ lengt
 function outline(keys: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(pathPattern(key), (counts.get(pathPattern(key)) ?? 0) + 1);
-  const made = steps(counts);
+  const made = steps(counts, MANY_GROUPS);
   for (let step = made.next(); ; step = made.next()) if (step.done) return step.value;
 }
 

@@ -1,0 +1,177 @@
+/** What can be done, in the order of use: what is on the screen, then methods of what matters, libraries when asked for. */
+import type { ActionSchema } from '../client/index.ts';
+import { pathPattern } from '../model/path.ts';
+import type { StateLook } from '../model/state-look.ts';
+import { cut } from './app-data.ts';
+import { inOrder } from './key-groups.ts';
+
+type Actions = Readonly<Record<string, ActionSchema>>;
+
+interface Weight {
+  readonly salience: number;
+  readonly isShown: boolean;
+}
+
+interface Method {
+  readonly name: string;
+  readonly holder: string;
+  readonly salience: number;
+}
+
+export interface RankedActions {
+  /** Of the screen, of the browser, and functions that belong to nothing. */
+  readonly screen: readonly string[];
+  readonly methods: readonly Method[];
+  /** Of what nobody would ask for. */
+  readonly libraries: readonly Method[];
+}
+
+export interface ActionLines {
+  readonly lines: readonly string[];
+  /** What is not in them: globs, and how many each means. */
+  readonly left: ReadonlyMap<string, number>;
+}
+
+/** Of an object that has no values of its own nothing is known. */
+const UNKNOWN = 0.3;
+/** Patterns between two steps. */
+const STEP = 64;
+
+export function* rankActions(actions: Actions, look: StateLook): Generator<void, RankedActions, void> {
+  const names = Object.keys(actions);
+  const isOnScreen = (name: string) => parentOf(name) === '';
+  const holderOf = (name: string) => pathPattern(parentOf(name));
+  const holders = new Map<string, Weight | null>();
+  for (const name of names) if (!isOnScreen(name)) holders.set(holderOf(name), null);
+  yield* weigh(holders, look);
+  const methods = names
+    .filter((name) => !isOnScreen(name))
+    .map((name): Method & { isShown: boolean } => {
+      const holder = holderOf(name);
+      const { salience, isShown } = holders.get(holder) ?? { salience: UNKNOWN, isShown: true };
+      return { name, holder, salience, isShown };
+    });
+  return {
+    screen: names.filter(isOnScreen),
+    methods: inOrder(methods.filter(({ isShown }) => isShown)),
+    libraries: methods.filter(({ isShown }) => !isShown),
+  };
+}
+
+/** An object matters as much as the most of what it holds. */
+function* weigh(holders: Map<string, Weight | null>, look: StateLook): Generator<void, void, void> {
+  let looked = 0;
+  for (const [pattern, [place = 0]] of look.keys.places) {
+    if (++looked % STEP === 0) yield;
+    const key = look.keys.keys[place] ?? pattern;
+    for (let path = parentOf(pattern); path !== ''; path = parentOf(path)) {
+      const known = holders.get(path);
+      if (known === undefined) continue;
+      const salience = Math.max(known?.salience ?? 0, look.salience(key));
+      holders.set(path, { salience, isShown: known?.isShown === true || look.isShown(key) });
+    }
+  }
+}
+
+/** `a.b[*].c` -> `a.b[*]` -> `a.b` -> `a` -> nothing. */
+function parentOf(path: string): string {
+  const start = path.endsWith('"]') ? '["' : path.endsWith(']') ? '[' : '.';
+  return path.slice(0, Math.max(0, path.lastIndexOf(start)));
+}
+
+/** What can be done to any page says enough by its name. */
+const ANYWHERE = new Set(
+  'click type navigate clear focus scroll press hover activate_tab open_tab close_tab accept_dialog dismiss_dialog'.split(
+    ' ',
+  ),
+);
+/** Methods of one object: where there is a screen, it is what people use. */
+const MOST_OF_PAGE = 12;
+const MOST_OF_PROGRAM = 40;
+/** Says no more than the name. */
+const PLAIN = /^(?:Method|Function) \S+ of /;
+
+type Detail = (name: string, action: ActionSchema) => string;
+
+/** How much is told of each, as long as all of the screen has to fit. */
+const DETAILS: readonly Detail[] = [
+  (name, action) => `${short(name, action)}${returnsOf(action)}  [${action.reversibility}]  ${about(action, 300)}`,
+  (name, action) => `${short(name, action)}  [${action.reversibility}]  ${about(action, 60)}`,
+  (name, action) => `${short(name, action)}  [${action.reversibility}]`,
+];
+const METHOD: Detail = (name, action) => `${short(name, action)}${returnsOf(action)}  [${action.reversibility}]`;
+
+const short: Detail = (name, { signature }) => `${name}${parametersOf(signature)}`;
+const returnsOf = ({ signature }: ActionSchema) => / -> (?!void$|unknown$).*$/s.exec(signature)?.[0] ?? '';
+const about = ({ description }: ActionSchema, room: number) => (PLAIN.test(description) ? '' : cut(description, room));
+const parametersOf = (signature: string) => /^fn(\(.*?\))(?: ->.*)?$/s.exec(signature)?.[1] ?? '()';
+
+/** The screen is complete, if need be by names alone; of the rest comes what there is room for. */
+export function actionLines(actions: Actions, ranked: RankedActions, room: number): ActionLines {
+  const { methods, libraries } = ranked;
+  const screen = ranked.screen.filter((name) => !ANYWHERE.has(name));
+  const anywhere = ranked.screen.filter((name) => ANYWHERE.has(name));
+  const always = namesOnly(actions, anywhere, room).lines;
+  // Methods must be able to say at least that they are there.
+  const forScreen = (methods.length === 0 ? room : room * 0.85) - sizeOf(always);
+  const detail = DETAILS.find((detail) => sizeOf(linesBy(detail, actions, screen)) <= forScreen);
+  const { lines, missing } = detail
+    ? { lines: linesBy(detail, actions, screen), missing: 0 }
+    : namesOnly(actions, screen, forScreen);
+  const left = new Map<string, number>();
+  if (missing > 0) left.set('*<part of a name>*', missing);
+  let free = room - sizeOf(lines) - sizeOf(always);
+  const told: string[] = [];
+  const rest: Method[] = [];
+  const most = screen.length === 0 ? MOST_OF_PROGRAM : MOST_OF_PAGE;
+  const counts = new Map<string, number>();
+  for (const method of methods) {
+    const [line = ''] = linesBy(METHOD, actions, [method.name]);
+    const count = counts.get(method.holder) ?? 0;
+    if (count >= most || line.length + 1 > free) rest.push(method);
+    else {
+      told.push(line);
+      free -= line.length + 1;
+      counts.set(method.holder, count + 1);
+    }
+  }
+  for (const [glob, count] of byHolder([...rest, ...libraries])) left.set(glob, count);
+  return { lines: [...lines, ...told, ...always], left };
+}
+
+function linesBy(detail: Detail, actions: Actions, names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    const action = actions[name];
+    return action ? [detail(name, action).trimEnd()] : [];
+  });
+}
+
+/** `[irreversible_write] save  send(to, text)` */
+function namesOnly(actions: Actions, names: readonly string[], room: number): { lines: string[]; missing: number } {
+  const kinds = new Map<string, string>();
+  let free = room;
+  let missing = 0;
+  for (const name of names) {
+    const action = actions[name];
+    if (!action) continue;
+    const parameters = action.parameters.map((parameter) => `${parameter.name}${parameter.required ? '' : '?'}`);
+    const text = parameters.length === 0 ? name : `${name}(${parameters.join(', ')})`;
+    const line = kinds.get(action.reversibility) ?? `[${action.reversibility}]`;
+    const longer = `${line}  ${text}`;
+    const needed = kinds.has(action.reversibility) ? longer.length - line.length : longer.length + 1;
+    if (needed > free) missing++;
+    else {
+      kinds.set(action.reversibility, longer);
+      free -= needed;
+    }
+  }
+  return { lines: [...kinds.values()], missing };
+}
+
+const sizeOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length + 1, 0);
+
+function byHolder(methods: readonly Method[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { holder } of methods) counts.set(`${holder}.*`, (counts.get(`${holder}.*`) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,33 @@
+/** Runs a tool, and tells in its own words what is wrong. */
+import { ConnectionError, SubstrateError } from '../client/index.ts';
+import { appData, cut } from './app-data.ts';
+import type { ToolAnswer } from './server.ts';
+import { inToolWords } from './tool-words.ts';
+import { ToolFailure } from './tools.ts';
+
+const MAX_MESSAGE = 1000;
+const ADVICE: Partial<Record<string, string>> = {
+  missing_verify_expression: 'Call run_action again with `verify`.',
+  unknown_action: 'list_actions tells what there is.',
+  not_found: 'list_apps tells what there is.',
+  pid_not_found: 'list_apps tells what there is.',
+  probe_not_ready: 'Its first look is not over: try again in a few seconds.',
+  capture_not_found: 'It is too old: read_state gives a new capture_id.',
+};
+
+export async function answerOf(work: () => Promise<ToolAnswer | string>): Promise<ToolAnswer> {
+  try {
+    const answer = await work();
+    return typeof answer === 'string' ? { text: answer, isError: false } : answer;
+  } catch (error) {
+    return { text: explain(error), isError: true };
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ToolFailure || error instanceof ConnectionError) return error.message;
+  if (!(error instanceof SubstrateError)) throw error;
+  const { code, message } = error;
+  // The message may name what the app has, in the app's own words.
+  return [code, appData('error', [cut(inToolWords(message), MAX_MESSAGE)]), ADVICE[code] ?? ''].join('\n').trimEnd();
+}

@@ -1,0 +1,131 @@
+/** What has changed, for reading: rows and objects instead of single keys, what matters first, absent told from null. */
+import { pathPattern } from '../model/path.ts';
+import type { KeyChange, StateLook } from '../model/state-look.ts';
+import { cut, valueText } from './app-data.ts';
+import { inOrder } from './key-groups.ts';
+import { isUnnamed, nameOf, ofAllEntries, placeOf } from './key-place.ts';
+
+type Kind = 'changed' | 'appeared' | 'gone';
+
+/** Changes of one kind in one object or list. */
+interface Bundle {
+  readonly kind: Kind;
+  /** A pattern. */
+  readonly container: string;
+  /** By object or row. */
+  readonly rows: Map<string, KeyChange[]>;
+  count: number;
+  salience: number;
+}
+
+export interface ChangeLines {
+  readonly lines: readonly string[];
+  /** Of the changes that are not in them, how many have each pattern. */
+  readonly left: ReadonlyMap<string, number>;
+  /** Changes of keys that are noise, or have no name. */
+  readonly noise: number;
+}
+
+const LONGEST_LINE = 240;
+const LONGEST_VALUE = 80;
+/** More rows, or more single values, of one place are told together. */
+const FEW = 3;
+
+/** `all`: also what is noise, because it was asked for. */
+export function changeLines(changes: readonly KeyChange[], look: StateLook, room: number, all = false): ChangeLines {
+  const isNoise = ({ key }: KeyChange) => !all && (isUnnamed(key) || !look.isShown(key));
+  const told = changes.filter((change) => !isNoise(change));
+  const bundles = inOrder(withoutRuins(bundlesOf(told, look)));
+  const lines: string[] = [];
+  const left = new Map<string, number>();
+  let free = room;
+  for (const bundle of bundles) {
+    for (const { text, changes } of linesOf(bundle)) {
+      if (text.length < free && text.length <= 2 * LONGEST_LINE) {
+        lines.push(text);
+        free -= text.length + 1;
+      } else for (const { key } of changes) count(left, ofAllEntries(pathPattern(key)));
+    }
+  }
+  return { lines, left, noise: changes.length - told.length };
+}
+
+function count(counts: Map<string, number>, what: string): void {
+  counts.set(what, (counts.get(what) ?? 0) + 1);
+}
+
+function kindOf({ before, after }: KeyChange): Kind {
+  if (before === undefined) return 'appeared';
+  return after === undefined ? 'gone' : 'changed';
+}
+
+function bundlesOf(changes: readonly KeyChange[], look: StateLook): Bundle[] {
+  const bundles = new Map<string, Bundle>();
+  for (const change of changes) {
+    const kind = kindOf(change);
+    const { container, rest } = placeOf(change.key);
+    const pattern = container === '' ? change.key : ofAllEntries(pathPattern(container));
+    const name = `${kind} ${pattern}`;
+    const bundle = bundles.get(name) ?? { kind, container: pattern, rows: new Map(), count: 0, salience: 0 };
+    bundles.set(name, bundle);
+    const row = change.key.slice(0, change.key.length - rest.length);
+    bundle.rows.set(row, [...(bundle.rows.get(row) ?? []), change]);
+    bundle.count++;
+    bundle.salience = Math.max(bundle.salience, look.salience(change.key));
+  }
+  return [...bundles.values()];
+}
+
+/** Much that is gone from one place says only that the place is gone: `inbox: 12 keys gone`. */
+function withoutRuins(bundles: readonly Bundle[]): Bundle[] {
+  const gone = new Map<string, Bundle[]>();
+  for (const bundle of bundles) {
+    const root = rootOf(bundle.container);
+    if (bundle.kind === 'gone') gone.set(root, [...(gone.get(root) ?? []), bundle]);
+  }
+  const ruins = [...gone].filter(([, parts]) => parts.length > FEW);
+  const isPart = new Set(ruins.flatMap(([, parts]) => parts));
+  const whole = ruins.map(([root, parts]): Bundle => {
+    const changes = parts.flatMap(({ rows }) => [...rows.values()].flat());
+    const salience = parts.reduce((most, part) => Math.max(most, part.salience), 0);
+    return { kind: 'gone', container: root, rows: new Map([[root, changes]]), count: changes.length, salience };
+  });
+  return [...bundles.filter((bundle) => !isPart.has(bundle)), ...whole];
+}
+
+const rootOf = (path: string) => /^(?:\["(?:[^"\\]|\\.)*"\]|[^.[]+)/s.exec(path)?.[0] ?? path;
+
+interface Line {
+  readonly text: string;
+  readonly changes: readonly KeyChange[];
+}
+
+function linesOf({ kind, container, rows, count }: Bundle): Line[] {
+  const all = [...rows.values()].flat();
+  if (count <= FEW) return all.map((change) => ({ text: singleLine(change), changes: [change] }));
+  if (kind !== 'changed' && rows.size <= FEW) {
+    return [...rows].map(([row, changes]) => ({ text: rowText(kind, row, changes), changes }));
+  }
+  const what = rows.size === 1 ? `${count} keys` : `${rows.size} rows (${count} keys)`;
+  const examples =
+    kind === 'changed' ? all.map(singleLine) : [...rows].map(([row, changes]) => rowText(kind, row, changes));
+  return [
+    { text: cut(`${container}: ${what} ${kind}; ${examples.slice(0, FEW).join('; ')}`, LONGEST_LINE), changes: all },
+  ];
+}
+
+function singleLine({ key, before, after }: KeyChange): string {
+  if (before === undefined) return `${key}: appeared, ${valueText(after, LONGEST_VALUE)}`;
+  if (after === undefined) return `${key}: gone, was ${valueText(before, LONGEST_VALUE)}`;
+  return `${key}: ${valueText(before, LONGEST_VALUE)} -> ${valueText(after, LONGEST_VALUE)}`;
+}
+
+function rowText(kind: Kind, row: string, changes: readonly KeyChange[]): string {
+  const values = changes.map(({ key, before, after }) => {
+    const name = nameOf(key.slice(row.length));
+    const value = valueText(kind === 'gone' ? before : after, LONGEST_VALUE);
+    return name === '' ? value : `${name} = ${value}`;
+  });
+  const start = changes.length > 1 ? `${row}: ${changes.length} keys ${kind}` : `${row}: ${kind}`;
+  return cut(`${start}: ${values.join(', ')}`, LONGEST_LINE);
+}

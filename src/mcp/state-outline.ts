@@ -1,0 +1,142 @@
+/** A state on one page: the values that matter, each object and each row of a list on a line of its own. */
+import type { StateLook } from '../model/state-look.ts';
+import { keyLine, valueText } from './app-data.ts';
+import type { Field, Group, Grouped } from './key-groups.ts';
+import { nameOf } from './key-place.ts';
+
+export interface StateOutline {
+  readonly lines: readonly string[];
+  /** Keys whose values are in the lines, by pattern. */
+  readonly told: ReadonlyMap<string, number>;
+}
+
+interface Line {
+  readonly text: string;
+  readonly patterns: readonly string[];
+}
+
+const LONGEST_LINE = 280;
+const LONGEST_VALUE = 70;
+/** In the rows after the first. */
+const SHORT_VALUE = 40;
+const MOST_ROWS = 12;
+/** First each object and list has a line, in so much of the room; then lists have more rows; then the rest is filled. */
+const FIRST_SHARE = 0.65;
+
+/** Few groups are looked at: as many as there is room for. */
+export function outlineState(look: StateLook, { groups }: Grouped, room: number): StateOutline {
+  const chosen = new Map<Group, string[]>();
+  const told = new Map<string, number>();
+  let left = room;
+  const take = (group: Group, line: Line | null): void => {
+    if (line === null || line.text.length + 1 > left || line.text.length > 2 * LONGEST_LINE) return;
+    left -= line.text.length + 1;
+    const lines = chosen.get(group) ?? [];
+    chosen.set(group, lines);
+    lines.push(line.text);
+    for (const pattern of line.patterns) told.set(pattern, (told.get(pattern) ?? 0) + 1);
+  };
+  const shortest = 10;
+  for (const group of groups) {
+    if (left < Math.max(shortest, room * (1 - FIRST_SHARE))) break;
+    take(group, firstLine(look, group));
+  }
+  const lists = [...chosen.keys()].filter(({ isList }) => isList);
+  for (let row = 1; row < MOST_ROWS && left > shortest; row++)
+    for (const group of lists) if (!isPlain(group)) take(group, rowLine(look, group, row));
+  for (const group of groups) {
+    if (left < shortest) break;
+    if (!chosen.has(group)) take(group, firstLine(look, group));
+  }
+  return { lines: groups.flatMap((group) => chosen.get(group) ?? []), told };
+}
+
+/** Values of their own, without names. */
+const isPlain = ({ fields }: Group) => fields.length === 1 && fields[0]?.rest === '';
+
+function firstLine(look: StateLook, group: Group): Line | null {
+  if (group.isList) return isPlain(group) ? plainLine(look, group) : rowLine(look, group, 0);
+  return fieldsLine(look, group.container, group.fields, '', LONGEST_VALUE);
+}
+
+function rowLine(look: StateLook, group: Group, row: number): Line | null {
+  // The rows are those of the field that most of them have.
+  const widest = group.fields.reduce((most, field) => (field.places.length > most.places.length ? field : most));
+  const key = look.keys.keys[widest.places[row] ?? -1];
+  if (key === undefined) return null;
+  const note = row === 0 && widest.places.length > 1 ? ` (of ${sizeOf(look, group, widest.places.length)})` : '';
+  const room = row === 0 ? LONGEST_VALUE : SHORT_VALUE;
+  const line = fieldsLine(look, key.slice(0, key.length - widest.rest.length), group.fields, note, room);
+  return row === 0 ? withSize(line, group) : line;
+}
+
+/** There may be more than were read. */
+function sizeOf(look: StateLook, { size }: Group, read: number): number {
+  const told = size === null ? undefined : look.get(size);
+  return typeof told === 'number' && told > read ? told : read;
+}
+
+const withSize = (line: Line | null, { size }: Group): Line | null =>
+  line && (size === null ? line : { ...line, patterns: [...line.patterns, size] });
+
+function fieldsLine(
+  look: StateLook,
+  container: string,
+  fields: readonly Field[],
+  note: string,
+  room: number,
+): Line | null {
+  const parts: string[] = [];
+  const patterns: string[] = [];
+  let length = container.length + note.length + 2;
+  let left = 0;
+  for (const { rest, pattern } of fields) {
+    const value = look.get(`${container}${rest}`);
+    if (value === undefined) continue;
+    const part = rest === '' ? valueText(value, room) : keyLine(nameOf(rest), value, room);
+    if (parts.length > 0 && length + part.length > LONGEST_LINE) {
+      left++;
+      continue;
+    }
+    parts.push(part);
+    patterns.push(pattern);
+    length += part.length + 2;
+  }
+  if (parts.length === 0) return null;
+  if (fields.length === 1 && note === '') {
+    const key = `${container}${fields[0]?.rest}`;
+    return { text: keyLine(key, look.get(key) ?? null, 2 * LONGEST_VALUE), patterns };
+  }
+  const more = left === 0 ? '' : `, … ${left} more`;
+  return { text: `${container}${note}: ${parts.join(', ')}${more}`, patterns };
+}
+
+/** `tags[*] (first 2 of 9) = "a", "b"`, and of a map `rates[*]: "USD" = 1, "EUR" = 2` */
+function plainLine(look: StateLook, group: Group): Line | null {
+  const { container, fields } = group;
+  const [field] = fields;
+  if (!field) return null;
+  const values: string[] = [];
+  const keys = field.places.map((place) => look.keys.keys[place] ?? '');
+  const isMap = keys[0]?.endsWith('"]') === true;
+  let length = container.length + 20;
+  for (const key of keys) {
+    const value = look.get(key);
+    if (value === undefined) continue;
+    const text = isMap ? keyLine(entryOf(key), value, LONGEST_VALUE) : valueText(value, LONGEST_VALUE);
+    if (values.length > 0 && length + text.length > LONGEST_LINE) break;
+    values.push(text);
+    length += text.length + 2;
+  }
+  const [only = ''] = keys;
+  if (values.length === 0) return null;
+  const patterns = values.map(() => field.pattern);
+  if (keys.length === 1)
+    return withSize({ text: keyLine(only, look.get(only) ?? null, 2 * LONGEST_VALUE), patterns }, group);
+  const count = sizeOf(look, group, keys.length);
+  const note = values.length === count ? '' : ` (first ${values.length} of ${count})`;
+  return withSize({ text: `${container}${note}${isMap ? ':' : ' ='} ${values.join(', ')}`, patterns }, group);
+}
+
+/** What stands in the last brackets. */
+const entryOf = (key: string) => key.slice(key.lastIndexOf('["') + 1, -1);

@@ -1,0 +1,76 @@
+/** What has changed, and the way to the rest of it. */
+import { inSlices } from '../model/in-slices.ts';
+import { KeyFilter } from '../model/key-filter.ts';
+import { pathPattern } from '../model/path.ts';
+import { type ActionEffect, type KeyChange, KeyList, type StateLook } from '../model/state-look.ts';
+import { changeLines } from './change-lines.ts';
+import { type Grouped, groupKeys } from './key-groups.ts';
+import { outline } from './outline.ts';
+import { addressOf, listed } from './read-state.ts';
+import { outlineState } from './state-outline.ts';
+
+/** Makes lines for so many characters. */
+export type Tell = (room: number) => readonly string[];
+
+const PATTERNS = 200;
+/** Keys between two steps. */
+const STEP = 64;
+
+/** `since`: what `read_changes` has to be asked with for the rest. */
+export function tellChanges(changes: readonly KeyChange[], look: StateLook, since: string, all: boolean): Tell {
+  return (room) => {
+    const { lines, left, noise } = changeLines(changes, look, room, all);
+    const groups = finished(outline(left, 6));
+    const rest = [...left.values()].reduce((sum, count) => sum + count, 0);
+    return [
+      ...lines,
+      ...(rest === 0
+        ? []
+        : [`(${rest} more changes: read_changes with since ${since} and globs such as ${listed(groups, PATTERNS)})`]),
+      ...(noise === 0 ? [] : [`(${noise} changes in what seems to be insides of libraries)`]),
+    ];
+  };
+}
+
+/** After a navigation the new page matters, not that the old one is gone. */
+export async function tellEffect(
+  effect: ActionEffect,
+  look: StateLook,
+  globs: readonly string[] | undefined,
+): Promise<Tell> {
+  const { since, urlBefore } = effect;
+  const changes = globs ? await inSlices(matching(effect.changes, new KeyFilter(globs))) : effect.changes;
+  if (globs || urlBefore === look.facts.context.url) return tellChanges(changes, look, since, globs !== undefined);
+  const fresh = { ...look, keys: new KeyList() };
+  const there = new Set(changes.filter(({ after }) => after !== undefined).map(({ key }) => key));
+  for (const key of look.keys.keys) if (there.has(key)) fresh.keys.add(key, pathPattern(key));
+  const grouped = await inSlices(groupKeys(fresh));
+  return (room) => tellPage(fresh, grouped, look.keys.keys.length, room);
+}
+
+function tellPage(fresh: StateLook, grouped: Grouped, total: number, room: number): string[] {
+  const { lines, told } = outlineState(fresh, grouped, room);
+  const count = [...told.values()].reduce((sum, each) => sum + each, 0);
+  return [
+    'Another page:',
+    ...addressOf(fresh),
+    ...lines,
+    ...(count === total ? [] : [`(${count} of its ${total} keys are above: read_state has more)`]),
+  ];
+}
+
+export function* matching(changes: readonly KeyChange[], filter: KeyFilter): Generator<void, KeyChange[], void> {
+  const kept: KeyChange[] = [];
+  for (const [at, change] of changes.entries()) {
+    if (filter.matches(change.key)) kept.push(change);
+    if (at % STEP === 0) yield;
+  }
+  return kept;
+}
+
+function finished<Result>(steps: Iterator<void, Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}

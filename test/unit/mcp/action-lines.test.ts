@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { ActionSchema } from '../../../src/client/index.ts';
+import { actionLines, rankActions } from '../../../src/mcp/action-lines.ts';
+import type { StateLook } from '../../../src/model/state-look.ts';
+import { lookAtObjects } from './states.ts';
+
+const action = (description = '', parameters: ActionSchema['parameters'] = []): ActionSchema => ({
+  signature: `fn(${parameters.map(({ name, type_name }) => `${name}: ${type_name}`).join(', ')}) -> void`,
+  reversibility: 'irreversible_write',
+  description,
+  confidence: 1,
+  parameters,
+});
+const named = (names: readonly string[], description?: string) =>
+  Object.fromEntries(names.map((name) => [name, action(description)]));
+
+function lines(actions: Record<string, ActionSchema>, look: StateLook, room = 3800) {
+  const steps = rankActions(actions, look);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return actionLines(actions, step.value, room);
+}
+
+const look = lookAtObjects(
+  { 'store.cart.total': 1, 'editor.doc.first': 1, 'editor.display.view[0].map[3]': 1, 'rows[0].x': 1, lib: 0 },
+  (key) => (key.startsWith('editor') ? 0.05 : key.startsWith('store') ? 0.9 : 0.4),
+);
+
+describe('a list of actions', () => {
+  it('has the screen first, then what matters, and libraries by their globs', () => {
+    const actions = named([
+      'editor.getValue',
+      'rows[*].open',
+      'store.cart.add',
+      'elsewhere.run',
+      'execute',
+      'navigate',
+    ]);
+    const { lines: found, left } = lines(actions, look);
+    expect(found.map((line) => line.split('(')[0])).toEqual([
+      'execute',
+      'store.cart.add',
+      'rows[*].open',
+      'elsewhere.run',
+      '[irreversible_write]  navigate',
+    ]);
+    expect(found[0]).toBe('execute()  [irreversible_write]');
+    expect(found.at(-1)).toBe('[irreversible_write]  navigate');
+    expect([...left]).toEqual([['editor.*', 1]]);
+  });
+
+  it.each([
+    [40, 200],
+    [80, 60],
+    [150, 30],
+  ])('has all %i actions of the screen, however much they say of themselves', (count, words) => {
+    const screen = Array.from({ length: count }, (_, at) => `button_${at}_of_it`);
+    const methods = Array.from({ length: 170 }, (_, at) => `store.cart.method${at}`);
+    const actions = { ...named(methods), ...named(screen, 'word '.repeat(words)) };
+    const { lines: found, left } = lines(actions, look);
+    const text = found.join('\n');
+    expect(text.length).toBeLessThanOrEqual(3800);
+    for (const name of screen) expect(text).toContain(name);
+    const told = methods.filter((name) => text.includes(`${name}(`)).length;
+    expect(told).toBeLessThanOrEqual(12);
+    expect([...left]).toEqual([['store.cart.*', 170 - told]]);
+  });
+
+  it('has the methods of a program, of no object too many', () => {
+    const methods = ['store.cart', 'rows[*]'].flatMap((holder) =>
+      Array.from({ length: 50 }, (_, at) => `${holder}.method${at}`),
+    );
+    const { lines: found, left } = lines(named(methods), look);
+    expect(found).toHaveLength(80);
+    expect([...left]).toEqual([
+      ['store.cart.*', 10],
+      ['rows[*].*', 10],
+    ]);
+  });
+
+  it('names what an action takes also where there is little room', () => {
+    const parameters = [
+      { name: 'to', type_name: 'string' as const, required: true },
+      { name: 'text', type_name: 'string' as const, required: false },
+    ];
+    const actions = { send: action('Sends.', parameters), ...named(Array.from({ length: 200 }, (_, at) => `b${at}`)) };
+    expect(lines(actions, look, 1500).lines[0]).toMatch(/^\[irreversible_write\] {2}send\(to, text\?\) {2}b0 {2}b1/);
+  });
+
+  it('says when not even the names of a screen fit', () => {
+    const actions = named(Array.from({ length: 2000 }, (_, at) => `a_button_with_number_${at}`));
+    const { lines: found, left } = lines(actions, look);
+    expect(found.join('\n').length).toBeLessThanOrEqual(3800);
+    const told = found.join().match(/a_button/g)?.length ?? 0;
+    expect(told).toBeGreaterThan(120);
+    expect([...left]).toEqual([['*<part of a name>*', 2000 - told]]);
+  });
+});

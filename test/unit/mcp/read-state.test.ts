@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { partOfState, wholeState } from '../../../src/mcp/read-state.ts';
+import type { StateLook } from '../../../src/model/state-look.ts';
+import { bundledPage, lookAtObjects, mailApp, tableApp } from './states.ts';
+
+function finished<Result>(steps: Iterator<void, Result>): Result {
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+const page = (look: StateLook) => finished(wholeState(look));
+const part = (look: StateLook, ...globs: string[]) => finished(partOfState(look, globs));
+
+describe('a page about a state', () => {
+  it('has the values of a mail app that its user would ask for, in 3,000 characters', () => {
+    const text = page(mailApp());
+    expect(text.length).toBeLessThanOrEqual(3000);
+    for (const line of [
+      '(url) "https://mail.example.org/inbox"',
+      'headings[*] = "Inbox", "Folders"',
+      'folders[0] (of 2): name = "Inbox", count = 400',
+      'folders[1]: name = "Drafts", count = 2',
+      'inbox: unread = 7, selected = null',
+      'account: name = "Ada Lovelace", address = "ada@example.org"',
+      'settings: theme = "dark", signature = "Best regards, Ada"',
+    ])
+      expect(text.split('\n')).toContain(line);
+    expect(text).toContain('inbox.emails[0] (of 400): id = "m0", subject = "Invoice 0 for your order of last week"');
+    expect(text).toContain('\ninbox.emails[5]: id = "m5"');
+    expect(text).toMatch(
+      /\(\d+ of 2934 keys are above\. Ask for others with globs: inbox\.emails\[\*\]\.\w+ \(\d+\), /,
+    );
+    expect(text).toContain('(900 of them seem to be insides of libraries: i18n.resources.en[*] (900))');
+    expect(text).toContain('(20 of them have no known name: unknown_0x*)');
+  });
+
+  it('counts what it tells', () => {
+    const text = page(mailApp());
+    const [, told] = /\((\d+) of 2934 keys/.exec(text) ?? [];
+    const values = text.split('\n').filter((line) => / = /.test(line) && !line.startsWith('('));
+    const named = values.flatMap((line) => line.match(/[\w.]+ = /g) ?? []).length;
+    // `headings[*] = "Inbox", "Folders"` are two and stand as none, `(of 400)` is one.
+    expect(Number(told)).toBe(named + 3);
+  });
+
+  it('is about the app, not about its bundler', () => {
+    const text = page(bundledPage());
+    expect(text.length).toBeLessThanOrEqual(3000);
+    expect(text).toContain('headings[0] = "Thermal Board"');
+    expect(text).toContain('clock.utc = "2026-11-16 09:00:12"');
+    expect(text).toContain('domain.objects["mine/0"] (of 50): name = "Telemetry point 0"');
+    expect(text).toContain('domain.objects["mine/7"].name = "Telemetry point 7"');
+    expect(text).toContain('tree.selected = "mine/7"');
+    expect(text).toContain(
+      '(3900 of them seem to be insides of libraries: [*].id (1300), [*].loaded (1300), [*].exports.default[*] (1300))',
+    );
+    expect(text).not.toContain('&acirc;');
+  });
+
+  it('has the first rows of a table, and how many there are', () => {
+    const text = page(tableApp());
+    expect(text.length).toBeLessThanOrEqual(3000);
+    expect(text).toContain('rows[0] (of 500): id = 10000, customer = "Customer 0", total = 0, status = "open"');
+    expect(text).toContain('rows[9]: id = 10009');
+  });
+
+  it('has all of a small state, key by key', () => {
+    const text = page(lookAtObjects({ 'cart.total': 3, 'cart.items[0].name': 'apple', visits: null }));
+    expect(text).toContain('\ncart.total = 3\ncart.items[0].name = "apple"\nvisits = null\n');
+    expect(text).not.toContain('keys are above');
+  });
+
+  it.each([
+    ['long names', Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`${'x'.repeat(1500)}${at}.a`, at]))],
+    ['long values', Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`k${at}.a`, 'y'.repeat(5000)]))],
+    ['many roots', Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`root${at}.value`, at]))],
+    ['marks', Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`m${at}.a`, '<app-data '.repeat(20)]))],
+    ['one long text', { text: 'z'.repeat(100_000) }],
+    ['nothing', {}],
+  ])('has at most 3,000 characters also with %s', (_, objects) => {
+    expect(page(lookAtObjects(objects)).length).toBeLessThanOrEqual(3000);
+  });
+});
+
+describe('a part of a state', () => {
+  it('has what matches, noise too, and the way to the rest', () => {
+    const mail = mailApp();
+    expect(part(mail, 'account')).toContain('account.name = "Ada Lovelace"\naccount.address');
+    expect(part(mail, 'i18n.resources.en["message_7"]')).toContain('= "Text number 7"');
+    const subjects = part(mail, 'inbox.emails[*].subject');
+    expect(subjects.length).toBeLessThanOrEqual(8000);
+    expect(subjects).toMatch(
+      /\((\d+) more keys do not fit, from inbox\.emails\[\d+\]\.subject on\. Ask .*: inbox\.emails\[\*\]\.subject \(\1\); \[1\?\?\] means/,
+    );
+    expect(part(mail, 'nothing')).toMatch(/No key matches\.$/);
+  });
+
+  it('has one long value whole', () => {
+    const text = 'z'.repeat(20_000);
+    expect(part(lookAtObjects({ 'doc.text': text, other: 1 }), 'doc.text')).toContain(text);
+  });
+});
