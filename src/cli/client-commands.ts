@@ -111,17 +111,18 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
     run: (context, _, app) => detach(context, app),
   });
 
-  register<{ fresh?: boolean; flat?: boolean; timeout?: number }, [string, string[]]>(program, {
+  register<{ fresh?: boolean; all?: boolean; flat?: boolean; timeout?: number }, [string, string[]]>(program, {
     usage: 'state <app> [globs...]',
     description: 'show the state of an app (a pid, an app_id or a name), or the keys that match',
     options: (command) =>
       command
         .option('--fresh', 'look at the app now')
+        .option('--all', 'also the keys that hardly matter to a user of the app')
         .option('--flat', 'one key = value a line')
         .option('--timeout <ms>', 'how long to wait for the first look at an app (default: 90000)', parseMs),
     examples: ['substrate state shop', "substrate state shop 'cart.items[*].name' '**.price' --flat"],
-    run: (context, { fresh = false, flat = false, timeout }, app, globs) =>
-      showState(context, { app, globs, fresh, flat, timeoutMs: timeout }),
+    run: (context, { fresh = false, all = false, flat = false, timeout }, app, globs) =>
+      showState(context, { app, globs, fresh, all, flat, timeoutMs: timeout }),
   });
 
   const schema = register<object, [string, string[]]>(program, {

@@ -52,6 +52,8 @@ export interface KeysOption {
 export interface StateOptions extends CallOptions, KeysOption {
   /** Look at the app now instead of giving what was seen at the last poll. */
   readonly fresh?: boolean;
+  /** Also the keys that hardly matter to a user of the app. Globs find them anyhow. */
+  readonly all?: boolean;
 }
 
 export interface ActionOptions extends CallOptions {
@@ -312,7 +314,8 @@ function keysQuery({ keys = [] }: KeysOption): Record<string, string> {
 }
 
 function stateQuery(options: StateOptions): Record<string, string> {
-  return { ...(options.fresh ? { fresh: 'true' } : {}), ...keysQuery(options) };
+  const { fresh = false, all = false } = options;
+  return { ...(fresh ? { fresh: 'true' } : {}), ...(all ? { all: 'true' } : {}), ...keysQuery(options) };
 }
 
 function selector(app: App): { pid: number } | { app_id: string } {

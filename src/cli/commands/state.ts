@@ -9,6 +9,8 @@ export interface StateOptions {
   readonly app: string;
   readonly globs: readonly string[];
   readonly fresh: boolean;
+  /** Also what hardly matters. */
+  readonly all: boolean;
   /** One `key = value` a line instead of a tree. */
   readonly flat: boolean;
   /** How long to wait for the first look at an app. */
@@ -18,7 +20,7 @@ export interface StateOptions {
 export async function showState(context: CommandContext, options: StateOptions): Promise<void> {
   const { terminal, substrate, json } = context;
   const { pid } = await findReady(context, options.app, { timeoutMs: options.timeoutMs });
-  const state = await substrate.state(pid, { fresh: options.fresh, keys: options.globs });
+  const state = await substrate.state(pid, { fresh: options.fresh, all: options.all, keys: options.globs });
   if (json) return terminal.json(state);
   const { objects } = state;
   const count = Object.keys(objects).length;
