@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import type { LeafRoot } from '../../../src/model/leaves.ts';
+import type { Scalar } from '../../../src/model/scalar.ts';
+import { Engine } from '../../../src/semantic/engine.ts';
+import { FLOOR, originScore } from '../../../src/semantic/salience/score.ts';
+
+const root = (name: string, origin: string, mangled = false): LeafRoot => ({ name, origin, mangled });
+
+/** A page as the agents report one: a screen, a store, and what libraries keep. */
+const ROOTS = [
+  root('headings', 'headings shown in the page'),
+  root('tabs', 'the browser'),
+  root('cart', 'Redux store'),
+  root('i18n', 'React context'),
+  root('Modal', 'component state'),
+  root('sjcl', 'global variable'),
+  root('e', 'closure of the click handler', true),
+];
+
+function page(more: Record<string, Scalar> = {}, roots = ROOTS): Engine {
+  const state: Record<string, Scalar> = {
+    'headings[0]': 'Three pears',
+    'tabs[0].url': 'http://shop.example/',
+    'cart.items[0].name': 'pear',
+    'cart.total': 6.5,
+    'sjcl.random.ba': 80,
+    'e[0]': 1,
+    ...more,
+  };
+  for (let at = 0; at < 300; at++) state[`i18n.options.resources.de.word${at}`] = `Wort ${at}`;
+  const engine = new Engine('shop-00000000', 'shop', null);
+  engine.apply({ kind: 'full', paths: Object.keys(state), values: Object.values(state) }, roots);
+  return engine;
+}
+
+const shown = (engine: Engine) => [...engine.table.keys()].filter((key) => engine.isShown(key));
+
+describe('what is shown', () => {
+  it('is the screen, the browser and the stores, not what libraries keep', () => {
+    expect(shown(page())).toEqual(['headings[0]', 'tabs[0].url', 'cart.items[0].name', 'cart.total']);
+  });
+
+  it('makes the confidence: noise does not lower it', () => {
+    const engine = page();
+    expect(engine.confidence()).toBe(0.97);
+    expect(engine.salience.shownKeys()).toBe(4);
+  });
+
+  it.each([
+    ['modules of a bundler', '["94021"].exports.default["226"]', 'global variable'],
+    ['styles', 'emotion.inserted.css1a2b3c', 'React context'],
+    ['copies that a hook keeps', 'unnamed31.inst.value.collapse', 'component state'],
+    ['what a component of a library keeps', 'components.Presence11[0].state', 'component state'],
+    ['a tree that is walked up', 'w.parent.parent.parent.parent.name', 'closure of the load handler'],
+    ['what a package says of itself', 'pkg.dependencies.express', 'Module of /srv/app/index.js'],
+  ])('is not %s', (_, path, origin) => {
+    const name = /^\["(\d+)"\]/.exec(path)?.[1] ?? path.split('.')[0] ?? '';
+    const engine = page({ [path]: 'x' }, [...ROOTS, root(name, origin)]);
+    expect(engine.salienceOf(path)).toBeLessThan(FLOOR);
+  });
+
+  it('is a value of a closure that stands on the screen, or that changes', () => {
+    const roots = [...ROOTS, root('bag', 'closure of the click handler')];
+    const engine = page({ 'bag.words': 'Three pears', 'bag.raw': 'abc' }, roots);
+    expect([engine.isShown('bag.words'), engine.isShown('bag.raw')]).toEqual([true, false]);
+    const slot = engine.table.slotOf('bag.raw') ?? -1;
+    engine.apply({ kind: 'delta', changed: [[slot, 'abcd']], added: [], removed: [] }, null);
+    expect(engine.isShown('bag.raw')).toBe(true);
+    expect(engine.salience.shownKeys()).toBe(shown(engine).length);
+  });
+
+  it('is not a table, unless something of it changes', () => {
+    const rates = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`fx.rates.c${at}`, `${at + 10}`]));
+    const engine = page(rates, [...ROOTS, root('fx', 'static fields of com.example.Fx')]);
+    expect(engine.isShown('fx.rates.c7')).toBe(false);
+    const version = engine.salience.shownVersion;
+    const slot = engine.table.slotOf('fx.rates.c8') ?? -1;
+    engine.apply({ kind: 'delta', changed: [[slot, '1']], added: [], removed: [] }, null);
+    expect(engine.isShown('fx.rates.c7')).toBe(true);
+    expect(engine.salience.shownVersion).toBeGreaterThan(version);
+  });
+
+  it('is one of two places of a value: the one that a person would name', () => {
+    const roots = [...ROOTS, root('copy', 'React context')];
+    const engine = page({ 'cart.customer': 'Ada Lovelace', 'copy.of.all.customer': 'Ada Lovelace' }, roots);
+    expect(engine.salienceOf('copy.of.all.customer')).toBeLessThan(engine.salienceOf('cart.customer') / 2);
+  });
+
+  it('is what there is, where an app has no store', () => {
+    const roots = [root('headings', 'headings shown in the page'), root('game', 'closure of the keydown handler')];
+    const engine = new Engine('game-00000000', 'game', null);
+    const paths = ['headings[0]', 'game.player.nick', 'game.flags.a'];
+    engine.apply({ kind: 'full', paths, values: ['Ada the Brave', 'Ada the Brave', true] }, roots);
+    expect(shown(engine)).toEqual(paths);
+  });
+
+  it('stays so when all is read anew, and what went is still known for it', () => {
+    const engine = page({ 'cart.note': 'soon gone' });
+    expect(engine.isShown('cart.note')).toBe(true);
+    const changes = engine.apply({ kind: 'full', paths: ['cart.total'], values: [7] }, ROOTS);
+    expect(changes.filter(({ key }) => engine.isShown(key)).map(({ key }) => key)).toContain('cart.note');
+    expect(engine.salience.shownKeys()).toBe(1);
+  });
+
+  it('comes in the order in which it matters', () => {
+    const engine = page();
+    engine.confidence();
+    const rank = (key: string) => engine.rankOfSlot(engine.table.slotOf(key) ?? -1);
+    expect(rank('headings[0]')).toBeGreaterThanOrEqual(rank('cart.total'));
+    expect(rank('cart.total')).toBeGreaterThan(rank('sjcl.random.ba'));
+  });
+});
+
+describe('where a root comes from', () => {
+  it.each([
+    ['tables shown in the page', 1],
+    ['window "Front desk" (FrontDesk)', 1],
+    ['Pinia store cart', 0.85],
+    ['Closure (start) of /srv/shop/index.js', 0.75],
+    ['Closure of /srv/shop/node_modules/lowdb/index.js', 0.45],
+    ['static fields of com.example.Shop', 0.65],
+    ['closure of the click handler', 0.22],
+    ['something new', 0.6],
+  ])('%s counts %d', (origin, score) => {
+    expect(originScore(origin)).toBe(score);
+  });
+});
