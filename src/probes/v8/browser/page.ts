@@ -4,6 +4,7 @@ import { TargetBusyError } from '../../probe.ts';
 import { type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
 import { dialogOf } from '../cdp/foreign.ts';
 import type { PageContext } from '../page/protocol.ts';
+import type { HeapLook } from './closure-tier.ts';
 import type { FrameAgents, FrameReport, PageLimits } from './frame-agents.ts';
 import { FrameHost } from './frame-host.ts';
 import { DocumentGone } from './page-agent.ts';
@@ -11,6 +12,7 @@ import type { Report } from './report.ts';
 import { WebTools } from './web-tools.ts';
 
 const attached = z.object({ sessionId: z.string(), targetInfo: z.object({ type: z.string() }) });
+const navigated = z.object({ frame: z.object({ parentId: z.string().optional() }) });
 
 /** A page that takes longer to answer is held up by its own script. */
 const PATIENCE_MS = 5000;
@@ -52,6 +54,8 @@ export class Page {
   private embeddedSessions = 0;
   private readonly limits: PageLimits;
   private readonly listeners = new Set<() => void>();
+  /** Aborted when another document takes the place of this one. */
+  private leaving = new AbortController();
   private started: Promise<void> | null = null;
   /** A poll that nobody waits for any longer: the page has still to answer it. */
   private unanswered: Promise<unknown> | null = null;
@@ -72,6 +76,9 @@ export class Page {
     session.on('Page.javascriptDialogClosed', () => {
       this.dialog = null;
       this.tell();
+    });
+    session.on('Page.frameNavigated', (params) => {
+      if (navigated.safeParse(params).data?.frame.parentId === undefined) this.leaving.abort();
     });
     session.on('Inspector.targetCrashed', () => {
       this.crashed = true;
@@ -99,13 +106,20 @@ export class Page {
     const work = (async () => {
       await this.started;
       await late;
-      return this.pollFrames(full || late !== null, heapLimitMb);
+      return this.pollFrames(full || late !== null, () => this.heapLook(heapLimitMb, signal));
     })();
     this.unanswered = work.catch(() => undefined);
     // A look through the heap takes as long as it takes.
     const answer = await this.patiently(work, heapLimitMb === null ? PATIENCE_MS : null, signal);
     if (answer !== null) this.unanswered = null;
     return answer;
+  }
+
+  /** What was found of a document that is gone is of no use. */
+  private heapLook(limitMb: number | null, signal: AbortSignal): HeapLook | null {
+    if (limitMb === null) return null;
+    this.leaving = new AbortController();
+    return { limitMb, signal: AbortSignal.any([signal, this.leaving.signal]) };
   }
 
   /** The frame that has this source. */
@@ -225,10 +239,10 @@ export class Page {
   }
 
   /** Asks all frames until they agree: all report everything, or all report what changed. */
-  private async pollFrames(full: boolean, heapLimitMb: number | null): Promise<PagePoll> {
+  private async pollFrames(full: boolean, heapLook: () => HeapLook | null): Promise<PagePoll> {
     let all = full;
     for (let round = 0; round < MAX_TRIES; round++) {
-      const reports = await this.askFrames(all, heapLimitMb);
+      const reports = await this.askFrames(all, heapLook());
       if (reports === null) continue;
       const parts = partsOf(reports);
       const complete = [...parts.values()].filter(({ leaves }) => leaves.kind === 'full').length;
@@ -248,14 +262,14 @@ export class Page {
   }
 
   /** null: the page navigated meanwhile. */
-  private async askFrames(full: boolean, heapLimitMb: number | null): Promise<AskedFrame[] | null> {
+  private async askFrames(full: boolean, heap: HeapLook | null): Promise<AskedFrame[] | null> {
     const frames = await this.frames();
     // What the browser shows in place of a page that could not be loaded is none of the app's.
     if (frames.length === 0) return [];
     const asked = await Promise.all(
       frames.map(async (agents, at) => {
         try {
-          const report = await agents.poll(full, at === 0 ? heapLimitMb : null);
+          const report = await agents.poll(full, at === 0 ? heap : null);
           // Who waits for a change waits for the agents of a document that is gone.
           if (report.isNew) this.tell();
           return { agents, report };

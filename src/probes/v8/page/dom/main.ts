@@ -1,5 +1,6 @@
 /** The DOM agent: what a person sees in a document, and the controls that actions use. */
 import type { PageAgentOptions } from '../protocol.ts';
+import { dataKind, hasScripts } from './document-kind.ts';
 import { DocumentReader } from './document-reader.ts';
 import { DomReporter } from './dom-reporter.ts';
 import { ElementCalls } from './element-calls.ts';
@@ -13,6 +14,10 @@ export interface DomAgent {
   /** Resolves after the next change that a poll would show, but for values that a script sets silently. */
   changed(): Promise<void>;
   dispose(): void;
+  /** The document is a text or data, not a page. */
+  isData(): boolean;
+  /** A script ran in it, or is about to. */
+  hasScripts(): boolean;
   find(query: string): string;
   locate(query: string): string;
   focus(query: string): string;
@@ -26,7 +31,7 @@ export interface DomAgent {
 
 export default function createDomAgent(options: PageAgentOptions): DomAgent {
   const watch = new MutationWatch();
-  const reader = new DocumentReader(watch);
+  const reader = new DocumentReader(watch, options.maxKeys);
   const reporter = new DomReporter(options, reader);
   const calls = new ElementCalls(reader, options.sliceMs);
   const answer = (method: Exclude<keyof ElementCalls, 'typing'>) => (query: string) => {
@@ -43,6 +48,8 @@ export default function createDomAgent(options: PageAgentOptions): DomAgent {
       watch.stop();
       reader.forget();
     },
+    isData: () => dataKind() !== null,
+    hasScripts,
     find: answer('find'),
     locate: answer('locate'),
     focus: answer('focus'),

@@ -8,6 +8,7 @@ export type Data = { [key: string]: unknown };
 /** Kinds of state, in the order in which they are reported. */
 export const ROOT_KINDS = [
   'page',
+  'document',
   'forms',
   'fields',
   'tables',
