@@ -20,8 +20,10 @@ export class FieldReader {
     this.labels = labels;
   }
 
-  read({ element }: SemanticNode, place: Place): void {
+  read({ element }: SemanticNode, around: Place): void {
     const { screen } = this;
+    // The heading of a section changes while it is read.
+    const place = { ...around, section: { ...around.section } };
     const kind = fieldKind(element);
     if (kind === null || !isHtml(element)) return;
     if (screen.fields.length >= MAX_FIELDS) {

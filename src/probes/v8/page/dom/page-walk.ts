@@ -17,9 +17,10 @@ import {
   textContent,
 } from './nodes.ts';
 import { cellsOf, isButtonLike, isHeaderRow } from './row-cells.ts';
-import { isContainer, type Meaning, meaningOf, type SemanticNode } from './semantic-node.ts';
-import { isElement, isHidden, isShadowRoot, isSilent, textOf } from './text.ts';
+import { isContainer, type Meaning, meaningOf, type Role, type SemanticNode } from './semantic-node.ts';
+import { isCount, isElement, isHidden, isShadowRoot, isSilent, standsBeside, textOf, withoutCount } from './text.ts';
 import { pairOf } from './text-pair.ts';
+import { isTile, mayBeTile } from './tiles.ts';
 
 /** A smaller part is read again as fast as looked up. */
 const MIN_REMEMBERED = 3;
@@ -34,6 +35,9 @@ const ISLAND_TEXT = 300_000;
 const NO_PARTS: readonly SemanticNode[] = [];
 const NO_CELLS: readonly string[] = [];
 const GROUP: Meaning = { role: 'group', kind: '' };
+const TILE: Meaning = { role: 'control', kind: 'tile' };
+/** Of one walk: each may make the page compute styles. */
+const MAX_TILE_LOOKS = 500;
 const ITEM: Meaning = { role: 'item', kind: '' };
 
 interface Rows {
@@ -77,6 +81,7 @@ export class PageWalk {
   private memory = new WeakMap<Element, SemanticNode>();
   private stack: Frame[] = [];
   private result: SemanticNode | null = null;
+  private tileLooks = 0;
 
   constructor(hooks: WalkHooks) {
     this.hooks = hooks;
@@ -97,6 +102,7 @@ export class PageWalk {
   start(root: Element): void {
     this.visited = 0;
     this.isCut = false;
+    this.tileLooks = 0;
     this.result = null;
     this.stack = [this.frameOf(root, GROUP, null, false)];
   }
@@ -183,6 +189,15 @@ export class PageWalk {
   }
 
   private enterPlain(element: Element, hasAttributes: boolean, parent: Frame): void {
+    const tile = hasAttributes ? this.tileOf(element) : null;
+    if (tile && firstElementChild(element)) {
+      this.stack.push(this.frameOf(element, GROUP, parent.rows, parent.inRow, tile));
+      return;
+    }
+    if (tile) {
+      parent.parts.push(tile);
+      return;
+    }
     const told = parent.inRow ? null : pairOf(element, hasAttributes);
     const part = told && leaf(element, { role: 'text', kind: told.name }, told.value);
     if (firstElementChild(element) || shadowRootOf(element)) {
@@ -193,11 +208,21 @@ export class PageWalk {
   private enterContainer(element: Element, meaning: Meaning, parent: Frame): void {
     const { role } = meaning;
     if (isRow(meaning)) {
-      if (this.countRow(parent)) this.stack.push(this.frameOf(element, meaning, null, true));
+      if (this.countRow(parent)) this.stack.push(this.frameOf(element, meaning, null, true, this.tileOf(element)));
       return;
     }
     const rows = role === 'table' || role === 'list' ? { count: 0, skipped: 0 } : null;
     this.stack.push(this.frameOf(element, meaning, rows, parent.inRow));
+  }
+
+  private tileOf(element: Element): SemanticNode | null {
+    if (this.tileLooks >= MAX_TILE_LOOKS || !mayBeTile(element)) return null;
+    this.tileLooks++;
+    if (!isTile(element)) return null;
+    const text = textOf(element, LEAF_TEXT + 1);
+    // What holds more than that is a part of the page.
+    if (text === '' || text.length > LEAF_TEXT) return null;
+    return leaf(element, TILE, text, textWithoutCounts(element, text));
   }
 
   /** Read at once; what can be used inside a heading, a label or a status is found as well. */
@@ -205,7 +230,8 @@ export class PageWalk {
     const { role } = meaning;
     const isLong = role === 'status' || role === 'definition';
     const text = role === 'field' || role === 'gauge' ? '' : textOf(element, isLong ? LONG_TEXT : LEAF_TEXT);
-    const part = leaf(element, meaning, text);
+    const called = role === 'control' || role === 'heading' ? nameText(element, role, text) : text;
+    const part = leaf(element, meaning, text, called);
     const hasInside = role !== 'field' && role !== 'control' && firstElementChild(element) !== null;
     if (!hasInside) parent.parts.push(part);
     // The leaf is the first of the group's parts, so that both are remembered together.
@@ -222,7 +248,8 @@ export class PageWalk {
     }
     for (const child of element.children) {
       if (tagOf(child) !== 'summary') continue;
-      parent.parts.push(leaf(child, { role: 'control', kind: 'summary' }, textOf(child, LEAF_TEXT)));
+      const text = textOf(child, LEAF_TEXT);
+      parent.parts.push(leaf(child, { role: 'control', kind: 'summary' }, text, textWithoutCounts(child, text)));
       return;
     }
   }
@@ -245,12 +272,14 @@ export class PageWalk {
           : role === 'dialog'
             ? textOf(element, LONG_TEXT)
             : '',
+      called: '',
       cells: role === 'row' ? cellsOf(element) : NO_CELLS,
       isHeader: role === 'row' && isHeaderRow(element),
       parts: frame.parts.length === 0 ? NO_PARTS : frame.parts,
       skipped: frame.rows?.skipped ?? 0,
       size,
       isPlain: role === 'group' && size <= MAX_PLAIN && frame.parts.every(isReadAtOnce),
+      heading: firstHeading(frame.parts),
     };
     // What was cut off is missing in all that is around it.
     if (!this.isCut) this.memory.set(element, node);
@@ -276,18 +305,40 @@ export class PageWalk {
   }
 }
 
-function leaf(element: Element, meaning: Meaning, text: string): SemanticNode {
+/** Of a heading that says more in elements of their own (`Orders <small>of today</small>`), its own text. */
+function nameText(element: Element, role: Role, text: string): string {
+  const own = role === 'heading' && firstElementChild(element) ? textOf(element, LEAF_TEXT, standsBeside) : '';
+  return own === '' ? textWithoutCounts(element, text) : withoutCount(own);
+}
+
+function textWithoutCounts(element: Element, text: string): string {
+  if (!/\d/.test(text)) return text;
+  const rest = firstElementChild(element) ? textOf(element, LEAF_TEXT, isCount) : text;
+  return withoutCount(/[^\d\s.,+()[\]]/.test(rest) ? rest : text);
+}
+
+function leaf(element: Element, meaning: Meaning, text: string, called = text): SemanticNode {
   return {
     ...meaning,
     element,
     text,
+    called,
     cells: NO_CELLS,
     isHeader: false,
     parts: NO_PARTS,
     skipped: 0,
     size: 0,
     isPlain: false,
+    heading: '',
   };
+}
+
+function firstHeading(parts: readonly SemanticNode[]): string {
+  for (const { role, kind, heading } of parts) {
+    if (role === 'heading') return kind;
+    if (heading !== '') return heading;
+  }
+  return '';
 }
 
 function isReadAtOnce({ role, isPlain }: SemanticNode): boolean {

@@ -35,6 +35,8 @@ export interface Meaning {
 export interface SemanticNode extends Meaning {
   readonly element: Element;
   readonly text: string;
+  /** Of controls and headings: the text without counts, which change. */
+  readonly called: string;
   /** Only of rows: the texts of their cells, and whether all are header cells. */
   readonly cells: readonly string[];
   readonly isHeader: boolean;
@@ -45,6 +47,8 @@ export interface SemanticNode extends Meaning {
   readonly size: number;
   /** A small group of leaves: read at once. */
   readonly isPlain: boolean;
+  /** The level of the first heading in it; empty: there is none. */
+  readonly heading: string;
 }
 
 const BY_TAG: ReadonlyMap<string, Meaning> = new Map<string, Meaning>(
