@@ -64,16 +64,16 @@ export function listActions(screen: Screen): ActionList {
 }
 
 /** `Seat 12` and `Seat 13` are no counts of seats: where all else is the same the numbers are names. */
-function withTellingCounts(sites: readonly ControlSite[]): ControlSite[] {
+function withTellingCounts(sites: readonly ControlSite[]): readonly ControlSite[] {
+  const counted = sites.filter(({ text, full }) => text !== full);
+  if (counted.length < 2) return sites;
   const fulls = new Map<string, Set<string>>();
-  for (const { kind, text, full } of sites) {
+  for (const { kind, text, full } of counted) {
     const known = fulls.get(`${kind} ${text}`) ?? new Set<string>();
     fulls.set(`${kind} ${text}`, known.add(full));
   }
-  return sites.map((site) => {
-    const alike = fulls.get(`${site.kind} ${site.text}`)?.size ?? 0;
-    return alike > 1 ? { ...site, text: site.full } : site;
-  });
+  const isTelling = ({ kind, text }: ControlSite) => (fulls.get(`${kind} ${text}`)?.size ?? 0) > 1;
+  return sites.map((site) => (site.text !== site.full && isTelling(site) ? { ...site, text: site.full } : site));
 }
 
 type ActionText = Pick<PageAction, 'description' | 'parameters' | 'effect'>;

@@ -4,7 +4,7 @@ import { containerTexts, controlText, headingIn, type LabelTexts } from './acces
 import { FieldReader } from './field-reader.ts';
 import { islandData } from './islands.ts';
 import { contextName, firstName, NameBook, shorten, toName, toValue } from './names.ts';
-import { attributeOf, idOf } from './nodes.ts';
+import { attributeOf, hasAttribute, idOf } from './nodes.ts';
 import { type Data, type FormSite, type Place, type RowSite, Screen } from './screen.ts';
 import type { Role, SemanticNode } from './semantic-node.ts';
 import { readDetailsTable, readTable, rowsOf } from './tables.ts';
@@ -153,7 +153,7 @@ class ScreenReader {
     if (screen.controls.length >= MAX_CONTROLS) return;
     const place = asItIs(around);
     const count = this.countControl(kind, place);
-    const text = controlText(element, node.called);
+    const text = nameOfControl(node);
     const isUnnamed = toName(text) === '';
     if (isUnnamed && !this.isUsableUnnamed(element, kind)) return;
     const isCurrent = (attributeOf(element, 'aria-current') ?? 'false') !== 'false';
@@ -341,6 +341,17 @@ function cardLevel({ parts }: SemanticNode): string {
 
 function isCard({ role, heading }: SemanticNode, level: string): boolean {
   return level !== '' && role === 'group' && heading === level;
+}
+
+/** By node: a control that changed is another one, but for texts elsewhere that it refers to. */
+const controlNames = new WeakMap<SemanticNode, string>();
+
+function nameOfControl(node: SemanticNode): string {
+  const known = controlNames.get(node);
+  if (known !== undefined) return known;
+  const name = controlText(node.element, node.called);
+  if (!hasAttribute(node.element, 'aria-labelledby')) controlNames.set(node, name);
+  return name;
 }
 
 /** The heading of a section changes while it is read. */
