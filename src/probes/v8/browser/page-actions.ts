@@ -1,4 +1,5 @@
 /** Acts on a page as a person would: the agent says where and what, the input is real. */
+import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import type { ActionArguments, ActionOutcome, RawAction, RawParameter } from '../../../model/raw-action.ts';
 import type { TypeName } from '../../../model/scalar.ts';
@@ -7,6 +8,9 @@ import { type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
 import { describeTimeout, frameOffset, Input, type InputResult, watched } from './input.ts';
 
 const MAX_TYPED_BY_KEYS = 200;
+/** An editor draws what it was given with the next frame, or a little later. */
+const DRAWING_MS = 40;
+const MAX_DRAWING_MS = 1500;
 /** All slices of one look together. */
 const MAX_SLICES = 500;
 
@@ -18,7 +22,7 @@ const reply = z.union([
     x: z.number().optional(),
     y: z.number().optional(),
     inFrame: z.boolean().optional(),
-    how: z.enum(['done', 'type', 'click', 'wheel']).optional(),
+    how: z.enum(['done', 'type', 'replace', 'click', 'wheel']).optional(),
     matches: z.boolean().optional(),
     empty: z.boolean().optional(),
   }),
@@ -167,13 +171,28 @@ export class PageActions {
       return this.input.click(x, y, signal);
     }
     const text = String(value);
+    if (answer.how === 'replace') {
+      const selected = await this.input.selectAll(signal);
+      if (selected.dialog !== null) return selected;
+    }
     // An empty text would leave the selected content where it is.
     const result = await (text === '' ? this.input.pressDelete(signal) : this.input.insertText(text, signal));
     if (result.dialog !== null) return result;
-    const { matches, empty } = await this.ask('readBack', { ...query, value }, signal);
+    const { matches, empty } = await this.readBack({ ...query, value }, answer.how === 'replace', signal);
+    if (matches === false && answer.how === 'replace') throw new Refusal('The editor did not take the text as it is.');
     // A field may write what it is given in its own way (a phone number), but it must have taken something.
     if (matches === false && (empty === true) !== (text === '')) throw new Refusal('The field did not take the text.');
     return result;
+  }
+
+  /** `isDrawn`: what an editor holds is seen when it has drawn it. */
+  private async readBack(query: object, isDrawn: boolean, signal: AbortSignal): Promise<Answer> {
+    const deadline = performance.now() + Math.min(MAX_DRAWING_MS, this.leftMs());
+    for (;;) {
+      const answer = await this.ask('readBack', query, signal);
+      if (!isDrawn || answer.matches === true || performance.now() > deadline) return answer;
+      await delay(DRAWING_MS, undefined, { signal });
+    }
   }
 
   private async pointOf({ x, y, inFrame }: Answer): Promise<{ x: number; y: number }> {

@@ -3,7 +3,7 @@ import type { Unfinished } from '../protocol.ts';
 import { clickPoint } from './click-point.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { focusOn, invalidField, prepareField, selectContent, typingTarget } from './field-input.ts';
-import { heldBy, heldText } from './field-values.ts';
+import { heldBy, heldText, holdsText } from './field-values.ts';
 import { isForm } from './fields.ts';
 import { scrollAt } from './hidden-scroll.ts';
 import { type Found, findElement, type Problem, problem, type Query } from './locator.ts';
@@ -60,8 +60,11 @@ export class ElementCalls {
   /** Whether the field holds what was given; never what it holds. */
   readBack(query: Query): Answer {
     return this.withElement(query, ({ element, site }) => {
+      const isWritten = !site || site.kind === 'rich' || site.kind === 'editor';
       const held = site ? heldBy(site) : heldText(element);
-      return { ok: true, matches: String(held) === String(query.value), empty: held === '' };
+      const wanted = String(query.value);
+      const matches = isWritten ? holdsText(element, wanted) : String(held) === wanted;
+      return { ok: true, matches, empty: held === '' };
     });
   }
 

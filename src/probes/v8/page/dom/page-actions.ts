@@ -7,6 +7,7 @@ import { formParameters, indexParameter, MAX_DESCRIPTION, parameterOf } from './
 import { findAlikeRows } from './alike-rows.ts';
 import { formEffect, groupEffect } from './consequences.ts';
 import { controlEffect, fieldEffect, isScriptLink } from './control-effect.ts';
+import { isReadOnly } from './editors.ts';
 import { isButtonInput } from './fields.ts';
 import { contextName, NameBook, shorten, toName } from './names.ts';
 import { attributeOf, tagOf } from './nodes.ts';
@@ -161,7 +162,7 @@ function withVerb(verb: string, name: string): string {
 }
 
 function fieldCandidate(field: FieldSite): Candidate[] {
-  if (field.place.form || field.kind === 'file') return [];
+  if (field.place.form || field.kind === 'file' || isReadOnly(field.element)) return [];
   const { name, label, place } = field;
   const parameters = [{ ...parameterOf(field, 'value'), required: true }];
   const effect = fieldEffect(field);
