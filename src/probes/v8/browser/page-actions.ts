@@ -175,14 +175,23 @@ export class PageActions {
       const selected = await this.input.selectAll(signal);
       if (selected.dialog !== null) return selected;
     }
-    // An empty text would leave the selected content where it is.
-    const result = await (text === '' ? this.input.pressDelete(signal) : this.input.insertText(text, signal));
+    const isDone = answer.how === 'replace' && text !== '' && (await this.paste({ ...query, value }, signal));
+    const result = isDone ? { dialog: null } : await this.typeOver(text, signal);
     if (result.dialog !== null) return result;
     const { matches, empty } = await this.readBack({ ...query, value }, answer.how === 'replace', signal);
     if (matches === false && answer.how === 'replace') throw new Refusal('The editor did not take the text as it is.');
     // A field may write what it is given in its own way (a phone number), but it must have taken something.
     if (matches === false && (empty === true) !== (text === '')) throw new Refusal('The field did not take the text.');
     return result;
+  }
+
+  private async paste(query: object, signal: AbortSignal): Promise<boolean> {
+    return (await this.ask('paste', query, signal)).how === 'done';
+  }
+
+  private typeOver(text: string, signal: AbortSignal): Promise<InputResult> {
+    // An empty text would leave the selected content where it is.
+    return text === '' ? this.input.pressDelete(signal) : this.input.insertText(text, signal);
   }
 
   /** `isDrawn`: what an editor holds is seen when it has drawn it. */

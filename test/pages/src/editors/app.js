@@ -41,5 +41,5 @@ window.held = (name) =>
     log: () => log.state.doc.toString(),
     config: () => config.getValue(),
     letter: () => letter.state.doc.textBetween(0, letter.state.doc.content.size, '\n'),
-    note: () => at('note').innerText,
+    note: () => at('note').textContent,
   })[name]();

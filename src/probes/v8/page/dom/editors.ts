@@ -18,12 +18,18 @@ interface EditorParts {
   readonly line: string;
   /** What takes the keys. */
   readonly input: string;
+  /** What is typed into it is completed and moved to the right: it takes a text as it is only when it is pasted. */
+  readonly rewrites?: true;
 }
 
 const EDITORS: Readonly<Record<string, EditorParts>> = {
   CodeMirror: { line: '.CodeMirror-code .CodeMirror-line', input: 'textarea,.CodeMirror-code[contenteditable]' },
   'cm-editor': { line: '.cm-line', input: '.cm-content' },
-  'monaco-editor': { line: '.view-lines > .view-line', input: 'textarea.inputarea,.native-edit-context' },
+  'monaco-editor': {
+    line: '.view-lines > .view-line',
+    input: 'textarea.inputarea,.native-edit-context',
+    rewrites: true,
+  },
   ace_editor: { line: '.ace_text-layer .ace_line', input: 'textarea.ace_text-input' },
 };
 const MARK = new RegExp(`(?:^|\\s)(${Object.keys(EDITORS).join('|')})(?:\\s|$)`);
@@ -44,6 +50,16 @@ export function isEditor(element: Element): boolean {
 export function editorInput(element: Element): Element | null {
   const parts = partsOf(element);
   return parts && findInside(element, parts.input);
+}
+
+/** True when it was pasted; else it is to be typed. */
+export function pasteInto(element: Element, text: string): boolean {
+  const input = editorInput(element);
+  if (!input || partsOf(element)?.rewrites !== true) return false;
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', text);
+  input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true, composed: true }));
+  return true;
 }
 
 /** The lines that it draws: of a long text those that can be seen. */

@@ -2,6 +2,7 @@
 import type { Unfinished } from '../protocol.ts';
 import { clickPoint } from './click-point.ts';
 import type { DocumentReader } from './document-reader.ts';
+import { pasteInto } from './editors.ts';
 import { focusOn, invalidField, prepareField, selectContent, typingTarget } from './field-input.ts';
 import { heldBy, heldText, holdsText } from './field-values.ts';
 import { isForm } from './fields.ts';
@@ -55,6 +56,14 @@ export class ElementCalls {
   /** `{ok:true,how:'done'|'type'}` or `{ok:true,how:'click',x,y}`: what is left to do. */
   setField(query: Query): Answer {
     return this.withRow(query, (found) => prepareField(found, query.value));
+  }
+
+  /** `{ok:true,how:'done'}`, or `type`: it is for the keyboard to do. */
+  paste(query: Query): Answer & { how?: string } {
+    return this.withElement(query, ({ element }) => ({
+      ok: true,
+      how: pasteInto(element, String(query.value)) ? 'done' : 'type',
+    }));
   }
 
   /** Whether the field holds what was given; never what it holds. */

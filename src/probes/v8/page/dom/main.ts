@@ -23,6 +23,7 @@ export interface DomAgent {
   focus(query: string): string;
   selectAll(query: string): string;
   setField(query: string): string;
+  paste(query: string): string;
   readBack(query: string): string;
   typing(): string;
   scroll(query: string): string;
@@ -55,6 +56,7 @@ export default function createDomAgent(options: PageAgentOptions): DomAgent {
     focus: answer('focus'),
     selectAll: answer('selectAll'),
     setField: answer('setField'),
+    paste: answer('paste'),
     readBack: answer('readBack'),
     typing: () => JSON.stringify(calls.typing()),
     scroll: answer('scroll'),
