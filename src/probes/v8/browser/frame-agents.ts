@@ -70,8 +70,8 @@ export class FrameAgents {
     this.limits = limits;
   }
 
-  /** Throws `DocumentGone` when there is another document now: `forget`, and ask again. */
-  async poll(full: boolean, heap: HeapLook | null): Promise<FrameReport> {
+  /** `isBusy`: what the document needs is still coming. Throws `DocumentGone` when there is another document now: `forget`, and ask again. */
+  async poll(full: boolean, heap: HeapLook | null, isBusy = false): Promise<FrameReport> {
     const isNew = this.dom === null;
     if (this.failures >= MAX_FAILURES && this.frame.labelPrefix !== '')
       throw new Error('the frame could not be read several times');
@@ -80,7 +80,7 @@ export class FrameAgents {
     if (!dom) throw new Error('the page did not take the agent');
     const all = full || isNew;
     if (state && this.polls++ % POLLS_PER_LOOK === 0) await showLexicals(state, this.frame.contextId);
-    const [first, domReport] = await Promise.all([state && this.pollState(state, all), this.report(dom, all)]);
+    const [first, domReport] = await Promise.all([state && this.pollState(state, all), this.report(dom, all, isBusy)]);
     let stateReport = first;
     const isDue = this.polls >= this.nextSearch || (heap !== null && !this.usedHeap);
     if (state && first?.wantsClosures && isDue && (await this.runsScripts(dom))) {
@@ -177,9 +177,9 @@ export class FrameAgents {
     return report;
   }
 
-  private async report(agent: PageAgent, full: boolean): Promise<Report> {
+  private async report(agent: PageAgent, full: boolean, isBusy = false): Promise<Report> {
     for (let slice = 0; slice < MAX_SLICES; slice++) {
-      const report = readReport(await agent.call('poll', { value: full }), this.limits.maxKeys);
+      const report = readReport(await agent.call('poll', { value: full }, { value: isBusy }), this.limits.maxKeys);
       if (!('more' in report)) return report;
       if (report.suspects) await showProxies(agent);
       else if (this.limits.budget.searchPercent < 100) await delay(REST_MS);

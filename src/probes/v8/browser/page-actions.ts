@@ -8,6 +8,7 @@ import { type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
 import { describeTimeout, frameOffset, Input, type InputResult, watched } from './input.ts';
 
 const MAX_TYPED_BY_KEYS = 200;
+const MAX_TITLE = 200;
 /** An editor draws what it was given with the next frame, or a little later. */
 const DRAWING_MS = 40;
 const MAX_DRAWING_MS = 1500;
@@ -29,6 +30,8 @@ const reply = z.union([
 ]);
 type Answer = Extract<z.infer<typeof reply>, { ok: true }>;
 
+export type Arrival = 'loading' | 'dialog' | { readonly title: string };
+
 /** The page refused; what was done until then stays. */
 class Refusal extends Error {}
 
@@ -40,6 +43,8 @@ export interface PageActionsOptions {
   readonly limitMs: number;
   /** Schemes besides http and https that may be navigated to: those of an app's own pages. */
   readonly ownSchemes?: ReadonlySet<string>;
+  /** What became of a navigation; null: it was one within the document. */
+  whenUp?(loaderId: string | null, limitMs: number): Promise<Arrival>;
   /** Calls a method of the DOM agent with one JSON text. */
   callAgent(method: string, json: string): Promise<string>;
 }
@@ -141,9 +146,14 @@ export class PageActions {
   private async navigate(url: string, signal: AbortSignal): Promise<string> {
     const address = readAddress(url, this.options.ownSchemes ?? NO_SCHEMES);
     signal.throwIfAborted();
-    const { errorText } = await this.options.session.send('Page.navigate', { url: address }, this.leftMs());
+    const navigation = await this.options.session.send('Page.navigate', { url: address }, this.leftMs());
+    const { errorText, loaderId } = navigation;
     if (typeof errorText === 'string' && errorText !== '') throw new Refusal(`The page did not load: ${errorText}.`);
-    return 'Navigated.';
+    // Within a document there is no loader.
+    const arrival = await this.options.whenUp?.(typeof loaderId === 'string' ? loaderId : null, this.leftMs());
+    if (arrival === undefined || arrival === 'dialog') return 'Navigated.';
+    if (arrival === 'loading') return 'Navigated; the page is still loading (page.loading tells).';
+    return arrival.title === '' ? 'Navigated.' : `Navigated to "${arrival.title.slice(0, MAX_TITLE)}".`;
   }
 
   private async fillForm(binding: string, args: ActionArguments, signal: AbortSignal): Promise<string> {

@@ -8,6 +8,7 @@ import type { HeapLook } from './closure-tier.ts';
 import type { FrameAgents, FrameReport, PageLimits } from './frame-agents.ts';
 import { FrameHost } from './frame-host.ts';
 import { DocumentGone } from './page-agent.ts';
+import { PageLoad } from './page-load.ts';
 import type { Report } from './report.ts';
 import { WebTools } from './web-tools.ts';
 
@@ -46,6 +47,7 @@ export class Page {
   readonly id: string;
   readonly session: CdpSession;
   readonly tools: WebTools;
+  readonly load: PageLoad;
   dialog: OpenDialog | null = null;
   private crashed = false;
   private readonly main: FrameHost;
@@ -69,6 +71,7 @@ export class Page {
     this.limits = limits;
     this.main = new FrameHost(session, null, limits);
     this.tools = new WebTools(session);
+    this.load = new PageLoad(session, () => this.tell());
     session.on('Page.javascriptDialogOpening', (params) => {
       this.dialog = dialogOf(params, MAX_DIALOG_TEXT);
       this.tell();
@@ -192,6 +195,7 @@ export class Page {
     await this.session.send('Inspector.enable');
     await this.attachEmbedded(this.session);
     await this.tools.start();
+    await this.load.start();
   }
 
   private async attachEmbedded(session: CdpSession): Promise<void> {
@@ -269,7 +273,7 @@ export class Page {
     const asked = await Promise.all(
       frames.map(async (agents, at) => {
         try {
-          const report = await agents.poll(full, at === 0 ? heap : null);
+          const report = await agents.poll(full, at === 0 ? heap : null, at === 0 && this.load.isBusy);
           // Who waits for a change waits for the agents of a document that is gone.
           if (report.isNew) this.tell();
           return { agents, report };

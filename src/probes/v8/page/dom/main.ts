@@ -9,8 +9,8 @@ import { MutationWatch } from './mutation-watch.ts';
 
 /** All methods take and return JSON text; those below `changed` take a query (`locator.ts`) and answer for one element. */
 export interface DomAgent {
-  /** A report, or `{"more":true}`: the slice is used up, ask again. */
-  poll(full: boolean): string;
+  /** A report, or `{"more":true}`: the slice is used up, ask again. `isBusy`: what the document needs is still coming. */
+  poll(full: boolean, isBusy: boolean): string;
   /** Resolves after the next change that a poll would show, but for values that a script sets silently. */
   changed(): Promise<void>;
   dispose(): void;
@@ -40,9 +40,9 @@ export default function createDomAgent(options: PageAgentOptions): DomAgent {
     return JSON.stringify(calls[method](parseQuery(query)));
   };
   return {
-    poll(full) {
+    poll(full, isBusy) {
       watch.renew();
-      return JSON.stringify(reporter.poll(full));
+      return JSON.stringify(reporter.poll(full, isBusy));
     },
     changed: () => watch.changed(),
     dispose() {
