@@ -34,6 +34,16 @@ ${['invoice-17', 'welcome-1']
 </main><script>var opened = ''; document.querySelectorAll('.job button').forEach((button) => button.addEventListener('click', () => {
   opened = button.closest('.job').querySelector('h4').firstChild.data + ' ' + [...button.closest('.job').querySelectorAll('button')].indexOf(button) }))</script>`;
 
+/** Words that could mean anything, on controls that only change what is shown. */
+const VIEWS = `<!doctype html><title>Views</title><style>th.sortable { cursor: pointer }</style>
+<nav><a href="/book">Book</a><a href="/orders">Order history</a><a href="/logout">Bye</a></nav>
+<div role="tablist"><button role="tab" aria-selected="true">Irrigation</button><button role="tab">Reports</button></div>
+<button aria-haspopup="menu" aria-expanded="false">Create</button><button>Create account</button>
+<details><summary>Import</summary>More</details>
+<a href="#" class="doc-type-name">Book</a><a href="#" class="btn">Reserve</a>
+<table><caption>Orders</caption><tr><th class="sortable">Placed</th><th>Sum</th></tr><tr><td>May</td><td>2</td></tr></table>
+<script>var clicks = 0</script>`;
+
 describe('what is on the screen', () => {
   let chromium: Chromium;
   let pages: InlinePages;
@@ -41,7 +51,7 @@ describe('what is on the screen', () => {
   let app: ProbedApp;
 
   beforeAll(async () => {
-    pages = await serveInline({ '/queue': QUEUE });
+    pages = await serveInline({ '/queue': QUEUE, '/views': VIEWS });
     chromium = await startChromium();
   });
   afterEach(async () => {
@@ -110,5 +120,22 @@ describe('what is on the screen', () => {
     await page.evaluate(`document.querySelector('.badge').textContent = '7'`);
     await app.read();
     expect(names()).toEqual(before);
+  });
+
+  it('knows what only changes the view by what it is, not by what it is called', async () => {
+    await open('/views');
+    const tierOf = (name: string) => app.schema(name).reversibility;
+    for (const name of [
+      'open_book',
+      'open_order_history',
+      'show_irrigation',
+      'show_reports',
+      'create',
+      'toggle_import',
+    ])
+      expect([name, tierOf(name)]).toEqual([name, 'reversible_write']);
+    expect(['book', 'placed'].map(tierOf)).toEqual(['reversible_write', 'reversible_write']);
+    for (const name of ['open_bye', 'create_account', 'reserve'])
+      expect([name, tierOf(name)]).toEqual([name, 'irreversible_write']);
   });
 });

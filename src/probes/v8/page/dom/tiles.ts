@@ -4,7 +4,7 @@ import { isElement } from './text.ts';
 
 /** Parts of class names that such elements have. Only those are asked for their style. */
 const HINT =
-  /(?:^|[\s_-])(?:btn|button|click|tile|card|item|link|option|chip|pill|node|entry|action|thumb|cursor|pointer|select|row)/i;
+  /(?:^|[\s_-])(?:btn|button|click|tile|card|item|link|option|chip|pill|node|entry|action|thumb|cursor|pointer|select|sort|row)/i;
 /** With one of these in it the element around is not what is meant to be clicked. */
 const OWN_MEANS = 'a[href],input,select,textarea,[contenteditable]';
 
