@@ -44,6 +44,13 @@ const VIEWS = `<!doctype html><title>Views</title><style>th.sortable { cursor: p
 <table><caption>Orders</caption><tr><th class="sortable">Placed</th><th>Sum</th></tr><tr><td>May</td><td>2</td></tr></table>
 <script>var clicks = 0</script>`;
 
+const FLOW = `<!doctype html><title>Flow</title><h2>Flow 1</h2>
+<svg width="300" height="100"><g><rect width="80" height="20"></rect><text y="15"><tspan>Read</tspan><tspan>soil</tspan></text></g>
+<g><text y="60">valve</text><text y="60">valve</text></g><text y="90">12</text></svg>
+<button><svg><text>x</text></svg></button>
+<h2>Answer</h2><pre>{ "books": [{ "title": "Tea" }] }</pre><h2>Log</h2><pre>first
+  second</pre>`;
+
 describe('what is on the screen', () => {
   let chromium: Chromium;
   let pages: InlinePages;
@@ -51,7 +58,7 @@ describe('what is on the screen', () => {
   let app: ProbedApp;
 
   beforeAll(async () => {
-    pages = await serveInline({ '/queue': QUEUE, '/views': VIEWS });
+    pages = await serveInline({ '/queue': QUEUE, '/views': VIEWS, '/flow': FLOW });
     chromium = await startChromium();
   });
   afterEach(async () => {
@@ -137,5 +144,18 @@ describe('what is on the screen', () => {
     expect(['book', 'placed'].map(tierOf)).toEqual(['reversible_write', 'reversible_write']);
     for (const name of ['open_bye', 'create_account', 'reserve'])
       expect([name, tierOf(name)]).toEqual([name, 'irreversible_write']);
+  });
+
+  it('reads the texts of drawings, and listings as they are written', async () => {
+    await open('/flow');
+    expect(app.state).toMatchObject({
+      'lists.flow_1.length': 2,
+      'lists.flow_1[0]': 'Read soil',
+      'lists.flow_1[1]': 'valve',
+      'data.answer.books[0].title': 'Tea',
+      'text.log': 'first\n  second',
+    });
+    await page.evaluate(`document.querySelectorAll('text')[1].textContent = 'valve 2'`);
+    expect(await app.read()).toMatchObject({ 'lists.flow_1[1]': 'valve 2' });
   });
 });

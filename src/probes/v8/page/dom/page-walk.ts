@@ -3,6 +3,8 @@
  * that a walk costs what changed: each larger part remembers what it stood for, and is read again only when a mutation
  * was seen in it.
  */
+
+import { drawnTexts } from './drawings.ts';
 import {
   attributeOf,
   findInside,
@@ -35,10 +37,14 @@ const ISLAND_TEXT = 300_000;
 const NO_PARTS: readonly SemanticNode[] = [];
 const NO_CELLS: readonly string[] = [];
 const GROUP: Meaning = { role: 'group', kind: '' };
+const DRAWING: Meaning = { role: 'drawing', kind: '' };
 const TILE: Meaning = { role: 'control', kind: 'tile' };
 /** Of one walk: each may make the page compute styles. */
 const MAX_TILE_LOOKS = 500;
 const ITEM: Meaning = { role: 'item', kind: '' };
+
+/** What is in them was told as one text. */
+const HOLDS_TEXT = new Set<Role>(['status', 'label', 'listing']);
 
 interface Rows {
   count: number;
@@ -172,6 +178,7 @@ export class PageWalk {
     const meaning = own === null && isCustom && parent.meaning.role === 'list' ? ITEM : own;
     if (meaning?.role === 'island')
       parent.parts.push(leaf(element, meaning, (textContent(element) ?? '').slice(0, ISLAND_TEXT)));
+    if (tag === 'svg') this.enterDrawing(element, hasAttributes, parent);
     if (isSilent(tag) && meaning?.role !== 'field') return;
     if (hasAttributes && isHidden(element)) {
       if (hasAttribute(element, 'style')) this.hooks.onStyled(element);
@@ -215,6 +222,13 @@ export class PageWalk {
     this.stack.push(this.frameOf(element, meaning, rows, parent.inRow));
   }
 
+  /** Most are icons. */
+  private enterDrawing(element: Element, hasAttributes: boolean, parent: Frame): void {
+    if (parent.inRow || (hasAttributes && isHidden(element)) || !findInside(element, 'text')) return;
+    const texts = drawnTexts(element);
+    if (texts.length > 0) parent.parts.push({ ...leaf(element, DRAWING, ''), cells: texts });
+  }
+
   private tileOf(element: Element): SemanticNode | null {
     if (this.tileLooks >= MAX_TILE_LOOKS || !mayBeTile(element)) return null;
     this.tileLooks++;
@@ -229,14 +243,18 @@ export class PageWalk {
   private enterLeaf(element: Element, meaning: Meaning, parent: Frame): void {
     const { role } = meaning;
     const isLong = role === 'status' || role === 'definition';
-    const text = role === 'field' || role === 'gauge' ? '' : textOf(element, isLong ? LONG_TEXT : LEAF_TEXT);
+    const text =
+      role === 'field' || role === 'gauge'
+        ? ''
+        : role === 'listing'
+          ? (textContent(element) ?? '').slice(0, ISLAND_TEXT)
+          : textOf(element, isLong ? LONG_TEXT : LEAF_TEXT);
     const called = role === 'control' || role === 'heading' ? nameText(element, role, text) : text;
     const part = leaf(element, meaning, text, called);
     const hasInside = role !== 'field' && role !== 'control' && firstElementChild(element) !== null;
     if (!hasInside) parent.parts.push(part);
     // The leaf is the first of the group's parts, so that both are remembered together.
-    else
-      this.stack.push(this.frameOf(element, GROUP, null, parent.inRow || role === 'status' || role === 'label', part));
+    else this.stack.push(this.frameOf(element, GROUP, null, parent.inRow || HOLDS_TEXT.has(role), part));
   }
 
   /** Of what is not open only its name is seen: a dialog's for its state, the summary of details. */

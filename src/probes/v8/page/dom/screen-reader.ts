@@ -14,6 +14,7 @@ const MAX_UNNAMED = 100;
 const MAX_HEADINGS = 200;
 const MAX_TEXTS = 500;
 const MAX_DIALOG_TEXT = 500;
+const MAX_LISTING = 2_000;
 const MAX_LABEL = 80;
 
 /** Reads it part by part: whoever asks decides after each step whether there is time for the next one. */
@@ -58,6 +59,8 @@ class ScreenReader {
     status: (node, place) => this.readStatus(node, place),
     gauge: (node, place) => this.readStatus(node, place),
     island: (node) => this.readIsland(node),
+    drawing: (node, place) => this.readDrawing(node, place),
+    listing: (node, place) => this.readListing(node, place),
     text: (node) => this.readText(node),
   };
 
@@ -285,6 +288,24 @@ class ScreenReader {
     this.screen.leftOut += data.leftOut;
     const isLinked = attributeOf(element, 'type') === 'application/ld+json';
     this.screen.add('data', toName(idOf(element)) || (isLinked ? 'linked_data' : 'json'), data.value);
+  }
+
+  private readDrawing({ element, cells }: SemanticNode, place: Place): void {
+    const { aria, own } = containerTexts(element);
+    this.screen.add('lists', firstName(aria, place.section.heading, own) || 'drawing', [...cells]);
+  }
+
+  /** Text as it is written; JSON as what it holds. */
+  private readListing({ element, text }: SemanticNode, place: Place): void {
+    const written = text.trim();
+    if (place.row || written === '') return;
+    const { aria, own } = containerTexts(element);
+    const name = firstName(aria, own, place.section.heading) || 'listing';
+    const data = /^[[{]/.test(written) ? islandData(written) : null;
+    this.screen.leftOut += data?.leftOut ?? 0;
+    if (data) this.screen.add('data', name, data.value);
+    else if (++this.texts > MAX_TEXTS) this.screen.leftOut++;
+    else this.screen.add('text', name, shorten(written, MAX_LISTING));
   }
 
   private readText({ kind, text }: SemanticNode): void {

@@ -24,6 +24,8 @@ export type Role =
   | 'status'
   | 'gauge'
   | 'island'
+  | 'drawing'
+  | 'listing'
   | 'text';
 
 /** `kind` says more about the role: a landmark's name, a control's role. */
@@ -37,7 +39,7 @@ export interface SemanticNode extends Meaning {
   readonly text: string;
   /** Of controls and headings: the text without counts, which change. */
   readonly called: string;
-  /** Only of rows: the texts of their cells, and whether all are header cells. */
+  /** Of rows: the texts of their cells, and whether all are header cells. Of drawings: the texts in them. */
   readonly cells: readonly string[];
   readonly isHeader: boolean;
   readonly parts: readonly SemanticNode[];
@@ -82,6 +84,7 @@ const BY_TAG: ReadonlyMap<string, Meaning> = new Map<string, Meaning>(
     button: { role: 'control', kind: 'button' },
     summary: { role: 'control', kind: 'summary' },
     label: { role: 'label', kind: '' },
+    pre: { role: 'listing', kind: '' },
     output: { role: 'status', kind: 'status' },
     progress: { role: 'gauge', kind: '' },
     meter: { role: 'gauge', kind: '' },
