@@ -18,7 +18,7 @@ const QUEUE = `<!doctype html><title>Queue</title><style>
 ${['invoice-17', 'welcome-1']
   .map(
     (job) => `<div class="job"><div class="bar"><h4>${job}<span>attempt #3</span></h4>
-  <ul><li><button class="tip" data-title="Retry"></button></li><li><button class="duplicate"></button></li>
+  <ul><li><span class="tip" data-title="Retry"><button></button></span></li><li><button class="duplicate"></button></li>
   <li><button><svg><title>Clean</title></svg></button></li></ul></div>
   <div class="body"><button class="glyph"><i class="icon-trash"></i></button>
   <button><svg><use href="#edit-icon"></use></svg></button><button></button><button></button><button class="gone"></button>
@@ -39,6 +39,8 @@ const VIEWS = `<!doctype html><title>Views</title><style>th.sortable { cursor: p
 <nav><a href="/book">Book</a><a href="/orders">Order history</a><a href="/logout">Bye</a></nav>
 <div role="tablist"><button role="tab" aria-selected="true">Irrigation</button><button role="tab">Reports</button></div>
 <button aria-haspopup="menu" aria-expanded="false">Create</button><button>Create account</button>
+<ul><li><button class="tab active">Data</button></li><li><button class="tab">Options</button></li><li><button class="tab">Save</button></li></ul>
+<button aria-haspopup="dialog">Short keys</button><button aria-haspopup="dialog">Pay</button>
 <details><summary>Import</summary>More</details>
 <a href="#" class="doc-type-name">Book</a><a href="#" class="btn">Reserve</a>
 <table><caption>Orders</caption><tr><th class="sortable">Placed</th><th>Sum</th></tr><tr><td>May</td><td>2</td></tr></table>
@@ -48,7 +50,7 @@ const FLOW = `<!doctype html><title>Flow</title><h2>Flow 1</h2>
 <svg width="300" height="100"><g><rect width="80" height="20"></rect><text y="15"><tspan>Read</tspan><tspan>soil</tspan></text></g>
 <g><text y="60">valve</text><text y="60">valve</text></g><text y="90">12</text></svg>
 <button><svg><text>x</text></svg></button>
-<h2>Answer</h2><pre>{ "books": [{ "title": "Tea" }] }</pre><h2>Log</h2><pre>first
+<h2>Answer</h2><pre>{ "books": [{ "title": "Tea" }] }</pre><h2>Same</h2><pre>{ "books": [{ "title": "Tea" }] }</pre><h2>Log</h2><pre>first
   second</pre>`;
 
 describe('what is on the screen', () => {
@@ -142,7 +144,9 @@ describe('what is on the screen', () => {
     ])
       expect([name, tierOf(name)]).toEqual([name, 'reversible_write']);
     expect(['book', 'placed'].map(tierOf)).toEqual(['reversible_write', 'reversible_write']);
-    for (const name of ['open_bye', 'create_account', 'reserve'])
+    for (const name of ['data', 'options', 'short_keys'])
+      expect([name, tierOf(name)]).toEqual([name, 'reversible_write']);
+    for (const name of ['open_bye', 'create_account', 'reserve', 'save', 'pay'])
       expect([name, tierOf(name)]).toEqual([name, 'irreversible_write']);
   });
 
@@ -153,6 +157,7 @@ describe('what is on the screen', () => {
       'lists.flow_1[0]': 'Read soil',
       'lists.flow_1[1]': 'valve',
       'data.answer.books[0].title': 'Tea',
+      'data.same.books[0].title': 'Tea',
       'text.log': 'first\n  second',
     });
     await page.evaluate(`document.querySelectorAll('text')[1].textContent = 'valve 2'`);

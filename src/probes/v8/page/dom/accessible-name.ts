@@ -2,8 +2,8 @@
 
 import { isInput, isSelect } from './fields.ts';
 import { squeeze, toName } from './names.ts';
-import { attributeOf, findInside, firstElementChild, idOf, tagOf, textContent } from './nodes.ts';
-import { isDocument, isHidden, isShadowRoot, textOf } from './text.ts';
+import { attributeOf, findInside, firstElementChild, idOf, parentNode, tagOf, textContent } from './nodes.ts';
+import { isDocument, isElement, isHidden, isShadowRoot, textOf } from './text.ts';
 
 const NAME_TEXT = 120;
 const MAX_REFERENCES = 4;
@@ -56,11 +56,25 @@ export function controlText(control: Element, shown: string): string {
   if (toName(shown) !== '') return shown;
   if (isInput(control))
     return control.value || control.alt || control.title || (control.type === 'submit' ? 'Submit' : '');
-  return writtenName(control) || pictureName(control) || tooltipOf(control) || drawnText(control) || hintOf(control);
+  return (
+    titleOf(control) ||
+    pictureName(control) ||
+    tooltipOf(control) ||
+    wrapperName(control) ||
+    drawnText(control) ||
+    hintOf(control)
+  );
 }
 
-function writtenName(control: Element): string {
-  return attributeOf(control, 'title')?.trim() ?? '';
+function titleOf(element: Element): string {
+  return attributeOf(element, 'title')?.trim() ?? '';
+}
+
+/** A tooltip is often that of an element around the control alone. */
+function wrapperName(control: Element): string {
+  const around = parentNode(control);
+  if (!around || !isElement(around) || around.childElementCount !== 1) return '';
+  return titleOf(around) || tooltipOf(around);
 }
 
 function pictureName(control: Element): string {

@@ -6,6 +6,7 @@ import type { ControlSite, FieldSite } from './screen.ts';
 import { textOf } from './text.ts';
 
 const OWN_TEXT = 120;
+const MAX_TABS = 12;
 /** With these a library sends more than a request for a page, or asks first because it matters. */
 const WRITING = ['hx-post', 'hx-put', 'hx-patch', 'hx-delete', 'data-confirm', 'data-turbo-confirm'];
 
@@ -13,6 +14,7 @@ export function controlEffect({ element, kind, text }: ControlSite): Effect {
   if (WRITING.some((name) => hasAttribute(element, name)) || methodOf(element) !== 'get') return 'unknown';
   const own = ownText(element, text);
   if (changesView(element, kind)) return viewEffect(own);
+  if (kind !== 'link' && mayChangeView(element) && toggleEffect(own) !== 'unknown') return 'look';
   if (kind === 'link') {
     const href = attributeOf(element, 'href') ?? '';
     return linkEffect(own, { isPlain: isPlainLink(element), href, isName: isScriptOnly(href) && isName(element) });
@@ -28,6 +30,21 @@ function changesView(element: Element, kind: string): boolean {
   if (hasAttribute(element, 'aria-expanded') || (popup !== 'false' && popup !== 'dialog')) return true;
   const head = element.closest('th,[role=columnheader]');
   return head !== null && (hasAttribute(head, 'aria-sort') || [element, head].some(saysSort));
+}
+
+/** What opens a dialog, and one of several buttons of which one is marked as the active one: unless its words say more. */
+function mayChangeView(element: Element): boolean {
+  if (attributeOf(element, 'aria-haspopup') === 'dialog') return true;
+  const [own, around] = [element.parentElement, element.parentElement?.parentElement];
+  const alone = own?.childElementCount === 1 && around ? around.children : own?.children;
+  if (!alone || alone.length < 2 || alone.length > MAX_TABS) return false;
+  const buttons = [...alone].map((part) => (part.localName === 'button' ? part : part.firstElementChild));
+  const areAlike = buttons.every((button) => button?.localName === 'button');
+  return areAlike && buttons.filter((button) => button !== null && isMarked(button)).length === 1;
+}
+
+function isMarked(button: Element): boolean {
+  return /(?:^|[\s_-])(?:is-?)?(?:active|selected|current)(?:$|[\s_-])/i.test(attributeOf(button, 'class') ?? '');
 }
 
 function saysSort(element: Element): boolean {

@@ -2,7 +2,7 @@
 
 import { containerTexts, controlText, headingIn, type LabelTexts } from './accessible-name.ts';
 import { FieldReader } from './field-reader.ts';
-import { islandData } from './islands.ts';
+import { islandData, parseData } from './islands.ts';
 import { contextName, firstName, NameBook, shorten, toName, toValue } from './names.ts';
 import { attributeOf, hasAttribute, idOf } from './nodes.ts';
 import { type Data, type FormSite, type Place, type RowSite, Screen } from './screen.ts';
@@ -296,12 +296,13 @@ class ScreenReader {
   }
 
   /** Text as it is written; JSON as what it holds. */
-  private readListing({ element, text }: SemanticNode, place: Place): void {
+  private readListing(node: SemanticNode, place: Place): void {
+    const { element, text } = node;
     const written = text.trim();
     if (place.row || written === '') return;
     const { aria, own } = containerTexts(element);
     const name = firstName(aria, own, place.section.heading) || 'listing';
-    const data = /^[[{]/.test(written) ? islandData(written) : null;
+    const data = listingData(node);
     this.screen.leftOut += data?.leftOut ?? 0;
     if (data) this.screen.add('data', name, data.value);
     else if (++this.texts > MAX_TEXTS) this.screen.leftOut++;
@@ -362,6 +363,17 @@ function cardLevel({ parts }: SemanticNode): string {
 
 function isCard({ role, heading }: SemanticNode, level: string): boolean {
   return level !== '' && role === 'group' && heading === level;
+}
+
+/** By node and not by text: two that say the same are two. */
+const listings = new WeakMap<SemanticNode, ReturnType<typeof parseData>>();
+
+function listingData(node: SemanticNode): ReturnType<typeof parseData> {
+  const known = listings.get(node);
+  if (known !== undefined) return known;
+  const data = /^\s*[[{]/.test(node.text) ? parseData(node.text) : null;
+  listings.set(node, data);
+  return data;
 }
 
 /** By node: a control that changed is another one, but for texts elsewhere that it refers to. */
