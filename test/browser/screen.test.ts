@@ -50,6 +50,15 @@ const FLOW = `<!doctype html><title>Flow</title><h2>Flow 1</h2>
 <svg width="300" height="100"><g><rect width="80" height="20"></rect><text y="15"><tspan>Read</tspan><tspan>soil</tspan></text></g>
 <g><text y="60">valve</text><text y="60">valve</text></g><text y="90">12</text></svg>
 <button><svg><text>x</text></svg></button>
+<h2>Fields</h2><div>${[
+  'id: <a href="#" class="type-name">ID</a>!',
+  'title: <a href="#" class="type-name">String</a>!',
+  'none',
+]
+  .map((text) => `<div class="field">${text}</div>`)
+  .join('')}</div>
+<div><div class="stat"><span>Cups</span><span>5</span></div><div class="stat"><span>Pots</span><span>2</span></div>
+<div class="stat"><span>Cans</span><span>1</span></div></div>
 <h2>Answer</h2><pre>{ "books": [{ "title": "Tea" }] }</pre><h2>Same</h2><pre>{ "books": [{ "title": "Tea" }] }</pre><h2>Log</h2><pre>first
   second</pre>`;
 
@@ -150,12 +159,15 @@ describe('what is on the screen', () => {
       expect([name, tierOf(name)]).toEqual([name, 'irreversible_write']);
   });
 
-  it('reads the texts of drawings, and listings as they are written', async () => {
+  it('reads the texts of drawings, lists that only look like lists, and listings as they are written', async () => {
     await open('/flow');
     expect(app.state).toMatchObject({
       'lists.flow_1.length': 2,
       'lists.flow_1[0]': 'Read soil',
       'lists.flow_1[1]': 'valve',
+      'lists.fields.length': 3,
+      'lists.fields[0]': 'id: ID!',
+      'text.cups': 5,
       'data.answer.books[0].title': 'Tea',
       'data.same.books[0].title': 'Tea',
       'text.log': 'first\n  second',

@@ -4,9 +4,10 @@ import { hasHidingStyle, isElement } from './text.ts';
 
 const ATTRIBUTES = [
   ...['role', 'hidden', 'open', 'disabled', 'checked', 'selected', 'value', 'title', 'alt', 'placeholder', 'href'],
-  ...['name', 'id', 'for', 'type', 'required', 'inert', 'style', 'class', 'contenteditable'],
+  ...['name', 'id', 'for', 'type', 'required', 'inert', 'style', 'class', 'contenteditable', 'readonly'],
+  ...['data-title', 'data-tooltip'],
   ...['label', 'labelledby', 'hidden', 'live', 'checked', 'pressed', 'selected', 'expanded', 'current', 'valuenow']
-    .concat('disabled', 'required', 'modal', 'valuetext')
+    .concat('disabled', 'required', 'modal', 'valuetext', 'readonly')
     .map((name) => `aria-${name}`),
 ];
 const INIT: MutationObserverInit = {

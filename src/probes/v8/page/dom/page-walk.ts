@@ -18,6 +18,7 @@ import {
   tagOf,
   textContent,
 } from './nodes.ts';
+import { itemMark, markOf } from './plain-lists.ts';
 import { cellsOf, isButtonLike, isHeaderRow } from './row-cells.ts';
 import { isContainer, type Meaning, meaningOf, type Role, type SemanticNode } from './semantic-node.ts';
 import { isCount, isElement, isHidden, isShadowRoot, isSilent, standsBeside, textOf, withoutCount } from './text.ts';
@@ -175,7 +176,7 @@ export class PageWalk {
     const isCustom = tag.includes('-');
     // A component that stands in a list is one of its items.
     const own = meaningOf(element, tag, hasAttributes);
-    const meaning = own === null && isCustom && parent.meaning.role === 'list' ? ITEM : own;
+    const meaning = own === null && isItemOf(parent, element, isCustom) ? ITEM : own;
     if (meaning?.role === 'island')
       parent.parts.push(leaf(element, meaning, (textContent(element) ?? '').slice(0, ISLAND_TEXT)));
     if (tag === 'svg') this.enterDrawing(element, hasAttributes, parent);
@@ -203,6 +204,11 @@ export class PageWalk {
     }
     if (tile) {
       parent.parts.push(tile);
+      return;
+    }
+    const mark = parent.inRow ? null : itemMark(element);
+    if (mark !== null) {
+      this.stack.push(this.frameOf(element, { role: 'list', kind: mark }, { count: 0, skipped: 0 }, false));
       return;
     }
     const told = parent.inRow ? null : pairOf(element, hasAttributes);
@@ -357,6 +363,10 @@ function firstHeading(parts: readonly SemanticNode[]): string {
     if (heading !== '') return heading;
   }
   return '';
+}
+
+function isItemOf({ meaning: { role, kind } }: Frame, element: Element, isCustom: boolean): boolean {
+  return role === 'list' && (isCustom || (kind !== '' && markOf(element) === kind));
 }
 
 function isReadAtOnce({ role, isPlain }: SemanticNode): boolean {
