@@ -7,6 +7,7 @@ import { createHost } from '../host/host.ts';
 import { loadLater } from '../http/load-later.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createHttpServer } from '../http/server.ts';
+import { globMatcher } from '../model/glob.ts';
 import { createDrivers } from '../probes/registry.ts';
 import { KeyStore } from '../store/key-store.ts';
 import { SchemaRegistry } from '../store/schema-registry.ts';
@@ -62,6 +63,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     metrics,
     log,
     users: config.scanner.other_users ? null : usersOf(options.env),
+    isAllowed: matcherOf(config.redact.allow),
   });
   // Loaded when a model first comes: nothing else needs the protocol's library.
   const mcp = loadLater(() => import('../mcp/index.ts'), log);
@@ -105,18 +107,35 @@ function explainListenFailure(error: unknown, { host, port }: LoadedConfig['conf
   return `Cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}`;
 }
 
+function matcherOf(globs: readonly string[]): (key: string) => boolean {
+  const matchers = globs.map(globMatcher);
+  return (key) => matchers.some((matches) => matches(key));
+}
+
 /** Logs go to stderr, written at once: nothing is lost when the process ends. */
 function createLogger({ config }: LoadedConfig) {
   const { level, format } = config.log;
   const destination = pino.destination({ dest: 2, sync: true });
-  if (format === 'json') return pino({ level, base: null }, destination);
-  return pino({ level, base: null }, { write: (line) => void destination.write(prettyLine(line)) });
+  const lineOf = format === 'json' ? (line: string) => line : prettyLine;
+  return pino(
+    { level, base: null },
+    { write: (line) => void destination.write(`${escaped(lineOf(line.trimEnd()))}\n`) },
+  );
 }
 
 function prettyLine(line: string): string {
   const { time, level, msg, ...fields } = JSON.parse(line) as { time: number; level: number; msg: string };
   const detail = Object.keys(fields).length > 0 ? ` ${JSON.stringify(fields)}` : '';
-  return `${new Date(time).toISOString()} ${pino.levels.labels[level] ?? level} ${msg}${detail}\n`;
+  return `${new Date(time).toISOString()} ${pino.levels.labels[level] ?? level} ${msg}${detail}`;
+}
+
+/** Text of an app could steer the terminal that shows the log. In a text of JSON these mean the same. */
+function escaped(line: string): string {
+  return line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (letter) =>
+    Array.from({ length: letter.length }, (_, at) => `\\u${letter.charCodeAt(at).toString(16).padStart(4, '0')}`).join(
+      '',
+    ),
+  );
 }
 
 function warnWithoutKeys(

@@ -9,7 +9,7 @@ export {
   SubstrateError,
   VerificationError,
 } from './errors.ts';
-export type { ActionOptions, App, CallOptions, SubstrateOptions } from './substrate.ts';
+export type { ActionOptions, App, CallOptions, KeysOption, StateOptions, SubstrateOptions } from './substrate.ts';
 export type * from './types.ts';
 export type { OpenSocket, SocketLike, WatchEvent } from './watch.ts';
 

@@ -1,7 +1,7 @@
 /** The daemon's API as one object. For Node and for browsers; `index.ts` and `node.ts` give it a socket. */
 
 import { ActionFailedError, SubstrateError, VerificationError } from './errors.ts';
-import { pause, Transport } from './transport.ts';
+import { NOT_MODIFIED, pause, Transport } from './transport.ts';
 import type {
   ActionResponse,
   ActionSchema,
@@ -42,6 +42,16 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** How often a request that the rate limit refuses is made again: 8 when nothing is said. */
   readonly retries?: number;
+}
+
+export interface KeysOption {
+  /** Globs such as `inbox.**` and `cart.total`: only the keys that they match. None: all keys. */
+  readonly keys?: readonly string[] | undefined;
+}
+
+export interface StateOptions extends CallOptions, KeysOption {
+  /** Look at the app now instead of giving what was seen at the last poll. */
+  readonly fresh?: boolean;
 }
 
 export interface ActionOptions extends CallOptions {
@@ -125,11 +135,25 @@ export class Substrate {
     }
   }
 
-  /** `fresh`: look at the app now instead of giving what was seen at the last poll. */
-  async state(app: App, options: CallOptions & { readonly fresh?: boolean } = {}): Promise<SubstrateState> {
+  async state(app: App, options: StateOptions = {}): Promise<SubstrateState> {
+    const { signal, retries } = options;
     const pid = await this.pidOf(app, options);
-    const query: Record<string, string> = options.fresh ? { fresh: 'true' } : {};
-    return (await this.transport.request<SubstrateState>(`/state/${pid}`, { ...options, query })).body;
+    const query = stateQuery(options);
+    return (await this.transport.request<SubstrateState>(`/state/${pid}`, { query, signal, retries })).body;
+  }
+
+  /** Null: nothing has changed since `known`, which was read with the same `keys` and still holds. */
+  async stateIfChanged(
+    app: App,
+    known: string | Pick<SubstrateState, 'capture_id'>,
+    options: StateOptions = {},
+  ): Promise<SubstrateState | null> {
+    const { signal, retries } = options;
+    const pid = await this.pidOf(app, options);
+    const headers = { 'if-none-match': `"${typeof known === 'string' ? known : known.capture_id}"` };
+    const request = { query: stateQuery(options), headers, signal, retries };
+    const { status, body } = await this.transport.request<SubstrateState>(`/state/${pid}`, request);
+    return status === NOT_MODIFIED ? null : body;
   }
 
   /** Looks at the app now, and leaves what was seen to `diff`: for whoever knows an earlier state of a large app. */
@@ -258,18 +282,20 @@ export class Substrate {
 
   /**
    * The state, and then every change, until the app ends or the signal is aborted. Connections that are lost are made
-   * again; the state is told anew after that. `states: false` tells the changes only, and reads nothing.
+   * again; the state is told anew after that. `states: false` tells the changes only, and reads nothing. With `keys`, of
+   * those only.
    */
   async *watch(
     app: App,
-    options: CallOptions & { readonly states?: boolean } = {},
+    options: CallOptions & KeysOption & { readonly states?: boolean } = {},
   ): AsyncGenerator<WatchEvent, void, void> {
     const pid = await this.pidOf(app, options);
     const { baseUrl, key } = this.transport.options;
-    const query = key === null ? '' : `?key=${encodeURIComponent(key)}`;
+    const query = new URLSearchParams({ ...(key === null ? {} : { key }), ...keysQuery(options) });
+    const url = `${baseUrl.replace(/^http/, 'ws')}/substrate/v1/watch/${pid}`;
     yield* watchApp({
       openSocket: this.openSocket,
-      url: `${baseUrl.replace(/^http/, 'ws')}/substrate/v1/watch/${pid}${query}`,
+      url: query.size === 0 ? url : `${url}?${query}`,
       readState: options.states === false ? null : () => this.state(pid, options),
       check: () => (options.states === false ? this.app(pid, options) : this.state(pid, options)),
       signal: options.signal,
@@ -279,6 +305,12 @@ export class Substrate {
   private async pidOf(app: App, options: CallOptions): Promise<number> {
     return typeof app === 'number' ? app : (await this.app(app, options)).pid;
   }
+}
+
+const keysQuery = ({ keys = [] }: KeysOption) => (keys.length === 0 ? {} : { keys: keys.join(',') });
+
+function stateQuery(options: StateOptions): Record<string, string> {
+  return { ...(options.fresh ? { fresh: 'true' } : {}), ...keysQuery(options) };
 }
 
 function selector(app: App): { pid: number } | { app_id: string } {

@@ -7,6 +7,7 @@ const PREFIX = '/substrate/v1';
 const TIMEOUT_MS = 130_000;
 const MAX_RETRIES = 8;
 const USUAL_PAUSE_MS = 1000;
+export const NOT_MODIFIED = 304;
 
 export interface TransportOptions {
   /** Without a slash at its end. */
@@ -18,6 +19,7 @@ export interface TransportOptions {
 
 export interface RequestOptions {
   readonly query?: Record<string, string>;
+  readonly headers?: Record<string, string>;
   /** Sent as JSON, by POST. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
@@ -60,7 +62,9 @@ export class Transport {
 
   private async once<Body>(route: string, options: RequestOptions): Promise<Reply<Body>> {
     const { response, body } = await this.fetchBody(route, options);
-    if (response.ok && options.isBodyUnread) return { status: response.status, body: undefined as Body };
+    const isUnchanged = response.status === NOT_MODIFIED && options.headers?.['if-none-match'] !== undefined;
+    if (isUnchanged || (response.ok && options.isBodyUnread))
+      return { status: response.status, body: undefined as Body };
     if (response.ok || options.alsoGood?.includes(response.status)) {
       if (body === undefined) throw new ConnectionError(`${this.options.baseUrl} did not answer with JSON.`);
       return { status: response.status, body: body as Body };
@@ -83,6 +87,7 @@ export class Transport {
       headers: {
         ...(key === null || isOpen ? {} : { 'x-substrate-key': key }),
         ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
       },
       signal: options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal,
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),

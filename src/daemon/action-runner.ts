@@ -207,8 +207,9 @@ function withoutSecrets(outcome: ActionOutcome, { action, parameters }: ActionRe
   const given = secretsAmong(parameters);
   let message = String(hide(given, outcome.message));
   let rawReturn = hide(given, outcome.rawReturn);
+  const quoted = outcome.quoted === undefined ? outcome.rawReturn : hide(given, outcome.quoted);
   for (const name of [rawName, action]) {
-    message = redactMessage(message, outcome.rawReturn, name);
+    message = redactMessage(message, quoted, name);
     rawReturn = redactReturn(rawReturn, name);
   }
   return { ...outcome, message, rawReturn };

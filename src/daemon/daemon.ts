@@ -17,7 +17,7 @@ import { checkExpression, refusing, unresolved } from './action-gates.ts';
 import { ActionRunner } from './action-runner.ts';
 import { findAncestors } from './own-processes.ts';
 import { pause } from './pause.ts';
-import type { ActionResult, CallOptions, JsonBytes, Service, Watcher } from './service.ts';
+import type { ActionResult, CallOptions, Reading, ReadOptions, Service, Watcher } from './service.ts';
 import type { Session } from './session.ts';
 import { type ProbeMetrics, type SchemaStore, Tracker } from './tracker.ts';
 import { waitFor } from './verifier.ts';
@@ -33,6 +33,8 @@ export interface DaemonParts {
   readonly log: Logger;
   /** Whose programs are attached to without being asked; null: everybody's. */
   readonly users: ReadonlySet<number> | null;
+  /** Keys whose values are not redacted. */
+  readonly isAllowed?: (key: string) => boolean;
 }
 
 /** "Each 50 to 200 ms", says the contract; the middle. */
@@ -77,10 +79,13 @@ export class Daemon implements Service {
     return this.tracker.summaries();
   }
 
-  async readState(pid: number, fresh: boolean, options: CallOptions): Promise<JsonBytes> {
+  async readState(pid: number, { fresh, keys, known }: ReadOptions, options: CallOptions): Promise<Reading> {
     const session = await this.upToDate(pid, fresh, options);
+    const current = session.stillTrue(known);
+    if (current !== null) return { bytes: null, captureId: current };
+    if (keys !== null) return session.readPart(keys, !fresh, () => options.signal.throwIfAborted());
     await session.renderAhead();
-    return session.stateBytes(!fresh);
+    return { bytes: session.stateBytes(!fresh), captureId: session.requireHead().captureId };
   }
 
   async lookAt(pid: number, fresh: boolean, options: CallOptions): Promise<StateLook> {

@@ -67,6 +67,11 @@ export class History {
     return this.numbers.has(captureId);
   }
 
+  /** No key has changed since that capture. */
+  isNewest(captureId: string): boolean {
+    return this.numbers.get(captureId) === this.first + this.entries.length - 1;
+  }
+
   /** Every key that changed since that capture, with what it held then (undefined: it was not there); null: not kept. */
   valuesAt(captureId: string): Map<string, Change['before']> | null {
     const number = this.numbers.get(captureId);

@@ -26,6 +26,21 @@ export interface CallOptions {
 /** A JSON text in pieces, some of them shared with other readers: never to be changed. */
 export type JsonBytes = readonly Buffer[];
 
+export interface ReadOptions {
+  /** Look at the app first. */
+  readonly fresh: boolean;
+  /** Globs, parted by commas: only the keys that they mean. Null: all. */
+  readonly keys: string | null;
+  /** Captures that the client has. */
+  readonly known: readonly string[];
+}
+
+export interface Reading {
+  /** Null: the client has it, as this capture. */
+  readonly bytes: JsonBytes | null;
+  readonly captureId: string;
+}
+
 /** The action's response; `updated_state` comes as bytes beside the other fields. */
 export interface ActionResult {
   readonly fields: Omit<ActionResponse, 'updated_state'>;
@@ -36,6 +51,8 @@ export interface WatchEvent {
   readonly appId: string;
   readonly captureId: string;
   readonly changedKeys: readonly string[];
+  /** Of keys that are shown only when they are asked for. */
+  readonly hiddenKeys?: readonly string[];
   /** ISO 8601 with milliseconds. */
   readonly timestamp: string;
 }
@@ -49,8 +66,8 @@ export interface Watcher {
 export interface Service {
   trackedProcesses(): number;
   listApps(): AppSummary[];
-  readState(pid: number, fresh: boolean, options: CallOptions): Promise<JsonBytes>;
-  /** The same for those in this process. */
+  readState(pid: number, read: ReadOptions, options: CallOptions): Promise<Reading>;
+  /** A state for those in this process. */
   lookAt(pid: number, fresh: boolean, options: CallOptions): Promise<StateLook>;
   /** A request names this app: it is attached to where it is not. Resolves when it has state or cannot have any. */
   ask(pid: number, options: CallOptions): Promise<void>;

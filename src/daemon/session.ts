@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import type { BudgetPart } from '../model/budget.ts';
 import { SubstrateError } from '../model/errors.ts';
 import { inSlices } from '../model/in-slices.ts';
+import { KeyFilter, splitGlobs } from '../model/key-filter.ts';
 import type { ProcessInfo } from '../model/process.ts';
 import type { RawAction } from '../model/raw-action.ts';
 import type { StateLook } from '../model/state-look.ts';
@@ -15,10 +16,11 @@ import type { StateView } from '../semantic/predicate/predicate.ts';
 import { redactText } from '../semantic/redact.ts';
 import { type Change, mergeChanges } from '../semantic/state-table.ts';
 import { History } from './history.ts';
+import { PartialState } from './partial-state.ts';
 import { aborted } from './pause.ts';
-import type { JsonBytes, WatchEvent, Watcher } from './service.ts';
+import type { JsonBytes, Reading, WatchEvent, Watcher } from './service.ts';
 import { SingleFlight } from './single-flight.ts';
-import { renderState, type SnapshotHead } from './snapshot.ts';
+import { isSameApp, renderState, type SnapshotHead } from './snapshot.ts';
 import { StateText } from './state-text.ts';
 
 export interface SessionOptions {
@@ -47,6 +49,8 @@ export const STOPPED_BY = 'stopped_by';
 /** From here on the state is good enough to be acted on. */
 const GOOD_CONFIDENCE = 0.8;
 const SCHEMA_SAVE_INTERVAL_MS = 10_000;
+/** Those that were asked for last are kept ready. */
+const MAX_PARTS = 8;
 const EMPTY_CONTEXT: AppContext = { url: null, location: null, view: null, window_title: null, window_id: null };
 
 export class Session {
@@ -74,6 +78,11 @@ export class Session {
   private actionsText = Buffer.from('{}');
   /** What a cached read of this snapshot gets, kept until the next one. */
   private rendered: { head: SnapshotHead; bytes: JsonBytes } | null = null;
+  /** By the globs that were asked for; the last one is the newest. */
+  private readonly parts = new Map<string, PartialState<SnapshotHead>>();
+  /** The first capture since which nothing has changed, neither keys nor anything beside them. */
+  private sameSince = '';
+  private publishedActions = this.actionsText;
   private actionsVersion = '';
   private probe: Probe | null = null;
   /** The one that was asked to invoke something last; it may be lost by now. */
@@ -91,7 +100,14 @@ export class Session {
     this.recognition = options.recognition;
     this.engine = options.engine;
     this.history = new History(options.historyLimit);
-    this.text = new StateText(options.engine.table);
+    const { engine } = options;
+    this.text = new StateText(engine.table, {
+      get version() {
+        return engine.salience.shownVersion;
+      },
+      isShown: (slot) => engine.isSlotShown(slot),
+      rank: (slot) => engine.rankOfSlot(slot),
+    });
     this.view = viewOf(this);
   }
 
@@ -154,9 +170,27 @@ export class Session {
     return this.rendered.bytes;
   }
 
+  /** The same with only those keys that globs (parted by commas) mean. */
+  async readPart(globs: string, fromCache: boolean, goOn: () => void): Promise<Reading> {
+    const part = this.partOf(globs);
+    await inSlices(part.preparing(), goOn);
+    const head = this.handOut();
+    const bytes = renderState(this, head, part.bytes(), this.actionsText, fromCache);
+    return { bytes, captureId: head.captureId };
+  }
+
   /** Makes the bytes ready, so that to take them costs little. */
   renderAhead(): Promise<void> {
     return inSlices(this.text.renewing());
+  }
+
+  /** Of the captures that a client has, one that found all as it is now; null: what it has is old. */
+  stillTrue(known: readonly string[]): string | null {
+    const { captureId } = this.requireHead();
+    const found = known.find((id) => id === captureId || (id >= this.sameSince && this.history.isNewest(id)));
+    // It goes on being used: what changes from now on must be told to whoever asks with it.
+    if (found !== undefined) this.history.handOut();
+    return found ?? null;
   }
 
   look(): StateLook {
@@ -174,6 +208,8 @@ export class Session {
       },
       keys: engine.keyList(),
       get: (key) => engine.table.get(key),
+      isShown: (key) => engine.isShown(key),
+      salience: (key) => engine.salienceOf(key),
       hasAction: (name) => this.actions.has(name),
     };
   }
@@ -207,7 +243,7 @@ export class Session {
     const changes: Change[] = [];
     for (const [key, value] of before) {
       const after = this.engine.table.get(key);
-      if (!Object.is(value, after)) changes.push({ key, before: value, after });
+      if (!Object.is(value, after) && this.engine.isShown(key)) changes.push({ key, before: value, after });
     }
     return changes;
   }
@@ -270,6 +306,7 @@ export class Session {
     this.probe = null;
     this.head = null;
     this.rendered = null;
+    this.parts.clear();
     this.engine.clear();
     this.text.clear();
     this.history.clear();
@@ -371,6 +408,7 @@ export class Session {
     const { engine } = this;
     const total = Math.round(totalMs);
     const capturing = Math.min(total, Math.round(capturingMs));
+    const before = this.head;
     this.head = {
       captureId: uuidv7(),
       capturedAt: new Date().toISOString(),
@@ -383,24 +421,42 @@ export class Session {
         labeling_latency_ms: total - capturing,
         total_latency_ms: total,
         raw_object_count: capture.rawCount,
-        filtered_object_count: engine.table.size,
+        filtered_object_count: engine.salience.shownKeys(),
         dom_tier_used: capture.domTierUsed,
         probe_tier: capture.tier,
       },
     };
+    const isSame = before !== null && changes.length === 0 && isSameApp(before, this.head);
+    if (!isSame || !this.actionsText.equals(this.publishedActions)) this.sameSince = this.head.captureId;
+    this.publishedActions = this.actionsText;
     this.lastCapturedAt = this.head.capturedAt;
     this.history.push(this.head.captureId, changes);
     if (performance.now() - this.schemaSavedAt > SCHEMA_SAVE_INTERVAL_MS) this.saveSchema();
     if (changes.length > 0) this.tellWatchers(this.head, changes);
   }
 
+  private partOf(globs: string): PartialState<SnapshotHead> {
+    const known = this.parts.get(globs);
+    this.parts.delete(globs);
+    const { engine } = this;
+    const source = { table: engine.table, keyList: () => engine.keyList(), head: () => this.requireHead() };
+    const part = known ?? new PartialState(new KeyFilter(splitGlobs(globs)), source);
+    this.parts.set(globs, part);
+    const [oldest] = this.parts.keys();
+    if (this.parts.size > MAX_PARTS && oldest !== undefined) this.parts.delete(oldest);
+    return part;
+  }
+
   private tellWatchers(head: SnapshotHead, changes: readonly Change[]): void {
     if (this.watchers.size === 0) return;
     this.history.handOut();
+    const keys = changes.map(({ key }) => key);
+    const hiddenKeys = keys.filter((key) => !this.engine.isShown(key));
     const event: WatchEvent = {
       appId: this.appId,
       captureId: head.captureId,
-      changedKeys: changes.map(({ key }) => key),
+      changedKeys: hiddenKeys.length === 0 ? keys : keys.filter((key) => this.engine.isShown(key)),
+      ...(hiddenKeys.length === 0 ? {} : { hiddenKeys }),
       timestamp: head.capturedAt,
     };
     for (const watcher of this.watchers) watcher.onChange(event);

@@ -14,6 +14,15 @@ export interface SnapshotHead {
   readonly metadata: Omit<ProbeMetadata, 'cache_hit'>;
 }
 
+/** Whether a client that knows one would learn nothing of the app from the other. When and how it was read is no part of it. */
+export function isSameApp(one: SnapshotHead, other: SnapshotHead): boolean {
+  return (
+    one.schemaVersion === other.schemaVersion &&
+    one.confidence === other.confidence &&
+    JSON.stringify(one.context) === JSON.stringify(other.context)
+  );
+}
+
 export interface SnapshotOwner {
   readonly appId: string;
   readonly process: ProcessInfo;

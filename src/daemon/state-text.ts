@@ -1,28 +1,43 @@
 /**
  * The JSON text of `objects`, kept in pieces: a change makes only its own piece new, and a read without a change hands
- * out the bytes that are there.
+ * out the bytes that are there. What matters most comes first.
  */
 import type { StateTable } from '../semantic/state-table.ts';
 
+/** Which of the slots are shown, and in which order. */
+export interface Selection {
+  /** Raised when slots that were not touched may be shown now. */
+  readonly version: number;
+  isShown(slot: number): boolean;
+  /** The higher, the earlier. */
+  rank(slot: number): number;
+}
+
+const EVERYTHING: Selection = { version: 0, isShown: () => true, rank: () => 0 };
 const SLOTS_PER_PIECE = 1024;
 const COMMA = Buffer.from(',');
 
 export class StateText {
   private readonly table: StateTable;
-  private pieces: Buffer[] = [];
-  /** Those that have to be made anew. */
+  private readonly selection: Selection;
+  private selectionVersion = 0;
+  /** The slots of each piece: sorted when all is made anew, later ones at the end. */
+  private pieces: { readonly slots: number[]; text: Buffer }[] = [];
+  private pieceOf = new Map<number, number>();
+  /** Pieces that have to be made anew. */
   private readonly stale = new Set<number>();
   private whole: Buffer | null = null;
 
-  constructor(table: StateTable) {
+  constructor(table: StateTable, selection = EVERYTHING) {
     this.table = table;
+    this.selection = selection;
   }
 
   /** What stands between the braces. */
   bytes(): Buffer {
     this.noteStale();
     for (const piece of this.stale) this.renew(piece);
-    this.whole ??= joined(this.pieces);
+    this.whole ??= joined(this.pieces.map(({ text }) => text));
     return this.whole;
   }
 
@@ -31,7 +46,7 @@ export class StateText {
     this.noteStale();
     let made = 0;
     for (const piece of this.stale) {
-      if (made++ >= 2 * this.pieceCount()) return;
+      if (made++ >= 2 * this.pieces.length) return;
       this.renew(piece);
       yield;
       this.noteStale();
@@ -41,45 +56,65 @@ export class StateText {
   /** Of what the table held, nothing is kept. */
   clear(): void {
     this.pieces = [];
+    this.pieceOf.clear();
     this.stale.clear();
     this.whole = null;
   }
 
-  private pieceCount(): number {
-    return Math.ceil(this.table.slotCount / SLOTS_PER_PIECE);
-  }
-
   private noteStale(): void {
     const touched = this.table.takeTouched();
-    const count = this.pieceCount();
-    if (touched === null) this.clear();
-    for (const slot of touched ?? []) this.stale.add(Math.floor(slot / SLOTS_PER_PIECE));
-    for (let piece = this.pieces.length; piece < count; piece++) this.stale.add(piece);
+    if (touched === null || this.selectionVersion !== this.selection.version) {
+      this.selectionVersion = this.selection.version;
+      this.clear();
+      for (const slot of this.sorted()) this.place(slot);
+    } else for (const slot of touched) this.stale.add(this.pieceOf.get(slot) ?? this.place(slot));
     if (this.stale.size > 0) this.whole = null;
   }
 
-  private renew(piece: number): void {
-    this.pieces[piece] = this.render(piece);
-    this.stale.delete(piece);
+  private sorted(): number[] {
+    const slots: number[] = [];
+    for (let slot = 0; slot < this.table.slotCount; slot++) if (this.table.keyAt(slot) !== null) slots.push(slot);
+    const ranks = new Map(slots.map((slot) => [slot, this.selection.rank(slot)]));
+    return slots.sort((one, other) => (ranks.get(other) ?? 0) - (ranks.get(one) ?? 0) || one - other);
   }
 
-  private render(piece: number): Buffer {
+  /** The piece that it is in from now on. */
+  private place(slot: number): number {
+    let last = this.pieces.at(-1);
+    if (last === undefined || last.slots.length >= SLOTS_PER_PIECE) {
+      last = { slots: [], text: Buffer.alloc(0) };
+      this.pieces.push(last);
+    }
+    last.slots.push(slot);
+    const piece = this.pieces.length - 1;
+    this.pieceOf.set(slot, piece);
+    this.stale.add(piece);
+    return piece;
+  }
+
+  private renew(number: number): void {
+    const piece = this.pieces[number];
+    if (piece) piece.text = this.render(piece.slots);
+    this.stale.delete(number);
+  }
+
+  private render(slots: readonly number[]): Buffer {
     const texts: string[] = [];
-    const end = Math.min(this.table.slotCount, (piece + 1) * SLOTS_PER_PIECE);
-    for (let slot = piece * SLOTS_PER_PIECE; slot < end; slot++) {
+    for (const slot of slots) {
       const key = this.table.keyAt(slot);
-      if (key !== null) texts.push(`${JSON.stringify(key)}:${JSON.stringify(this.table.valueAt(slot))}`);
+      if (key === null || !this.selection.isShown(slot)) continue;
+      texts.push(`${JSON.stringify(key)}:${JSON.stringify(this.table.valueAt(slot))}`);
     }
     return Buffer.from(texts.join(','));
   }
 }
 
-function joined(pieces: readonly Buffer[]): Buffer {
+function joined(texts: readonly Buffer[]): Buffer {
   const parts: Buffer[] = [];
-  for (const piece of pieces) {
-    if (piece.length === 0) continue;
+  for (const text of texts) {
+    if (text.length === 0) continue;
     if (parts.length > 0) parts.push(COMMA);
-    parts.push(piece);
+    parts.push(text);
   }
   return Buffer.concat(parts);
 }

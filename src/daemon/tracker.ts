@@ -41,6 +41,8 @@ export interface TrackerOptions {
   /** Whose programs are attached to without being asked; null: everybody's. */
   readonly users: ReadonlySet<number> | null;
   readonly limits?: typeof LIMITS;
+  /** Keys whose values are not redacted. */
+  readonly isAllowed?: (key: string) => boolean;
 }
 
 interface TrackedApp {
@@ -304,11 +306,11 @@ export class Tracker {
     appId: string,
     attach: (engine: Engine, abort: AbortSignal) => ReturnType<ProbeLoopAttach>,
   ): void {
-    const { config, schemas, metrics, log } = this.options;
+    const { config, schemas, metrics, log, isAllowed } = this.options;
     // Instances of one app share what is known of it: a correction made on one holds for all.
     const sibling = this.instances(appId)[0];
     const stored = schemas.load(appId);
-    const engine = new Engine(appId, recognition.appName, sibling?.engine.schema ?? stored);
+    const engine = new Engine(appId, recognition.appName, sibling?.engine.schema ?? stored, isAllowed);
     const isKnown =
       (stored !== null || (sibling !== undefined && sibling.head !== null)) &&
       engine.schema.hints[SHORT_LIVED] !== true;
@@ -467,7 +469,7 @@ function summarise({ session, loop, endedAt }: TrackedApp): AppSummary {
     runtime_name: recognition.runtimeName,
     probe_status: status,
     confidence: head?.confidence ?? 0,
-    object_count: session.engine.table.size,
+    object_count: session.engine.salience.shownKeys(),
     action_count: head ? session.actions.size : 0,
     last_captured_at: session.lastCapturedAt,
     has_state: head !== null,

@@ -9,6 +9,13 @@ import type { Route } from './route.ts';
 type Json = Record<string, unknown>;
 
 const ERROR_BODY = 'ErrorBody';
+const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'ETags of answers to the same request that the client has: 304 while one of them still holds.',
+  schema: { type: 'string' },
+};
 
 // The named schemas; what they share with each other is referred to, not repeated.
 const NAMED: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
@@ -62,6 +69,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
       },
       headers: {
         RequestId: { description: 'Names this request in the log.', schema: { type: 'string', format: 'uuid' } },
+        ETag: { description: 'The capture_id, in quotes.', schema: { type: 'string' } },
         RetryAfter: { description: 'Seconds to wait, at least 1.', schema: { type: 'integer', minimum: 1 } },
       },
     },
@@ -73,6 +81,7 @@ function operation(route: Route): Json {
   const parameters = [
     ...pathParameters(route),
     ...(doc.query ?? []).map(({ schema, ...rest }) => queryParameter(rest, schema)),
+    ...(doc.isTagged ? [IF_NONE_MATCH] : []),
   ];
   return {
     operationId: doc.operationId,
@@ -103,10 +112,18 @@ function success({ doc, upgrade }: Route): Json {
     typeof doc.answer === 'string'
       ? { [doc.answer]: { schema: { type: 'string' } } }
       : { 'application/json': { schema: reference(doc.answer) } };
-  const headers = responseHeaders(false);
+  const headers = {
+    ...responseHeaders(false),
+    ...(doc.isTagged ? { ETag: { $ref: '#/components/headers/ETag' } } : {}),
+  };
   if (!upgrade) {
     const nothing = { 202: { description: 'Taken. There is nothing to answer.', headers } };
-    return { 200: { description: 'Success.', headers, content }, ...(doc.mayAnswerNothing ? nothing : {}) };
+    const unchanged = { 304: { description: 'Nothing has changed since. There is no body.', headers } };
+    return {
+      200: { description: 'Success.', headers, content },
+      ...(doc.mayAnswerNothing ? nothing : {}),
+      ...(doc.isTagged ? unchanged : {}),
+    };
   }
   const description = 'The connection is a WebSocket from here on; each text message has the shape given here.';
   return { 101: { description, headers, content } };

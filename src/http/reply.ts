@@ -69,12 +69,14 @@ export interface Rendered {
 export function render(reply: Reply, requestId: string): Rendered {
   const { body } = reply;
   const chunks = 'chunks' in body ? body.chunks : [Buffer.from(JSON.stringify(body.json))];
-  const headers = {
+  const headers: Record<string, string> = {
     ...FIXED_HEADERS,
     'X-Request-Id': requestId,
     'Content-Length': String(chunks.reduce((sum, chunk) => sum + chunk.length, 0)),
     ...reply.headers,
   };
+  // It has no body: what these would tell is that of another answer.
+  if (reply.status === 304) for (const name of ['Content-Type', 'Content-Length']) delete headers[name];
   return { headers, chunks };
 }
 

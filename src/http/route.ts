@@ -83,6 +83,8 @@ interface RouteDoc {
   readonly query?: readonly QueryDoc[];
   /** The schema of a JSON answer, or the content type of another one. */
   readonly answer: z.ZodType | string;
+  /** True where the answer has an ETag, and If-None-Match is understood. */
+  readonly isTagged?: true;
   /** True where 202 without a body is an answer, too. */
   readonly mayAnswerNothing?: true;
   /** Those of its own; what holds for every route of its kind is added. */

@@ -14,6 +14,7 @@ import {
   diffResponse,
   freshQuery,
   healthResponse,
+  keysQuery,
   learnRequest,
   learnResponse,
   mcpMessages,
@@ -25,6 +26,7 @@ import {
   watchMessage,
 } from '../model/wire.ts';
 import { actionReply } from './action-reply.ts';
+import { knownTags, taggedReply } from './etag.ts';
 import { bytesReply, jsonReply, textReply } from './reply.ts';
 import { get, post, type Route } from './route.ts';
 
@@ -35,6 +37,13 @@ const STANDARD = { timeoutMs: 30_000, timeoutCode: 'request_timeout' } as const;
 const WAIT_SLACK_MS = 5000;
 
 const sinceQuery = z.string().min(1).max(100);
+const EVERY_KEY = '**';
+const keysOf = (what: string) => ({
+  name: 'keys',
+  schema: keysQuery,
+  required: false,
+  description: `Globs, separated by commas (\`inbox.**,cart.total\`): only ${what}. At most 50.`,
+});
 
 export const ROUTES: readonly Route[] = [
   get({
@@ -101,7 +110,17 @@ export const ROUTES: readonly Route[] = [
           required: false,
           description: 'true: run a probe cycle first. Needs a token of the snapshot bucket if it is a heap snapshot.',
         },
+        keysOf(
+          'the keys that match are in `objects`, those that are not shown otherwise too; all else is as without it',
+        ),
+        {
+          name: 'all',
+          schema: allQuery,
+          required: false,
+          description: 'true: also the keys that hardly matter to a user of the app, which are left out otherwise.',
+        },
       ],
+      isTagged: true,
       answer: substrateState,
       errors: ['probe_not_ready', 'rate_limited'],
     },
@@ -109,7 +128,11 @@ export const ROUTES: readonly Route[] = [
       const fresh = call.query('fresh', freshQuery) === 'true';
       const { service } = call.backend;
       if (call.isInner) return jsonReply(await service.lookAt(call.pid(), fresh, call.options));
-      return bytesReply(await service.readState(call.pid(), fresh, call.options));
+      const all = call.query('all', allQuery) === 'true' ? EVERY_KEY : null;
+      const keys = call.query('keys', keysQuery) ?? all;
+      const known = knownTags(call.headers['if-none-match']);
+      const { bytes, captureId } = await service.readState(call.pid(), { fresh, keys, known }, call.options);
+      return taggedReply(bytes, captureId);
     },
   }),
   get({
@@ -326,6 +349,7 @@ export const ROUTES: readonly Route[] = [
       doc: {
         operationId: 'watchState',
         summary: 'WebSocket: one newline-terminated JSON object for every probe cycle in which a key changed.',
+        query: [keysOf('changes of the keys that match are told, and only those keys are in `changed_keys`')],
         answer: watchMessage,
         errors: ['upgrade_required', 'overloaded'],
       },

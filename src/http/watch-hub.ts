@@ -1,5 +1,6 @@
 /** Who watches which process. The daemon is asked once per process, however many watch it. */
 import type { Service } from '../daemon/service.ts';
+import { EventFilter } from './event-filter.ts';
 import { WatchMessage } from './watch-message.ts';
 
 export interface Listener {
@@ -8,8 +9,14 @@ export interface Listener {
 }
 
 interface Channel {
-  readonly listeners: Set<Listener>;
+  /** By the globs that they asked with; null: all keys. What is made of an event is shared by those of one group. */
+  readonly groups: Map<string | null, Group>;
   stop: () => void;
+}
+
+interface Group {
+  readonly listeners: Set<Listener>;
+  readonly filter: EventFilter | null;
 }
 
 export class WatchHub {
@@ -21,32 +28,51 @@ export class WatchHub {
   }
 
   /** Throws `not_found`. Returns how to leave. */
-  join(pid: number, listener: Listener): () => void {
+  join(pid: number, keys: string | null, listener: Listener): () => void {
     const channel = this.#channels.get(pid) ?? this.#open(pid);
-    channel.listeners.add(listener);
+    const group = channel.groups.get(keys) ?? newGroup(pid, keys);
+    channel.groups.set(keys, group);
+    group.listeners.add(listener);
     return () => {
-      if (!channel.listeners.delete(listener) || channel.listeners.size > 0) return;
-      if (this.#channels.get(pid) !== channel) return;
+      if (!group.listeners.delete(listener) || group.listeners.size > 0) return;
+      if (channel.groups.get(keys) === group) channel.groups.delete(keys);
+      if (channel.groups.size > 0 || this.#channels.get(pid) !== channel) return;
       this.#channels.delete(pid);
       channel.stop();
     };
   }
 
   #open(pid: number): Channel {
-    const channel: Channel = { listeners: new Set(), stop: () => {} };
+    const channel: Channel = { groups: new Map(), stop: () => {} };
     channel.stop = this.#service.watch(pid, {
       onChange: (event) => {
-        const message = new WatchMessage(pid, event);
-        for (const listener of channel.listeners) listener.deliver(message);
+        for (const { filter, listeners } of channel.groups.values()) {
+          if (filter) filter.take(event);
+          else if (event.changedKeys.length > 0 || event.hiddenKeys === undefined)
+            deliver(new WatchMessage(pid, event), listeners);
+        }
       },
       onExit: () => {
         // The number may be another process's tomorrow.
         if (this.#channels.get(pid) === channel) this.#channels.delete(pid);
-        for (const listener of channel.listeners) listener.processExited();
-        channel.listeners.clear();
+        for (const { listeners } of channel.groups.values()) {
+          for (const listener of listeners) listener.processExited();
+          listeners.clear();
+        }
       },
     });
     this.#channels.set(pid, channel);
     return channel;
   }
+}
+
+function newGroup(pid: number, keys: string | null): Group {
+  const listeners = new Set<Listener>();
+  const filter =
+    keys === null ? null : new EventFilter(keys, (event) => deliver(new WatchMessage(pid, event), listeners));
+  return { listeners, filter };
+}
+
+function deliver(message: WatchMessage, listeners: ReadonlySet<Listener>): void {
+  for (const listener of listeners) listener.deliver(message);
 }

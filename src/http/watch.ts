@@ -4,12 +4,14 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Service } from '../daemon/service.ts';
 import { SubstrateError } from '../model/errors.ts';
+import { keysQuery } from '../model/wire.ts';
 import { type Admission, Exchange } from './admission.ts';
 import type { KeyAuthority } from './auth.ts';
 import type { Connections } from './connections.ts';
 import type { Metrics } from './metrics.ts';
-import { type Match, pidOf } from './router.ts';
+import { type Match, pidOf, queryValue } from './router.ts';
 import { sendRaw } from './send.ts';
+import { parseParameter } from './validation.ts';
 import { WatchConnection } from './watch-connection.ts';
 import { type Listener, WatchHub } from './watch-hub.ts';
 
@@ -82,7 +84,8 @@ export class WatchServer {
     const { admission, connections, metrics } = this.#parts;
     // Joined first, because an unknown pid must be answered before the handshake is.
     const seat: { taken: Listener | null } = { taken: null };
-    const leave = this.#hub.join(pidOf(match), {
+    const keys = parseParameter('keys', keysQuery, queryValue(match, 'keys')) ?? null;
+    const leave = this.#hub.join(pidOf(match), keys, {
       deliver: (message) => seat.taken?.deliver(message),
       processExited: () => seat.taken?.processExited(),
     });

@@ -16,10 +16,14 @@ export function remoteApps(substrate: Substrate): Apps {
       const { objects, actions, ...facts } = await substrate.state(app, options);
       const keys = new KeyList();
       for (const key of Object.keys(objects)) keys.add(key, pathPattern(key));
+      // What matters most comes first; how much exactly is not told.
+      const places = new Map(keys.keys.map((key, at) => [key, 1 - at / keys.keys.length]));
       return {
         facts,
         keys,
         get: (key) => (Object.hasOwn(objects, key) ? objects[key] : undefined),
+        isShown: (key) => places.has(key),
+        salience: (key) => places.get(key) ?? 0,
         hasAction: (name) => Object.hasOwn(actions, name),
       };
     },

@@ -1,12 +1,13 @@
 /** The tools that a model gets: few, with answers of bounded size that say where more is. */
 import * as z from 'zod';
-import { globMatcher } from '../client/glob.ts';
 import type { AppSummary } from '../client/index.ts';
+import { chooseKeys, countsAfter } from '../model/choose-keys.ts';
+import { globMatcher } from '../model/glob.ts';
 import { inSlices } from '../model/in-slices.ts';
+import { KeyFilter } from '../model/key-filter.ts';
 import type { StateLook } from '../model/state-look.ts';
 import { appData, bounded, cut, keyLine, MAX_CHARACTERS, roomFor, valueText } from './app-data.ts';
 import type { Apps } from './apps.ts';
-import { chooseKeys, countsAfter } from './choose-keys.ts';
 import { outline } from './outline.ts';
 
 /** What was asked for did not come about; the text says how. */
@@ -255,7 +256,7 @@ const outlines = new WeakMap<StateLook['keys'], readonly string[]>();
 
 /** All of it, or what fits of what was asked for and the way to the rest, or, where nothing was asked for, only the way. */
 function* stateLines(look: StateLook, globs: readonly string[] | undefined): Generator<void, string[], void> {
-  const chosen = yield* chooseKeys(look.keys, globs);
+  const chosen = yield* chooseKeys(look.keys, globs === undefined ? null : new KeyFilter(globs));
   const { keys } = chosen;
   const room = roomFor(keys.length);
   const lineOf = (key: string) => {

@@ -91,6 +91,8 @@ export const configSchema = z.strictObject({
         .prefault({}),
     })
     .prefault({}),
+  /** Keys whose values are shown even where they look like secrets. */
+  redact: z.strictObject({ allow: z.array(z.string().min(1)).default([]) }).prefault({}),
   action: z.strictObject({ verify_expression_max_bytes: positive.max(16_384).default(2048) }).prefault({}),
   storage: z.strictObject({ dir: z.string().min(1).optional() }).prefault({}),
   log: z

@@ -55,5 +55,6 @@ function parseQuoted(text: string): string | null {
 export function pathPattern(path: string): string {
   if (!/\[\d/.test(path)) return path;
   if (!path.includes('"')) return path.replace(/\[\d+\]/g, '[*]');
-  return path.replace(/"(?:[^"\\]|\\.)*"|\[\d+\]/g, (token) => (token[0] === '"' ? token : '[*]'));
+  // A quote that is never closed reaches to the end: looked for once, not again from each quote behind it.
+  return path.replace(/"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|\[\d+\]/g, (token) => (token[0] === '"' ? token : '[*]'));
 }

@@ -47,6 +47,8 @@ export interface ActionOutcome {
   readonly message: string;
   /** JSON-able; JVM and CLR only, null for V8. */
   readonly rawReturn: unknown;
+  /** What came back as the message quotes it, where `rawReturn` does not have it (V8). */
+  readonly quoted?: string;
   readonly invocationContext: InvocationContext | null;
 }
 

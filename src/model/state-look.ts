@@ -26,5 +26,9 @@ export interface StateLook {
   readonly facts: StateFacts;
   readonly keys: Pick<KeyList, 'keys' | 'places'>;
   get(key: string): Scalar | undefined;
+  /** False: it is noise that is shown only when it is asked for. */
+  isShown(key: string): boolean;
+  /** From 0 to 1: how much it matters to the user of the app. */
+  salience(key: string): number;
   hasAction(name: string): boolean;
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { BUDGET_PARTS } from './budget.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
+import { flawOfGlobs } from './key-filter.ts';
 import { RUNTIMES } from './process.ts';
 import { TYPE_NAMES } from './scalar.ts';
 
@@ -305,3 +306,14 @@ export const mcpMessages = z.union([mcpMessage, z.array(mcpMessage).min(1).max(1
 
 export const pidParameter = z.coerce.number().pipe(positivePid);
 export const freshQuery = z.enum(['true', 'false']).default('false');
+
+/** Globs, parted by commas. */
+export const keysQuery = z
+  .string()
+  .min(1)
+  .max(8000)
+  .superRefine((text, context) => {
+    const flaw = flawOfGlobs(text);
+    if (flaw !== null) context.addIssue({ code: 'custom', message: flaw });
+  })
+  .optional();

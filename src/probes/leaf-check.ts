@@ -4,6 +4,9 @@ import type { Scalar } from '../model/scalar.ts';
 
 const MAX_PATH_LENGTH = 20_000;
 const MAX_STRING_LENGTH = 100_000;
+/** The agents cut texts here, and write how long they were. What is longer comes from something else, and is cut, too. */
+const SHOWN_LENGTH = 4096;
+const MARK_LENGTH = 40;
 
 /** Throws on anything that is no leaf update of at most `maxKeys` leaves. Costs what the update holds. */
 export function checkLeaves(value: unknown, maxKeys: number): LeafUpdate {
@@ -15,8 +18,7 @@ export function checkLeaves(value: unknown, maxKeys: number): LeafUpdate {
       throw malformed('paths and values do not match');
     if (paths.length > maxKeys) throw malformed('it has too many leaves');
     for (const path of paths) checkPath(path);
-    for (const scalar of values) checkScalar(scalar);
-    return { kind: 'full', paths: paths as string[], values: values as Scalar[] };
+    return { kind: 'full', paths: paths as string[], values: values.map(checkedScalar) };
   }
   if (value.kind !== 'delta') throw malformed('its kind is unknown');
   const { changed, added, removed } = value;
@@ -25,12 +27,12 @@ export function checkLeaves(value: unknown, maxKeys: number): LeafUpdate {
   const maxSlot = 4 * maxKeys + 100_000;
   for (const entry of changed) {
     checkSlot(entry?.[0], maxSlot);
-    checkScalar(entry[1]);
+    entry[1] = checkedScalar(entry[1]);
   }
   for (const entry of added) {
     checkSlot(entry?.[0], maxSlot);
     checkPath(entry[1]);
-    checkScalar(entry[2]);
+    entry[2] = checkedScalar(entry[2]);
   }
   for (const slot of removed) checkSlot(slot, maxSlot);
   return { kind: 'delta', changed, added, removed };
@@ -46,11 +48,12 @@ function checkPath(path: unknown): void {
     throw malformed('a path is no text of reasonable length');
 }
 
-function checkScalar(value: unknown): void {
-  if (typeof value === 'string') {
-    if (value.length > MAX_STRING_LENGTH) throw malformed('a text is too long');
-  } else if (typeof value !== 'number' && typeof value !== 'boolean' && value !== null)
-    throw malformed('a value is no scalar');
+function checkedScalar(value: unknown): Scalar {
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
+  if (typeof value !== 'string') throw malformed('a value is no scalar');
+  if (value.length <= SHOWN_LENGTH + MARK_LENGTH) return value;
+  if (value.length > MAX_STRING_LENGTH) throw malformed('a text is too long');
+  return `${value.slice(0, SHOWN_LENGTH)}… [${value.length} characters]`;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -6,19 +6,24 @@ import type { Scalar } from '../model/scalar.ts';
 import { KeyList } from '../model/state-look.ts';
 import { isOpaqueLabel, Labeller, type Labelling, toType, typeOf } from './labels.ts';
 import { OPAQUE_CONFIDENCE, opaqueKey } from './opaque.ts';
-import { redact } from './redact.ts';
+import { HARMLESS, redact, type Verdict } from './redact.ts';
+import { Salience } from './salience/salience.ts';
 import { SchemaNotes } from './schema-notes.ts';
 import { type Change, difference, mergeChanges, STEP, StateTable } from './state-table.ts';
 
 /** Nothing was found: whatever the app holds is not known. */
 const EMPTY_CONFIDENCE = 0.3;
-const MILLION = 1_000_000;
+
+/** A leaf with more letters than this makes a step of its own: what is looked for in a text costs what the text has. */
+const LONG = 256;
 
 /** A delta that brings more leaves than this, and more than there are, is taken as a whole new state. */
 const FEW = 1000;
 
 interface Slot {
   rawPath: string;
+  /** What all keys of its kind have in common. */
+  pattern: string;
   rawValue: Scalar;
   labelling: Labelling;
   confidence: number;
@@ -41,8 +46,7 @@ interface Leaf {
 interface Labelled {
   readonly table: StateTable;
   slots: (Slot | null)[];
-  /** In millionths: whole numbers, so that adding and taking away again leaves nothing behind. */
-  confidenceSum: number;
+  salience: Salience;
 }
 
 type Delta = Exclude<LeafUpdate, { kind: 'full' }>;
@@ -51,7 +55,9 @@ type Placed = readonly [slot: number, rawPath: string, raw: Scalar];
 export class Engine {
   readonly appId: string;
   private readonly notes: SchemaNotes;
-  private readonly shown: Labelled = { table: new StateTable(), slots: [], confidenceSum: 0 };
+  /** Keys whose values are shown as they are: somebody wants to see them. */
+  private readonly isAllowed: (key: string) => boolean;
+  private readonly shown: Labelled = { table: new StateTable(), slots: [], salience: new Salience() };
   private roots: readonly LeafRoot[] = [];
   private labeller: Labeller;
   /** How often names were to be made anew, and which of those times the present ones are of. */
@@ -59,8 +65,14 @@ export class Engine {
   private relabelled = 0;
   private listed: { readonly version: number; readonly list: KeyList } | null = null;
 
-  constructor(appId: string, appName: string, known: AppSchema | null) {
+  constructor(
+    appId: string,
+    appName: string,
+    known: AppSchema | null,
+    isAllowed: (key: string) => boolean = () => false,
+  ) {
     this.appId = appId;
+    this.isAllowed = isAllowed;
     this.notes = new SchemaNotes(appId, appName, known);
     this.labeller = new Labeller(appId, this.schema, this.roots);
   }
@@ -83,11 +95,40 @@ export class Engine {
     return this.shown.table;
   }
 
-  /** Mean quality of the labels. What a cap kept from being read does not count: `raw_object_count` tells of it. */
+  /** How sure the names are, weighed by how much each matters. What is not shown does not count. */
   confidence(): number {
-    if (this.table.size === 0) return EMPTY_CONFIDENCE;
-    const mean = this.shown.confidenceSum / this.table.size / MILLION;
-    return Math.round(mean * 1000) / 1000;
+    return Math.round((this.salience.confidence() ?? EMPTY_CONFIDENCE) * 1000) / 1000;
+  }
+
+  /** Which keys matter, by pattern. */
+  get salience(): Salience {
+    return this.shown.salience;
+  }
+
+  /** False: it is shown only when it is asked for. Also of keys that went a moment ago. */
+  isShown(key: string): boolean {
+    return this.salience.isShown(this.patternOfKey(key));
+  }
+
+  isSlotShown(slot: number): boolean {
+    const entry = this.shown.slots[slot];
+    return entry ? this.salience.isShown(entry.pattern) : false;
+  }
+
+  /** Where it stands among all: the higher, the earlier. */
+  rankOfSlot(slot: number): number {
+    const entry = this.shown.slots[slot];
+    return entry ? this.salience.rankOf(entry.pattern) : 0;
+  }
+
+  /** From 0 to 1: how much a key matters to the user of the app. */
+  salienceOf(key: string): number {
+    return this.salience.of(this.patternOfKey(key));
+  }
+
+  private patternOfKey(key: string): string {
+    const slot = this.table.slotOf(key);
+    return (slot === undefined ? null : this.shown.slots[slot])?.pattern ?? pathPattern(key);
   }
 
   apply(update: LeafUpdate, roots: readonly LeafRoot[] | null): Change[] {
@@ -119,11 +160,12 @@ export class Engine {
     }
     const anew = yield* this.build(update.kind === 'full' ? leavesOf(update) : this.leavesAfter(update));
     const changes = yield* difference(this.table, anew.table);
+    anew.salience.inherit(this.salience);
     return () => {
       this.relabelled = wanted;
       this.table.become(anew.table);
       this.shown.slots = anew.slots;
-      this.shown.confidenceSum = anew.confidenceSum;
+      this.shown.salience = anew.salience;
       this.notes.raiseVersion();
       return changes;
     };
@@ -133,7 +175,7 @@ export class Engine {
   clear(): void {
     this.table.clear();
     this.shown.slots = [];
-    this.shown.confidenceSum = 0;
+    this.shown.salience = new Salience();
     this.listed = null;
   }
 
@@ -199,7 +241,7 @@ export class Engine {
     const list = new KeyList();
     for (const [slot, entry] of slots.entries()) {
       const key = table.keyAt(slot);
-      if (entry && key !== null) list.add(key, patternOf(key, entry.labelling));
+      if (entry && key !== null) list.add(key, entry.pattern);
     }
     this.listed = { version: table.keySetVersion, list };
     return list;
@@ -213,36 +255,36 @@ export class Engine {
     const leaves: [number, Leaf][] = [];
     for (const [slot, path, raw] of added) {
       leaves.push([slot, this.leaf(path, raw)]);
-      if (leaves.length % STEP === 0) yield;
+      if (leaves.length % STEP === 0 || isLong(path, raw)) yield;
     }
-    const values: { slot: number; raw: Scalar; secretPaths: readonly string[]; rawValue: Scalar }[] = [];
+    const values: { slot: number; raw: Scalar; secrecy: Verdict; clean: Scalar }[] = [];
     for (const [slot, raw] of changed) {
-      const secretPaths = this.shown.slots[slot]?.labelling.secretPaths ?? [];
-      values.push({ slot, raw, secretPaths, rawValue: redact(raw, secretPaths) });
-      if (values.length % STEP === 0) yield;
+      const secrecy = this.shown.slots[slot]?.labelling.secrecy ?? HARMLESS;
+      values.push({ slot, raw, secrecy, clean: redact(raw, secrecy) });
+      if (values.length % STEP === 0 || isLong('', raw)) yield;
     }
     return () => {
       const changes: Change[] = [];
       for (const slot of removed) this.remove(this.shown, slot, changes);
       for (const [slot, leaf] of leaves) this.add(this.shown, slot, leaf, changes);
-      for (const { slot, raw, secretPaths, rawValue } of values) {
+      for (const { slot, raw, secrecy, clean } of values) {
         const labelling = this.shown.slots[slot]?.labelling;
         // It may have come with this very update.
-        const isReady = labelling?.secretPaths === secretPaths;
-        if (labelling) this.change(slot, isReady ? rawValue : redact(raw, labelling.secretPaths), changes);
+        const isReady = labelling?.secrecy === secrecy;
+        if (labelling) this.change(slot, raw, isReady ? clean : redact(raw, labelling.secrecy), changes);
       }
       return mergeChanges(changes);
     };
   }
 
   private *build(leaves: Iterable<Placed>): Generator<void, Labelled, void> {
-    const anew: Labelled = { table: new StateTable(), slots: [], confidenceSum: 0 };
+    const anew: Labelled = { table: new StateTable(), slots: [], salience: new Salience() };
     const ignored: Change[] = [];
     let count = 0;
     for (const [slot, rawPath, raw] of leaves) {
       this.add(anew, slot, this.leaf(rawPath, raw), ignored);
       ignored.length = 0;
-      if (++count % STEP === 0) yield;
+      if (++count % STEP === 0 || isLong(rawPath, raw)) yield;
     }
     return anew;
   }
@@ -263,18 +305,23 @@ export class Engine {
 
   private leaf(rawPath: string, raw: Scalar): Leaf {
     const { shape, labelling } = this.labeller.labelling(rawPath);
-    const rawValue = redact(raw, labelling.secretPaths);
-    const value = toType(rawValue, labelling.confirmed ? labelling.type : null);
     const key = this.labeller.keyFor(rawPath, labelling, shape);
+    const rawValue = this.shownAs(key, raw, redact(raw, labelling.secrecy));
+    const value = toType(rawValue, labelling.confirmed ? labelling.type : null);
     // What stands for a redacted value is a text; the type is still that of the value.
     const type = typeOf(rawValue === raw ? value : raw);
     return { rawPath, rawValue, labelling, shape, key, value, type };
   }
 
+  /** Under the key that it has, which somebody may want to see. */
+  private shownAs(key: string, raw: Scalar, clean: Scalar): Scalar {
+    return clean !== raw && this.isAllowed(key) ? raw : clean;
+  }
+
   private add(into: Labelled, slot: number, leaf: Leaf, changes: Change[]): void {
-    const { rawPath, rawValue, labelling, shape, value } = leaf;
+    const { rawPath, labelling, shape } = leaf;
     const { table, slots } = into;
-    let { key } = leaf;
+    let { key, rawValue, value } = leaf;
     let confidence = labelling.confidence;
     const owner = table.slotOf(key);
     if (owner !== undefined) {
@@ -285,25 +332,31 @@ export class Engine {
         key = opaqueKey(this.appId, rawPath);
         confidence = OPAQUE_CONFIDENCE;
         if (table.has(key)) return;
+        rawValue = this.shownAs(key, rawValue, redact(rawValue, labelling.secrecy));
+        value = toType(rawValue, labelling.confirmed ? labelling.type : null);
         if (this.notes.has(shape) && labelling.label !== null) this.notes.loseName(rawPath, value);
       }
     }
-    slots[slot] = { rawPath, rawValue, labelling, confidence };
-    into.confidenceSum += millionths(confidence);
+    const pattern = patternOf(key, labelling);
+    slots[slot] = { rawPath, pattern, rawValue, labelling, confidence };
+    const isOpaque = isOpaqueLabel(key);
+    into.salience.add(pattern, { origin: labelling.origin, value, confidence, isOpaque });
     table.set(slot, key, value);
     changes.push({ key, before: undefined, after: value });
     this.notes.remember(shape, rawPath, labelling, leaf.type, key);
   }
 
-  private change(slot: number, rawValue: Scalar, changes: Change[]): void {
+  private change(slot: number, raw: Scalar, clean: Scalar, changes: Change[]): void {
     const entry = this.shown.slots[slot];
     const key = this.table.keyAt(slot);
     if (!entry || key === null) return;
+    const rawValue = this.shownAs(key, raw, clean);
     const value = toType(rawValue, entry.labelling.confirmed ? entry.labelling.type : null);
     entry.rawValue = rawValue;
     const before = this.table.valueAt(slot);
     if (Object.is(before, value)) return;
     this.table.update(slot, value);
+    this.salience.change(entry.pattern, before, value);
     changes.push({ key, before, after: value });
   }
 
@@ -312,7 +365,7 @@ export class Engine {
     const key = from.table.keyAt(slot);
     if (!entry || key === null) return;
     changes.push({ key, before: from.table.valueAt(slot), after: undefined });
-    from.confidenceSum -= millionths(entry.confidence);
+    from.salience.remove(entry.pattern, from.table.valueAt(slot), entry.confidence);
     from.slots[slot] = null;
     from.table.delete(slot);
   }
@@ -327,13 +380,18 @@ export class Engine {
       this.remove(into, slot, changes);
       return true;
     }
-    const value = table.valueAt(slot);
-    this.notes.loseName(entry.rawPath, value);
+    const before = table.valueAt(slot);
+    entry.rawValue = this.shownAs(opaque, entry.rawValue, redact(entry.rawValue, entry.labelling.secrecy));
+    const value = toType(entry.rawValue, null);
+    this.notes.loseName(entry.rawPath, before);
     table.delete(slot);
     table.set(slot, opaque, value);
-    changes.push({ key, before: value, after: undefined }, { key: opaque, before: undefined, after: value });
-    into.confidenceSum += millionths(OPAQUE_CONFIDENCE) - millionths(entry.confidence);
+    changes.push({ key, before, after: undefined }, { key: opaque, before: undefined, after: value });
+    into.salience.remove(entry.pattern, before, entry.confidence);
     entry.confidence = OPAQUE_CONFIDENCE;
+    entry.pattern = opaque;
+    const { origin } = entry.labelling;
+    into.salience.add(opaque, { origin, value, confidence: OPAQUE_CONFIDENCE, isOpaque: true });
     return true;
   }
 
@@ -357,6 +415,6 @@ function* leavesOf({ paths, values }: LeafUpdate & { kind: 'full' }): Generator<
   for (const [slot, path] of paths.entries()) yield [slot, path, values[slot] ?? null];
 }
 
-function millionths(confidence: number): number {
-  return Math.round(confidence * MILLION);
+function isLong(path: string, raw: Scalar): boolean {
+  return path.length > LONG || (typeof raw === 'string' && raw.length > LONG);
 }

@@ -4,7 +4,7 @@ import type { LeafRoot } from '../model/leaves.ts';
 import { formatPath, joinPath, parsePath, pathPattern, type Segment } from '../model/path.ts';
 import type { Scalar } from '../model/scalar.ts';
 import { OPAQUE_CONFIDENCE, opaqueKey } from './opaque.ts';
-import { holdsSecret, isSecretContainer, isSecretPath } from './redact.ts';
+import { holdsSecret, isSecretName, judgeName, mayNameSecret, stricter, type Verdict } from './redact.ts';
 
 /** What is decided once for all leaves of one shape. */
 export interface Labelling {
@@ -16,10 +16,12 @@ export interface Labelling {
   readonly confirmed: boolean;
   /** The id of the key that confirmed it. */
   readonly by?: string | undefined;
-  /** Those of its names (in the app, as shown) that are names of secrets. */
-  readonly secretPaths: readonly string[];
+  /** What its names (in the app, as shown) tell of its values. */
+  readonly secrecy: Verdict;
   /** The name itself holds a secret (sessions["eyJ…"]): it becomes no key, and is not written down. */
   readonly secretName: boolean;
+  /** Where its root comes from. */
+  readonly origin: string;
   readonly type: LabelEntry['type'] | null;
   /** Set where a key is the raw path with another beginning: most keys of a page are, and are made without parsing. */
   readonly beginning?: { readonly raw: string; readonly shown: string };
@@ -28,7 +30,6 @@ export interface Labelling {
 /** Names from the app's own source are right nearly always; a name that lost its root is a little less sure. */
 export const NAMED = 0.97;
 const ROOTLESS = 0.85;
-const NO_PATHS: readonly string[] = [];
 /** Decisions that are remembered. Maps whose keys come and go make ever new shapes. */
 const MAX_REMEMBERED = 50_000;
 
@@ -78,8 +79,8 @@ export class Labeller {
     const shown = beginning ? beginning.shown + shape.slice(beginning.raw.length) : shape;
     // Also where it is known: a file of an earlier version may hold the name.
     const secretName = hasSecretName(shown);
-    const names = known && known.label !== shown ? [shown, known.label] : [shown];
-    const secretPaths = names.some(isSecretPath) ? names.filter(isSecretPath) : NO_PATHS;
+    const own = judgeName(shown);
+    const secrecy = known && known.label !== shown ? stricter(own, judgeName(known.label)) : own;
     const inferred = secretName
       ? { label: null, confidence: OPAQUE_CONFIDENCE }
       : beginning
@@ -93,8 +94,9 @@ export class Labeller {
         confidence,
         inferredConfidence: confidence,
         confirmed: false,
-        secretPaths,
+        secrecy,
         secretName,
+        origin: root?.origin ?? '',
         type: null,
       };
       return beginning && !secretName ? { ...base, beginning } : base;
@@ -104,7 +106,8 @@ export class Labeller {
     const quick = beginning && known.label === shown ? { beginning } : {};
     const confidence = known.imported ? Math.min(known.confidence, inferred.confidence) : known.confidence;
     const inferredConfidence = inferred.confidence;
-    return { ...known, confidence, inferredConfidence, secretPaths, secretName, ...opaque, ...quick };
+    const origin = root?.origin ?? '';
+    return { ...known, confidence, inferredConfidence, secrecy, secretName, origin, ...opaque, ...quick };
   }
 
   /** How sure the name of an action is: as that of a key that hangs where it does. */
@@ -149,20 +152,17 @@ export function hasSecretName(path: string): boolean {
   // Nothing on it looks like data: identifiers of this length are no secrets.
   if (!path.includes('["') && !/[\w$]{12}/.test(path)) return false;
   const segments = parsePath(replaceStars(path, () => '[0]')) ?? [path];
+  const isBelowSecrets = mayNameSecret(path);
   return segments.some((segment, at) => {
     if (typeof segment !== 'string') return false;
-    const container = segments[at - 1];
-    return (
-      holdsSecret(segment) || (typeof container === 'string' && isSecretContainer(container) && looksLikeData(segment))
-    );
+    if (holdsSecret(segment)) return true;
+    // What is directly above names it; a list has no names below it.
+    return isBelowSecrets && typeof segments[at - 1] === 'string' && isSecretName(segment, above(segments, at));
   });
 }
 
-/** A key of a dictionary rather than a field that someone named. */
-function looksLikeData(name: string): boolean {
-  const isQuoted = joinPath('', name) !== name;
-  return isQuoted || (name.length >= 16 && /\d/.test(name));
-}
+/** As much of the way to a segment as tells what it is. */
+const above = (segments: readonly Segment[], at: number) => segments.slice(Math.max(0, at - 4), at).join('.');
 
 export function isOpaqueLabel(label: string): boolean {
   return label.startsWith('unknown_0x');
@@ -178,7 +178,9 @@ export function fillPattern(pattern: string, rawPath: string): string {
 /** Each `[*]` of a pattern, but for those inside a quoted name. */
 export function replaceStars(pattern: string, replacement: () => string): string {
   if (!pattern.includes('[*]')) return pattern;
-  return pattern.replace(/"(?:[^"\\]|\\.)*"|\[\*\]/g, (token) => (token[0] === '"' ? token : replacement()));
+  return pattern.replace(/"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|\[\*\]/g, (token) =>
+    token[0] === '"' ? token : replacement(),
+  );
 }
 
 function indicesOf(path: string): Segment[] {

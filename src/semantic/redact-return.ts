@@ -1,5 +1,5 @@
 /** What a called method gave back, or threw, without the secrets in it. */
-import { isSecretPath, REDACTED, redact, redactText } from './redact.ts';
+import { hides, judgeName, REDACTED, redact, redactText } from './redact.ts';
 
 const MAX_DEPTH = 64;
 /** A shorter one would be found in words that have nothing to do with it. */
@@ -7,9 +7,8 @@ const SHORTEST_SECRET = 4;
 
 /** `name` is that of the action: `session.getToken` gives a secret, whatever it looks like. */
 export function redactReturn(value: unknown, name: string, depth = 0): unknown {
-  const secretPaths = isSecretPath(name) ? [name] : [];
-  if (typeof value === 'string') return secretPaths.length > 0 ? redact(value, secretPaths) : redactText(value);
-  if (typeof value === 'number') return redact(value, secretPaths);
+  if (typeof value === 'string') return isHidden(value, name) ? REDACTED : redactText(value);
+  if (typeof value === 'number') return redact(value, judgeName(name));
   if (typeof value !== 'object' || value === null) return value;
   if (depth === MAX_DEPTH) return REDACTED;
   if (Array.isArray(value)) return value.map((element) => redactReturn(element, name, depth + 1));
@@ -21,15 +20,21 @@ export function redactReturn(value: unknown, name: string, depth = 0): unknown {
 }
 
 /** A message that quotes what came back: nothing of it may be said where the value itself is not. */
-export function redactMessage(message: string, rawReturn: unknown, name: string): string {
-  const hidden = (typeof rawReturn === 'string' || typeof rawReturn === 'number') && isSecretPath(name);
-  return hidden ? message.replaceAll(String(rawReturn), () => REDACTED) : redactText(message);
+export function redactMessage(message: string, returned: unknown, name: string): string {
+  const quotes = (typeof returned === 'string' && returned !== '') || typeof returned === 'number';
+  const hidden = quotes && isHidden(returned, name);
+  return redactText(hidden ? message.replaceAll(String(returned), () => REDACTED) : message);
+}
+
+/** By the name alone: where only a part of a text is secret, the rest is told. */
+function isHidden(value: string | number, name: string): boolean {
+  return hides(value, judgeName(name));
 }
 
 /** The texts that were given as secrets (`password`): an exception that quotes one tells it to whoever reads the answer. */
 export function secretsAmong(parameters: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(parameters).flatMap(([name, value]) =>
-    typeof value === 'string' && value.length >= SHORTEST_SECRET && isSecretPath(name) ? [value] : [],
+    typeof value === 'string' && value.length >= SHORTEST_SECRET && isHidden(value, name) ? [value] : [],
   );
 }
 

@@ -361,6 +361,16 @@ describe('substrate serve', () => {
     expect(statuses).not.toContain('detecting');
   });
 
+  it('shows what the configuration allows, and hides the rest', async () => {
+    const target = await startTarget('shop.cjs');
+    const daemon = await RunningDaemon.start(makeHome(), { env: { SUBSTRATE_REDACT__ALLOW: 'cart,settings.api*' } });
+    const { objects } = await daemon.state(target.pid);
+    expect(objects).toMatchObject({
+      'settings.apiToken': 'tok_live_51Hx8KqLm29vTzR4',
+      'settings.password': '[redacted]',
+    });
+  });
+
   it('warns when keys are switched off', async () => {
     const daemon = await RunningDaemon.start(makeHome(), { env: { SUBSTRATE_AUTH__REQUIRE_KEY: 'false' } });
     const response = await fetch(`${daemon.base}/substrate/v1/apps`);

@@ -106,7 +106,7 @@ describe('arrows', () => {
     ],
     ['http', ({ to, values }) => within('http', 'model')(to) || (to === 'daemon/service.ts' && values.length === 0)],
     ['client', ({ to }) => within('client')(to)],
-    ['dashboard', ({ to }) => within('dashboard', 'client')(to)],
+    ['dashboard', ({ to }) => within('dashboard', 'client', 'model/glob.ts')(to)],
     ['mcp', ({ to }) => within('mcp', 'client', 'model', 'version.ts')(to)],
     ['cli', ({ to }) => to !== 'main.ts'],
     ['config.ts', ({ to }) => within('model', 'config-problems.ts', 'store/private-path.ts')(to)],

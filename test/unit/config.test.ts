@@ -113,6 +113,7 @@ test('a flag wins over the environment, that over the file, that over the defaul
     SUBSTRATE_AUTH__REQUIRE_KEY: 'false',
     SUBSTRATE_SCANNER__EXCLUDE: 'java, 17 ,,node',
     SUBSTRATE_PROBE__V8__HEAP_SCAN: 'false',
+    SUBSTRATE_REDACT__ALLOW: 'design.tokens, **.nextToken',
     SUBSTRATE_KEY: 'sk_substrate_x',
     SUBSTRATE_URL: 'http://127.0.0.1:1',
   };
@@ -128,6 +129,7 @@ test('a flag wins over the environment, that over the file, that over the defaul
       auth: { require_key: false },
       scanner: { exclude: ['java', 17, 'node'] },
       probe: { history: 9, v8: { heap_scan: false } },
+      redact: { allow: ['design.tokens', '**.nextToken'] },
     }),
   );
 });
@@ -167,7 +169,7 @@ describe('what is wrong is named', () => {
       `${configFile}:21: unknown key in [probe.clr]: "x", expected one of interrupt_actions, heap, heap_max_mb, forms`,
       `${configFile}:15: [log] level: found "loud", expected one of "trace", "debug", "info", "warn", "error", "silent"`,
       `${configFile}:16: unknown key in [log]: "require_key", expected one of level, format; did you mean [auth] require_key?`,
-      `${configFile}:17: unknown section or key "servr", expected one of server, auth, rate_limit, scanner, probe, action, storage, log; did you mean "server"?`,
+      `${configFile}:17: unknown section or key "servr", expected one of server, auth, rate_limit, scanner, probe, redact, action, storage, log; did you mean "server"?`,
     ]);
   });
 

@@ -1,10 +1,10 @@
 /** `substrate watch` for a person at a terminal: the whole window, kept up to date. */
-import type { AppSummary, Substrate } from '../../client/node.ts';
+import type { AppSummary, Substrate, SubstrateState } from '../../client/node.ts';
 import { liveLines } from '../live/live-lines.ts';
 import { LiveModel } from '../live/live-model.ts';
 import { Screen } from '../live/screen.ts';
 import type { Terminal } from '../terminal.ts';
-import { differences } from './watch-diff.ts';
+import { follow } from './watch-diff.ts';
 
 /** For the age of the capture, and for what stands out no more. */
 const TICK_MS = 250;
@@ -15,13 +15,15 @@ export interface LiveWatch {
   readonly substrate: Substrate;
   readonly terminal: Terminal;
   readonly app: AppSummary;
-  readonly isWanted: (key: string) => boolean;
+  /** Globs; none: all keys. */
+  readonly keys: readonly string[];
   readonly signal: AbortSignal;
 }
 
 /** Resolves when the app has ended; rejects when the signal is aborted. */
-export async function watchLive({ substrate, terminal, app, isWanted, signal }: LiveWatch): Promise<void> {
-  const model = new LiveModel(isWanted, Date.now());
+export async function watchLive({ substrate, terminal, app, keys, signal }: LiveWatch): Promise<void> {
+  const model = new LiveModel(Date.now());
+  const follower = follow(substrate, app.pid, keys);
   const draw = () => {
     pending = null;
     const { paint } = terminal;
@@ -37,12 +39,15 @@ export async function watchLive({ substrate, terminal, app, isWanted, signal }: 
   const asker = setInterval(async () => model.takeSummary(await substrate.app(app.pid).catch(() => null)), ASK_MS);
   screen.open();
   try {
-    for await (const event of substrate.watch(app.pid, { signal })) {
-      if (event.kind === 'state') model.takeState(event.state);
+    const takeState = (state: SubstrateState) => {
+      follower.takeState(state);
+      model.takeState(state);
+    };
+    for await (const event of substrate.watch(app.pid, { signal, keys })) {
+      if (event.kind === 'state') takeState(event.state);
       else if (event.capture_id !== model.captureId) {
-        // Asked for what differs only: a state may be large.
-        const diff = await differences(substrate, app.pid, model.captureId);
-        if (diff === null) model.takeState(await substrate.state(app.pid));
+        const diff = await follower.next(event.capture_id);
+        if (diff === null) takeState(await substrate.state(app.pid, { keys }));
         else model.takeDiff(diff, event.timestamp, Date.now());
       }
       drawSoon();

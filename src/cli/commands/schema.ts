@@ -1,7 +1,7 @@
 /** `substrate schema <app>`: what can be done with an app. */
 
-import { globMatcher } from '../../client/glob.ts';
 import type { Reversibility } from '../../client/node.ts';
+import { globMatcher } from '../../model/glob.ts';
 import { table } from '../table.ts';
 import type { Colour } from '../terminal.ts';
 import type { CommandContext } from './command.ts';

@@ -1,6 +1,4 @@
 /** `substrate state <app> [glob …]`: the state of an app, or of a part of it, as a tree. */
-import { globMatcher } from '../../client/glob.ts';
-import type { Scalar } from '../../client/node.ts';
 import { keyTree } from '../key-tree.ts';
 import { printable } from '../terminal.ts';
 import { counted, showValue } from '../values.ts';
@@ -20,18 +18,15 @@ export interface StateOptions {
 export async function showState(context: CommandContext, options: StateOptions): Promise<void> {
   const { terminal, substrate, json } = context;
   const { pid } = await findReady(context, options.app, { timeoutMs: options.timeoutMs });
-  const state = await substrate.state(pid, { fresh: options.fresh });
-  const matchers = options.globs.map(globMatcher);
-  const chosen: Record<string, Scalar> = {};
-  for (const [key, value] of Object.entries(state.objects))
-    if (matchers.length === 0 || matchers.some((matches) => matches(key))) chosen[key] = value;
-  if (json) return terminal.json({ ...state, objects: chosen });
-  const count = Object.keys(chosen).length;
+  const state = await substrate.state(pid, { fresh: options.fresh, keys: options.globs });
+  if (json) return terminal.json(state);
+  const { objects } = state;
+  const count = Object.keys(objects).length;
   const { paint } = terminal;
   if (options.flat)
-    for (const [key, value] of Object.entries(chosen)) terminal.out(`${printable(key)} = ${showValue(value, paint)}`);
-  else for (const line of keyTree(chosen, paint)) terminal.out(line);
-  const total = Object.keys(state.objects).length;
+    for (const [key, value] of Object.entries(objects)) terminal.out(`${printable(key)} = ${showValue(value, paint)}`);
+  else for (const line of keyTree(objects, paint)) terminal.out(line);
+  const total = state.probe_metadata.filtered_object_count;
   const share = count === total ? counted(total, 'key') : `${count} of ${counted(total, 'key')}`;
   const sure = `confidence ${state.confidence.toFixed(2)}`;
   terminal.note(

@@ -1,13 +1,12 @@
 /** `substrate watch <app> [glob …]`: the changes of an app as they come, until it ends or somebody interrupts. */
 
-import { globMatcher } from '../../client/glob.ts';
 import type { AppSummary, DiffResponse, Scalar } from '../../client/node.ts';
 import { printable } from '../terminal.ts';
 import { showValue } from '../values.ts';
 import type { CommandContext } from './command.ts';
 import { findTracked, waitForState } from './first-look.ts';
 import { watchLive } from './live-watch.ts';
-import { differences } from './watch-diff.ts';
+import { follow } from './watch-diff.ts';
 
 export interface WatchOptions {
   readonly app: string;
@@ -20,14 +19,12 @@ export interface WatchOptions {
 export async function watch(context: CommandContext, options: WatchOptions): Promise<void> {
   const { terminal, substrate, json } = context;
   const { signal } = options;
-  const matchers = options.globs.map(globMatcher);
-  const isWanted = (key: string) => matchers.length === 0 || matchers.some((matches) => matches(key));
   const isLive = terminal.isLive && !json && !options.plain;
   try {
     const app = await findTracked(context, options.app, { signal });
     await waitForState(context, app, { signal });
-    if (isLive) await watchLive({ substrate, terminal, app, isWanted, signal });
-    else await watchLines(context, app, isWanted, signal);
+    if (isLive) await watchLive({ substrate, terminal, app, keys: options.globs, signal });
+    else await watchLines(context, app, options.globs, signal);
     terminal.note(terminal.paint('dim', `${printable(app.app_name)} has ended`));
   } catch (error) {
     // Ctrl-c is the way to end it.
@@ -38,19 +35,22 @@ export async function watch(context: CommandContext, options: WatchOptions): Pro
 async function watchLines(
   { terminal, substrate, json }: CommandContext,
   app: AppSummary,
-  isWanted: (key: string) => boolean,
+  keys: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
-  let since: string | null = null;
+  const follower = follow(substrate, app.pid, keys);
+  let isFirst = true;
   terminal.note(terminal.paint('dim', `watching ${printable(app.app_name)} (pid ${app.pid}); ctrl-c ends it`));
-  for await (const event of substrate.watch(app.pid, { signal })) {
-    const time: string = event.kind === 'state' ? event.state.captured_at : event.timestamp;
-    if (event.kind === 'state' && since !== null) terminal.note(terminal.paint('dim', 'connected again'));
-    // Asked for what differs only: a state may be large.
-    const diff: DiffResponse | null = since === null ? null : await differences(substrate, app.pid, since);
-    since = diff?.capture_id ?? (event.kind === 'state' ? event.state.capture_id : event.capture_id);
-    const changes = diff === null ? [] : changesOf(diff).filter(([key]) => isWanted(key));
-    if (json && changes.length > 0) terminal.json(asJson(since, time, changes));
+  for await (const event of substrate.watch(app.pid, { signal, keys })) {
+    const time = event.kind === 'state' ? event.state.captured_at : event.timestamp;
+    if (event.kind === 'state' && !isFirst) terminal.note(terminal.paint('dim', 'connected again'));
+    const { capture_id } = event.kind === 'state' ? event.state : event;
+    const diff = isFirst ? null : await follower.next(capture_id);
+    if (isFirst && event.kind === 'state') follower.takeState(event.state);
+    isFirst = false;
+    if (diff === null) continue;
+    const changes = changesOf(diff);
+    if (json && changes.length > 0) terminal.json(asJson(diff.capture_id, time, changes));
     else for (const change of changes) terminal.out(line(time, change, terminal.paint));
   }
 }

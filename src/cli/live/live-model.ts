@@ -1,4 +1,4 @@
-/** What a live view knows: the values that match, and which of them changed lately. Its cost follows what changed. */
+/** What a live view knows: the values that were asked for, and which of them changed lately. Its cost follows what changed. */
 import type { AppSummary, DiffResponse, Scalar, SubstrateState } from '../../client/node.ts';
 
 /** Far more than any window has lines. */
@@ -19,18 +19,16 @@ export class LiveModel {
   capturedAt = 0;
   /** In words. */
   status = 'active';
-  private readonly isWanted: (key: string) => boolean;
   private readonly began: number;
   private counts: { readonly at: number; readonly count: number }[] = [];
 
-  constructor(isWanted: (key: string) => boolean, now: number) {
-    this.isWanted = isWanted;
+  constructor(now: number) {
     this.began = now;
   }
 
   takeState({ objects, capture_id, captured_at }: SubstrateState): void {
     this.values.clear();
-    for (const [key, value] of Object.entries(objects)) if (this.isWanted(key)) this.values.set(key, value);
+    for (const [key, value] of Object.entries(objects)) this.values.set(key, value);
     this.captureId = capture_id;
     this.capturedAt = Date.parse(captured_at);
   }
@@ -47,7 +45,6 @@ export class LiveModel {
     this.capturedAt = Date.parse(capturedAt);
     let count = 0;
     const note = (key: string, before: Scalar | undefined, after: Scalar | undefined) => {
-      if (!this.isWanted(key)) return;
       count++;
       if (after === undefined) this.values.delete(key);
       else this.values.set(key, after);

@@ -1,7 +1,7 @@
 /** What to look for in the keys, and in the values where that is wanted. */
 
-import { globMatcher } from '../../client/glob.ts';
 import type { Scalar } from '../../client/index.ts';
+import { globMatcher } from '../../model/glob.ts';
 
 export type Matcher = (key: string, value: Scalar | undefined) => boolean;
 

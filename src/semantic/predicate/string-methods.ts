@@ -3,8 +3,8 @@ import { toNumber, toText, type Value } from './value.ts';
 
 type StringMethod = (run: Run, text: string, args: readonly Value[]) => Value;
 
-/** A search may compare the pattern at many places; this much of `length * pattern length` counts as one step. */
-const COMPARISONS_PER_STEP = 4096;
+/** A search may compare the pattern at every place: as much of `length * pattern length` counts as one step as of a text. */
+const COMPARISONS_PER_STEP = 64;
 
 function searched(run: Run, text: string, pattern: Value): string {
   const needle = toText(run, pattern);

@@ -40,6 +40,24 @@ it('runs an action that came after the last capture', async () => {
   expect((await run('cart.total')).fields).toMatchObject({ success: true, message: 'ran' });
 });
 
+it('tells nothing of what a method gives whose name is that of a secret', async () => {
+  const { probe, run } = await attached();
+  probe.actions = [
+    { ...TOTAL, name: 'vault.getPassword' },
+    { ...TOTAL, binding: 'c', name: 'parser.nextToken' },
+  ];
+  probe.invoke = async () => ({
+    ok: true,
+    message: 'it returned hunter2',
+    rawReturn: null,
+    quoted: 'hunter2',
+    invocationContext: null,
+  });
+  const { fields } = await run('vault.getPassword');
+  expect(fields).toMatchObject({ message: 'it returned [redacted]', raw_return: null });
+  expect((await run('parser.nextToken')).fields).toMatchObject({ message: 'it returned hunter2' });
+});
+
 it('looks once for an action that it does not know, and bears it when that fails', async () => {
   const { probe, run } = await attached();
   await expect(run('cart.total')).rejects.toMatchObject({ code: 'unknown_action' });
@@ -139,7 +157,8 @@ describe('the confidence that counts', () => {
     probe.state = { count: 1 };
     for (let at = 0; at < 50; at++) probe.state[`e.t${at % 10}[${at}]`] = at;
     await session.refresh();
-    expect(session.head?.confidence).toBeLessThan(0.4);
+    // Nobody would ask for those: they are not shown, and make nothing less sure.
+    expect(session.head).toMatchObject({ confidence: 0.97, metadata: { filtered_object_count: 1 } });
     const { fields } = await run('cart.pay', undefined, { x: 1 }, 'count === 1');
     expect(fields).toMatchObject({ success: true, executed: true });
   });

@@ -68,9 +68,12 @@ function setUp({ settle_ms = 0, scanner, attach = 'all' }: Settings = {}) {
     await until(`the first poll of ${pid}`, () => machine.attachesTo(pid) > 0 && machine.probeOf(pid).captures === 2);
     return machine.probeOf(pid);
   };
-  const read = async (pid: number, fresh: boolean) => stateOf(await daemon.readState(pid, fresh, options));
+  const read = async (pid: number, fresh: boolean) =>
+    stateOf((await daemon.readState(pid, whole(fresh), options)).bytes);
   return { machine, daemon, schemas, log, status, run, read };
 }
+
+const whole = (fresh: boolean) => ({ fresh, keys: null, known: [] });
 
 const stateOf = (bytes: JsonBytes | null) =>
   substrateState.strict().parse(JSON.parse(Buffer.concat(bytes ?? []).toString()));
@@ -226,10 +229,10 @@ describe('reading the state', () => {
     const refuse = () => {
       throw new SubstrateError('rate_limited', 'no snapshot is left');
     };
-    const refused = daemon.readState(SHOP, true, { ...options, spendSnapshot: refuse });
+    const refused = daemon.readState(SHOP, whole(true), { ...options, spendSnapshot: refuse });
     await expect(refused).rejects.toEqual(failure('rate_limited', 'no snapshot is left'));
     expect(depths).not.toContain('deep');
-    await daemon.readState(SHOP, true, options);
+    await daemon.readState(SHOP, whole(true), options);
     expect(depths.at(-1)).toBe('deep');
   });
 
@@ -247,19 +250,19 @@ describe('reading the state', () => {
     };
     probe.state = { count: 2 };
     const leaving = new AbortController();
-    const left = daemon.readState(SHOP, true, { ...options, signal: leaving.signal });
-    const stays = daemon.readState(SHOP, true, options);
+    const left = daemon.readState(SHOP, whole(true), { ...options, signal: leaving.signal });
+    const stays = daemon.readState(SHOP, whole(true), options);
     leaving.abort(new Error('gone'));
     await expect(left).rejects.toThrow('gone');
     answer();
-    expect(stateOf(await stays).objects).toEqual({ count: 2 });
+    expect(stateOf((await stays).bytes).objects).toEqual({ count: 2 });
   });
 
   it('does not begin for one who has gone already', async () => {
     const { daemon, run } = setUp();
     await run(SHOP, 'shop');
     const signal = AbortSignal.abort(new Error('gone'));
-    await expect(daemon.readState(SHOP, true, { ...options, signal })).rejects.toThrow('gone');
+    await expect(daemon.readState(SHOP, whole(true), { ...options, signal })).rejects.toThrow('gone');
   });
 });
 
@@ -271,8 +274,8 @@ describe('whatever is asked of one app', () => {
   });
   type Question = (daemon: Daemon, pid: number) => unknown;
   const questions: [string, Question][] = [
-    ['its state', (daemon, pid) => daemon.readState(pid, false, options)],
-    ['its fresh state', (daemon, pid) => daemon.readState(pid, true, options)],
+    ['its state', (daemon, pid) => daemon.readState(pid, whole(false), options)],
+    ['its fresh state', (daemon, pid) => daemon.readState(pid, whole(true), options)],
     ['a look at it', (daemon, pid) => daemon.lookAt(pid, false, options)],
     ['its schema', (daemon, pid) => daemon.readSchema(pid)],
     ['a diff', (daemon, pid) => daemon.diff(pid, 'x')],

@@ -1,6 +1,6 @@
 /** A capture of very many names is labelled in slices: the daemon does other things meanwhile, and shows none of it. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { learnRequest } from '../../../src/model/wire.ts';
+import { learnRequest, substrateState } from '../../../src/model/wire.ts';
 import { learn } from '../../../src/semantic/learn.ts';
 import { FakeProbe, fakeSession } from '../../support/fake-probe.ts';
 
@@ -106,4 +106,87 @@ it('shows what was found without a deep look when that fails', async () => {
   probe.state = { count: 2 };
   await session.refresh();
   expect(session.look().get('count')).toBe(2);
+});
+
+it('gives the keys that were asked for, and beside them what there always is', async () => {
+  const { probe, session } = await attached();
+  probe.state = many(3000);
+  await session.refresh();
+  const read = async (globs: string, fromCache = true) => {
+    const { bytes, captureId } = await session.readPart(globs, fromCache, () => {});
+    return { captureId, state: substrateState.strict().parse(JSON.parse(bytes?.join('') ?? '')) };
+  };
+  const { captureId, state } = await read('shop.orders["no. 7"],**["no. 1*"].by');
+  expect(state.capture_id).toBe(captureId);
+  expect(state.objects).toMatchObject({ 'shop.orders["no. 7"].by': 7, 'shop.orders["no. 1"].by': 1 });
+  expect(Object.keys(state.objects)).toHaveLength(1 + 1 + 10 + 100 + 1000);
+  expect(state.probe_metadata).toMatchObject({ filtered_object_count: 3000, cache_hit: true });
+  expect((await read('nothing', false)).state).toMatchObject({ objects: {}, probe_metadata: { cache_hit: false } });
+});
+
+it('writes a part again only when there is another snapshot', async () => {
+  const { probe, session } = await attached();
+  probe.state = { 'a.x': 1, 'a.y': 2, b: 3 };
+  await session.refresh();
+  const part = async () => (await session.readPart('a', true, () => {})).bytes?.[1];
+  const first = await part();
+  expect(String(first)).toBe('"a.x":1,"a.y":2');
+  expect(await part()).toBe(first);
+  probe.state = { 'a.x': 5, 'a.z': 2, b: 3 };
+  await session.refresh();
+  expect(String(await part())).toBe('"a.x":5,"a.z":2');
+});
+
+it('gives a part as it is when it is taken, whatever changes while it is chosen', async () => {
+  const { probe, session } = await attached();
+  probe.state = many(3000);
+  await session.refresh();
+  const reading = session.readPart('**["no. 1*"].by', true, () => {});
+  probe.state = { 'shop.orders["no. 1"].by': 'x' };
+  await session.refresh();
+  const { bytes, captureId } = await reading;
+  const { objects, capture_id } = substrateState.parse(JSON.parse(bytes?.join('') ?? ''));
+  expect(capture_id).toBe(captureId);
+  expect(Object.keys(objects)).toHaveLength(captureId === session.head?.captureId ? 1 : 1111);
+});
+
+it('tells whether what a client has still holds: also when it was looked at again', async () => {
+  const { probe, session } = await attached();
+  const first = session.handOut().captureId;
+  expect(session.stillTrue([])).toBeNull();
+  expect(session.stillTrue(['other', first])).toBe(first);
+  await session.refresh();
+  expect(session.head?.captureId).not.toBe(first);
+  expect(session.stillTrue([first])).toBe(first);
+  expect(session.diff(first)).toMatchObject({ changed: [], added: [], removed: [] });
+  probe.state = { count: 2 };
+  await session.refresh();
+  expect(session.stillTrue([first])).toBeNull();
+  expect(session.stillTrue([session.head?.captureId ?? ''])).toBe(session.head?.captureId);
+});
+
+it('takes another address, or another action, for a change', async () => {
+  const { probe, session } = await attached();
+  const first = session.handOut().captureId;
+  const { capture } = probe;
+  probe.capture = async (request) => {
+    const found = await capture.call(probe, request);
+    return { ...found, context: { ...found.context, url: 'http://127.0.0.1/next' } };
+  };
+  await session.refresh();
+  expect(session.stillTrue([first])).toBeNull();
+  const second = session.handOut().captureId;
+  await session.refresh();
+  expect(session.stillTrue([second])).toBe(second);
+  const action = {
+    binding: 'b',
+    name: 'go',
+    parameters: [],
+    returns: 'void',
+    effect: 'none',
+    description: '',
+  } as const;
+  probe.capture = async (request) => ({ ...(await capture.call(probe, request)), actions: [action] });
+  await session.refresh();
+  expect(session.stillTrue([second])).toBeNull();
 });

@@ -52,10 +52,45 @@ describe('reading', () => {
     expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(answer.text)));
   });
 
+  it('tells a client that has the snapshot only that it has', async () => {
+    const server = await startServer();
+    const target = `/substrate/v1/state/${PID}`;
+    const etag = (await server.get(target)).headers.get('etag') ?? '';
+    expect(etag).toBe(`"${STATE.capture_id}"`);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const answer = await server.get(target, { 'X-Substrate-Key': server.key, 'If-None-Match': known });
+      expect([answer.status, answer.text, answer.headers.get('etag')]).toEqual([304, '', etag]);
+      expect([answer.headers.get('content-type'), answer.headers.get('content-length')]).toEqual([null, null]);
+    }
+    const other = await server.get(target, { 'X-Substrate-Key': server.key, 'If-None-Match': '"other"' });
+    expect([other.status, other.text]).toEqual([200, JSON.stringify(STATE)]);
+  });
+
+  it.each([
+    ['inbox.**,cart.total', 200],
+    ['a["x,y"].b', 200],
+    [Array(50).fill('a').join(), 200],
+    ['', 400],
+    [',', 400],
+    [Array(51).fill('a').join(), 400],
+    ['a'.repeat(501), 400],
+    ['a&keys=b', 400],
+  ])('takes the globs %s: %i', async (keys, status) => {
+    const readState = vi.fn(async () => ({ captureId: 'x', bytes: [Buffer.from('{}')] }));
+    const server = await startServer({ service: { readState } });
+    const query = keys.includes('&') ? keys : encodeURIComponent(keys);
+    const answer = await server.get(`/substrate/v1/state/${PID}?keys=${query}`);
+    expect(answer.status).toBe(status);
+    if (status === 400) expect(answer.error().message).toMatch(/^keys: expected/);
+    else expect(readState).toHaveBeenCalledWith(PID, { fresh: false, keys, known: [] }, expect.anything());
+  });
+
   it('serves a large snapshot whole', async () => {
     const filler = Buffer.alloc(8 * 1024 * 1024, 'x');
     const server = await startServer({
-      service: { readState: async () => [Buffer.from('"'), filler, filler, Buffer.from('"')] },
+      service: {
+        readState: async () => ({ captureId: 'x', bytes: [Buffer.from('"'), filler, filler, Buffer.from('"')] }),
+      },
     });
     const answer = await server.get(`/substrate/v1/state/${PID}`);
     expect(answer.text.length).toBe(2 * filler.length + 2);
@@ -67,10 +102,10 @@ describe('reading', () => {
     ['?fresh=true', true],
     ['?fresh=true&unknown=1', true],
   ])('reads state%s with fresh=%s', async (query, fresh) => {
-    const readState = vi.fn(async () => [Buffer.from('{}')]);
+    const readState = vi.fn(async () => ({ captureId: 'x', bytes: [Buffer.from('{}')] }));
     const server = await startServer({ service: { readState } });
     await server.get(`/substrate/v1/state/${PID}${query}`);
-    expect(readState).toHaveBeenCalledWith(PID, fresh, expect.anything());
+    expect(readState).toHaveBeenCalledWith(PID, { fresh, keys: null, known: [] }, expect.anything());
   });
 
   it.each(['?fresh=1', '?fresh=', '?fresh', '?fresh=TRUE', '?fresh=true&fresh=false', '?fresh=true&fresh=true'])(

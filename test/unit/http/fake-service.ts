@@ -1,6 +1,6 @@
 /** A daemon without processes: canned answers, and whatever a test puts in their place. */
 import { uuidv7 } from 'uuidv7';
-import type { ActionResult, Service, Watcher } from '../../../src/daemon/service.ts';
+import type { ActionResult, Reading, Service, Watcher } from '../../../src/daemon/service.ts';
 import { SubstrateError } from '../../../src/model/errors.ts';
 import { pathPattern } from '../../../src/model/path.ts';
 import { KeyList, type StateLook } from '../../../src/model/state-look.ts';
@@ -73,16 +73,25 @@ export const OUTCOME: VerifyResponse = {
 };
 
 /** In pieces, cut within a character, as a service is free to do. */
-export function stateBytes(): Buffer[] {
+function stateBytes(): Buffer[] {
   const text = Buffer.from(JSON.stringify(STATE));
   const cut = text.indexOf('é') + 1;
   return [text.subarray(0, cut), text.subarray(cut)];
 }
 
+export const reading = (): Reading => ({ captureId: CAPTURE_ID, bytes: stateBytes() });
+
 export function lookAt({ objects, actions, ...facts }: SubstrateState): StateLook {
   const keys = new KeyList();
   for (const key of Object.keys(objects)) keys.add(key, pathPattern(key));
-  return { facts, keys, get: (key) => objects[key], hasAction: (name) => name in actions };
+  return {
+    facts,
+    keys,
+    get: (key) => objects[key],
+    isShown: (key) => key in objects,
+    salience: () => 1,
+    hasAction: (name) => name in actions,
+  };
 }
 
 export function actionResult(fields: Partial<ActionResult['fields']> = {}): ActionResult {
@@ -143,9 +152,9 @@ export function fakeService(overrides: Partial<Service> = {}): FakeService {
     },
     trackedProcesses: () => 1,
     listApps: () => [SUMMARY],
-    readState: async (pid) => {
+    readState: async (pid, { known: tags }) => {
       known(pid);
-      return stateBytes();
+      return tags.includes(CAPTURE_ID) ? { ...reading(), bytes: null } : reading();
     },
     lookAt: async (pid) => {
       known(pid);

@@ -1,12 +1,12 @@
 import { request } from 'node:http';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import WebSocket from 'ws';
-import type { JsonBytes } from '../../../src/daemon/service.ts';
+import type { Reading, ReadOptions } from '../../../src/daemon/service.ts';
 import { DashboardKeys } from '../../../src/http/dashboard-keys.ts';
 import type { Route } from '../../../src/http/route.ts';
 import { ROUTES } from '../../../src/http/routes.ts';
 import type { VerifyResponse } from '../../../src/model/wire.ts';
-import { actionResult, fakeService, OUTCOME, PID, stateBytes } from './fake-service.ts';
+import { actionResult, fakeService, OUTCOME, PID, reading } from './fake-service.ts';
 import { type Deferred, deferred, type Harness, startServer } from './harness.ts';
 import { RawClient } from './raw-client.ts';
 
@@ -16,14 +16,14 @@ const ACTION = { pid: PID, action: 'archive', parameters: {} };
 
 /** A state that does not come before the test says so. */
 function heldState(): {
-  readState: (pid: number, fresh: boolean, options: { signal: AbortSignal }) => Promise<JsonBytes>;
-  calls: { signal: AbortSignal; answer: Deferred<JsonBytes> }[];
+  readState: (pid: number, read: ReadOptions, options: { signal: AbortSignal }) => Promise<Reading>;
+  calls: { signal: AbortSignal; answer: Deferred<Reading> }[];
 } {
-  const calls: { signal: AbortSignal; answer: Deferred<JsonBytes> }[] = [];
+  const calls: { signal: AbortSignal; answer: Deferred<Reading> }[] = [];
   return {
     calls,
-    readState: (_pid, _fresh, { signal }) => {
-      const answer = deferred<JsonBytes>();
+    readState: (_pid, _read, { signal }) => {
+      const answer = deferred<Reading>();
       calls.push({ signal, answer });
       return answer.promise;
     },
@@ -48,7 +48,7 @@ describe('time limits', () => {
     };
     const server = await startServer({
       routes: quick,
-      service: { readState: (_pid, _fresh, { signal }) => wait(signal), act: (_request, { signal }) => wait(signal) },
+      service: { readState: (_pid, _read, { signal }) => wait(signal), act: (_request, { signal }) => wait(signal) },
     });
     const answer = method === 'GET' ? await server.get(target) : await server.post(target, ACTION);
     expect(answer.status).toBe(504);
@@ -60,7 +60,7 @@ describe('time limits', () => {
     const server = await startServer({
       routes: quick,
       service: {
-        readState: (_pid, _fresh, { signal }) =>
+        readState: (_pid, _read, { signal }) =>
           new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))),
       },
     });
@@ -186,7 +186,7 @@ describe('overload', () => {
     expect(answer.error()).toMatchObject({ code: 'overloaded', retry_after_ms: 1000 });
     expect(answer.headers.get('retry-after')).toBe('1');
     expect((await server.get('/health')).status).toBe(200);
-    for (const { answer: state } of held.calls) state.resolve(stateBytes());
+    for (const { answer: state } of held.calls) state.resolve(reading());
     for (const answer of await Promise.all(pending)) expect(answer).toMatchObject({ status: 200 });
     expect((await server.get('/substrate/v1/apps')).status).toBe(200);
   });
@@ -272,7 +272,7 @@ describe('the share of connections', () => {
     const last = await withKey(server);
     await withKey(server);
     await Promise.all([idle.closed(), last.closed()]);
-    held.calls[0]?.answer.resolve(stateBytes());
+    held.calls[0]?.answer.resolve(reading());
     expect((await busy).status).toBe(200);
   });
 
@@ -316,7 +316,7 @@ describe('closing', () => {
     const pending = server.get(`/substrate/v1/state/${PID}`);
     await vi.waitFor(() => expect(held.calls).toHaveLength(1));
     const closed = server.server.close();
-    held.calls[0]?.answer.resolve(stateBytes());
+    held.calls[0]?.answer.resolve(reading());
     const answer = await pending;
     expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
     await closed;

@@ -12,7 +12,11 @@ const operation = z.looseObject({
   security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
   parameters: z
     .array(
-      z.looseObject({ name: z.string(), in: z.enum(['path', 'query']), schema: z.record(z.string(), z.unknown()) }),
+      z.looseObject({
+        name: z.string(),
+        in: z.enum(['path', 'query', 'header']),
+        schema: z.record(z.string(), z.unknown()),
+      }),
     )
     .optional(),
   requestBody: z.looseObject({ required: z.literal(true), content: z.record(z.string(), z.unknown()) }).optional(),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TokenBuckets } from '../../../src/http/rate-limit.ts';
-import { actionResult, PID, stateBytes } from './fake-service.ts';
+import { actionResult, PID, reading } from './fake-service.ts';
 import { type Harness, type HarnessOptions, startServer } from './harness.ts';
 
 class FakeClock {
@@ -92,9 +92,9 @@ describe('the snapshot bucket', () => {
           if (fresh_state) spendSnapshot();
           return actionResult();
         },
-        readState: async (_pid, fresh, { spendSnapshot }) => {
+        readState: async (_pid, { fresh }, { spendSnapshot }) => {
           if (fresh) spendSnapshot();
-          return stateBytes();
+          return reading();
         },
       },
     });

@@ -50,6 +50,53 @@ async function refused(server: Harness, target: string, headers: Record<string, 
   return answerOf(new Response(Buffer.concat(chunks), { status: incoming.statusCode, headers: incoming.headers }));
 }
 
+describe('a part', () => {
+  const part = (server: Harness, keys: string) =>
+    watch(server, `/substrate/v1/watch/${PID}?keys=${encodeURIComponent(keys)}`);
+
+  it('is told when a key of it has changed, and only of those', async () => {
+    const server = await startServer();
+    const [cart, same, all] = [
+      await part(server, 'cart,**.total'),
+      await part(server, 'cart,**.total'),
+      await watch(server),
+    ];
+    const first = server.service.change(['cart.items[0]', 'inbox.unread', 'order.total']);
+    server.service.change(['inbox.unread']);
+    const last = server.service.change(['cart.items[1]']);
+    await vi.waitFor(() => expect([cart, same, all].map(({ texts }) => texts.length)).toEqual([2, 2, 3]));
+    const told = cart.messages().map(({ sequence, capture_id, prev_capture_id, changed_keys }) => {
+      return [sequence, capture_id, prev_capture_id, changed_keys];
+    });
+    expect(told).toEqual([
+      [1, first, null, ['cart.items[0]', 'order.total']],
+      [2, last, first, ['cart.items[1]']],
+    ]);
+    cart.socket.terminate();
+    same.socket.terminate();
+    await vi.waitFor(() => expect(server.service.watchers.size).toBe(1));
+    all.socket.terminate();
+    await vi.waitFor(() => expect(server.service.watchers.size).toBe(0));
+  });
+
+  it('is told in order, also where much changes', async () => {
+    const server = await startServer();
+    const client = await part(server, 'rows[7].**,last');
+    const rows = Array.from({ length: 20_000 }, (_, at) => `rows[${at}].name`);
+    for (let at = 0; at < 40; at++) server.service.change(at === 39 ? ['last'] : rows);
+    await vi.waitFor(() => expect(client.messages().at(-1)?.changed_keys).toContain('last'));
+    const told = client.messages();
+    expect(told.map(({ sequence }) => sequence)).toEqual(told.map((_, at) => at + 1));
+    expect(new Set(told.flatMap(({ changed_keys }) => changed_keys))).toEqual(new Set(['rows[7].name', 'last']));
+  });
+
+  it('is not what cannot be one', async () => {
+    const server = await startServer();
+    const answer = await refused(server, `/substrate/v1/watch/${PID}?keys=,`, { 'X-Substrate-Key': server.key });
+    expect([answer.status, answer.error().message]).toEqual([400, 'keys: expected 1 to 50 globs, parted by commas']);
+  });
+});
+
 describe('the upgrade', () => {
   it.each(['header', 'query'])('takes the key from the %s', async (place) => {
     const server = await startServer();

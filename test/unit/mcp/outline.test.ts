@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { globMatcher } from '../../../src/client/glob.ts';
 import { outline as steps } from '../../../src/mcp/outline.ts';
+import { globMatcher } from '../../../src/model/glob.ts';
 import { pathPattern } from '../../../src/model/path.ts';
 
 const list = (length: number, key: (at: number) => string) => Array.from({ length }, (_, at) => key(at));

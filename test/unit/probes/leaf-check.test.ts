@@ -13,6 +13,16 @@ describe('what a target sends', () => {
     for (const update of updates) expect(checkLeaves(update, 10)).toEqual(update);
   });
 
+  it('is cut where no agent of ours would have sent it', () => {
+    const [long, kept] = ['x'.repeat(50_000), `${'x'.repeat(4096)}… [5000 characters]`];
+    const cut = `${'x'.repeat(4096)}… [50000 characters]`;
+    expect(checkLeaves({ kind: 'full', paths: ['a', 'b'], values: [long, kept] }, 2)).toMatchObject({
+      values: [cut, kept],
+    });
+    const delta = { kind: 'delta', changed: [[0, long]], added: [[1, 'c', long]], removed: [] };
+    expect(checkLeaves(delta, 2)).toMatchObject({ changed: [[0, cut]], added: [[1, 'c', cut]] });
+  });
+
   it.each([
     [null],
     [{ kind: 'other' }],

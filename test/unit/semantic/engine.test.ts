@@ -142,7 +142,8 @@ describe('confirmed labels', () => {
     confirm(engine, 'x.q', 'cart.total');
     engine.apply({ kind: 'same' }, null);
     expect(stateOf(engine)).toEqual(new Map([['cart.total', 'mine'], [opaqueKey(APP, 'cart.total'), 'guess']])); // biome-ignore format: short
-    expect(engine.confidence()).toBe(0.65);
+    // What has no name is not shown, and makes nothing less sure.
+    expect(engine.confidence()).toBe(1);
   });
 
   it('displace one that comes later too', () => {
@@ -208,6 +209,24 @@ describe('secrets', () => {
     expect([...engine.table.keys()].filter((key) => key.startsWith('unknown_0x'))).toHaveLength(2);
     expect(Object.keys(engine.schema.labels)).toEqual(['a']);
     expect(JSON.stringify([...stateOf(engine)])).not.toMatch(/9f8e|Zk3j/);
+  });
+
+  it('are shown below the keys that somebody wants to see', () => {
+    const isAllowed = (key: string) => key.startsWith('design.') || key === 'note';
+    const engine = new Engine(APP, 'shop', emptySchema(APP, 'shop'), isAllowed);
+    full(engine, { 'design.password': 'a', note: JWT, 'user.password': 'b' });
+    const shown = new Map<string, Scalar>([['design.password', 'a'], ['note', JWT], ['user.password', '[redacted]']]); // biome-ignore format: short
+    expect(stateOf(engine)).toEqual(shown);
+    engine.apply({ kind: 'delta', changed: [[0, 'c'], [2, 'd']], added: [[3, 'design.token', 'e']], removed: [] }, null); // biome-ignore format: short
+    expect(stateOf(engine)).toEqual(new Map([...shown, ['design.password', 'c'], ['design.token', 'e']]));
+    expect(JSON.stringify(engine.schema)).not.toContain(JWT.slice(0, 20));
+  });
+
+  it('are not shown under the name that another has, though that may be seen', () => {
+    const roots = [{ name: 'm', origin: '', mangled: true }, { name: 'n', origin: '', mangled: true }]; // biome-ignore format: short
+    const engine = new Engine(APP, 'shop', emptySchema(APP, 'shop'), (key) => key === 'user.password');
+    engine.apply({ kind: 'full', paths: ['m.user.password', 'n.user.password'], values: ['a', 'b'] }, roots);
+    expect(stateOf(engine)).toEqual(new Map([['user.password', 'a'], [opaqueKey(APP, 'n.user.password'), '[redacted]']])); // biome-ignore format: short
   });
 
   it('stay so when a person calls a thing a secret', () => {

@@ -3,6 +3,7 @@ import { emptySchema, type LabelEntry } from '../../../src/model/app-schema.ts';
 import type { LeafRoot } from '../../../src/model/leaves.ts';
 import { generalise, hasSecretName, Labeller, toType, typeOf } from '../../../src/semantic/labels.ts';
 import { opaqueKey } from '../../../src/semantic/opaque.ts';
+import { HARMLESS, judgeName } from '../../../src/semantic/redact.ts';
 
 const APP = 'shop-00000000';
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N';
@@ -32,7 +33,7 @@ describe('keys', () => {
   ])('%s stays as the app calls it', (path) => {
     const { key, labelling } = labeller()(path);
     expect(key).toBe(path);
-    expect(labelling).toMatchObject({ confirmed: false, confidence: 0.97, secretPaths: [] });
+    expect(labelling).toMatchObject({ confirmed: false, confidence: 0.97, secrecy: HARMLESS });
   });
 
   it('makes one decision for all elements of a list', () => {
@@ -73,8 +74,9 @@ describe('keys', () => {
     'apiKeys["9f8e7d6c"]',
     'store.sessions["Zk3jT8sQ-x"].cookie',
     'store.sessions.Zk3jT8sQa9Lm2Pq7.user',
-    'session_store["a b"][3].user',
-    'list[3].tokens["a-b"]',
+    'session_store["k9-b8x7"][3].user',
+    'list[3].tokens["k9-b8x7"]',
+    'usersByToken["a-b"].name',
     'cache["user=bob&password=hunter2"]',
   ])('takes the name for a secret where it stands: %s', (path) => {
     const found = labeller({ [path]: { label: path } })(path);
@@ -90,6 +92,9 @@ describe('keys', () => {
     'sessions.maximumNumberOfUsers',
     'tokens[0]["odd key"]',
     'session["odd key"]',
+    'tokens["a-b"]',
+    'secrets["db-main"]',
+    'servlets.SessionExample["web.xml"].path',
     'users["9f8e7d6c5b4a39281706f5e4d3c2b1a0"].name',
   ])('keeps the name of a field: %s', (path) => {
     expect(labeller()(path).key).toBe(path);
@@ -139,8 +144,8 @@ describe('labels of a person', () => {
   });
 
   it('treats as secret what either name calls secret', () => {
-    expect(labeller({ 'x.q': { label: 'user.pin' } })('x.q').labelling.secretPaths).toEqual(['user.pin']);
-    expect(labeller({ 'user.pin': { label: 'x.q' } })('user.pin').labelling.secretPaths).toEqual(['user.pin']);
+    expect(labeller({ 'x.q': { label: 'user.pin' } })('x.q').labelling.secrecy).toBe(judgeName('user.pin'));
+    expect(labeller({ 'user.pin': { label: 'x.q' } })('user.pin').labelling.secrecy).toBe(judgeName('user.pin'));
   });
 });
 

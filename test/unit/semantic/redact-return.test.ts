@@ -35,6 +35,30 @@ describe('what a method gives back', () => {
     expect(redactMessage('count returned 3', 3, 'orders.count')).toBe('count returned 3');
   });
 
+  it('hides the rest of the message by the usual rules, too', () => {
+    expect(redactMessage('getToken returned kd83 for db password=hunter2', 'kd83', 'session.getToken')).toBe(
+      'getToken returned [redacted] for db password=[redacted]',
+    );
+  });
+
+  it.each([
+    ['session.getToken', '8f3kZq2pWm'],
+    ['vault.getPassword', 'hunter2'],
+    ['card.getPin', '4711'],
+    ['vault.readCredentials', '{"user":"ann","value":"letmein"}'],
+  ])('quotes nothing of what %s gives', (name, text) => {
+    expect(redactMessage(`${name} returned ${text}`, text, name)).toBe(`${name} returned [redacted]`);
+  });
+
+  it.each([
+    ['parser.nextToken', 'identifier'],
+    ['user.hasPassword', 'true'],
+    ['session.getToken', 'null'],
+    ['orders.count', '3'],
+  ])('quotes what %s gives', (name, text) => {
+    expect(redactMessage(`${name} returned ${text}`, text, name)).toBe(`${name} returned ${text}`);
+  });
+
   it('does not repeat a secret that it was given', () => {
     const given = secretsAmong({ password: 'tiger lily', user: 'bob', pin: '12', token: 7 });
     expect(given).toEqual(['tiger lily']);

@@ -111,7 +111,7 @@ async function call(
   const { ok, dispatched, text } = result;
   if (!dispatched) throw new NotDispatchedError(`Nothing was called: ${text}.`);
   const what = ok ? (text === '' ? 'ran.' : `returned ${text}`) : `threw ${text}`;
-  return { ok, message: `${action.name} ${what}`, ...NOTHING_BACK };
+  return { ok, message: `${action.name} ${what}`, ...NOTHING_BACK, ...(ok && text !== '' ? { quoted: text } : {}) };
 }
 
 const NOTHING_BACK = { rawReturn: null, invocationContext: null } as const;

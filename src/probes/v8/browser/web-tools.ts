@@ -110,7 +110,8 @@ export class WebTools {
       return outcome(false, `${name} did not answer in time; the page may wait for a person to confirm.`);
     }
     const text = typeof answer.output === 'string' ? answer.output : (JSON.stringify(answer.output) ?? '');
-    if (answer.status === 'Completed') return outcome(true, `${name} returned ${text.slice(0, MAX_TEXT)}`);
+    const quoted = text.slice(0, MAX_TEXT);
+    if (answer.status === 'Completed') return { ...outcome(true, `${name} returned ${quoted}`), quoted };
     return outcome(false, `${name} failed: ${(answer.errorText ?? answer.status).slice(0, MAX_TEXT)}`);
   }
 

@@ -86,7 +86,8 @@ export class NodeProbe implements Probe {
     );
     if (!dispatched) throw new NotDispatchedError(`Nothing was called: ${text}.`);
     const what = ok ? (text === '' ? 'ran.' : `returned ${text}`) : `threw ${text}`;
-    return { ok, message: `${action.name} ${what}`, rawReturn: null, invocationContext: null };
+    const quoted = ok && text !== '' ? { quoted: text } : {};
+    return { ok, message: `${action.name} ${what}`, rawReturn: null, ...quoted, invocationContext: null };
   }
 
   takeThrown(): string | null {

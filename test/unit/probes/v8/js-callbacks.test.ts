@@ -203,6 +203,30 @@ describe('the actions of a program', () => {
     ]);
   });
 
+  it('tell what they returned as the message quotes it, so that it can be hidden by its name', async () => {
+    const actions = methods.map(({ binding, source }) => ({
+      binding,
+      source,
+      accessors: [],
+      className: null,
+      given: 2,
+    }));
+    const channel = {
+      call: ({ op }: { op: string }) =>
+        Promise.resolve(op === 'capture' ? { ...report, actions } : { ok: true, dispatched: true, text: 'hunter2' }),
+      close: () => Promise.resolve(),
+      closed: Promise.resolve(),
+    };
+    const signal = AbortSignal.timeout(5_000);
+    const probe = new NodeProbe(channel, 10);
+    await probe.capture({ depth: 'fast', full: true, signal });
+    expect(await probe.invoke('shop#load', {}, signal)).toMatchObject({
+      message: 'shop.load returned hunter2',
+      quoted: 'hunter2',
+      rawReturn: null,
+    });
+  });
+
   it('are without those of a page that want a function', () => {
     const told = { description: '', parameters: [], effect: 'unknown' };
     const actions = methods.map((method) => ({ ...told, ...method, name: method.binding }));

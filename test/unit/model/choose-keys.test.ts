@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { globMatcher } from '../../../src/client/glob.ts';
-import { chooseKeys, countsAfter } from '../../../src/mcp/choose-keys.ts';
+import { chooseKeys, countsAfter } from '../../../src/model/choose-keys.ts';
+import { globMatcher } from '../../../src/model/glob.ts';
+import { KeyFilter } from '../../../src/model/key-filter.ts';
 import { joinPath, pathPattern } from '../../../src/model/path.ts';
 import { KeyList } from '../../../src/model/state-look.ts';
 
@@ -25,7 +26,7 @@ it('chooses what each key for itself would be chosen by, in order', () => {
         for (const key of all) list.add(key, pathPattern(key));
         const matchers = globs.map(globMatcher);
         const expected = all.filter((key) => matchers.some((matches) => matches(key)));
-        const steps = chooseKeys(list, globs);
+        const steps = chooseKeys(list, new KeyFilter(globs));
         for (let step = steps.next(); ; step = steps.next()) {
           if (!step.done) continue;
           expect(step.value.keys).toEqual(expected);

@@ -1,7 +1,7 @@
-/** Which keys of a state are meant by globs. In steps: a state may have very many keys, and globs may be hard to match. */
-import { globMatcher } from '../client/glob.ts';
-import { pathPattern } from '../model/path.ts';
-import type { StateLook } from '../model/state-look.ts';
+/** Which keys of a state are meant. In steps: a state may have very many keys, and globs may be hard to match. */
+import type { KeyFilter } from './key-filter.ts';
+import { pathPattern } from './path.ts';
+import type { StateLook } from './state-look.ts';
 
 export interface Chosen {
   /** In the order of the state. */
@@ -10,43 +10,31 @@ export interface Chosen {
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** What can tell one element of a list from another. */
-const SINGLE = /[\d?]/;
 /** Patterns or keys between two steps. */
 const STEP = 64;
 
+/** Null: all of them. */
 export function* chooseKeys(
   { keys, places }: StateLook['keys'],
-  globs: readonly string[] | undefined,
+  filter: KeyFilter | null,
 ): Generator<void, Chosen, void> {
   const counts = new Map<string, number>();
-  if (globs === undefined) {
+  if (filter === null) {
     for (const [pattern, at] of places) {
       counts.set(pattern, at.length);
       if (counts.size % STEP === 0) yield;
     }
     return { keys, counts };
   }
-  // What says nothing of single elements is true of all that have one pattern, or of none.
-  const general = globs.filter((glob) => !SINGLE.test(glob)).map(globMatcher);
-  const special = globs
-    .filter((glob) => SINGLE.test(glob))
-    .map((glob) => {
-      const anyElement = glob.replace(/\[\d+\]/g, '[*]');
-      return { mayMatch: SINGLE.test(anyElement) ? () => true : globMatcher(anyElement), matches: globMatcher(glob) };
-    });
   const chosen: number[] = [];
   let looked = 0;
   for (const [pattern, at] of places) {
     const before = chosen.length;
-    if (general.some((matches) => matches(pattern))) for (const place of at) chosen.push(place);
-    else if (special.length > 0) {
-      const close = special.filter(({ mayMatch }) => mayMatch(pattern));
-      for (const place of close.length > 0 ? at : []) {
-        const key = keys[place] ?? '';
-        if (close.some(({ matches }) => matches(key))) chosen.push(place);
-        if (++looked % STEP === 0) yield;
-      }
+    const isMeant = filter.ofPattern(pattern);
+    if (isMeant === true) for (const place of at) chosen.push(place);
+    for (const place of isMeant === null ? at : []) {
+      if (filter.matches(keys[place] ?? '', pattern)) chosen.push(place);
+      if (++looked % STEP === 0) yield;
     }
     if (chosen.length > before) counts.set(pattern, chosen.length - before);
     if (++looked % STEP === 0) yield;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { globMatcher } from '../../../src/client/glob.ts';
+import { globMatcher } from '../../../src/model/glob.ts';
 
 it.each([
   ['cart', 'cart', true],

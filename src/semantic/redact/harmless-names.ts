@@ -1,0 +1,142 @@
+/** What tells that a name which sounds like a secret is none. */
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** A last word that only speaks about the secret: `tokenCount`, `passwordExpires`. */
+export const ABOUT = words(`
+  count counts length size limit limits max min total budget per second expires expiry expired expiration expire exp ttl at on
+  since until type kind types name names label labels id ids index hint policy strength score required enabled disabled
+  used usage uses color colour visible hidden shown visibility status state valid invalid validity error errors warning
+  message title placeholder caption tooltip description help mode method scheme provider issuer audience scope scopes
+  username user email icon style width height rule rules requirements step steps path url uri href route endpoint file folder
+  digits format algorithm alg encoding version created changed updated modified rotated issued date time age attempts
+  tries retries symbol decimals autocomplete supported available configured present exists owner loading focused
+  touched dirty pristine checked active position start end line column loc prefix region realm domain manager service
+  factory repository encoder validator generator store handler helper utils controller component class instance
+  lifetime refreshed revoked lemma flavour flavor found unlocked discovered opened revealed completed remaining left`);
+
+/** Of these only in the same word, or below one thing: `passwordService`, `password.email`, but not `passwords.email`. */
+export const ENTITIES = words(`
+  service store email user domain file folder path url uri href endpoint manager handler controller component realm region
+  owner route repository factory`);
+
+/** On the way to a leaf: all below speaks about the secret. */
+export const ABOUT_BELOW = words(
+  'helper rules rule policy policies requirements errors validation validators metadata stats',
+);
+
+/** Before the name in the same word: a flag, or something to do. */
+export const FLAGS = words(
+  'is has had show shows hide hides toggle can should needs need must remember requires require allow allows allowed missing',
+);
+export const VERBS = words('forgot forgotten reset change changed lost recover');
+
+/** Below these, names are those of texts for people; below the others only where the text is a secret's name itself. */
+export const LABELLED = words(`
+  labels label intl lang translations translation messages message msg strings locale locales texts text
+  copy errors error validation placeholders placeholder help hints hint tooltips tooltip captions caption titles title dictionary
+  dict headings buttons`);
+
+export const MAYBE_LABELLED = words('t tr i n');
+
+export interface Context {
+  /** Directly before the name, in the same step of the path. */
+  readonly joined?: ReadonlySet<string>;
+  /** Directly before the name. */
+  readonly before?: ReadonlySet<string>;
+  /** Up to four words before it. */
+  readonly near?: ReadonlySet<string>;
+  /** Directly after it. */
+  readonly after?: ReadonlySet<string>;
+}
+
+/** Of names that mean several things. */
+export const CONTEXTS: ReadonlyMap<string, Context> = new Map<string, Context>([
+  [
+    'token',
+    {
+      joined:
+        words(`next previous prev page continuation sync resume skip cursor cancellation cancel max min total prompt
+        completion input output context used cached reasoning special unexpected pad eos bos unk stop mask
+        injection erc nft fungible coin reward governance native quote base`),
+      near: words(`design theme css parser lexer tokenizer syntax ast grammar nlp highlighter highlight monaco prism bpe vocab
+        vocabulary corpus embedding pagination compiler`),
+      after: words(`color colour colors foreground background class font spacing radius radii shadow border lexeme lemma
+        scopes symbol decimals ring bucket economics price supply balance stream`),
+    },
+  ],
+  // An API's token is one.
+  ['tokens', { near: words('llm gpt model usage injector scanner editor style styles prompt') }],
+  [
+    'pin',
+    {
+      before: words(
+        'map maps led gpio board input output reset clock data power ground chip header digital analog button motor drop',
+      ),
+      near: words('map maps gpio arduino board marker markers pinterest geo bowling hardware'),
+      after: words('color colour label icon title lat lng location mode layout map'),
+    },
+  ],
+  [
+    'pass',
+    {
+      joined:
+        words(`ski season monthly weekly yearly annual daily render shader lighting shadow depth gpu compiler optimizer bus travel day guest mountain low high
+        band multi first second single forward backward build all mock battle event rail train hall game quality class library
+        museum city gold vip visitor`),
+      before: words('test tests result results ci jest suite check checks boarding render'),
+      near: words('test tests suite boarding compiler renderer shader gpu graphics assertion assertions'),
+      after: words('rate ratio count percent through fail failed port'),
+    },
+  ],
+  [
+    'cookie',
+    {
+      before: words('recipe recipes bakery menu fortune dessert'),
+      near: words('recipe recipes bakery dessert desserts'),
+      after: words('consent banner policy notice preferences settings flavour flavor jar cutter enabled'),
+    },
+  ],
+  [
+    'seed',
+    {
+      before: words('random world map game rng noise pumpkin flower plant'),
+      near: words('garden plants recipe'),
+      after: words('variety data'),
+    },
+  ],
+  ['salt', { before: words('sea table recipe'), near: words('recipe recipes ingredients ingredient food') }],
+  ['ticket', { near: words('support jira helpdesk event events issue train flight') }],
+  ['signature', { before: words('method function email mail type time call'), near: words('music') }],
+  ['parola', { after: words('del della di chiave') }],
+  ['sandi', { before: words('lintas') }],
+  ['clave', { before: words('palabra palabras'), after: words('musical de valor primaria foranea') }],
+  ['heslo', { before: words('volebni') }],
+  ['credential', { after: words('manager') }],
+  ['accesscode', { before: words('http') }],
+  ['pan', { near: words('map camera view zoom audio recipe kitchen gesture') }],
+  ['geheim', { after: words('tipp tipps') }],
+]);
+
+/** Long numbers, and ids: a right check digit in one of them is chance. */
+export const IDS = words(
+  'id ids reference ref uuid guid ean gtin isbn imei etag sha hash barcode sku timestamp ns us micros nanos',
+);
+export const NUMBERS = words('number numbers no nr num');
+export const NUMBERED = words(`
+  order orders invoice tracking shipment parcel booking reference article item product serial customer ticket transaction
+  part build version row case`);
+
+/** Below these a long number may be that of a card. */
+export const CARDS = words('card cards payment payments pan cc creditcard kreditkarte kartennummer');
+
+/** Names of such numbers alone. */
+export const CARD_NAMES = words('cardnumber cardno creditcard pan kreditkarte kartennummer');
+
+/** What stands for no secret, whatever its name says. */
+export const STATES = words(`
+  invalid valid expired missing required optional none ok pending revoked active inactive unknown enabled disabled yes no
+  set unset empty absent present loading loaded refreshing idle error failed failure success accepted rejected denied
+  unauthorized forbidden on off all auto default basic digest bearer oauth password plain anonymous ready used unused
+  verified unverified confirmed null undefined true false string number boolean object any never void bytes str int
+  redacted hidden masked removed example n/a na`);

@@ -1,0 +1,216 @@
+/** Whether a name is that of a secret, and how sure that is. */
+import {
+  ABOUT,
+  ABOUT_BELOW,
+  CARD_NAMES,
+  CARDS,
+  CONTEXTS,
+  ENTITIES,
+  FLAGS,
+  IDS,
+  LABELLED,
+  MAYBE_LABELLED,
+  NUMBERED,
+  NUMBERS,
+  VERBS,
+} from './harmless-names.ts';
+import {
+  FIRST_WORDS,
+  type Kind,
+  MAY_END,
+  MOST_WORDS,
+  NAME_ENDINGS,
+  nameParts,
+  otherScripts,
+  SECRET_NAMES,
+} from './secret-names.ts';
+import { folded, isAscii, stepsOf, wordsOf } from './words.ts';
+
+/** There are few of them, each made once: two that say the same are the same object. */
+export interface Verdict {
+  readonly kind: Kind | null;
+  /** Numbers are secrets, too. */
+  readonly hidesNumbers: boolean;
+  /** The text may be one for people: any sentence, or the name of a secret only. */
+  readonly label: 'sentence' | 'name' | null;
+  /** A long number is an id. */
+  readonly isId: boolean;
+  /** A long number is that of a card, and a short one is none. */
+  readonly isCard: boolean;
+}
+
+const verdicts = new Map<string, Verdict>();
+
+function verdict(of: Verdict): Verdict {
+  const { kind, hidesNumbers, label, isId, isCard } = of;
+  const name = [kind, hidesNumbers, label, isId, isCard].join(' ');
+  const made = verdicts.get(name) ?? of;
+  verdicts.set(name, made);
+  return made;
+}
+
+const NOTHING: Verdict = { kind: null, hidesNumbers: false, label: null, isId: false, isCard: false };
+export const HARMLESS = verdict(NOTHING);
+const ID = verdict({ ...NOTHING, isId: true });
+const CARD = verdict({ ...NOTHING, isCard: true });
+
+const MAY_BE_SECRET = new RegExp(nameParts().join('|'), 'i');
+const MAY_NAME_SECRET = new RegExp(['basic', 'identified', 'saml', ...nameParts()].join('|'), 'i');
+const MAY_BE_NUMBER = new RegExp(`(?:${[...IDS, ...NUMBERS, ...CARDS].join('|')})[^a-z]{0,20}$`, 'i');
+const OTHER_SCRIPTS = otherScripts(folded);
+const SURENESS: readonly (Kind | null)[] = [null, 'hint', 'code', 'key', 'secret', 'password'];
+
+interface Hit {
+  readonly kind: Kind;
+  /** The words that it is made of. */
+  readonly from: number;
+  readonly to: number;
+  readonly name: string;
+  /** As it stands there: of one, or of several. */
+  readonly spelled: string;
+}
+
+/** What a path tells beside its names, each found in one go. */
+interface Path {
+  readonly words: readonly string[];
+  /** What stands before each word in its own step. */
+  readonly before: readonly ('flag' | 'verb' | 'word' | null)[];
+  /** The first word of a step. */
+  readonly isStart: readonly boolean[];
+  /** The last word below which all is about something. */
+  readonly lastAbout: number;
+}
+
+/** False where no name in a text can be that of a secret, and no scheme (`Basic …`) stands before one. Quick. */
+export const mayNameSecret = (text: string) => MAY_NAME_SECRET.test(text) || !isAscii(text);
+
+export function judgeName(path: string): Verdict {
+  const isPlain = isAscii(path);
+  if (isPlain && !MAY_BE_SECRET.test(path)) return harmlessKind(path);
+  const read = readPath(path);
+  const { words } = read;
+  let best: Kind | null = null;
+  let hidesNumbers = false;
+  let isCard = false;
+  let first = words.length;
+  for (const hit of hitsIn(words)) {
+    const kind = inContext(hit, read);
+    if (kind === null) continue;
+    first = Math.min(first, hit.from);
+    best = surer(kind, best);
+    const isLast = hit.to === words.length;
+    if (isLast && kind !== 'key' && kind !== 'hint') hidesNumbers = true;
+    if (isLast && CARD_NAMES.has(hit.name)) isCard = true;
+  }
+  const other = isPlain ? null : kindInOtherScript(folded(path));
+  if (other !== null) {
+    best = surer(other, best);
+    hidesNumbers ||= other !== 'key';
+  }
+  if (best === null && isKeyOfEnvironment(path)) best = 'hint';
+  if (best === null) return harmlessKind(path);
+  return verdict({ kind: best, hidesNumbers, label: labelOf(words.slice(0, first)), isId: false, isCard });
+}
+
+function readPath(path: string): Path {
+  const words: string[] = [];
+  const before: Path['before'][number][] = [];
+  const isStart: boolean[] = [];
+  let lastAbout = -1;
+  for (const step of stepsOf(path)) {
+    let found: Path['before'][number] = null;
+    for (const [at, word] of step.entries()) {
+      if (ABOUT_BELOW.has(word)) lastAbout = words.length;
+      words.push(word);
+      isStart.push(at === 0);
+      before.push(found);
+      if (FLAGS.has(word)) found = 'flag';
+      else if (at === 0) found = VERBS.has(word) ? 'verb' : 'word';
+    }
+  }
+  return { words, before, isStart, lastAbout };
+}
+
+function labelOf(before: readonly string[]): Verdict['label'] {
+  if (before.some((word) => LABELLED.has(word))) return 'sentence';
+  return before.some((word) => MAYBE_LABELLED.has(word)) ? 'name' : null;
+}
+
+const surer = (one: Kind | null, other: Kind | null) => (SURENESS.indexOf(one) > SURENESS.indexOf(other) ? one : other);
+
+/** Of a value that has two names. */
+export function stricter(one: Verdict, other: Verdict): Verdict {
+  const labels = new Set([one, other].flatMap(({ kind, label }) => (kind === null ? [] : [label])));
+  const hidesNumbers = one.hidesNumbers || other.hidesNumbers;
+  return verdict({
+    kind: surer(one.kind, other.kind),
+    hidesNumbers,
+    label: labels.size === 1 ? ([...labels][0] ?? null) : null,
+    isId: one.isId && other.isId,
+    isCard: [one, other].every(({ hidesNumbers, isCard }) => isCard || !hidesNumbers) && (one.isCard || other.isCard),
+  });
+}
+
+function hitsIn(words: readonly string[]): Hit[] {
+  const hits: Hit[] = [];
+  for (let from = 0; from < words.length; from++) {
+    const hit = hitAt(words, from);
+    if (hit) hits.push(hit);
+  }
+  return hits;
+}
+
+function hitAt(words: readonly string[], from: number): Hit | null {
+  const most = FIRST_WORDS.has(words[from] ?? '') ? Math.min(MOST_WORDS, words.length - from) : 1;
+  for (let count = most; count > 0; count--) {
+    const to = from + count;
+    const together = words.slice(from, to).join('');
+    for (const name of together.endsWith('s') ? [together, together.slice(0, -1)] : [together]) {
+      const kind = SECRET_NAMES.get(name);
+      if (kind !== undefined) return { kind, from, to, name, spelled: together };
+    }
+  }
+  const word = words[from] ?? '';
+  if (!MAY_END.test(word)) return null;
+  for (const [kind, ending] of NAME_ENDINGS)
+    if (ending.test(word)) return { kind, from, to: from + 1, name: word, spelled: word };
+  return null;
+}
+
+/** Null where what stands around it tells that it is none. */
+function inContext({ kind, from, to, name, spelled }: Hit, { words, before, isStart, lastAbout }: Path): Kind | null {
+  const [last = '', next = ''] = [words[from - 1], words[to]];
+  for (const context of [CONTEXTS.get(name), spelled === name ? undefined : CONTEXTS.get(spelled)]) {
+    if (context === undefined) continue;
+    if (before[from] !== null && context.joined?.has(last)) return null;
+    if (context.before?.has(last) || context.after?.has(next)) return null;
+    for (let at = Math.max(0, from - 4); at < from; at++) if (context.near?.has(words[at] ?? '')) return null;
+  }
+  if (to < words.length && (lastAbout >= to || isAbout(words.at(-1) ?? '', spelled !== name && isStart[to] === true)))
+    return null;
+  if (before[from] === 'flag') return null;
+  return before[from] === 'verb' ? 'hint' : kind;
+}
+
+/** `LOGGED_IN_KEY`: what is called so in the environment is one mostly. */
+function isKeyOfEnvironment(path: string): boolean {
+  return /[A-Z]_KEYS?(?:"\])?$/.test(path) && !/(?:PUBLIC|PRIMARY|FOREIGN|SORT|PARTITION|CACHE)_KEYS?/.test(path);
+}
+
+/** `orderNumber`, `userId`, `payment`: by its last two words. */
+function harmlessKind(path: string): Verdict {
+  if (!MAY_BE_NUMBER.test(path.slice(-40))) return HARMLESS;
+  const words = wordsOf(path.slice(-40));
+  const last = words.at(-1) ?? '';
+  if (IDS.has(last) || (NUMBERS.has(last) && NUMBERED.has(words.at(-2) ?? ''))) return ID;
+  return isOfCard(words) ? CARD : HARMLESS;
+}
+
+const isOfCard = (words: readonly string[]) => words.slice(-2).some((word) => CARDS.has(word));
+
+/** What is below one of several may be called after what it is for. */
+const isAbout = (word: string, isBelowSeveral: boolean) => ABOUT.has(word) && !(isBelowSeveral && ENTITIES.has(word));
+
+function kindInOtherScript(text: string): Kind | null {
+  return OTHER_SCRIPTS.find(([, names]) => names.test(text))?.[0] ?? null;
+}

@@ -1,0 +1,164 @@
+/** What is a secret by its shape, whatever it is called. */
+
+/**
+ * How the keys of known services begin, and what follows. In each a run of letters, digits, `_` and `-` is long, and
+ * a search never begins inside of such a run: so no text takes long.
+ */
+const VENDORS = [
+  'gh[opsur]_[0-9A-Za-z]{16,}', // GitHub
+  'github_pat_\\w{16,}',
+  '(?:glpat|glptt|gldt|glrt|glcbt|glsoat|gloas|glimt|glagent|feed_token)-[\\w-]{16,}', // GitLab
+  'npm_[0-9A-Za-z]{20,}',
+  'pypi-[\\w-]{16,}',
+  'xox[abeoprs]-[\\w-]{15,}', // Slack
+  'xoxe\\.xox[bp]-[\\w-]{15,}',
+  'xapp-[\\w-]{16,}',
+  '(?:sk|pk|rk|tok|whsec)_(?:(?:live|test|prod|substrate)_)?(?=[A-Za-z]{0,200}\\d)[0-9A-Za-z]{16,}', // Stripe, and substrate's own
+  'sk-(?:proj|ant|svcacct|admin|or)-[\\w-]{16,}', // OpenAI, Anthropic
+  'sk-(?=[A-Za-z]{0,200}\\d)[0-9A-Za-z]{20,}',
+  'AIza[\\w-]{35}', // Google
+  'GOCSPX-[\\w-]{16,}',
+  'ya29\\.[\\w-]{16,}',
+  '1//0[\\w-]{20,}',
+  '(?:AKIA|ASIA)[0-9A-Z]{16}(?![0-9A-Za-z])', // AWS
+  'SG\\.[\\w-]{16,}\\.[\\w-]{16,}', // SendGrid
+  'key-[0-9a-z]{32}(?![\\w-])', // Mailgun
+  '(?:SK|AC)[0-9a-f]{32}(?![\\w-])', // Twilio
+  'hf_(?=[A-Za-z]{0,200}\\d|[A-Z]*[a-z]+[A-Z])[0-9A-Za-z]{30,}', // Hugging Face
+  'dckr_[po]at_[\\w-]{16,}', // Docker
+  'hv[sbr]\\.[\\w-]{16,}', // Vault
+  's\\.(?=[A-Za-z]{0,24}\\d)[0-9A-Za-z]{24}(?![\\w-])',
+  'AGE-SECRET-KEY-1[0-9A-Z]{30,}', // age
+  '\\d{8,10}:[\\w-]{34,36}(?![\\w-])', // Telegram
+  '[\\w-]{8,30}:APA91b[\\w-]{60,}', // Firebase
+  '[MNO][0-9A-Za-z_-]{22,28}\\.[\\w-]{6}\\.[\\w-]{27,}', // Discord
+  'shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}', // Shopify
+  'sq0[a-z]{3}-[\\w-]{22,}', // Square
+  'EAAA[\\w-]{56,}',
+  'dapi[0-9a-f]{32}', // Databricks
+  'dp\\.(?:pt|st|ct|sa|scim|audit)\\.[\\w.-]{30,}', // Doppler
+  'lin_(?:api|oauth)_[0-9A-Za-z]{30,}', // Linear
+  '(?:ntn_|secret_)(?=[A-Za-z]{0,200}\\d)[0-9A-Za-z]{40,}', // Notion
+  'fig[dou]r?_[\\w-]{30,}', // Figma
+  'AT(?:ATT|CTT|BB)[\\w-]{24,}(?:=[0-9A-F]{8})?', // Atlassian
+  'NR(?:AK|JS|II|RA)-[0-9A-Za-z]{20,}', // New Relic
+  'sntry[su]_[\\w+/=-]{20,}', // Sentry
+  '(?:dop|doo|dor)_v1_[0-9a-f]{32,}', // DigitalOcean
+  'rubygems_[0-9a-f]{40,}',
+  'PMAK-[0-9a-f]{24}-[0-9a-f]{30,}', // Postman
+  'glsa_[0-9A-Za-z]{30,}_[0-9a-f]{8}', // Grafana
+  'pul-[0-9a-f]{40}', // Pulumi
+  'tfp_[0-9A-Za-z]{40,}', // Typeform
+  'xkeysib-[0-9a-f]{60,}-\\w{16}', // Brevo
+  'gsk_(?=[A-Za-z]{0,200}\\d)[0-9A-Za-z]{40,}', // Groq
+  'r8_(?=[A-Za-z]{0,200}\\d)[0-9A-Za-z]{35,}', // Replicate
+  'ph[cxs]_(?=[A-Za-z]{0,200}\\d)[0-9A-Za-z]{40,}', // PostHog
+  'AQVN[\\w-]{35,}', // Yandex
+  'eyJ[\\w-]{8,}\\.[\\w-]+\\.[\\w-]*', // JSON Web Token
+  'eyJ[\\w-]{8,}(?:\\.[\\w-]*)?…', // one that was cut
+] as const;
+/** Not inside of a run, but for what an escape is followed by: `%3Dghp_…`, `\nghp_…`. */
+const START = '(?:(?<![\\w-])|(?<=%[0-9A-Fa-f]{2})|(?<=\\\\[nrt]))';
+const VENDOR = new RegExp(`${START}(?:${VENDORS.join('|')})`, 'g');
+/** None of them is without a run of this length. */
+const LONG_RUN = 16;
+const IS_IN_RUN = Uint8Array.from({ length: 0x10000 }, (_, unit) => (/[\w-]/.test(String.fromCharCode(unit)) ? 1 : 0));
+/** `/reset-password/9f8e7d…`: whoever has the address has the account. */
+const TICKET =
+  /\/((?:reset|verify|confirm|invit|activat|magic|unsubscrib|recover|token|share|login)[\w-]{0,40})\/(?=[A-Za-z_-]{0,200}\d)[\w.~-]{16,500}/gi;
+
+/** The others, each with a text that none is without. */
+const SHAPES: readonly (readonly [mark: string, shape: RegExp])[] = [
+  [
+    '-----BEGIN',
+    /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[^-]*(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/g,
+  ],
+  ['PuTTY-User-Key', /PuTTY-User-Key-File-\d[\s\S]*/g],
+  ['://', /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^/\s:@"']{0,200}:[^/\s@"']{1,500}@/gi], // a URL with a password in it
+  ['…', /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^/\s:@"']{0,200}:(?!\d{1,5}…)[^/\s@"'…]{1,500}…/gi], // one that was cut (not after a port)
+  ['otpauth://', /\botpauth:\/\/\S{1,1000}/g],
+  ['hooks.slack.com/', /\bhooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/-]{8,}/g],
+  ['/webhooks/', /\bdiscord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{1,30}\/[\w-]{8,}/g],
+  ['$', /\$(?:argon2\w{0,2}|scrypt|pbkdf2[\w-]{0,10}|2[abxy]|[1567y]|bcrypt-sha256)\$[\w./+=,$-]{12,400}/g],
+  ['pbkdf2_', /\bpbkdf2_\w{1,10}\$\d{1,8}\$[\w./+=$-]{12,400}/g],
+  ['SHA', /\{S?SHA(?:256|384|512)?\}[\w+/=]{16,200}/g],
+];
+
+const CARD = /(?<![\w+.-])[2-6]\d(?:[ -]?\d){11,17}\b/g;
+const IBAN = /(?<![\w-])[A-Z]{2}\d\d(?: ?[0-9A-Z]{4}){2,7}(?: ?[0-9A-Z]{1,4})?(?![\w-])/g;
+const MAY_BE_NUMBER = /\d{4}[ -]?\d{3}|[A-Z]{2}\d\d ?[0-9A-Z]{4}/;
+const HAS_MARK = /:\/\/|\$|-----B|PuTTY-|\{S|\.com\//;
+
+/** The text with `mark` in place of each secret. A number that is an id is no card. */
+export function replaceShapes(text: string, mark: string, isId: boolean): string {
+  let result = text;
+  if (hasLongRun(text)) {
+    result = result.replace(VENDOR, mark);
+    if (text.includes('/')) result = result.replace(TICKET, `/$1/${mark}`);
+  }
+  if (HAS_MARK.test(text))
+    for (const [part, shape] of SHAPES) if (text.includes(part)) result = result.replace(shape, mark);
+  if (MAY_BE_NUMBER.test(text)) {
+    if (!isId) result = result.replace(CARD, (number) => (isCardNumber(number) ? mark : number));
+    result = result.replace(IBAN, (number) => (isIban(number) ? mark : number));
+  }
+  return result;
+}
+
+/** Looks at few letters of a text that has none: behind each letter that is in no run, the next look is a run further. */
+function hasLongRun(text: string): boolean {
+  for (let at = LONG_RUN - 1; at < text.length; ) {
+    let back = at;
+    while (back > at - LONG_RUN && IS_IN_RUN[text.charCodeAt(back)] === 1) back--;
+    if (back === at - LONG_RUN) return true;
+    at = back + LONG_RUN;
+  }
+  return false;
+}
+
+/** `Bearer …` and the like. */
+const SCHEMES: readonly RegExp[] = [
+  /\b[Bb]earer\s{1,3}(?=[\w.~+/=-]{0,200}(?:\d|=|[a-z][A-Z]))[\w.~+/=-]{8,}/g,
+  /\b[Tt]oken\s{1,3}(?=[\w.~+/=-]{0,200}(?:\d|=|[a-z][A-Z]))[\w.~+/=-]{16,}/g,
+];
+const BASIC = /\b[Bb]asic\s{1,3}([\w+/-]{6,2000}={0,2})/g;
+
+export function replaceSchemes(text: string, mark: string): string {
+  const clean = SCHEMES.reduce((result, scheme) => result.replace(scheme, mark), text);
+  return clean.replace(BASIC, (whole, pair: string) => (isPair(pair) ? mark : whole));
+}
+
+/** Base64 of `user:password`. */
+function isPair(text: string): boolean {
+  try {
+    return /^[^\p{Cc}]*:[^\p{Cc}]*$/u.test(atob(text.replaceAll('-', '+').replaceAll('_', '/')));
+  } catch {
+    return false;
+  }
+}
+
+/** A payment card: 13 to 19 digits, however they are grouped, with a right check digit and a known first digit. */
+export function isCardNumber(text: string): boolean {
+  if (text.length > 23 || !/^[2-6]\d(?:[ -]?\d){11,17}$/.test(text)) return false;
+  const digits = text.replace(/\D/g, '');
+  // The one range that begins with 2 (2221 to 2720) has 16 digits.
+  if (digits[0] === '2' && (digits.length !== 16 || digits < '2221' || digits >= '2721')) return false;
+  let sum = 0;
+  for (let at = 0; at < digits.length; at++) {
+    let digit = Number(digits[digits.length - 1 - at]);
+    if (at % 2 === 1) digit = digit * 2 > 9 ? digit * 2 - 9 : digit * 2;
+    sum += digit;
+  }
+  return sum % 10 === 0;
+}
+
+function isIban(text: string): boolean {
+  const plain = text.replaceAll(' ', '');
+  if (plain.length < 15 || plain.length > 34) return false;
+  let rest = 0;
+  for (const letter of plain.slice(4) + plain.slice(0, 4)) {
+    const value = Number.parseInt(letter, 36);
+    rest = (value < 10 ? rest * 10 + value : rest * 100 + value) % 97;
+  }
+  return rest === 1;
+}

@@ -1,0 +1,84 @@
+/**
+ * What names and origins tell about how much a value matters to the user of an app. Data only: what the words do to a score
+ * is decided in `score.ts`.
+ */
+
+/** By what an agent says of a root (`LeafRoot.origin`), the first that fits. */
+export const ORIGINS: readonly (readonly [RegExp, number])[] = [
+  [/ shown in the page$|^window "/, 1],
+  [/^the browser$/, 0.9],
+  [/^(?:Redux|Pinia|Vuex|Zustand|MobX|Recoil|Ember|Apollo|TanStack)\b/, 0.85],
+  [/^Jotai atom$/, 0.75],
+  [/^bean |^HTTP session|^management bean|^servlet/, 0.75],
+  [/ of \/.*\/node_modules\//, 0.45],
+  // What a program declares in its own files.
+  [/^(?:Module|Closure|Local|Block|Script|Catch)\b.* of |^module /, 0.75],
+  [/^static fields of |^local |^thread |^async |^timer|^event handler|^service|^singleton|^host/, 0.65],
+  [/\bcomponents?\b|^React context$|^Vue Router$/, 0.6],
+  [/^web storage/, 0.5],
+  [/^closure of /, 0.5],
+  [/^global variable/, 0.45],
+];
+export const OTHER_ORIGIN = 0.6;
+
+/** Names of what libraries, bundlers and frameworks keep for themselves; as a whole step of a path. */
+const NOISE_NAMES = new Set(
+  // bundlers and loaders
+  (
+    '__webpack_modules__ __webpack_require__ __webpack_module_cache__ webpackChunk moduleCache require_cache __esModule ' +
+    // translations and locales
+    'i18n i18next i18nextify resourceStore translations translation translator locales localeData messageBundle messageBundles ' +
+    'resourceBundle resourceBundles resourceManager langs languages polyglot intl formatters pluralRules ' +
+    // styles, icons, fonts
+    'emotion emotionCache inserted registered styleSheet styleSheets stylesheet sheet classNames classnames cssRules theme ' +
+    'palette typography breakpoints transitions zIndex mixins icons iconCache svgCache fonts fontCache glyphs glyphCache ' +
+    'entities entityMap emoji emojis unicode charMap characters keyCodes keyMap keymap keyMaps keybindings ' +
+    // editors
+    'codemirror CodeMirror cm monaco display measure viewMeasure doc_ lineDiv lineMeasure gutters tokenizer tokenizers grammar ' +
+    // react and friends
+    'inst getSnapshot useSyncExternalStore memoizedState memoizedProps pendingProps fiber alternate stateNode _owner _store ' +
+    '$$typeof propTypes defaultProps contextTypes __reactFiber __reactProps updateQueue ' +
+    // vue, angular, others
+    '_vnode vnode __v_skip __ob__ _watchers _renderProxy _uid compilerOptions directives mixinsCache effects_ scheduler ' +
+    // programs
+    'package_json packageJson pkg dependencies devDependencies peerDependencies scripts constants errno signals semver ' +
+    'mimeTypes mimetypes statusCodes STATUS_CODES METHODS prototypes metaClassRegistry metaClass classInfo callSiteArray ' +
+    'reflectionData classLoader logger loggers log4j slf4j'
+  ).split(' '),
+);
+
+/** Beginnings and parts of names that say the same. */
+const NOISE_NAME =
+  /^(?:__webpack|webpackJsonp|webpackChunk|__REACT|__VUE|__NUXT_DEV|_?\$\$|__zone_symbol__|ng-?[A-Z]|MuiP|css-[\da-z]{5,}|chunk-[\da-f]{6,})|(?:Polyfill|TypeInfo|MetaClass|ClassLoader|Regexps?|RegExps?|Pattern Cache)$/;
+
+/** What a person calls things that they work with; in the last steps of a path. */
+const BUSINESS_WORDS = new Set(
+  (
+    'account accounts active address amount answer app article articles author balance basket board book books budget buffer ' +
+    'cart category channel chat city client comment comments company completed contact contacts content count country current ' +
+    'customer customers data date deadline delivery description device done draft due duration email emails enabled entries ' +
+    'entry error errors event events failed file files filter flow flows folder folders form game gold group groups heading ' +
+    'history id image inbox index invoice invoices issue issues item items job jobs key kind label language last length level ' +
+    'line lines list loading location login map mail member message messages mode month name names next node nodes note notes ' +
+    'number open option options order orders owner package packages page pages paid path pending percent person phone place ' +
+    'plan player players playing position price priority product products profile progress project query queue queues rate ' +
+    'reason recipient record records response result results role room route row rows running score search section selected ' +
+    'sender session sessions settings shop size source speed start state status step stock subject summary tab tabs tag tags ' +
+    'target task tasks team temperature text ticket tickets time title todo todos token total track turn type unit units unread ' +
+    'updated url user username users value values version view visible volume waiting warning week window year'
+  ).split(' '),
+);
+
+export function isNoiseName(name: string): boolean {
+  return NOISE_NAMES.has(name) || NOISE_NAME.test(name);
+}
+
+export function hasBusinessWord(name: string): boolean {
+  if (BUSINESS_WORDS.has(name)) return true;
+  if (name.length > 60) return false;
+  return name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .some((word) => word !== '' && BUSINESS_WORDS.has(word));
+}

@@ -1,0 +1,319 @@
+/**
+ * Which keys of one app matter, and how much: evidence is gathered as leaves come, change and go, and weighed by pattern
+ * when somebody asks. All elements of a list have one score. A key that was shown once stays so as long as it is there.
+ */
+import { parsePath } from '../../model/path.ts';
+import type { Scalar } from '../../model/scalar.ts';
+import { FLOOR, originScore, type PatternFacts, scoreOf } from './score.ts';
+
+/** What is known of a leaf when it comes. */
+export interface NewLeaf {
+  readonly origin: string;
+  readonly value: Scalar;
+  /** How sure its name is. */
+  readonly confidence: number;
+  readonly isOpaque: boolean;
+}
+
+interface Pattern {
+  readonly steps: readonly string[];
+  readonly root: Root;
+  readonly parent: Parent;
+  readonly isOpaque: boolean;
+  count: number;
+  /** Of all its keys, in millionths: whole numbers, so that adding and taking away again leaves nothing behind. */
+  confidence: number;
+  hasChanged: boolean;
+  wasShown: boolean;
+  /** One of its values, to be looked for on the screen and at other places. */
+  sample: string | null;
+  score: number;
+  /** Of which time the score is. */
+  scoredAt: number;
+  /** What it adds to the sums of all. */
+  readonly part: Sums;
+}
+
+interface Sums {
+  confidence: number;
+  weight: number;
+  keys: number;
+}
+
+/** All that begins with one first step. */
+interface Root {
+  readonly originScore: number;
+  readonly isScreen: boolean;
+  leaves: number;
+  /** The best score among its patterns, so far. */
+  best: number;
+  hasChanged: boolean;
+  changedAt: number;
+}
+
+/** An object, by the pattern of its path: how many names it has, and whether any of their values changed. */
+interface Parent {
+  names: number;
+  hasChanged: boolean;
+  changedAt: number;
+}
+
+/** Shorter texts, and numbers below ten, stand everywhere. */
+const SHORTEST_SAMPLE = 3;
+const LONGEST_SAMPLE = 200;
+/** So many names of plain values beside each other are a table that somebody wrote, not the state of something. */
+const TABLE_NAMES = 120;
+const HUGE_ROOT = 3000;
+/** Patterns that are remembered after their last leaf went: what went is told of, too. */
+const MAX_PATTERNS = 60_000;
+/** In the mean a long list counts as this many of its elements. */
+const MAX_WEIGHT = 20;
+const MAX_COPIES = 8;
+const MILLION = 1_000_000;
+/** What is left of sums of which all was taken away again. */
+const LEAST_WEIGHT = 1e-9;
+const STAR = /\[\*\]/g;
+
+export class Salience {
+  /** Raised when keys that stay may be shown, or no longer be hidden, without being touched. */
+  shownVersion = 0;
+  private readonly patterns = new Map<string, Pattern>();
+  private readonly roots = new Map<string, Root>();
+  private readonly parents = new Map<string, Parent>();
+  private readonly screenTexts = new Map<string, number>();
+  /** Patterns by last name and sample: the same value at several places. */
+  private readonly copies = new Map<string, Pattern[]>();
+  private clock = 1;
+  private readonly sums: Sums = { confidence: 0, weight: 0, keys: 0 };
+  /** Patterns whose part in the sums may be another by now. */
+  private readonly stale = new Set<Pattern>();
+
+  add(name: string, leaf: NewLeaf): void {
+    const pattern = this.patterns.get(name) ?? this.begin(name, leaf);
+    pattern.count++;
+    pattern.confidence += millionths(leaf.confidence);
+    this.stale.add(pattern);
+    if (++pattern.root.leaves === HUGE_ROOT) pattern.root.changedAt = ++this.clock;
+    this.note(pattern, leaf.value, 1);
+  }
+
+  remove(name: string, value: Scalar, confidence: number): void {
+    const pattern = this.patterns.get(name);
+    if (!pattern) return;
+    pattern.count--;
+    pattern.confidence -= millionths(confidence);
+    pattern.root.leaves--;
+    this.stale.add(pattern);
+    this.note(pattern, value, -1);
+  }
+
+  change(name: string, before: Scalar, after: Scalar): void {
+    const pattern = this.patterns.get(name);
+    if (!pattern) return;
+    if (pattern.root.isScreen) {
+      this.note(pattern, before, -1);
+      this.note(pattern, after, 1);
+    }
+    if (!pattern.hasChanged) this.noteFirstChange(pattern);
+  }
+
+  /** From 0 to 1; of a pattern that was never there 0. */
+  of(name: string): number {
+    const pattern = this.patterns.get(name);
+    return pattern ? this.scoreOf(pattern) : 0;
+  }
+
+  /** That of the root: what is below it stays together. */
+  rankOf(name: string): number {
+    return this.patterns.get(name)?.root.best ?? 0;
+  }
+
+  isShown(name: string): boolean {
+    const pattern = this.patterns.get(name);
+    return pattern ? this.isPatternShown(pattern) : false;
+  }
+
+  /** Mean confidence of the keys that are shown, weighed by how much each matters; null: none is. */
+  confidence(): number | null {
+    this.sumUp();
+    return this.sums.weight < LEAST_WEIGHT ? null : this.sums.confidence / this.sums.weight;
+  }
+
+  /** How many keys are shown. */
+  shownKeys(): number {
+    this.sumUp();
+    return this.sums.keys;
+  }
+
+  /** What was learned of the same patterns before, when all leaves are read anew. */
+  inherit(before: Salience): void {
+    for (const [name, known] of before.patterns) {
+      const pattern = this.patterns.get(name);
+      if (pattern) {
+        pattern.wasShown ||= known.wasShown;
+        if (known.hasChanged) this.noteFirstChange(pattern);
+        // What has just gone is told of, if it was shown.
+      } else if (before.isShown(name) && this.patterns.size < MAX_PATTERNS)
+        this.patterns.set(name, { ...known, count: 0, confidence: 0, part: { confidence: 0, weight: 0, keys: 0 } });
+    }
+    this.shownVersion = before.shownVersion + 1;
+  }
+
+  private begin(name: string, { origin, isOpaque }: NewLeaf): Pattern {
+    if (this.patterns.size >= MAX_PATTERNS) this.forgetGone();
+    const steps = stepsOf(name);
+    const parent = this.parentOf(steps);
+    const pattern: Pattern = {
+      steps,
+      root: this.rootOf(steps[0] ?? '', origin),
+      parent,
+      isOpaque,
+      count: 0,
+      confidence: 0,
+      hasChanged: false,
+      wasShown: false,
+      sample: null,
+      score: 0,
+      scoredAt: 0,
+      part: { confidence: 0, weight: 0, keys: 0 },
+    };
+    this.patterns.set(name, pattern);
+    if (++parent.names === TABLE_NAMES) parent.changedAt = ++this.clock;
+    return pattern;
+  }
+
+  private rootOf(name: string, origin: string): Root {
+    let root = this.roots.get(name);
+    if (!root) {
+      const score = originScore(origin);
+      root = { originScore: score, isScreen: score === 1, leaves: 0, best: 0, hasChanged: false, changedAt: 0 };
+      this.roots.set(name, root);
+    }
+    return root;
+  }
+
+  private parentOf(steps: readonly string[]): Parent {
+    const name = steps.slice(0, -1).join('\0');
+    let parent = this.parents.get(name);
+    if (!parent) {
+      parent = { names: 0, hasChanged: false, changedAt: 0 };
+      this.parents.set(name, parent);
+    }
+    return parent;
+  }
+
+  private noteFirstChange(pattern: Pattern): void {
+    const { root, parent } = pattern;
+    const isHidden = !pattern.wasShown && pattern.scoredAt > 0;
+    pattern.hasChanged = true;
+    pattern.scoredAt = 0;
+    this.stale.add(pattern);
+    // Only in these the other patterns depend on it.
+    if (!parent.hasChanged && parent.names >= TABLE_NAMES) parent.changedAt = ++this.clock;
+    if (!root.hasChanged && root.leaves >= HUGE_ROOT) root.changedAt = ++this.clock;
+    const isOfOthers = parent.changedAt === this.clock || root.changedAt === this.clock;
+    parent.hasChanged = true;
+    root.hasChanged = true;
+    if (isOfOthers) for (const other of this.patterns.values()) this.stale.add(other);
+    if (isOfOthers || (isHidden && this.scoreOf(pattern) >= FLOOR)) this.shownVersion++;
+  }
+
+  private sumUp(): void {
+    for (const pattern of this.stale) {
+      const { part, count, root } = pattern;
+      const isThere = count > 0 && this.isPatternShown(pattern);
+      const weight = isThere ? this.scoreOf(pattern) * Math.min(count, MAX_WEIGHT) : 0;
+      const confidence = isThere ? (weight * pattern.confidence) / count / MILLION : 0;
+      const keys = isThere ? count : 0;
+      this.sums.confidence += confidence - part.confidence;
+      this.sums.weight += weight - part.weight;
+      this.sums.keys += keys - part.keys;
+      Object.assign(part, { confidence, weight, keys });
+      if (isThere) root.best = Math.max(root.best, pattern.score);
+    }
+    this.stale.clear();
+  }
+
+  private isPatternShown(pattern: Pattern): boolean {
+    pattern.wasShown ||= this.scoreOf(pattern) >= FLOOR;
+    return pattern.wasShown;
+  }
+
+  /** Texts of the screen are counted; of other patterns one is kept. */
+  private note(pattern: Pattern, value: Scalar, by: 1 | -1): void {
+    const text = sampleOf(value);
+    if (text === null) return;
+    if (pattern.root.isScreen) {
+      const count = (this.screenTexts.get(text) ?? 0) + by;
+      if (count > 0) this.screenTexts.set(text, count);
+      else this.screenTexts.delete(text);
+    } else if (by === 1 && pattern.sample === null) {
+      pattern.sample = text;
+      const key = `${pattern.steps.at(-1)}\0${text}`;
+      const alike = this.copies.get(key);
+      // A word that stands everywhere tells nothing.
+      if (alike && alike.length < MAX_COPIES) alike.push(pattern);
+      else if (!alike) this.copies.set(key, [pattern]);
+    }
+  }
+
+  private scoreOf(pattern: Pattern): number {
+    const { scoredAt, parent, root } = pattern;
+    if (scoredAt === 0 || scoredAt < parent.changedAt || scoredAt < root.changedAt) {
+      pattern.score = scoreOf(this.factsOf(pattern));
+      pattern.scoredAt = this.clock;
+    }
+    return pattern.score;
+  }
+
+  private factsOf(pattern: Pattern): PatternFacts {
+    const { steps, root, parent, isOpaque, hasChanged, sample } = pattern;
+    return {
+      steps,
+      originScore: root.originScore,
+      isOpaque,
+      hasChanged,
+      isOnScreen: sample !== null && this.screenTexts.has(sample),
+      isInTable: parent.names >= TABLE_NAMES && !parent.hasChanged,
+      isInHugeRoot: root.leaves >= HUGE_ROOT && !root.hasChanged,
+      isCopy: sample !== null && this.hasBetterPlace(pattern, sample),
+    };
+  }
+
+  private hasBetterPlace(pattern: Pattern, sample: string): boolean {
+    const alike = this.copies.get(`${pattern.steps.at(-1)}\0${sample}`) ?? [];
+    return alike.some((other) => other !== pattern && other.count > 0 && isBetter(other, pattern));
+  }
+
+  private forgetGone(): void {
+    for (const [name, { count }] of this.patterns) if (count <= 0) this.patterns.delete(name);
+    for (const [key, alike] of this.copies) {
+      const left = alike.filter(({ count }) => count > 0);
+      if (left.length === 0) this.copies.delete(key);
+      else this.copies.set(key, left);
+    }
+  }
+}
+
+/** Of two places of one value, the one that a person would name. Never both. */
+function isBetter(one: Pattern, other: Pattern): boolean {
+  if (one.root.originScore !== other.root.originScore) return one.root.originScore > other.root.originScore;
+  // Within one root the same value may well be two things.
+  if (one.root === other.root) return false;
+  return one.steps.length < other.steps.length;
+}
+
+function stepsOf(name: string): string[] {
+  const path = parsePath(name.replace(STAR, '[0]'));
+  return path === null ? [name] : path.map((step) => (typeof step === 'number' ? '*' : step));
+}
+
+function sampleOf(value: Scalar): string | null {
+  if (typeof value === 'number') return Math.abs(value) >= 10 ? String(value) : null;
+  if (typeof value !== 'string') return null;
+  return value.length >= SHORTEST_SAMPLE && value.length <= LONGEST_SAMPLE ? value : null;
+}
+
+function millionths(confidence: number): number {
+  return Math.round(confidence * MILLION);
+}
