@@ -50,12 +50,8 @@ const FLOW = `<!doctype html><title>Flow</title><h2>Flow 1</h2>
 <svg width="300" height="100"><g><rect width="80" height="20"></rect><text y="15"><tspan>Read</tspan><tspan>soil</tspan></text></g>
 <g><text y="60">valve</text><text y="60">valve</text></g><text y="90">12</text></svg>
 <button><svg><text>x</text></svg></button>
-<h2>Fields</h2><div>${[
-  'id: <a href="#" class="type-name">ID</a>!',
-  'title: <a href="#" class="type-name">String</a>!',
-  'none',
-]
-  .map((text) => `<div class="field">${text}</div>`)
+<h2>Fields</h2><div>${['id', 'title', 'author']
+  .map((name) => `<div class="field"><a href="#" class="name">${name}</a>: <a href="#" class="type-name">ID</a>!</div>`)
   .join('')}</div>
 <div><div class="stat"><span>Cups</span><span>5</span></div><div class="stat"><span>Pots</span><span>2</span></div>
 <div class="stat"><span>Cans</span><span>1</span></div></div>
