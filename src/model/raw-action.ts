@@ -24,9 +24,10 @@ export interface RawParameter {
 
 /**
  * What the runtime knows of a call's effects: `none` and `setter` are proven, the rest is not. `control`: a control of
- * the user interface, of which its name says more than anything else.
+ * the user interface, of which its name says more than anything else. `look`: one that is made to change what is shown
+ * (a link within the site, a tab, what opens and closes a part, what sorts), whatever it is called.
  */
-export type Effect = 'none' | 'setter' | 'own-state' | 'control' | 'unknown';
+export type Effect = 'none' | 'setter' | 'own-state' | 'control' | 'look' | 'unknown';
 
 export type ActionArguments = Readonly<Record<string, unknown>>;
 

@@ -86,6 +86,8 @@ export function hasDangerousName(action: string): boolean {
 export function judgeReversibility(action: RawAction, names: ReadonlySet<string>): Reversibility {
   if (hasDangerousName(action.name)) return 'irreversible_write';
   if (action.effect === 'none') return 'reversible_read';
+  // A page that is called `orders` orders nothing.
+  if (action.effect === 'look') return 'reversible_write';
   // To write an address into the field `email` sends nothing.
   if (action.effect === 'setter' && /(?:^|\.)set_/.test(action.name)) return 'reversible_write';
   if (OUTWARD_NAME.test(uncapitalised(lastOf(action.name)))) return 'irreversible_write';

@@ -17,6 +17,8 @@ const MAX_HEAP_FUNCTIONS = 60;
 /** In a larger document listing every handler would hold the page up; the outer ones will do. */
 const MAX_NODES_FOR_ALL = 20_000;
 const SNAPSHOT_TIMEOUT_MS = 60_000;
+/** For each function that a snapshot names V8 goes through the whole heap again, and the page stands still: after so long no more are asked for. */
+const MAX_LOOK_UP_MS = 1500;
 /** The page may have stood still for the snapshot and has a lot to catch up with. */
 const CALL_TIMEOUT_MS = 20_000;
 const MEGABYTE = 1024 * 1024;
@@ -44,6 +46,12 @@ const heapUsage = z.object({ usedSize: z.number() });
 const scopeId = z.number().int();
 const scopeIds = z.string().transform((text) => z.array(z.number()).parse(JSON.parse(text)));
 const origins = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)));
+
+/** `signal`: nobody wants to know any more, or another document has taken the place of this one. */
+export interface HeapLook {
+  readonly limitMb: number;
+  readonly signal: AbortSignal;
+}
 
 interface FoundFunction {
   readonly objectId: string;
@@ -77,10 +85,10 @@ export class ClosureTier {
     return this.looked > before;
   }
 
-  /** True when it was looked through. The page stands still meanwhile. */
-  async searchHeap(limitMb: number): Promise<boolean> {
+  /** True when it was looked through. The page stands still meanwhile. Ends early when nobody wants to know any more. */
+  async searchHeap({ limitMb, signal }: HeapLook): Promise<boolean> {
     const { usedSize } = heapUsage.parse(await this.agent.send('Runtime.getHeapUsage', {}));
-    if (usedSize > limitMb * MEGABYTE) return false;
+    if (usedSize > limitMb * MEGABYTE || signal.aborted) return false;
     const reader = new HeapSnapshotReader();
     let problem: unknown = null;
     const stop = this.agent.session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => {
@@ -95,8 +103,7 @@ export class ClosureTier {
       const params = { reportProgress: false, captureNumericValue: true };
       await this.agent.send('HeapProfiler.takeHeapSnapshot', params, SNAPSHOT_TIMEOUT_MS);
       if (problem !== null) throw problem;
-      const ids = findClosures(reader.finish(), MAX_HEAP_FUNCTIONS);
-      await Promise.all(ids.map((id) => this.lookAtHeapObject(id)));
+      if (!signal.aborted) await this.lookAtHeapObjects(findClosures(reader.finish(), MAX_HEAP_FUNCTIONS), signal);
     } finally {
       stop();
       await this.agent.send('HeapProfiler.disable', {}).catch(() => undefined);
@@ -192,6 +199,15 @@ export class ClosureTier {
     if (scopes === null) return;
     const id = scopeId.parse(await this.agent.call('addScopes', { value: origin }, { objectId: scopes }));
     if (id >= 0) this.scopes.set(id, objectId);
+  }
+
+  /** One after the other, those with the most data first: what was asked for cannot be taken back. */
+  private async lookAtHeapObjects(ids: readonly number[], signal: AbortSignal): Promise<void> {
+    const deadline = performance.now() + MAX_LOOK_UP_MS;
+    for (const id of ids) {
+      if (signal.aborted || performance.now() > deadline) return;
+      await this.lookAtHeapObject(id);
+    }
   }
 
   private async lookAtHeapObject(heapId: number): Promise<void> {

@@ -6,7 +6,7 @@ import type { CdpSession } from '../cdp/cdp-session.ts';
 import domSource from '../page/dom/main.ts?agent';
 import type { PageAgentOptions } from '../page/protocol.ts';
 import { stateAgentExpression } from '../page/state/expression.ts';
-import { ClosureTier } from './closure-tier.ts';
+import { ClosureTier, type HeapLook } from './closure-tier.ts';
 import { showLexicals, showProxies } from './hidden-globals.ts';
 import { PageAgent } from './page-agent.ts';
 import { type Report, readReport } from './report.ts';
@@ -62,6 +62,7 @@ export class FrameAgents {
   private failures = 0;
   private nextSearch = 0;
   private hasSuspects = false;
+  private hasScripts = false;
 
   constructor(session: CdpSession, frame: Frame, limits: PageLimits) {
     this.session = session;
@@ -69,8 +70,8 @@ export class FrameAgents {
     this.limits = limits;
   }
 
-  /** Throws `DocumentGone` when there is another document now: `forget`, and ask again. */
-  async poll(full: boolean, heapLimitMb: number | null): Promise<FrameReport> {
+  /** `isBusy`: what the document needs is still coming. Throws `DocumentGone` when there is another document now: `forget`, and ask again. */
+  async poll(full: boolean, heap: HeapLook | null, isBusy = false): Promise<FrameReport> {
     const isNew = this.dom === null;
     if (this.failures >= MAX_FAILURES && this.frame.labelPrefix !== '')
       throw new Error('the frame could not be read several times');
@@ -79,20 +80,21 @@ export class FrameAgents {
     if (!dom) throw new Error('the page did not take the agent');
     const all = full || isNew;
     if (state && this.polls++ % POLLS_PER_LOOK === 0) await showLexicals(state, this.frame.contextId);
-    const [first, domReport] = await Promise.all([state && this.pollState(state, all), this.report(dom, all)]);
+    const [first, domReport] = await Promise.all([state && this.pollState(state, all), this.report(dom, all, isBusy)]);
     let stateReport = first;
-    const isDue = this.polls >= this.nextSearch || (heapLimitMb !== null && !this.usedHeap);
-    if (state && first?.wantsClosures && isDue) {
+    const isDue = this.polls >= this.nextSearch || (heap !== null && !this.usedHeap);
+    if (state && first?.wantsClosures && isDue && (await this.runsScripts(dom))) {
       // A document is often read before its scripts have set everything up: it is looked at again, ever more seldom.
       this.nextSearch = this.polls * 2;
       this.closures ??= new ClosureTier(state, this.frame.contextId);
       if (await this.closures.search()) stateReport = await this.judgeClosures(state, this.closures);
-      if (heapLimitMb !== null && stateReport?.rawCount === 0) {
-        this.usedHeap = await this.closures.searchHeap(heapLimitMb);
+      if (heap !== null && stateReport?.rawCount === 0) {
+        this.usedHeap = await this.closures.searchHeap(heap);
         stateReport = await this.judgeClosures(state, this.closures);
       }
     }
-    const hidesState = stateReport?.wantsClosures === true && stateReport.rawCount === 0 && !this.usedHeap;
+    const hidesState =
+      this.hasScripts && stateReport?.wantsClosures === true && stateReport.rawCount === 0 && !this.usedHeap;
     return { state: stateReport, dom: domReport, isNew, hidesState, usedHeap: this.usedHeap };
   }
 
@@ -123,6 +125,7 @@ export class FrameAgents {
     this.polls = 0;
     this.nextSearch = 0;
     this.hasSuspects = false;
+    this.hasScripts = false;
   }
 
   async dispose(): Promise<void> {
@@ -144,13 +147,18 @@ export class FrameAgents {
       await this.session.send('Page.createIsolatedWorld', { frameId: id, worldName: WORLD_NAME }),
     );
     const domExpression = `(${domSource})(${JSON.stringify(options)})`;
-    const [state, dom] = await Promise.all([
-      PageAgent.create(this.session, stateAgentExpression(options), contextId),
-      PageAgent.create(this.session, domExpression, world.executionContextId),
-    ]);
+    const dom = await PageAgent.create(this.session, domExpression, world.executionContextId);
+    // A document that is data has no objects to be read.
+    const isData = dom !== null && (await dom.call('isData')) === true;
+    this.state = isData ? null : await PageAgent.create(this.session, stateAgentExpression(options), contextId);
     this.hasSuspects = true;
-    this.state = state;
     this.dom = dom;
+  }
+
+  /** Where no script ran nothing hides state. One may still come. */
+  private async runsScripts(dom: PageAgent): Promise<boolean> {
+    this.hasScripts ||= (await dom.call('hasScripts')) === true;
+    return this.hasScripts;
   }
 
   private async pollState(agent: PageAgent, full: boolean): Promise<Report> {
@@ -169,9 +177,9 @@ export class FrameAgents {
     return report;
   }
 
-  private async report(agent: PageAgent, full: boolean): Promise<Report> {
+  private async report(agent: PageAgent, full: boolean, isBusy = false): Promise<Report> {
     for (let slice = 0; slice < MAX_SLICES; slice++) {
-      const report = readReport(await agent.call('poll', { value: full }), this.limits.maxKeys);
+      const report = readReport(await agent.call('poll', { value: full }, { value: isBusy }), this.limits.maxKeys);
       if (!('more' in report)) return report;
       if (report.suspects) await showProxies(agent);
       else if (this.limits.budget.searchPercent < 100) await delay(REST_MS);

@@ -69,6 +69,18 @@ export class Input {
     );
   }
 
+  /** Control and A: what an editor keeps out of the document is selected as well. */
+  selectAll(signal: AbortSignal): Promise<InputResult> {
+    const key = { key: 'a', code: 'KeyA', windowsVirtualKeyCode: 65, nativeVirtualKeyCode: 65, modifiers: 2 };
+    const strokes = [
+      { type: 'rawKeyDown', ...key, commands: ['selectAll'] },
+      { type: 'keyUp', ...key },
+    ];
+    return watched(this.session, signal, () =>
+      Promise.all(strokes.map((stroke) => this.session.send('Input.dispatchKeyEvent', stroke, this.leftMs()))),
+    );
+  }
+
   wheel(x: number, y: number, deltaY: number, signal: AbortSignal): Promise<InputResult> {
     return watched(this.session, signal, () => this.mouse({ type: 'mouseWheel', x, y, deltaX: 0, deltaY }));
   }

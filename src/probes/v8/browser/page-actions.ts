@@ -1,4 +1,5 @@
 /** Acts on a page as a person would: the agent says where and what, the input is real. */
+import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import type { ActionArguments, ActionOutcome, RawAction, RawParameter } from '../../../model/raw-action.ts';
 import type { TypeName } from '../../../model/scalar.ts';
@@ -7,6 +8,10 @@ import { type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
 import { describeTimeout, frameOffset, Input, type InputResult, watched } from './input.ts';
 
 const MAX_TYPED_BY_KEYS = 200;
+const MAX_TITLE = 200;
+/** An editor draws what it was given with the next frame, or a little later. */
+const DRAWING_MS = 40;
+const MAX_DRAWING_MS = 1500;
 /** All slices of one look together. */
 const MAX_SLICES = 500;
 
@@ -18,12 +23,14 @@ const reply = z.union([
     x: z.number().optional(),
     y: z.number().optional(),
     inFrame: z.boolean().optional(),
-    how: z.enum(['done', 'type', 'click', 'wheel']).optional(),
+    how: z.enum(['done', 'type', 'replace', 'click', 'wheel']).optional(),
     matches: z.boolean().optional(),
     empty: z.boolean().optional(),
   }),
 ]);
 type Answer = Extract<z.infer<typeof reply>, { ok: true }>;
+
+export type Arrival = 'loading' | 'dialog' | { readonly title: string };
 
 /** The page refused; what was done until then stays. */
 class Refusal extends Error {}
@@ -36,6 +43,8 @@ export interface PageActionsOptions {
   readonly limitMs: number;
   /** Schemes besides http and https that may be navigated to: those of an app's own pages. */
   readonly ownSchemes?: ReadonlySet<string>;
+  /** What became of a navigation; null: it was one within the document. */
+  whenUp?(loaderId: string | null, limitMs: number): Promise<Arrival>;
   /** Calls a method of the DOM agent with one JSON text. */
   callAgent(method: string, json: string): Promise<string>;
 }
@@ -137,9 +146,14 @@ export class PageActions {
   private async navigate(url: string, signal: AbortSignal): Promise<string> {
     const address = readAddress(url, this.options.ownSchemes ?? NO_SCHEMES);
     signal.throwIfAborted();
-    const { errorText } = await this.options.session.send('Page.navigate', { url: address }, this.leftMs());
+    const navigation = await this.options.session.send('Page.navigate', { url: address }, this.leftMs());
+    const { errorText, loaderId } = navigation;
     if (typeof errorText === 'string' && errorText !== '') throw new Refusal(`The page did not load: ${errorText}.`);
-    return 'Navigated.';
+    // Within a document there is no loader.
+    const arrival = await this.options.whenUp?.(typeof loaderId === 'string' ? loaderId : null, this.leftMs());
+    if (arrival === undefined || arrival === 'dialog') return 'Navigated.';
+    if (arrival === 'loading') return 'Navigated; the page is still loading (page.loading tells).';
+    return arrival.title === '' ? 'Navigated.' : `Navigated to "${arrival.title.slice(0, MAX_TITLE)}".`;
   }
 
   private async fillForm(binding: string, args: ActionArguments, signal: AbortSignal): Promise<string> {
@@ -167,13 +181,37 @@ export class PageActions {
       return this.input.click(x, y, signal);
     }
     const text = String(value);
-    // An empty text would leave the selected content where it is.
-    const result = await (text === '' ? this.input.pressDelete(signal) : this.input.insertText(text, signal));
+    if (answer.how === 'replace') {
+      const selected = await this.input.selectAll(signal);
+      if (selected.dialog !== null) return selected;
+    }
+    const isDone = answer.how === 'replace' && text !== '' && (await this.paste({ ...query, value }, signal));
+    const result = isDone ? { dialog: null } : await this.typeOver(text, signal);
     if (result.dialog !== null) return result;
-    const { matches, empty } = await this.ask('readBack', { ...query, value }, signal);
+    const { matches, empty } = await this.readBack({ ...query, value }, answer.how === 'replace', signal);
+    if (matches === false && answer.how === 'replace') throw new Refusal('The editor did not take the text as it is.');
     // A field may write what it is given in its own way (a phone number), but it must have taken something.
     if (matches === false && (empty === true) !== (text === '')) throw new Refusal('The field did not take the text.');
     return result;
+  }
+
+  private async paste(query: object, signal: AbortSignal): Promise<boolean> {
+    return (await this.ask('paste', query, signal)).how === 'done';
+  }
+
+  private typeOver(text: string, signal: AbortSignal): Promise<InputResult> {
+    // An empty text would leave the selected content where it is.
+    return text === '' ? this.input.pressDelete(signal) : this.input.insertText(text, signal);
+  }
+
+  /** `isDrawn`: what an editor holds is seen when it has drawn it. */
+  private async readBack(query: object, isDrawn: boolean, signal: AbortSignal): Promise<Answer> {
+    const deadline = performance.now() + Math.min(MAX_DRAWING_MS, this.leftMs());
+    for (;;) {
+      const answer = await this.ask('readBack', query, signal);
+      if (!isDrawn || answer.matches === true || performance.now() > deadline) return answer;
+      await delay(DRAWING_MS, undefined, { signal });
+    }
   }
 
   private async pointOf({ x, y, inFrame }: Answer): Promise<{ x: number; y: number }> {

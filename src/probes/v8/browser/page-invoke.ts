@@ -5,7 +5,7 @@ import { NotDispatchedError, TargetBusyError } from '../../probe.ts';
 import { orderedArguments } from '../js/ordered-arguments.ts';
 import type { FrameAgents } from './frame-agents.ts';
 import type { Page } from './page.ts';
-import { BUILTINS, PageActions } from './page-actions.ts';
+import { type Arrival, BUILTINS, PageActions } from './page-actions.ts';
 import { DocumentGone, type PageAgent } from './page-agent.ts';
 
 const PAGE = 'page';
@@ -26,7 +26,18 @@ export function navigatePage(
   options: { readonly limitMs: number; readonly ownSchemes: ReadonlySet<string> },
 ): Promise<ActionOutcome> {
   const callAgent = () => Promise.reject(new Error('no agent is asked'));
-  return new PageActions({ session: page.session, callAgent, ...options }).invokeBuiltin('navigate', args, signal);
+  const { session } = page;
+  const whenUp = async (loaderId: string | null, limitMs: number): Promise<Arrival> => {
+    const work = page.load.whenUp(loaderId, limitMs, signal).then((title) => (title === null ? 'late' : { title }));
+    // The page may be gone by then, or hang.
+    const arrival = await page.during(
+      work.catch(() => 'late' as const),
+      limitMs,
+      signal,
+    );
+    return arrival === 'late' ? 'loading' : arrival;
+  };
+  return new PageActions({ session, callAgent, whenUp, ...options }).invokeBuiltin('navigate', args, signal);
 }
 
 /** `source`: `page` for built-in actions, else the agent that reported the action (`dom`, `frames.checkout.state`). */

@@ -4,13 +4,16 @@ import { TargetBusyError } from '../../probe.ts';
 import { type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
 import { dialogOf } from '../cdp/foreign.ts';
 import type { PageContext } from '../page/protocol.ts';
+import type { HeapLook } from './closure-tier.ts';
 import type { FrameAgents, FrameReport, PageLimits } from './frame-agents.ts';
 import { FrameHost } from './frame-host.ts';
 import { DocumentGone } from './page-agent.ts';
+import { PageLoad } from './page-load.ts';
 import type { Report } from './report.ts';
 import { WebTools } from './web-tools.ts';
 
 const attached = z.object({ sessionId: z.string(), targetInfo: z.object({ type: z.string() }) });
+const navigated = z.object({ frame: z.object({ parentId: z.string().optional() }) });
 
 /** A page that takes longer to answer is held up by its own script. */
 const PATIENCE_MS = 5000;
@@ -44,6 +47,7 @@ export class Page {
   readonly id: string;
   readonly session: CdpSession;
   readonly tools: WebTools;
+  readonly load: PageLoad;
   dialog: OpenDialog | null = null;
   private crashed = false;
   private readonly main: FrameHost;
@@ -52,6 +56,8 @@ export class Page {
   private embeddedSessions = 0;
   private readonly limits: PageLimits;
   private readonly listeners = new Set<() => void>();
+  /** Aborted when another document takes the place of this one. */
+  private leaving = new AbortController();
   private started: Promise<void> | null = null;
   /** A poll that nobody waits for any longer: the page has still to answer it. */
   private unanswered: Promise<unknown> | null = null;
@@ -65,6 +71,7 @@ export class Page {
     this.limits = limits;
     this.main = new FrameHost(session, null, limits);
     this.tools = new WebTools(session);
+    this.load = new PageLoad(session, () => this.tell());
     session.on('Page.javascriptDialogOpening', (params) => {
       this.dialog = dialogOf(params, MAX_DIALOG_TEXT);
       this.tell();
@@ -72,6 +79,9 @@ export class Page {
     session.on('Page.javascriptDialogClosed', () => {
       this.dialog = null;
       this.tell();
+    });
+    session.on('Page.frameNavigated', (params) => {
+      if (navigated.safeParse(params).data?.frame.parentId === undefined) this.leaving.abort();
     });
     session.on('Inspector.targetCrashed', () => {
       this.crashed = true;
@@ -99,13 +109,20 @@ export class Page {
     const work = (async () => {
       await this.started;
       await late;
-      return this.pollFrames(full || late !== null, heapLimitMb);
+      return this.pollFrames(full || late !== null, () => this.heapLook(heapLimitMb, signal));
     })();
     this.unanswered = work.catch(() => undefined);
     // A look through the heap takes as long as it takes.
     const answer = await this.patiently(work, heapLimitMb === null ? PATIENCE_MS : null, signal);
     if (answer !== null) this.unanswered = null;
     return answer;
+  }
+
+  /** What was found of a document that is gone is of no use. */
+  private heapLook(limitMb: number | null, signal: AbortSignal): HeapLook | null {
+    if (limitMb === null) return null;
+    this.leaving = new AbortController();
+    return { limitMb, signal: AbortSignal.any([signal, this.leaving.signal]) };
   }
 
   /** The frame that has this source. */
@@ -178,6 +195,7 @@ export class Page {
     await this.session.send('Inspector.enable');
     await this.attachEmbedded(this.session);
     await this.tools.start();
+    await this.load.start();
   }
 
   private async attachEmbedded(session: CdpSession): Promise<void> {
@@ -225,10 +243,10 @@ export class Page {
   }
 
   /** Asks all frames until they agree: all report everything, or all report what changed. */
-  private async pollFrames(full: boolean, heapLimitMb: number | null): Promise<PagePoll> {
+  private async pollFrames(full: boolean, heapLook: () => HeapLook | null): Promise<PagePoll> {
     let all = full;
     for (let round = 0; round < MAX_TRIES; round++) {
-      const reports = await this.askFrames(all, heapLimitMb);
+      const reports = await this.askFrames(all, heapLook());
       if (reports === null) continue;
       const parts = partsOf(reports);
       const complete = [...parts.values()].filter(({ leaves }) => leaves.kind === 'full').length;
@@ -248,14 +266,14 @@ export class Page {
   }
 
   /** null: the page navigated meanwhile. */
-  private async askFrames(full: boolean, heapLimitMb: number | null): Promise<AskedFrame[] | null> {
+  private async askFrames(full: boolean, heap: HeapLook | null): Promise<AskedFrame[] | null> {
     const frames = await this.frames();
     // What the browser shows in place of a page that could not be loaded is none of the app's.
     if (frames.length === 0) return [];
     const asked = await Promise.all(
       frames.map(async (agents, at) => {
         try {
-          const report = await agents.poll(full, at === 0 ? heapLimitMb : null);
+          const report = await agents.poll(full, at === 0 ? heap : null, at === 0 && this.load.isBusy);
           // Who waits for a change waits for the agents of a document that is gone.
           if (report.isNew) this.tell();
           return { agents, report };

@@ -45,7 +45,7 @@ const action = z.object({
       }),
     )
     .transform((list) => list.slice(0, MAX_PARAMETERS)),
-  effect: z.enum(['none', 'setter', 'own-state', 'control', 'unknown']),
+  effect: z.enum(['none', 'setter', 'own-state', 'control', 'look', 'unknown']),
 });
 
 const context = z.object({

@@ -1,9 +1,9 @@
 /** What people call an element: the order is that of accessible names, with what developers call it at the end. */
 
 import { isInput, isSelect } from './fields.ts';
-import { toName } from './names.ts';
-import { attributeOf, findInside, idOf, textContent } from './nodes.ts';
-import { isDocument, isHidden, isShadowRoot, textOf } from './text.ts';
+import { squeeze, toName } from './names.ts';
+import { attributeOf, findInside, firstElementChild, idOf, parentNode, tagOf, textContent } from './nodes.ts';
+import { isDocument, isElement, isHidden, isShadowRoot, textOf } from './text.ts';
 
 const NAME_TEXT = 120;
 const MAX_REFERENCES = 4;
@@ -49,20 +49,112 @@ export function fieldLabel(field: Element, labels: LabelTexts): string {
   return '';
 }
 
-/** The text of a control as it is shown, or what stands in for it; empty: nobody can tell. */
+/** What people read at a control, or what stands in for it; empty: nobody can tell. */
 export function controlText(control: Element, shown: string): string {
   const aria = ariaName(control);
   if (aria !== '') return aria;
   if (toName(shown) !== '') return shown;
   if (isInput(control))
     return control.value || control.alt || control.title || (control.type === 'submit' ? 'Submit' : '');
-  const picture = findInside(control, 'img[alt],svg[aria-label],svg title');
   return (
-    attributeOf(control, 'title') ||
-    (picture && (attributeOf(picture, 'alt') || attributeOf(picture, 'aria-label') || textContent(picture))) ||
-    attributeOf(control, 'data-testid') ||
-    readable(idOf(control))
+    titleOf(control) ||
+    pictureName(control) ||
+    tooltipOf(control) ||
+    wrapperName(control) ||
+    drawnText(control) ||
+    hintOf(control)
   );
+}
+
+function titleOf(element: Element): string {
+  return attributeOf(element, 'title')?.trim() ?? '';
+}
+
+/** A tooltip is often that of an element around the control alone. */
+function wrapperName(control: Element): string {
+  const around = parentNode(control);
+  if (!around || !isElement(around) || around.childElementCount !== 1) return '';
+  return titleOf(around) || tooltipOf(around);
+}
+
+function pictureName(control: Element): string {
+  const picture = findInside(control, 'img[alt]:not([alt=""]),[aria-label]:not([aria-label=""]),svg title,[title]');
+  if (!picture) return '';
+  return (
+    attributeOf(picture, 'alt') ||
+    attributeOf(picture, 'aria-label') ||
+    attributeOf(picture, 'title') ||
+    squeeze((textContent(picture) ?? '').slice(0, NAME_TEXT))
+  );
+}
+
+/** What a script or a style sheet shows when the pointer is on it. */
+const TOOLTIPS = [
+  ...['title', 'tooltip', 'tip', 'label', 'original-title', 'bs-original-title', 'tippy-content', 'balloon', 'name'],
+  ...['action', 'command', 'testid', 'test-id', 'test', 'cy', 'qa'],
+].map((name) => `data-${name}`);
+
+function tooltipOf(control: Element): string {
+  for (const name of TOOLTIPS) {
+    const text = attributeOf(control, name)?.trim() ?? '';
+    if (toName(text) !== '' && text.length <= NAME_TEXT) return text;
+  }
+  return '';
+}
+
+/** By element, for as long as its class is the same: styles are costly to ask for. */
+const drawn = new WeakMap<Element, { readonly className: string; readonly text: string }>();
+
+/** What a style sheet writes before or after it; the signs of an icon font are no text. */
+function drawnText(control: Element): string {
+  const className = attributeOf(control, 'class') ?? '';
+  const known = drawn.get(control);
+  if (known?.className === className) return known.text;
+  const parts = [control, firstElementChild(control)].filter((part) => part !== null);
+  const texts = parts.flatMap((part) => ['::before', '::after'].map((where) => contentOf(part, where)));
+  const text = texts.find((each) => toName(each) !== '') ?? '';
+  drawn.set(control, { className, text });
+  return text;
+}
+
+function contentOf(element: Element, where: string): string {
+  const [, text = ''] = /^"(.*)"$/.exec(getComputedStyle(element, where).content) ?? [];
+  return text.length <= NAME_TEXT ? text : '';
+}
+
+/** What developers call it: an icon's class or address, an id. */
+function hintOf(control: Element): string {
+  return iconName(control) || readable(idOf(control)) || readable(attributeOf(control, 'name'));
+}
+
+const ICON_CLASS =
+  /(?:^|\s)(?:[\w-]*?icons?|fa[srlbd]?|glyphicon|bi|mdi|codicon|lucide|ti|ri|octicon|pi|feather|la|uil|ph)[-_]+([a-z][\w-]*)/i;
+/** Of an icon, what says how it looks and not what it is. */
+const LOOKS =
+  /^(?:solid|regular|light|brands?|fw|lg|sm|xs|xl|\dx|spin|pulse|small|large|medium|button|btn|wrapper|icons?)$/;
+
+function iconName(control: Element): string {
+  const inside = findInside(control, 'i,svg,use,img,span');
+  const use = findInside(control, 'use');
+  const address = use ? (attributeOf(use, 'href') ?? attributeOf(use, 'xlink:href')) : null;
+  const picture = inside && tagOf(inside) === 'img' ? attributeOf(inside, 'src') : null;
+  const [, named = ''] = /([\w-]+)(?:\.(?:svg|png|gif|webp))?$/.exec(address ?? picture ?? '') ?? [];
+  const fromAddress = address === null && !/\.\w+$/.test(picture ?? '') ? '' : withoutIcon(named);
+  return fromAddress || iconClass(inside) || iconClass(control);
+}
+
+function iconClass(element: Element | null): string {
+  const classes = (element && attributeOf(element, 'class')) ?? '';
+  for (const each of classes.split(/\s+/)) {
+    const [, name = ''] = ICON_CLASS.exec(each) ?? [];
+    if (name !== '' && !LOOKS.test(name) && readable(name) !== '') return name;
+  }
+  return '';
+}
+
+/** `icon-trash` and `trash-icon` are `trash`. */
+function withoutIcon(name: string): string {
+  return readable(name.replace(/^(?:ic|icon)[-_]|[-_]icon$/gi, ''));
 }
 
 /** What names a container: a form, a list, a table, a dialog. */

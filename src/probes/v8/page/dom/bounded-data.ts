@@ -11,12 +11,20 @@ export interface Bounded {
   readonly leftOut: number;
 }
 
+export interface Bounds {
+  readonly leaves: number;
+  /** Of each list. */
+  readonly elements: number;
+}
+
+const OF_A_PART: Bounds = { leaves: MAX_LEAVES, elements: MAX_ELEMENTS };
+
 /** A copy with at most so many leaves. A list keeps its length, also where elements are missing. */
-export function boundData(data: unknown): Bounded {
+export function boundData(data: unknown, bounds: Bounds = OF_A_PART): Bounded {
   let leaves = 0;
   let leftOut = 0;
   const copy = (value: unknown, depth: number): unknown => {
-    if (leaves >= MAX_LEAVES || depth > MAX_DEPTH) {
+    if (leaves >= bounds.leaves || depth > MAX_DEPTH) {
       leftOut++;
       return undefined;
     }
@@ -29,7 +37,7 @@ export function boundData(data: unknown): Bounded {
       return value;
     }
     if (Array.isArray(value)) {
-      const elements = value.slice(0, MAX_ELEMENTS).map((element) => copy(element, depth + 1));
+      const elements = value.slice(0, bounds.elements).map((element) => copy(element, depth + 1));
       leftOut += value.length - elements.length;
       elements.length = value.length;
       return elements;

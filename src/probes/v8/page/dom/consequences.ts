@@ -19,6 +19,13 @@ const LASTING = words(
     'restock ship send submit buy pay purchase order checkout publish post transfer deploy upload email notify charge ' +
     'refund',
 );
+/** Of those, the words that pages, tabs and menus are named by: a link `Orders` or `Book` leads to orders and books. */
+const ALSO_NAMES = words(
+  'activate archive bid bids bet bets block book broadcast charge claim create deploy deposit donate email exchange ' +
+    'execute grant hire import install invite launch merge migrate notify order place post promote publish purchase ' +
+    'refund register rent reply report reserve restore sell share ship signup subscribe trade transfer tweet update ' +
+    'upgrade upload vote',
+);
 /** Harmless beside parts of a screen (`close menu`), which is for the daemon to tell. */
 const UNSURE = words('cancel close dismiss forward stop end switch start run go open enable disable');
 /** A link that begins so leads to another page. */
@@ -33,12 +40,24 @@ function isLasting(text: string): boolean {
   return spoken.some((word, at) => LASTING.has(word) || LASTING.has(`${word}${spoken[at + 1] ?? ''}`));
 }
 
+/** By more than a word that may as well be a name. */
+function isSurelyLasting(text: string): boolean {
+  const spoken = wordsOf(text);
+  const lasts = (word: string) => LASTING.has(word) && !ALSO_NAMES.has(word);
+  return spoken.some((word, at) => lasts(word) || lasts(`${word}${spoken[at + 1] ?? ''}`));
+}
+
 /** `setter`: going back to where it was is all that it takes. `control`: the daemon judges its name. */
 export function buttonEffect(text: string): Effect {
   return isLasting(text) ? 'unknown' : 'control';
 }
 
-/** Of a tab or toggle, which is undone by another one, or itself. */
+/** Of what its markup makes a tab, a disclosure, a menu or the head of a column that sorts. */
+export function viewEffect(text: string): Effect {
+  return isSurelyLasting(text) ? 'unknown' : 'look';
+}
+
+/** Of a toggle or choice, which is undone by another one, or itself. */
 export function toggleEffect(text: string): Effect {
   if (isLasting(text)) return 'unknown';
   return UNSURE.has(wordsOf(text)[0] ?? '') ? 'control' : 'setter';
@@ -48,12 +67,15 @@ export interface LinkFacts {
   /** It has an address of this site that is more than a handle for a script. */
   readonly isPlain: boolean;
   readonly href: string;
+  /** Its class says that its text is the name of something. */
+  readonly isName?: boolean;
 }
 
-export function linkEffect(text: string, { isPlain, href }: LinkFacts): Effect {
-  if (isLasting(text) || LASTING_ADDRESS.test(href)) return 'unknown';
+export function linkEffect(text: string, { isPlain, href, isName = false }: LinkFacts): Effect {
+  const leads = isPlain || isName;
+  if ((leads ? isSurelyLasting(text) : isLasting(text)) || LASTING_ADDRESS.test(href)) return 'unknown';
   const [first = ''] = wordsOf(text);
-  return isPlain && (!UNSURE.has(first) || LEADING.has(first)) ? 'setter' : 'control';
+  return leads && (!UNSURE.has(first) || LEADING.has(first)) ? 'look' : 'control';
 }
 
 /** `title`: what names the form. `button`: null when it has none. A button `Yes` or `Go` says nothing: anything may happen. */
@@ -72,7 +94,7 @@ function isLooking(text: string): boolean {
   return LOOKING.has(wordsOf(text)[0] ?? '');
 }
 
-const SEVERITY: readonly Effect[] = ['unknown', 'own-state', 'control', 'setter', 'none'];
+const SEVERITY: readonly Effect[] = ['unknown', 'own-state', 'control', 'setter', 'look', 'none'];
 
 /** The most that one of them does is what all may do. */
 function worst(effects: readonly Effect[]): Effect {

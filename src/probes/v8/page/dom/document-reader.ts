@@ -1,4 +1,6 @@
 /** Keeps what is known of the document up to date, in slices: from its nodes to the screen and its actions. */
+import { readDataDocument } from './data-document.ts';
+import { dataKind, isLoading } from './document-kind.ts';
 import type { MutationWatch } from './mutation-watch.ts';
 import { rootElement } from './nodes.ts';
 import { type ActionList, listActions } from './page-actions.ts';
@@ -18,11 +20,17 @@ export class DocumentReader {
   coverage = 1;
   private readonly watch: MutationWatch;
   private readonly walk: PageWalk;
+  private readonly maxKeys: number;
+  /** It is no page but a text, which is read when all of it is there. */
+  private readonly isData: boolean;
+  private hasData = false;
   private isWalking = false;
   private reading: ReturnType<typeof readAll> | null = null;
 
-  constructor(watch: MutationWatch) {
+  constructor(watch: MutationWatch, maxKeys: number) {
     this.watch = watch;
+    this.maxKeys = maxKeys;
+    this.isData = dataKind() !== null;
     this.walk = new PageWalk({
       onShadow: (root) => watch.observeShadow(root),
       onCustomElement: (element) => watch.noteCustomElement(element),
@@ -33,6 +41,7 @@ export class DocumentReader {
 
   /** Reads again what changed, until `deadline`. */
   refresh(deadline: number): 'unchanged' | 'changed' | 'unfinished' {
+    if (this.isData) return this.refreshData();
     if (!this.isWalking && !this.start()) return 'unchanged';
     if (!this.reading) {
       const tree = this.walk.run(deadline);
@@ -49,7 +58,15 @@ export class DocumentReader {
     return 'changed';
   }
 
+  private refreshData(): 'unchanged' | 'changed' {
+    if (this.hasData || isLoading()) return 'unchanged';
+    this.hasData = true;
+    this.screen = readDataDocument(this.maxKeys);
+    return 'changed';
+  }
+
   forget(): void {
+    this.hasData = false;
     this.walk.forgetAll();
     this.reading = null;
     this.isWalking = false;

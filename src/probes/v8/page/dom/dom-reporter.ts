@@ -3,11 +3,12 @@ import type { LeafRoot } from '../../../../model/leaves.ts';
 import type { Classification } from '../../tree/classification.ts';
 import { ShadowTree } from '../../tree/shadow-tree.ts';
 import type { DomReport, PageAction, PageAgentOptions, PageContext, Unfinished } from '../protocol.ts';
+import { isLoading } from './document-kind.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { refreshFields } from './field-values.ts';
 import { documentHasFocus, documentTitle } from './nodes.ts';
 import type { ActionList } from './page-actions.ts';
-import { type Data, ROOT_KINDS } from './screen.ts';
+import { type Data, ROOT_KINDS, type RootKind } from './screen.ts';
 import { viewOfAddress, viewOfTexts } from './view-name.ts';
 import { WebStorage } from './web-storage.ts';
 
@@ -23,6 +24,8 @@ export class DomReporter {
   private readonly tree: ShadowTree;
   /** The screen that the tree has seen. */
   private shown: object | null = null;
+  private isBusy = false;
+  private wasLoading = false;
   private isExpanding = false;
   /** The document was read for this report. */
   private isFresh = false;
@@ -43,7 +46,8 @@ export class DomReporter {
     });
   }
 
-  poll(full: boolean): DomReport | Unfinished {
+  poll(full: boolean, isBusy: boolean): DomReport | Unfinished {
+    this.isBusy = isBusy;
     const startedAt = performance.now();
     const report = this.step(full, startedAt + this.options.sliceMs);
     this.spentMs += performance.now() - startedAt;
@@ -71,19 +75,26 @@ export class DomReporter {
     const { screen } = this.reader;
     const hasNewValues = refreshFields(screen.fields);
     const hasNewStorage = this.storage.refresh();
-    if (!hasNewValues && !hasNewStorage && screen === this.shown) return;
+    const isNowLoading = this.isBusy || isLoading();
+    if (!hasNewValues && !hasNewStorage && screen === this.shown && isNowLoading === this.wasLoading) return;
     this.shown = screen;
+    this.wasLoading = isNowLoading;
     this.fillModel();
     this.tree.compare();
   }
 
   private fillModel(): void {
     for (const kind of ROOT_KINDS) {
-      const value = kind === 'storage' ? this.storage.data : this.reader.screen.roots.get(kind);
+      const value = kind === 'storage' ? this.storage.data : this.shownOf(kind);
       const name = `${this.options.rootPrefix}__${kind}`;
       if (value && Object.keys(value).length > 0) this.model[name] = value;
       else delete this.model[name];
     }
+  }
+
+  private shownOf(kind: RootKind): Data | unknown[] | undefined {
+    const value = this.reader.screen.roots.get(kind);
+    return kind === 'page' && this.wasLoading ? { loading: true, ...value } : value;
   }
 
   private report(full: boolean): DomReport {

@@ -2,8 +2,9 @@
 import type { Unfinished } from '../protocol.ts';
 import { clickPoint } from './click-point.ts';
 import type { DocumentReader } from './document-reader.ts';
+import { pasteInto } from './editors.ts';
 import { focusOn, invalidField, prepareField, selectContent, typingTarget } from './field-input.ts';
-import { heldBy, heldText } from './field-values.ts';
+import { heldBy, heldText, holdsText } from './field-values.ts';
 import { isForm } from './fields.ts';
 import { scrollAt } from './hidden-scroll.ts';
 import { type Found, findElement, type Problem, problem, type Query } from './locator.ts';
@@ -57,11 +58,22 @@ export class ElementCalls {
     return this.withRow(query, (found) => prepareField(found, query.value));
   }
 
+  /** `{ok:true,how:'done'}`, or `type`: it is for the keyboard to do. */
+  paste(query: Query): Answer & { how?: string } {
+    return this.withElement(query, ({ element }) => ({
+      ok: true,
+      how: pasteInto(element, String(query.value)) ? 'done' : 'type',
+    }));
+  }
+
   /** Whether the field holds what was given; never what it holds. */
   readBack(query: Query): Answer {
     return this.withElement(query, ({ element, site }) => {
+      const isWritten = !site || site.kind === 'rich' || site.kind === 'editor';
       const held = site ? heldBy(site) : heldText(element);
-      return { ok: true, matches: String(held) === String(query.value), empty: held === '' };
+      const wanted = String(query.value);
+      const matches = isWritten ? holdsText(element, wanted) : String(held) === wanted;
+      return { ok: true, matches, empty: held === '' };
     });
   }
 

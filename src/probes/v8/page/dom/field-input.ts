@@ -1,6 +1,7 @@
 /** Fills fields: what cannot be typed is set here, the rest is made ready for the keyboard. */
 
 import { clickPoint, isDisabled, type Point } from './click-point.ts';
+import { editorInput, isReadOnly } from './editors.ts';
 import { fieldKind, isHtml, isInput, isSelect, isTextArea, optionText } from './fields.ts';
 import { type Found, isFrame, type Problem, problem } from './locator.ts';
 import { squeeze } from './names.ts';
@@ -8,23 +9,26 @@ import { hasAttribute, shadowRootOf } from './nodes.ts';
 import type { FieldSite, FormSite } from './screen.ts';
 import { isDocument, isShadowRoot } from './text.ts';
 
-/** `type`: the field is focused and its content selected. `click`: a click there makes it so. `done`: it is so. */
-export type Filling = { readonly ok: true; readonly how: 'done' | 'type' } | (Point & { readonly how: 'click' });
+/** `type`: the field is focused and its content selected. `replace`: only the keys for it select all that it holds. `click`: a click there makes it so. `done`: it is so. */
+export type Filling =
+  | { readonly ok: true; readonly how: 'done' | 'type' | 'replace' }
+  | (Point & { readonly how: 'click' });
 
 export function prepareField({ element, site, name }: Found, value: unknown): Filling | Problem {
   if (isDisabled(element)) return problem(`${name} is disabled`);
   const kind = site?.kind ?? fieldKind(element);
   if (kind === null) return problem(`${name} is not a field`);
-  if ((isInput(element) || isTextArea(element)) && element.readOnly) return problem(`${name} is read-only`);
+  if (isReadOnly(element)) return problem(`${name} is read-only`);
   if (kind === 'file') return problem(`${name} takes a file, which cannot be chosen from outside`);
   if (kind === 'checkbox') return prepareCheckbox(element, value, name);
   if (kind === 'radio') return prepareRadio(site, value, name);
   if (kind === 'select') return setSelect(element, value, name);
   if (kind === 'value') return setValue(element, value, name);
-  const focused = focusOn(element, name);
+  const focused = focusOn(editorInput(element) ?? element, name);
   if (!focused.ok) return focused;
+  if (kind === 'editor') return { ok: true, how: 'replace' };
   selectContent(element);
-  return { ok: true, how: 'type' };
+  return { ok: true, how: kind === 'rich' ? 'replace' : 'type' };
 }
 
 export function focusOn(element: Element, name: string): { ok: true } | Problem {

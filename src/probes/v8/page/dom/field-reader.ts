@@ -1,6 +1,7 @@
 /** Puts the fields of the page where their values are shown: in their form, in their row, or beside the others. */
 
 import { containerTexts, fieldLabel, headingIn, type LabelTexts, shownLabel } from './accessible-name.ts';
+import { editorLabel } from './editors.ts';
 import { type Field, type FieldKind, fieldKind, fieldReader, isHtml, isInput } from './fields.ts';
 import { toName } from './names.ts';
 import { attributeOf, previousElement } from './nodes.ts';
@@ -20,8 +21,10 @@ export class FieldReader {
     this.labels = labels;
   }
 
-  read({ element }: SemanticNode, place: Place): void {
+  read({ element }: SemanticNode, around: Place): void {
     const { screen } = this;
+    // The heading of a section changes while it is read.
+    const place = { ...around, section: { ...around.section } };
     const kind = fieldKind(element);
     if (kind === null || !isHtml(element)) return;
     if (screen.fields.length >= MAX_FIELDS) {
@@ -30,7 +33,8 @@ export class FieldReader {
     }
     const radio = kind === 'radio' && isInput(element) ? element : null;
     if (radio && this.joinRadioGroup(radio, place)) return;
-    const label = radio ? radioGroupLabel(radio, place) : fieldLabel(element, this.labels);
+    const own = kind === 'editor' ? editorLabel(element) : '';
+    const label = radio ? radioGroupLabel(radio, place) : own || fieldLabel(element, this.labels);
     const site = this.siteOf(element, kind, label, place);
     screen.fields.push(site);
     place.form?.fields.push(site);

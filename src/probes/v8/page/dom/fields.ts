@@ -1,15 +1,27 @@
 /** Fields of forms: what kind they are, and what they hold. */
 
 import type { Scalar } from '../../../../model/scalar.ts';
+import { editorText, isEditor, richText } from './editors.ts';
 import { shorten, squeeze } from './names.ts';
-import { attributeOf, idOf, tagOf, textContent } from './nodes.ts';
+import { attributeOf, idOf, tagOf } from './nodes.ts';
 
 const REDACTED = '[redacted]';
 const MAX_VALUE = 2_000;
+const MAX_EDITOR = 4_000;
 const MAX_OPTIONS = 40;
 
 /** How a field is filled: by typing, by a click, by choosing one of several, or by setting its value. */
-export type FieldKind = 'text' | 'password' | 'number' | 'checkbox' | 'radio' | 'select' | 'value' | 'file' | 'rich';
+export type FieldKind =
+  | 'text'
+  | 'password'
+  | 'number'
+  | 'checkbox'
+  | 'radio'
+  | 'select'
+  | 'value'
+  | 'file'
+  | 'rich'
+  | 'editor';
 
 export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | HTMLElement;
 
@@ -61,6 +73,7 @@ export function fieldKind(element: Element): FieldKind | null {
   }
   if (isTextArea(element)) return 'text';
   if (isSelect(element)) return 'select';
+  if (isEditor(element)) return 'editor';
   const editable = attributeOf(element, 'contenteditable');
   if (editable !== null && editable !== 'false' && isHtml(element)) return 'rich';
   return null;
@@ -84,7 +97,8 @@ function isSecretField(element: Element): boolean {
  */
 export function fieldReader(element: Field, kind: FieldKind): () => Scalar {
   if (kind === 'password') return () => REDACTED;
-  if (kind === 'rich') return () => shorten(squeeze((textContent(element) ?? '').slice(0, 2 * MAX_VALUE)), MAX_VALUE);
+  if (kind === 'rich') return () => shorten(richText(element), MAX_VALUE);
+  if (kind === 'editor') return () => shorten(editorText(element), MAX_EDITOR);
   if (isSelect(element)) return () => readSelect(element);
   if (isTextArea(element)) return textReader(element);
   if (!isInput(element)) return () => '';

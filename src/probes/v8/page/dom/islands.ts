@@ -1,20 +1,29 @@
 /** Data that the page brought along as JSON text. */
-import { type Bounded, boundData, parseJson } from './bounded-data.ts';
+import { boundData, parseJson } from './bounded-data.ts';
+
+interface Parsed {
+  readonly value: object;
+  readonly leftOut: number;
+}
 
 /** By their text, so that each is parsed once. */
-const parsed = new Map<string, Bounded | null>();
+const parsed = new Map<string, Parsed | null>();
 const MAX_REMEMBERED = 50;
 
 /** null: no object or list. */
-export function islandData(text: string): { value: object; leftOut: number } | null {
+export function islandData(text: string): Parsed | null {
   let known = parsed.get(text);
   if (known === undefined) {
-    const data = parseJson(text);
-    known = typeof data === 'object' && data !== null ? boundData(data) : null;
+    known = parseData(text);
     if (parsed.size >= MAX_REMEMBERED) parsed.clear();
     parsed.set(text, known);
   }
-  return known && typeof known.value === 'object' && known.value !== null
-    ? { value: known.value, leftOut: known.leftOut }
-    : null;
+  return known;
+}
+
+export function parseData(text: string): Parsed | null {
+  const data = parseJson(text);
+  if (typeof data !== 'object' || data === null) return null;
+  const { value, leftOut } = boundData(data);
+  return typeof value === 'object' && value !== null ? { value, leftOut } : null;
 }

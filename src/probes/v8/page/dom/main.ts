@@ -1,5 +1,6 @@
 /** The DOM agent: what a person sees in a document, and the controls that actions use. */
 import type { PageAgentOptions } from '../protocol.ts';
+import { dataKind, hasScripts } from './document-kind.ts';
 import { DocumentReader } from './document-reader.ts';
 import { DomReporter } from './dom-reporter.ts';
 import { ElementCalls } from './element-calls.ts';
@@ -8,16 +9,21 @@ import { MutationWatch } from './mutation-watch.ts';
 
 /** All methods take and return JSON text; those below `changed` take a query (`locator.ts`) and answer for one element. */
 export interface DomAgent {
-  /** A report, or `{"more":true}`: the slice is used up, ask again. */
-  poll(full: boolean): string;
+  /** A report, or `{"more":true}`: the slice is used up, ask again. `isBusy`: what the document needs is still coming. */
+  poll(full: boolean, isBusy: boolean): string;
   /** Resolves after the next change that a poll would show, but for values that a script sets silently. */
   changed(): Promise<void>;
   dispose(): void;
+  /** The document is a text or data, not a page. */
+  isData(): boolean;
+  /** A script ran in it, or is about to. */
+  hasScripts(): boolean;
   find(query: string): string;
   locate(query: string): string;
   focus(query: string): string;
   selectAll(query: string): string;
   setField(query: string): string;
+  paste(query: string): string;
   readBack(query: string): string;
   typing(): string;
   scroll(query: string): string;
@@ -26,7 +32,7 @@ export interface DomAgent {
 
 export default function createDomAgent(options: PageAgentOptions): DomAgent {
   const watch = new MutationWatch();
-  const reader = new DocumentReader(watch);
+  const reader = new DocumentReader(watch, options.maxKeys);
   const reporter = new DomReporter(options, reader);
   const calls = new ElementCalls(reader, options.sliceMs);
   const answer = (method: Exclude<keyof ElementCalls, 'typing'>) => (query: string) => {
@@ -34,20 +40,23 @@ export default function createDomAgent(options: PageAgentOptions): DomAgent {
     return JSON.stringify(calls[method](parseQuery(query)));
   };
   return {
-    poll(full) {
+    poll(full, isBusy) {
       watch.renew();
-      return JSON.stringify(reporter.poll(full));
+      return JSON.stringify(reporter.poll(full, isBusy));
     },
     changed: () => watch.changed(),
     dispose() {
       watch.stop();
       reader.forget();
     },
+    isData: () => dataKind() !== null,
+    hasScripts,
     find: answer('find'),
     locate: answer('locate'),
     focus: answer('focus'),
     selectAll: answer('selectAll'),
     setField: answer('setField'),
+    paste: answer('paste'),
     readBack: answer('readBack'),
     typing: () => JSON.stringify(calls.typing()),
     scroll: answer('scroll'),

@@ -4,9 +4,10 @@ import { hasHidingStyle, isElement } from './text.ts';
 
 const ATTRIBUTES = [
   ...['role', 'hidden', 'open', 'disabled', 'checked', 'selected', 'value', 'title', 'alt', 'placeholder', 'href'],
-  ...['name', 'id', 'for', 'type', 'required', 'inert', 'style', 'class', 'contenteditable'],
+  ...['name', 'id', 'for', 'type', 'required', 'inert', 'style', 'class', 'contenteditable', 'readonly'],
+  ...['data-title', 'data-tooltip'],
   ...['label', 'labelledby', 'hidden', 'live', 'checked', 'pressed', 'selected', 'expanded', 'current', 'valuenow']
-    .concat('disabled', 'required', 'modal', 'valuetext')
+    .concat('disabled', 'required', 'modal', 'valuetext', 'readonly')
     .map((name) => `aria-${name}`),
 ];
 const INIT: MutationObserverInit = {
@@ -16,6 +17,8 @@ const INIT: MutationObserverInit = {
   attributes: true,
   attributeFilter: ATTRIBUTES,
 };
+/** What is not told by a mutation; `load`: nothing is loading any more. */
+const HEARD = ['input', 'change', 'toggle', 'load'] as const;
 /** Nobody asked for so long: the daemon is gone. */
 const LEASE_MS = 15_000;
 /** With more places than this the whole page counts as changed. */
@@ -47,14 +50,13 @@ export class MutationWatch {
     this.everything = true;
     this.observer = new MutationObserver((records) => this.take(records));
     this.observer.observe(document, INIT);
-    for (const type of ['input', 'change', 'toggle'])
-      window.addEventListener(type, this.onInput, { capture: true, passive: true });
+    for (const type of HEARD) window.addEventListener(type, this.onInput, { capture: true, passive: true });
   }
 
   stop(): void {
     this.observer?.disconnect();
     this.observer = null;
-    for (const type of ['input', 'change', 'toggle']) window.removeEventListener(type, this.onInput, { capture: true });
+    for (const type of HEARD) window.removeEventListener(type, this.onInput, { capture: true });
     this.shadows = new WeakSet();
     this.hiddenByStyle = new WeakSet();
     this.places.clear();

@@ -64,7 +64,7 @@ const MAX_CONTEXT_WORDS = 4;
 
 /** What a row or section is called, without what may change in it: `Lyon: 18.0 °C` is `lyon`. */
 export function contextName(text: string): string {
-  const [first = ''] = text.split(/[:;,|•·–—(]|\s-\s|\s[$€£]?\d/);
+  const [first = ''] = text.split(/[:;,|•·–—(]|\s-\s|\s[$€£#]?\d/);
   return (toName(first) || toName(text)).split('_').slice(0, MAX_CONTEXT_WORDS).join('_');
 }
 

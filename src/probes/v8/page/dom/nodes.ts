@@ -3,7 +3,7 @@
  * `<input name="id">` in it `form.id` is that input, and a hostile page could name one `parentNode`.
  */
 
-function getter<T extends Node, K extends keyof T>(prototype: T, name: K): (node: T) => T[K] {
+export function getter<T extends Node, K extends keyof T>(prototype: T, name: K): (node: T) => T[K] {
   const get = Object.getOwnPropertyDescriptor(prototype, name)?.get;
   if (!get) throw new Error(`there is no accessor ${String(name)}`);
   return (node) => Reflect.apply(get, node, NOTHING);

@@ -7,6 +7,7 @@ import { formParameters, indexParameter, MAX_DESCRIPTION, parameterOf } from './
 import { findAlikeRows } from './alike-rows.ts';
 import { formEffect, groupEffect } from './consequences.ts';
 import { controlEffect, fieldEffect, isScriptLink } from './control-effect.ts';
+import { isReadOnly } from './editors.ts';
 import { isButtonInput } from './fields.ts';
 import { contextName, NameBook, shorten, toName } from './names.ts';
 import { attributeOf, tagOf } from './nodes.ts';
@@ -53,7 +54,7 @@ export function listActions(screen: Screen): ActionList {
   };
   const loose: Candidate[] = [];
   for (const form of screen.forms) addForm(form, add, loose);
-  loose.push(...screen.controls.flatMap(controlCandidate), ...screen.fields.flatMap(fieldCandidate));
+  loose.push(...withTellingCounts(screen.controls).flatMap(controlCandidate), ...screen.fields.flatMap(fieldCandidate));
   const { alike, others } = findAlikeRows(loose);
   for (const { name, candidates } of alike) addIndexed(name, candidates, add);
   for (const group of groupByBase(others).values()) addAlike(group, add);
@@ -61,6 +62,19 @@ export function listActions(screen: Screen): ActionList {
   actions.sort((a, b) => a.rank - b.rank);
   const kept = actions.slice(0, MAX_ACTIONS);
   return { actions: kept.map(({ action }) => action), targets };
+}
+
+/** `Seat 12` and `Seat 13` are no counts of seats: where all else is the same the numbers are names. */
+function withTellingCounts(sites: readonly ControlSite[]): readonly ControlSite[] {
+  const counted = sites.filter(({ text, full }) => text !== full);
+  if (counted.length < 2) return sites;
+  const fulls = new Map<string, Set<string>>();
+  for (const { kind, text, full } of counted) {
+    const known = fulls.get(`${kind} ${text}`) ?? new Set<string>();
+    fulls.set(`${kind} ${text}`, known.add(full));
+  }
+  const isTelling = ({ kind, text }: ControlSite) => (fulls.get(`${kind} ${text}`)?.size ?? 0) > 1;
+  return sites.map((site) => (site.text !== site.full && isTelling(site) ? { ...site, text: site.full } : site));
 }
 
 type ActionText = Pick<PageAction, 'description' | 'parameters' | 'effect'>;
@@ -83,7 +97,8 @@ function addForm(form: FormSite, add: Add, loose: Candidate[]): void {
   const submit = form.buttons.find(({ element }) => isSubmit(element));
   const button = submit ? toName(submit.text) : 'submit';
   const name = form.name.slice(0, MAX_FORM_NAME).replace(/_+$/, '');
-  const presses = submit ? `presses "${shorten(submit.text, 60)}"` : 'submits it';
+  const named = submit && submit.text !== '' ? `presses "${shorten(submit.text, 60)}"` : 'presses its button';
+  const presses = submit ? named : 'submits it';
   add(
     'form',
     joinNames(name, button),
@@ -116,8 +131,10 @@ const SAYS_WHERE = /^(?:go|view|show|see|back|next|previous)(?:_|$)/;
 
 function controlCandidate(site: ControlSite): Candidate[] {
   const { element, kind, text, place } = site;
+  if (isOff(element)) return [];
+  if (site.ordinal !== undefined) return [unnamedCandidate(site, site.ordinal)];
   const own = toName(text);
-  if (own === '' || isOff(element)) return [];
+  if (own === '') return [];
   const base = { title: text, place, parameters: [], control: element, role: kind, effect: controlEffect(site) };
   if (kind === 'link') {
     const isNamed = isScriptLink(attributeOf(element, 'href') ?? '') || SAYS_WHERE.test(own);
@@ -125,6 +142,15 @@ function controlCandidate(site: ControlSite): Candidate[] {
   }
   if (kind === 'toggle' || kind === 'summary') return [{ ...base, base: withVerb('toggle', own) }];
   return [{ ...base, base: kind === 'tab' ? withVerb('show', own) : own }];
+}
+
+/** `button_3_in_invoice_17` */
+function unnamedCandidate(site: ControlSite, ordinal: number): Candidate {
+  const { element, kind, place } = site;
+  const where = contextName(contextText(place)) || place.landmark;
+  const base = `${kind}_${ordinal}${where === '' ? '' : `_in_${where}`}`;
+  const title = `number ${ordinal}, which has no name`;
+  return { base, title, place, parameters: [], control: element, role: kind, effect: controlEffect(site) };
 }
 
 function isOff(element: Element): boolean {
@@ -136,7 +162,7 @@ function withVerb(verb: string, name: string): string {
 }
 
 function fieldCandidate(field: FieldSite): Candidate[] {
-  if (field.place.form || field.kind === 'file') return [];
+  if (field.place.form || field.kind === 'file' || isReadOnly(field.element)) return [];
   const { name, label, place } = field;
   const parameters = [{ ...parameterOf(field, 'value'), required: true }];
   const effect = fieldEffect(field);
@@ -224,6 +250,7 @@ const ROLE_TEXTS: Readonly<Record<string, string>> = {
   toggle: 'Toggle',
   summary: 'Expands or collapses',
   tab: 'Tab',
+  tile: 'What can be clicked:',
   menuitem: 'Menu item',
   field: 'Sets the field',
 };

@@ -3,6 +3,8 @@
  * that a walk costs what changed: each larger part remembers what it stood for, and is read again only when a mutation
  * was seen in it.
  */
+
+import { drawnTexts } from './drawings.ts';
 import {
   attributeOf,
   findInside,
@@ -16,10 +18,12 @@ import {
   tagOf,
   textContent,
 } from './nodes.ts';
+import { itemMark, markOf } from './plain-lists.ts';
 import { cellsOf, isButtonLike, isHeaderRow } from './row-cells.ts';
-import { isContainer, type Meaning, meaningOf, type SemanticNode } from './semantic-node.ts';
-import { isElement, isHidden, isShadowRoot, isSilent, textOf } from './text.ts';
+import { isContainer, type Meaning, meaningOf, type Role, type SemanticNode } from './semantic-node.ts';
+import { isCount, isElement, isHidden, isShadowRoot, isSilent, standsBeside, textOf, withoutCount } from './text.ts';
 import { pairOf } from './text-pair.ts';
+import { isTile, mayBeTile } from './tiles.ts';
 
 /** A smaller part is read again as fast as looked up. */
 const MIN_REMEMBERED = 3;
@@ -34,7 +38,14 @@ const ISLAND_TEXT = 300_000;
 const NO_PARTS: readonly SemanticNode[] = [];
 const NO_CELLS: readonly string[] = [];
 const GROUP: Meaning = { role: 'group', kind: '' };
+const DRAWING: Meaning = { role: 'drawing', kind: '' };
+const TILE: Meaning = { role: 'control', kind: 'tile' };
+/** Of one walk: each may make the page compute styles. */
+const MAX_TILE_LOOKS = 500;
 const ITEM: Meaning = { role: 'item', kind: '' };
+
+/** What is in them was told as one text. */
+const HOLDS_TEXT = new Set<Role>(['status', 'label', 'listing']);
 
 interface Rows {
   count: number;
@@ -77,6 +88,7 @@ export class PageWalk {
   private memory = new WeakMap<Element, SemanticNode>();
   private stack: Frame[] = [];
   private result: SemanticNode | null = null;
+  private tileLooks = 0;
 
   constructor(hooks: WalkHooks) {
     this.hooks = hooks;
@@ -97,6 +109,7 @@ export class PageWalk {
   start(root: Element): void {
     this.visited = 0;
     this.isCut = false;
+    this.tileLooks = 0;
     this.result = null;
     this.stack = [this.frameOf(root, GROUP, null, false)];
   }
@@ -163,9 +176,10 @@ export class PageWalk {
     const isCustom = tag.includes('-');
     // A component that stands in a list is one of its items.
     const own = meaningOf(element, tag, hasAttributes);
-    const meaning = own === null && isCustom && parent.meaning.role === 'list' ? ITEM : own;
+    const meaning = own === null && isItemOf(parent, element, isCustom) ? ITEM : own;
     if (meaning?.role === 'island')
       parent.parts.push(leaf(element, meaning, (textContent(element) ?? '').slice(0, ISLAND_TEXT)));
+    if (tag === 'svg') this.enterDrawing(element, hasAttributes, parent);
     if (isSilent(tag) && meaning?.role !== 'field') return;
     if (hasAttributes && isHidden(element)) {
       if (hasAttribute(element, 'style')) this.hooks.onStyled(element);
@@ -183,6 +197,20 @@ export class PageWalk {
   }
 
   private enterPlain(element: Element, hasAttributes: boolean, parent: Frame): void {
+    const tile = hasAttributes ? this.tileOf(element) : null;
+    if (tile && firstElementChild(element)) {
+      this.stack.push(this.frameOf(element, GROUP, parent.rows, parent.inRow, tile));
+      return;
+    }
+    if (tile) {
+      parent.parts.push(tile);
+      return;
+    }
+    const mark = parent.inRow ? null : itemMark(element);
+    if (mark !== null) {
+      this.stack.push(this.frameOf(element, { role: 'list', kind: mark }, { count: 0, skipped: 0 }, false));
+      return;
+    }
     const told = parent.inRow ? null : pairOf(element, hasAttributes);
     const part = told && leaf(element, { role: 'text', kind: told.name }, told.value);
     if (firstElementChild(element) || shadowRootOf(element)) {
@@ -193,24 +221,46 @@ export class PageWalk {
   private enterContainer(element: Element, meaning: Meaning, parent: Frame): void {
     const { role } = meaning;
     if (isRow(meaning)) {
-      if (this.countRow(parent)) this.stack.push(this.frameOf(element, meaning, null, true));
+      if (this.countRow(parent)) this.stack.push(this.frameOf(element, meaning, null, true, this.tileOf(element)));
       return;
     }
     const rows = role === 'table' || role === 'list' ? { count: 0, skipped: 0 } : null;
     this.stack.push(this.frameOf(element, meaning, rows, parent.inRow));
   }
 
+  /** Most are icons. */
+  private enterDrawing(element: Element, hasAttributes: boolean, parent: Frame): void {
+    if (parent.inRow || (hasAttributes && isHidden(element)) || !findInside(element, 'text')) return;
+    const texts = drawnTexts(element);
+    if (texts.length > 0) parent.parts.push({ ...leaf(element, DRAWING, ''), cells: texts });
+  }
+
+  private tileOf(element: Element): SemanticNode | null {
+    if (this.tileLooks >= MAX_TILE_LOOKS || !mayBeTile(element)) return null;
+    this.tileLooks++;
+    if (!isTile(element)) return null;
+    const text = textOf(element, LEAF_TEXT + 1);
+    // What holds more than that is a part of the page.
+    if (text === '' || text.length > LEAF_TEXT) return null;
+    return leaf(element, TILE, text, textWithoutCounts(element, text));
+  }
+
   /** Read at once; what can be used inside a heading, a label or a status is found as well. */
   private enterLeaf(element: Element, meaning: Meaning, parent: Frame): void {
     const { role } = meaning;
     const isLong = role === 'status' || role === 'definition';
-    const text = role === 'field' || role === 'gauge' ? '' : textOf(element, isLong ? LONG_TEXT : LEAF_TEXT);
-    const part = leaf(element, meaning, text);
+    const text =
+      role === 'field' || role === 'gauge'
+        ? ''
+        : role === 'listing'
+          ? (textContent(element) ?? '').slice(0, ISLAND_TEXT)
+          : textOf(element, isLong ? LONG_TEXT : LEAF_TEXT);
+    const called = role === 'control' || role === 'heading' ? nameText(element, role, text) : text;
+    const part = leaf(element, meaning, text, called);
     const hasInside = role !== 'field' && role !== 'control' && firstElementChild(element) !== null;
     if (!hasInside) parent.parts.push(part);
     // The leaf is the first of the group's parts, so that both are remembered together.
-    else
-      this.stack.push(this.frameOf(element, GROUP, null, parent.inRow || role === 'status' || role === 'label', part));
+    else this.stack.push(this.frameOf(element, GROUP, null, parent.inRow || HOLDS_TEXT.has(role), part));
   }
 
   /** Of what is not open only its name is seen: a dialog's for its state, the summary of details. */
@@ -222,7 +272,8 @@ export class PageWalk {
     }
     for (const child of element.children) {
       if (tagOf(child) !== 'summary') continue;
-      parent.parts.push(leaf(child, { role: 'control', kind: 'summary' }, textOf(child, LEAF_TEXT)));
+      const text = textOf(child, LEAF_TEXT);
+      parent.parts.push(leaf(child, { role: 'control', kind: 'summary' }, text, textWithoutCounts(child, text)));
       return;
     }
   }
@@ -245,12 +296,14 @@ export class PageWalk {
           : role === 'dialog'
             ? textOf(element, LONG_TEXT)
             : '',
+      called: '',
       cells: role === 'row' ? cellsOf(element) : NO_CELLS,
       isHeader: role === 'row' && isHeaderRow(element),
       parts: frame.parts.length === 0 ? NO_PARTS : frame.parts,
       skipped: frame.rows?.skipped ?? 0,
       size,
       isPlain: role === 'group' && size <= MAX_PLAIN && frame.parts.every(isReadAtOnce),
+      heading: firstHeading(frame.parts),
     };
     // What was cut off is missing in all that is around it.
     if (!this.isCut) this.memory.set(element, node);
@@ -276,18 +329,44 @@ export class PageWalk {
   }
 }
 
-function leaf(element: Element, meaning: Meaning, text: string): SemanticNode {
+/** Of a heading that says more in elements of their own (`Orders <small>of today</small>`), its own text. */
+function nameText(element: Element, role: Role, text: string): string {
+  const own = role === 'heading' && firstElementChild(element) ? textOf(element, LEAF_TEXT, standsBeside) : '';
+  return own === '' ? textWithoutCounts(element, text) : withoutCount(own);
+}
+
+function textWithoutCounts(element: Element, text: string): string {
+  if (!/\d/.test(text)) return text;
+  const rest = firstElementChild(element) ? textOf(element, LEAF_TEXT, isCount) : text;
+  return withoutCount(/[^\d\s.,+()[\]]/.test(rest) ? rest : text);
+}
+
+function leaf(element: Element, meaning: Meaning, text: string, called = text): SemanticNode {
   return {
     ...meaning,
     element,
     text,
+    called,
     cells: NO_CELLS,
     isHeader: false,
     parts: NO_PARTS,
     skipped: 0,
     size: 0,
     isPlain: false,
+    heading: '',
   };
+}
+
+function firstHeading(parts: readonly SemanticNode[]): string {
+  for (const { role, kind, heading } of parts) {
+    if (role === 'heading') return kind;
+    if (heading !== '') return heading;
+  }
+  return '';
+}
+
+function isItemOf({ meaning: { role, kind } }: Frame, element: Element, isCustom: boolean): boolean {
+  return role === 'list' && (isCustom || (kind !== '' && markOf(element) === kind));
 }
 
 function isReadAtOnce({ role, isPlain }: SemanticNode): boolean {

@@ -2,17 +2,19 @@
 
 import { containerTexts, controlText, headingIn, type LabelTexts } from './accessible-name.ts';
 import { FieldReader } from './field-reader.ts';
-import { islandData } from './islands.ts';
+import { islandData, parseData } from './islands.ts';
 import { contextName, firstName, NameBook, shorten, toName, toValue } from './names.ts';
-import { attributeOf, idOf } from './nodes.ts';
+import { attributeOf, hasAttribute, idOf } from './nodes.ts';
 import { type Data, type FormSite, type Place, type RowSite, Screen } from './screen.ts';
 import type { Role, SemanticNode } from './semantic-node.ts';
 import { readDetailsTable, readTable, rowsOf } from './tables.ts';
 
 const MAX_CONTROLS = 1_000;
+const MAX_UNNAMED = 100;
 const MAX_HEADINGS = 200;
 const MAX_TEXTS = 500;
 const MAX_DIALOG_TEXT = 500;
+const MAX_LISTING = 2_000;
 const MAX_LABEL = 80;
 
 /** Reads it part by part: whoever asks decides after each step whether there is time for the next one. */
@@ -32,6 +34,8 @@ class ScreenReader {
   private readonly fields: FieldReader;
   private texts = 0;
   private steps = 0;
+  private unnamed = 0;
+  private readonly counts = new Map<object | string, Map<string, number>>();
 
   /** What has parts of its own. */
   private readonly containers: Readers<Reading> = {
@@ -55,6 +59,8 @@ class ScreenReader {
     status: (node, place) => this.readStatus(node, place),
     gauge: (node, place) => this.readStatus(node, place),
     island: (node) => this.readIsland(node),
+    drawing: (node, place) => this.readDrawing(node, place),
+    listing: (node, place) => this.readListing(node, place),
     text: (node) => this.readText(node),
   };
 
@@ -64,18 +70,22 @@ class ScreenReader {
   }
 
   *read(node: SemanticNode, place: Place): Reading {
+    const level = cardLevel(node);
     for (const part of node.parts) {
-      if (part.isPlain) this.readPlain(part, place);
-      else yield* this.readPart(part, place);
+      const own = isCard(part, level) ? { ...place, section: { ...place.section } } : place;
+      if (part.isPlain) this.readPlain(part, own);
+      else yield* this.readPart(part, own);
       if (++this.steps % PARTS_PER_STEP === 0) yield;
     }
   }
 
   /** As `read`, without a way to pause: most parts of a page are of this kind. */
   private readPlain(node: SemanticNode, place: Place): void {
+    const level = cardLevel(node);
     for (const part of node.parts) {
-      if (part.isPlain) this.readPlain(part, place);
-      else this.leaves[part.role]?.(part, place);
+      const own = isCard(part, level) ? { ...place, section: { ...place.section } } : place;
+      if (part.isPlain) this.readPlain(part, own);
+      else this.leaves[part.role]?.(part, own);
     }
   }
 
@@ -105,10 +115,10 @@ class ScreenReader {
     });
   }
 
-  private readHeading({ text, kind }: SemanticNode, place: Place): void {
+  private readHeading({ text, kind, called }: SemanticNode, place: Place): void {
     if (text === '') return;
     const { screen } = this;
-    place.section.heading = text;
+    place.section.heading = called;
     if (kind === '1') screen.heading ??= text;
     if (place.landmark === 'main') screen.mainHeading ??= text;
     if (screen.headings.length < MAX_HEADINGS) screen.headings.push(text);
@@ -140,18 +150,40 @@ class ScreenReader {
     this.screen.forms.push({ ...form, name });
   }
 
-  private readControl(node: SemanticNode, place: Place): void {
+  private readControl(node: SemanticNode, around: Place): void {
     const { screen } = this;
     const { element, kind } = node;
     if (screen.controls.length >= MAX_CONTROLS) return;
+    const place = asItIs(around);
+    const count = this.countControl(kind, place);
+    const text = nameOfControl(node);
+    const isUnnamed = toName(text) === '';
+    if (isUnnamed && !this.isUsableUnnamed(element, kind)) return;
     const isCurrent = (attributeOf(element, 'aria-current') ?? 'false') !== 'false';
-    const text = controlText(element, node.text);
-    if (text === '') return;
-    if (isCurrent) screen.current ??= text;
-    this.readState(element, kind, text, place);
-    const site = { element, kind, text, place };
+    if (isCurrent && !isUnnamed) screen.current ??= text;
+    if (!isUnnamed) this.readState(element, kind, text, place);
+    const full = text === node.called ? node.text : text;
+    const site = { element, kind, text, full, place, ...(isUnnamed ? { ordinal: count } : {}) };
     if (place.form && kind === 'button') place.form.buttons.push(site);
     else screen.controls.push(site);
+  }
+
+  /** How many of its kind there are in its row or section, this one among them. */
+  private countControl(kind: string, { row, section }: Place): number {
+    // A row that says nothing does not name its controls either.
+    const where = row && row.label !== '' ? row : section.heading;
+    const kinds = this.counts.get(where) ?? new Map<string, number>();
+    this.counts.set(where, kinds);
+    const count = (kinds.get(kind) ?? 0) + 1;
+    kinds.set(kind, count);
+    return count;
+  }
+
+  /** Of what nobody can name only what can be seen is worth an action; style sheets hide the rest. */
+  private isUsableUnnamed(element: Element, kind: string): boolean {
+    if (kind === 'tile' || this.unnamed >= MAX_UNNAMED) return false;
+    this.unnamed++;
+    return element.checkVisibility({ checkVisibilityCSS: true });
   }
 
   private readState(element: Element, kind: string, text: string, place: Place): void {
@@ -212,7 +244,9 @@ class ScreenReader {
     }
     values.length += node.skipped;
     this.screen.leftOut += node.skipped;
-    this.screen.add('lists', firstName(aria, place.section.heading, own) || 'list', values);
+    // Nothing but pictures and buttons: the actions tell.
+    if (values.some((value) => value !== ''))
+      this.screen.add('lists', firstName(aria, place.section.heading, own) || 'list', values);
     for (const part of others) yield* this.readPart(part, place);
   }
 
@@ -256,6 +290,25 @@ class ScreenReader {
     this.screen.add('data', toName(idOf(element)) || (isLinked ? 'linked_data' : 'json'), data.value);
   }
 
+  private readDrawing({ element, cells }: SemanticNode, place: Place): void {
+    const { aria, own } = containerTexts(element);
+    this.screen.add('lists', firstName(aria, place.section.heading, own) || 'drawing', [...cells]);
+  }
+
+  /** Text as it is written; JSON as what it holds. */
+  private readListing(node: SemanticNode, place: Place): void {
+    const { element, text } = node;
+    const written = text.trim();
+    if (place.row || written === '') return;
+    const { aria, own } = containerTexts(element);
+    const name = firstName(aria, own, place.section.heading) || 'listing';
+    const data = listingData(node);
+    this.screen.leftOut += data?.leftOut ?? 0;
+    if (data) this.screen.add('data', name, data.value);
+    else if (++this.texts > MAX_TEXTS) this.screen.leftOut++;
+    else this.screen.add('text', name, shorten(written, MAX_LISTING));
+  }
+
   private readText({ kind, text }: SemanticNode): void {
     if (kind === '') return;
     if (++this.texts > MAX_TEXTS) this.screen.leftOut++;
@@ -290,8 +343,53 @@ function isMenu(node: SemanticNode, items: readonly SemanticNode[]): boolean {
   if (role === 'menu' || role === 'menubar' || role === 'tablist') return true;
   return (
     items.length > 0 &&
-    items.every(({ parts, text }) => parts.length === 1 && parts[0]?.role === 'control' && parts[0].text === text)
+    items.every(
+      ({ parts: [first, ...more], text }) =>
+        first?.role === 'control' && first.kind !== 'tile' && more.length === 0 && first.text === text,
+    )
   );
+}
+
+/** Where two parts or more begin with headings of one level, each is a thing of its own, and its heading is for it alone. */
+function cardLevel({ parts }: SemanticNode): string {
+  let level = '';
+  for (const { role, heading } of parts) {
+    if (role !== 'group' || heading === '') continue;
+    if (level === heading) return level;
+    level = heading;
+  }
+  return '';
+}
+
+function isCard({ role, heading }: SemanticNode, level: string): boolean {
+  return level !== '' && role === 'group' && heading === level;
+}
+
+/** By node and not by text: two that say the same are two. */
+const listings = new WeakMap<SemanticNode, ReturnType<typeof parseData>>();
+
+function listingData(node: SemanticNode): ReturnType<typeof parseData> {
+  const known = listings.get(node);
+  if (known !== undefined) return known;
+  const data = /^\s*[[{]/.test(node.text) ? parseData(node.text) : null;
+  listings.set(node, data);
+  return data;
+}
+
+/** By node: a control that changed is another one, but for texts elsewhere that it refers to. */
+const controlNames = new WeakMap<SemanticNode, string>();
+
+function nameOfControl(node: SemanticNode): string {
+  const known = controlNames.get(node);
+  if (known !== undefined) return known;
+  const name = controlText(node.element, node.called);
+  if (!hasAttribute(node.element, 'aria-labelledby')) controlNames.set(node, name);
+  return name;
+}
+
+/** The heading of a section changes while it is read. */
+function asItIs(place: Place): Place {
+  return { ...place, section: { ...place.section } };
 }
 
 function gaugeValue(element: Element): number | string {

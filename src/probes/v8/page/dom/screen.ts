@@ -8,6 +8,7 @@ export type Data = { [key: string]: unknown };
 /** Kinds of state, in the order in which they are reported. */
 export const ROOT_KINDS = [
   'page',
+  'document',
   'forms',
   'fields',
   'tables',
@@ -41,7 +42,12 @@ export interface FieldSite {
 export interface ControlSite {
   readonly element: Element;
   readonly kind: string;
+  /** Without counts, which change. */
   readonly text: string;
+  /** With them. */
+  readonly full: string;
+  /** It has no name: which one of its place it is, from 1. */
+  readonly ordinal?: number;
   readonly place: Place;
 }
 

@@ -24,6 +24,8 @@ export type Role =
   | 'status'
   | 'gauge'
   | 'island'
+  | 'drawing'
+  | 'listing'
   | 'text';
 
 /** `kind` says more about the role: a landmark's name, a control's role. */
@@ -35,7 +37,9 @@ export interface Meaning {
 export interface SemanticNode extends Meaning {
   readonly element: Element;
   readonly text: string;
-  /** Only of rows: the texts of their cells, and whether all are header cells. */
+  /** Of controls and headings: the text without counts, which change. */
+  readonly called: string;
+  /** Of rows: the texts of their cells, and whether all are header cells. Of drawings: the texts in them. */
   readonly cells: readonly string[];
   readonly isHeader: boolean;
   readonly parts: readonly SemanticNode[];
@@ -45,6 +49,8 @@ export interface SemanticNode extends Meaning {
   readonly size: number;
   /** A small group of leaves: read at once. */
   readonly isPlain: boolean;
+  /** The level of the first heading in it; empty: there is none. */
+  readonly heading: string;
 }
 
 const BY_TAG: ReadonlyMap<string, Meaning> = new Map<string, Meaning>(
@@ -78,6 +84,7 @@ const BY_TAG: ReadonlyMap<string, Meaning> = new Map<string, Meaning>(
     button: { role: 'control', kind: 'button' },
     summary: { role: 'control', kind: 'summary' },
     label: { role: 'label', kind: '' },
+    pre: { role: 'listing', kind: '' },
     output: { role: 'status', kind: 'status' },
     progress: { role: 'gauge', kind: '' },
     meter: { role: 'gauge', kind: '' },

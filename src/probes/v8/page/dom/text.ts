@@ -36,6 +36,11 @@ const SILENT = new Set([
 const INLINE = new Set(
   'a abbr b bdi cite code data dfn em font i kbd mark q s samp small span strong sub sup time u var wbr'.split(' '),
 );
+/** These mark a part of a word or sentence; other inline elements stand beside what is before and after them. */
+const WITHIN_WORDS = new Set('b bdi em font i mark q s strong sub sup u var wbr'.split(' '));
+const LETTER_OR_DIGIT = /[a-z0-9\u00aa-\u1fff\u2c00-\ud7ff]/i;
+const COUNT = /^[([]?\d[\d.,\s]*[km]?\+?[)\]]?$/i;
+const MAX_COUNT = 10;
 const HIDING_STYLE = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 /** Deeper markup than this is no text. */
 const MAX_STEPS = 2_000;
@@ -74,6 +79,24 @@ export function isInline(element: Element): boolean {
   return INLINE.has(tagOf(element));
 }
 
+/** Inline, but no part of a word or sentence. */
+export function standsBeside(element: Element): boolean {
+  return isInline(element) && !WITHIN_WORDS.has(tagOf(element));
+}
+
+/** A number in an element of its own, such as a badge: it changes, and what it stands beside does not. */
+export function isCount(element: Element): boolean {
+  if (firstElementChild(element) !== null) return false;
+  const text = (textContent(element) ?? '').slice(0, MAX_COUNT + 1).trim();
+  return text.length <= MAX_COUNT && COUNT.test(text);
+}
+
+/** `Inbox (12)` is `Inbox`. */
+export function withoutCount(text: string): string {
+  const [, rest = ''] = /^(.*\S)\s*[([]\d[\d.,]*\+?[)\]]$/.exec(text) ?? [];
+  return rest === '' ? text : rest;
+}
+
 /** The visible text of an element, in one line; pictures are read by their alternative text. */
 export function textOf(root: Element, limit: number, skip: (element: Element) => boolean = () => false): string {
   // Nearly all elements hold one text and nothing else.
@@ -81,10 +104,16 @@ export function textOf(root: Element, limit: number, skip: (element: Element) =>
     return squeeze((textContent(root) ?? '').slice(0, limit));
   let text = '';
   let steps = 0;
+  /** How long the text was at the last edge of an element that stands beside others; -1: none was met since. */
+  let edge = -1;
+  const append = (more: string): void => {
+    if (edge === text.length && isRunTogether(text, more)) text += ' ';
+    text += more;
+  };
   const read = (node: Node): void => {
     for (let child = firstChild(node); child && text.length < limit && steps < MAX_STEPS; child = nextSibling(child)) {
       steps++;
-      if (nodeType(child) === 3) text += child.nodeValue ?? '';
+      if (nodeType(child) === 3) append(child.nodeValue ?? '');
       else if (isElement(child)) readElement(child);
     }
   };
@@ -92,9 +121,12 @@ export function textOf(root: Element, limit: number, skip: (element: Element) =>
     if (tagOf(element) === 'img') text += ` ${attributeOf(element, 'alt') ?? ''} `;
     if (isSilent(tagOf(element)) || isHidden(element) || skip(element)) return;
     const gap = isInline(element) ? '' : ' ';
+    const isBeside = standsBeside(element);
     text += gap;
+    if (isBeside) edge = text.length;
     readInside(element);
     text += gap;
+    if (isBeside) edge = text.length;
   };
   const readInside = (element: Element): void => {
     const shadow = shadowRootOf(element);
@@ -103,4 +135,12 @@ export function textOf(root: Element, limit: number, skip: (element: Element) =>
   };
   readInside(root);
   return squeeze(text).slice(0, limit);
+}
+
+/** Style sheets part what stands in two elements; letters that are animated one by one are still one word. */
+function isRunTogether(before: string, after: string): boolean {
+  const [last, first] = [before.slice(-1), after.slice(0, 1)];
+  if (!LETTER_OR_DIGIT.test(last) || !LETTER_OR_DIGIT.test(first)) return false;
+  const isLetter = after.length === 1 && !/\d/.test(after);
+  return !isLetter;
 }

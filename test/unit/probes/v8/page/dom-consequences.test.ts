@@ -6,6 +6,7 @@ import {
   groupEffect,
   linkEffect,
   toggleEffect,
+  viewEffect,
 } from '../../../../../src/probes/v8/page/dom/consequences.ts';
 import { judgeReversibility } from '../../../../../src/semantic/reversibility.ts';
 import { rawAction } from '../../../semantic/raw-actions.ts';
@@ -17,7 +18,7 @@ describe('links', () => {
   it.each(['Home', 'Products', 'My settings', 'Go to cart', 'Open menu', 'Sign in', 'Next'])(
     '%s is a way to another page',
     (text) => {
-      expect(linkEffect(text, plain)).toBe('setter');
+      expect(linkEffect(text, plain)).toBe('look');
     },
   );
 
@@ -49,8 +50,21 @@ describe('links', () => {
   });
 
   it.each(['/orders/cancellation-policy', '/blog/deleted-scenes', '/'])('to %s is harmless', (href) => {
-    expect(linkEffect('Bye', { isPlain: true, href })).toBe('setter');
+    expect(linkEffect('Bye', { isPlain: true, href })).toBe('look');
   });
+});
+
+it.each(['Book', 'Orders', 'Order history', 'Reports', 'Posts', 'Upgrade guide'])('%s may be a name', (text) => {
+  expect(linkEffect(text, plain)).toBe('look');
+  expect(linkEffect(text, { isPlain: false, href: '#', isName: true })).toBe('look');
+  expect(viewEffect(text)).toBe('look');
+  expect(judge(`open_${text.toLowerCase().replace(' ', '_')}`, 'look')).toBe('reversible_write');
+});
+
+it('but not where only a script knows what happens, nor with words that are no names', () => {
+  expect(linkEffect('Book', { isPlain: false, href: '#' })).toBe('unknown');
+  expect(viewEffect('Remove all')).toBe('unknown');
+  expect(judge('open_delete_account', 'look')).toBe('irreversible_write');
 });
 
 describe('tabs, toggles and buttons', () => {

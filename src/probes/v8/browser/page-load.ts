@@ -1,0 +1,122 @@
+/** How far a page has come: whether its document is loaded and what it needs is there. */
+import * as z from 'zod';
+import type { CdpSession } from '../cdp/cdp-session.ts';
+import { WORLD_NAME } from './frame-agents.ts';
+
+const lifecycle = z.object({ frameId: z.string(), loaderId: z.string(), name: z.string() });
+/** For half a second nothing was asked for; or no more than two requests are open, which after a while are streams. */
+const QUIET = 'networkIdle';
+const NEARLY_QUIET = 'networkAlmostIdle';
+const MAX_STREAM_MS = 3_000;
+/** A page that still asks for something after so long is not loading but at work. */
+const MAX_LOADING_MS = 15_000;
+const MAX_PAST = 10;
+const LOOK_MS = 100;
+
+const tree = z.object({ frameTree: z.object({ frame: z.object({ id: z.string() }) }) });
+const navigated = z.object({ frame: z.object({ id: z.string(), parentId: z.string().optional() }) });
+const world = z.object({ executionContextId: z.number() });
+const evaluated = z.object({ result: z.object({ value: z.unknown() }) });
+
+/** Its value is the title, when nothing in the document has changed for a while. */
+const DOM_QUIET_MS = 200;
+const MAX_CHANGING_MS = 2_000;
+const WHEN_STILL = `new Promise((done) => {
+  let still;
+  const end = () => { watch.disconnect(); clearTimeout(still); clearTimeout(limit); done(document.title); };
+  const begin = () => { clearTimeout(still); still = setTimeout(end, ${DOM_QUIET_MS}); };
+  const watch = new MutationObserver(begin);
+  const limit = setTimeout(end, ${MAX_CHANGING_MS});
+  watch.observe(document, { subtree: true, childList: true, characterData: true });
+  begin();
+})`;
+
+interface Loading {
+  readonly loaderId: string;
+  readonly seen: Set<string>;
+  readonly since: number;
+}
+
+export class PageLoad {
+  private readonly session: CdpSession;
+  private readonly listeners = new Set<() => void>();
+  /** What was heard of the document that is loading or loaded; null: nothing yet. */
+  private document: Loading | null = null;
+  /** Loaders of documents that were there before: a script may have led on from them. */
+  private readonly past: string[] = [];
+  private mainFrame = '';
+
+  constructor(session: CdpSession, onProgress: () => void) {
+    this.session = session;
+    this.listeners.add(onProgress);
+    session.on('Page.frameNavigated', (params) => {
+      const { data } = navigated.safeParse(params);
+      if (data && data.frame.parentId === undefined) this.mainFrame = data.frame.id;
+    });
+    session.on('Page.lifecycleEvent', (params) => {
+      const { data } = lifecycle.safeParse(params);
+      if (data) this.hear(data);
+    });
+  }
+
+  /** What happened to the document that is there is told again. */
+  async start(): Promise<void> {
+    this.mainFrame = tree.parse(await this.session.send('Page.getFrameTree')).frameTree.frame.id;
+    await this.session.send('Page.setLifecycleEventsEnabled', { enabled: true });
+  }
+
+  get isBusy(): boolean {
+    return this.document !== null && !isQuiet(this.document);
+  }
+
+  /**
+   * The title of the document that this loader brought, or that it led on to, when it is loaded and nothing comes or
+   * changes any more; null: that takes too long. No loader: it is the document that was there before.
+   */
+  async whenUp(loaderId: string | null, limitMs: number, signal: AbortSignal): Promise<string | null> {
+    if (this.mainFrame === '') return null;
+    if (loaderId !== null && !(await this.quiet(loaderId, limitMs, signal))) return null;
+    const isolated = { frameId: this.mainFrame, worldName: WORLD_NAME };
+    const { executionContextId } = world.parse(await this.session.send('Page.createIsolatedWorld', isolated));
+    const params = { expression: WHEN_STILL, contextId: executionContextId, awaitPromise: true, returnByValue: true };
+    const { result } = evaluated.parse(await this.session.send('Runtime.evaluate', params, 2 * MAX_CHANGING_MS));
+    return typeof result.value === 'string' ? result.value : null;
+  }
+
+  private quiet(loaderId: string, limitMs: number, signal: AbortSignal): Promise<boolean> {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(Math.min(limitMs, MAX_LOADING_MS)))]);
+    return new Promise((resolve) => {
+      // Some of it is a matter of time alone.
+      const again = setInterval(() => look(), LOOK_MS);
+      const end = (isUp: boolean) => {
+        this.listeners.delete(look);
+        clearInterval(again);
+        resolve(isUp);
+      };
+      const look = () => {
+        const isThere = this.document?.loaderId === loaderId || this.past.includes(loaderId);
+        if (isThere && this.document?.seen.has('load') && isQuiet(this.document)) end(true);
+      };
+      limit.addEventListener('abort', () => end(false), { once: true });
+      this.listeners.add(look);
+      look();
+    });
+  }
+
+  private hear({ frameId, loaderId, name }: z.infer<typeof lifecycle>): void {
+    if (frameId !== this.mainFrame) return;
+    if (loaderId !== this.document?.loaderId) {
+      if (this.document) this.past.push(this.document.loaderId);
+      if (this.past.length > MAX_PAST) this.past.shift();
+      this.document = { loaderId, seen: new Set(), since: performance.now() };
+    }
+    this.document.seen.add(name);
+    if (name === QUIET || name === NEARLY_QUIET || name === 'load')
+      for (const listener of [...this.listeners]) listener();
+  }
+}
+
+function isQuiet({ seen, since }: Loading): boolean {
+  const forMs = performance.now() - since;
+  return seen.has(QUIET) || (seen.has(NEARLY_QUIET) && forMs > MAX_STREAM_MS) || forMs > MAX_LOADING_MS;
+}

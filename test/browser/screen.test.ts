@@ -1,0 +1,174 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createV8Driver } from '../../src/probes/v8/driver.ts';
+import { type Chromium, openPage, type Page, startChromium } from '../support/chromium.ts';
+import { type InlinePages, serveInline } from '../support/inline-pages.ts';
+import { ProbedApp } from '../support/probed-app.ts';
+import { endAll } from '../support/real-processes.ts';
+
+const driver = createV8Driver({ heap_scan: false, heap_scan_max_mb: 1 });
+
+/** A queue as bull-board shows it: cards, icon buttons, badges, tooltips that a style sheet writes. */
+const QUEUE = `<!doctype html><title>Queue</title><style>
+  .tip::before { content: attr(data-title) } .duplicate::after { content: "Duplicate" } .glyph i::before { content: "\\e900" }
+  .gone { display: none } .tile { cursor: pointer }
+</style>
+<nav><a href="/completed">Completed<span class="badge">6</span></a><a href="/failed">Failed<span>2</span></a>
+<a href="/inbox">Inbox (12)</a></nav>
+<main><h1>emails<span>6</span><span>2</span></h1>
+${['invoice-17', 'welcome-1']
+  .map(
+    (job) => `<div class="job"><div class="bar"><h4>${job}<span>attempt #3</span></h4>
+  <ul><li><span class="tip" data-title="Retry"><button></button></span></li><li><button class="duplicate"></button></li>
+  <li><button><svg><title>Clean</title></svg></button></li></ul></div>
+  <div class="body"><button class="glyph"><i class="icon-trash"></i></button>
+  <button><svg><use href="#edit-icon"></use></svg></button><button></button><button></button><button class="gone"></button>
+  <button>Error</button></div></div>`,
+  )
+  .join('')}
+<button>Pause all</button>
+<div class="grid"><div class="tile" onclick="opened='thermal'"><div>Thermal Board</div><div>Folder</div></div>
+<div class="tile" onclick="opened='clock'"><div>Mission Clock</div></div></div>
+<p id="shortcut">Undo<kbd>Ctrl+Z</kbd></p><p id="word">un<b>believ</b>able</p>
+<p id="letters"><span>H</span><span>e</span><span>y</span></p>
+<button>Seat <b>12</b></button><button>Seat <b>13</b></button>
+</main><script>var opened = ''; document.querySelectorAll('.job button').forEach((button) => button.addEventListener('click', () => {
+  opened = button.closest('.job').querySelector('h4').firstChild.data + ' ' + [...button.closest('.job').querySelectorAll('button')].indexOf(button) }))</script>`;
+
+/** Words that could mean anything, on controls that only change what is shown. */
+const VIEWS = `<!doctype html><title>Views</title><style>th.sortable { cursor: pointer }</style>
+<nav><a href="/book">Book</a><a href="/orders">Order history</a><a href="/logout">Bye</a></nav>
+<div role="tablist"><button role="tab" aria-selected="true">Irrigation</button><button role="tab">Reports</button></div>
+<button aria-haspopup="menu" aria-expanded="false">Create</button><button>Create account</button>
+<ul><li><button class="tab active">Data</button></li><li><button class="tab">Options</button></li><li><button class="tab">Save</button></li></ul>
+<button aria-haspopup="dialog">Short keys</button><button aria-haspopup="dialog">Pay</button>
+<details><summary>Import</summary>More</details>
+<a href="#" class="doc-type-name">Book</a><a href="#" class="btn">Reserve</a>
+<table><caption>Orders</caption><tr><th class="sortable">Placed</th><th>Sum</th></tr><tr><td>May</td><td>2</td></tr></table>
+<script>var clicks = 0</script>`;
+
+const FLOW = `<!doctype html><title>Flow</title><h2>Flow 1</h2>
+<svg width="300" height="100"><g><rect width="80" height="20"></rect><text y="15"><tspan>Read</tspan><tspan>soil</tspan></text></g>
+<g><text y="60">valve</text><text y="60">valve</text></g><text y="90">12</text></svg>
+<button><svg><text>x</text></svg></button>
+<h2>Fields</h2><div>${['id', 'title', 'author']
+  .map((name) => `<div class="field"><a href="#" class="name">${name}</a>: <a href="#" class="type-name">ID</a>!</div>`)
+  .join('')}</div>
+<div><div class="stat"><span>Cups</span><span>5</span></div><div class="stat"><span>Pots</span><span>2</span></div>
+<div class="stat"><span>Cans</span><span>1</span></div></div>
+<h2>Answer</h2><pre>{ "books": [{ "title": "Tea" }] }</pre><h2>Same</h2><pre>{ "books": [{ "title": "Tea" }] }</pre><h2>Log</h2><pre>first
+  second</pre>`;
+
+describe('what is on the screen', () => {
+  let chromium: Chromium;
+  let pages: InlinePages;
+  let page: Page;
+  let app: ProbedApp;
+
+  beforeAll(async () => {
+    pages = await serveInline({ '/queue': QUEUE, '/views': VIEWS, '/flow': FLOW });
+    chromium = await startChromium();
+  });
+  afterEach(async () => {
+    await app.probe.detach();
+    await page.close();
+  });
+  afterAll(async () => {
+    await endAll();
+    await pages.close();
+  });
+
+  async function open(path: string): Promise<void> {
+    page = await openPage(chromium, `${pages.origin}${path}`);
+    app = await ProbedApp.attach(driver, chromium.info);
+    await app.read();
+  }
+  const names = () => [...app.actions.keys()];
+
+  it('names buttons by what people see of them, or by their place', async () => {
+    await open('/queue');
+    for (const job of ['invoice_17', 'welcome_1'])
+      expect(names()).toEqual(
+        expect.arrayContaining([
+          ...['retry', 'duplicate', 'clean', 'trash', 'edit', 'error'].map((what) => `${what}_${job}`),
+          `button_6_in_${job}`,
+          `button_7_in_${job}`,
+        ]),
+      );
+    expect(names().filter((name) => name.startsWith('button_8'))).toEqual([]);
+  });
+
+  it('takes each control for one of the thing that is nearest', async () => {
+    await open('/queue');
+    await app.invoke('retry_invoice_17');
+    await app.until('the click', (state) => state.opened === 'invoice-17 0');
+    await app.invoke('button_7_in_welcome_1');
+    await app.until('the other click', (state) => state.opened === 'welcome-1 6');
+    expect(app.schema('pause_all').description).not.toMatch(/welcome/);
+  });
+
+  it('offers what can be clicked without being a button', async () => {
+    await open('/queue');
+    expect(app.schema('thermal_board_folder').description).toContain('Thermal Board');
+    await app.invoke('mission_clock');
+    await app.until('the click', (state) => state.opened === 'clock');
+  });
+
+  it('keeps apart what stands in two elements, and together what is one word', async () => {
+    await open('/queue');
+    expect(app.state).toMatchObject({
+      'headings[0]': 'emails 6 2',
+      'headings[1]': 'invoice-17 attempt #3',
+      'text.shortcut': 'Undo Ctrl+Z',
+      'text.word': 'unbelievable',
+      'text.letters': 'Hey',
+    });
+    expect(Object.keys(app.state).filter((key) => key.startsWith('lists.'))).toEqual([]);
+  });
+
+  it('keeps names when a count changes, unless the number is the name', async () => {
+    await open('/queue');
+    expect(names()).toEqual(
+      expect.arrayContaining(['open_completed', 'open_failed', 'open_inbox', 'seat_12', 'seat_13']),
+    );
+    const before = names();
+    await page.evaluate(`document.querySelector('.badge').textContent = '7'`);
+    await app.read();
+    expect(names()).toEqual(before);
+  });
+
+  it('knows what only changes the view by what it is, not by what it is called', async () => {
+    await open('/views');
+    const tierOf = (name: string) => app.schema(name).reversibility;
+    for (const name of [
+      'open_book',
+      'open_order_history',
+      'show_irrigation',
+      'show_reports',
+      'create',
+      'toggle_import',
+    ])
+      expect([name, tierOf(name)]).toEqual([name, 'reversible_write']);
+    expect(['book', 'placed'].map(tierOf)).toEqual(['reversible_write', 'reversible_write']);
+    for (const name of ['data', 'options', 'short_keys'])
+      expect([name, tierOf(name)]).toEqual([name, 'reversible_write']);
+    for (const name of ['open_bye', 'create_account', 'reserve', 'save', 'pay'])
+      expect([name, tierOf(name)]).toEqual([name, 'irreversible_write']);
+  });
+
+  it('reads the texts of drawings, lists that only look like lists, and listings as they are written', async () => {
+    await open('/flow');
+    expect(app.state).toMatchObject({
+      'lists.flow_1.length': 2,
+      'lists.flow_1[0]': 'Read soil',
+      'lists.flow_1[1]': 'valve',
+      'lists.fields.length': 3,
+      'lists.fields[0]': 'id: ID!',
+      'text.cups': 5,
+      'data.answer.books[0].title': 'Tea',
+      'data.same.books[0].title': 'Tea',
+      'text.log': 'first\n  second',
+    });
+    await page.evaluate(`document.querySelectorAll('text')[1].textContent = 'valve 2'`);
+    expect(await app.read()).toMatchObject({ 'lists.flow_1[1]': 'valve 2' });
+  });
+});
