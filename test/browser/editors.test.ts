@@ -29,7 +29,7 @@ describe('editors', () => {
   async function open(): Promise<void> {
     page = await openPage(chromium, `${server.origin}/editors/`);
     app = await ProbedApp.attach(driver, chromium.info);
-    await app.read();
+    await app.until('all editors to be drawn', (state) => state['fields.config'] !== '' && 'fields.note' in state);
   }
   const held = (name: string) => page.evaluate<string>(`held('${name}')`);
 

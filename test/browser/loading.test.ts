@@ -77,7 +77,7 @@ describe('a page that is loading', () => {
     const startedAt = performance.now();
     expect(await navigate('/stream')).toMatchObject({ ok: true, message: 'Navigated to "Orders".' });
     expect(await navigate('/clock')).toMatchObject({ ok: true, message: 'Navigated to "Clock".' });
-    expect(performance.now() - startedAt).toBeLessThan(12_000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
   });
 
   it('needs no waiting within the same document, nor for an empty one', async () => {
@@ -85,13 +85,13 @@ describe('a page that is loading', () => {
     const startedAt = performance.now();
     expect(await navigate('/start#part')).toMatchObject({ ok: true, message: 'Navigated to "Start".' });
     expect(await app.invoke('navigate', { url: 'about:blank' })).toMatchObject({ ok: true, message: 'Navigated.' });
-    expect(performance.now() - startedAt).toBeLessThan(5000);
+    expect(performance.now() - startedAt).toBeLessThan(12_000);
   });
 
   it('is not waited for behind a dialog', async () => {
     const startedAt = performance.now();
     expect(await navigate('/alert')).toMatchObject({ ok: true });
-    expect(performance.now() - startedAt).toBeLessThan(5000);
+    expect(performance.now() - startedAt).toBeLessThan(12_000);
     await app.read();
     await app.invoke('dismiss_dialog');
   });
