@@ -23,6 +23,7 @@ interface Pattern {
   readonly area: Area;
   readonly isOpaque: boolean;
   hasValue: boolean;
+  wasThere: boolean;
   count: number;
   /** Of all its keys, in millionths: whole numbers, so that adding and taking away again leaves nothing behind. */
   confidence: number;
@@ -77,7 +78,7 @@ const LONGEST_SAMPLE = 200;
 const TABLE_NAMES = 120;
 const HUGE_ROOT = 3000;
 /** Patterns that are remembered after their last leaf went: what went is told of, too. */
-const MAX_PATTERNS = 60_000;
+const MAX_GONE = 20_000;
 /** In the mean a long list counts as this many of its elements. */
 const MAX_WEIGHT = 20;
 const MAX_ALIKE = 16;
@@ -102,6 +103,8 @@ export class Salience {
   private readonly samples = new Map<string, Pattern[]>();
   /** Roots that hold state of the app, beside the screen. */
   private goodRoots = 0;
+  /** Patterns without a leaf. */
+  private gone = 0;
   private clock = 1;
   private readonly sums: Sums = { confidence: 0, weight: 0, keys: 0 };
   /** Patterns whose part in the sums may be another by now. */
@@ -109,7 +112,8 @@ export class Salience {
 
   add(name: string, leaf: NewLeaf): void {
     const pattern = this.patterns.get(name) ?? this.begin(name, leaf);
-    pattern.count++;
+    if (pattern.count++ === 0 && pattern.wasThere) this.gone--;
+    pattern.wasThere = true;
     pattern.confidence += millionths(leaf.confidence);
     this.stale.add(pattern);
     if (++pattern.root.leaves === HUGE_ROOT) pattern.root.changedAt = ++this.clock;
@@ -119,11 +123,12 @@ export class Salience {
   remove(name: string, value: Scalar, confidence: number): void {
     const pattern = this.patterns.get(name);
     if (!pattern) return;
-    pattern.count--;
+    if (--pattern.count === 0) this.gone++;
     pattern.confidence -= millionths(confidence);
     pattern.root.leaves--;
     this.stale.add(pattern);
     this.note(pattern, value, -1);
+    if (this.gone > MAX_GONE) this.forgetGone();
   }
 
   change(name: string, before: Scalar, after: Scalar): void {
@@ -172,14 +177,15 @@ export class Salience {
         pattern.wasShown ||= known.wasShown;
         if (known.hasChanged) this.noteFirstChange(pattern);
         // What has just gone is told of, if it was shown.
-      } else if (before.isShown(name) && this.patterns.size < MAX_PATTERNS)
+      } else if (this.gone < MAX_GONE && before.isShown(name)) {
         this.patterns.set(name, { ...known, count: 0, confidence: 0, part: { confidence: 0, weight: 0, keys: 0 } });
+        this.gone++;
+      }
     }
     this.shownVersion = before.shownVersion + 1;
   }
 
   private begin(name: string, { origin, isOpaque }: NewLeaf): Pattern {
-    if (this.patterns.size >= MAX_PATTERNS) this.forgetGone();
     const steps = stepsOf(name);
     const parent = this.parentOf(steps);
     const pattern: Pattern = {
@@ -189,6 +195,7 @@ export class Salience {
       area: this.areaOf(steps),
       isOpaque,
       hasValue: false,
+      wasThere: false,
       count: 0,
       confidence: 0,
       hasChanged: false,
@@ -352,6 +359,7 @@ export class Salience {
   }
 
   private forgetGone(): void {
+    this.gone = 0;
     for (const [name, { count }] of this.patterns) if (count <= 0) this.patterns.delete(name);
     for (const [text, alike] of this.samples) {
       const left = alike.filter(({ count }) => count > 0);
