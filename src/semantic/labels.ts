@@ -113,7 +113,8 @@ export class Labeller {
   /** How sure the name of an action is: as that of a key that hangs where it does. */
   confidenceOfName(name: string): number {
     const segments = parsePath(name);
-    return infer(name, segments, this.roots.get(String(segments?.[0]))).confidence;
+    // A name that is no path is one that the app gave as a whole.
+    return segments === null ? NAMED : infer(name, segments, this.roots.get(String(segments[0]))).confidence;
   }
 }
 

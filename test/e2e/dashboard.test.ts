@@ -292,7 +292,8 @@ describe('the dashboard', () => {
     await page.getByLabel(/^name/).fill('fig');
     await page.getByLabel(/^Verify/).fill('cart.items.length === 77');
     await page.getByLabel(/^Wait for it/).fill('30000');
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('button', { name: 'Run…' }).click();
+    await page.getByRole('button', { name: 'Yes, run it' }).click();
     await until('what it does', async () => (await objects(shop))['cart.items.length'] === 0);
     await result().getByRole('button', { name: 'Cancel' }).click();
     await result().getByRole('heading', { name: 'Not known whether it ran' }).waitFor();
