@@ -1,0 +1,92 @@
+/** The tools of @playwright/mcp, on a browser that runs. */
+import { fileOfPeer } from '../peers/load.ts';
+import { McpClient } from '../peers/mcp-client.ts';
+import { Counter, type Deed, type Hands, type Outcome, type Page } from './hands.ts';
+import type { Line, Question } from './words.ts';
+
+/** One of its waits is over after some seconds. */
+const WAITS = 5;
+const FIELD = /^(?:textbox|searchbox|combobox|spinbutton)\b/;
+const OFFER = /^(?:button|link|menuitem\w*|tab|option|checkbox|radio|switch|treeitem|slider)\b|\[cursor=pointer\]/;
+
+export async function openPlaywright(debugPort: number, folder: string): Promise<PlaywrightHands> {
+  const args = ['--cdp-endpoint', `http://127.0.0.1:${debugPort}`, '--output-dir', folder];
+  return new PlaywrightHands(await McpClient.start(fileOfPeer('@playwright/mcp', 'cli.js'), args));
+}
+
+export class PlaywrightHands implements Hands {
+  readonly counter: Counter;
+  private readonly client: McpClient;
+  /** As long as nothing was done, a page is not read twice. */
+  private page: Page | null = null;
+
+  constructor(client: McpClient) {
+    this.client = client;
+    this.counter = new Counter(client);
+  }
+
+  async look(): Promise<Page> {
+    if (this.page === null) {
+      const { text } = await this.counter.call('browser_snapshot');
+      this.page = { lines: snapshotLines(text), isCut: false };
+    }
+    return this.page;
+  }
+
+  async narrow({ quoted, words }: Question): Promise<Page | null> {
+    // A look has all of the page.
+    if (this.page !== null) return null;
+    return this.find(quoted.length > 0 ? quoted : words);
+  }
+
+  async offers({ quoted, words }: Question, again: boolean): Promise<Page> {
+    if (!again || this.page !== null) return this.look();
+    return this.find(quoted.length > 0 ? quoted : words);
+  }
+
+  async act({ handle, text: element }: Line, { kind, values }: Deed): Promise<Outcome> {
+    const target = { element: element.trim().slice(0, 100), target: handle };
+    const { text, isError } =
+      kind === 'set'
+        ? await this.counter.call('browser_type', { ...target, text: values[0] ?? '' })
+        : await this.counter.call('browser_click', { ...target, ...(kind === 'twice' ? { doubleClick: true } : {}) });
+    const lines = snapshotLines(text);
+    this.page = lines.length > 0 ? { lines, isCut: false } : null;
+    return { ok: !isError, text };
+  }
+
+  async waitFor(text: string): Promise<boolean> {
+    for (let wait = 0; wait < WAITS; wait++) {
+      const { isError } = await this.counter.call('browser_wait_for', { text });
+      if (!isError) return true;
+    }
+    return false;
+  }
+
+  close(): Promise<void> {
+    return this.client.close();
+  }
+
+  private async find(texts: readonly string[]): Promise<Page> {
+    const regex = `/${texts.map((text) => text.replace(/[^\p{L}\d ]/gu, '.')).join('|')}/i`;
+    const { text } = await this.counter.call('browser_find', { regex });
+    return { lines: snapshotLines(text), isCut: false };
+  }
+}
+
+function snapshotLines(text: string): Line[] {
+  const lines: Line[] = [];
+  const above: { indent: number; step: string }[] = [];
+  for (const [at, raw] of text.split('\n').entries()) {
+    const [, spaces = '', body] = /^(\s*)- (.*)$/.exec(raw) ?? [];
+    if (body === undefined || /^(?:Page |Ran )/.test(body)) continue;
+    const indent = spaces.length;
+    while ((above.at(-1)?.indent ?? -1) >= indent) above.pop();
+    const path = above.map(({ step }) => step);
+    above.push({ indent, step: String(at) });
+    const handle = /\[ref=(\w+)\]/.exec(body)?.[1] ?? null;
+    const kind = FIELD.test(body) ? 'field' : OFFER.test(body) ? 'offer' : 'value';
+    lines.push({ text: body.replace(/ \[(?:ref|cursor)=\w+\]/g, ''), path, handle, kind });
+  }
+  return lines;
+}

@@ -1,0 +1,130 @@
+/** substrate's tools, over stdio as a client starts them. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { McpClient } from '../peers/mcp-client.ts';
+import { Counter, type Deed, type Hands, type Outcome, type Page } from './hands.ts';
+import type { Line, Question } from './words.ts';
+
+const WAIT_MS = 15_000;
+const POLLS = 6;
+const POLL_MS = 2000;
+const MAX_GLOBS = 12;
+
+interface Offer {
+  readonly parameters: readonly string[];
+  readonly needsProof: boolean;
+}
+
+export async function openSubstrate(binary: string, url: string, key: string): Promise<SubstrateHands> {
+  return new SubstrateHands(await McpClient.start(binary, ['mcp', '--url', url], { SUBSTRATE_KEY: key }));
+}
+
+export class SubstrateHands implements Hands {
+  readonly counter: Counter;
+  private readonly client: McpClient;
+  private readonly known = new Map<string, Offer>();
+  private app: number | null = null;
+  private captureId: string | null = null;
+
+  constructor(client: McpClient) {
+    this.client = client;
+    this.counter = new Counter(client);
+  }
+
+  async look(): Promise<Page> {
+    return this.read({ fresh: true });
+  }
+
+  async narrow({ quoted, words }: Question, groups: readonly Line[]): Promise<Page | null> {
+    const places = groups.flatMap(({ handle }) => handle ?? []).slice(0, 5);
+    const globs = [...places, ...globsFor([...quoted, ...words])].slice(0, MAX_GLOBS);
+    return this.read({ globs });
+  }
+
+  async offers({ quoted, words }: Question, again: boolean): Promise<Page> {
+    const app = await this.theApp();
+    const globs = again ? { globs: globsFor(quoted.length > 0 ? quoted : words) } : {};
+    const { text } = await this.counter.call('list_actions', { app, ...globs });
+    return { lines: dataLines(text).flatMap((line) => this.offerLine(line) ?? []), isCut: /do not fit/.test(text) };
+  }
+
+  async act({ handle }: Line, { values }: Deed): Promise<Outcome> {
+    const action = handle ?? '';
+    const offer = this.known.get(action);
+    const parameters = Object.fromEntries(
+      (offer?.parameters ?? []).slice(0, values.length).map((name, at) => [name, values[at]]),
+    );
+    // The agent cannot know beforehand what will be true.
+    const proof = offer?.needsProof ? { verify: 'true' } : {};
+    const { text, isError } = await this.counter.call('run_action', {
+      app: await this.theApp(),
+      action,
+      parameters,
+      ...proof,
+    });
+    return { ok: !isError, text };
+  }
+
+  async waitFor(text: string, near: Line | null): Promise<boolean> {
+    const app = await this.theApp();
+    if (near?.handle) {
+      const expression = `String(state[${JSON.stringify(near.handle)}]).includes(${JSON.stringify(text)})`;
+      const waited = await this.counter.call('wait_for', { app, expression, timeout_ms: WAIT_MS });
+      if (/^True/.test(waited.text)) return true;
+    }
+    for (let poll = 0; poll < POLLS; poll++) {
+      await delay(POLL_MS);
+      const changes = await this.counter.call('read_changes', { app, since: this.captureId });
+      if (changes.text.toLowerCase().includes(text.toLowerCase())) return true;
+    }
+    return false;
+  }
+
+  close(): Promise<void> {
+    return this.client.close();
+  }
+
+  private async read(args: object): Promise<Page> {
+    const { text } = await this.counter.call('read_state', { app: await this.theApp(), ...args });
+    this.captureId ??= /capture_id ([\w-]+)/.exec(text)?.[1] ?? null;
+    return { lines: dataLines(text).map(stateLine), isCut: /do not fit/.test(text) };
+  }
+
+  /** The one whose state can be read. */
+  private async theApp(): Promise<number> {
+    if (this.app === null) {
+      const { text } = await this.counter.call('list_apps');
+      const line = dataLines(text).find((app) => /\bactive\b/.test(app)) ?? '';
+      this.app = Number(/^\d+/.exec(line)?.[0] ?? 0);
+    }
+    return this.app;
+  }
+
+  private offerLine(text: string): Line | null {
+    const [, name, parameters = '', kind = ''] = /^(\S+?)\((.*?)\) -> .*?\[(\w+)\]/.exec(text) ?? [];
+    if (name === undefined) return null;
+    const names = [...parameters.matchAll(/(\w+)\??:/g)].flatMap(([, parameter]) => parameter ?? []);
+    this.known.set(name, { parameters: names, needsProof: kind === 'irreversible_write' });
+    return { text, path: [name], handle: name, kind: names.length > 0 ? 'field' : 'offer' };
+  }
+}
+
+const dataLines = (text: string) =>
+  [...text.matchAll(/<app-data[^>]*>\n([\s\S]*?)\n<\/app-data>/g)].flatMap(([, inner = '']) => inner.split('\n'));
+
+const STEPS = /\["(?:[^"\\]|\\.)*"\]|\[[\d*]+\]|[^.[\]]+/g;
+
+function stateLine(text: string): Line {
+  const [, key] = /^((?:[^\s="]|\["(?:[^"\\]|\\.)*"\])+) = /.exec(text) ?? [];
+  if (key !== undefined) return { text, path: (key.match(STEPS) ?? []).slice(0, -1), handle: key, kind: 'value' };
+  const [, pattern] = /^(\S.*): \d+ keys?\b/.exec(text) ?? [];
+  if (pattern !== undefined) return { text, path: pattern.match(STEPS) ?? [], handle: pattern, kind: 'group' };
+  return { text, path: [], handle: null, kind: text.startsWith('(') ? 'value' : 'group' };
+}
+
+/** Keys that have a word, however it is written. */
+function globsFor(texts: readonly string[]): string[] {
+  const words = [...new Set(texts.flatMap((text) => text.toLowerCase().match(/[\p{L}\d]{3,}/gu) ?? []))];
+  return words
+    .flatMap((word) => [`**.*${word}*`, `**.*${word[0]?.toUpperCase()}${word.slice(1)}*`])
+    .slice(0, MAX_GLOBS);
+}
