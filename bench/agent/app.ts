@@ -44,6 +44,8 @@ export interface App {
     readonly folder: string;
     readonly modules: string;
   }): Running | Promise<Running>;
+  /** Its server, before a page is opened; puts in what the tasks are about. */
+  readonly fill?: (url: string) => Promise<boolean>;
   /** Throws or says false as long as it is not ready. */
   ready(truth: Truth): Promise<boolean>;
   /** Web apps: where the page is, below `url`. */

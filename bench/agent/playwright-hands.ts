@@ -33,15 +33,15 @@ export class PlaywrightHands implements Hands {
     return this.page;
   }
 
-  async narrow({ quoted, words }: Question): Promise<Page | null> {
+  async narrow({ quoted, plain }: Question): Promise<Page | null> {
     // A look has all of the page.
     if (this.page !== null) return null;
-    return this.find(quoted.length > 0 ? quoted : words);
+    return this.find(quoted.length > 0 ? quoted : plain);
   }
 
-  async offers({ quoted, words }: Question, again: boolean): Promise<Page> {
+  async offers({ quoted, plain }: Question, again: boolean): Promise<Page> {
     if (!again || this.page !== null) return this.look();
-    return this.find(quoted.length > 0 ? quoted : words);
+    return this.find(quoted.length > 0 ? quoted : plain);
   }
 
   async act({ handle, text: element }: Line, { kind, values }: Deed): Promise<Outcome> {
@@ -79,14 +79,24 @@ function snapshotLines(text: string): Line[] {
   const above: { indent: number; step: string }[] = [];
   for (const [at, raw] of text.split('\n').entries()) {
     const [, spaces = '', body] = /^(\s*)- (.*)$/.exec(raw) ?? [];
-    if (body === undefined || /^(?:Page |Ran )/.test(body)) continue;
+    if (body === undefined || /^(?:Page |Console:|New console|\[Snapshot\])/.test(body)) continue;
     const indent = spaces.length;
     while ((above.at(-1)?.indent ?? -1) >= indent) above.pop();
     const path = above.map(({ step }) => step);
     above.push({ indent, step: String(at) });
     const handle = /\[ref=(\w+)\]/.exec(body)?.[1] ?? null;
     const kind = FIELD.test(body) ? 'field' : OFFER.test(body) ? 'offer' : 'value';
-    lines.push({ text: body.replace(/ \[(?:ref|cursor)=\w+\]/g, ''), path, handle, kind });
+    const text = body.replace(/ \[(?:ref|cursor)=\w+\]/g, '');
+    lines.push({ text, says: text.replace(/^[\w/]+|\[[^\]]*\]/g, ''), path, handle, kind });
   }
-  return lines;
+  return lines.map((line, at) => withName(line, at, lines));
+}
+
+/** Without a name of its own it is called by the text that stands in it, or before it at the same place. */
+function withName(line: Line, at: number, lines: readonly Line[]): Line {
+  if (line.kind !== 'offer' || line.says.trim().replace(/:$/, '') !== '') return line;
+  const [before, after] = [lines[at - 1], lines[at + 1]];
+  const isInside = (after?.path.length ?? 0) > line.path.length;
+  const name = isInside ? after : before?.path.length === line.path.length ? before : undefined;
+  return { ...line, text: `${line.text} ${name?.says ?? ''}`, says: name?.says ?? '' };
 }

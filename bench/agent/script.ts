@@ -18,19 +18,23 @@ const VERBS = /^(press|open|choose|click|double-click|set|wait until)\b/i;
 const ENOUGH = 0.8;
 const LOOKS = 3;
 const TRIES = 2;
-const ANSWER_LINES = 3;
-const ANSWER_LENGTH = 400;
+/** Of an answer: about as much as a person would quote. */
+const ANSWER_LINES = 8;
+const ANSWER_LENGTH = 200;
 
 export async function solve(words: string, hands: Hands): Promise<Claim> {
   let claim: Claim = { done: false, answer: '', trouble: 'nothing was asked for' };
   let isFirst = true;
-  for (const sentence of words.match(/(?:"[^"]*"|[^.?"])+[.?]/g) ?? []) {
+  const sentences = words.match(/(?:"[^"]*"|[^.?"])+[.?]/g) ?? [];
+  const isDeed = !/\?$/.test(words);
+  for (const sentence of sentences) {
     const verb = VERBS.exec(sentence.trim())?.[1]?.toLowerCase() ?? 'tell';
     const rest = sentence.trim().replace(VERBS, '');
     if (verb === 'tell') claim = await tell(questionOf(rest), hands);
     else if (verb === 'wait until') claim = await wait(rest, hands);
     else claim = await act(rest, verb, hands, isFirst);
-    if (!claim.done) return claim;
+    // Where something is asked for in the end, it may be known without what could not be done.
+    if (!claim.done && isDeed) return claim;
     isFirst = false;
   }
   return claim;
@@ -46,7 +50,8 @@ async function tell(question: Question, hands: Hands): Promise<Claim> {
       groups.map(({ line }) => line),
     );
     if (more === null) break;
-    lines = [...lines, ...more.lines];
+    const known = new Set(lines.map(({ text }) => text));
+    lines = [...lines, ...more.lines.filter(({ text }) => !known.has(text))];
     best = answers(lines, question);
   }
   const answer = best.map(({ line }) => line.text.trim().slice(0, ANSWER_LENGTH)).join('\n');
@@ -57,7 +62,7 @@ async function tell(question: Question, hands: Hands): Promise<Claim> {
 function answers(lines: readonly Line[], question: Question): Ranked[] {
   const asked = new Set(question.words);
   return rank(lines, question)
-    .filter(({ line }) => line.kind !== 'group' && wordsOf(line.text).some((word) => !asked.has(word)))
+    .filter(({ line }) => line.kind !== 'group' && wordsOf(line.says).some((word) => !asked.has(word)))
     .slice(0, ANSWER_LINES);
 }
 
@@ -68,14 +73,18 @@ async function act(sentence: string, verb: string, hands: Hands, isFirst: boolea
   // The value is no word of the place that it goes to.
   const question = questionOf(isSet ? sentence.replace(/\bto "[^"]*"\.?$/, '') : sentence);
   const deed: Deed = { kind: isSet ? 'set' : verb === 'double-click' ? 'twice' : 'press', values };
+  // What a task has not yet touched is looked at as a whole first, later only what has to do with the words.
+  let lines = (await hands.offers(question, !isFirst)).lines;
+  const first = choose(lines, question, deed, new Set());
+  if (first === null || !isSure(first, question)) {
+    lines = [...lines, ...(await hands.offers(question, isFirst)).lines];
+  }
   const tried = new Set<string>();
   let trouble = 'nothing can be done that has to do with it';
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const offer =
-      choose((await hands.offers(question, !isFirst)).lines, question, deed, tried) ??
-      (isFirst ? null : choose((await hands.offers(question, false)).lines, question, deed, tried));
+    const offer = choose(lines, question, deed, tried);
     if (offer === null) break;
-    tried.add(offer.text.trim());
+    tried.add(offer.handle ?? '');
     const { ok, text } = await hands.act(offer, deed);
     if (ok) {
       await readBack(text, [...question.words, ...values.flatMap(wordsOf)], question, hands);
@@ -86,17 +95,23 @@ async function act(sentence: string, verb: string, hands: Hands, isFirst: boolea
   return { done: false, answer: '', trouble };
 }
 
+/** It has all words of what was quoted. */
+function isSure({ text }: Line, { quoted: [main = ''] }: Question): boolean {
+  const own = new Set(wordsOf(text));
+  return wordsOf(main).every((word) => own.has(word));
+}
+
 /** Own words decide; what is near only tells equal ones apart. */
 function choose(lines: readonly Line[], question: Question, deed: Deed, tried: ReadonlySet<string>): Line | null {
   const fits = (line: Line) => (deed.kind === 'set' ? line.kind === 'field' : line.kind === 'offer' ? true : null);
   const [main = ''] = question.quoted;
   const wanted = new Set(wordsOf(main));
   const ranked = rank(lines, question)
-    .filter(({ line }) => line.handle !== null && !tried.has(line.text.trim()) && fits(line) !== false)
+    .filter(({ line }) => line.handle !== null && !tried.has(line.handle) && fits(line) !== false)
     .map(({ line, score }) => {
       const own = wordsOf(line.text);
-      const hits = own.filter((word) => wanted.has(word)).length;
-      return { line, score: hits === 0 ? 0 : score * (fits(line) === true ? 1 : 0.7) };
+      const hits = new Set(own.filter((word) => wanted.has(word))).size;
+      return { line, score: hits * 2 < wanted.size || hits === 0 ? 0 : score * (fits(line) === true ? 1 : 0.7) };
     })
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score);

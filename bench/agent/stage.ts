@@ -35,8 +35,9 @@ export async function onStage<Result>(app: App, work: (stage: Stage) => Promise<
   let chromium: Chromium | null = null;
   try {
     const { url, child } = running;
+    if (url !== '') await ready(`${app.name} to answer`, async () => (await fetch(url)).status < 500);
+    if (app.fill !== undefined) await ready(`${app.name} to be filled`, async () => (await app.fill?.(url)) ?? true);
     if (app.page !== undefined) {
-      await ready(`${app.name} to answer`, async () => (await fetch(url)).status < 500);
       chromium = await startChromium({ url: `${url}${app.page}`, args: [WINDOW] });
     }
     const page = chromium;

@@ -7,7 +7,9 @@ import type { Line, Question } from './words.ts';
 const WAIT_MS = 15_000;
 const POLLS = 6;
 const POLL_MS = 2000;
-const MAX_GLOBS = 12;
+const PROOF = 'context.url !== undefined';
+const MAX_GLOBS = 16;
+const MAX_PLACES = 4;
 
 interface Offer {
   readonly parameters: readonly string[];
@@ -22,6 +24,8 @@ export class SubstrateHands implements Hands {
   readonly counter: Counter;
   private readonly client: McpClient;
   private readonly known = new Map<string, Offer>();
+  /** Globs: the same ones would give the same. */
+  private readonly asked = new Set<string>();
   private app: number | null = null;
   private captureId: string | null = null;
 
@@ -34,15 +38,16 @@ export class SubstrateHands implements Hands {
     return this.read({ fresh: true });
   }
 
-  async narrow({ quoted, words }: Question, groups: readonly Line[]): Promise<Page | null> {
-    const places = groups.flatMap(({ handle }) => handle ?? []).slice(0, 5);
-    const globs = [...places, ...globsFor([...quoted, ...words])].slice(0, MAX_GLOBS);
-    return this.read({ globs });
+  async narrow({ plain }: Question, groups: readonly Line[]): Promise<Page | null> {
+    const places = groups.flatMap(({ handle }) => handle ?? []).slice(0, MAX_PLACES);
+    const globs = [...places, ...globsFor(plain)].filter((glob) => !this.asked.has(glob)).slice(0, MAX_GLOBS);
+    for (const glob of globs) this.asked.add(glob);
+    return globs.length === 0 ? null : this.read({ globs });
   }
 
-  async offers({ quoted, words }: Question, again: boolean): Promise<Page> {
+  async offers({ quoted, plain }: Question, again: boolean): Promise<Page> {
     const app = await this.theApp();
-    const globs = again ? { globs: globsFor(quoted.length > 0 ? quoted : words) } : {};
+    const globs = again ? { globs: globsFor(quoted.length > 0 ? quoted : plain) } : {};
     const { text } = await this.counter.call('list_actions', { app, ...globs });
     return { lines: dataLines(text).flatMap((line) => this.offerLine(line) ?? []), isCut: /do not fit/.test(text) };
   }
@@ -53,8 +58,9 @@ export class SubstrateHands implements Hands {
     const parameters = Object.fromEntries(
       (offer?.parameters ?? []).slice(0, values.length).map((name, at) => [name, values[at]]),
     );
-    // The agent cannot know beforehand what will be true.
-    const proof = offer?.needsProof ? { verify: 'true' } : {};
+    // The agent cannot know beforehand what will be true, but it has to say something.
+    const proof = offer?.needsProof ? { verify: PROOF } : {};
+    this.asked.clear();
     const { text, isError } = await this.counter.call('run_action', {
       app: await this.theApp(),
       action,
@@ -100,11 +106,11 @@ export class SubstrateHands implements Hands {
   }
 
   private offerLine(text: string): Line | null {
-    const [, name, parameters = '', kind = ''] = /^(\S+?)\((.*?)\) -> .*?\[(\w+)\]/.exec(text) ?? [];
+    const [, name, parameters = ''] = /^(\S+?)\((.*?)\)/.exec(text) ?? [];
     if (name === undefined) return null;
     const names = [...parameters.matchAll(/(\w+)\??:/g)].flatMap(([, parameter]) => parameter ?? []);
-    this.known.set(name, { parameters: names, needsProof: kind === 'irreversible_write' });
-    return { text, path: [name], handle: name, kind: names.length > 0 ? 'field' : 'offer' };
+    this.known.set(name, { parameters: names, needsProof: /\birreversible_write\b/.test(text) });
+    return { text, says: text, path: [name], handle: name, kind: names.length > 0 ? 'field' : 'offer' };
   }
 }
 
@@ -115,10 +121,20 @@ const STEPS = /\["(?:[^"\\]|\\.)*"\]|\[[\d*]+\]|[^.[\]]+/g;
 
 function stateLine(text: string): Line {
   const [, key] = /^((?:[^\s="]|\["(?:[^"\\]|\\.)*"\])+) = /.exec(text) ?? [];
-  if (key !== undefined) return { text, path: (key.match(STEPS) ?? []).slice(0, -1), handle: key, kind: 'value' };
+  if (key !== undefined) {
+    const path = (key.match(STEPS) ?? []).slice(0, -1);
+    return { text, says: text.slice(key.length + 3), path, handle: key, kind: 'value' };
+  }
   const [, pattern] = /^(\S.*): \d+ keys?\b/.exec(text) ?? [];
-  if (pattern !== undefined) return { text, path: pattern.match(STEPS) ?? [], handle: pattern, kind: 'group' };
-  return { text, path: [], handle: null, kind: text.startsWith('(') ? 'value' : 'group' };
+  if (pattern !== undefined)
+    return { text, says: '', path: pattern.match(STEPS) ?? [], handle: pattern, kind: 'group' };
+  return {
+    text,
+    says: text,
+    path: [],
+    handle: null,
+    kind: /do not fit|^\(and \d+ more/.test(text) ? 'group' : 'value',
+  };
 }
 
 /** Keys that have a word, however it is written. */

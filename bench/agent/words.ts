@@ -8,6 +8,8 @@ export interface Line {
   readonly text: string;
   /** From the outside in: steps of a key, or the lines that it is indented under. Equal beginnings mean the same place. */
   readonly path: readonly string[];
+  /** What it says beyond where it is and what kind of thing it is. */
+  readonly says: string;
   /** What tools need to act on it: a name, a reference. */
   readonly handle: string | null;
   readonly kind: 'value' | 'group' | 'offer' | 'field';
@@ -21,13 +23,13 @@ export interface Ranked {
 }
 
 const STOP = new Set(
-  'a an and are as at be by can do does for from has have how in into is it its many me of on or say says shown tell that the their there this to until wait was what when which who why with'.split(
+  'a an and are as at be by can did do does for from has have how in into is it many me of on or its say says shown tell that the their there this to until wait was what when which who why with'.split(
     ' ',
   ),
 );
 /** Of each step up that a word is away. */
-const FADE = 0.6;
-const MOST_STEPS = 4;
+const FADE = 0.75;
+const MOST_STEPS = 9;
 
 /** Lower-case words without endings; camelCase and snake_case are taken apart. */
 export function wordsOf(text: string): string[] {
@@ -42,6 +44,8 @@ function stem(word: string): string {
 
 export interface Question {
   readonly words: readonly string[];
+  /** The same as they were written. */
+  readonly plain: readonly string[];
   /** What stood in quotes. */
   readonly quoted: readonly string[];
 }
@@ -49,7 +53,7 @@ export interface Question {
 export function questionOf(text: string): Question {
   const quoted = [...text.matchAll(/"([^"]*)"/g)].map(([, inner = '']) => inner);
   const plain = (text.toLowerCase().match(/[\p{L}\d]+/gu) ?? []).filter((word) => !STOP.has(word));
-  return { words: [...new Set(plain.map(stem))], quoted };
+  return { words: [...new Set(plain.map(stem))], plain: [...new Set(plain)], quoted };
 }
 
 interface Place {

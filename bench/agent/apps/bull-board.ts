@@ -13,7 +13,11 @@ export const bullBoard: App = {
   ready: ({ evaluate }) => evaluate('document.body.innerText.includes("invoice-17")'),
   page: '/queue/emails',
   tasks: [
-    { kind: 'read', words: 'Why did the job "invoice-17" fail, what is its error?', check: says('mailbox busy') },
+    {
+      kind: 'read',
+      words: 'Press "Error" of the job "invoice-17". For which reason has the job "invoice-17" failed?',
+      check: says('mailbox busy'),
+    },
     {
       kind: 'act',
       words: 'Press "Retry" of the job "invoice-18".',

@@ -92,8 +92,8 @@ export const verdaccio: App = {
   name: 'verdaccio',
   packages: VERDACCIO,
   start: startVerdaccio,
-  ready: async ({ url, evaluate }) =>
-    (await hasPackages(url)) && (await evaluate(`document.body.innerText.includes('weather-core')`)),
+  fill: hasPackages,
+  ready: ({ evaluate }) => evaluate(`document.body.innerText.includes('weather-core')`),
   page: '/',
   tasks: [
     { kind: 'read', words: 'Which version of the package "tide-tables" is there?', check: says('0.9.3') },
