@@ -4,9 +4,11 @@
  * parts. Transcripts and figures lie in .cache/bench-agent.
  */
 import { WEB_APPS } from './agent/apps/index.ts';
+import { type CorpusFinding, measureCorpus, printCorpus } from './agent/corpus.ts';
 import { installApp } from './agent/install.ts';
 import { type Finding, measureApp, type ToolName } from './agent/measure.ts';
 import { readOptions } from './agent/options.ts';
+import { PROGRAMS } from './agent/programs/index.ts';
 import { printFindings } from './agent/results.ts';
 import { isAlone, runAlone } from './shared/alone.ts';
 
@@ -16,10 +18,11 @@ const isWanted = ({ name }: { readonly name: string }) => options.apps.length ==
 const tools = (['substrate', 'playwright'] as const).filter((tool) => options.tools.includes(tool));
 
 const webApps = has('web') || has('corpus') ? WEB_APPS.filter(isWanted) : [];
+const programs = has('programs') || has('corpus') ? PROGRAMS.filter(isWanted) : [];
 
 if (isAlone() === null) {
   // Before: there is no network where the measurement runs.
-  for (const app of webApps) installApp(app);
+  for (const app of [...webApps, ...programs]) installApp(app);
   process.exit(runAlone());
 }
 
@@ -27,5 +30,13 @@ if (has('web')) {
   const findings: Finding[] = [];
   for (const app of webApps) findings.push(...(await measureApp(app, tools as readonly ToolName[])));
   printFindings('web', findings);
+}
+if (has('corpus')) {
+  const findings: CorpusFinding[] = [];
+  for (const app of [...webApps, ...programs]) {
+    const finding = await measureCorpus(app).catch((error: unknown) => console.error(app.name, error));
+    if (finding) findings.push(finding);
+  }
+  printCorpus(findings);
 }
 process.exit(0);

@@ -2,15 +2,17 @@
 import type { McpClient } from '../peers/mcp-client.ts';
 import type { Line, Question } from './words.ts';
 
-export interface Page {
-  readonly lines: readonly Line[];
-  /** The tool says that there is more than it gave. */
-  readonly isCut: boolean;
+export type Page = readonly Line[];
+
+/** A value, and what the task calls it. */
+export interface Setting {
+  readonly name: string;
+  readonly value: string;
 }
 
 export interface Deed {
   readonly kind: 'press' | 'twice' | 'set';
-  readonly values: readonly string[];
+  readonly settings: readonly Setting[];
 }
 
 export interface Outcome {

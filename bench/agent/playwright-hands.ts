@@ -28,7 +28,7 @@ export class PlaywrightHands implements Hands {
   async look(): Promise<Page> {
     if (this.page === null) {
       const { text } = await this.counter.call('browser_snapshot');
-      this.page = { lines: snapshotLines(text), isCut: false };
+      this.page = snapshotLines(text);
     }
     return this.page;
   }
@@ -44,14 +44,14 @@ export class PlaywrightHands implements Hands {
     return this.find(quoted.length > 0 ? quoted : plain);
   }
 
-  async act({ handle, text: element }: Line, { kind, values }: Deed): Promise<Outcome> {
+  async act({ handle, text: element }: Line, { kind, settings }: Deed): Promise<Outcome> {
     const target = { element: element.trim().slice(0, 100), target: handle };
     const { text, isError } =
       kind === 'set'
-        ? await this.counter.call('browser_type', { ...target, text: values[0] ?? '' })
+        ? await this.counter.call('browser_type', { ...target, text: settings[0]?.value ?? '' })
         : await this.counter.call('browser_click', { ...target, ...(kind === 'twice' ? { doubleClick: true } : {}) });
     const lines = snapshotLines(text);
-    this.page = lines.length > 0 ? { lines, isCut: false } : null;
+    this.page = lines.length > 0 ? lines : null;
     return { ok: !isError, text };
   }
 
@@ -70,7 +70,7 @@ export class PlaywrightHands implements Hands {
   private async find(texts: readonly string[]): Promise<Page> {
     const regex = `/${texts.map((text) => text.replace(/[^\p{L}\d ]/gu, '.')).join('|')}/i`;
     const { text } = await this.counter.call('browser_find', { regex });
-    return { lines: snapshotLines(text), isCut: false };
+    return snapshotLines(text);
   }
 }
 
@@ -95,8 +95,12 @@ function snapshotLines(text: string): Line[] {
 /** Without a name of its own it is called by the text that stands in it, or before it at the same place. */
 function withName(line: Line, at: number, lines: readonly Line[]): Line {
   if (line.kind !== 'offer' || line.says.trim().replace(/:$/, '') !== '') return line;
-  const [before, after] = [lines[at - 1], lines[at + 1]];
-  const isInside = (after?.path.length ?? 0) > line.path.length;
-  const name = isInside ? after : before?.path.length === line.path.length ? before : undefined;
+  const before = lines[at - 1];
+  const depth = line.path.length;
+  const end = lines.findIndex(({ path }, place) => place > at && path.length <= depth);
+  const inside = lines
+    .slice(at + 1, end === -1 ? lines.length : end)
+    .find(({ text, says }) => !text.startsWith('/') && /[\p{L}\d]/u.test(says));
+  const name = inside ?? (before?.path.length === depth ? before : undefined);
   return { ...line, text: `${line.text} ${name?.says ?? ''}`, says: name?.says ?? '' };
 }

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { McpClient } from '../peers/mcp-client.ts';
 import { Counter, type Deed, type Hands, type Outcome, type Page } from './hands.ts';
+import { namedLike } from './script.ts';
 import type { Line, Question } from './words.ts';
 
 const WAIT_MS = 15_000;
@@ -11,11 +12,6 @@ const PROOF = 'context.url !== undefined';
 const MAX_GLOBS = 16;
 const MAX_PLACES = 4;
 
-interface Offer {
-  readonly parameters: readonly string[];
-  readonly needsProof: boolean;
-}
-
 export async function openSubstrate(binary: string, url: string, key: string): Promise<SubstrateHands> {
   return new SubstrateHands(await McpClient.start(binary, ['mcp', '--url', url], { SUBSTRATE_KEY: key }));
 }
@@ -23,7 +19,7 @@ export async function openSubstrate(binary: string, url: string, key: string): P
 export class SubstrateHands implements Hands {
   readonly counter: Counter;
   private readonly client: McpClient;
-  private readonly known = new Map<string, Offer>();
+  private readonly needProof = new Set<string>();
   /** Globs: the same ones would give the same. */
   private readonly asked = new Set<string>();
   private app: number | null = null;
@@ -49,17 +45,18 @@ export class SubstrateHands implements Hands {
     const app = await this.theApp();
     const globs = again ? { globs: globsFor(quoted.length > 0 ? quoted : plain) } : {};
     const { text } = await this.counter.call('list_actions', { app, ...globs });
-    return { lines: dataLines(text).flatMap((line) => this.offerLine(line) ?? []), isCut: /do not fit/.test(text) };
+    return dataLines(text).flatMap((line) => this.offerLine(line) ?? []);
   }
 
-  async act({ handle }: Line, { values }: Deed): Promise<Outcome> {
+  async act({ handle, parameters: names = [] }: Line, { settings }: Deed): Promise<Outcome> {
     const action = handle ?? '';
-    const offer = this.known.get(action);
-    const parameters = Object.fromEntries(
-      (offer?.parameters ?? []).slice(0, values.length).map((name, at) => [name, values[at]]),
-    );
+    const [first] = names;
+    const parameters =
+      settings.length === 1 && names.length === 1 && first !== undefined
+        ? { [first]: settings[0]?.value }
+        : Object.fromEntries(settings.map(({ name, value }) => [namedLike(name, names) ?? name, value]));
     // The agent cannot know beforehand what will be true, but it has to say something.
-    const proof = offer?.needsProof ? { verify: PROOF } : {};
+    const proof = this.needProof.has(action) ? { verify: PROOF } : {};
     this.asked.clear();
     const { text, isError } = await this.counter.call('run_action', {
       app: await this.theApp(),
@@ -92,7 +89,7 @@ export class SubstrateHands implements Hands {
   private async read(args: object): Promise<Page> {
     const { text } = await this.counter.call('read_state', { app: await this.theApp(), ...args });
     this.captureId ??= /capture_id ([\w-]+)/.exec(text)?.[1] ?? null;
-    return { lines: dataLines(text).map(stateLine), isCut: /do not fit/.test(text) };
+    return dataLines(text).map(stateLine);
   }
 
   /** The one whose state can be read. */
@@ -109,8 +106,15 @@ export class SubstrateHands implements Hands {
     const [, name, parameters = ''] = /^(\S+?)\((.*?)\)/.exec(text) ?? [];
     if (name === undefined) return null;
     const names = [...parameters.matchAll(/(\w+)\??:/g)].flatMap(([, parameter]) => parameter ?? []);
-    this.known.set(name, { parameters: names, needsProof: /\birreversible_write\b/.test(text) });
-    return { text, says: text, path: [name], handle: name, kind: names.length > 0 ? 'field' : 'offer' };
+    if (/\birreversible_write\b/.test(text)) this.needProof.add(name);
+    return {
+      text,
+      says: text,
+      path: [name],
+      handle: name,
+      kind: names.length > 0 ? 'field' : 'offer',
+      parameters: names,
+    };
   }
 }
 

@@ -13,6 +13,8 @@ export interface Line {
   /** What tools need to act on it: a name, a reference. */
   readonly handle: string | null;
   readonly kind: 'value' | 'group' | 'offer' | 'field';
+  /** Of a field that takes several values at once. */
+  readonly parameters?: readonly string[];
 }
 
 export interface Ranked {

@@ -15,12 +15,12 @@ export const bullBoard: App = {
   tasks: [
     {
       kind: 'read',
-      words: 'Press "Error" of the job "invoice-17". For which reason has the job "invoice-17" failed?',
+      words: 'Press "Error" of the job "invoice-17". What error has the job "invoice-17"?',
       check: says('mailbox busy'),
     },
     {
       kind: 'act',
-      words: 'Press "Retry" of the job "invoice-18".',
+      words: 'Press "Retry" of the job "invoice-18". Press "Confirm".',
       check: async ({ url }) => {
         const jobs = await ask<Job[]>(`${url}/truth`);
         return jobs.every(({ id, state }) =>

@@ -26,7 +26,7 @@ const OBJECTS = {
 
 serve({
   lib: 'openmct/dist',
-  html: `<!doctype html><html><head><title>Open MCT</title><script src="/lib/openmct.js"></script></head><body>
+  html: `<!doctype html><html><head><title>Open MCT</title><script src="/lib/openmct.js"></script></head><body><div id="app"></div>
 <script>
 if (localStorage.getItem('mct') === null) localStorage.setItem('mct', ${JSON.stringify(JSON.stringify(OBJECTS))});
 openmct.setAssetPath('/lib');
@@ -37,6 +37,6 @@ openmct.install(openmct.plugins.Espresso());
 openmct.install(openmct.plugins.UTCTimeSystem());
 openmct.time.clock('local', { start: -1800000, end: 0 });
 openmct.time.timeSystem('utc');
-openmct.start();
+document.addEventListener('DOMContentLoaded', () => openmct.start());
 </script></body></html>`,
 });
