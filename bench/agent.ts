@@ -5,7 +5,7 @@
  */
 import { WEB_APPS } from './agent/apps/index.ts';
 import { type CorpusFinding, measureCorpus, printCorpus } from './agent/corpus.ts';
-import { installApp } from './agent/install.ts';
+import { installApp, unpackDebian } from './agent/install.ts';
 import { type Finding, measureApp, type ToolName } from './agent/measure.ts';
 import { readOptions } from './agent/options.ts';
 import { PROGRAMS } from './agent/programs/index.ts';
@@ -23,6 +23,8 @@ const programs = has('programs') || has('corpus') ? PROGRAMS.filter(isWanted) : 
 if (isAlone() === null) {
   // Before: there is no network where the measurement runs.
   for (const app of [...webApps, ...programs]) installApp(app);
+  const skipped = programs.flatMap((app) => unpackDebian(app) ?? []);
+  for (const reason of skipped) console.log(`Skipped: ${reason}.`);
   process.exit(runAlone());
 }
 
@@ -30,6 +32,11 @@ if (has('web')) {
   const findings: Finding[] = [];
   for (const app of webApps) findings.push(...(await measureApp(app, tools as readonly ToolName[])));
   printFindings('web', findings);
+}
+if (has('programs')) {
+  const findings: Finding[] = [];
+  for (const app of programs) findings.push(...(await measureApp(app, ['substrate'])));
+  printFindings('programs', findings);
 }
 if (has('corpus')) {
   const findings: CorpusFinding[] = [];

@@ -35,10 +35,10 @@ export interface Task {
 export interface App {
   readonly name: string;
   readonly packages?: Packages;
-  /** Of Debian: without them the app is skipped. */
+  /** Of Debian, unpacked and not installed: without them the app is skipped. */
   readonly debian?: readonly string[];
-  /** Why it cannot be measured here, or null. */
-  readonly missing?: () => string | null;
+  /** False: what answers at its port is something else. */
+  readonly isHttp?: boolean;
   start(place: {
     readonly port: number;
     readonly folder: string;

@@ -24,3 +24,25 @@ export function installApp({ name, packages }: App): void {
   }
   fs.writeFileSync(done, wanted);
 }
+
+/** Unpacks packages of Debian with what they come from left as it is. Why not, or null. */
+export function unpackDebian({ name, debian = [] }: App): string | null {
+  const folder = path.join(CACHE, name, 'debian');
+  const done = path.join(folder, 'unpacked');
+  if (debian.length === 0 || (fs.existsSync(done) && fs.readFileSync(done, 'utf8') === debian.join())) return null;
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.mkdirSync(folder, { recursive: true });
+  const quiet = { cwd: folder, stdio: 'ignore' } as const;
+  if (spawnSync('apt-get', ['download', ...debian], quiet).status !== 0) {
+    return `${debian.join(', ')} cannot be fetched by apt-get`;
+  }
+  for (const file of fs.readdirSync(folder)) {
+    if (!file.endsWith('.deb')) continue;
+    if (spawnSync('dpkg', ['-x', file, '.'], quiet).status !== 0) return `${file} cannot be unpacked`;
+    fs.rmSync(path.join(folder, file));
+  }
+  fs.writeFileSync(done, debian.join());
+  return null;
+}
+
+export const debianFile = (app: string, file: string) => path.join(CACHE, app, 'debian', file);

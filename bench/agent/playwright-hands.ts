@@ -76,15 +76,16 @@ export class PlaywrightHands implements Hands {
 
 function snapshotLines(text: string): Line[] {
   const lines: Line[] = [];
-  const above: { indent: number; step: string }[] = [];
+  const above: { indent: number; step: string; handle: string | null }[] = [];
   for (const [at, raw] of text.split('\n').entries()) {
     const [, spaces = '', body] = /^(\s*)- (.*)$/.exec(raw) ?? [];
     if (body === undefined || /^(?:Page |Console:|New console|\[Snapshot\])/.test(body)) continue;
     const indent = spaces.length;
     while ((above.at(-1)?.indent ?? -1) >= indent) above.pop();
     const path = above.map(({ step }) => step);
-    above.push({ indent, step: String(at) });
-    const handle = /\[ref=(\w+)\]/.exec(body)?.[1] ?? null;
+    // A text is pressed where it stands.
+    const handle = /\[ref=(\w+)\]/.exec(body)?.[1] ?? above.at(-1)?.handle ?? null;
+    above.push({ indent, step: String(at), handle });
     const kind = FIELD.test(body) ? 'field' : OFFER.test(body) ? 'offer' : 'value';
     const text = body.replace(/ \[(?:ref|cursor)=\w+\]/g, '');
     lines.push({ text, says: text.replace(/^[\w/]+|\[[^\]]*\]/g, ''), path, handle, kind });

@@ -132,6 +132,9 @@ function isSure({ text }: Line, { quoted: [main = ''] }: Question): boolean {
   return wordsOf(main).every((word) => own.has(word));
 }
 
+/** Without icons and marks. */
+const bare = (name: string) => (name.toLowerCase().match(/[\p{L}\d]+/gu) ?? []).join(' ');
+
 /** Own words decide; what is near only tells equal ones apart. */
 function choose(
   lines: readonly Line[],
@@ -147,8 +150,8 @@ function choose(
     .map(({ line, score }) => {
       const own = wordsOf(line.text);
       const hits = new Set(own.filter((word) => wanted.has(word))).size;
-      const isExact = line.text.toLowerCase().includes(`"${main.toLowerCase()}"`);
-      const factor = (fits(line) === true ? 1 : 0.7) * (isExact ? 1.5 : 1);
+      const isExact = questionOf(line.text).quoted.some((name) => bare(name) === bare(main));
+      const factor = (fits(line) === true ? 1 : 0.5) * (isExact ? 1.5 : 1);
       return { line, score: hits * 2 < wanted.size || hits === 0 ? 0 : score * factor };
     })
     .filter(({ score }) => score > 0)

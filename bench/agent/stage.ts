@@ -11,6 +11,7 @@ import { modulesOf } from './install.ts';
 import { openSubstrate, type SubstrateHands } from './substrate-hands.ts';
 
 const READY_MS = 90_000;
+const SETTLE_MS = 5000;
 const WINDOW = '--window-size=1400,900';
 
 /** What its users have: test/support/daemon.ts is for tests, which cannot wait. */
@@ -35,7 +36,7 @@ export async function onStage<Result>(app: App, work: (stage: Stage) => Promise<
   let chromium: Chromium | null = null;
   try {
     const { url, child } = running;
-    if (url !== '') await ready(`${app.name} to answer`, async () => (await fetch(url)).status < 500);
+    if (app.isHttp !== false) await ready(`${app.name} to answer`, async () => (await fetch(url)).status < 500);
     if (app.fill !== undefined) await ready(`${app.name} to be filled`, async () => (await app.fill?.(url)) ?? true);
     if (app.page !== undefined) {
       chromium = await startChromium({ url: `${url}${app.page}`, args: [WINDOW] });
@@ -77,5 +78,7 @@ export async function startDaemon(): Promise<RunningDaemon> {
 export async function substrateOn(daemon: RunningDaemon, pid: number): Promise<SubstrateHands> {
   const { body } = await daemon.post<{ probe_status: string; reason: string }>(`/substrate/v1/attach/${pid}`, {});
   if (body.probe_status !== 'active') throw new Error(`${pid} is ${body.probe_status}: ${body.reason}`);
+  // Nobody asks at once; what actions do is judged meanwhile.
+  await delay(SETTLE_MS);
   return openSubstrate(BINARY, daemon.base, daemon.key);
 }

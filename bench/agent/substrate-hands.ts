@@ -20,6 +20,8 @@ export class SubstrateHands implements Hands {
   readonly counter: Counter;
   private readonly client: McpClient;
   private readonly needProof = new Set<string>();
+  /** Parameters that take a number, behind their action. */
+  private readonly numbers = new Set<string>();
   /** Globs: the same ones would give the same. */
   private readonly asked = new Set<string>();
   private app: number | null = null;
@@ -53,8 +55,13 @@ export class SubstrateHands implements Hands {
     const [first] = names;
     const parameters =
       settings.length === 1 && names.length === 1 && first !== undefined
-        ? { [first]: settings[0]?.value }
-        : Object.fromEntries(settings.map(({ name, value }) => [namedLike(name, names) ?? name, value]));
+        ? { [first]: this.typed(action, first, settings[0]?.value ?? '') }
+        : Object.fromEntries(
+            settings.map(({ name, value }) => {
+              const parameter = namedLike(name, names) ?? name;
+              return [parameter, this.typed(action, parameter, value)];
+            }),
+          );
     // The agent cannot know beforehand what will be true, but it has to say something.
     const proof = this.needProof.has(action) ? { verify: PROOF } : {};
     this.asked.clear();
@@ -102,10 +109,15 @@ export class SubstrateHands implements Hands {
     return this.app;
   }
 
+  private typed(action: string, parameter: string, value: string): unknown {
+    return this.numbers.has(`${action} ${parameter}`) ? Number(value) : value;
+  }
+
   private offerLine(text: string): Line | null {
     const [, name, parameters = ''] = /^(\S+?)\((.*?)\)/.exec(text) ?? [];
     if (name === undefined) return null;
     const names = [...parameters.matchAll(/(\w+)\??:/g)].flatMap(([, parameter]) => parameter ?? []);
+    for (const [, parameter] of parameters.matchAll(/(\w+)\??: number/g)) this.numbers.add(`${name} ${parameter}`);
     if (/\birreversible_write\b/.test(text)) this.needProof.add(name);
     return {
       text,

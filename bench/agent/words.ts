@@ -1,6 +1,6 @@
 /**
  * Which line of an answer has most to do with some words. Lines form a tree: a word counts for a line fully where the
- * line has it itself, and less the further up one must go to find it. Rare words count more than frequent ones.
+ * line has it itself, and less the larger the part of the tree is that has both. Rare words count more than frequent ones.
  */
 
 export interface Line {
@@ -29,9 +29,10 @@ const STOP = new Set(
     ' ',
   ),
 );
-/** Of each step up that a word is away. */
-const FADE = 0.75;
-const MOST_STEPS = 9;
+/** For each time that the part of the tree doubles. */
+const FADE = 0.8;
+/** A larger part says nothing about a line of it. */
+const MOST_LINES = 200;
 
 /** Lower-case words without endings; camelCase and snake_case are taken apart. */
 export function wordsOf(text: string): string[] {
@@ -60,6 +61,7 @@ export function questionOf(text: string): Question {
 
 interface Place {
   readonly words: Set<string>;
+  lines: number;
 }
 
 /** Best first; lines that have nothing to do with it are left out. */
@@ -118,8 +120,9 @@ function placesOf(lines: readonly Line[], found: readonly ReadonlySet<string>[])
   lines.forEach((line, at) => {
     for (let depth = 1; depth <= line.path.length; depth++) {
       const name = placeName(line.path, depth);
-      const place = places.get(name) ?? { words: new Set() };
+      const place = places.get(name) ?? { words: new Set(), lines: 0 };
       places.set(name, place);
+      place.lines++;
       for (const word of found[at] ?? []) place.words.add(word);
     }
   });
@@ -129,8 +132,10 @@ function placesOf(lines: readonly Line[], found: readonly ReadonlySet<string>[])
 const placeName = (path: readonly string[], depth: number) => path.slice(0, depth).join('\u0000');
 
 function distanceTo(word: string, { path }: Line, places: ReadonlyMap<string, Place>): number | null {
-  for (let up = 0; up <= MOST_STEPS && path.length - up > 0; up++) {
-    if (places.get(placeName(path, path.length - up))?.words.has(word)) return up + 1;
+  for (let depth = path.length; depth > 0; depth--) {
+    const place = places.get(placeName(path, depth));
+    if (place === undefined || place.lines > MOST_LINES) return null;
+    if (place.words.has(word)) return Math.log2(place.lines + 1);
   }
   return null;
 }

@@ -22,7 +22,7 @@ export const openmct: App = {
       words: 'Wait until the folder "Docking Plan" has the name "Departure Plan".',
       event: ({ evaluate }) =>
         evaluate(
-          `openmct.objects.get('docking').then((plan) => openmct.objects.mutate(plan, 'name', 'Departure Plan'))`,
+          `openmct.objects.get('docking').then((plan) => openmct.objects.mutate(plan, 'name', 'Departure Plan')).then(() => setTimeout(() => location.reload(), 500)) && 0`,
         ),
       check: ({ evaluate }) => evaluate(`document.body.innerText.includes('Departure Plan')`),
     },

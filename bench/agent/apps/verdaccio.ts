@@ -81,7 +81,7 @@ export async function hasPackages(url: string): Promise<boolean> {
   return there.length >= FIRST.length;
 }
 
-export const TIDES_TWO: Released = {
+export const HARBOUR_LIGHTS: Released = {
   name: 'harbour-lights',
   version: '3.0.0',
   description: 'Leading marks',
@@ -106,7 +106,7 @@ export const verdaccio: App = {
       kind: 'wait',
       words: 'Wait until there is a package "harbour-lights".',
       event: async ({ url, evaluate }) => {
-        await publish(url, TIDES_TWO);
+        await publish(url, HARBOUR_LIGHTS);
         await evaluate('location.reload()');
       },
       check: ({ evaluate }) => evaluate(`document.body.innerText.includes('harbour-lights')`),

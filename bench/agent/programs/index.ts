@@ -1,3 +1,7 @@
-import type { App } from '../app.ts';
+import { hsqldb } from './hsqldb.ts';
+import { jsonServer } from './json-server.ts';
+import { nodeRedProgram } from './node-red.ts';
+import { verdaccioProgram } from './verdaccio.ts';
+import { zookeeper } from './zookeeper.ts';
 
-export const PROGRAMS: readonly App[] = [];
+export const PROGRAMS = [jsonServer, nodeRedProgram, verdaccioProgram, hsqldb, zookeeper];
