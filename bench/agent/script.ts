@@ -30,16 +30,18 @@ interface Step {
 export async function solve(words: string, hands: Hands): Promise<Claim> {
   let claim: Claim = { done: false, answer: '', trouble: 'nothing was asked for' };
   const steps = (words.match(/(?:"[^"]*"|[^.?"])+[.?]/g) ?? []).map(stepOf);
+  let said: readonly Line[] = [];
   // Where something is asked for in the end, it may be known without what could not be done.
   const isDeed = !/\?$/.test(words);
   for (let at = 0; at < steps.length; ) {
     const step = steps[at];
     if (step === undefined) break;
     let taken = 1;
-    if (step.verb === 'tell') claim = await tell(questionOf(step.rest), hands);
+    if (step.verb === 'tell') claim = await tell(questionOf(step.rest), hands, said);
     else if (step.verb === 'wait until') claim = await wait(step.rest, hands);
     else ({ claim, taken } = await act(steps.slice(at), hands, at === 0));
     if (!claim.done && isDeed) return claim;
+    said = changesIn(claim.answer);
     at += taken;
   }
   return claim;
@@ -50,8 +52,15 @@ function stepOf(sentence: string): Step {
   return { verb: VERBS.exec(text)?.[1]?.toLowerCase() ?? 'tell', rest: text.replace(VERBS, '') };
 }
 
-async function tell(question: Question, hands: Hands): Promise<Claim> {
-  let lines = await hands.look();
+/** What an action said has changed by it. */
+const changesIn = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => line.includes(' -> '))
+    .map((line): Line => ({ text: line, says: line, path: [], handle: null, kind: 'value' }));
+
+async function tell(question: Question, hands: Hands, said: readonly Line[]): Promise<Claim> {
+  let lines: readonly Line[] = [...said, ...(await hands.look())];
   let best = answers(lines, question);
   for (let looks = 1; looks < LOOKS && (best[0]?.coverage ?? 0) < ENOUGH; looks++) {
     const groups = rank(lines, question).filter(({ line }) => line.kind === 'group');

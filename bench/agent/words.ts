@@ -87,7 +87,7 @@ export function rank(lines: readonly Line[], question: Question): Ranked[] {
       const long = wordsOf(line.text).length;
       return {
         line,
-        score: score / (1 + Math.max(0, long - own.size) / 40),
+        score: score / (1 + Math.max(0, long - own.size) / 150),
         coverage: total === 0 ? 0 : covered / total,
       };
     })
