@@ -35,6 +35,8 @@ export interface Task {
 export interface App {
   readonly name: string;
   readonly packages?: Packages;
+  /** The app whose installation it is. */
+  readonly installedAs?: string;
   /** Of Debian, unpacked and not installed: without them the app is skipped. */
   readonly debian?: readonly string[];
   /** False: what answers at its port is something else. */

@@ -56,7 +56,7 @@ export interface CorpusFinding {
   readonly actions: readonly Found[];
   readonly useful: number;
   readonly sample: readonly string[];
-  /** Roots with most keys. */
+  /** With most keys: the first two steps, numbers as #. */
   readonly roots: readonly (readonly [string, number])[];
 }
 
@@ -113,8 +113,8 @@ function judge(
   );
   const roots = new Map<string, number>();
   for (const { key } of entries) {
-    const root = /^(?:\["[^"]*"\]|[^.[]+)/.exec(key)?.[0] ?? key;
-    const name = root.replace(/\d+/g, '#').replace(/0x\w+/, '0x#');
+    const steps = key.match(/\["[^"]*"\]|\[\d+\]|[^.[\]]+/g) ?? [key];
+    const name = steps.slice(0, 2).join('.').replace(/0x\w+/g, '0x#').replace(/\d+/g, '#');
     roots.set(name, (roots.get(name) ?? 0) + 1);
   }
   return {
@@ -135,7 +135,7 @@ function judge(
     sample: sample.map(
       (entry) => `${good.includes(entry) ? '+' : '-'} ${entry.key} = ${String(entry.value).slice(0, 60)}`,
     ),
-    roots: [...roots].sort(([, one], [, other]) => other - one).slice(0, 25),
+    roots: [...roots].sort(([, one], [, other]) => other - one).slice(0, 40),
   };
 }
 

@@ -6,9 +6,9 @@ import type { App } from './app.ts';
 
 export const CACHE = path.resolve('.cache/bench-agent');
 
-export const modulesOf = ({ name }: App) => path.join(CACHE, name, 'node_modules');
+export const modulesOf = ({ name, installedAs = name }: App) => path.join(CACHE, installedAs, 'node_modules');
 
-export function installApp({ name, packages }: App): void {
+export function installApp({ name: ownName, installedAs: name = ownName, packages }: App): void {
   if (packages === undefined) return;
   const folder = path.join(CACHE, name);
   const wanted = `${JSON.stringify({ name: 'bench-agent', private: true, ...packages }, null, 2)}\n`;

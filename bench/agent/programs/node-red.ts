@@ -5,6 +5,7 @@ import { flowsOf, inject, NODE_RED, startNodeRed } from '../apps/node-red.ts';
 /** The same app as in the browser, looked at from its own process. */
 export const nodeRedProgram: App = {
   name: 'node-red-server',
+  installedAs: 'node-red',
   packages: NODE_RED,
   start: startNodeRed,
   ready: async ({ url }) => (await flowsOf(url)).length > 0,

@@ -4,6 +4,7 @@ import { HARBOUR_LIGHTS, hasPackages, publish, startVerdaccio, VERDACCIO } from 
 /** The same app as in the browser, looked at from its own process. */
 export const verdaccioProgram: App = {
   name: 'verdaccio-server',
+  installedAs: 'verdaccio',
   packages: VERDACCIO,
   start: startVerdaccio,
   fill: hasPackages,
