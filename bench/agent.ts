@@ -1,15 +1,17 @@
 /**
  * How far a scripted agent gets with substrate's tools, on apps that others wrote, and with @playwright/mcp where the
- * app is a page. `npm run bench agent -- [web] [programs] [corpus] [--app name] [--tool substrate]`; without a name all
- * parts. Transcripts and figures lie in .cache/bench-agent.
+ * app is a page. `npm run bench agent -- [web] [programs] [corpus] [--app name]`; without a name all parts. All that was
+ * measured so far is printed in the end, `npm run bench agent -- tables` prints it alone. Figures and transcripts lie in
+ * .cache/bench-agent.
  */
+import type { App } from './agent/app.ts';
 import { WEB_APPS } from './agent/apps/index.ts';
-import { type CorpusFinding, measureCorpus, printCorpus } from './agent/corpus.ts';
+import { measureCorpus, printCorpus } from './agent/corpus.ts';
 import { installApp, unpackDebian } from './agent/install.ts';
-import { type Finding, measureApp, type ToolName } from './agent/measure.ts';
+import { measureApp } from './agent/measure.ts';
 import { readOptions } from './agent/options.ts';
 import { PROGRAMS } from './agent/programs/index.ts';
-import { printFindings } from './agent/results.ts';
+import { printFindings, save, saved } from './agent/results.ts';
 import { isAlone, runAlone } from './shared/alone.ts';
 
 const options = readOptions(process.argv.slice(2));
@@ -28,22 +30,21 @@ if (isAlone() === null) {
   process.exit(runAlone());
 }
 
-if (has('web')) {
-  const findings: Finding[] = [];
-  for (const app of webApps) findings.push(...(await measureApp(app, tools as readonly ToolName[])));
-  printFindings('web', findings);
-}
-if (has('programs')) {
-  const findings: Finding[] = [];
-  for (const app of programs) findings.push(...(await measureApp(app, ['substrate'])));
-  printFindings('programs', findings);
-}
-if (has('corpus')) {
-  const findings: CorpusFinding[] = [];
-  for (const app of [...webApps, ...programs]) {
-    const finding = await measureCorpus(app).catch((error: unknown) => console.error(app.name, error));
-    if (finding) findings.push(finding);
+const measured = async <Result extends { readonly app: string }>(
+  part: string,
+  apps: readonly App[],
+  measure: (app: App) => Promise<readonly Result[]>,
+) => {
+  for (const app of has(part) ? apps : []) {
+    const results = await measure(app).catch((error: unknown) => console.error(app.name, error));
+    if (results) save(part, results);
   }
-  printCorpus(findings);
-}
+};
+await measured('web', webApps, (app) => measureApp(app, tools));
+await measured('programs', programs, (app) => measureApp(app, ['substrate']));
+await measured('corpus', [...webApps, ...programs], measureCorpus);
+
+printFindings('web', saved('web'));
+printFindings('programs', saved('programs'));
+printCorpus(saved('corpus'));
 process.exit(0);

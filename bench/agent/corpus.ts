@@ -9,7 +9,6 @@ import { globMatcher } from '../../src/client/glob.ts';
 import type { RunningDaemon } from '../../test/support/daemon.ts';
 import { printTable } from '../shared/stats.ts';
 import type { App } from './app.ts';
-import { save } from './results.ts';
 import { onStage, startDaemon, substrateOn } from './stage.ts';
 
 const SAMPLE = 60;
@@ -65,9 +64,9 @@ export function readCorpus({ name }: App): Corpus | null {
   return fs.existsSync(file) ? corpus.parse(JSON.parse(fs.readFileSync(file, 'utf8'))) : null;
 }
 
-export async function measureCorpus(app: App): Promise<CorpusFinding | null> {
+export async function measureCorpus(app: App): Promise<readonly CorpusFinding[]> {
   const wanted = readCorpus(app);
-  if (wanted === null) return null;
+  if (wanted === null) return [];
   const daemon = await startDaemon();
   try {
     return await onStage(app, async ({ pid }) => {
@@ -75,7 +74,7 @@ export async function measureCorpus(app: App): Promise<CorpusFinding | null> {
       const outline = (await hands.counter.call('read_state', { app: pid, fresh: true })).text;
       const listed = (await hands.counter.call('list_actions', { app: pid })).text;
       await hands.close();
-      return judge(app, wanted, outline, listed, await entriesOf(daemon, pid), await actionsOf(daemon, pid));
+      return [judge(app, wanted, outline, listed, await entriesOf(daemon, pid), await actionsOf(daemon, pid))];
     });
   } finally {
     await daemon.stop();
@@ -193,7 +192,6 @@ function chance<One>(all: readonly One[], most: number): One[] {
 }
 
 export function printCorpus(findings: readonly CorpusFinding[]): void {
-  save('corpus', findings);
   const there = (found: readonly Found[], where: 'outline' | 'all') => found.filter((one) => one[where] !== null);
   const share = (found: readonly Found[], where: 'outline' | 'all') =>
     `${there(found, where).length} of ${found.length}`;

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-const PARTS = ['web', 'programs', 'corpus'];
+const PARTS = ['web', 'programs', 'corpus', 'tables'];
 
 export interface Options {
   readonly parts: readonly string[];
@@ -20,5 +20,5 @@ export function readOptions(args: string[]): Options {
   });
   const unknown = positionals.filter((part) => !PARTS.includes(part));
   if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: expected ${PARTS.join(', ')}`);
-  return { parts: positionals.length > 0 ? positionals : PARTS, apps: values.app, tools: values.tool };
+  return { parts: positionals.length > 0 ? positionals : [...PARTS], apps: values.app, tools: values.tool };
 }

@@ -86,7 +86,7 @@ function snapshotLines(text: string): Line[] {
     // A text is pressed where it stands.
     const handle = /\[ref=(\w+)\]/.exec(body)?.[1] ?? above.at(-1)?.handle ?? null;
     above.push({ indent, step: String(at), handle });
-    const kind = FIELD.test(body) ? 'field' : OFFER.test(body) ? 'offer' : 'value';
+    const kind = FIELD.test(body) ? 'field' : OFFER.test(body) || body.startsWith('/') ? 'offer' : 'value';
     const text = body.replace(/ \[(?:ref|cursor)=\w+\]/g, '');
     lines.push({ text, says: text.replace(/^[\w/]+|\[[^\]]*\]/g, ''), path, handle, kind });
   }

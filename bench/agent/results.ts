@@ -8,7 +8,6 @@ import type { Finding } from './measure.ts';
 const count = (value: number) => value.toLocaleString('en-US');
 
 export function printFindings(part: string, findings: readonly Finding[]): void {
-  save(part, findings);
   const tools = [...new Set(findings.map(({ tool }) => tool))];
   const head = ['app, task', ...tools.flatMap((tool) => [tool, 'calls', 'characters'])];
   const tasks = [...new Set(findings.map(({ app, kind }) => `${app}, ${kind}`))];
@@ -40,7 +39,17 @@ export function printFindings(part: string, findings: readonly Finding[]): void 
   }
 }
 
-export function save(part: string, results: unknown): void {
+/** Those of other apps stay: one may be measured again alone. */
+export function save<Result extends { readonly app: string }>(part: string, results: readonly Result[]): void {
+  const fresh = new Set(results.map(({ app }) => app));
+  const all = [...saved<Result>(part).filter(({ app }) => !fresh.has(app)), ...results];
   fs.mkdirSync(CACHE, { recursive: true });
-  fs.writeFileSync(path.join(CACHE, `${part}.json`), `${JSON.stringify(results, null, 2)}\n`);
+  fs.writeFileSync(fileOf(part), `${JSON.stringify(all, null, 2)}\n`);
 }
+
+/** What was measured last. */
+export function saved<Result>(part: string): readonly Result[] {
+  return fs.existsSync(fileOf(part)) ? (JSON.parse(fs.readFileSync(fileOf(part), 'utf8')) as Result[]) : [];
+}
+
+const fileOf = (part: string) => path.join(CACHE, `${part}.json`);

@@ -77,11 +77,15 @@ async function tell(question: Question, hands: Hands, said: readonly Line[]): Pr
   return { done: best.length > 0, answer, trouble: best.length > 0 ? null : 'no line has to do with it' };
 }
 
-/** The best lines that say more than the question does. */
+/** The best lines that say more than the question does; what can be pressed seldom is what was asked for. */
 function answers(lines: readonly Line[], question: Question): Ranked[] {
   const asked = new Set(question.words);
+  const said = new Set<string>();
   return rank(lines, question)
     .filter(({ line }) => line.kind !== 'group' && wordsOf(line.says).some((word) => !asked.has(word)))
+    .map((one) => ({ ...one, score: one.score * (one.line.kind === 'value' ? 1 : 0.6) }))
+    .sort((one, other) => other.score - one.score)
+    .filter(({ line }) => !said.has(line.says) && said.add(line.says))
     .slice(0, ANSWER_LINES);
 }
 
