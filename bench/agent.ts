@@ -11,7 +11,7 @@ import { installApp, unpackDebian } from './agent/install.ts';
 import { measureApp } from './agent/measure.ts';
 import { readOptions } from './agent/options.ts';
 import { PROGRAMS } from './agent/programs/index.ts';
-import { printFindings, save, saved } from './agent/results.ts';
+import { type Measured, printFindings, save, saved } from './agent/results.ts';
 import { isAlone, runAlone } from './shared/alone.ts';
 
 const options = readOptions(process.argv.slice(2));
@@ -30,7 +30,7 @@ if (isAlone() === null) {
   process.exit(runAlone());
 }
 
-const measured = async <Result extends { readonly app: string }>(
+const measured = async <Result extends Measured>(
   part: string,
   apps: readonly App[],
   measure: (app: App) => Promise<readonly Result[]>,

@@ -8,9 +8,9 @@ import type { Finding } from './measure.ts';
 const count = (value: number) => value.toLocaleString('en-US');
 
 export function printFindings(part: string, findings: readonly Finding[]): void {
-  const tools = [...new Set(findings.map(({ tool }) => tool))];
+  const tools = [...new Set(findings.map(({ tool }) => tool))].sort().reverse();
   const head = ['app, task', ...tools.flatMap((tool) => [tool, 'calls', 'characters'])];
-  const tasks = [...new Set(findings.map(({ app, kind }) => `${app}, ${kind}`))];
+  const tasks = [...new Set(findings.map(({ app, kind }) => `${app}, ${kind}`))].sort();
   const rows = tasks.map((task) => [
     task,
     ...tools.flatMap((tool) => {
@@ -39,13 +39,20 @@ export function printFindings(part: string, findings: readonly Finding[]): void 
   }
 }
 
-/** Those of other apps stay: one may be measured again alone. */
-export function save<Result extends { readonly app: string }>(part: string, results: readonly Result[]): void {
-  const fresh = new Set(results.map(({ app }) => app));
-  const all = [...saved<Result>(part).filter(({ app }) => !fresh.has(app)), ...results];
+/** Those of other apps and tools stay: one may be measured again alone. */
+export function save<Result extends Measured>(part: string, results: readonly Result[]): void {
+  const fresh = new Set(results.map(nameOf));
+  const all = [...saved<Result>(part).filter((one) => !fresh.has(nameOf(one))), ...results];
   fs.mkdirSync(CACHE, { recursive: true });
   fs.writeFileSync(fileOf(part), `${JSON.stringify(all, null, 2)}\n`);
 }
+
+export interface Measured {
+  readonly app: string;
+  readonly tool?: string;
+}
+
+const nameOf = ({ app, tool = '' }: Measured) => `${app} ${tool}`;
 
 /** What was measured last. */
 export function saved<Result>(part: string): readonly Result[] {

@@ -139,10 +139,12 @@ export function namedLike(name: string, names: readonly string[]): string | null
   return names.find((one) => wordsOf(one).some((word) => words.has(word))) ?? null;
 }
 
-/** It has all words of what was quoted. */
+/** It has all words of what was quoted, as they are. */
 function isSure({ text }: Line, { quoted: [main = ''] }: Question): boolean {
-  const own = new Set(wordsOf(text));
-  return wordsOf(main).every((word) => own.has(word));
+  const own = new Set(bare(text.replaceAll('_', ' ')).split(' '));
+  return bare(main)
+    .split(' ')
+    .every((word) => own.has(word));
 }
 
 /** Without icons and marks. */
