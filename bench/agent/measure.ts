@@ -28,6 +28,8 @@ export interface Finding {
 
 /** After the agent was told what to wait for. */
 const EVENT_MS = 6000;
+const CHECKS = 6;
+const CHECK_MS = 500;
 const LIMIT_MS = 120_000;
 
 export async function measureApp(app: App, tools: readonly ToolName[]): Promise<Finding[]> {
@@ -69,7 +71,7 @@ async function measureTask(
     const seconds = (Date.now() - began) / 1000;
     const hasHappened = event.hasHappened();
     end.abort();
-    const solved = claim.done && hasHappened && (await task.check(stage.truth, claim.answer));
+    const solved = claim.done && hasHappened && (await isSo(task, stage, claim));
     write(app, task, tool, hands.counter, claim, solved);
     const { calls, characters } = hands.counter;
     const trouble = solved ? null : (claim.trouble ?? (hasHappened ? 'it is not so' : 'it had not happened yet'));
@@ -77,6 +79,15 @@ async function measureTask(
     return { ...named(app, task, tool), solved, calls: calls.length, characters, seconds, answer, trouble };
   } finally {
     await (hands as Hands).close();
+  }
+}
+
+/** What was done may take a moment to get where it is looked for. */
+async function isSo(task: Task, { truth }: Stage, { answer }: Claim): Promise<boolean> {
+  for (let attempt = 1; ; attempt++) {
+    const found = await Promise.resolve(task.check(truth, answer)).catch(() => false);
+    if (found || task.kind === 'read' || attempt === CHECKS) return found;
+    await delay(CHECK_MS);
   }
 }
 

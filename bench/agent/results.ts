@@ -8,6 +8,7 @@ import type { Finding } from './measure.ts';
 const count = (value: number) => value.toLocaleString('en-US');
 
 export function printFindings(part: string, findings: readonly Finding[]): void {
+  if (findings.length === 0) return;
   const tools = [...new Set(findings.map(({ tool }) => tool))].sort().reverse();
   const head = ['app, task', ...tools.flatMap((tool) => [tool, 'calls', 'characters'])];
   const tasks = [...new Set(findings.map(({ app, kind }) => `${app}, ${kind}`))].sort();
@@ -34,7 +35,7 @@ export function printFindings(part: string, findings: readonly Finding[]): void 
   if (troubles.length > 0) console.log('\nNot solved:\n');
   for (const { app, kind, tool, trouble, answer } of troubles) {
     console.log(
-      `- ${app}, ${kind}, ${tool}: ${trouble}${answer === '' ? '' : ` (said: ${JSON.stringify(answer.slice(0, 120))})`}`,
+      `- ${app}, ${kind}, ${tool}: ${oneLine(trouble ?? '')}${answer === '' ? '' : ` (said: ${oneLine(answer)})`}`,
     );
   }
 }
@@ -46,6 +47,8 @@ export function save<Result extends Measured>(part: string, results: readonly Re
   fs.mkdirSync(CACHE, { recursive: true });
   fs.writeFileSync(fileOf(part), `${JSON.stringify(all, null, 2)}\n`);
 }
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 160);
 
 export interface Measured {
   readonly app: string;

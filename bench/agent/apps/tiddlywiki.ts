@@ -35,16 +35,11 @@ export const tiddlywiki: App = {
     { kind: 'read', words: 'Which channel has the pilot Linus?', check: says('south channel') },
     {
       kind: 'act',
-      words:
-        'Press "create a new tiddler". Set the "title" to "Pilot Roster". Press "confirm changes to this tiddler".',
-      check: async ({ url }) => {
-        for (let attempt = 0; attempt < 5; attempt++) {
-          const all = await ask<{ title: string }[]>(`${url}/recipes/default/tiddlers.json`);
-          if (all.some(({ title }) => title === 'Pilot Roster')) return true;
-          await new Promise((resolve) => setTimeout(resolve, 1000));
-        }
-        return false;
-      },
+      words: 'Press "new tiddler". Set the "New Tiddler" to "Pilot Roster". Press "Confirm changes to this tiddler".',
+      check: async ({ url }) =>
+        (await ask<{ title: string }[]>(`${url}/recipes/default/tiddlers.json`)).some(
+          ({ title }) => title === 'Pilot Roster',
+        ),
     },
     {
       kind: 'wait',
