@@ -201,18 +201,7 @@ export function printCorpus(findings: readonly CorpusFinding[]): void {
   };
   printTable(
     'corpus',
-    [
-      'app',
-      'keys',
-      'outline, characters',
-      'facts in it',
-      'facts in the state',
-      'median rank',
-      'useful of 60',
-      'actions listed',
-      'actions',
-      'median rank',
-    ],
+    ['app', 'keys', 'outline', 'facts', 'in the state', 'rank', 'useful', 'actions listed', 'actions', 'rank'],
     findings.map(({ app, keys, outlineCharacters, facts, useful, sample, actions }) => [
       app,
       keys.toLocaleString('en-US'),

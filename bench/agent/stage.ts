@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Chromium, evaluateInTab, freePort, startChromium } from '../../test/support/chromium.ts';
 import { BINARY, makeHome, RunningDaemon } from '../../test/support/daemon.ts';
-import { end } from '../../test/support/real-processes.ts';
+import { end, pidOf } from '../../test/support/real-processes.ts';
 import type { App, Truth } from './app.ts';
 import { modulesOf } from './install.ts';
 import { openSubstrate, type SubstrateHands } from './substrate-hands.ts';
@@ -48,7 +48,7 @@ export async function onStage<Result>(app: App, work: (stage: Stage) => Promise<
     };
     const truth = { url, evaluate };
     await ready(`${app.name} to be ready`, () => app.ready(truth));
-    return await work({ truth, pid: page?.pid ?? child.pid ?? 0, debugPort: page?.debugPort ?? 0, folder });
+    return await work({ truth, pid: page?.pid ?? pidOf(child), debugPort: page?.debugPort ?? 0, folder });
   } finally {
     await chromium?.close();
     await end(running);
