@@ -1,6 +1,6 @@
 /**
- * What the users of an app would ask for, written down before anybody looked at what substrate says of it: how much of it
- * is there, how far in front, and how much of the rest is worth having.
+ * What the users of an app would ask for: how much of it is there, how far in front, and how much of the rest is worth
+ * having.
  */
 import fs from 'node:fs';
 import path from 'node:path';

@@ -14,8 +14,8 @@ const READY_MS = 90_000;
 const SETTLE_MS = 5000;
 const WINDOW = '--window-size=1400,900';
 
-/** What its users have: test/support/daemon.ts is for tests, which cannot wait. */
-const AS_SHIPPED = {
+/** Otherwise as in tests: its budgets are not limited, which they are for users. */
+const SETTINGS = {
   SUBSTRATE_SCANNER__ATTACH: 'asked',
   SUBSTRATE_RATE_LIMIT__ENABLED: 'false',
   SUBSTRATE_PROBE__SETTLE_MS: '500',
@@ -71,7 +71,7 @@ async function ready(what: string, ask: () => Promise<boolean>): Promise<void> {
 }
 
 export async function startDaemon(): Promise<RunningDaemon> {
-  return RunningDaemon.start(makeHome(), { env: AS_SHIPPED });
+  return RunningDaemon.start(makeHome(), { env: SETTINGS });
 }
 
 /** Attached, and with tools to look into it. */
