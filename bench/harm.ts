@@ -3,7 +3,7 @@
  * `npm run bench harm -- [tools] [server] [java] [short] [--rounds 3] [--tool jest] [--short 300]`; without a name
  * all parts.
  */
-import { excludeWhatRuns, isAlone, runAlone } from './harm/alone.ts';
+
 import { prepareFolders } from './harm/folders.ts';
 import { measureJava, prepareJava } from './harm/java.ts';
 import { readOptions } from './harm/options.ts';
@@ -13,6 +13,7 @@ import { measureServers } from './harm/server.ts';
 import { measureShort, prepareShort } from './harm/short.ts';
 import { installTools } from './harm/tool-packages.ts';
 import { measureTools } from './harm/tools.ts';
+import { excludeWhatRuns, isAlone, runAlone } from './shared/alone.ts';
 
 const options = readOptions(process.argv.slice(2));
 const has = (part: string) => options.parts.includes(part);

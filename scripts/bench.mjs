@@ -31,7 +31,7 @@ const names = fs
   .filter((file) => file.endsWith('.ts') && !file.includes('-'))
   .map((file) => file.replace(/\.ts$/, ''))
   .filter((name) => wanted === undefined || name === wanted);
-if (names.includes('browser')) installPeers();
+if (names.includes('browser') || names.includes('agent')) installPeers();
 fs.mkdirSync(path.join(ROOT, '.cache/bench'), { recursive: true });
 linkAgents();
 for (const name of names) {
@@ -65,7 +65,7 @@ function installPeers() {
   const lock = path.join(PEERS, 'package-lock.json');
   const installed = path.join(PEERS, 'node_modules/.package-lock.json');
   if (fs.existsSync(installed) && fs.statSync(installed).mtimeMs >= fs.statSync(lock).mtimeMs) return;
-  console.error('Installing what the browser measurement compares with …');
+  console.error('Installing what substrate is compared with …');
   step('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: PEERS,
   });

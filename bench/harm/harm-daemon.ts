@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { excludedPids } from './alone.ts';
+import { excludedPids } from '../shared/alone.ts';
 import { BINARY } from './folders.ts';
 import { cleanEnv, ownCpu, type Program, startProgram, waitFor } from './proc.ts';
 

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { exclude } from './alone.ts';
+import { exclude } from '../shared/alone.ts';
 import { PROGRAMS } from './folders.ts';
 
 /** Times in ms. */

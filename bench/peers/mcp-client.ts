@@ -56,10 +56,15 @@ export class McpClient {
 
   /** The text of the tool's answer. */
   async tool(name: string, args: object = {}): Promise<string> {
-    const result = toolResult.parse(await this.call('tools/call', { name, arguments: args }));
-    const text = result.content.map((part) => part.text ?? '').join('\n');
-    if (result.isError) throw new Error(`${name}: ${text.slice(0, 300)}`);
+    const { text, isError } = await this.answer(name, args);
+    if (isError) throw new Error(`${name}: ${text.slice(0, 300)}`);
     return text;
+  }
+
+  /** What the tool says, also when it says that something went wrong. */
+  async answer(name: string, args: object = {}): Promise<{ text: string; isError: boolean }> {
+    const result = toolResult.parse(await this.call('tools/call', { name, arguments: args }));
+    return { text: result.content.map((part) => part.text ?? '').join('\n'), isError: result.isError === true };
   }
 
   async close(): Promise<void> {

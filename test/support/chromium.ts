@@ -125,12 +125,21 @@ export async function openPage(chromium: Chromium, url: string): Promise<Page> {
 
 /** A browser opens its first tab empty, and goes to the address only then. */
 async function firstPage(debugPort: number, url: string): Promise<void> {
+  await complete(await firstTab(debugPort), url);
+}
+
+async function firstTab(debugPort: number | null): Promise<string> {
   const page = await until('the first tab', async () => {
     const response = await fetch(`http://127.0.0.1:${debugPort}/json/list`);
     const targets = (await response.json()) as { type: string; webSocketDebuggerUrl: string }[];
     return targets.find(({ type }) => type === 'page');
   });
-  await complete(page.webSocketDebuggerUrl, url);
+  return page.webSocketDebuggerUrl;
+}
+
+/** In the first tab that there is. */
+export async function evaluateInTab<T>({ debugPort }: Chromium, expression: string): Promise<T> {
+  return evaluate(await firstTab(debugPort), expression);
 }
 
 async function complete(webSocketUrl: string, url: string): Promise<void> {

@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { aloneCommand } from '../../scripts/alone.mjs';
 
-const VARIABLE = 'BENCH_HARM_ALONE';
+const VARIABLE = 'BENCH_ALONE';
 /** scripts/alone.mjs runs its command as a child of the first process, if it could make it alone. */
 const ALONE_CHECK = ['sh', '-c', 'test "$PPID" -eq 1'];
 

@@ -1,0 +1,227 @@
+/**
+ * What the users of an app would ask for: how much of it is there, how far in front, and how much of the rest is worth
+ * having.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod';
+import { globMatcher } from '../../src/client/glob.ts';
+import type { RunningDaemon } from '../../test/support/daemon.ts';
+import { printTable } from '../shared/stats.ts';
+import type { App } from './app.ts';
+import { onStage, startDaemon, substrateOn } from './stage.ts';
+
+const SAMPLE = 60;
+const SEED = 42;
+
+const corpus = z.object({
+  app: z.string(),
+  /** `value`: what it is; a text counts where it is part of one. `match`: what it looks like. `key`: what the key looks like. */
+  facts: z.array(
+    z.object({
+      ask: z.string(),
+      value: z.union([z.string(), z.number(), z.boolean(), z.null()]).optional(),
+      match: z.string().optional(),
+      key: z.string().optional(),
+    }),
+  ),
+  /** `match`: what is among the names and descriptions of actions. */
+  actions: z.array(z.object({ ask: z.string(), match: z.string() })),
+  /** Globs, by judgement. What is neither is no use; what is both is noise. */
+  useful: z.array(z.string()),
+  noise: z.array(z.string()),
+});
+type Corpus = z.infer<typeof corpus>;
+type Fact = Corpus['facts'][number];
+
+interface Entry {
+  readonly key: string;
+  readonly value: unknown;
+}
+
+/** Ranks begin at 1; null: not there. */
+interface Found {
+  readonly ask: string;
+  readonly outline: number | null;
+  readonly all: number | null;
+}
+
+export interface CorpusFinding {
+  readonly app: string;
+  readonly keys: number;
+  readonly outlineCharacters: number;
+  readonly facts: readonly Found[];
+  /** `outline`: in list_actions. */
+  readonly actions: readonly Found[];
+  readonly useful: number;
+  readonly sample: readonly string[];
+  /** With most keys: the first two steps, numbers as #. */
+  readonly roots: readonly (readonly [string, number])[];
+}
+
+export function readCorpus({ name }: App): Corpus | null {
+  const file = path.resolve('test/corpus', `${name}.json`);
+  return fs.existsSync(file) ? corpus.parse(JSON.parse(fs.readFileSync(file, 'utf8'))) : null;
+}
+
+export async function measureCorpus(app: App): Promise<readonly CorpusFinding[]> {
+  const wanted = readCorpus(app);
+  if (wanted === null) return [];
+  const daemon = await startDaemon();
+  try {
+    return await onStage(app, async ({ pid }) => {
+      const hands = await substrateOn(daemon, pid);
+      const outline = (await hands.counter.call('read_state', { app: pid, fresh: true })).text;
+      const listed = (await hands.counter.call('list_actions', { app: pid })).text;
+      await hands.close();
+      return [judge(app, wanted, outline, listed, await entriesOf(daemon, pid), await actionsOf(daemon, pid))];
+    });
+  } finally {
+    await daemon.stop();
+  }
+}
+
+async function entriesOf(daemon: RunningDaemon, pid: number): Promise<Entry[]> {
+  const route = `/substrate/v1/state/${pid}`;
+  const all = await daemon.get<{ objects?: Record<string, unknown> }>(`${route}?all=true`);
+  const { objects = {} } = all.status === 200 ? all.body : (await daemon.get<typeof all.body>(route)).body;
+  return Object.entries(objects).map(([key, value]) => ({ key, value }));
+}
+
+async function actionsOf(daemon: RunningDaemon, pid: number): Promise<string[]> {
+  const { body } = await daemon.get<{ actions: Record<string, { description: string }> }>(
+    `/substrate/v1/schema/${pid}`,
+  );
+  return Object.entries(body.actions).map(([name, { description }]) => `${name} ${description}`);
+}
+
+function judge(
+  { name: app }: App,
+  { facts, actions, useful, noise }: Corpus,
+  outline: string,
+  listed: string,
+  entries: readonly Entry[],
+  allActions: readonly string[],
+): CorpusFinding {
+  const lines = outline.split('\n').slice(2);
+  const isUseful = anyOf(useful);
+  const isNoise = anyOf(noise);
+  const sample = chance(entries, SAMPLE);
+  const good = sample.filter(
+    (entry) => facts.some((fact) => isFact(fact, entry)) || (isUseful(entry.key) && !isNoise(entry.key)),
+  );
+  const roots = new Map<string, number>();
+  for (const { key } of entries) {
+    const steps = key.match(/\["[^"]*"\]|\[\d+\]|[^.[\]]+/g) ?? [key];
+    const name = steps.slice(0, 2).join('.').replace(/0x\w+/g, '0x#').replace(/\d+/g, '#');
+    roots.set(name, (roots.get(name) ?? 0) + 1);
+  }
+  return {
+    app,
+    keys: entries.length,
+    outlineCharacters: outline.length,
+    facts: facts.map((fact) => ({
+      ask: fact.ask,
+      outline: rankOf(lines, (line) => isFactLine(fact, line)),
+      all: rankOf(entries, (entry) => isFact(fact, entry)),
+    })),
+    actions: actions.map(({ ask, match }) => {
+      const pattern = new RegExp(match, 'i');
+      const isIt = (text: string) => pattern.test(text.replace(/\[(?:ir)?reversible_\w+\]/, ''));
+      return { ask, outline: rankOf(listed.split('\n').slice(1), isIt), all: rankOf(allActions, isIt) };
+    }),
+    useful: good.length,
+    sample: sample.map(
+      (entry) => `${good.includes(entry) ? '+' : '-'} ${entry.key} = ${String(entry.value).slice(0, 60)}`,
+    ),
+    roots: [...roots].sort(([, one], [, other]) => other - one).slice(0, 40),
+  };
+}
+
+function isFact({ value, match, key }: Fact, entry: Entry): boolean {
+  if (key !== undefined && !new RegExp(key, 'i').test(entry.key)) return false;
+  if (match !== undefined) return new RegExp(match, 'i').test(String(entry.value));
+  if (typeof value === 'string' && value !== '' && typeof entry.value === 'string') {
+    return flat(entry.value).includes(flat(value));
+  }
+  return entry.value === value || (typeof value === 'number' && entry.value === String(value));
+}
+
+/** A line of the outline that has a value. */
+function isFactLine(fact: Fact, line: string): boolean {
+  const at = line.indexOf(' = ');
+  if (at >= 0) return isFact(fact, { key: line.slice(0, at), value: parsed(line.slice(at + 3)) });
+  const { value, match } = fact;
+  if (/: \d+ keys?$/.test(line) || fact.key !== undefined) return false;
+  return match !== undefined
+    ? new RegExp(match, 'i').test(line)
+    : typeof value === 'string' && value !== '' && flat(line).includes(flat(value));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const flat = (text: string) => text.toLowerCase().replace(/\s+/g, ' ');
+
+const anyOf = (globs: readonly string[]) => {
+  const matchers = globs.map(globMatcher);
+  return (key: string) => matchers.some((matches) => matches(key));
+};
+
+function rankOf<One>(all: readonly One[], isIt: (one: One) => boolean): number | null {
+  const at = all.findIndex(isIt);
+  return at === -1 ? null : at + 1;
+}
+
+/** The same ones each time, as long as the state is the same. */
+function chance<One>(all: readonly One[], most: number): One[] {
+  const rest = [...all];
+  const chosen: One[] = [];
+  let seed = SEED;
+  while (chosen.length < most && rest.length > 0) {
+    // Park and Miller's.
+    seed = (seed * 48_271) % 2_147_483_647;
+    chosen.push(...rest.splice(seed % rest.length, 1));
+  }
+  return chosen;
+}
+
+export function printCorpus(findings: readonly CorpusFinding[]): void {
+  const there = (found: readonly Found[], where: 'outline' | 'all') => found.filter((one) => one[where] !== null);
+  const share = (found: readonly Found[], where: 'outline' | 'all') =>
+    `${there(found, where).length} of ${found.length}`;
+  const middle = (found: readonly Found[]) => {
+    const ranks = there(found, 'all').map(({ all }) => all ?? 0);
+    return String(ranks.sort((one, other) => one - other)[Math.floor(ranks.length / 2)] ?? '–');
+  };
+  printTable(
+    'corpus',
+    ['app', 'keys', 'outline', 'facts', 'in the state', 'rank', 'useful', 'actions listed', 'actions', 'rank'],
+    findings.map(({ app, keys, outlineCharacters, facts, useful, sample, actions }) => [
+      app,
+      keys.toLocaleString('en-US'),
+      outlineCharacters.toLocaleString('en-US'),
+      share(facts, 'outline'),
+      share(facts, 'all'),
+      middle(facts),
+      `${useful}${sample.length < SAMPLE ? ` (of ${sample.length})` : ''}`,
+      share(actions, 'outline'),
+      share(actions, 'all'),
+      middle(actions),
+    ]),
+  );
+  console.log('\nNot in the state:\n');
+  for (const { app, facts, actions } of findings) {
+    const missing = (found: readonly Found[]) =>
+      found
+        .filter(({ all }) => all === null)
+        .map(({ ask }) => ask)
+        .join(', ') || 'nothing';
+    console.log(`- ${app}: ${missing(facts)}; actions: ${missing(actions)}`);
+  }
+}

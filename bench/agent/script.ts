@@ -1,0 +1,195 @@
+/**
+ * The agent: a script that is told a task in plain words and has a tool. It knows no app. A sentence is a step: it finds
+ * the line of an answer that has most to do with the words, and reads it, presses it, sets it or waits for it.
+ */
+import type { Deed, Hands, Setting } from './hands.ts';
+import { type Line, type Question, questionOf, type Ranked, rank, wordsOf } from './words.ts';
+
+export interface Claim {
+  /** What the agent believes. */
+  readonly done: boolean;
+  readonly answer: string;
+  /** Why it gave up. */
+  readonly trouble: string | null;
+}
+
+const VERBS = /^(press|open|choose|click|double-click|set|wait until)\b/i;
+/** Of the words by weight: less is worth another look. */
+const ENOUGH = 0.8;
+const LOOKS = 3;
+const TRIES = 2;
+/** Of an answer: about as much as a person would quote. */
+const ANSWER_LINES = 8;
+const ANSWER_LENGTH = 200;
+
+interface Step {
+  readonly verb: string;
+  readonly rest: string;
+}
+
+export async function solve(words: string, hands: Hands): Promise<Claim> {
+  let claim: Claim = { done: false, answer: '', trouble: 'nothing was asked for' };
+  const steps = (words.match(/(?:"[^"]*"|[^.?"])+[.?]/g) ?? []).map(stepOf);
+  let said: readonly Line[] = [];
+  // Where something is asked for in the end, it may be known without what could not be done.
+  const isDeed = !/\?$/.test(words);
+  for (let at = 0; at < steps.length; ) {
+    const step = steps[at];
+    if (step === undefined) break;
+    let taken = 1;
+    if (step.verb === 'tell') claim = await tell(questionOf(step.rest), hands, said);
+    else if (step.verb === 'wait until') claim = await wait(step.rest, hands);
+    else ({ claim, taken } = await act(steps.slice(at), hands, at === 0));
+    if (!claim.done && isDeed) return claim;
+    said = changesIn(claim.answer);
+    at += taken;
+  }
+  return claim;
+}
+
+function stepOf(sentence: string): Step {
+  const text = sentence.trim();
+  return { verb: VERBS.exec(text)?.[1]?.toLowerCase() ?? 'tell', rest: text.replace(VERBS, '') };
+}
+
+/** What an action said has changed by it. */
+const changesIn = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => line.includes(' -> '))
+    .map((line): Line => ({ text: line, says: line, path: [], handle: null, kind: 'value' }));
+
+async function tell(question: Question, hands: Hands, said: readonly Line[]): Promise<Claim> {
+  let lines: readonly Line[] = [...said, ...(await hands.look())];
+  let best = answers(lines, question);
+  for (let looks = 1; looks < LOOKS && (best[0]?.coverage ?? 0) < ENOUGH; looks++) {
+    const groups = rank(lines, question).filter(({ line }) => line.kind === 'group');
+    const more = await hands.narrow(
+      question,
+      groups.map(({ line }) => line),
+    );
+    if (more === null) break;
+    const known = new Set(lines.map(({ text }) => text));
+    lines = [...lines, ...more.filter(({ text }) => !known.has(text))];
+    best = answers(lines, question);
+  }
+  const answer = best.map(({ line }) => line.text.trim().slice(0, ANSWER_LENGTH)).join('\n');
+  return { done: best.length > 0, answer, trouble: best.length > 0 ? null : 'no line has to do with it' };
+}
+
+/** The best lines that say more than the question does; what can be pressed seldom is what was asked for. */
+function answers(lines: readonly Line[], question: Question): Ranked[] {
+  const asked = new Set(question.words);
+  const said = new Set<string>();
+  return rank(lines, question)
+    .filter(({ line }) => line.kind !== 'group' && wordsOf(line.says).some((word) => !asked.has(word)))
+    .map((one) => ({ ...one, score: one.score * (one.line.kind === 'value' ? 1 : 0.6) }))
+    .sort((one, other) => other.score - one.score)
+    .filter(({ line }) => !said.has(line.says) && said.add(line.says))
+    .slice(0, ANSWER_LINES);
+}
+
+/** The first of the steps; those after it, too, where one action does them all. */
+async function act(steps: readonly Step[], hands: Hands, isFirst: boolean): Promise<{ claim: Claim; taken: number }> {
+  const [{ verb, rest } = { verb: '', rest: '' }] = steps;
+  const isSet = verb === 'set';
+  const kind = isSet ? 'set' : verb === 'double-click' ? 'twice' : 'press';
+  // The value is no word of the place that it goes to.
+  const question = questionOf(isSet ? rest.replace(/\bto "[^"]*"\.?$/, '') : rest);
+  // What a task has not yet touched is looked at as a whole first, later only what has to do with the words.
+  let lines = await hands.offers(question, !isFirst);
+  const first = choose(lines, question, kind, new Set());
+  if (first === null || !isSure(first, question)) lines = [...lines, ...(await hands.offers(question, isFirst))];
+  const tried = new Set<string>();
+  let trouble = 'nothing can be done that has to do with it';
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const offer = choose(lines, question, kind, tried);
+    if (offer === null) break;
+    tried.add(offer.handle ?? '');
+    const { settings, taken } = isSet ? takenBy(offer, steps) : { settings: [], taken: 1 };
+    const { ok, text } = await hands.act(offer, { kind, settings });
+    if (ok) {
+      await readBack(text, [...question.words, ...settings.flatMap(({ value }) => wordsOf(value))], question, hands);
+      return { claim: { done: true, answer: text, trouble: null }, taken };
+    }
+    trouble = text.slice(0, 300);
+  }
+  return { claim: { done: false, answer: '', trouble }, taken: 1 };
+}
+
+/** A form takes the settings that follow, and the button after them if it is called like that. */
+function takenBy({ handle, parameters = [] }: Line, steps: readonly Step[]): { settings: Setting[]; taken: number } {
+  const settings: Setting[] = [];
+  for (const { verb, rest } of steps) {
+    const [name, value] = questionOf(rest).quoted;
+    if (verb !== 'set' || name === undefined || value === undefined) break;
+    if (settings.length > 0 && (parameters.length < 2 || namedLike(name, parameters) === null)) break;
+    settings.push({ name, value });
+  }
+  const next = steps[settings.length];
+  const pressed = next?.verb === 'press' ? wordsOf(questionOf(next.rest).quoted[0] ?? '') : [];
+  const called = new Set(wordsOf(handle ?? ''));
+  const isPressed = parameters.length > 1 && pressed.length > 0 && pressed.every((word) => called.has(word));
+  return { settings, taken: settings.length + (isPressed ? 1 : 0) };
+}
+
+/** The one of several names that shares a word with this one. */
+export function namedLike(name: string, names: readonly string[]): string | null {
+  const words = new Set(wordsOf(name));
+  return names.find((one) => wordsOf(one).some((word) => words.has(word))) ?? null;
+}
+
+/** It has all words of what was quoted, as they are. */
+function isSure({ text }: Line, { quoted: [main = ''] }: Question): boolean {
+  const own = new Set(bare(text.replaceAll('_', ' ')).split(' '));
+  return bare(main)
+    .split(' ')
+    .every((word) => own.has(word));
+}
+
+/** Without icons and marks. */
+const bare = (name: string) => (name.toLowerCase().match(/[\p{L}\d]+/gu) ?? []).join(' ');
+
+/** Own words decide; what is near only tells equal ones apart. */
+function choose(
+  lines: readonly Line[],
+  question: Question,
+  kind: Deed['kind'],
+  tried: ReadonlySet<string>,
+): Line | null {
+  const fits = (line: Line) => (kind === 'set' ? line.kind === 'field' : line.kind === 'offer' ? true : null);
+  const [main = ''] = question.quoted;
+  const wanted = new Set(wordsOf(main));
+  const ranked = rank(lines, question)
+    .filter(({ line }) => line.handle !== null && !tried.has(line.handle) && fits(line) !== false)
+    .map(({ line, score }) => {
+      const own = wordsOf(line.text);
+      const hits = new Set(own.filter((word) => wanted.has(word))).size;
+      const isExact = questionOf(line.text).quoted.some((name) => bare(name) === bare(main));
+      const factor = (fits(line) === true ? 1 : 0.5) * (isExact ? 1.5 : 1);
+      return { line, score: hits * 2 < wanted.size || hits === 0 ? 0 : score * factor };
+    })
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score);
+  return ranked[0]?.line ?? null;
+}
+
+/** Whether it worked is asked for once more, unless the tool has said something about it. */
+async function readBack(text: string, words: readonly string[], question: Question, hands: Hands): Promise<void> {
+  const said = new Set(wordsOf(text));
+  if (!words.some((word) => said.has(word))) await hands.narrow(question, []);
+}
+
+async function wait(sentence: string, hands: Hands): Promise<Claim> {
+  const { quoted } = questionOf(sentence);
+  const expected = quoted.at(-1) ?? '';
+  const question = questionOf(sentence.replace(`"${expected}"`, ''));
+  const lines = await hands.look();
+  const isThere = lines.some(
+    ({ text, kind }) => kind !== 'group' && text.toLowerCase().includes(expected.toLowerCase()),
+  );
+  if (isThere) return { done: true, answer: expected, trouble: null };
+  const [near] = answers(lines, question);
+  const done = await hands.waitFor(expected, near !== undefined && near.coverage >= ENOUGH ? near.line : null);
+  return { done, answer: expected, trouble: done ? null : 'it was not seen in time' };
+}

@@ -1,0 +1,84 @@
+/** An app that runs, alone or in a page, and a daemon that touches nothing but what it is asked to. */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Chromium, evaluateInTab, freePort, startChromium } from '../../test/support/chromium.ts';
+import { BINARY, makeHome, RunningDaemon } from '../../test/support/daemon.ts';
+import { end, pidOf } from '../../test/support/real-processes.ts';
+import type { App, Truth } from './app.ts';
+import { modulesOf } from './install.ts';
+import { openSubstrate, type SubstrateHands } from './substrate-hands.ts';
+
+const READY_MS = 90_000;
+const SETTLE_MS = 5000;
+const WINDOW = '--window-size=1400,900';
+
+/** Otherwise as in tests: its budgets are not limited, which they are for users. */
+const SETTINGS = {
+  SUBSTRATE_SCANNER__ATTACH: 'asked',
+  SUBSTRATE_RATE_LIMIT__ENABLED: 'false',
+  SUBSTRATE_PROBE__SETTLE_MS: '500',
+};
+
+export interface Stage {
+  readonly truth: Truth;
+  /** What a tool looks into: the browser, or the program. */
+  readonly pid: number;
+  readonly debugPort: number;
+  readonly folder: string;
+}
+
+/** The app, and a new browser if it is shown in one; all of it is gone afterwards. */
+export async function onStage<Result>(app: App, work: (stage: Stage) => Promise<Result>): Promise<Result> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-agent-'));
+  const running = await app.start({ port: await freePort(), folder, modules: modulesOf(app) });
+  let chromium: Chromium | null = null;
+  try {
+    const { url, child } = running;
+    if (app.isHttp !== false) await ready(`${app.name} to answer`, async () => (await fetch(url)).status < 500);
+    if (app.fill !== undefined) await ready(`${app.name} to be filled`, async () => (await app.fill?.(url)) ?? true);
+    if (app.page !== undefined) {
+      chromium = await startChromium({ url: `${url}${app.page}`, args: [WINDOW] });
+    }
+    const page = chromium;
+    const evaluate = <T>(expression: string): Promise<T> => {
+      if (page === null) throw new Error(`${app.name} has no page`);
+      return evaluateInTab<T>(page, expression);
+    };
+    const truth = { url, evaluate };
+    await ready(`${app.name} to be ready`, () => app.ready(truth));
+    return await work({ truth, pid: page?.pid ?? pidOf(child), debugPort: page?.debugPort ?? 0, folder });
+  } finally {
+    await chromium?.close();
+    await end(running);
+    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+async function ready(what: string, ask: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + READY_MS;
+  let last: unknown = null;
+  while (Date.now() < deadline) {
+    try {
+      if (await ask()) return;
+    } catch (error) {
+      last = error;
+    }
+    await delay(250);
+  }
+  throw new Error(`waited in vain for ${what}${last instanceof Error ? `: ${last.message}` : ''}`);
+}
+
+export async function startDaemon(): Promise<RunningDaemon> {
+  return RunningDaemon.start(makeHome(), { env: SETTINGS });
+}
+
+/** Attached, and with tools to look into it. */
+export async function substrateOn(daemon: RunningDaemon, pid: number): Promise<SubstrateHands> {
+  const { body } = await daemon.post<{ probe_status: string; reason: string }>(`/substrate/v1/attach/${pid}`, {});
+  if (body.probe_status !== 'active') throw new Error(`${pid} is ${body.probe_status}: ${body.reason}`);
+  // Nobody asks at once; what actions do is judged meanwhile.
+  await delay(SETTLE_MS);
+  return openSubstrate(BINARY, daemon.base, daemon.key);
+}
