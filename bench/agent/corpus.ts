@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import { globMatcher } from '../../src/client/glob.ts';
+import { globMatcher } from '../../src/model/glob.ts';
 import type { RunningDaemon } from '../../test/support/daemon.ts';
 import { printTable } from '../shared/stats.ts';
 import type { App } from './app.ts';
