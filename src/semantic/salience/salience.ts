@@ -86,6 +86,7 @@ const MAX_ALIKE = 16;
 const SMALL_AREA = 20;
 const NOISY = 0.3;
 const GOOD_ORIGIN = 0.6;
+const FEW_PATTERNS = 200;
 const MILLION = 1_000_000;
 /** What is left of sums of which all was taken away again. */
 const LEAST_WEIGHT = 1e-9;
@@ -103,6 +104,8 @@ export class Salience {
   private readonly samples = new Map<string, Pattern[]>();
   /** Roots that hold state of the app, beside the screen. */
   private goodRoots = 0;
+  /** Patterns of all other roots. */
+  private weakPatterns = 0;
   /** Patterns without a leaf. */
   private gone = 0;
   private clock = 1;
@@ -206,6 +209,7 @@ export class Salience {
       part: { confidence: 0, weight: 0, keys: 0 },
     };
     this.patterns.set(name, pattern);
+    if (pattern.root.originScore < GOOD_ORIGIN) this.weakPatterns++;
     if (++parent.names === TABLE_NAMES) parent.changedAt = ++this.clock;
     return pattern;
   }
@@ -345,10 +349,15 @@ export class Salience {
       isInHugeRoot: root.leaves >= HUGE_ROOT && !root.hasChanged,
       isCopy: sample !== null && this.hasBetterPlace(pattern, sample),
       isPresentation: sample !== null && isPresentation(sample),
-      isBestThereIs: root.originScore < GOOD_ORIGIN && this.goodRoots === 0 && (root.hits > 0 || root.hasChanged),
+      isBestThereIs: root.originScore < GOOD_ORIGIN && this.goodRoots === 0 && this.hasEvidence(root),
       isAmongNoise: isMostlyNoise(area),
       isEmpty: !hasValue,
     };
+  }
+
+  /** Where there is little, all of it may be what the app is about. */
+  private hasEvidence({ hits, hasChanged }: Root): boolean {
+    return hits > 0 || hasChanged || this.weakPatterns < FEW_PATTERNS;
   }
 
   private hasBetterPlace(pattern: Pattern, sample: string): boolean {
