@@ -131,7 +131,7 @@ export class SubstrateHands implements Hands {
 }
 
 const dataLines = (text: string) =>
-  [...text.matchAll(/<app-data[^>]*>\n([\s\S]*?)\n<\/app-data>/g)].flatMap(([, inner = '']) => inner.split('\n'));
+  [...text.matchAll(/<app-data[^>]*>\n([\s\S]*?)\n<\/app-data[^>]*>/g)].flatMap(([, inner = '']) => inner.split('\n'));
 
 const STEPS = /\["(?:[^"\\]|\\.)*"\]|\[[\d*]+\]|[^.[\]]+/g;
 
