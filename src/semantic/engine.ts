@@ -160,7 +160,7 @@ export class Engine {
     }
     const anew = yield* this.build(update.kind === 'full' ? leavesOf(update) : this.leavesAfter(update));
     const changes = yield* difference(this.table, anew.table);
-    anew.salience.inherit(this.salience);
+    yield* anew.salience.settling(this.salience);
     return () => {
       this.relabelled = wanted;
       this.table.become(anew.table);

@@ -5,7 +5,7 @@
 import { parsePath } from '../../model/path.ts';
 import type { Scalar } from '../../model/scalar.ts';
 import { isPresentation } from './evidence.ts';
-import { FLOOR, isNoise, originScore, type PatternFacts, scoreOf } from './score.ts';
+import { FLOOR, isNoise, originScore, type PatternFacts, SCREEN, scoreOf } from './score.ts';
 
 /** What is known of a leaf when it comes. */
 export interface NewLeaf {
@@ -29,6 +29,7 @@ interface Pattern {
   confidence: number;
   hasChanged: boolean;
   wasShown: boolean;
+  wasHidden: boolean;
   /** One of its values, to be looked for on the screen and at other places. */
   sample: string | null;
   score: number;
@@ -90,10 +91,12 @@ const FEW_PATTERNS = 200;
 const MILLION = 1_000_000;
 /** What is left of sums of which all was taken away again. */
 const LEAST_WEIGHT = 1e-9;
+/** Patterns between two steps. */
+const STEP = 64;
 const STAR = /\[\*\]/g;
 
 export class Salience {
-  /** Raised when keys that stay may be shown, or no longer be hidden, without being touched. */
+  /** Raised when keys are shown now that were hidden, without being touched. */
   shownVersion = 0;
   private readonly patterns = new Map<string, Pattern>();
   private readonly roots = new Map<string, Root>();
@@ -112,6 +115,8 @@ export class Salience {
   private readonly sums: Sums = { confidence: 0, weight: 0, keys: 0 };
   /** Patterns whose part in the sums may be another by now. */
   private readonly stale = new Set<Pattern>();
+  /** Something that many patterns depend on is another. */
+  private isAllStale = false;
 
   add(name: string, leaf: NewLeaf): void {
     const pattern = this.patterns.get(name) ?? this.begin(name, leaf);
@@ -119,7 +124,7 @@ export class Salience {
     pattern.wasThere = true;
     pattern.confidence += millionths(leaf.confidence);
     this.stale.add(pattern);
-    if (++pattern.root.leaves === HUGE_ROOT) pattern.root.changedAt = ++this.clock;
+    if (++pattern.root.leaves === HUGE_ROOT) pattern.root.changedAt = this.nextTime();
     this.note(pattern, leaf.value, 1);
   }
 
@@ -172,9 +177,11 @@ export class Salience {
     return this.sums.keys;
   }
 
-  /** What was learned of the same patterns before, when all leaves are read anew. */
-  inherit(before: Salience): void {
+  /** When all leaves were read anew: takes over what was learned of the same patterns before, and scores all, in steps. */
+  *settling(before: Salience): Generator<void, void, void> {
+    let count = 0;
     for (const [name, known] of before.patterns) {
+      if (++count % STEP === 0) yield;
       const pattern = this.patterns.get(name);
       if (pattern) {
         pattern.wasShown ||= known.wasShown;
@@ -184,6 +191,10 @@ export class Salience {
         this.patterns.set(name, { ...known, count: 0, confidence: 0, part: { confidence: 0, weight: 0, keys: 0 } });
         this.gone++;
       }
+    }
+    for (const pattern of this.patterns.values()) {
+      this.isPatternShown(pattern);
+      if (++count % STEP === 0) yield;
     }
     this.shownVersion = before.shownVersion + 1;
   }
@@ -203,6 +214,7 @@ export class Salience {
       confidence: 0,
       hasChanged: false,
       wasShown: false,
+      wasHidden: false,
       sample: null,
       score: 0,
       scoredAt: 0,
@@ -210,7 +222,7 @@ export class Salience {
     };
     this.patterns.set(name, pattern);
     if (pattern.root.originScore < GOOD_ORIGIN) this.weakPatterns++;
-    if (++parent.names === TABLE_NAMES) parent.changedAt = ++this.clock;
+    if (++parent.names === TABLE_NAMES) parent.changedAt = this.nextTime();
     return pattern;
   }
 
@@ -228,7 +240,7 @@ export class Salience {
         changedAt: 0,
       };
       this.roots.set(name, root);
-      if (score >= GOOD_ORIGIN && score < 0.9) this.goodRoots++;
+      if (isGood(root)) this.goodRoots++;
     }
     return root;
   }
@@ -253,28 +265,29 @@ export class Salience {
     const before = isMostlyNoise(area);
     area.patterns++;
     if (steps.some(isNoise)) area.noise++;
-    if (isMostlyNoise(area) !== before) area.changedAt = ++this.clock;
+    if (isMostlyNoise(area) !== before) area.changedAt = this.nextTime();
     return area;
   }
 
   private noteFirstChange(pattern: Pattern): void {
     const { root, parent } = pattern;
-    const isHidden = !pattern.wasShown && pattern.scoredAt > 0;
     pattern.hasChanged = true;
     pattern.scoredAt = 0;
     this.stale.add(pattern);
     // Only in these the other patterns depend on it.
-    if (!parent.hasChanged && parent.names >= TABLE_NAMES) parent.changedAt = ++this.clock;
-    if (!root.hasChanged && root.leaves >= HUGE_ROOT) root.changedAt = ++this.clock;
-    const isOfOthers = parent.changedAt === this.clock || root.changedAt === this.clock;
+    if (!parent.hasChanged && parent.names >= TABLE_NAMES) parent.changedAt = this.nextTime();
+    if (!root.hasChanged && root.leaves >= HUGE_ROOT) root.changedAt = this.nextTime();
     parent.hasChanged = true;
     root.hasChanged = true;
-    if (isOfOthers) for (const other of this.patterns.values()) this.stale.add(other);
-    if (isOfOthers || (isHidden && this.scoreOf(pattern) >= FLOOR)) this.shownVersion++;
+  }
+
+  private nextTime(): number {
+    this.isAllStale = true;
+    return ++this.clock;
   }
 
   private sumUp(): void {
-    for (const pattern of this.stale) {
+    for (const pattern of this.isAllStale ? this.patterns.values() : this.stale) {
       const { part, count, root } = pattern;
       const isThere = count > 0 && this.isPatternShown(pattern);
       const weight = isThere ? this.scoreOf(pattern) * Math.min(count, MAX_WEIGHT) : 0;
@@ -287,10 +300,14 @@ export class Salience {
       if (isThere) root.best = Math.max(root.best, pattern.score);
     }
     this.stale.clear();
+    this.isAllStale = false;
   }
 
   private isPatternShown(pattern: Pattern): boolean {
-    pattern.wasShown ||= this.scoreOf(pattern) >= FLOOR;
+    if (pattern.wasShown) return true;
+    pattern.wasShown = this.scoreOf(pattern) >= FLOOR;
+    if (pattern.wasShown && pattern.wasHidden) this.shownVersion++;
+    pattern.wasHidden = !pattern.wasShown;
     return pattern.wasShown;
   }
 
@@ -325,7 +342,7 @@ export class Salience {
   private noteHit(pattern: Pattern): void {
     pattern.scoredAt = 0;
     this.stale.add(pattern);
-    if (pattern.root.hits++ === 0) pattern.root.changedAt = ++this.clock;
+    if (pattern.root.hits++ === 0) pattern.root.changedAt = this.nextTime();
   }
 
   private scoreOf(pattern: Pattern): number {
@@ -367,15 +384,46 @@ export class Salience {
     );
   }
 
+  /** Of what has gone nothing stays: apps may have ever new names. */
   private forgetGone(): void {
     this.gone = 0;
-    for (const [name, { count }] of this.patterns) if (count <= 0) this.patterns.delete(name);
+    this.weakPatterns = 0;
+    for (const parent of this.parents.values()) parent.names = 0;
+    for (const area of this.areas.values()) Object.assign(area, { patterns: 0, noise: 0 });
+    for (const [name, pattern] of this.patterns) {
+      const { count, root, parent, area, steps } = pattern;
+      if (count <= 0) {
+        this.patterns.delete(name);
+        this.stale.delete(pattern);
+        this.drop(pattern.part);
+        continue;
+      }
+      parent.names++;
+      area.patterns++;
+      if (steps.some(isNoise)) area.noise++;
+      if (root.originScore < GOOD_ORIGIN) this.weakPatterns++;
+    }
+    for (const [name, { names }] of this.parents) if (names === 0) this.parents.delete(name);
+    for (const [name, { patterns }] of this.areas) if (patterns === 0) this.areas.delete(name);
+    for (const [name, { leaves }] of this.roots) if (leaves <= 0) this.roots.delete(name);
+    this.goodRoots = [...this.roots.values()].filter(isGood).length;
     for (const [text, alike] of this.samples) {
       const left = alike.filter(({ count }) => count > 0);
       if (left.length === 0) this.samples.delete(text);
       else this.samples.set(text, left);
     }
   }
+
+  private drop({ confidence, weight, keys }: Sums): void {
+    this.sums.confidence -= confidence;
+    this.sums.weight -= weight;
+    this.sums.keys -= keys;
+  }
+}
+
+/** It holds state of the app, and is not the screen. */
+function isGood({ originScore: score }: Root): boolean {
+  return score >= GOOD_ORIGIN && score < SCREEN;
 }
 
 function isMostlyNoise({ patterns, noise }: Area): boolean {

@@ -52,7 +52,8 @@ const FACTORS = {
   deep: 0.94,
 } as const;
 const DEEP = 4;
-const SCREEN = 0.9;
+/** From here on it is what the screen or the browser says. */
+export const SCREEN = 0.9;
 /** Each makes a score larger. */
 const BONUSES = { changed: 0.25, onScreen: 0.25, business: 0.08, best: 0.2 } as const;
 const MAX_REPEATS = 3;

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { StateText } from '../../../src/daemon/state-text.ts';
 import type { LeafRoot } from '../../../src/model/leaves.ts';
 import type { Scalar } from '../../../src/model/scalar.ts';
 import { Engine } from '../../../src/semantic/engine.ts';
@@ -126,6 +128,55 @@ it('costs as much for each of many kinds of keys as for each of few', () => {
   spent(10_000);
   expect(spent(160_000) / spent(20_000)).toBeLessThan(6);
 });
+
+it('counts exactly what is shown, whatever comes, changes and goes', () => {
+  const ORIGINS = ['Redux store', 'closure of the click handler', 'lists shown in the page', 'static fields of a.B'];
+  const roots = ORIGINS.map((origin, at) => root(`root${at}`, origin));
+  const name = fc.constantFrom('title', 'i18n', '_x', 'state', 'CONST_A', 'display');
+  const path = fc.tuple(fc.nat(3), fc.array(name, { minLength: 1, maxLength: 6 }));
+  const leaf = fc.tuple(path, fc.constantFrom<Scalar>('Three pears', 'abc', 12, null, '#aabbcc'));
+  fc.assert(
+    fc.property(fc.array(fc.array(leaf, { maxLength: 30 }), { minLength: 1, maxLength: 6 }), (captures) => {
+      const engine = new Engine('shop-00000000', 'shop', null);
+      const text = new StateText(engine.table, {
+        get version() {
+          return engine.salience.shownVersion;
+        },
+        isShown: (slot) => engine.isSlotShown(slot),
+        rank: (slot) => engine.rankOfSlot(slot),
+      });
+      for (const leaves of captures) {
+        const state = new Map(leaves.map(([[at, names], value]) => [`root${at}.${names.join('.')}`, value]));
+        const full = { kind: 'full', paths: [...state.keys()], values: [...state.values()] } as const;
+        engine.apply(full, roots);
+        engine.confidence();
+        if (state.size > 0) engine.apply({ kind: 'delta', changed: [[0, 'other']], added: [], removed: [] }, null);
+        engine.confidence();
+        const told = Object.keys(JSON.parse(`{${text.bytes().toString()}}`));
+        expect(told.sort()).toEqual(shown(engine).sort());
+        expect(engine.salience.shownKeys()).toBe(told.length);
+      }
+    }),
+  );
+});
+
+it('keeps nothing of names that come and go for ever', () => {
+  const engine = new Engine('shop-00000000', 'shop', null);
+  engine.apply({ kind: 'full', paths: ['store.total'], values: [1] }, [root('store', 'Redux store')]);
+  const before = sizeOf(engine.salience);
+  for (let at = 1; at <= 45_000; at++) {
+    const added = [[at, `store.sessions.s${at}.user`, `user ${at}`]] as const;
+    engine.apply({ kind: 'delta', changed: [], added, removed: at > 1 ? [at - 1] : [] }, null);
+  }
+  expect(sizeOf(engine.salience)).toBeLessThan(before + 4 * 21_000);
+  expect(engine.salience.shownKeys()).toBe(2);
+});
+
+/** Of all its maps together. */
+function sizeOf(salience: object): number {
+  const maps = Object.values(salience).filter((field) => field instanceof Map);
+  return maps.reduce((sum, map) => sum + map.size, 0);
+}
 
 describe('where a root comes from', () => {
   it.each([
