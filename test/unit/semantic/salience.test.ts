@@ -138,19 +138,13 @@ it('counts exactly what is shown, whatever comes, changes and goes', () => {
   fc.assert(
     fc.property(fc.array(fc.array(leaf, { maxLength: 30 }), { minLength: 1, maxLength: 6 }), (captures) => {
       const engine = new Engine('shop-00000000', 'shop', null);
-      const text = new StateText(engine.table, {
-        get version() {
-          return engine.salience.shownVersion;
-        },
-        isShown: (slot) => engine.isSlotShown(slot),
-        rank: (slot) => engine.rankOfSlot(slot),
-      });
+      const text = textOf(engine);
       for (const leaves of captures) {
         const state = new Map(leaves.map(([[at, names], value]) => [`root${at}.${names.join('.')}`, value]));
         const full = { kind: 'full', paths: [...state.keys()], values: [...state.values()] } as const;
         engine.apply(full, roots);
         engine.confidence();
-        if (state.size > 0) engine.apply({ kind: 'delta', changed: [[0, 'other']], added: [], removed: [] }, null);
+        if (state.size > 0) engine.apply({ kind: 'delta', changed: [[0, 'abc']], added: [], removed: [] }, null);
         engine.confidence();
         const told = Object.keys(JSON.parse(`{${text.bytes().toString()}}`));
         expect(told.sort()).toEqual(shown(engine).sort());
@@ -158,6 +152,17 @@ it('counts exactly what is shown, whatever comes, changes and goes', () => {
       }
     }),
   );
+});
+
+it('shows in the text of the state what is shown since it came onto the screen', () => {
+  const engine = page({ 'bag.words': 'Four plums' }, [...ROOTS, root('bag', 'closure of the click handler')]);
+  const text = textOf(engine);
+  engine.confidence();
+  expect(text.bytes().toString()).not.toContain('bag.words');
+  const slot = engine.table.slotOf('headings[0]') ?? -1;
+  engine.apply({ kind: 'delta', changed: [[slot, 'Four plums']], added: [], removed: [] }, null);
+  expect(engine.salience.shownKeys()).toBe(shown(engine).length);
+  expect(text.bytes().toString()).toContain('"bag.words":"Four plums"');
 });
 
 it('keeps nothing of names that come and go for ever', () => {
@@ -168,9 +173,20 @@ it('keeps nothing of names that come and go for ever', () => {
     const added = [[at, `store.sessions.s${at}.user`, `user ${at}`]] as const;
     engine.apply({ kind: 'delta', changed: [], added, removed: at > 1 ? [at - 1] : [] }, null);
   }
-  expect(sizeOf(engine.salience)).toBeLessThan(before + 4 * 21_000);
+  expect(sizeOf(engine.salience)).toBeLessThan(before + 2 * 21_000);
   expect(engine.salience.shownKeys()).toBe(2);
 });
+
+/** As a session has it. */
+function textOf(engine: Engine): StateText {
+  return new StateText(engine.table, {
+    get version() {
+      return engine.salience.shownVersion;
+    },
+    isShown: (slot) => engine.isSlotShown(slot),
+    rank: (slot) => engine.rankOfSlot(slot),
+  });
+}
 
 /** Of all its maps together. */
 function sizeOf(salience: object): number {
