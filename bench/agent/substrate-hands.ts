@@ -1,16 +1,17 @@
 /** substrate's tools, over stdio as a client starts them. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { McpClient } from '../peers/mcp-client.ts';
 import { Counter, type Deed, type Hands, type Outcome, type Page } from './hands.ts';
 import { namedLike } from './script.ts';
 import type { Line, Question } from './words.ts';
 
 const WAIT_MS = 15_000;
-const POLLS = 6;
-const POLL_MS = 2000;
 const PROOF = 'context.url !== undefined';
 const MAX_GLOBS = 16;
 const MAX_PLACES = 4;
+/** A press that can be made twice. */
+const TWICE = 'twice';
+/** Between an action and one of its choices. */
+const CHOSEN = ' = ';
 
 export async function openSubstrate(binary: string, url: string, key: string): Promise<SubstrateHands> {
   return new SubstrateHands(await McpClient.start(binary, ['mcp', '--url', url], { SUBSTRATE_KEY: key }));
@@ -24,8 +25,9 @@ export class SubstrateHands implements Hands {
   private readonly numbers = new Set<string>();
   /** Globs: the same ones would give the same. */
   private readonly asked = new Set<string>();
+  /** Actions that can be done by a double click. */
+  private readonly twice = new Set<string>();
   private app: number | null = null;
-  private captureId: string | null = null;
 
   constructor(client: McpClient) {
     this.client = client;
@@ -44,49 +46,35 @@ export class SubstrateHands implements Hands {
   }
 
   async offers({ quoted, plain }: Question, again: boolean): Promise<Page> {
-    const app = await this.theApp();
     const globs = again ? { globs: globsFor(quoted.length > 0 ? quoted : plain) } : {};
-    const { text } = await this.counter.call('list_actions', { app, ...globs });
-    return dataLines(text).flatMap((line) => this.offerLine(line) ?? []);
+    const { text } = await this.call('list_actions', globs);
+    return dataLines(text).flatMap((line) => this.offerLines(line));
   }
 
-  async act({ handle, parameters: names = [] }: Line, { settings }: Deed): Promise<Outcome> {
-    const action = handle ?? '';
+  async act({ handle, parameters: names = [], choice }: Line, { settings, kind }: Deed): Promise<Outcome> {
+    const [action = ''] = (handle ?? '').split(CHOSEN);
     const [first] = names;
-    const parameters =
-      settings.length === 1 && names.length === 1 && first !== undefined
-        ? { [first]: this.typed(action, first, settings[0]?.value ?? '') }
+    const values = choice === undefined ? settings : [{ name: first ?? '', value: choice }];
+    const parameters: Record<string, unknown> =
+      values.length === 1 && names.length === 1 && first !== undefined
+        ? { [first]: this.typed(action, first, values[0]?.value ?? '') }
         : Object.fromEntries(
-            settings.map(({ name, value }) => {
+            values.map(({ name, value }) => {
               const parameter = namedLike(name, names) ?? name;
               return [parameter, this.typed(action, parameter, value)];
             }),
           );
+    if (kind === 'twice' && this.twice.has(action)) parameters[TWICE] = true;
     // The agent cannot know beforehand what will be true, but it has to say something.
     const proof = this.needProof.has(action) ? { verify: PROOF } : {};
     this.asked.clear();
-    const { text, isError } = await this.counter.call('run_action', {
-      app: await this.theApp(),
-      action,
-      parameters,
-      ...proof,
-    });
+    const { text, isError } = await this.call('run_action', { action, parameters, ...proof });
     return { ok: !isError, text };
   }
 
-  async waitFor(text: string, near: Line | null): Promise<boolean> {
-    const app = await this.theApp();
-    if (near?.handle) {
-      const expression = `String(state[${JSON.stringify(near.handle)}]).includes(${JSON.stringify(text)})`;
-      const waited = await this.counter.call('wait_for', { app, expression, timeout_ms: WAIT_MS });
-      if (/^True/.test(waited.text)) return true;
-    }
-    for (let poll = 0; poll < POLLS; poll++) {
-      await delay(POLL_MS);
-      const changes = await this.counter.call('read_changes', { app, since: this.captureId });
-      if (changes.text.toLowerCase().includes(text.toLowerCase())) return true;
-    }
-    return false;
+  async waitFor(text: string): Promise<boolean> {
+    const waited = await this.call('wait_for', { text, timeout_ms: WAIT_MS });
+    return /^Seen/.test(waited.text);
   }
 
   close(): Promise<void> {
@@ -94,39 +82,56 @@ export class SubstrateHands implements Hands {
   }
 
   private async read(args: object): Promise<Page> {
-    const { text } = await this.counter.call('read_state', { app: await this.theApp(), ...args });
-    this.captureId ??= /capture_id ([\w-]+)/.exec(text)?.[1] ?? null;
+    const { text } = await this.call('read_state', args);
     return dataLines(text).map(stateLine);
   }
 
-  /** The one whose state can be read. */
-  private async theApp(): Promise<number> {
-    if (this.app === null) {
-      const { text } = await this.counter.call('list_apps');
-      const line = dataLines(text).find((app) => /\bactive\b/.test(app)) ?? '';
-      this.app = Number(/^\d+/.exec(line)?.[0] ?? 0);
-    }
-    return this.app;
+  /** Where several can be read, it has to be said which. */
+  private async call(tool: string, args: object): Promise<{ text: string; isError: boolean }> {
+    const named = this.app === null ? args : { app: this.app, ...args };
+    const answer = await this.counter.call(tool, named);
+    if (this.app !== null || !answer.isError || !/^Say which app/.test(answer.text)) return answer;
+    this.app = Number(/^\d+/m.exec(dataLines(answer.text).join('\n'))?.[0] ?? 0);
+    return this.counter.call(tool, { app: this.app, ...args });
   }
 
   private typed(action: string, parameter: string, value: string): unknown {
     return this.numbers.has(`${action} ${parameter}`) ? Number(value) : value;
   }
 
-  private offerLine(text: string): Line | null {
-    const [, name, parameters = ''] = /^(\S+?)\((.*?)\)/.exec(text) ?? [];
-    if (name === undefined) return null;
-    const names = [...parameters.matchAll(/(\w+)\??:/g)].flatMap(([, parameter]) => parameter ?? []);
-    for (const [, parameter] of parameters.matchAll(/(\w+)\??: number/g)) this.numbers.add(`${name} ${parameter}`);
-    if (/\birreversible_write\b/.test(text)) this.needProof.add(name);
-    return {
+  /** `name(parameters)  [kind]  words`, or with little room `[kind]  name  name(parameters)`. */
+  private offerLines(line: string): Line[] {
+    const [, kind, names] = /^\[(\w+)\] {2}(.*)$/.exec(line) ?? [];
+    if (names === undefined) return this.offer(line, /\birreversible_write\b/.test(line));
+    return names.split(/ {2}(?=\S)/).flatMap((name) => this.offer(name, kind === 'irreversible_write'));
+  }
+
+  private offer(text: string, needsProof: boolean): Line[] {
+    const [, name = '', inner = ''] = /^([^\s(]+)(?:\((.*?)\)(?= {2}| ->|$))?/.exec(text) ?? [];
+    if (name === '' || /^\W*more\b/.test(text)) return [];
+    const all = [...inner.matchAll(/(?:^|, )(\w+)\??(?=[:,\s]|$)/g)].flatMap(([, parameter]) => parameter ?? []);
+    if (all.includes(TWICE)) this.twice.add(name);
+    const parameters = all.filter((parameter) => parameter !== TWICE);
+    for (const [, parameter] of inner.matchAll(/(\w+)\??: number/g)) this.numbers.add(`${name} ${parameter}`);
+    if (needsProof) this.needProof.add(name);
+    const whole: Line = {
       text,
       says: text,
       path: [name],
       handle: name,
-      kind: names.length > 0 ? 'field' : 'offer',
-      parameters: names,
+      kind: parameters.length > 0 ? 'field' : 'offer',
+      parameters,
     };
+    const choices = [...inner.matchAll(/(?:: | \| )("(?:[^"\\]|\\.)*")/g)].map(([, quoted]) =>
+      String(JSON.parse(quoted ?? '""')),
+    );
+    return [
+      whole,
+      ...choices.map((choice): Line => {
+        const says = `${name} "${choice}"`;
+        return { ...whole, text: says, says, handle: `${name}${CHOSEN}${choice}`, kind: 'offer', choice };
+      }),
+    ];
   }
 }
 

@@ -15,6 +15,8 @@ export interface Line {
   readonly kind: 'value' | 'group' | 'offer' | 'field';
   /** Of a field that takes several values at once. */
   readonly parameters?: readonly string[];
+  /** Of one of several choices. */
+  readonly choice?: string;
 }
 
 export interface Ranked {

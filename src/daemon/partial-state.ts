@@ -44,7 +44,7 @@ export class PartialState<Head> {
       const head = this.source.head();
       if (this.written?.of === head) return;
       const list = this.source.keyList();
-      if (this.chosen?.of !== list) this.chosen = { of: list, keys: (yield* chooseKeys(list, this.filter)).keys };
+      if (this.chosen?.of !== list) this.chosen = { of: list, keys: yield* chooseKeys(list, this.filter) };
       const texts: string[] = [];
       for (const key of this.chosen.keys) {
         const value = this.source.table.get(key);

@@ -2,6 +2,7 @@
 import type { ActionSchema } from '../client/index.ts';
 import { pathPattern } from '../model/path.ts';
 import type { StateLook } from '../model/state-look.ts';
+import { actionText, isMinified, shortText } from './action-text.ts';
 import { cut } from './app-data.ts';
 import { inOrder } from './key-groups.ts';
 
@@ -49,7 +50,7 @@ export function* rankActions(actions: Actions, look: StateLook): Generator<void,
     .map((name): Method & { isShown: boolean } => {
       const holder = holderOf(name);
       const { salience, isShown } = holders.get(holder) ?? { salience: UNKNOWN, isShown: true };
-      return { name, holder, salience, isShown };
+      return { name, holder, salience, isShown: isShown && !isMinified(actions[name]) };
     });
   return {
     screen: names.filter(isOnScreen),
@@ -91,33 +92,33 @@ const MOST_OF_PROGRAM = 40;
 /** Says no more than the name. */
 const PLAIN = /^(?:Method|Function) \S+ of /;
 
-type Detail = (name: string, action: ActionSchema) => string;
+type Detail = (name: string, action: ActionSchema, look: StateLook) => string;
 
 /** How much is told of each, as long as all of the screen has to fit. */
 const DETAILS: readonly Detail[] = [
-  (name, action) => `${short(name, action)}${returnsOf(action)}  [${action.reversibility}]  ${about(action, 300)}`,
-  (name, action) => `${short(name, action)}  [${action.reversibility}]  ${about(action, 60)}`,
-  (name, action) => `${short(name, action)}  [${action.reversibility}]`,
+  (name, action, look) =>
+    `${actionText(name, action, look)}${returnsOf(action)}  [${action.reversibility}]  ${about(action, 300)}`,
+  (name, action, look) => `${actionText(name, action, look)}  [${action.reversibility}]  ${about(action, 60)}`,
+  (name, action, look) => `${actionText(name, action, look)}  [${action.reversibility}]`,
 ];
-const METHOD: Detail = (name, action) => `${short(name, action)}${returnsOf(action)}  [${action.reversibility}]`;
+const METHOD: Detail = (name, action, look) =>
+  `${actionText(name, action, look)}${returnsOf(action)}  [${action.reversibility}]`;
 
-const short: Detail = (name, { signature }) => `${name}${parametersOf(signature)}`;
 const returnsOf = ({ signature }: ActionSchema) => / -> (?!void$|unknown$).*$/s.exec(signature)?.[0] ?? '';
 const about = ({ description }: ActionSchema, room: number) => (PLAIN.test(description) ? '' : cut(description, room));
-const parametersOf = (signature: string) => /^fn(\(.*?\))(?: ->.*)?$/s.exec(signature)?.[1] ?? '()';
 
 /** The screen is complete, if need be by names alone; of the rest comes what there is room for. */
-export function actionLines(actions: Actions, ranked: RankedActions, room: number): ActionLines {
+export function actionLines(actions: Actions, ranked: RankedActions, look: StateLook, room: number): ActionLines {
   const { methods, libraries } = ranked;
   const screen = ranked.screen.filter((name) => !ANYWHERE.has(name));
   const anywhere = ranked.screen.filter((name) => ANYWHERE.has(name));
-  const always = namesOnly(actions, anywhere, room).lines;
+  const always = namesOnly(actions, anywhere, look, room).lines;
   // Methods must be able to say at least that they are there.
   const forScreen = (methods.length === 0 ? room : room * 0.85) - sizeOf(always);
-  const detail = DETAILS.find((detail) => sizeOf(linesBy(detail, actions, screen)) <= forScreen);
+  const detail = DETAILS.find((detail) => sizeOf(linesBy(detail, actions, screen, look)) <= forScreen);
   const { lines, missing } = detail
-    ? { lines: linesBy(detail, actions, screen), missing: 0 }
-    : namesOnly(actions, screen, forScreen);
+    ? { lines: linesBy(detail, actions, screen, look), missing: 0 }
+    : namesOnly(actions, screen, look, forScreen);
   const left = new Map<string, number>();
   if (missing > 0) left.set('*<part of a name>*', missing);
   let free = room - sizeOf(lines) - sizeOf(always);
@@ -126,7 +127,7 @@ export function actionLines(actions: Actions, ranked: RankedActions, room: numbe
   const most = screen.length === 0 ? MOST_OF_PROGRAM : MOST_OF_PAGE;
   const counts = new Map<string, number>();
   for (const method of methods) {
-    const [line = ''] = linesBy(METHOD, actions, [method.name]);
+    const [line = ''] = linesBy(METHOD, actions, [method.name], look);
     const count = counts.get(method.holder) ?? 0;
     if (count >= most || line.length + 1 > free) rest.push(method);
     else {
@@ -139,23 +140,27 @@ export function actionLines(actions: Actions, ranked: RankedActions, room: numbe
   return { lines: [...lines, ...told, ...always], left };
 }
 
-function linesBy(detail: Detail, actions: Actions, names: readonly string[]): string[] {
+function linesBy(detail: Detail, actions: Actions, names: readonly string[], look: StateLook): string[] {
   return names.flatMap((name) => {
     const action = actions[name];
-    return action ? [detail(name, action).trimEnd()] : [];
+    return action ? [detail(name, action, look).trimEnd()] : [];
   });
 }
 
 /** `[irreversible_write] save  send(to, text)` */
-function namesOnly(actions: Actions, names: readonly string[], room: number): { lines: string[]; missing: number } {
+function namesOnly(
+  actions: Actions,
+  names: readonly string[],
+  look: StateLook,
+  room: number,
+): { lines: string[]; missing: number } {
   const kinds = new Map<string, string>();
   let free = room;
   let missing = 0;
   for (const name of names) {
     const action = actions[name];
     if (!action) continue;
-    const parameters = action.parameters.map((parameter) => `${parameter.name}${parameter.required ? '' : '?'}`);
-    const text = parameters.length === 0 ? name : `${name}(${parameters.join(', ')})`;
+    const text = shortText(name, action, look);
     const line = kinds.get(action.reversibility) ?? `[${action.reversibility}]`;
     const longer = `${line}  ${text}`;
     const needed = kinds.has(action.reversibility) ? longer.length - line.length : longer.length + 1;

@@ -76,6 +76,13 @@ export function valueText(value: unknown, room = USUAL_VALUE): string {
   return cut(JSON.stringify(value) ?? 'null', room);
 }
 
+/** The same for reading alone: how a text is laid out takes room and says little. */
+export function briefText(value: unknown, room: number): string {
+  return valueText(typeof value === 'string' ? value.replace(/\s+/g, ' ') : value, room);
+}
+
+export const briefLine = (key: string, value: Scalar, room: number) => `${key} = ${briefText(value, room)}`;
+
 export const keyLine = (key: string, value: Scalar, room = USUAL_VALUE) => `${key} = ${valueText(value, room)}`;
 
 /** Of a line, without its value. */

@@ -2,8 +2,8 @@
 import { ConnectionError, SubstrateError } from '../client/index.ts';
 import { appData, cut } from './app-data.ts';
 import type { ToolAnswer } from './server.ts';
+import { ToolFailure } from './tool-failure.ts';
 import { inToolWords } from './tool-words.ts';
-import { ToolFailure } from './tools.ts';
 
 const MAX_MESSAGE = 1000;
 const ADVICE: Partial<Record<string, string>> = {

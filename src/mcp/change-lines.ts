@@ -1,7 +1,7 @@
 /** What has changed, for reading: rows and objects instead of single keys, what matters first, absent told from null. */
 import { pathPattern } from '../model/path.ts';
 import type { KeyChange, StateLook } from '../model/state-look.ts';
-import { cut, valueText } from './app-data.ts';
+import { briefText, cut } from './app-data.ts';
 import { inOrder } from './key-groups.ts';
 import { isUnnamed, nameOf, ofAllEntries, placeOf } from './key-place.ts';
 
@@ -28,6 +28,8 @@ export interface ChangeLines {
 
 const LONGEST_LINE = 240;
 const LONGEST_VALUE = 80;
+/** Where there are few changes there is room for more of each. */
+const LONG_VALUE = 400;
 /** More rows, or more single values, of one place are told together. */
 const FEW = 3;
 
@@ -39,9 +41,11 @@ export function changeLines(changes: readonly KeyChange[], look: StateLook, room
   const lines: string[] = [];
   const left = new Map<string, number>();
   let free = room;
+  const value = Math.min(LONG_VALUE, Math.max(LONGEST_VALUE, Math.floor(room / 2 / Math.max(1, told.length))));
+  const longest = 2 * Math.max(LONGEST_LINE, value);
   for (const bundle of bundles) {
-    for (const { text, changes } of linesOf(bundle)) {
-      if (text.length < free && text.length <= 2 * LONGEST_LINE) {
+    for (const { text, changes } of linesOf(bundle, value)) {
+      if (text.length < free && text.length <= longest) {
         lines.push(text);
         free -= text.length + 1;
       } else for (const { key } of changes) count(left, ofAllEntries(pathPattern(key)));
@@ -100,30 +104,34 @@ interface Line {
   readonly changes: readonly KeyChange[];
 }
 
-function linesOf({ kind, container, rows, count }: Bundle): Line[] {
+/** `room`: of a value that stands alone. */
+function linesOf({ kind, container, rows, count }: Bundle, room: number): Line[] {
   const all = [...rows.values()].flat();
-  if (count <= FEW) return all.map((change) => ({ text: singleLine(change), changes: [change] }));
+  if (count <= FEW) return all.map((change) => ({ text: singleLine(change, room), changes: [change] }));
   if (kind !== 'changed' && rows.size <= FEW) {
     return [...rows].map(([row, changes]) => ({ text: rowText(kind, row, changes), changes }));
   }
   const what = rows.size === 1 ? `${count} keys` : `${rows.size} rows (${count} keys)`;
   const examples =
-    kind === 'changed' ? all.map(singleLine) : [...rows].map(([row, changes]) => rowText(kind, row, changes));
+    kind === 'changed'
+      ? all.map((change) => singleLine(change))
+      : [...rows].map(([row, changes]) => rowText(kind, row, changes));
   return [
     { text: cut(`${container}: ${what} ${kind}; ${examples.slice(0, FEW).join('; ')}`, LONGEST_LINE), changes: all },
   ];
 }
 
-function singleLine({ key, before, after }: KeyChange): string {
-  if (before === undefined) return `${key}: appeared, ${valueText(after, LONGEST_VALUE)}`;
-  if (after === undefined) return `${key}: gone, was ${valueText(before, LONGEST_VALUE)}`;
-  return `${key}: ${valueText(before, LONGEST_VALUE)} -> ${valueText(after, LONGEST_VALUE)}`;
+function singleLine({ key, before, after }: KeyChange, room = LONGEST_VALUE): string {
+  if (before === undefined) return `${key}: appeared, ${briefText(after, room)}`;
+  // What is gone matters less than what came.
+  if (after === undefined) return `${key}: gone, was ${briefText(before, LONGEST_VALUE)}`;
+  return `${key}: ${briefText(before, LONGEST_VALUE)} -> ${briefText(after, room)}`;
 }
 
 function rowText(kind: Kind, row: string, changes: readonly KeyChange[]): string {
   const values = changes.map(({ key, before, after }) => {
     const name = nameOf(key.slice(row.length));
-    const value = valueText(kind === 'gone' ? before : after, LONGEST_VALUE);
+    const value = briefText(kind === 'gone' ? before : after, LONGEST_VALUE);
     return name === '' ? value : `${name} = ${value}`;
   });
   const start = changes.length > 1 ? `${row}: ${changes.length} keys ${kind}` : `${row}: ${kind}`;

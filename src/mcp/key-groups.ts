@@ -37,7 +37,8 @@ const STEP = 64;
 const SCORE_STEPS = 20;
 const SIZE = /\.(?:length|size)$/;
 
-export function* groupKeys(look: StateLook): Generator<void, Grouped, void> {
+/** `all`: also what has no name. */
+export function* groupKeys(look: StateLook, all = false): Generator<void, Grouped, void> {
   const byContainer = new Map<string, { isList: boolean; fields: Map<string, MutableField> }>();
   const shown = new Map<string, number>();
   const hidden = new Map<string, number>();
@@ -49,7 +50,7 @@ export function* groupKeys(look: StateLook): Generator<void, Grouped, void> {
     if (++looked % STEP === 0) yield;
     const pattern = ofAllEntries(found);
     const key = look.keys.keys[places[0] ?? 0] ?? found;
-    if (isUnnamed(key)) {
+    if (!all && isUnnamed(key)) {
       unnamed += places.length;
       continue;
     }

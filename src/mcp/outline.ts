@@ -8,8 +8,6 @@ interface Group {
   readonly members: ReadonlyMap<string, number>;
 }
 
-/** Where there is much room. */
-export const MANY_GROUPS = 80;
 /** What is smaller than this part of all is not taken apart. */
 const SMALL = 1 / 20;
 const NEXT = /\[(?:\*|"(?:[^"\\]|\\.)*")\]|\.?[^.[]+/sy;

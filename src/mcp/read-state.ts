@@ -1,42 +1,79 @@
 /** The answers of `read_state`: a page about the whole, or the keys that were asked for. */
-import { chooseKeys, countsAfter } from '../model/choose-keys.ts';
+import { chooseKeys } from '../model/choose-keys.ts';
 import { KeyFilter } from '../model/key-filter.ts';
-import type { StateLook } from '../model/state-look.ts';
-import { appData, bounded, cut, fitted, keyLine, MAX_CHARACTERS, roomFor, valueText } from './app-data.ts';
-import { groupKeys } from './key-groups.ts';
-import { MANY_GROUPS, outline } from './outline.ts';
+import { pathPattern } from '../model/path.ts';
+import { KeyList, type StateLook } from '../model/state-look.ts';
+import { appData, bounded, fitted, keyLine, MAX_CHARACTERS, roomFor, valueText } from './app-data.ts';
+import { type Grouped, groupKeys } from './key-groups.ts';
+import { outline } from './outline.ts';
 import { outlineState } from './state-outline.ts';
 
 /** Of the whole answer. */
 const PAGE = 3000;
 const SMALL_PAGE = 1200;
-const PART = 8000;
 /** What was asked for by name may be long. */
 const FEW_KEYS = 3;
 const LONGEST_FACT = 150;
 const SHORTEST_LINE = 6;
 /** For the patterns of what is not there. */
 const PATTERNS = 350;
-const REST_PATTERNS = 1500;
 const NOISE_PATTERNS = 160;
 /** For what is said about them. */
 const WORDS = 240;
 const FEW_GROUPS = 10;
+/** Of a list that was asked for: as many as fit. */
+const MANY_ROWS = 100;
+/** Keys between two steps. */
+const STEP = 256;
 
 export function* wholeState(look: StateLook): Generator<void, string, void> {
-  const grouped = yield* groupKeys(look);
   const { keys } = look.keys;
+  const grouped = yield* groupKeys(look);
   // A state of few keys is told key by key.
-  if (grouped.hidden.size === 0 && grouped.unnamed === 0 && keys.length < SMALL_PAGE / SHORTEST_LINE) {
-    const text = appText(
-      look,
-      keys.map((key) => lineOf(look, key, LONGEST_FACT)),
-      keys.length,
-    );
-    if (text.length <= SMALL_PAGE) return text;
+  const isPlain = grouped.hidden.size === 0 && grouped.unnamed === 0;
+  const text = isPlain ? keyByKey(look, keys, SMALL_PAGE, LONGEST_FACT) : null;
+  return text ?? (yield* page(look, grouped));
+}
+
+/** Key by key where it fits; otherwise a page about them, as of a whole state. */
+export function* partOfState(look: StateLook, globs: readonly string[]): Generator<void, string, void> {
+  const keys = yield* chooseKeys(look.keys, new KeyFilter(globs));
+  const most = keys.length <= FEW_KEYS ? MAX_CHARACTERS : PAGE;
+  const text = keyByKey(look, keys, most, roomFor(keys.length, most));
+  if (text !== null) return text;
+  const part = yield* partOfLook(look, keys);
+  const grouped = yield* groupKeys(part);
+  if (grouped.groups.length > 0) return yield* page(part, grouped, MANY_ROWS);
+  // Only what nobody would have asked for without a reason.
+  return yield* page(part, yield* groupKeys({ ...part, isShown: () => true }, true), MANY_ROWS);
+}
+
+/** The same look at fewer keys. */
+export function* partOfLook(look: StateLook, keys: readonly string[]): Generator<void, StateLook, void> {
+  const part = new KeyList();
+  for (const [at, key] of keys.entries()) {
+    if (at % STEP === 0) yield;
+    part.add(key, pathPattern(key));
   }
+  return { ...look, keys: part };
+}
+
+/** Null: that does not fit. */
+function keyByKey(look: StateLook, keys: readonly string[], most: number, room: number): string | null {
+  if (keys.length * SHORTEST_LINE > most) return null;
+  const text = appText(
+    look,
+    keys.map((key) => lineOf(look, key, room)),
+    keys.length,
+  );
+  return text.length <= most ? text : null;
+}
+
+/** What fits of the values that matter, and the way to the rest. */
+function* page(look: StateLook, grouped: Grouped, rows?: number): Generator<void, string, void> {
+  const { keys } = look.keys;
   const room = PAGE - appText(look, [], keys.length).length - PATTERNS - NOISE_PATTERNS - WORDS;
-  const { lines, told } = outlineState(look, grouped, room);
+  const { lines, told } = outlineState(look, grouped, room, rows);
   const rest = new Map([...grouped.shown].map(([pattern, count]) => [pattern, count - (told.get(pattern) ?? 0)]));
   const patterns = yield* outline(new Map([...rest].filter(([, count]) => count > 0)), FEW_GROUPS);
   const noise = yield* outline(grouped.hidden, FEW_GROUPS);
@@ -50,25 +87,11 @@ export function* wholeState(look: StateLook): Generator<void, string, void> {
   return fitted(PAGE, (room) => appText(look, [...bounded(lines, (line) => line, room).lines, ...notes], keys.length));
 }
 
-const more = (patterns: readonly string[]) =>
-  patterns.length === 0 ? '' : ` Ask for others with globs: ${listed(patterns, PATTERNS)}`;
-
-/** What fits, and the way to the rest. */
-export function* partOfState(look: StateLook, globs: readonly string[]): Generator<void, string, void> {
-  const chosen = yield* chooseKeys(look.keys, new KeyFilter(globs));
-  const { keys } = chosen;
-  const most = keys.length <= FEW_KEYS ? MAX_CHARACTERS : PART;
-  const room = roomFor(keys.length, most);
-  const all = bounded(keys, (key) => lineOf(look, key, room), most);
-  if (all.left === 0) return appText(look, all.lines, keys.length);
-  const { lines } = bounded(keys, (key) => lineOf(look, key, room), most - REST_PATTERNS - 2 * PATTERNS);
-  const groups = yield* outline(countsAfter(chosen, lines.length), MANY_GROUPS);
-  const left = `${keys.length - lines.length} ${lines.length > 0 ? 'more ' : ''}keys do not fit`;
-  const next = cut(keys[lines.length] ?? '', LONGEST_FACT);
+function more(patterns: readonly string[]): string {
+  if (patterns.length === 0) return '';
   // A list that is asked for again by the same glob would begin at its first element again.
-  const tip = groups.some((pattern) => pattern.includes('[*]')) ? '; [1??] means 100 to 199' : '';
-  const note = `(${left}, from ${next} on. Ask again with globs such as these: ${listed(groups, REST_PATTERNS)}${tip})`;
-  return appText(look, [...lines, note], keys.length);
+  const tip = patterns.some((pattern) => pattern.includes('[*]')) ? '; [1??] means 100 to 199' : '';
+  return ` Ask for others with globs: ${listed(patterns, PATTERNS)}${tip}`;
 }
 
 function appText(look: StateLook, lines: readonly string[], keys: number): string {

@@ -1,6 +1,6 @@
 /** A state on one page: the values that matter, each object and each row of a list on a line of its own. */
 import type { StateLook } from '../model/state-look.ts';
-import { keyLine, valueText } from './app-data.ts';
+import { briefLine, briefText } from './app-data.ts';
 import type { Field, Group, Grouped } from './key-groups.ts';
 import { nameOf } from './key-place.ts';
 
@@ -24,7 +24,7 @@ const MOST_ROWS = 12;
 const FIRST_SHARE = 0.65;
 
 /** Few groups are looked at: as many as there is room for. */
-export function outlineState(look: StateLook, { groups }: Grouped, room: number): StateOutline {
+export function outlineState(look: StateLook, { groups }: Grouped, room: number, mostRows = MOST_ROWS): StateOutline {
   const chosen = new Map<Group, string[]>();
   const told = new Map<string, number>();
   let left = room;
@@ -42,7 +42,7 @@ export function outlineState(look: StateLook, { groups }: Grouped, room: number)
     take(group, firstLine(look, group));
   }
   const lists = [...chosen.keys()].filter(({ isList }) => isList);
-  for (let row = 1; row < MOST_ROWS && left > shortest; row++)
+  for (let row = 1; row < mostRows && left > shortest; row++)
     for (const group of lists) if (!isPlain(group)) take(group, rowLine(look, group, row));
   for (const group of groups) {
     if (left < shortest) break;
@@ -93,7 +93,7 @@ function fieldsLine(
   for (const { rest, pattern } of fields) {
     const value = look.get(`${container}${rest}`);
     if (value === undefined) continue;
-    const part = rest === '' ? valueText(value, room) : keyLine(nameOf(rest), value, room);
+    const part = rest === '' ? briefText(value, room) : briefLine(nameOf(rest), value, room);
     if (parts.length > 0 && length + part.length > LONGEST_LINE) {
       left++;
       continue;
@@ -105,7 +105,7 @@ function fieldsLine(
   if (parts.length === 0) return null;
   if (fields.length === 1 && note === '') {
     const key = `${container}${fields[0]?.rest}`;
-    return { text: keyLine(key, look.get(key) ?? null, 2 * LONGEST_VALUE), patterns };
+    return { text: briefLine(key, look.get(key) ?? null, 2 * LONGEST_VALUE), patterns };
   }
   const more = left === 0 ? '' : `, … ${left} more`;
   return { text: `${container}${note}: ${parts.join(', ')}${more}`, patterns };
@@ -123,7 +123,7 @@ function plainLine(look: StateLook, group: Group): Line | null {
   for (const key of keys) {
     const value = look.get(key);
     if (value === undefined) continue;
-    const text = isMap ? keyLine(entryOf(key), value, LONGEST_VALUE) : valueText(value, LONGEST_VALUE);
+    const text = isMap ? briefLine(entryOf(key), value, LONGEST_VALUE) : briefText(value, LONGEST_VALUE);
     if (values.length > 0 && length + text.length > LONGEST_LINE) break;
     values.push(text);
     length += text.length + 2;
@@ -132,7 +132,7 @@ function plainLine(look: StateLook, group: Group): Line | null {
   if (values.length === 0) return null;
   const patterns = values.map(() => field.pattern);
   if (keys.length === 1)
-    return withSize({ text: keyLine(only, look.get(only) ?? null, 2 * LONGEST_VALUE), patterns }, group);
+    return withSize({ text: briefLine(only, look.get(only) ?? null, 2 * LONGEST_VALUE), patterns }, group);
   const count = sizeOf(look, group, keys.length);
   const note = values.length === count ? '' : ` (first ${values.length} of ${count})`;
   return withSize({ text: `${container}${note}${isMap ? ':' : ' ='} ${values.join(', ')}`, patterns }, group);

@@ -1,12 +1,11 @@
 /** What has changed, and the way to the rest of it. */
 import { inSlices } from '../model/in-slices.ts';
 import { KeyFilter } from '../model/key-filter.ts';
-import { pathPattern } from '../model/path.ts';
-import { type ActionEffect, type KeyChange, KeyList, type StateLook } from '../model/state-look.ts';
+import type { ActionEffect, KeyChange, StateLook } from '../model/state-look.ts';
 import { changeLines } from './change-lines.ts';
 import { type Grouped, groupKeys } from './key-groups.ts';
 import { outline } from './outline.ts';
-import { addressOf, listed } from './read-state.ts';
+import { addressOf, listed, partOfLook } from './read-state.ts';
 import { outlineState } from './state-outline.ts';
 
 /** Makes lines for so many characters. */
@@ -41,9 +40,9 @@ export async function tellEffect(
   const { since, urlBefore } = effect;
   const changes = globs ? await inSlices(matching(effect.changes, new KeyFilter(globs))) : effect.changes;
   if (globs || urlBefore === look.facts.context.url) return tellChanges(changes, look, since, globs !== undefined);
-  const fresh = { ...look, keys: new KeyList() };
   const there = new Set(changes.filter(({ after }) => after !== undefined).map(({ key }) => key));
-  for (const key of look.keys.keys) if (there.has(key)) fresh.keys.add(key, pathPattern(key));
+  const keys = look.keys.keys.filter((key) => there.has(key));
+  const fresh = await inSlices(partOfLook(look, keys));
   const grouped = await inSlices(groupKeys(fresh));
   return (room) => tellPage(fresh, grouped, look.keys.keys.length, room);
 }

@@ -5,16 +5,15 @@ import { inSlices } from '../model/in-slices.ts';
 import { KeyFilter } from '../model/key-filter.ts';
 import type { KeyChange } from '../model/state-look.ts';
 import { actionLines, rankActions } from './action-lines.ts';
+import { isMeant } from './action-text.ts';
 import { appData, bounded, cut, fitted, valueText } from './app-data.ts';
 import type { Apps } from './apps.ts';
 import { listed, partOfState, wholeState } from './read-state.ts';
 import { matching, tellChanges, tellEffect } from './tell-changes.ts';
+import { ToolFailure } from './tool-failure.ts';
 import { inToolWords } from './tool-words.ts';
-
-/** What was asked for did not come about; the text says how. */
-export class ToolFailure extends Error {
-  override readonly name = 'ToolFailure';
-}
+import { waitForText } from './wait-for-text.ts';
+import { whichApp } from './which-app.ts';
 
 /** What a client is told of a tool, beside its description. */
 interface Annotations {
@@ -45,7 +44,10 @@ const reads = (title: string): Annotations => ({
   openWorldHint: false,
 });
 
-const app = z.union([z.int(), z.string()]).describe('pid or app_id, from list_apps');
+const app = z
+  .union([z.int(), z.string()])
+  .optional()
+  .describe('pid or app_id, from list_apps; not needed while one app alone can be read');
 const globs = z
   .array(z.string().max(300))
   .max(20)
@@ -62,9 +64,6 @@ const PATTERNS = 500;
 const MAX_MESSAGE = 300;
 const MAX_EXPLANATION = 600;
 const MAX_RETURNED = 300;
-
-/** Models write numbers as text at times. */
-const idOf = (app: number | string) => (typeof app === 'string' && /^\d{1,10}$/.test(app) ? Number(app) : app);
 
 export const TOOLS: readonly Tool[] = [
   tool({
@@ -99,7 +98,7 @@ export const TOOLS: readonly Tool[] = [
     }),
     annotations: reads('Read state'),
     async run(apps, { app, globs, fresh = false }, signal) {
-      const look = await apps.look(idOf(app), { fresh, signal });
+      const look = await apps.look(await whichApp(apps, app, signal), { fresh, signal });
       const steps = globs === undefined ? wholeState(look) : partOfState(look, globs);
       return inSlices(steps, () => signal.throwIfAborted());
     },
@@ -111,7 +110,7 @@ export const TOOLS: readonly Tool[] = [
     input: z.object({ app, since: z.string().describe('capture_id of an earlier answer'), globs }),
     annotations: reads('Read changes'),
     async run(apps, { app, since, globs }, signal) {
-      const diff = await apps.substrate.diff(idOf(app), since, { signal });
+      const diff = await apps.substrate.diff(await whichApp(apps, app, signal), since, { signal });
       const all = [
         ...diff.changed.map(({ path, before, after }): KeyChange => ({ key: path, before, after })),
         ...diff.added.map(({ path, value }): KeyChange => ({ key: path, before: undefined, after: value })),
@@ -136,17 +135,19 @@ export const TOOLS: readonly Tool[] = [
     annotations: reads('List actions'),
     async run(apps, { app, globs }, signal) {
       const goOn = () => signal.throwIfAborted();
-      const schema = await apps.substrate.schema(idOf(app), { signal });
+      const schema = await apps.substrate.schema(await whichApp(apps, app, signal), { signal });
       const look = await apps.look(schema.pid, { fresh: false, signal });
       const filter = globs && new KeyFilter(globs);
-      const wanted = Object.entries(schema.actions).filter(([name]) => filter?.matches(name) ?? true);
+      const wanted = Object.entries(schema.actions).filter(
+        ([name, action]) => filter === undefined || isMeant(name, action, look, filter),
+      );
       const actions = Object.fromEntries(wanted);
       const ranked = await inSlices(rankActions(actions, look), goOn);
       // What was asked for is shown, whatever it belongs to.
       const methods = globs ? [...ranked.methods, ...ranked.libraries] : ranked.methods;
       const libraries = globs ? [] : ranked.libraries;
       return fitted(LIST_BUDGET, (room) => {
-        const { lines, left } = actionLines(actions, { ...ranked, methods, libraries }, room);
+        const { lines, left } = actionLines(actions, { ...ranked, methods, libraries }, look, room);
         const groups = [...left].map(([glob, count]) => `${glob} (${count})`);
         const isNone = lines.length === 0 && groups.length === 0;
         return [
@@ -181,19 +182,18 @@ export const TOOLS: readonly Tool[] = [
       openWorldHint: true,
     },
     async run(apps, { app, action, parameters = {}, verify, verify_timeout_ms, globs }, signal) {
-      const response = await apps.act(idOf(app), action, parameters, {
+      const id = await whichApp(apps, app, signal);
+      const response = await apps.act(id, action, parameters, {
         ...(verify === undefined ? {} : { verify, verifyTimeoutMs: verify_timeout_ms }),
         signal,
       });
       const { verification, effect } = response;
-      const tell = effect
-        ? await tellEffect(effect, await apps.look(idOf(app), { fresh: false, signal }), globs)
-        : null;
+      const tell = effect ? await tellEffect(effect, await apps.look(id, { fresh: false, signal }), globs) : null;
       const text = fitted(ACTION_BUDGET, (room) =>
         [
           response.success ? 'Done.' : response.executed ? 'It ran, but did not succeed.' : 'It did not run.',
           ...(verification === null ? [] : [`Verification ${verification.passed ? 'passed' : 'failed'}.`]),
-          appData(app, [
+          appData(id, [
             cut(inToolWords(response.message), MAX_MESSAGE),
             ...(verification === null ? [] : [cut(verification.explanation, MAX_MESSAGE)]),
             ...(response.raw_return == null ? [] : [`returned ${valueText(response.raw_return, MAX_RETURNED)}`]),
@@ -209,18 +209,28 @@ export const TOOLS: readonly Tool[] = [
 
   tool({
     name: 'wait_for',
-    description: 'Waits until an expression over the state is true, e.g. `order.status === "paid"`, and explains.',
+    description:
+      'Waits until a text is shown somewhere in an app, or until an expression over the state is true, such as ' +
+      '`order.status === "paid"`, and explains.',
     input: z.object({
       app,
-      expression: z.string(),
+      text: z.string().min(1).max(500).optional().describe('in any value; case does not matter'),
+      expression: z.string().optional().describe('instead of text'),
       timeout_ms: timeout,
     }),
     annotations: reads('Wait for'),
-    async run({ substrate }, { app, expression, timeout_ms }, signal) {
-      const result = await substrate.verify(idOf(app), expression, { timeoutMs: timeout_ms, signal });
-      const verdict = result.passed ? 'True' : 'Not true in time';
-      const explanation = appData(app, [cut(result.explanation, MAX_EXPLANATION)]);
-      return [`${verdict}, after ${result.latency_ms} ms.`, explanation].join('\n');
+    async run(apps, { app, text, expression, timeout_ms }, signal) {
+      const id = await whichApp(apps, app, signal);
+      if (expression !== undefined) {
+        const result = await apps.substrate.verify(id, expression, { timeoutMs: timeout_ms, signal });
+        const verdict = result.passed ? 'True' : 'Not true in time';
+        const explanation = appData(id, [cut(result.explanation, MAX_EXPLANATION)]);
+        return [`${verdict}, after ${result.latency_ms} ms.`, explanation].join('\n');
+      }
+      if (text === undefined) throw new ToolFailure('Say what to wait for: `text` or `expression`.');
+      const { lines, afterMs } = await waitForText(apps, id, text, timeout_ms, signal);
+      if (lines.length === 0) return `Not seen in time, after ${afterMs} ms.`;
+      return [`Seen, after ${afterMs} ms.`, appData(id, lines)].join('\n');
     },
   }),
 
@@ -238,8 +248,9 @@ export const TOOLS: readonly Tool[] = [
       idempotentHint: true,
       openWorldHint: false,
     },
-    async run({ substrate, look }, { app, key, label }, signal) {
-      const state = await look(idOf(app), { fresh: false, signal });
+    async run(apps, { app, key, label }, signal) {
+      const id = await whichApp(apps, app, signal);
+      const state = await apps.look(id, { fresh: false, signal });
       const value = state.get(key);
       if (value === undefined && !state.hasAction(key)) {
         throw new ToolFailure(`There is no key or action ${valueText(key)}.`);
@@ -248,11 +259,11 @@ export const TOOLS: readonly Tool[] = [
       const type = isAction ? 'object' : value === null ? 'string' : typeof value;
       const correction = { observed_key: key, correct_label: label, correct_type: type };
       const feedbackType = isAction ? 'action_correction' : 'label_correction';
-      const { accepted, message } = await substrate.learn(state.facts.pid, state.facts, [correction], {
+      const { accepted, message } = await apps.substrate.learn(state.facts.pid, state.facts, [correction], {
         feedbackType,
         signal,
       });
-      const text = appData(app, [cut(message, MAX_MESSAGE)]);
+      const text = appData(id, [cut(message, MAX_MESSAGE)]);
       if (accepted === 0) throw new ToolFailure(text);
       return text;
     },

@@ -136,6 +136,14 @@ describe('the tools for models', () => {
     expect((await call(client, 'wait_for', { app, expression: 'visits > 9', timeout_ms: 100 })).text).toMatch(
       /^Not true/,
     );
+    const seen = await call(client, 'wait_for', { text: 'PEAR' });
+    expect(seen.text).toMatch(/^Seen, after \d+ ms\.\n[\s\S]*^cart\.items\[1\]\.name = "pear"$/m);
+    expect((await call(client, 'wait_for', { app, text: 'quince', timeout_ms: 100 })).text).toMatch(
+      /^Not seen in time/,
+    );
+    expect(await call(client, 'wait_for', { app })).toMatchObject({ isError: true });
+    // One app alone can be read: it need not be named.
+    expect((await call(client, 'read_state', { globs: ['cart'] })).text).toContain(`pid ${app}`);
     expect((await call(client, 'correct_label', { app, key: 'visits', label: 'shop.visitors' })).text).toContain(
       'accepted',
     );
@@ -151,7 +159,7 @@ describe('the tools for models', () => {
       isError: true,
       text: expect.stringContaining('list_actions'),
     });
-    const wrong = await call(client, 'read_state', {}).catch((error: unknown) => error);
+    const wrong = await call(client, 'read_state', { app: [] }).catch((error: unknown) => error);
     expect(wrong instanceof ProtocolError || (wrong as { isError: boolean }).isError).toBe(true);
   });
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ActionSchema } from '../../../src/client/index.ts';
 import { actionLines, rankActions } from '../../../src/mcp/action-lines.ts';
+import { isMeant } from '../../../src/mcp/action-text.ts';
+import { KeyFilter } from '../../../src/model/key-filter.ts';
 import type { StateLook } from '../../../src/model/state-look.ts';
 import { lookAtObjects } from './states.ts';
 
@@ -16,7 +18,8 @@ const named = (names: readonly string[], description?: string) =>
 
 function lines(actions: Record<string, ActionSchema>, look: StateLook, room = 3800) {
   const steps = rankActions(actions, look);
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return actionLines(actions, step.value, room);
+  for (let step = steps.next(); ; step = steps.next())
+    if (step.done) return actionLines(actions, step.value, look, room);
 }
 
 const look = lookAtObjects(
@@ -92,5 +95,38 @@ describe('a list of actions', () => {
     const told = found.join().match(/a_button/g)?.length ?? 0;
     expect(told).toBeGreaterThan(120);
     expect([...left]).toEqual([['*<part of a name>*', 2000 - told]]);
+  });
+
+  it('tells what may be chosen, and what a field holds', () => {
+    const value = { name: 'value', type_name: 'string', required: true } as const;
+    const choice = { ...value, description: 'one of: Hand | Rectangle' };
+    const actions = {
+      set_tool: action('Sets the field "Tool"', [choice]),
+      set_title: action('', [value]),
+    };
+    const screen = lookAtObjects({ 'fields.tool': 'Hand', 'fields.title': 'New Tiddler' });
+    expect(lines(actions, screen).lines).toEqual([
+      'set_tool(value: "Hand" | "Rectangle" = "Hand")  [irreversible_write]  Sets the field "Tool"',
+      'set_title(value: string = "New Tiddler")  [irreversible_write]',
+    ]);
+    expect(lines(actions, screen, 90).lines).toEqual([
+      '[irreversible_write]  set_tool(value = "Hand")  set_title(value = "New Tiddler")',
+    ]);
+    const meant = (glob: string) =>
+      Object.entries(actions).flatMap(([name, one]) => (isMeant(name, one, screen, new KeyFilter([glob])) ? name : []));
+    expect(meant('**.*Rectangle*')).toEqual(['set_tool']);
+    expect(meant('*Tiddler*')).toEqual(['set_title']);
+    expect(meant('set_*')).toEqual(['set_tool', 'set_title']);
+  });
+
+  it('leaves minified methods to those who ask', () => {
+    const parameter = (name: string) => ({ name, type_name: 'string', required: true }) as const;
+    const actions = {
+      'store.cart.set': action('', [parameter('e'), parameter('r2')]),
+      'store.cart.put': action('', [parameter('id'), parameter('count')]),
+    };
+    const { lines: found, left } = lines(actions, look);
+    expect(found).toEqual(['store.cart.put(id: string, count: string)  [irreversible_write]']);
+    expect([...left]).toEqual([['store.cart.*', 1]]);
   });
 });

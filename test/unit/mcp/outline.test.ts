@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { MANY_GROUPS, outline as steps } from '../../../src/mcp/outline.ts';
+import { outline as steps } from '../../../src/mcp/outline.ts';
 import { globMatcher } from '../../../src/model/glob.ts';
 import { pathPattern } from '../../../src/model/path.ts';
 
+const MOST = 80;
 const list = (length: number, key: (at: number) => string) => Array.from({ length }, (_, at) => key(at));
 
 function outline(keys: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(pathPattern(key), (counts.get(pathPattern(key)) ?? 0) + 1);
-  const made = steps(counts, MANY_GROUPS);
+  const made = steps(counts, MOST);
   for (let step = made.next(); ; step = made.next()) if (step.done) return step.value;
 }
 

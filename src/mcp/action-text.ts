@@ -1,0 +1,60 @@
+/** An action as a call: what it takes, what may be chosen, what a field holds now. */
+import type { ActionSchema } from '../client/index.ts';
+import type { KeyFilter } from '../model/key-filter.ts';
+import type { StateLook } from '../model/state-look.ts';
+import { briefText } from './app-data.ts';
+
+type Parameter = ActionSchema['parameters'][number];
+
+const LONGEST_CHOICES = 200;
+const LONGEST_VALUE = 40;
+const CHOICES = /one of: (.*)$/s;
+/** What a field of the screen holds stands below this. */
+const FIELDS = 'fields.';
+const SETS = /^set_/;
+/** Names that a minifier gives. */
+const SHORT_NAME = /^[a-zA-Z_$]{1,2}\d?$/;
+
+/** `set_size(value: "small" | "large" = "small")` */
+export function actionText(name: string, action: ActionSchema, look: StateLook): string {
+  const now = heldBy(name, look);
+  const parameters = action.parameters.map((parameter) => `${nameOf(parameter)}: ${typeOf(parameter)}`);
+  return `${name}(${parameters.join(', ')}${now})`;
+}
+
+/** `set_size(value = "small")`, `save` */
+export function shortText(name: string, action: ActionSchema, look: StateLook): string {
+  const now = heldBy(name, look);
+  return action.parameters.length === 0 ? name : `${name}(${action.parameters.map(nameOf).join(', ')}${now})`;
+}
+
+const nameOf = ({ name, required }: Parameter) => `${name}${required ? '' : '?'}`;
+
+function typeOf(parameter: Parameter): string {
+  const choices = choicesOf(parameter);
+  const text = choices.map((choice) => (/^…/.test(choice) ? choice : JSON.stringify(choice))).join(' | ');
+  return text !== '' && text.length <= LONGEST_CHOICES ? text : parameter.type_name;
+}
+
+function choicesOf({ description }: Parameter): string[] {
+  return CHOICES.exec(description ?? '')?.[1]?.split(' | ') ?? [];
+}
+
+function heldBy(name: string, look: StateLook): string {
+  const value = SETS.test(name) ? look.get(`${FIELDS}${name.replace(SETS, '')}`) : undefined;
+  return value === undefined || value === null || value === '' ? '' : ` = ${briefText(value, LONGEST_VALUE)}`;
+}
+
+/** By its name, by what may be chosen, or by what the field holds. */
+export function isMeant(name: string, action: ActionSchema, look: StateLook, filter: KeyFilter): boolean {
+  if (filter.matches(name)) return true;
+  const held = SETS.test(name) ? look.get(`${FIELDS}${name.replace(SETS, '')}`) : undefined;
+  const texts = [...action.parameters.flatMap(choicesOf), ...(typeof held === 'string' ? [held] : [])];
+  return texts.some((text) => filter.matches(text.replaceAll('.', '_')));
+}
+
+/** What it takes cannot be told from its names: nobody calls it without knowing its source. */
+export function isMinified(action: ActionSchema | undefined): boolean {
+  const parameters = action?.parameters ?? [];
+  return parameters.length > 0 && parameters.every(({ name }) => SHORT_NAME.test(name));
+}

@@ -1,0 +1,20 @@
+/** Which app is meant. While one alone can be read, nobody has to name it. */
+import type { App } from '../client/index.ts';
+import { appData, bounded, cut } from './app-data.ts';
+import type { Apps } from './apps.ts';
+import { ToolFailure } from './tool-failure.ts';
+
+const ROOM = 600;
+
+export async function whichApp({ substrate }: Apps, named: App | undefined, signal: AbortSignal): Promise<App> {
+  // Models write numbers as text at times.
+  if (named !== undefined) return typeof named === 'string' && /^\d{1,10}$/.test(named) ? Number(named) : named;
+  const readable = (await substrate.apps({ signal })).filter(
+    ({ probe_status, has_state }) => has_state && probe_status !== 'detached',
+  );
+  const [only] = readable;
+  if (only !== undefined && readable.length === 1) return only.pid;
+  if (readable.length === 0) throw new ToolFailure('No app can be read. list_apps tells what runs.');
+  const { lines } = bounded(readable, ({ pid, app_name }) => `${pid}  ${cut(app_name, 80)}`, ROOM);
+  throw new ToolFailure(['Say which app you mean:', appData('all', lines)].join('\n'));
+}
