@@ -105,6 +105,30 @@ describe('one report of several sources', () => {
       }),
     );
   });
+
+  it('keeps room for what comes first, and makes more when it is needed', () => {
+    const many = (name: string, count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`${name}${at}`, at]));
+    const merger = new LeafMerger(100, (source) => source === 'screen');
+    const report = (state: number, screen: number) =>
+      merger.full(
+        new Map([
+          ['state', full(many('s', state))],
+          ['screen', full(many('d', screen))],
+        ]),
+      );
+    const reader = new LeafReader().apply(report(500, 3));
+    const count = (name: string) => Object.keys(reader.state()).filter((key) => key.startsWith(name)).length;
+    expect([count('s'), count('d'), merger.leftOut]).toEqual([90, 3, 410]);
+    const more = Array.from({ length: 20 }, (_, at): [number, string, Scalar] => [3 + at, `d${3 + at}`, at]);
+    const delta = { kind: 'delta', changed: [], added: more, removed: [] } as const;
+    reader.apply(merger.update(new Map([['screen', { ...delta, changed: [], removed: [] }]])));
+    expect([count('s'), count('d'), merger.isSparse]).toEqual([90, 10, true]);
+    reader.apply(report(500, 23));
+    expect([count('s'), count('d'), merger.isSparse]).toEqual([77, 23, false]);
+    reader.apply(report(5, 300));
+    expect([count('s'), count('d')]).toEqual([0, 100]);
+  });
 });
 
 function prefixed(source: string, leaves: Record<string, Scalar>): Map<string, Scalar> {

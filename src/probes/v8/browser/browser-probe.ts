@@ -88,7 +88,7 @@ export class BrowserProbe implements Probe {
     this.targets = targets;
     this.options = options;
     this.closed = targets.closed;
-    this.merger = new LeafMerger(options.maxKeys);
+    this.merger = new LeafMerger(options.maxKeys, (source) => source === BROWSER || isDom(source));
     // Also while nobody waits: what happens between two waits must not be missed.
     targets.onChange(() => {
       this.hasNews = true;
