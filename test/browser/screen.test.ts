@@ -58,6 +58,17 @@ const FLOW = `<!doctype html><title>Flow</title><h2>Flow 1</h2>
 <h2>Answer</h2><pre>{ "books": [{ "title": "Tea" }] }</pre><h2>Same</h2><pre>{ "books": [{ "title": "Tea" }] }</pre><h2>Log</h2><pre>first
   second</pre>`;
 
+/** A wiki page: paragraphs, what a style sheet hides, and a plan whose parts can be taken hold of. */
+const WIKI = `<!doctype html><title>Wiki</title><style>.off { display: none } g.part { cursor: move }</style>
+<h1>Harbour <small>book</small></h1><p>Kept by <a href="/ada">Ada</a> since <b>1843</b>.</p>
+<h2>Pilots</h2><div>Grace has the north channel.<br>Linus has the south channel.</div><div class="off">Draft</div>
+<div>Loose words<section><p>In a part of its own</p></section></div><p>1</p>
+<ul><li><p>An item</p></li></ul><p id="total">Total: 3</p><label>Name <input></label>
+<h2>Plan</h2><svg width="300" height="100"><g class="part" transform="translate(5,5)"><rect width="120" height="30"></rect>
+<text y="15">Lock gate</text><text y="28">open</text></g><g><text y="80">Scale 1:100</text></g></svg>
+<script>var opened = 0, pressed = 0; const gate = document.querySelector('g.part');
+  gate.addEventListener('dblclick', () => { opened++ }); gate.addEventListener('click', () => { pressed++ })</script>`;
+
 describe('what is on the screen', () => {
   let chromium: Chromium;
   let pages: InlinePages;
@@ -65,7 +76,7 @@ describe('what is on the screen', () => {
   let app: ProbedApp;
 
   beforeAll(async () => {
-    pages = await serveInline({ '/queue': QUEUE, '/views': VIEWS, '/flow': FLOW });
+    pages = await serveInline({ '/queue': QUEUE, '/views': VIEWS, '/flow': FLOW, '/wiki': WIKI });
     chromium = await startChromium();
   });
   afterEach(async () => {
@@ -170,5 +181,30 @@ describe('what is on the screen', () => {
     });
     await page.evaluate(`document.querySelectorAll('text')[1].textContent = 'valve 2'`);
     expect(await app.read()).toMatchObject({ 'lists.flow_1[1]': 'valve 2' });
+  });
+
+  it('reads text that stands for itself, by the heading above it, and nothing twice', async () => {
+    await open('/wiki');
+    const texts = Object.entries(app.state).filter(([key]) => key.startsWith('texts.'));
+    expect(texts).toEqual([
+      ['texts.harbour.length', 1],
+      ['texts.harbour[0]', 'Kept by Ada since 1843.'],
+      ['texts.pilots.length', 3],
+      ['texts.pilots[0]', 'Grace has the north channel. Linus has the south channel.'],
+      ['texts.pilots[1]', 'Loose words'],
+      ['texts.pilots[2]', 'In a part of its own'],
+    ]);
+    await page.evaluate(`document.querySelector('.off').className = ''`);
+    expect(await app.read()).toMatchObject({ 'texts.pilots[1]': 'Draft' });
+  });
+
+  it('offers the shapes of a drawing that can be taken hold of, by one click or two', async () => {
+    await open('/wiki');
+    expect(app.schema('lock_gate')).toMatchObject({ parameters: [{ name: 'twice', required: false }] });
+    expect([...app.actions.keys()].some((name) => /scale|open$/.test(name))).toBe(false);
+    expect(await app.invoke('lock_gate')).toMatchObject({ ok: true, message: 'Clicked.' });
+    expect(await page.evaluate('[pressed, opened]')).toEqual([1, 0]);
+    expect(await app.invoke('lock_gate', { twice: true })).toMatchObject({ ok: true, message: 'Double-clicked.' });
+    expect(await page.evaluate('[pressed, opened]')).toEqual([3, 1]);
   });
 });

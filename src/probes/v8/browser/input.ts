@@ -30,14 +30,16 @@ export class Input {
   }
 
   /** The calls go out together: between a press and its release nothing should happen. */
-  click(x: number, y: number, signal: AbortSignal): Promise<InputResult> {
-    const at = { x, y, button: 'left', clickCount: 1 };
+  click(x: number, y: number, signal: AbortSignal, times = 1): Promise<InputResult> {
+    const clicks = Array.from({ length: times }, (_, at) => {
+      const click = { x, y, button: 'left', clickCount: at + 1 };
+      return [
+        { ...click, type: 'mousePressed', buttons: 1 },
+        { ...click, type: 'mouseReleased', buttons: 0 },
+      ];
+    });
     return watched(this.session, signal, () =>
-      Promise.all([
-        this.mouse({ type: 'mouseMoved', x, y }),
-        this.mouse({ ...at, type: 'mousePressed', buttons: 1 }),
-        this.mouse({ ...at, type: 'mouseReleased', buttons: 0 }),
-      ]),
+      Promise.all([{ type: 'mouseMoved', x, y }, ...clicks.flat()].map((event) => this.mouse(event))),
     );
   }
 

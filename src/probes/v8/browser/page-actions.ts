@@ -96,7 +96,9 @@ export class PageActions {
         return withDialog('The field is set.', result);
       }
       const { x, y } = await this.pointOf(await this.ask('locate', { binding, ...index }, signal));
-      return withDialog('Clicked.', await this.input.click(x, y, signal));
+      const isTwice = args.twice === true;
+      const result = await this.input.click(x, y, signal, isTwice ? 2 : 1);
+      return withDialog(isTwice ? 'Double-clicked.' : 'Clicked.', result);
     });
   }
 

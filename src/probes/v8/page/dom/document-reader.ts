@@ -36,6 +36,7 @@ export class DocumentReader {
       onCustomElement: (element) => watch.noteCustomElement(element),
       onStyled: (element) => watch.noteStyled(element),
       isShown: (element) => watch.isShown(element),
+      isTextShown: (element) => watch.isTextShown(element),
     });
   }
 

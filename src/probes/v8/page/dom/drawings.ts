@@ -1,18 +1,56 @@
-/** Texts that a drawing shows: the names of its nodes, the labels of a chart. */
-import { textOf } from './text.ts';
+/** Texts that a drawing shows: the names of its nodes, the labels of a chart; and shapes that can be taken hold of. */
+import { attributeOf, parentNode } from './nodes.ts';
+import { isElement, textOf } from './text.ts';
 
 const MAX_TEXTS = 400;
 const MAX_TEXT = 200;
+const MAX_SHAPES = 100;
 const LETTER = /[A-Za-z\u00aa-\uffff]/;
+/** What can be clicked or moved shows it by its pointer. */
+const HANDS = new Set(['pointer', 'move', 'grab']);
+const MAX_DEPTH = 10;
+
+export interface Shape {
+  readonly element: Element;
+  readonly text: string;
+}
 
 /** Numbers alone are mostly those of an axis; what is drawn twice, one over the other, is one text. */
 export function drawnTexts(drawing: Element): string[] {
   const texts: string[] = [];
-  const elements = drawing.getElementsByTagName('text');
-  for (let at = 0; at < Math.min(elements.length, MAX_TEXTS); at++) {
-    const element = elements[at];
-    const text = element ? textOf(element, MAX_TEXT) : '';
+  for (const element of textsOf(drawing)) {
+    const text = textOf(element, MAX_TEXT);
     if (LETTER.test(text) && text !== texts.at(-1)) texts.push(text);
   }
   return texts;
+}
+
+/** By the first text in each. */
+export function drawnShapes(drawing: Element): Shape[] {
+  const shapes = new Map<Element, string>();
+  // Most drawings are pictures: one look at the style of each of the first texts is enough to know.
+  for (const element of textsOf(drawing)) {
+    if (shapes.size >= MAX_SHAPES) break;
+    const text = textOf(element, MAX_TEXT);
+    const shape = LETTER.test(text) ? shapeAround(element, drawing) : null;
+    if (shape && !shapes.has(shape)) shapes.set(shape, text);
+  }
+  return [...shapes].map(([element, text]) => ({ element, text }));
+}
+
+function textsOf(drawing: Element): Element[] {
+  return [...drawing.getElementsByTagName('text')].slice(0, MAX_TEXTS);
+}
+
+/** The pointer is handed down: the outermost element that shows it is the shape. */
+function shapeAround(text: Element, drawing: Element): Element | null {
+  const hand = getComputedStyle(text).cursor;
+  if (!HANDS.has(hand) || attributeOf(drawing, 'role') === 'img') return null;
+  let shape = text;
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    const around = parentNode(shape);
+    if (!around || around === drawing || !isElement(around) || getComputedStyle(around).cursor !== hand) break;
+    shape = around;
+  }
+  return shape;
 }

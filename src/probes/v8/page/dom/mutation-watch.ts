@@ -25,6 +25,7 @@ const LEASE_MS = 15_000;
 const MAX_PLACES = 5_000;
 const MAX_CUSTOM_ELEMENTS = 500;
 const MAX_TRACKED = 50;
+const MAX_TRACKED_TEXTS = 500;
 
 export class MutationWatch {
   private observer: MutationObserver | null = null;
@@ -39,6 +40,8 @@ export class MutationWatch {
   private readonly customElements = new Set<Element>();
   /** What a style sheet may show and hide, and whether it was shown at the last look. */
   private readonly tracked = new Map<Element, boolean>();
+  /** The same of texts: there may be many, and nobody is woken for them. */
+  private readonly trackedTexts = new Map<Element, boolean>();
   private isRestyled = false;
   /** One for all who wait. */
   private waiting: { readonly promise: Promise<void>; readonly resolve: () => void } | null = null;
@@ -63,6 +66,7 @@ export class MutationWatch {
     this.styled.clear();
     this.customElements.clear();
     this.tracked.clear();
+    this.trackedTexts.clear();
     this.wake();
   }
 
@@ -82,9 +86,11 @@ export class MutationWatch {
    * a class (dialogs, menus, panels of tabs), and again only after a class or style changed.
    */
   isShown(element: Element): boolean {
-    const isShown = element.checkVisibility({ checkVisibilityCSS: true });
-    if (this.tracked.size < MAX_TRACKED || this.tracked.has(element)) this.tracked.set(element, isShown);
-    return isShown;
+    return track(element, this.tracked, MAX_TRACKED);
+  }
+
+  isTextShown(element: Element): boolean {
+    return track(element, this.trackedTexts, MAX_TRACKED_TEXTS);
   }
 
   noteStyled(element: Element): void {
@@ -150,9 +156,14 @@ export class MutationWatch {
   private takeTracked(): void {
     if (!this.isRestyled) return;
     this.isRestyled = false;
-    for (const [element, wasShown] of this.tracked) {
-      if (!element.isConnected) this.tracked.delete(element);
-      else if (this.isShown(element) !== wasShown) this.places.add(element);
+    for (const tracked of [this.tracked, this.trackedTexts]) {
+      for (const [element, wasShown] of tracked) {
+        if (!element.isConnected) tracked.delete(element);
+        else if (isVisible(element) !== wasShown) {
+          tracked.set(element, !wasShown);
+          this.places.add(element);
+        }
+      }
     }
   }
 
@@ -170,6 +181,16 @@ export class MutationWatch {
     this.waiting = null;
     waiting?.resolve();
   }
+}
+
+function track(element: Element, tracked: Map<Element, boolean>, most: number): boolean {
+  const isShown = isVisible(element);
+  if (tracked.size < most || tracked.has(element)) tracked.set(element, isShown);
+  return isShown;
+}
+
+function isVisible(element: Element): boolean {
+  return element.checkVisibility({ checkVisibilityCSS: true });
 }
 
 function createWaiting(): { promise: Promise<void>; resolve: () => void } {

@@ -126,6 +126,9 @@ function isSubmit(element: Element): boolean {
   return tagOf(element) === 'button' && type !== 'button' && type !== 'reset';
 }
 
+/** What is drawn is often opened like that, and nothing tells. */
+const TWICE: RawParameter = { name: 'twice', type: 'boolean', required: false, description: 'true: a double click' };
+
 /** A link that says itself where it leads. */
 const SAYS_WHERE = /^(?:go|view|show|see|back|next|previous)(?:_|$)/;
 
@@ -135,7 +138,8 @@ function controlCandidate(site: ControlSite): Candidate[] {
   if (site.ordinal !== undefined) return [unnamedCandidate(site, site.ordinal)];
   const own = toName(text);
   if (own === '') return [];
-  const base = { title: text, place, parameters: [], control: element, role: kind, effect: controlEffect(site) };
+  const parameters = kind === 'shape' ? [TWICE] : [];
+  const base = { title: text, place, parameters, control: element, role: kind, effect: controlEffect(site) };
   if (kind === 'link') {
     const isNamed = isScriptLink(attributeOf(element, 'href') ?? '') || SAYS_WHERE.test(own);
     return [{ ...base, base: isNamed ? own : withVerb('open', own) }];
@@ -251,6 +255,7 @@ const ROLE_TEXTS: Readonly<Record<string, string>> = {
   summary: 'Expands or collapses',
   tab: 'Tab',
   tile: 'What can be clicked:',
+  shape: 'Shape',
   menuitem: 'Menu item',
   field: 'Sets the field',
 };

@@ -4,7 +4,7 @@
  * was seen in it.
  */
 
-import { drawnTexts } from './drawings.ts';
+import { drawnShapes, drawnTexts } from './drawings.ts';
 import {
   attributeOf,
   findInside,
@@ -19,6 +19,7 @@ import {
   textContent,
 } from './nodes.ts';
 import { itemMark, markOf } from './plain-lists.ts';
+import { type Prose, proseOf } from './prose.ts';
 import { cellsOf, isButtonLike, isHeaderRow } from './row-cells.ts';
 import { isContainer, type Meaning, meaningOf, type Role, type SemanticNode } from './semantic-node.ts';
 import { isCount, isElement, isHidden, isShadowRoot, isSilent, standsBeside, textOf, withoutCount } from './text.ts';
@@ -40,12 +41,17 @@ const NO_CELLS: readonly string[] = [];
 const GROUP: Meaning = { role: 'group', kind: '' };
 const DRAWING: Meaning = { role: 'drawing', kind: '' };
 const TILE: Meaning = { role: 'control', kind: 'tile' };
+const SHAPE: Meaning = { role: 'control', kind: 'shape' };
+const PROSE: Meaning = { role: 'prose', kind: '' };
 /** Of one walk: each may make the page compute styles. */
 const MAX_TILE_LOOKS = 500;
+const MAX_PROSE_LOOKS = 1000;
 const ITEM: Meaning = { role: 'item', kind: '' };
 
 /** What is in them was told as one text. */
 const HOLDS_TEXT = new Set<Role>(['status', 'label', 'listing']);
+/** The same, though more may be read in them than text. */
+const IS_TOLD = new Set<Role>([...HOLDS_TEXT, 'heading', 'caption', 'term', 'definition', 'row', 'item']);
 
 interface Rows {
   count: number;
@@ -61,6 +67,8 @@ interface Frame {
   readonly rows: Rows | null;
   /** Rows and items have their text already. */
   readonly inRow: boolean;
+  /** All text in it is told by something around it. */
+  readonly isTold: boolean;
   next: Node | null;
   /** Comes after the children of the shadow root. */
   light: Node | null;
@@ -78,6 +86,8 @@ export interface WalkHooks {
   onStyled(element: Element): void;
   /** Whether the style sheets show it; asked of few elements. */
   isShown(element: Element): boolean;
+  /** The same of a text; asked of more. */
+  isTextShown(element: Element): boolean;
 }
 
 export class PageWalk {
@@ -89,6 +99,7 @@ export class PageWalk {
   private stack: Frame[] = [];
   private result: SemanticNode | null = null;
   private tileLooks = 0;
+  private proseLooks = 0;
 
   constructor(hooks: WalkHooks) {
     this.hooks = hooks;
@@ -110,8 +121,9 @@ export class PageWalk {
     this.visited = 0;
     this.isCut = false;
     this.tileLooks = 0;
+    this.proseLooks = 0;
     this.result = null;
-    this.stack = [this.frameOf(root, GROUP, null, false)];
+    this.stack = [this.frameOf(root, GROUP, null, { inRow: false, isTold: false })];
   }
 
   /** Goes on until `deadline`; the tree when it is ready. */
@@ -145,7 +157,7 @@ export class PageWalk {
     element: Element,
     meaning: Meaning,
     rows: Rows | null,
-    inRow: boolean,
+    { inRow, isTold }: Pick<Frame, 'inRow' | 'isTold'>,
     first: SemanticNode | null = null,
   ): Frame {
     const shadow = shadowRootOf(element);
@@ -157,6 +169,7 @@ export class PageWalk {
       parts: first ? [first] : [],
       rows,
       inRow,
+      isTold,
       next: shadow ? shadow.firstChild : light,
       light: shadow ? light : null,
       size: 0,
@@ -199,7 +212,7 @@ export class PageWalk {
   private enterPlain(element: Element, hasAttributes: boolean, parent: Frame): void {
     const tile = hasAttributes ? this.tileOf(element) : null;
     if (tile && firstElementChild(element)) {
-      this.stack.push(this.frameOf(element, GROUP, parent.rows, parent.inRow, tile));
+      this.stack.push(this.frameOf(element, GROUP, parent.rows, { inRow: parent.inRow, isTold: true }, tile));
       return;
     }
     if (tile) {
@@ -208,24 +221,47 @@ export class PageWalk {
     }
     const mark = parent.inRow ? null : itemMark(element);
     if (mark !== null) {
-      this.stack.push(this.frameOf(element, { role: 'list', kind: mark }, { count: 0, skipped: 0 }, false));
+      this.stack.push(
+        this.frameOf(
+          element,
+          { role: 'list', kind: mark },
+          { count: 0, skipped: 0 },
+          { inRow: false, isTold: parent.isTold },
+        ),
+      );
       return;
     }
-    const told = parent.inRow ? null : pairOf(element, hasAttributes);
-    const part = told && leaf(element, { role: 'text', kind: told.name }, told.value);
+    const pair = parent.inRow ? null : pairOf(element, hasAttributes);
+    const prose = pair || parent.isTold ? null : this.proseIn(element);
+    const part = pair
+      ? leaf(element, { role: 'text', kind: pair.name }, pair.value)
+      : prose && leaf(element, PROSE, prose.text);
     if (firstElementChild(element) || shadowRootOf(element)) {
-      this.stack.push(this.frameOf(element, GROUP, parent.rows, parent.inRow || part !== null, part));
+      const told = {
+        inRow: parent.inRow || pair !== null,
+        isTold: parent.isTold || pair !== null || prose?.isAll === true,
+      };
+      this.stack.push(this.frameOf(element, GROUP, parent.rows, told, part));
     } else if (part) parent.parts.push(part);
+  }
+
+  /** Style sheets hide much that is there to be shown later. */
+  private proseIn(element: Element): Prose | null {
+    const prose = this.proseLooks < MAX_PROSE_LOOKS ? proseOf(element) : null;
+    if (!prose) return null;
+    this.proseLooks++;
+    return this.hooks.isTextShown(element) ? prose : null;
   }
 
   private enterContainer(element: Element, meaning: Meaning, parent: Frame): void {
     const { role } = meaning;
     if (isRow(meaning)) {
-      if (this.countRow(parent)) this.stack.push(this.frameOf(element, meaning, null, true, this.tileOf(element)));
+      const told = { inRow: true, isTold: true };
+      if (this.countRow(parent)) this.stack.push(this.frameOf(element, meaning, null, told, this.tileOf(element)));
       return;
     }
     const rows = role === 'table' || role === 'list' ? { count: 0, skipped: 0 } : null;
-    this.stack.push(this.frameOf(element, meaning, rows, parent.inRow));
+    this.stack.push(this.frameOf(element, meaning, rows, parent));
   }
 
   /** Most are icons. */
@@ -233,6 +269,7 @@ export class PageWalk {
     if (parent.inRow || (hasAttributes && isHidden(element)) || !findInside(element, 'text')) return;
     const texts = drawnTexts(element);
     if (texts.length > 0) parent.parts.push({ ...leaf(element, DRAWING, ''), cells: texts });
+    for (const shape of drawnShapes(element)) parent.parts.push(leaf(shape.element, SHAPE, shape.text));
   }
 
   private tileOf(element: Element): SemanticNode | null {
@@ -260,7 +297,10 @@ export class PageWalk {
     const hasInside = role !== 'field' && role !== 'control' && firstElementChild(element) !== null;
     if (!hasInside) parent.parts.push(part);
     // The leaf is the first of the group's parts, so that both are remembered together.
-    else this.stack.push(this.frameOf(element, GROUP, null, parent.inRow || HOLDS_TEXT.has(role), part));
+    else {
+      const told = { inRow: parent.inRow || HOLDS_TEXT.has(role), isTold: parent.isTold || IS_TOLD.has(role) };
+      this.stack.push(this.frameOf(element, GROUP, null, told, part));
+    }
   }
 
   /** Of what is not open only its name is seen: a dialog's for its state, the summary of details. */

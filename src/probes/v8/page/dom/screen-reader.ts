@@ -62,6 +62,7 @@ class ScreenReader {
     drawing: (node, place) => this.readDrawing(node, place),
     listing: (node, place) => this.readListing(node, place),
     text: (node) => this.readText(node),
+    prose: (node, place) => this.readProse(node, place),
   };
 
   constructor(labels: LabelTexts) {
@@ -181,7 +182,7 @@ class ScreenReader {
 
   /** Of what nobody can name only what can be seen is worth an action; style sheets hide the rest. */
   private isUsableUnnamed(element: Element, kind: string): boolean {
-    if (kind === 'tile' || this.unnamed >= MAX_UNNAMED) return false;
+    if (kind === 'tile' || kind === 'shape' || this.unnamed >= MAX_UNNAMED) return false;
     this.unnamed++;
     return element.checkVisibility({ checkVisibilityCSS: true });
   }
@@ -307,6 +308,19 @@ class ScreenReader {
     if (data) this.screen.add('data', name, data.value);
     else if (++this.texts > MAX_TEXTS) this.screen.leftOut++;
     else this.screen.add('text', name, shorten(written, MAX_LISTING));
+  }
+
+  /** By the heading above. */
+  private readProse({ text }: SemanticNode, { landmark, section }: Place): void {
+    // Of a dialog all text was told.
+    if (landmark === 'dialog') return;
+    const name = contextName(section.heading) || landmark || 'page';
+    const texts = this.screen.record('texts');
+    const known = texts[name];
+    const list: unknown[] = Array.isArray(known) ? known : [];
+    if (list.at(-1) === text) return;
+    if (++this.texts > MAX_TEXTS) this.screen.leftOut++;
+    else texts[name] = [...list, text];
   }
 
   private readText({ kind, text }: SemanticNode): void {

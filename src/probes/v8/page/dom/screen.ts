@@ -15,6 +15,7 @@ export const ROOT_KINDS = [
   'lists',
   'details',
   'text',
+  'texts',
   'status',
   'toggles',
   'tabs',

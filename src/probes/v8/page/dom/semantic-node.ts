@@ -26,7 +26,8 @@ export type Role =
   | 'island'
   | 'drawing'
   | 'listing'
-  | 'text';
+  | 'text'
+  | 'prose';
 
 /** `kind` says more about the role: a landmark's name, a control's role. */
 export interface Meaning {
