@@ -117,9 +117,13 @@ const EXPECTATIONS: readonly Expectation[] = [
   },
   {
     page: 'preact',
-    holds: { 'components.poll.votes.tea': 4, 'components.poll.question': 'Tea or coffee?' },
+    holds: {
+      'components.poll.votes.tea': 4,
+      'components.poll.question': 'Tea or coffee?',
+      'ballot.entries[0].voter': 'Ada',
+    },
     action: 'vote_tea',
-    changes: { 'components.poll.votes.tea': 5 },
+    changes: { 'components.poll.votes.tea': 5, 'ballot.entries.length': 2 },
   },
   {
     page: 'lit',

@@ -9,6 +9,7 @@ export const ORIGINS: readonly (readonly [RegExp, number])[] = [
   [/^the browser$/, 0.9],
   [/^(?:Redux|Pinia|Vuex|Zustand|MobX|Recoil|Ember|Apollo|TanStack)\b/, 0.85],
   [/^Jotai atom$/, 0.75],
+  [/^document of /, 0.65],
   [/^bean |^HTTP session|^management bean|^servlet/, 0.75],
   [/ of \/.*\/node_modules\//, 0.45],
   // What a program declares in its own files.
@@ -84,7 +85,7 @@ const BUSINESS_WORDS = new Set(
     'open order orders owner package packages page pages paid pending percent person phone place ' +
     'plan player players playing price priority product products profile progress project query queue queues ' +
     'reason recipient record records response result results role room route running score search section selected ' +
-    'sender session sessions settings shop speed start state status stock subject summary tab tabs tag tags ' +
+    'sender session sessions settings shop speed start state status stock subject summary tab tabs tag tags text texts ' +
     'task tasks team temperature ticket tickets title todo todos token total track turn unread ' +
     'updated url user username users version view visible volume waiting warning week year'
   ).split(' '),

@@ -1,9 +1,20 @@
 import { Component } from 'preact';
 
+/** What the component keeps beside its state. */
+class Ballot {
+  entries = [{ voter: 'Ada', option: 'tea' }];
+
+  add(voter, option) {
+    this.entries.push({ voter, option });
+  }
+}
+
 export class Poll extends Component {
+  ballot = new Ballot();
   state = { question: 'Tea or coffee?', votes: { tea: 4, coffee: 7 }, closed: false };
 
   vote(option) {
+    this.ballot.add('somebody', option);
     this.setState(({ votes }) => ({ votes: { ...votes, [option]: votes[option] + 1 } }));
   }
 

@@ -42,7 +42,7 @@ export class Instances implements InstanceJudge {
   }
 
   isComponent(node: TreeNode): boolean {
-    return /^(components|unnamed|context)$/.test(this.kindOf(node));
+    return /^(components|unnamed|context|document)$/.test(this.kindOf(node));
   }
 
   judge(value: object, parent: TreeNode): void {

@@ -2,7 +2,7 @@
 import type { ComponentSlot } from './component-book.ts';
 import { nameOfElement } from './dom-names.ts';
 import { isMinified } from './naming.ts';
-import { type ReactVisitor, slotsOfState } from './react.ts';
+import { type ReactVisitor, slotsOfState, visitDocuments } from './react.ts';
 import { dataOf, isFunction, isObject, nameOf, own } from './safe.ts';
 
 const MAX_NODES = 20_000;
@@ -58,6 +58,7 @@ function visitNode(node: object, visitor: ReactVisitor): void {
     }
   }
   slots.push(...slotsOfState(component, visitor));
+  visitDocuments(component, visitor);
   const given = displayName(own(node, 'type'));
   const name = isMinified(given) ? nameOfElement(own(node, ELEMENT)) : given;
   const key = own(node, 'key');

@@ -15,7 +15,7 @@ import {
   walkFibers,
 } from './react-fiber.ts';
 import { nameFromElement, nameFromPlace, shownBy } from './react-names.ts';
-import { dataOf, isFunction, isObject, own } from './safe.ts';
+import { dataOf, isFunction, isNative, isObject, makerOf, own } from './safe.ts';
 
 const MAX_FIBERS = 60_000;
 
@@ -42,6 +42,9 @@ const verdicts = new WeakMap<object, 'state' | 'other' | Found | null>();
 const stateNames = new WeakMap<object, string[]>();
 /** From this level on, what a state holds is looked at ahead. */
 const AHEAD = 1;
+/** Of an instance, most of which may be handlers. */
+const MAX_FIELDS = 1000;
+const REACT_FIELDS = new Set(['props', 'state', 'context', 'refs', 'updater', 'base']);
 
 export function* visitReact(element: object, key: string, visitor: ReactVisitor): Generator<void, void, void> {
   const root = rootOf(element, key);
@@ -184,6 +187,7 @@ function visitInstance(fiber: Fiber, visitor: ReactVisitor): void {
   const instance = fiber.stateNode;
   if (!isObject(instance)) return;
   const slots = slotsOfState(instance, visitor);
+  visitDocuments(instance, visitor);
   visitor.components.add({
     identity: instance,
     name: nameOfComponent(fiber, instance),
@@ -202,6 +206,49 @@ export function slotsOfState(instance: object, visitor: ReactVisitor): Component
   }
   const read = steady(() => own(instance, 'state'), visitor.isOpen);
   return (stateNames.get(instance) ?? []).map((name) => ({ name, read: () => own(read(), name) }));
+}
+
+/** Objects of the app's own classes that keep a collection of records: a drawing, a library, an order book. */
+export function visitDocuments(instance: object, visitor: ReactVisitor): void {
+  for (const name of Object.keys(instance).slice(0, MAX_FIELDS)) {
+    if (name.startsWith('_') || REACT_FIELDS.has(name) || isMinified(name)) continue;
+    const value = own(instance, name);
+    if (!isObject(value) || !visitor.isOpen(value, AHEAD) || !isOwnInstance(value) || visitor.recognise(value))
+      continue;
+    if (holdsRecords(value, visitor)) visitor.add(asDocument(value, name));
+  }
+}
+
+function asDocument(value: object, name: string): Found {
+  return {
+    kind: 'document',
+    id: '',
+    wanted: name,
+    origin: 'document of a component',
+    identity: value,
+    stable: false,
+    mangled: false,
+    read: () => value,
+  };
+}
+
+function isOwnInstance(value: object): boolean {
+  if (Array.isArray(value)) return false;
+  const maker = makerOf(value);
+  return maker !== null && maker !== Object && !isNative(maker);
+}
+
+function holdsRecords(value: object, visitor: ReactVisitor): boolean {
+  return Object.keys(value)
+    .slice(0, MAX_FIELDS)
+    .some((name) => {
+      const field = own(value, name);
+      return Array.isArray(field) && visitor.isOpen(field) && isPlain(own(field, 0));
+    });
+}
+
+function isPlain(value: unknown): boolean {
+  return isObject(value) && makerOf(value) === Object;
 }
 
 function nameOfComponent(fiber: Fiber, identity: object): string {

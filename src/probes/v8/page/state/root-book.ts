@@ -25,7 +25,7 @@ const ORDER = [
 /** Variables of the page. */
 const VARIABLES = new Set(['globals', 'window', 'global', 'closures']);
 /** What a component holds may be anything, too. */
-const GUARDED = new Set([...VARIABLES, 'components', 'unnamed', 'context']);
+const GUARDED = new Set(['document', ...VARIABLES, 'components', 'unnamed', 'context']);
 const MAX_ROOTS = 400;
 
 interface Entry {
