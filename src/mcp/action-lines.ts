@@ -92,18 +92,23 @@ const MOST_OF_PROGRAM = 40;
 /** Says no more than the name. */
 const PLAIN = /^(?:Method|Function) \S+ of /;
 
+/** Its code is still being looked at: it may turn out to be less. */
+const UNJUDGED = / \(reversibility not judged yet\)$/;
+
 type Detail = (name: string, action: ActionSchema, look: StateLook) => string;
 
 /** How much is told of each, as long as all of the screen has to fit. */
 const DETAILS: readonly Detail[] = [
   (name, action, look) =>
-    `${actionText(name, action, look)}${returnsOf(action)}  [${action.reversibility}]  ${about(action, 300)}`,
-  (name, action, look) => `${actionText(name, action, look)}  [${action.reversibility}]  ${about(action, 60)}`,
-  (name, action, look) => `${actionText(name, action, look)}  [${action.reversibility}]`,
+    `${actionText(name, action, look)}${returnsOf(action)}  [${kindOf(action)}]  ${about(action, 300)}`,
+  (name, action, look) => `${actionText(name, action, look)}  [${kindOf(action)}]  ${about(action, 60)}`,
+  (name, action, look) => `${actionText(name, action, look)}  [${kindOf(action)}]`,
 ];
 const METHOD: Detail = (name, action, look) =>
-  `${actionText(name, action, look)}${returnsOf(action)}  [${action.reversibility}]`;
+  `${actionText(name, action, look)}${returnsOf(action)}  [${kindOf(action)}]`;
 
+const kindOf = ({ reversibility, description }: ActionSchema) =>
+  UNJUDGED.test(description) ? `${reversibility}, not judged yet` : reversibility;
 const returnsOf = ({ signature }: ActionSchema) => / -> (?!void$|unknown$).*$/s.exec(signature)?.[0] ?? '';
 const about = ({ description }: ActionSchema, room: number) => (PLAIN.test(description) ? '' : cut(description, room));
 

@@ -25,9 +25,10 @@ export interface RawParameter {
 /**
  * What the runtime knows of a call's effects: `none` and `setter` are proven, the rest is not. `control`: a control of
  * the user interface, of which its name says more than anything else. `look`: one that is made to change what is shown
- * (a link within the site, a tab, what opens and closes a part, what sorts), whatever it is called.
+ * (a link within the site, a tab, what opens and closes a part, what sorts), whatever it is called. `unjudged`: its code
+ * was not looked at yet.
  */
-export type Effect = 'none' | 'setter' | 'own-state' | 'control' | 'look' | 'unknown';
+export type Effect = 'none' | 'setter' | 'own-state' | 'control' | 'look' | 'unknown' | 'unjudged';
 
 export type ActionArguments = Readonly<Record<string, unknown>>;
 

@@ -24,6 +24,9 @@ export interface Action {
   readonly checked: ReadonlySet<string>;
 }
 
+/** Until then it counts as what cannot be undone. */
+const UNJUDGED = 'reversibility not judged yet';
+
 /** `confidenceOfName`: how sure the name is that the app gives an action. */
 export function buildActions(
   found: readonly RawAction[],
@@ -59,7 +62,7 @@ export function buildActions(
         signature: `fn(${parameters.map((p) => `${p.name}${p.required ? '' : '?'}: ${p.type_name}`).join(', ')}) -> ${returns}`,
         // A harmless new name does not make the method harmless.
         reversibility: hasDangerousName(name) ? 'irreversible_write' : judgeReversibility(action, names),
-        description: action.description,
+        description: action.effect === 'unjudged' ? `${action.description} (${UNJUDGED})` : action.description,
         confidence: corrected?.confidence ?? inferredConfidence,
         parameters,
       },

@@ -34,7 +34,7 @@ export const captureResult = z.object({
           )
           .max(64),
         returns: z.union([typeName, z.enum(['void', 'unknown'])]),
-        effect: z.enum(['none', 'setter', 'own-state', 'control', 'unknown']),
+        effect: z.enum(['none', 'setter', 'own-state', 'control', 'unknown', 'unjudged']),
         description: text(2000),
       }),
     )

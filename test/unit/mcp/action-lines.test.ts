@@ -119,6 +119,11 @@ describe('a list of actions', () => {
     expect(meant('set_*')).toEqual(['set_tool', 'set_title']);
   });
 
+  it('says what was not judged yet', () => {
+    const actions = { 'store.cart.add': action('Method add of Cart (reversibility not judged yet)') };
+    expect(lines(actions, look).lines).toEqual(['store.cart.add()  [irreversible_write, not judged yet]']);
+  });
+
   it('leaves minified methods to those who ask', () => {
     const parameter = (name: string) => ({ name, type_name: 'string', required: true }) as const;
     const actions = {

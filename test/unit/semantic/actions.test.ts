@@ -38,6 +38,14 @@ describe('signatures', () => {
     expect(actionSchema.safeParse(schema).success).toBe(true);
   });
 
+  it('says of a method whose code was not looked at yet that it may be less than it seems', () => {
+    const { schema } = only(rawAction('cart.add', { effect: 'unjudged', description: 'Method add of Cart' }));
+    expect(schema).toMatchObject({
+      reversibility: 'irreversible_write',
+      description: 'Method add of Cart (reversibility not judged yet)',
+    });
+  });
+
   it('takes the type of a state key that is called like the parameter, where all such keys agree', () => {
     const labels = {
       'cart.items[*].sku': typed('number'),

@@ -12,7 +12,7 @@ namespace Substrate.Act
         internal readonly IList<Parameter> Parameters;
         /// <summary>string, number, boolean, object, array, void or unknown.</summary>
         internal readonly string Returns;
-        /// <summary>none, setter, own-state, control or unknown.</summary>
+        /// <summary>none, setter, own-state, control, unknown or unjudged.</summary>
         internal readonly string Effect;
         internal readonly string Description;
 

@@ -108,7 +108,7 @@ namespace Substrate.Act
             AddOwnParameters(parameters);
             string binding = MethodActions.Prefix + Place.Shape + "#" + Name;
             string name = Place.Path.Name(Name);
-            return new ActionInfo(binding, name, parameters, Returns, effect ?? "unknown", Description());
+            return new ActionInfo(binding, name, parameters, Returns, effect ?? "unjudged", Description());
         }
 
         /// <summary>Those of all overloads by name; required is what all require.</summary>

@@ -11,7 +11,7 @@ public final class ActionInfo {
     public final List<Parameter> parameters;
     /** string, number, boolean, object, array, void or unknown. */
     public final String returns;
-    /** none, setter, own-state, control or unknown. */
+    /** none, setter, own-state, control, unknown or unjudged. */
     public final String effect;
     public final String description;
 

@@ -76,7 +76,7 @@ final class Candidate {
         List<Parameter> parameters = new ArrayList<Parameter>(shape.parameters());
         parameters.addAll(ownParameters(shape));
         String binding = MethodActions.SCHEME + holder.shape + '#' + method;
-        String known = effect == null ? "unknown" : effect;
+        String known = effect == null ? "unjudged" : effect;
         return new ActionInfo(binding, shape.name(method), parameters, returns(), known, description());
     }
 
