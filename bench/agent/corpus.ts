@@ -9,9 +9,15 @@ import { globMatcher } from '../../src/model/glob.ts';
 import type { RunningDaemon } from '../../test/support/daemon.ts';
 import { printTable } from '../shared/stats.ts';
 import type { App } from './app.ts';
+import { writeTranscript } from './install.ts';
 import { onStage, startDaemon, substrateOn } from './stage.ts';
 
 const SAMPLE = 60;
+/** What a person can read, or has written. */
+const SCREEN = 'page headings texts text fields forms lists tables details status toggles dialogs'
+  .split(' ')
+  .map((root) => `${root}.**`)
+  .concat('headings[*]');
 const SEED = 42;
 
 const corpus = z.object({
@@ -43,12 +49,17 @@ interface Entry {
 interface Found {
   readonly ask: string;
   readonly outline: number | null;
-  readonly all: number | null;
+  /** In the state that is shown, or in the schema. */
+  readonly shown: number | null;
+  /** Also where it has to be asked for. */
+  readonly isThere: boolean;
 }
 
 export interface CorpusFinding {
   readonly app: string;
+  /** Those that are shown, and all. */
   readonly keys: number;
+  readonly allKeys: number;
   readonly outlineCharacters: number;
   readonly facts: readonly Found[];
   /** `outline`: in list_actions. */
@@ -74,18 +85,23 @@ export async function measureCorpus(app: App): Promise<readonly CorpusFinding[]>
       const outline = (await hands.counter.call('read_state', { app: pid, fresh: true })).text;
       const listed = (await hands.counter.call('list_actions', { app: pid })).text;
       await hands.close();
-      return [judge(app, wanted, outline, listed, await entriesOf(daemon, pid), await actionsOf(daemon, pid))];
+      writeTranscript(`${app.name}-corpus`, [outline, listed]);
+      const seen = {
+        outline,
+        listed,
+        shown: await entriesOf(daemon, pid),
+        all: await entriesOf(daemon, pid, '?all=true'),
+      };
+      return [judge(app, wanted, seen, await actionsOf(daemon, pid))];
     });
   } finally {
     await daemon.stop();
   }
 }
 
-async function entriesOf(daemon: RunningDaemon, pid: number): Promise<Entry[]> {
-  const route = `/substrate/v1/state/${pid}`;
-  const all = await daemon.get<{ objects?: Record<string, unknown> }>(`${route}?all=true`);
-  const { objects = {} } = all.status === 200 ? all.body : (await daemon.get<typeof all.body>(route)).body;
-  return Object.entries(objects).map(([key, value]) => ({ key, value }));
+async function entriesOf(daemon: RunningDaemon, pid: number, query = ''): Promise<Entry[]> {
+  const { body } = await daemon.get<{ objects: Record<string, unknown> }>(`/substrate/v1/state/${pid}${query}`);
+  return Object.entries(body.objects).map(([key, value]) => ({ key, value }));
 }
 
 async function actionsOf(daemon: RunningDaemon, pid: number): Promise<string[]> {
@@ -95,16 +111,21 @@ async function actionsOf(daemon: RunningDaemon, pid: number): Promise<string[]> 
   return Object.entries(body.actions).map(([name, { description }]) => `${name} ${description}`);
 }
 
+interface Seen {
+  readonly outline: string;
+  readonly listed: string;
+  readonly shown: readonly Entry[];
+  readonly all: readonly Entry[];
+}
+
 function judge(
   { name: app }: App,
   { facts, actions, useful, noise }: Corpus,
-  outline: string,
-  listed: string,
-  entries: readonly Entry[],
+  { outline, listed, shown: entries, all }: Seen,
   allActions: readonly string[],
 ): CorpusFinding {
   const lines = outline.split('\n').slice(2);
-  const isUseful = anyOf(useful);
+  const isUseful = anyOf([...SCREEN, ...useful]);
   const isNoise = anyOf(noise);
   const sample = chance(entries, SAMPLE);
   const good = sample.filter(
@@ -119,16 +140,19 @@ function judge(
   return {
     app,
     keys: entries.length,
+    allKeys: all.length,
     outlineCharacters: outline.length,
     facts: facts.map((fact) => ({
       ask: fact.ask,
       outline: rankOf(lines, (line) => isFactLine(fact, line)),
-      all: rankOf(entries, (entry) => isFact(fact, entry)),
+      shown: rankOf(entries, (entry) => isFact(fact, entry)),
+      isThere: all.some((entry) => isFact(fact, entry)),
     })),
     actions: actions.map(({ ask, match }) => {
       const pattern = new RegExp(match, 'i');
       const isIt = (text: string) => pattern.test(text.replace(/\[(?:ir)?reversible_\w+\]/, ''));
-      return { ask, outline: rankOf(listed.split('\n').slice(1), isIt), all: rankOf(allActions, isIt) };
+      const shown = rankOf(allActions, isIt);
+      return { ask, outline: rankOf(listed.split('\n').slice(1), isIt), shown, isThere: shown !== null };
     }),
     useful: good.length,
     sample: sample.map(
@@ -147,8 +171,19 @@ function isFact({ value, match, key }: Fact, entry: Entry): boolean {
   return entry.value === value || (typeof value === 'number' && entry.value === String(value));
 }
 
+/** `cart: total = 3, paid = false`, `cart.total = 3`, `rows[0] (of 7): name = "a"`. */
+const COMPOUND = /^(\S+?)(?: \([^)]*\))?: (?=\S+ = )/;
+const VALUE = /(?:^|, )([^\s=]+) = ("(?:[^"\\]|\\.)*"|[^,]+)/g;
+
 /** A line of the outline that has a value. */
 function isFactLine(fact: Fact, line: string): boolean {
+  const container = COMPOUND.exec(line);
+  if (container) {
+    const values = [...line.slice(container[0].length).matchAll(VALUE)];
+    return values.some(([, name = '', value = '']) =>
+      isFact(fact, { key: `${container[1]}.${name}`, value: parsed(value) }),
+    );
+  }
   const at = line.indexOf(' = ');
   if (at >= 0) return isFact(fact, { key: line.slice(0, at), value: parsed(line.slice(at + 3)) });
   const { value, match } = fact;
@@ -192,35 +227,49 @@ function chance<One>(all: readonly One[], most: number): One[] {
 }
 
 export function printCorpus(findings: readonly CorpusFinding[]): void {
-  const there = (found: readonly Found[], where: 'outline' | 'all') => found.filter((one) => one[where] !== null);
-  const share = (found: readonly Found[], where: 'outline' | 'all') =>
-    `${there(found, where).length} of ${found.length}`;
+  const share = (found: readonly Found[], isIn: (one: Found) => boolean) =>
+    `${found.filter(isIn).length} of ${found.length}`;
+  const inOutline = ({ outline }: Found) => outline !== null;
+  const isShown = ({ shown }: Found) => shown !== null;
   const middle = (found: readonly Found[]) => {
-    const ranks = there(found, 'all').map(({ all }) => all ?? 0);
+    const ranks = found.flatMap(({ shown }) => shown ?? []);
     return String(ranks.sort((one, other) => one - other)[Math.floor(ranks.length / 2)] ?? '–');
   };
   printTable(
     'corpus',
-    ['app', 'keys', 'outline', 'facts', 'in the state', 'rank', 'useful', 'actions listed', 'actions', 'rank'],
-    findings.map(({ app, keys, outlineCharacters, facts, useful, sample, actions }) => [
+    [
+      'app',
+      'keys',
+      'of all',
+      'outline',
+      'facts in it',
+      'in the state',
+      'anywhere',
+      'rank',
+      'useful',
+      'actions listed',
+      'actions',
+    ],
+    findings.map(({ app, keys, allKeys, outlineCharacters, facts, useful, sample, actions }) => [
       app,
       keys.toLocaleString('en-US'),
+      allKeys.toLocaleString('en-US'),
       outlineCharacters.toLocaleString('en-US'),
-      share(facts, 'outline'),
-      share(facts, 'all'),
+      share(facts, inOutline),
+      share(facts, isShown),
+      share(facts, ({ isThere }) => isThere),
       middle(facts),
       `${useful}${sample.length < SAMPLE ? ` (of ${sample.length})` : ''}`,
-      share(actions, 'outline'),
-      share(actions, 'all'),
-      middle(actions),
+      share(actions, inOutline),
+      share(actions, isShown),
     ]),
   );
-  console.log('\nNot in the state:\n');
+  console.log('\nNot shown (in brackets: there when asked for):\n');
   for (const { app, facts, actions } of findings) {
     const missing = (found: readonly Found[]) =>
       found
-        .filter(({ all }) => all === null)
-        .map(({ ask }) => ask)
+        .filter(({ shown }) => shown === null)
+        .map(({ ask, isThere }) => (isThere ? `(${ask})` : ask))
         .join(', ') || 'nothing';
     console.log(`- ${app}: ${missing(facts)}; actions: ${missing(actions)}`);
   }

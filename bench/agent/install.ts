@@ -46,3 +46,9 @@ export function unpackDebian({ name, debian = [] }: App): string | null {
 }
 
 export const debianFile = (app: string, file: string) => path.join(CACHE, app, 'debian', file);
+
+export function writeTranscript(name: string, parts: readonly string[]): void {
+  const folder = path.join(CACHE, 'transcripts');
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(path.join(folder, `${name}.txt`), `${parts.join('\n\n')}\n`);
+}

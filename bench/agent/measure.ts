@@ -1,11 +1,9 @@
 /** Every task on a fresh app, done by the same script with one tool and then with the other. */
-import fs from 'node:fs';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunningDaemon } from '../../test/support/daemon.ts';
 import type { App, Task } from './app.ts';
 import type { Counter, Hands } from './hands.ts';
-import { CACHE } from './install.ts';
+import { writeTranscript } from './install.ts';
 import { openPlaywright } from './playwright-hands.ts';
 import { type Claim, solve } from './script.ts';
 import { onStage, type Stage, startDaemon, substrateOn } from './stage.ts';
@@ -119,9 +117,7 @@ function failed(app: App, task: Task, tool: ToolName, error: unknown): Finding {
 
 /** All that was said, for whoever wants to know why. */
 function write(app: App, task: Task, tool: ToolName, { calls }: Counter, claim: Claim, solved: boolean): void {
-  const folder = path.join(CACHE, 'transcripts');
-  fs.mkdirSync(folder, { recursive: true });
   const said = calls.map(({ tool, args, text }) => `>>> ${tool} ${JSON.stringify(args)}\n${text}`);
-  const text = [task.words, ...said, `=== ${solved ? 'solved' : 'not solved'}: ${JSON.stringify(claim)}`].join('\n\n');
-  fs.writeFileSync(path.join(folder, `${app.name}-${task.kind}-${tool}.txt`), `${text}\n`);
+  const end = `=== ${solved ? 'solved' : 'not solved'}: ${JSON.stringify(claim)}`;
+  writeTranscript(`${app.name}-${task.kind}-${tool}`, [task.words, ...said, end]);
 }

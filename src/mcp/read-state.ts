@@ -120,8 +120,22 @@ function lineOf(look: StateLook, key: string, room: number): string {
 
 /** As many patterns as fit: `a.b[*] (12)`. */
 export function listed(patterns: readonly string[], room: number): string {
-  const { lines, left } = bounded(patterns, (text) => text.replace(/: (\d+) keys?$/, ' ($1)'), room - LEFT_ROOM);
+  const { lines, left } = bounded(withoutNumbers(patterns), (text) => text, room - LEFT_ROOM);
   return [...lines, ...(left === 0 ? [] : [`… ${left} more`])].join(', ');
+}
+
+/** `unnamed2: 10 keys` and `unnamed3: 12 keys` are `unnamed* (22)`. */
+function withoutNumbers(patterns: readonly string[]): string[] {
+  const counts = new Map<string, { pattern: string; parts: number; keys: number }>();
+  for (const text of patterns) {
+    const [, pattern = text, keys = ''] = /^(.*): (\d+) keys?$/s.exec(text) ?? [];
+    const name = /^\w+?\d+$/.test(pattern) ? pattern.replace(/\d+$/, '*') : pattern;
+    const known = counts.get(name) ?? { pattern, parts: 0, keys: 0 };
+    counts.set(name, { ...known, parts: known.parts + 1, keys: known.keys + Number(keys) });
+  }
+  return [...counts].map(([name, { pattern, parts, keys }]) =>
+    keys === 0 ? pattern : `${parts > 1 ? name : pattern} (${keys})`,
+  );
 }
 
 /** For the words about what does not fit. */

@@ -20,6 +20,7 @@ const LONGEST_VALUE = 70;
 /** In the rows after the first. */
 const SHORT_VALUE = 40;
 const MOST_ROWS = 12;
+const FEW_ALIKE = 2;
 /** First each object and list has a line, in so much of the room; then lists have more rows; then the rest is filled. */
 const FIRST_SHARE = 0.65;
 
@@ -37,9 +38,14 @@ export function outlineState(look: StateLook, { groups }: Grouped, room: number,
     for (const pattern of line.patterns) told.set(pattern, (told.get(pattern) ?? 0) + 1);
   };
   const shortest = 10;
+  const alike = new Map<string, number>();
   for (const group of groups) {
     if (left < Math.max(shortest, room * (1 - FIRST_SHARE))) break;
-    take(group, firstLine(look, group));
+    // `list`, `list_2`, `list_3`: a few say what the others are like.
+    const kind = group.container.replace(/_?\d+/g, '');
+    const count = (alike.get(kind) ?? 0) + 1;
+    alike.set(kind, count);
+    if (count <= FEW_ALIKE) take(group, firstLine(look, group));
   }
   const lists = [...chosen.keys()].filter(({ isList }) => isList);
   for (let row = 1; row < mostRows && left > shortest; row++)

@@ -21,6 +21,8 @@ export const ORIGINS: readonly (readonly [RegExp, number])[] = [
   [/^closure of |^global variable/, 0.22],
 ];
 export const OTHER_ORIGIN = 0.6;
+/** Longer ones are data. */
+const MAX_NAME = 60;
 
 /** Names of what libraries, bundlers and frameworks keep for themselves; as a whole step of a path. */
 const NOISE_NAMES = new Set(
@@ -46,6 +48,10 @@ const NOISE_NAMES = new Set(
     'mimeTypes mimetypes statusCodes STATUS_CODES METHODS prototypes metaClassRegistry metaClass classInfo callSiteArray ' +
     'reflectionData classLoader logger loggers log4j slf4j ' +
     // looks and keys
+    // calendars and languages, parsers, what hovers
+    'weekdays weekdaysShort weekdaysMin months monthsShort longDateFormat relativeTime ordinal meridiem listLanguages timezones ' +
+    'parseTree parseTreeNode ast astNode extensionASTNodes tokens orderedAttributes domNode domNodes delayDuration ' +
+    'skipDelayDuration disableHoverableContent isOpenDelayed isPointerInTransitRef ' +
     'style styles defaultStyle syntaxHighlighting themeVariables colors colours sectionFills actorColours hljs handlers ' +
     '_handlers ondown onup onkeydown onkeyup keyHandlers shortcuts ctrl alt shift meta animation animations easing'
   ).split(' '),
@@ -63,6 +69,24 @@ const NAMELESS_STATE = /^state\d*$/;
 
 export function isPlumbing(name: string): boolean {
   return PLUMBING.test(name) || NAMELESS_STATE.test(name);
+}
+
+/** Words that say how something looks or where it lies, or that only a machine needs. */
+const LOOK_WORDS = new Set(
+  (
+    'font fonts padding margin color colour width height fill stroke opacity radius spacing align alignment scroll offset ' +
+    'css class classname border shadow cursor zindex icon nonce seed hash digest checksum cache etag buffer callback ' +
+    'callbacks listener listeners observer observers roughness angle'
+  ).split(' '),
+);
+
+export function isLookName(name: string): boolean {
+  return wordsOf(name).some((word) => LOOK_WORDS.has(word));
+}
+
+/** From here one gets up to everything else. */
+export function leadsUp(name: string): boolean {
+  return /^(?:parent|ancestor)s?(?:[A-Z_].*)?$/.test(name);
 }
 
 /** What stands for something else, or only says how something looks. */
@@ -96,11 +120,13 @@ export function isNoiseName(name: string): boolean {
 }
 
 export function hasBusinessWord(name: string): boolean {
-  if (BUSINESS_WORDS.has(name)) return true;
-  if (name.length > 60) return false;
+  return BUSINESS_WORDS.has(name) || wordsOf(name).some((word) => BUSINESS_WORDS.has(word));
+}
+
+function wordsOf(name: string): string[] {
+  if (name.length > MAX_NAME) return [];
   return name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
-    .split(/[^a-z]+/)
-    .some((word) => word !== '' && BUSINESS_WORDS.has(word));
+    .split(/[^a-z]+/);
 }

@@ -75,9 +75,13 @@ interface Area {
 /** Shorter texts, and numbers below ten, stand everywhere. */
 const SHORTEST_SAMPLE = 3;
 const LONGEST_SAMPLE = 200;
+const SHORTEST_ID = 5;
+const ID_MARK = /[\d@_-]/;
+const ID = /^(?=.*[\d@_-])[\w@.+-]*[a-z][\w@.+-]*$/i;
 /** So many names of plain values beside each other are a table that somebody wrote, not the state of something. */
 const TABLE_NAMES = 120;
 const HUGE_ROOT = 3000;
+const LONG_LIST = 100;
 /** Patterns that are remembered after their last leaf went: what went is told of, too. */
 const MAX_GONE = 20_000;
 /** In the mean a long list counts as this many of its elements. */
@@ -121,6 +125,7 @@ export class Salience {
   add(name: string, leaf: NewLeaf): void {
     const pattern = this.patterns.get(name) ?? this.begin(name, leaf);
     if (pattern.count++ === 0 && pattern.wasThere) this.gone--;
+    if (pattern.count === LONG_LIST) pattern.scoredAt = 0;
     pattern.wasThere = true;
     pattern.confidence += millionths(leaf.confidence);
     this.stale.add(pattern);
@@ -320,7 +325,16 @@ export class Salience {
     else if (by === 1 && pattern.sample === null) this.noteSample(pattern, text);
   }
 
+  /** What looks like an id or an address is told from afar, whatever stands beside it. */
   private noteScreen(text: string, by: 1 | -1): void {
+    this.noteScreenText(text, by);
+    if (!ID_MARK.test(text)) return;
+    for (const word of text.split(/[\s,;()]+/)) {
+      if (word !== text && word.length >= SHORTEST_ID && ID.test(word)) this.noteScreenText(word, by);
+    }
+  }
+
+  private noteScreenText(text: string, by: 1 | -1): void {
     const count = (this.screenTexts.get(text) ?? 0) + by;
     if (count > 0) this.screenTexts.set(text, count);
     else this.screenTexts.delete(text);
@@ -364,6 +378,7 @@ export class Salience {
       isOnScreen: sample !== null && this.screenTexts.has(sample),
       isInTable: steps.length > 1 && parent.names >= TABLE_NAMES && !parent.hasChanged,
       isInHugeRoot: root.leaves >= HUGE_ROOT && !root.hasChanged,
+      isLongConstant: pattern.count >= LONG_LIST && steps.at(-1) === '*' && !hasChanged,
       isCopy: sample !== null && this.hasBetterPlace(pattern, sample),
       isPresentation: sample !== null && isPresentation(sample),
       isBestThereIs: root.originScore < GOOD_ORIGIN && this.goodRoots === 0 && this.hasEvidence(root),

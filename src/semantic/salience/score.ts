@@ -1,5 +1,5 @@
 /** How much the values of one pattern matter to the user of an app, from 0 to 1. The one place where evidence is weighed. */
-import { hasBusinessWord, isNoiseName, isPlumbing, ORIGINS, OTHER_ORIGIN } from './evidence.ts';
+import { hasBusinessWord, isLookName, isNoiseName, isPlumbing, leadsUp, ORIGINS, OTHER_ORIGIN } from './evidence.ts';
 
 /** Below this a key is shown only when it is asked for. */
 export const FLOOR = 0.25;
@@ -19,6 +19,8 @@ export interface PatternFacts {
   readonly isInHugeRoot: boolean;
   /** The same values stand at a better place. */
   readonly isCopy: boolean;
+  /** It is a long list of plain values, of which none has changed or is shown. */
+  readonly isLongConstant: boolean;
   /** Its value stands for something else, or says only how something looks. */
   readonly isPresentation: boolean;
   /** Nothing of the app holds state in a better way than this root, and something of it changes or is shown. */
@@ -42,6 +44,13 @@ const FACTORS = {
   huge: 0.5,
   copy: 0.4,
   presentation: 0.4,
+  /** Its name says how something looks. */
+  look: 0.6,
+  /** One of many things that were walked up to from one that is small. */
+  up: 0.4,
+  longConstant: 0.3,
+  /** No name that a program would give to a variable: an entry of some table. */
+  entry: 0.4,
   /** The same step again and again: a tree that is walked up and down. */
   repeated: 0.2,
   private: 0.7,
@@ -72,6 +81,10 @@ export function scoreOf(facts: PatternFacts): number {
     if (says & PRIVATE) score *= FACTORS.private;
     if (says & CONSTANT) score *= FACTORS.constant;
     if (says & NUMBERED) score *= FACTORS.numbered;
+    if (says & UP) score *= FACTORS.up;
+    if (saidBy(steps.at(-1)) & LOOK) score *= FACTORS.look;
+    if (facts.originScore < WEAK && ENTRY.test(steps[0] ?? '')) score *= FACTORS.entry;
+    if (facts.isLongConstant) score *= FACTORS.longConstant;
     if (facts.isInTable) score *= FACTORS.table;
     if (facts.isInHugeRoot) score *= FACTORS.huge;
     if (facts.isCopy) score *= FACTORS.copy;
@@ -87,10 +100,11 @@ export function scoreOf(facts: PatternFacts): number {
   if (facts.isOpaque) score *= FACTORS.opaque;
   // A value that changes or is shown matters, but that does not make all of a library's insides matter.
   const isNoise =
-    (says & NOISE) !== 0 || isTree || facts.isOpaque || facts.isInTable || facts.isCopy || facts.isAmongNoise;
+    (says & (NOISE | UP)) !== 0 || isTree || facts.isOpaque || facts.isInTable || facts.isCopy || facts.isAmongNoise;
   if (facts.hasChanged) score += isNoise ? BONUSES.changed / 4 : BONUSES.changed;
   if (facts.isOnScreen) score += isNoise ? BONUSES.onScreen / 3 : BONUSES.onScreen;
-  if (!isNoise && (saidBy(steps.at(-1)) | saidBy(steps.at(-2))) & BUSINESS) score += BONUSES.business;
+  if (!isNoise && !(saidBy(steps.at(-1)) & LOOK) && (saidBy(steps.at(-1)) | saidBy(steps.at(-2))) & BUSINESS)
+    score += BONUSES.business;
   return Math.min(1, Math.round(score * 1000) / 1000);
 }
 
@@ -114,6 +128,11 @@ const CONSTANT = 8;
 const NUMBERED = 16;
 const BUSINESS = 32;
 const PLUMBING = 64;
+const LOOK = 128;
+const UP = 256;
+/** Below this a root is a variable that was found, and nothing that the app says of itself. */
+const WEAK = 0.3;
+const ENTRY = /[^\w$ ]/;
 /** Names come again and again. */
 const known = new Map<string, number>();
 const MAX_KNOWN = 50_000;
@@ -134,6 +153,8 @@ function saidBy(step: string | undefined): number {
       (/^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/.test(step) ? CONSTANT : 0) |
       (/^\d+$/.test(step) ? NUMBERED : 0) |
       (isPlumbing(step) ? PLUMBING : 0) |
+      (isLookName(step) ? LOOK : 0) |
+      (leadsUp(step) ? UP : 0) |
       (hasBusinessWord(step) ? BUSINESS : 0);
     if (known.size >= MAX_KNOWN) known.clear();
     known.set(step, says);

@@ -54,9 +54,12 @@ describe('what is shown', () => {
     ['copies that a hook keeps', 'unnamed31.inst.value.collapse', 'component state'],
     ['what a component of a library keeps', 'components.Presence11[0].state', 'component state'],
     ['a tree that is walked up', 'w.parent.parent.parent.parent.name', 'closure of the load handler'],
+    ['how something looks', 'c4.person.fontFamily', 'closure of the draw handler'],
+    ['a name of a calendar', 'locale.weekdaysMin[3]', 'React context'],
+    ['an entry of a table of keys', '["core:show-help"].scope', 'closure of the key handler'],
     ['what a package says of itself', 'pkg.dependencies.express', 'Module of /srv/app/index.js'],
   ])('is not %s', (_, path, origin) => {
-    const name = /^\["(\d+)"\]/.exec(path)?.[1] ?? path.split('.')[0] ?? '';
+    const name = /^\["([^"]+)"\]/.exec(path)?.[1] ?? path.split('.')[0] ?? '';
     const engine = page({ [path]: 'x' }, [...ROOTS, root(name, origin)]);
     expect(engine.salienceOf(path)).toBeLessThan(FLOOR);
   });
@@ -69,6 +72,22 @@ describe('what is shown', () => {
     engine.apply({ kind: 'delta', changed: [[slot, 'abcd']], added: [], removed: [] }, null);
     expect(engine.isShown('bag.raw')).toBe(true);
     expect(engine.salience.shownKeys()).toBe(shown(engine).length);
+  });
+
+  it('is told by an id on the screen, whatever stands beside it', () => {
+    const roots = [...ROOTS, root('bag', 'closure of the click handler')];
+    const engine = page(
+      { 'headings[1]': 'invoice-17 attempt #3', 'bag.job': 'invoice-17', 'bag.word': 'attempt' },
+      roots,
+    );
+    expect([engine.isShown('bag.job'), engine.isShown('bag.word')]).toEqual([true, false]);
+  });
+
+  it('is not a long list that never changes', () => {
+    const zones = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`form.zones[${at}]`, `Zone/City${at}`]));
+    const names = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`form.names[${at}]`, `Name${at}`]));
+    const engine = page({ ...zones, ...names }, [...ROOTS, root('form', 'static fields of com.example.Form')]);
+    expect([engine.isShown('form.zones[7]'), engine.isShown('form.names[7]')]).toEqual([false, true]);
   });
 
   it('is not a table, unless something of it changes', () => {

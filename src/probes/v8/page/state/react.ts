@@ -235,7 +235,9 @@ function asDocument(value: object, name: string): Found {
 function isOwnInstance(value: object): boolean {
   if (Array.isArray(value)) return false;
   const maker = makerOf(value);
-  return maker !== null && maker !== Object && !isNative(maker);
+  if (maker === null || maker === Object || isNative(maker)) return false;
+  // Another component, which is looked at by itself.
+  return own(value, 'updater') === undefined && own(value, '_reactInternals') === undefined;
 }
 
 function holdsRecords(value: object, visitor: ReactVisitor): boolean {
