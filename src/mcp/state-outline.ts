@@ -72,8 +72,18 @@ function rowLine(look: StateLook, group: Group, row: number): Line | null {
   if (key === undefined) return null;
   const note = row === 0 && widest.places.length > 1 ? ` (of ${sizeOf(look, group, widest.places.length)})` : '';
   const room = row === 0 ? LONGEST_VALUE : SHORT_VALUE;
-  const line = fieldsLine(look, key.slice(0, key.length - widest.rest.length), group.fields, note, room);
+  const container = key.slice(0, key.length - widest.rest.length);
+  const fields = row === 0 ? group.fields : telling(look, group, widest, container);
+  const line = fieldsLine(look, container, fields, note, room);
   return row === 0 ? withSize(line, group) : line;
+}
+
+/** What is the same as in the first row was told there. */
+function telling(look: StateLook, { fields }: Group, widest: Field, container: string): readonly Field[] {
+  const first = look.keys.keys[widest.places[0] ?? -1] ?? '';
+  const beginning = first.slice(0, first.length - widest.rest.length);
+  const others = fields.filter(({ rest }) => look.get(`${container}${rest}`) !== look.get(`${beginning}${rest}`));
+  return others.length === 0 ? fields : others;
 }
 
 /** There may be more than were read. */
@@ -96,9 +106,12 @@ function fieldsLine(
   const patterns: string[] = [];
   let length = container.length + note.length + 2;
   let left = 0;
+  const said = new Set<unknown>();
   for (const { rest, pattern } of fields) {
     const value = look.get(`${container}${rest}`);
-    if (value === undefined) continue;
+    // One thing said twice (`text` and `originalText`) is said once.
+    if (value === undefined || (typeof value === 'string' && value.length > 2 && said.has(value))) continue;
+    said.add(value);
     const part = rest === '' ? briefText(value, room) : briefLine(nameOf(rest), value, room);
     if (parts.length > 0 && length + part.length > LONGEST_LINE) {
       left++;

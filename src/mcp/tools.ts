@@ -90,7 +90,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'read_state',
     description:
       'Reads an app. Without globs: one page with the values that matter, where `cart: total = 3` means the key ' +
-      '`cart.total`. With globs: all keys that match, as lines `key = value`.',
+      '`cart.total`, and rows of a list show what differs from its first row. With globs: the keys that match.',
     input: z.object({
       app,
       globs,

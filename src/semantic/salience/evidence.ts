@@ -51,7 +51,7 @@ const NOISE_NAMES = new Set(
     // calendars and languages, parsers, what hovers
     'weekdays weekdaysShort weekdaysMin months monthsShort longDateFormat relativeTime ordinal meridiem listLanguages timezones ' +
     'parseTree parseTreeNode ast astNode extensionASTNodes tokens orderedAttributes domNode domNodes delayDuration ' +
-    'skipDelayDuration disableHoverableContent isOpenDelayed isPointerInTransitRef ' +
+    'React ReactDOM namedKeys keyNames lookupNames skipDelayDuration disableHoverableContent isOpenDelayed isPointerInTransitRef ' +
     'style styles defaultStyle syntaxHighlighting themeVariables colors colours sectionFills actorColours hljs handlers ' +
     '_handlers ondown onup onkeydown onkeyup keyHandlers shortcuts ctrl alt shift meta animation animations easing'
   ).split(' '),
@@ -59,7 +59,7 @@ const NOISE_NAMES = new Set(
 
 /** Beginnings and parts of names that say the same. */
 const NOISE_NAME =
-  /^(?:__webpack|webpackJsonp|webpackChunk|__REACT|__VUE|__NUXT_DEV|_?\$\$|__zone_symbol__|ng-?[A-Z]|MuiP|css-[\da-z]{5,}|chunk-[\da-f]{6,})|(?:Polyfill|TypeInfo|MetaClass|ClassLoader|Regexps?|RegExps?|Pattern Cache)$/;
+  /^(?:__webpack|webpackJsonp|webpackChunk|__REACT|__VUE|__NUXT_DEV|_?\$\$|__zone_symbol__|ng-?[A-Z]|shortcut[A-Z]|MuiP|css-[\da-z]{5,}|chunk-[\da-f]{6,})|(?:Polyfill|AST|ASTNodes?|[hH]andlers?(?:Object|Map|List)?|TypeInfo|MetaClass|ClassLoader|Regexps?|RegExps?|Pattern Cache)$/;
 
 /** Components of libraries that show something else: their state is not that of the app. */
 const PLUMBING =
@@ -82,6 +82,11 @@ const LOOK_WORDS = new Set(
 
 export function isLookName(name: string): boolean {
   return wordsOf(name).some((word) => LOOK_WORDS.has(word));
+}
+
+/** Under these names a library keeps what it was set up with. */
+export function isOptionsName(name: string): boolean {
+  return /^(?:options?|opts|defaults?|defaultOptions|params)$/.test(name);
 }
 
 /** From here one gets up to everything else. */

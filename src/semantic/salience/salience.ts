@@ -4,8 +4,8 @@
  */
 import { parsePath } from '../../model/path.ts';
 import type { Scalar } from '../../model/scalar.ts';
-import { isPresentation } from './evidence.ts';
-import { FLOOR, isNoise, originScore, type PatternFacts, SCREEN, scoreOf } from './score.ts';
+import { isOptionsName, isPresentation } from './evidence.ts';
+import { FLOOR, isNoise, originScore, type PatternFacts, SCREEN, scoreOf, WEAK } from './score.ts';
 
 /** What is known of a leaf when it comes. */
 export interface NewLeaf {
@@ -50,6 +50,8 @@ interface Root {
   readonly originScore: number;
   readonly isScreen: boolean;
   leaves: number;
+  /** Different second steps. */
+  areas: number;
   /** Values of it that stand on the screen. */
   hits: number;
   /** The best score among its patterns, so far. */
@@ -60,6 +62,8 @@ interface Root {
 
 /** An object, by the pattern of its path: how many names it has, and whether any of their values changed. */
 interface Parent {
+  /** From so many names on it is a table. */
+  readonly limit: number;
   names: number;
   hasChanged: boolean;
   changedAt: number;
@@ -80,6 +84,8 @@ const ID_MARK = /[\d@_-]/;
 const ID = /^(?=.*[\d@_-])[\w@.+-]*[a-z][\w@.+-]*$/i;
 /** So many names of plain values beside each other are a table that somebody wrote, not the state of something. */
 const TABLE_NAMES = 120;
+/** The same of what nobody meant to show: options of a library, a variable that was found. */
+const SMALL_TABLE = 25;
 const HUGE_ROOT = 3000;
 const LONG_LIST = 100;
 /** Patterns that are remembered after their last leaf went: what went is told of, too. */
@@ -206,12 +212,13 @@ export class Salience {
 
   private begin(name: string, { origin, isOpaque }: NewLeaf): Pattern {
     const steps = stepsOf(name);
-    const parent = this.parentOf(steps);
+    const root = this.rootOf(steps[0] ?? '', origin);
+    const parent = this.parentOf(steps, root);
     const pattern: Pattern = {
       steps,
-      root: this.rootOf(steps[0] ?? '', origin),
+      root,
       parent,
-      area: this.areaOf(steps),
+      area: this.areaOf(steps, root),
       isOpaque,
       hasValue: false,
       wasThere: false,
@@ -227,7 +234,7 @@ export class Salience {
     };
     this.patterns.set(name, pattern);
     if (pattern.root.originScore < GOOD_ORIGIN) this.weakPatterns++;
-    if (++parent.names === TABLE_NAMES) parent.changedAt = this.nextTime();
+    if (++parent.names === parent.limit) parent.changedAt = this.nextTime();
     return pattern;
   }
 
@@ -239,6 +246,7 @@ export class Salience {
         originScore: score,
         isScreen: score === 1,
         leaves: 0,
+        areas: 0,
         hits: 0,
         best: 0,
         hasChanged: false,
@@ -250,21 +258,23 @@ export class Salience {
     return root;
   }
 
-  private parentOf(steps: readonly string[]): Parent {
+  private parentOf(steps: readonly string[], { originScore: score }: Root): Parent {
     const name = steps.slice(0, -1).join('\0');
     let parent = this.parents.get(name);
     if (!parent) {
-      parent = { names: 0, hasChanged: false, changedAt: 0 };
+      const isSmall = score < WEAK || isOptionsName(steps.at(-2) ?? '');
+      parent = { limit: isSmall ? SMALL_TABLE : TABLE_NAMES, names: 0, hasChanged: false, changedAt: 0 };
       this.parents.set(name, parent);
     }
     return parent;
   }
 
-  private areaOf(steps: readonly string[]): Area {
+  private areaOf(steps: readonly string[], root: Root): Area {
     const name = `${steps[0]}\0${steps[1] ?? ''}`;
     let area = this.areas.get(name);
     if (!area) {
       area = { patterns: 0, noise: 0, changedAt: 0 };
+      if (++root.areas === SMALL_TABLE && root.originScore < WEAK) root.changedAt = this.nextTime();
       this.areas.set(name, area);
     }
     const before = isMostlyNoise(area);
@@ -280,7 +290,7 @@ export class Salience {
     pattern.scoredAt = 0;
     this.stale.add(pattern);
     // Only in these the other patterns depend on it.
-    if (!parent.hasChanged && parent.names >= TABLE_NAMES) parent.changedAt = this.nextTime();
+    if (!parent.hasChanged && parent.names >= parent.limit) parent.changedAt = this.nextTime();
     if (!root.hasChanged && root.leaves >= HUGE_ROOT) root.changedAt = this.nextTime();
     parent.hasChanged = true;
     root.hasChanged = true;
@@ -376,7 +386,7 @@ export class Salience {
       isOpaque,
       hasChanged,
       isOnScreen: sample !== null && this.screenTexts.has(sample),
-      isInTable: steps.length > 1 && parent.names >= TABLE_NAMES && !parent.hasChanged,
+      isInTable: isTable(steps, parent) || isMap(root),
       isInHugeRoot: root.leaves >= HUGE_ROOT && !root.hasChanged,
       isLongConstant: pattern.count >= LONG_LIST && steps.at(-1) === '*' && !hasChanged,
       isCopy: sample !== null && this.hasBetterPlace(pattern, sample),
@@ -439,6 +449,15 @@ export class Salience {
 /** It holds state of the app, and is not the screen. */
 function isGood({ originScore: score }: Root): boolean {
   return score >= GOOD_ORIGIN && score < SCREEN;
+}
+
+function isTable(steps: readonly string[], { names, limit, hasChanged }: Parent): boolean {
+  return steps.length > 1 && names >= limit && !hasChanged;
+}
+
+/** A variable that holds very many things by name, of which none changes. */
+function isMap({ originScore: score, areas, hasChanged }: Root): boolean {
+  return score < WEAK && areas >= SMALL_TABLE && !hasChanged;
 }
 
 function isMostlyNoise({ patterns, noise }: Area): boolean {

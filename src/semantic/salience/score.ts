@@ -69,10 +69,11 @@ const MAX_REPEATS = 3;
 
 export function scoreOf(facts: PatternFacts): number {
   const { steps } = facts;
-  let score = facts.originScore + (facts.isBestThereIs ? BONUSES.best : 0);
   let isTree = false;
   let says = 0;
   for (const step of steps) says |= saidBy(step);
+  let score = facts.originScore + (facts.isBestThereIs && !(says & PLUMBING) ? BONUSES.best : 0);
+  const isEntry = facts.originScore < WEAK && ENTRY.test(steps[0] ?? '');
   // What is shown and what the browser says is never noise.
   if (facts.originScore < SCREEN) {
     if (says & NOISE) score *= FACTORS.noise;
@@ -83,7 +84,7 @@ export function scoreOf(facts: PatternFacts): number {
     if (says & NUMBERED) score *= FACTORS.numbered;
     if (says & UP) score *= FACTORS.up;
     if (saidBy(steps.at(-1)) & LOOK) score *= FACTORS.look;
-    if (facts.originScore < WEAK && ENTRY.test(steps[0] ?? '')) score *= FACTORS.entry;
+    if (isEntry) score *= FACTORS.entry;
     if (facts.isLongConstant) score *= FACTORS.longConstant;
     if (facts.isInTable) score *= FACTORS.table;
     if (facts.isInHugeRoot) score *= FACTORS.huge;
@@ -100,7 +101,13 @@ export function scoreOf(facts: PatternFacts): number {
   if (facts.isOpaque) score *= FACTORS.opaque;
   // A value that changes or is shown matters, but that does not make all of a library's insides matter.
   const isNoise =
-    (says & (NOISE | UP)) !== 0 || isTree || facts.isOpaque || facts.isInTable || facts.isCopy || facts.isAmongNoise;
+    (says & (NOISE | UP)) !== 0 ||
+    isEntry ||
+    isTree ||
+    facts.isOpaque ||
+    facts.isInTable ||
+    facts.isCopy ||
+    facts.isAmongNoise;
   if (facts.hasChanged) score += isNoise ? BONUSES.changed / 4 : BONUSES.changed;
   if (facts.isOnScreen) score += isNoise ? BONUSES.onScreen / 3 : BONUSES.onScreen;
   if (!isNoise && !(saidBy(steps.at(-1)) & LOOK) && (saidBy(steps.at(-1)) | saidBy(steps.at(-2))) & BUSINESS)
@@ -131,7 +138,7 @@ const PLUMBING = 64;
 const LOOK = 128;
 const UP = 256;
 /** Below this a root is a variable that was found, and nothing that the app says of itself. */
-const WEAK = 0.3;
+export const WEAK = 0.3;
 const ENTRY = /[^\w$ ]/;
 /** Names come again and again. */
 const known = new Map<string, number>();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { partOfState, wholeState } from '../../../src/mcp/read-state.ts';
+import type { Scalar } from '../../../src/model/scalar.ts';
 import type { StateLook } from '../../../src/model/state-look.ts';
 import { bundledPage, lookAtObjects, mailApp, tableApp } from './states.ts';
 
@@ -77,6 +78,21 @@ describe('a page about a state', () => {
     ['nothing', {}],
   ])('has at most 3,000 characters also with %s', (_, objects) => {
     expect(page(lookAtObjects(objects)).length).toBeLessThanOrEqual(3000);
+  });
+
+  it('has of a row what differs from the first one, and nothing twice', () => {
+    const objects: Record<string, Scalar> = {};
+    for (let at = 0; at < 5; at++) {
+      objects[`scene[${at}].text`] = `Label ${at}`;
+      objects[`scene[${at}].originalText`] = `Label ${at}`;
+      objects[`scene[${at}].kind`] = 'text';
+      objects[`scene[${at}].x`] = 100 + at;
+    }
+    for (let at = 0; at < 100; at++) objects[`filler.value${at}`] = `filler number ${at}`;
+    const text = page(lookAtObjects(objects, (key) => (key.startsWith('scene') ? 0.9 : 0.3)));
+    expect(text).toContain(
+      'scene[0] (of 5): text = "Label 0", kind = "text", x = 100\nscene[1]: text = "Label 1", x = 101\n',
+    );
   });
 });
 

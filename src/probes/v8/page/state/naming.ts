@@ -55,10 +55,10 @@ export function toIdentifier(text: string): string {
   return text.replace(/[^\w$]/g, '_').slice(0, 64);
 }
 
-/** Made by a minifier: `t`, `Xe`, `_r`, `e1`, `tR3`. */
+/** Made by a minifier: `t`, `Xe`, `_r`, `e1`, `tR3`; not by one: `$tw`. */
 export function isMinified(name: string): boolean {
   if (name.length <= 2) return true;
-  if (name.length > 3) return false;
+  if (name.length > 3 || /^\$[a-z]{2}$/i.test(name)) return false;
   // Three letters are a word (`Nav`, `App`, `row`) unless their case or a digit says otherwise.
   return !/^[A-Z]?[a-z]+$|^[A-Z]+$/.test(name) || !/[aeiouyAEIOUY]/.test(name);
 }
