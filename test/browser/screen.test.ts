@@ -69,6 +69,22 @@ const WIKI = `<!doctype html><title>Wiki</title><style>.off { display: none } g.
 <script>var opened = 0, pressed = 0; const gate = document.querySelector('g.part');
   gate.addEventListener('dblclick', () => { opened++ }); gate.addEventListener('click', () => { pressed++ })</script>`;
 
+/** Modules as they were written before there were any: what they keep, only their functions see. */
+const MODULES = `<!doctype html><title>Harbour</title><h1>Harbour</h1><script>
+  var HARBOUR = {};
+  HARBOUR.ferries = (function () {
+    var e = [{ id: 'f1', name: 'Sandpiper', seats: 310 }];
+    return { add(name) { e.push({ id: 'f' + e.length, name: name, seats: 0 }) }, count() { return e.length } };
+  })();
+  HARBOUR.pilots = (function () {
+    var register = (function () {
+      var held = { grace: { name: 'Grace', years: 12 } };
+      return { get(name) { return held[name] } };
+    })();
+    return { find(name) { return register.get(name) } };
+  })();
+</script>`;
+
 describe('what is on the screen', () => {
   let chromium: Chromium;
   let pages: InlinePages;
@@ -76,7 +92,7 @@ describe('what is on the screen', () => {
   let app: ProbedApp;
 
   beforeAll(async () => {
-    pages = await serveInline({ '/queue': QUEUE, '/views': VIEWS, '/flow': FLOW, '/wiki': WIKI });
+    pages = await serveInline({ '/queue': QUEUE, '/views': VIEWS, '/flow': FLOW, '/wiki': WIKI, '/modules': MODULES });
     chromium = await startChromium();
   });
   afterEach(async () => {
@@ -206,5 +222,13 @@ describe('what is on the screen', () => {
     expect(await page.evaluate('[pressed, opened]')).toEqual([1, 0]);
     expect(await app.invoke('lock_gate', { twice: true })).toMatchObject({ ok: true, message: 'Double-clicked.' });
     expect(await page.evaluate('[pressed, opened]')).toEqual([3, 1]);
+  });
+
+  it('is what modules keep to themselves, under the names of the modules', async () => {
+    await open('/modules');
+    await app.until('the modules', (state) => state['ferries[0].name'] === 'Sandpiper');
+    expect(app.state).toMatchObject({ 'ferries.length': 1, 'held.grace.years': 12 });
+    await page.evaluate(`HARBOUR.ferries.add('Petrel')`);
+    await app.until('the new ferry', (state) => state['ferries[1].name'] === 'Petrel');
   });
 });

@@ -18,6 +18,8 @@ export const ORIGINS: readonly (readonly [RegExp, number])[] = [
   [/^React context$|^Vue Router$/, 0.45],
   [/^web storage/, 0.4],
   [/\bcomponents?\b/, 0.38],
+  // What a module of the app keeps to itself.
+  [/^closure of [\w$]+\.[\w$]+$/, 0.29],
   [/^closure of |^global variable/, 0.22],
 ];
 export const OTHER_ORIGIN = 0.6;

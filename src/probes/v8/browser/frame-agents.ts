@@ -15,6 +15,7 @@ import { type Report, readReport } from './report.ts';
 const SLICE_MS = 6;
 const REST_MS = 30;
 const MAX_SLICES = 10_000;
+const MAX_ROUNDS = 3;
 const MAX_FAILURES = 3;
 /** Of the world that a page cannot see into. */
 export const WORLD_NAME = 'substrate';
@@ -87,7 +88,9 @@ export class FrameAgents {
       // A document is often read before its scripts have set everything up: it is looked at again, ever more seldom.
       this.nextSearch = this.polls * 2;
       this.closures ??= new ClosureTier(state, this.frame.contextId);
-      if (await this.closures.search()) stateReport = await this.judgeClosures(state, this.closures);
+      // What the agent makes of the variables may lead on: to modules inside of modules.
+      for (let round = 0; round < MAX_ROUNDS && (await this.closures.search()); round++)
+        stateReport = await this.judgeClosures(state, this.closures);
       if (heap !== null && stateReport?.rawCount === 0) {
         this.usedHeap = await this.closures.searchHeap(heap);
         stateReport = await this.judgeClosures(state, this.closures);

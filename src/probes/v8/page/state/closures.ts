@@ -6,7 +6,8 @@ import type { Discovery } from './discovery.ts';
 import { shownInDom } from './dom-shown.ts';
 import { looksLikeData } from './evidence.ts';
 import type { Found } from './found.ts';
-import { isMinified } from './naming.ts';
+import { firstFunction, isToolbox } from './globals.ts';
+import { freeName, isMinified } from './naming.ts';
 import { nameFromPlace, type Shown } from './react-names.ts';
 import type { Recogniser } from './recognise.ts';
 import type { RootBook } from './root-book.ts';
@@ -127,7 +128,8 @@ export class Closures {
 
   /** Functions worth a look, each given once. */
   functions(): object[] {
-    this.offered = [...this.parts.discovery.functions]
+    const { innerFunctions, functions } = this.parts.discovery;
+    this.offered = [...innerFunctions, ...functions]
       .filter(([fn]) => !this.seenFunctions.has(fn))
       .slice(0, MAX_FUNCTIONS);
     for (const [fn] of this.offered) this.seenFunctions.add(fn);
@@ -140,7 +142,8 @@ export class Closures {
   }
 
   private show(variable: Variable, shown: readonly Shown[]): void {
-    const given = isMinified(variable.name) ? this.nameFor(variable.value, shown) : variable.name;
+    const { name, origin, value } = variable;
+    const given = isMinified(name) ? (this.nameOfModule(value, origin) ?? this.nameFor(value, shown)) : name;
     this.kept.add(variable);
     variable.isShown = true;
     this.parts.book.add({
@@ -158,6 +161,15 @@ export class Closures {
     });
   }
 
+  /** What a module keeps is about what the module is about. */
+  private nameOfModule(value: unknown, origin: string): string | null {
+    const [, module] = /^[\w$]+\.(\w{3,})$/.exec(origin) ?? [];
+    if (module === undefined || !isObject(value)) return null;
+    const name = freeName(module, this.names);
+    this.names.add(name);
+    return name;
+  }
+
   /** What stands beside the value on the page; each name is given once. */
   private nameFor(value: unknown, shown: readonly Shown[]): string | null {
     const resolved = isObject(value) ? this.parts.unwrapper.resolve(value) : value;
@@ -170,8 +182,8 @@ export class Closures {
     return name;
   }
 
-  private isState({ name, value, isCrowded }: Variable, shown: readonly Shown[]): boolean {
-    const { recogniser, classifier, unwrapper } = this.parts;
+  private isState({ name, value, isCrowded, origin }: Variable, shown: readonly Shown[]): boolean {
+    const { recogniser, classifier, unwrapper, discovery } = this.parts;
     if (value === undefined || value === null || typeof value === 'symbol') return false;
     // A number without a name is worth something where the page shows it.
     if (!isObject(value) && !isFunction(value))
@@ -185,6 +197,7 @@ export class Closures {
       return false;
     }
     if (isFunction(value)) return false;
+    if (isToolbox(value)) discovery.addFunction(firstFunction(value), origin, discovery.innerFunctions);
     if (NO_STATE.test(name) && !isMinified(name)) return false;
     const resolved = unwrapper.resolve(value);
     if (resolved !== value && !isObject(resolved)) return resolved !== undefined && !isFunction(resolved);

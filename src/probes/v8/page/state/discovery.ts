@@ -33,6 +33,8 @@ export class Discovery {
   readonly components: ComponentBook;
   /** Functions whose closures may hold state, and what they belong to. */
   readonly functions = new Map<object, string>();
+  /** The same of modules inside of modules: few, and close to what they keep. */
+  readonly innerFunctions = new Map<object, string>();
   /** A framework is there that keeps its state where only closures lead. */
   hidesState = false;
   private vueHides = false;
@@ -98,6 +100,7 @@ export class Discovery {
     for (const found of this.components.endSearch()) book.add(found);
     yield;
     for (const found of attempt(() => this.globals.search()) ?? []) book.add(found);
+    for (const [fn, origin] of attempt(() => this.globals.modules()) ?? []) this.addFunction(fn, origin);
     book.endSearch(isKept);
   }
 
@@ -106,9 +109,8 @@ export class Discovery {
     return this.recogniser.postponed;
   }
 
-  readonly addFunction = (fn: unknown, origin: string): void => {
-    if (isFunction(fn) && this.functions.size < MAX_FUNCTIONS && !this.functions.has(fn))
-      this.functions.set(fn, origin);
+  readonly addFunction = (fn: unknown, origin: string, functions = this.functions): void => {
+    if (isFunction(fn) && functions.size < MAX_FUNCTIONS && !functions.has(fn)) functions.set(fn, origin);
   };
 
   private *visit(element: Element, visited: Set<object>): Generator<void, void, void> {

@@ -2,7 +2,7 @@
 import type { PageClassifier } from './classify.ts';
 import type { Found } from './found.ts';
 import { isMinified } from './naming.ts';
-import { attempt, isFunction, isNative, isObject, makerOf, own } from './safe.ts';
+import { type AnyFunction, attempt, isFunction, isNative, isObject, makerOf, own } from './safe.ts';
 import type { Vetting } from './vetting.ts';
 
 const { keys, getOwnPropertyDescriptor } = Object;
@@ -28,6 +28,8 @@ const LIBRARIES = new Set(
 /** A library's exports: mostly functions, many of them. */
 const MANY_FUNCTIONS = 12;
 const MAX_GLOBALS = 500;
+const MAX_MEMBERS = 100;
+const MAX_MODULES = 80;
 
 export class Globals {
   readonly view: Record<string, unknown> = Object.create(null);
@@ -85,6 +87,22 @@ export class Globals {
     return found;
   }
 
+  /** One function of each object that the app hangs on a variable: what such modules keep to themselves, it closes over. */
+  modules(): [AnyFunction, string][] {
+    const found: [AnyFunction, string][] = [];
+    for (const name of this.candidates()) {
+      const value = own(globalThis, name);
+      if (!isObject(value) || !this.isOpen(value)) continue;
+      const members = keys(value).slice(0, MAX_MEMBERS);
+      const holders = members.map((member): [unknown, string] => [own(value, member), `${name}.${member}`]);
+      for (const [holder, origin] of [[value, name] as const, ...holders]) {
+        const fn = isObject(holder) && this.isOpen(holder) ? firstFunction(holder) : null;
+        if (fn && found.length < MAX_MODULES) found.push([fn, origin]);
+      }
+    }
+    return found;
+  }
+
   /** Names that other roots show at the first level: variables of that name are shown below `window`. True: some are. */
   setTaken(names: ReadonlySet<string>): boolean {
     const differs = this.names.some((name) => names.has(name) !== this.taken.has(name));
@@ -136,6 +154,10 @@ export class Globals {
       for (const name of keys(view)) if (!this.names.includes(name)) delete view[name];
   }
 
+  private isOpen(value: object): boolean {
+    return this.vetting.allows(value) && !this.classifier.blocked.has(value);
+  }
+
   private vetted(value: unknown): unknown {
     return this.vetting.allows(value) ? value : undefined;
   }
@@ -170,6 +192,15 @@ export class Globals {
     if ('text' in classified) return classified.text === '[Proxy]' || classified.live;
     return classified.expand !== 'fields' || !isToolbox(value);
   }
+}
+
+/** Null: it has none of its own. */
+export function firstFunction(holder: object): AnyFunction | null {
+  for (const name of keys(holder).slice(0, MAX_MEMBERS)) {
+    const member = own(holder, name);
+    if (isFunction(member) && !isNative(member)) return member;
+  }
+  return null;
 }
 
 /** Something made of functions: a library, not state. */
