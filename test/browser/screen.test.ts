@@ -76,6 +76,12 @@ const MODULES = `<!doctype html><title>Harbour</title><h1>Harbour</h1><script>
     var e = [{ id: 'f1', name: 'Sandpiper', seats: 310 }];
     return { add(name) { e.push({ id: 'f' + e.length, name: name, seats: 0 }) }, count() { return e.length } };
   })();
+  HARBOUR.view = (function () {
+    function Chosen() { this.length = 1; this[0] = document.body }
+    Chosen.prototype.jquery = '3.7.1';
+    var box = new Chosen();
+    return { show() { return box } };
+  })();
   HARBOUR.pilots = (function () {
     var register = (function () {
       var held = { grace: { name: 'Grace', years: 12 } };
@@ -228,6 +234,7 @@ describe('what is on the screen', () => {
     await open('/modules');
     await app.until('the modules', (state) => state['ferries[0].name'] === 'Sandpiper');
     expect(app.state).toMatchObject({ 'ferries.length': 1, 'held.grace.years': 12 });
+    expect(Object.keys(app.state).filter((key) => /^(?:box|view)/.test(key))).toEqual([]);
     await page.evaluate(`HARBOUR.ferries.add('Petrel')`);
     await app.until('the new ferry', (state) => state['ferries[1].name'] === 'Petrel');
   });

@@ -32,6 +32,8 @@ const INNER_NAMES = [
   '__v',
   // Angular: references to views.
   '_lView',
+  // Elements that jQuery has chosen.
+  'jquery',
 ];
 /** Names of which only such objects have all. */
 const INNER_PAIRS = [
@@ -44,6 +46,8 @@ const INNER_PAIRS = [
   ['optionsCache', 'propsCache'],
   // Effects of Svelte 5.
   ['reactions', 'wv'],
+  // Elements that D3 has chosen.
+  ['_groups', '_parents'],
   // Services that Angular itself provides.
   ['records', 'injectorDefTypes'],
 ] as const;
