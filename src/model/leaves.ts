@@ -27,4 +27,6 @@ export interface LeafRoot {
   readonly mangled: boolean;
   /** What stands for the name in the keys that clients see; empty: nothing does. Without it the name itself is shown. */
   readonly label?: string;
+  /** Names below it that were chosen by what stands beside the values, without indices; the empty one: its own label. */
+  readonly guessed?: readonly string[];
 }

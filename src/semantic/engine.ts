@@ -147,7 +147,7 @@ export class Engine {
     if (roots && this.rootsDiffer(roots)) {
       this.roots = roots;
       this.relabelsWanted++;
-    }
+    } else if (roots) this.labeller.updateRoots(roots);
     const wanted = this.relabelsWanted;
     if (wanted !== this.relabelled) this.labeller = new Labeller(this.appId, this.schema, this.roots);
     if (update.kind !== 'full' && wanted === this.relabelled && !this.isMostlyNew(update)) {

@@ -30,6 +30,8 @@ export interface Labelling {
 /** Names from the app's own source are right nearly always; a name that lost its root is a little less sure. */
 export const NAMED = 0.97;
 const ROOTLESS = 0.85;
+/** A name that was chosen by what stands beside the value on the screen is mostly right. */
+const GUESSED = 0.85;
 /** Decisions that are remembered. Maps whose keys come and go make ever new shapes. */
 const MAX_REMEMBERED = 50_000;
 
@@ -37,7 +39,7 @@ const MAX_REMEMBERED = 50_000;
 export class Labeller {
   private readonly appId: string;
   private readonly schema: AppSchema;
-  private readonly roots: ReadonlyMap<string, LeafRoot>;
+  private roots: ReadonlyMap<string, LeafRoot>;
   private readonly byShape = new Map<string, Labelling>();
   private readonly exactPaths: ReadonlySet<string>;
 
@@ -48,6 +50,11 @@ export class Labeller {
     this.exactPaths = new Set(
       Object.keys(schema.labels).filter((path) => /\[\d/.test(path) && isSaidOf(path, schema.labels)),
     );
+  }
+
+  /** The same roots, of which other names below them are guesses now. What was decided stays. */
+  updateRoots(roots: readonly LeafRoot[]): void {
+    this.roots = new Map(roots.map((root) => [root.name, root]));
   }
 
   /** `shape` is what the decision is kept under: the pattern, or the path itself where a person corrected just that one. */
@@ -84,7 +91,7 @@ export class Labeller {
     const inferred = secretName
       ? { label: null, confidence: OPAQUE_CONFIDENCE }
       : beginning
-        ? { label: shown, confidence: NAMED }
+        ? { label: shown, confidence: isGuessed(root, segments) ? GUESSED : NAMED }
         : infer(shape, segments, root);
     if (!known || secretName) {
       // Written out: an app may have very many shapes, and to spread an object takes longer than all of the rest.
@@ -121,6 +128,15 @@ export class Labeller {
 /** False where it is only what one element lost, and a person has said since what all of them are. */
 function isSaidOf(path: string, labels: AppSchema['labels']): boolean {
   return labels[path]?.confirmed === true || labels[pathPattern(path)]?.confirmed !== true;
+}
+
+/** Its root, or one of the two names below that, was chosen by what stands beside it. */
+function isGuessed(root: LeafRoot | undefined, segments: readonly Segment[] | null): boolean {
+  const guessed = root?.guessed;
+  if (guessed === undefined || guessed.length === 0 || segments === null) return false;
+  if (guessed.includes('')) return true;
+  const [, first, second] = segments.filter((segment) => typeof segment === 'string');
+  return guessed.includes(`${first}`) || guessed.includes(`${first}.${second}`);
 }
 
 /** By the names on the way alone. */

@@ -355,3 +355,18 @@ describe('what is done in steps', () => {
     expect(changes).toHaveLength(1502);
   });
 });
+
+it('is less sure of names that were chosen by what stands beside them', () => {
+  const engine = new Engine('shop-00000000', 'shop', null);
+  const values = { 'c.invoice.lines[0].text': 'Hotel', 'c.invoice.total': 3, 'c.cart.open': true, 'e[0].name': 'Ada' };
+  const roots = [
+    { name: 'c', origin: 'component state', mangled: false, label: 'components', guessed: ['invoice.lines', 'cart'] },
+    { name: 'e', origin: 'closure of the click handler', mangled: false, label: 'guests', guessed: [''] },
+  ];
+  const apply = () => engine.apply({ kind: 'full', paths: Object.keys(values), values: Object.values(values) }, roots);
+  apply();
+  const sure = (key: string) => engine.confidenceOf(key, '');
+  expect(sure('components.invoice.total')).toBe(0.97);
+  for (const key of ['components.invoice.lines[0].text', 'components.cart.open', 'guests[0].name'])
+    expect([key, sure(key)]).toEqual([key, 0.85]);
+});

@@ -11,6 +11,7 @@ const MAX_ROOTS = 5000;
 const MAX_ACTIONS = 300;
 const MAX_PARAMETERS = 100;
 const MAX_ACCESSORS = 100;
+const MAX_GUESSED = 500;
 /** What a page sends is cut, not refused: one odd control must not cost the whole page. */
 const cutTo = (limit: number) => z.string().transform((text) => text.slice(0, limit));
 const shortText = cutTo(1000);
@@ -22,6 +23,10 @@ const root = z.object({
   origin: shortText,
   mangled: z.boolean(),
   label: shortText.optional(),
+  guessed: z
+    .array(shortText)
+    .transform((list) => list.slice(0, MAX_GUESSED))
+    .optional(),
 });
 
 const accessor = z.object({ name: shortText, get: cutText.nullable(), set: cutText.nullable() });
@@ -109,12 +114,16 @@ export function readReport(text: unknown, maxKeys: number): Report | Unfinished 
   return {
     ...rest,
     leaves: checkLeaves(leaves, maxKeys),
-    roots: roots?.map(({ label, ...fields }) => (label === undefined ? fields : { ...fields, label })) ?? null,
+    roots: roots?.map(toRoot) ?? null,
     actions: actions?.slice(0, MAX_ACTIONS).flatMap(toRawAction) ?? null,
     wantsClosures,
     suspects,
     context,
   };
+}
+
+function toRoot({ label, guessed, ...fields }: z.infer<typeof root>): LeafRoot {
+  return { ...fields, ...(label === undefined ? {} : { label }), ...(guessed === undefined ? {} : { guessed }) };
 }
 
 /** None where it wants a function. */

@@ -154,6 +154,7 @@ export class Closures {
       identity: variable,
       stable: false,
       mangled: given === null,
+      guessed: () => (given === name ? [] : ['']),
       read: () => {
         const { value } = variable;
         return this.leadsToStores || !this.parts.vetting.allows(value) ? undefined : value;

@@ -10,6 +10,7 @@ import { attempt, isObject } from './safe.ts';
 
 const MAX_COMPONENTS = 500;
 const MAX_UNNAMED = 100;
+const MAX_GUESSED = 500;
 /** From this level on, what a component holds is looked at with it. */
 const AHEAD = 1;
 /** Parts of libraries, whose state is how they look at this moment. */
@@ -20,6 +21,8 @@ const BOOKKEEPING = new Set(['instanceProps']);
 export interface ComponentSlot {
   /** Null: nothing names it. */
   readonly name: string | null;
+  /** The name was chosen by what stands beside the value. */
+  readonly isGuessed?: boolean;
   read(): unknown;
 }
 
@@ -37,6 +40,8 @@ export interface ComponentState {
   readonly identity: object;
   /** Empty: nothing names it. */
   readonly name: string;
+  /** The name was chosen by the elements that it shows. */
+  readonly isGuessed?: boolean;
   /** One of a list of its kind. */
   readonly listed: boolean;
   readonly slots: readonly ComponentSlot[];
@@ -68,6 +73,7 @@ export class ComponentBook {
   private next: ComponentState[] = [];
   private shown: Shown[] = [];
   private unnamed: Found[] = [];
+  private readonly guessed = new Set<string>();
 
   constructor(origin: string, guard: ComponentGuard) {
     this.origin = origin;
@@ -93,6 +99,7 @@ export class ComponentBook {
     for (const name of Object.keys(this.view)) delete this.view[name];
     this.shown = [];
     this.unnamed = [];
+    this.guessed.clear();
     const taken = new Set<string>();
     const lists = new Map<string, unknown[]>();
     for (const component of this.next) {
@@ -118,6 +125,7 @@ export class ComponentBook {
       identity: this.view,
       stable: false,
       mangled: false,
+      guessed: () => [...this.guessed].slice(0, MAX_GUESSED),
       read: () => {
         this.refresh();
         return this.view;
@@ -149,18 +157,26 @@ export class ComponentBook {
     // One object without a name: its fields are those of the component.
     if (only && slots.length === 1 && only.name === null && !listed && this.isPlain(attempt(() => only.read()))) {
       const key = take(name, taken);
+      if (component.isGuessed) this.guessed.add(key);
       this.shown.push({ key, component, target: this.view, slots: [{ key, read: only.read, given: undefined }] });
       return;
     }
     const target: Record<string, unknown> = Object.create(null);
     this.hold(target);
     const used = new Set<string>();
+    const guessed: string[] = [];
     const named = slots
       .filter((slot) => slot.name === null || !BOOKKEEPING.has(slot.name))
-      .map((slot) => ({ key: take(slot.name ?? 'state', used), read: slot.read, given: undefined }));
+      .map((slot) => {
+        const key = take(slot.name ?? 'state', used);
+        if (slot.isGuessed && slot.name !== null) guessed.push(key);
+        return { key, read: slot.read, given: undefined };
+      });
     const list = lists.get(name) ?? [];
     if (!listed || list.length === 0) {
       const key = take(name, taken);
+      if (component.isGuessed) this.guessed.add(key);
+      else for (const slot of guessed) this.guessed.add(`${key}.${slot}`);
       this.view[key] = listed ? list : target;
       this.shown.push({ key: listed ? '' : key, component, target, slots: named });
     } else this.shown.push({ key: '', component, target, slots: named });

@@ -14,6 +14,8 @@ export interface Found {
   readonly stable: boolean;
   /** No name of it says anything. */
   readonly mangled: boolean;
+  /** Names that were chosen by what stands beside the values: paths below it, the empty one for `wanted`. */
+  guessed?(): readonly string[];
   /** What it holds now; undefined: nothing. */
   read(): unknown;
   /** Functions that do something to it, apart from those that its state holds. */

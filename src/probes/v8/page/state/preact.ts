@@ -53,6 +53,7 @@ function visitNode(node: object, visitor: ReactVisitor): void {
       }
       slots.push({
         name: visitor.hookName(hook as object, value[0], own(node, ELEMENT)),
+        isGuessed: true,
         read: () => (own(hook, VALUE) as unknown[])[0],
       });
     }
@@ -62,7 +63,13 @@ function visitNode(node: object, visitor: ReactVisitor): void {
   const given = displayName(own(node, 'type'));
   const name = isMinified(given) ? nameOfElement(own(node, ELEMENT)) : given;
   const key = own(node, 'key');
-  visitor.components.add({ identity: component, name, listed: key !== undefined && key !== null, slots });
+  visitor.components.add({
+    identity: component,
+    name,
+    isGuessed: name !== given,
+    listed: key !== undefined && key !== null,
+    slots,
+  });
 }
 
 function displayName(type: unknown): string {

@@ -113,9 +113,10 @@ function visitHooks(fiber: Fiber, visitor: ReactVisitor): void {
     const place = hookNames.get(queue) ?? null;
     // A switch of which nothing is known, not even whose it is: mostly one of some widget.
     if (place === null && !isNamed && (typeof value === 'boolean' || value === null || value === '')) return [];
-    return [{ name: place, read: () => own(queue, 'lastRenderedState') }];
+    return [{ name: place, isGuessed: true, read: () => own(queue, 'lastRenderedState') }];
   });
-  visitor.components.add({ identity: states[0]?.queue ?? fiber, name, listed: fiber.key !== null, slots });
+  const isGuessed = !isNamed;
+  visitor.components.add({ identity: states[0]?.queue ?? fiber, name, isGuessed, listed: fiber.key !== null, slots });
 }
 
 function visitDependencies(dependencies: readonly unknown[], visitor: ReactVisitor): void {
@@ -191,6 +192,7 @@ function visitInstance(fiber: Fiber, visitor: ReactVisitor): void {
   visitor.components.add({
     identity: instance,
     name: nameOfComponent(fiber, instance),
+    isGuessed: isMinified(componentName(fiber.type)),
     listed: fiber.key !== null,
     slots,
   });

@@ -150,7 +150,16 @@ export class RootBook {
     return false;
   }
 
+  /** Which names are guesses changes with what the page shows, and nothing else. */
   roots(): LeafRoot[] {
+    const founds = new Map(this.entries.map(({ name, found }) => [name, found]));
+    return this.labelledRoots().map((root) => {
+      const guessed = founds.get(root.name)?.guessed?.() ?? [];
+      return guessed.length === 0 ? root : { ...root, guessed };
+    });
+  }
+
+  private labelledRoots(): readonly LeafRoot[] {
     if (this.labelled.version === this.version) return this.labelled.roots;
     const entries = this.entries.filter(({ name }) => this.options.isShown(name));
     const wishes = entries.map(({ found, name }) => ({
