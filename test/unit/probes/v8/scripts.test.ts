@@ -19,7 +19,17 @@ describe('ScriptOwners', () => {
     ['/x/node_modules/tool/bin/cli.js', '/x/node_modules/tool/node_modules/dep/i.js', 'library'],
     ['/x/node_modules/tool/bin/cli.js', '/x/node_modules/toolbox/i.js', 'library'],
     ['/x/node_modules/@a/tool/cli.js', '/x/node_modules/@a/tool/lib.js', 'app'],
-    ['/x/node_modules/@a/tool/cli.js', '/x/node_modules/@a/other/lib.js', 'library'],
+    ['/x/node_modules/@a/tool/cli.js', '/x/node_modules/@a/other/lib.js', 'app'],
+    ['/x/node_modules/@a/tool/cli.js', '/x/node_modules/a-core/lib.js', 'app'],
+    ['/x/node_modules/@a/tool/cli.js', '/x/node_modules/a/lib.js', 'app'],
+    ['/x/node_modules/@a/tool/cli.js', '/x/node_modules/tool/lib.js', 'library'],
+    ['/x/node_modules/tool/cli.js', '/x/node_modules/@tool/runtime/lib.js', 'app'],
+    ['/x/node_modules/tool/cli.js', '/x/node_modules/@toolbox/runtime/lib.js', 'library'],
+    ['/x/node_modules/tool/cli.js', '/x/node_modules/tool/node_modules/@tool/runtime/lib.js', 'app'],
+    ['/x/node_modules/tool/cli.js', '/x/node_modules/tool-auth/lib.js', 'app'],
+    ['/x/node_modules/tool/cli.js', '/x/node_modules/.pnpm/@tool+ui@2/node_modules/@tool/ui/lib.js', 'app'],
+    ['/x/node_modules/tool/cli.js', '/home/ada/settings.js', 'app'],
+    ['/srv/tool/main.js', '/srv/tool/node_modules/@tool/runtime/lib.js', 'library'],
   ])('of %j: %s belongs to the %s', (main, url, owner) => {
     expect(new ScriptOwners(main).ownerOf(script(url))).toBe(owner);
   });

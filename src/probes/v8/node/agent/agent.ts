@@ -25,7 +25,7 @@ import { ScopeBook } from './scope-book.ts';
 import { ScriptOwners } from './scripts.ts';
 
 /** What may be used up of the budget when the roots are found, and when all that they hide is; the rest is for reading. */
-const FOUND_SHARE = 0.4;
+const FOUND_SHARE = 0.6;
 const SHOWN_SHARE = 0.8;
 /** A later capture may have this part of the first one's budget; and more of the time, as it is over soon. */
 const LATER_PART = 1 / 8;
@@ -34,6 +34,8 @@ const LATER_PERCENT = 25;
 const BUSY_WAIT_MS = 8000;
 /** New servers, timers and modules are looked for now and then, not at every capture. */
 const CAPTURES_PER_DISCOVERY = 15;
+/** A search that its budget has ended goes on at the captures that follow. */
+const MAX_CONTINUATIONS = 10;
 /** Objects that take longer to compare rest for some captures. */
 const REST_MS = 2;
 const MAX_RESULT_TEXT = 500;
@@ -71,9 +73,8 @@ export class Agent {
   private sentSources = new Map<string, string>();
   private actionsStale = false;
   private sentRoots = -1;
-  /** This capture has the whole budget, so that its search says whether there is more. */
-  private isWhole = false;
-  /** What ended the last whole search, and what the reading of what it found. */
+  private continuations = 0;
+  /** What ended the last search, and what the reading of what it found. */
   private searchEnded: BudgetPart | null = null;
   private readingEnded: BudgetPart | null = null;
   private disposed = false;
@@ -104,7 +105,7 @@ export class Agent {
       types,
       furtherRoots: () => extension?.roots() ?? [],
       isSpent: () => {
-        if (this.isWhole) this.searchEnded ??= this.pace.spentPart;
+        this.searchEnded ??= this.pace.spentPart;
         return this.isSpent();
       },
     });
@@ -149,16 +150,16 @@ export class Agent {
   private async capture(full: boolean, deep: boolean): Promise<CaptureResult> {
     const { searchMs, searchPercent, memoryBytes } = this.options.budget;
     const isFirst = this.captures === 0;
-    this.isWhole = isFirst || deep;
-    if (this.isWhole) this.searchEnded = null;
+    const isWhole = isFirst || deep;
     this.pace.begin({
-      ms: this.isWhole ? searchMs : searchMs * LATER_PART,
-      percent: this.isWhole ? searchPercent : Math.max(LATER_PERCENT, searchPercent),
+      ms: isWhole ? searchMs : searchMs * LATER_PART,
+      percent: isWhole ? searchPercent : Math.max(LATER_PERCENT, searchPercent),
       bytes: memoryBytes,
       // Later somebody may wait for the answer.
-      busyWaitMs: this.isWhole ? BUSY_WAIT_MS : 0,
+      busyWaitMs: isWhole ? BUSY_WAIT_MS : 0,
     });
-    const discover = this.captures++ % CAPTURES_PER_DISCOVERY === 0 || deep;
+    const goesOn = this.searchEnded !== null && this.continuations++ < MAX_CONTINUATIONS;
+    const discover = this.captures++ % CAPTURES_PER_DISCOVERY === 0 || deep || goesOn;
     this.reflector.begin();
     if (isFirst) await this.pace.rest();
     if (discover) await this.discover(deep);
@@ -178,6 +179,7 @@ export class Agent {
 
   private async discover(deep: boolean): Promise<void> {
     this.actionsStale = true;
+    this.searchEnded = null;
     this.pace.stage(FOUND_SHARE);
     await this.search(() => this.discovery.findRoots());
     const scanHeap = (deep || (this.heapFirst && this.captures === 1)) && this.mayScanHeap();

@@ -63,17 +63,15 @@ export class ScopeBook {
    * Takes in one scope of an app function, counted from the outermost (1: the module). `holder`: where its variables belong
    * when the function hangs on an object of the state; without one they go to their module. True when it was new.
    */
-  register(fn: object, level: number, holder: Variables | null): boolean {
+  register(fn: object, view: FunctionView, level: number, holder: Variables | null): boolean {
     const done = this.registered.get(fn) ?? new Set();
-    if (done.has(level) || this.sources.length >= MAX_SOURCES || !this.reflector.hasFunction(fn)) return false;
+    if (done.has(level) || this.sources.length >= MAX_SOURCES) return false;
     this.registered.set(fn, done.add(level));
-    // Read now, not when the function was found: only copies of one moment can be compared.
-    const view = this.reflector.inspectFunction(fn);
-    const index = (view?.scopes.length ?? 0) - level;
-    const scope = view?.scopes[index];
-    if (!view || !scope || scope.description === 'Script') return false;
+    const index = view.scopes.length - level;
+    const scope = view.scopes[index];
+    if (!scope || scope.description === 'Script') return false;
     const target = level === 1 || !holder ? this.moduleVariables(view.script) : holder;
-    if (this.isKnown(view.script, scope, target)) return false;
+    if (this.isKnown(fn, view, index, target)) return false;
     const names = this.chooseNames(scope, target, view.script);
     this.sources.push({ scriptId: view.script.id, fn: new WeakRef(fn), index, target, names, last: scope.variables });
     this.copy(scope.variables, names, target);
@@ -132,6 +130,16 @@ export class ScopeBook {
     for (const [name, value] of [...this.globals].sort(([a], [b]) => (a < b ? -1 : 1))) {
       if (!(name in this.top)) this.top[name] = value;
     }
+  }
+
+  /** The outermost of its scopes was looked at. */
+  isRegistered(fn: object): boolean {
+    return this.registered.get(fn)?.has(1) === true;
+  }
+
+  /** All variables of the scopes as they were read last, those too that are no state. */
+  lastRead(): Variables[] {
+    return this.sources.map(({ last }) => last);
   }
 
   /** Those through which the variables are read. */
@@ -241,17 +249,21 @@ export class ScopeBook {
   }
 
   /** Reached through another function before. */
-  private isKnown(script: ScriptInfo, scope: ScopeView, target: Variables): boolean {
-    const names = Object.getOwnPropertyNames(scope.variables);
-    const hasObjects = names.some((name) => isReference(scope.variables[name]));
+  private isKnown(fn: object, { script, scopes }: FunctionView, index: number, target: Variables): boolean {
+    const variables = scopes[index]?.variables ?? {};
+    const names = Object.getOwnPropertyNames(variables);
+    const hasObjects = names.some((name) => isReference(variables[name]));
+    // Looked at anew for the comparison: only copies of one moment agree.
+    const now = (one: object, at: number) => this.reflector.inspectFunction(one)?.scopes[at]?.variables;
     return this.sources.some((source) => {
       if (source.scriptId !== script.id) return false;
       // Numbers and texts alone do not tell two counters of one factory apart; where they are shown does. And only
       // scopes that held a same object a moment ago are worth a closer look.
-      if (hasObjects ? !shareObject(source.last, scope.variables) : source.target !== target) return false;
-      const fn = source.fn.deref();
-      const other = fn && this.reflector.inspectFunction(fn)?.scopes[source.index];
-      return other !== undefined && isSameScope(other.variables, scope.variables);
+      if (hasObjects ? !shareObject(source.last, variables) : source.target !== target) return false;
+      if (hasObjects && isSameScope(source.last, variables)) return true;
+      const known = source.fn.deref();
+      const [one, other] = known ? [now(known, source.index), now(fn, index)] : [];
+      return one !== undefined && other !== undefined && isSameScope(one, other);
     });
   }
 }

@@ -10,19 +10,13 @@ const DENO_PACKAGES = '/npm/registry.npmjs.org/';
 const DEFAULT_APP = '/resources/default_app.asar/';
 
 export class ScriptOwners {
-  /** The folder of the package that the process runs, itself perhaps below node_modules (an npx tool). */
-  private readonly appFolder: string;
   readonly mainPath: string;
+  /** The package that the process runs, where that is one of npm's: then it is the app. */
+  private readonly mainPackage: string | null;
 
   constructor(mainPath: string) {
     this.mainPath = mainPath;
-    const at = mainPath.lastIndexOf(LIBRARY_FOLDER);
-    if (at < 0) this.appFolder = '';
-    else {
-      const [scopeOrName = '', name = ''] = mainPath.slice(at + LIBRARY_FOLDER.length).split('/');
-      const packageName = scopeOrName.startsWith('@') ? `${scopeOrName}/${name}` : scopeOrName;
-      this.appFolder = `${mainPath.slice(0, at + LIBRARY_FOLDER.length)}${packageName}/`;
-    }
+    this.mainPackage = packageOf(mainPath);
   }
 
   ownerOf(script: ScriptInfo): Owner {
@@ -33,15 +27,30 @@ export class ScriptOwners {
     if (!path.startsWith('/') && !/^[A-Za-z]:[\\/]/.test(path)) return 'runtime';
     if (path.includes(DEFAULT_APP)) return 'runtime';
     if (path.includes(DENO_PACKAGES)) return 'library';
-    const inApp = this.appFolder !== '' && path.startsWith(this.appFolder);
-    const rest = inApp ? `/${path.slice(this.appFolder.length)}` : path;
-    return rest.includes(LIBRARY_FOLDER) ? 'library' : 'app';
+    const name = packageOf(path);
+    if (name === null) return 'app';
+    return this.mainPackage !== null && isOfProduct(name, this.mainPackage) ? 'app' : 'library';
   }
 
   isMain(script: ScriptInfo): boolean {
     const path = scriptPath(script);
     return path === this.mainPath || !path.startsWith('/');
   }
+}
+
+/** The package that a file belongs to; null: it lies below no node_modules. */
+function packageOf(path: string): string | null {
+  const at = path.lastIndexOf(LIBRARY_FOLDER);
+  if (at < 0) return null;
+  const [scopeOrName = '', name = ''] = path.slice(at + LIBRARY_FOLDER.length).split('/');
+  return scopeOrName.startsWith('@') ? `${scopeOrName}/${name}` : scopeOrName;
+}
+
+/** Large programs come as several packages: `@red/nodes` and `red-nodes` are parts of `red`, as `@red/cli` is. */
+function isOfProduct(name: string, main: string): boolean {
+  const [, mainScope] = /^@([^/]+)\//.exec(main) ?? [];
+  const product = mainScope ?? main;
+  return name === main || name === product || name.startsWith(`@${product}/`) || name.startsWith(`${product}-`);
 }
 
 /** CommonJS scripts are known by their path, ES modules by their file URL. */
