@@ -10,7 +10,6 @@ export const ORIGINS: readonly (readonly [RegExp, number])[] = [
   [/^(?:Redux|Pinia|Vuex|Zustand|MobX|Recoil|Ember|Apollo|TanStack)\b/, 0.85],
   [/^Jotai atom$/, 0.75],
   [/^bean |^HTTP session|^management bean|^servlet/, 0.75],
-  [/ of \/.*\/node_modules\//, 0.45],
   // What a program declares in its own files.
   [/^(?:Module|Closure|Local|Block|Script|Catch)\b.* of |^module /, 0.75],
   [/^static fields of |^local |^thread |^async |^timer|^event handler|^service|^singleton|^host/, 0.65],

@@ -7,8 +7,9 @@ import { ShadowTree } from '../../tree/shadow-tree.ts';
 import { collectActions, judgedOf, resolveAction } from './actions.ts';
 import { createClassifier } from './classify.ts';
 import { createClock } from './clock.ts';
-import { Discovery, MAX_SCOPE_LEVEL } from './discovery.ts';
+import { Discovery } from './discovery.ts';
 import { LaterThrows } from './later-throws.ts';
+import { isManifest, isNamespace } from './namespaces.ts';
 import { Pace } from './pace.ts';
 import type {
   AgentAction,
@@ -21,7 +22,7 @@ import type {
 } from './protocol.ts';
 import { quietDescriptor } from './quiet.ts';
 import type { Reflecting } from './reflecting.ts';
-import { ScopeBook } from './scope-book.ts';
+import { MAX_SCOPE_LEVEL, ScopeBook } from './scope-book.ts';
 import { ScriptOwners } from './scripts.ts';
 
 /** What may be used up of the budget when the roots are found, and when all that they hide is; the rest is for reading. */
@@ -65,6 +66,8 @@ export class Agent {
   private readonly discovery: Discovery;
   private readonly book: ScopeBook;
   private readonly tree: ShadowTree;
+  /** What is shown of each package.json. */
+  private readonly manifests = new WeakMap<object, object>();
   private lastCapture: Promise<unknown> = Promise.resolve();
   private captures = 0;
   private heapScanned = false;
@@ -93,11 +96,8 @@ export class Agent {
     const { types } = load<typeof import('node:util')>('util');
     const moduleClass = load<{ _cache?: Record<string, { exports?: unknown }> }>('module');
     const owners = new ScriptOwners(mainPath);
-    const classify = createClassifier(types, (maker) => {
-      const owner = this.discovery.knownOwnerOf(maker);
-      return owner === null ? null : owner === 'app';
-    });
-    this.book = new ScopeBook(this.reflector, owners, (value) => this.isState(value, classify));
+    const classify = createClassifier(types, (maker) => this.discovery.knownOwnerOf(maker));
+    this.book = new ScopeBook(this.reflector, owners, (value) => this.stateOf(value, classify));
     this.discovery = new Discovery(this.reflector, owners, this.book, {
       process,
       setTimeout,
@@ -316,17 +316,30 @@ export class Agent {
   }
 
   /** A variable counts as state unless it is code: a function, a module, an object of a library. */
-  private isState(value: unknown, classify: ReturnType<typeof createClassifier>): boolean {
-    if (typeof value === 'function' || typeof value === 'symbol' || value === undefined) return false;
-    if (typeof value !== 'object' || value === null) return true;
+  private stateOf(value: unknown, classify: ReturnType<typeof createClassifier>): unknown {
+    if (typeof value === 'function' || typeof value === 'symbol') return undefined;
+    if (typeof value !== 'object' || value === null) return value;
     const classified = classify(value);
-    if (!classified) return false;
-    if ('text' in classified) return classified.live || !classified.text.startsWith('[');
-    return classified.expand !== 'fields' || !this.isForeignToolbox(value);
+    if (!classified) return undefined;
+    if ('text' in classified) return classified.live || !classified.text.startsWith('[') ? value : undefined;
+    if (classified.expand !== 'fields') return value;
+    if (isManifest(value)) return this.shortManifest(value);
+    return isNamespace(value) || this.isForeignToolbox(value) ? undefined : value;
+  }
+
+  private shortManifest(manifest: object): object {
+    const known = this.manifests.get(manifest);
+    const { name, version, description } = manifest as Record<string, unknown>;
+    const short = known ?? { name, version, description };
+    this.manifests.set(manifest, short);
+    return short;
   }
 
   /** An object whose functions all come from elsewhere: `fs`, `path`, a library's exports. */
   private isForeignToolbox(value: object): boolean {
+    const prototype: unknown = Object.getPrototypeOf(value);
+    // Of a class whose objects are shown.
+    if (prototype !== null && prototype !== Object.prototype) return false;
     let functions = 0;
     for (const name of Object.getOwnPropertyNames(value)) {
       const member: unknown = quietDescriptor(value, name)?.value;

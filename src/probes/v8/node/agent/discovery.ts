@@ -6,11 +6,11 @@
 import type * as UtilModule from 'node:util';
 import { ownValue } from '../../tree/own-data.ts';
 import type { ShadowTree, TreeNode } from '../../tree/shadow-tree.ts';
-import { quietDescriptor } from './quiet.ts';
+import { quietDescriptor, quietValue } from './quiet.ts';
 import type { FunctionView, Reflecting } from './reflecting.ts';
-import type { ScopeBook, Variables } from './scope-book.ts';
+import { MAX_SCOPE_LEVEL, type ScopeBook, type Variables } from './scope-book.ts';
 import type { Owner, ScriptOwners } from './scripts.ts';
-import { SearchQueue, TURNS, type Turn } from './search-queue.ts';
+import { isCostly, SearchQueue, TURNS, type Turn } from './search-queue.ts';
 
 const MAX_VISITED = 20_000;
 const MAX_LIBRARY_SCOPES = 500;
@@ -61,9 +61,6 @@ export interface NodeInternals {
   isSpent(): boolean;
 }
 
-/** Nested deeper than this, variables are hardly an app's state. */
-export const MAX_SCOPE_LEVEL = 6;
-
 /** A function of the app, and what it was seen to close over. */
 interface Found {
   readonly fn: object;
@@ -79,6 +76,8 @@ export class Discovery {
   private readonly ownerCache = new WeakMap<object, Owner>();
   private readonly overlays = new WeakSet<TreeNode>();
   private readonly privates: PrivateSource[] = [];
+  /** Whether a loaded module is the app's. */
+  private readonly modulePaths = new Map<string, boolean>();
   private found: Found[] = [];
   /** Looked at by an earlier search: what these of the app close over is shown, and read again at each capture. */
   private readonly searched = new WeakSet<object>();
@@ -117,10 +116,10 @@ export class Discovery {
     this.found = [];
     const queue = new SearchQueue();
     for (const path of this.appModules()) queue.push(this.exportsOf(path), TURNS.exports);
-    queue.pushAll(this.timerCallbacks(), TURNS.app);
-    queue.pushAll(this.node.process._getActiveHandles?.() ?? [], TURNS.app);
-    queue.push(this.node.process._events, TURNS.app);
-    queue.pushAll(this.node.furtherRoots(), TURNS.app);
+    queue.pushAll(this.timerCallbacks(), TURNS.alive);
+    queue.pushAll(this.node.process._getActiveHandles?.() ?? [], TURNS.alive);
+    queue.push(this.node.process._events, TURNS.alive);
+    queue.pushAll(this.node.furtherRoots(), TURNS.alive);
     for (const fn of this.fromHeap) queue.push(fn.deref(), TURNS.app);
     for (const variables of this.book.lastRead()) this.pushVariables(queue, variables, TURNS.app);
     yield* this.explore(queue);
@@ -144,25 +143,22 @@ export class Discovery {
    */
   *showLevel(level: number): Generator<void, boolean, void> {
     const before = this.book.size;
-    let isWhole = true;
+    if (level === 1) this.book.forgetExports();
     for (const { fn, view } of this.found) {
-      if (this.node.isSpent()) {
-        isWhole = false;
-        break;
-      }
+      if (this.node.isSpent()) break;
       // Of those that had to be fetched, all were fetched at one moment.
       const seen = this.reflector.isRemote ? this.reflector.inspectFunction(fn) : view;
       if (seen) this.book.register(fn, seen, level, null);
       yield;
     }
     if (level === 1) {
-      this.book.forgetExports();
       // After the scopes, so that a variable keeps its own name and what is only exported is added.
       for (const path of this.appModules()) this.book.addExports(path, this.exportsOf(path));
       this.readGlobals();
     }
     if (level === MAX_SCOPE_LEVEL) {
-      if (isWhole && !this.reflector.isRemote) for (const { fn } of this.found) this.searched.add(fn);
+      for (const { fn, view } of this.found)
+        if (!this.reflector.isRemote && this.book.isRegistered(fn, view.scopes.length)) this.searched.add(fn);
       this.found = [];
     }
     this.book.arrange();
@@ -217,11 +213,16 @@ export class Discovery {
 
   private appModules(): string[] {
     const paths = Object.keys(this.node.requireCache).sort();
-    // An app's description of itself is no state; Electron loads it as a module.
-    const isState = (path: string) => !path.endsWith('/package.json');
-    return paths.filter(
-      (path) => isState(path) && this.owners.ownerOf({ id: '', url: path, minified: false }) === 'app',
-    );
+    return paths.filter((path) => {
+      let isApp = this.modulePaths.get(path);
+      if (isApp === undefined) {
+        // An app's description of itself is no state; Electron loads it as a module.
+        const isState = !path.endsWith('/package.json') && !this.owners.isCatalog(path);
+        isApp = isState && this.owners.ownerOf({ id: '', url: path, minified: false }) === 'app';
+        this.modulePaths.set(path, isApp);
+      }
+      return isApp;
+    });
   }
 
   private readGlobals(): void {
@@ -242,14 +243,19 @@ export class Discovery {
     for (let step = queue.next(); step && visited.size < MAX_VISITED && !this.node.isSpent(); step = queue.next()) {
       const { value, turn } = step;
       if ((typeof value !== 'object' && typeof value !== 'function') || value === null || visited.has(value)) continue;
-      if (typeof value === 'function' && turn < TURNS.again && this.searched.has(value)) {
-        queue.settle(value, this.ownerCache.get(value) === 'app');
-        if (this.ownerCache.get(value) === 'library') queue.push(value, TURNS.again);
-        else {
+      if (typeof value === 'function' && turn < TURNS.late && !this.node.types.isProxy(value)) {
+        const owner = this.searched.has(value) ? this.ownerCache.get(value) : undefined;
+        if (owner !== undefined) queue.settle(value, owner === 'app');
+        if (owner === 'app') {
+          // What it closes over is known, and pushed already.
           visited.add(value);
           this.pushChildren(queue, value, turn);
+          continue;
         }
-        continue;
+        if (owner === 'library' || isCostly(value)) {
+          queue.push(value, TURNS.late);
+          continue;
+        }
       }
       visited.add(value);
       if (this.node.types.isProxy(value) || ArrayBuffer.isView(value)) continue;
@@ -293,8 +299,10 @@ export class Discovery {
     }
     const functions: object[] = [];
     // Libraries like to keep things under symbols.
-    for (const name of ownKeys(value).slice(0, MAX_PROPERTIES)) {
-      const child: unknown = quietDescriptor(value, name)?.value;
+    let left = MAX_PROPERTIES;
+    for (const name of ownKeys(value)) {
+      if (--left < 0) break;
+      const child = quietValue(value, name);
       if (typeof child === 'function') functions.push(child);
       else if (typeof child === 'object' && child !== null) queue.push(child, turn);
     }
@@ -342,7 +350,7 @@ export class Discovery {
     for (const name of getOwnPropertyNames(holder)) {
       const fn: unknown = quietDescriptor(holder, name)?.value;
       if (typeof fn !== 'function' || ++count > MAX_FUNCTIONS_PER_HOLDER || this.ownerOf(fn) !== 'app') continue;
-      const view = this.book.isRegistered(fn) ? null : this.reflector.inspectFunction(fn);
+      const view = this.searched.has(fn) ? null : this.reflector.inspectFunction(fn);
       for (let level = 1; view && level <= MAX_SCOPE_LEVEL; level++) this.book.register(fn, view, level, into);
     }
   }

@@ -84,7 +84,7 @@ export class Pace {
   /** Which part of its budget the stage has used up. */
   get spentPart(): BudgetPart | null {
     if (this.costMs >= this.budget.ms * this.share) return 'time';
-    return this.allocated >= this.budget.bytes ? 'memory' : null;
+    return this.allocated >= this.budget.bytes * this.share ? 'memory' : null;
   }
 
   /** Ends the slice; the next one begins when it resolves. */

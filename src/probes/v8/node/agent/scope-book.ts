@@ -24,6 +24,8 @@ interface ScopeSource {
 /** Variables of CommonJS that are no state. */
 const WRAPPER_NAMES = new Set(['require', 'module', 'exports', '__filename', '__dirname', 'arguments', 'this']);
 const MANGLED_LENGTH = 3;
+/** Nested deeper than this, variables are hardly an app's state. */
+export const MAX_SCOPE_LEVEL = 6;
 const MAX_SOURCES = 400;
 /** Each costs the app about 0.1 ms. */
 const REFRESHED_AT_ONCE = 64;
@@ -46,12 +48,13 @@ export class ScopeBook {
   private readonly globals = new Map<string, unknown>();
   private readonly reflector: Reflecting;
   private readonly owners: ScriptOwners;
-  private readonly isState: (value: unknown) => boolean;
+  /** What to show of a variable; undefined: it is no state. */
+  private readonly show: (value: unknown) => unknown;
 
-  constructor(reflector: Reflecting, owners: ScriptOwners, isState: (value: unknown) => boolean) {
+  constructor(reflector: Reflecting, owners: ScriptOwners, show: (value: unknown) => unknown) {
     this.reflector = reflector;
     this.owners = owners;
-    this.isState = isState;
+    this.show = show;
   }
 
   /** Grows with everything that is taken in. */
@@ -69,7 +72,7 @@ export class ScopeBook {
     this.registered.set(fn, done.add(level));
     const index = view.scopes.length - level;
     const scope = view.scopes[index];
-    if (!scope || scope.description === 'Script') return false;
+    if (!scope || scope.description === 'Script' || this.owners.isCatalog(scriptPath(view.script))) return false;
     const target = level === 1 || !holder ? this.moduleVariables(view.script) : holder;
     if (this.isKnown(fn, view, index, target)) return false;
     const names = this.chooseNames(scope, target, view.script);
@@ -87,12 +90,13 @@ export class ScopeBook {
     if (known.has(exported)) return;
     if (Object.getPrototypeOf(exported) !== Object.prototype) {
       const name = moduleName(path);
-      if (this.reservedIn(target).has(name) || !this.isState(exported)) return;
+      if (this.reservedIn(target).has(name) || this.show(exported) === undefined) return;
       this.showExport({ [name]: exported }, name, target, exported);
       return;
     }
     for (const [name, { value, enumerable }] of Object.entries(Object.getOwnPropertyDescriptors(exported))) {
-      if (!enumerable || known.has(value) || this.reservedIn(target).has(name) || !this.isState(value)) continue;
+      if (!enumerable || known.has(value) || this.reservedIn(target).has(name)) continue;
+      if (this.show(value) === undefined || this.owners.isConstant(path, name)) continue;
       this.describe(target, name, script, 'exports');
       this.showExport(exported, name, target, value);
     }
@@ -101,13 +105,14 @@ export class ScopeBook {
   private showExport(holder: object, name: string, target: Variables, value: unknown): void {
     this.reservedIn(target).add(name);
     this.exported.push({ holder, name, target });
-    target[name] = value;
+    target[name] = this.show(value);
   }
 
   /** Globals can be deleted: all of them are named anew each time. */
   setGlobals(globals: Iterable<readonly [name: string, value: unknown, origin: string]>): void {
     this.globals.clear();
-    for (const [name, value, origin] of globals) if (this.isState(value)) this.addGlobal(name, value, origin);
+    for (const [name, value, origin] of globals)
+      if (this.show(value) !== undefined) this.addGlobal(name, value, origin);
   }
 
   private addGlobal(name: string, value: unknown, origin: string): void {
@@ -132,9 +137,9 @@ export class ScopeBook {
     }
   }
 
-  /** The outermost of its scopes was looked at. */
-  isRegistered(fn: object): boolean {
-    return this.registered.get(fn)?.has(1) === true;
+  /** This scope of it was looked at; or it has none. */
+  isRegistered(fn: object, level: number): boolean {
+    return level === 0 || this.registered.get(fn)?.has(Math.min(level, MAX_SCOPE_LEVEL)) === true;
   }
 
   /** All variables of the scopes as they were read last, those too that are no state. */
@@ -178,7 +183,7 @@ export class ScopeBook {
       } else lost.add(source);
     }
     for (const source of lost) this.forget(source);
-    for (const { holder, name, target } of this.exported) target[name] = ownValue(holder, name);
+    for (const { holder, name, target } of this.exported) target[name] = this.show(ownValue(holder, name));
     this.arrange();
   }
 
@@ -201,9 +206,8 @@ export class ScopeBook {
 
   private copy(variables: Variables, names: ReadonlyMap<string, string>, target: Variables): void {
     for (const [name, key] of names) {
-      const value = variables[name];
-      if (this.isState(value)) target[key] = value;
-      else if (key in target) target[key] = undefined;
+      const shown = this.show(variables[name]);
+      if (shown !== undefined || key in target) target[key] = shown;
     }
   }
 
@@ -223,7 +227,7 @@ export class ScopeBook {
     const taken = this.reservedIn(target);
     const functionName = /\((.+)\)/.exec(scope.description)?.[1] ?? 'inner';
     for (const name of Object.getOwnPropertyNames(scope.variables)) {
-      if (WRAPPER_NAMES.has(name)) continue;
+      if (WRAPPER_NAMES.has(name) || this.owners.isConstant(scriptPath(script), name)) continue;
       const key = freeName(name, functionName, taken);
       taken.add(key);
       names.set(name, key);

@@ -9,6 +9,9 @@ const DENO_PACKAGES = '/npm/registry.npmjs.org/';
 /** What Electron runs when it is given a folder: part of Electron. */
 const DEFAULT_APP = '/resources/default_app.asar/';
 
+const CATALOG = /^(?:i18n|locales?|translations?|constants?)$/i;
+const CONSTANT = /^[A-Z][A-Z\d]+(?:_[A-Z\d]+)*$/;
+
 export class ScriptOwners {
   readonly mainPath: string;
   /** The package that the process runs, where that is one of npm's: then it is the app. */
@@ -30,6 +33,16 @@ export class ScriptOwners {
     const name = packageOf(path);
     if (name === null) return 'app';
     return this.mainPackage !== null && isOfProduct(name, this.mainPackage) ? 'app' : 'library';
+  }
+
+  /** A file of a package that holds texts and constants, by its name. Apps of one's own may keep anything anywhere. */
+  isCatalog(path: string): boolean {
+    return packageOf(path) !== null && CATALOG.test(moduleName(path));
+  }
+
+  /** A variable of a package that is written as constants are. */
+  isConstant(path: string, name: string): boolean {
+    return CONSTANT.test(name) && packageOf(path) !== null;
   }
 
   isMain(script: ScriptInfo): boolean {

@@ -3,10 +3,17 @@
  * process tell nothing that one of their neighbours did not: of the functions of one object the shortest is looked at
  * first, and whose it is decides when the others have their turn.
  */
+import { quietValue } from './quiet.ts';
 
-/** Smaller ones first. */
-export const TURNS = { exports: 0, app: 1, library: 2, again: 3 } as const;
+/**
+ * Smaller ones first: what the app's modules export and what keeps the process alive, by turns; what the app's functions
+ * close over, what those of libraries do, and what costs much or was looked at before.
+ */
+export const TURNS = { exports: 0, alive: 1, app: 2, library: 3, late: 4 } as const;
 export type Turn = (typeof TURNS)[keyof typeof TURNS];
+
+const EXPORTS_FIRST: readonly Turn[] = [TURNS.exports, TURNS.alive, TURNS.app, TURNS.library, TURNS.late];
+const ALIVE_FIRST: readonly Turn[] = [TURNS.alive, TURNS.exports, TURNS.app, TURNS.library, TURNS.late];
 
 export interface Step {
   readonly value: unknown;
@@ -15,13 +22,19 @@ export interface Step {
 
 /** Up to so many functions of one object are all looked at. */
 const FEW = 3;
+/** Of what a module exports one shows the variables of that module. */
+const FEW_EXPORTS = 1;
+/** The inspector writes out the source of a function, and those of the functions that hang on it. */
+const COSTLY_SOURCE = 64 * 1024;
+const MAX_PROPERTIES = 400;
 
-const { apply } = Reflect;
+const { apply, ownKeys } = Reflect;
 const functionToString = Function.prototype.toString;
 
 export class SearchQueue {
-  private readonly lists: unknown[][] = [[], [], [], []];
-  private readonly at = [0, 0, 0, 0];
+  private readonly lists: unknown[][] = [[], [], [], [], []];
+  private readonly at = [0, 0, 0, 0, 0];
+  private isAlivesTurn = false;
   /** Behind the function that was put in for all of them. */
   private readonly others = new Map<object, readonly object[]>();
 
@@ -33,9 +46,10 @@ export class SearchQueue {
     for (const value of values) this.push(value, turn);
   }
 
-  /** The functions of one object, in its order. */
+  /** The functions of one object. What hangs on them is walked in any case: routers and servers may be functions. */
   pushFunctions(functions: readonly object[], turn: Turn): void {
-    const shortest = functions.length <= FEW ? undefined : shortestOf(functions);
+    const few = turn === TURNS.exports ? FEW_EXPORTS : FEW;
+    const shortest = functions.length <= few ? undefined : shortestOf(functions);
     if (shortest === undefined || this.others.has(shortest)) this.pushAll(functions, turn);
     else {
       this.others.set(
@@ -43,11 +57,13 @@ export class SearchQueue {
         functions.filter((fn) => fn !== shortest),
       );
       this.push(shortest, turn);
+      for (const fn of functions) this.pushAll(objectsOn(fn), turn);
     }
   }
 
   /** It is known whose this function is: so are those beside it, likely. */
   settle(fn: object, isApp: boolean): void {
+    this.isAlivesTurn = !this.isAlivesTurn;
     const others = this.others.get(fn);
     if (!others) return;
     this.others.delete(fn);
@@ -55,7 +71,7 @@ export class SearchQueue {
   }
 
   next(): Step | null {
-    for (const turn of Object.values(TURNS)) {
+    for (const turn of this.isAlivesTurn ? ALIVE_FIRST : EXPORTS_FIRST) {
       const list = this.lists[turn];
       const at = this.at[turn];
       if (list === undefined || at === undefined || at >= list.length) continue;
@@ -65,6 +81,26 @@ export class SearchQueue {
     return null;
   }
 }
+
+/** True for functions whose description would be as long as a book. */
+export function isCostly(fn: object): boolean {
+  let length = lengthOf(fn);
+  for (const key of propertiesOf(fn)) {
+    if (length > COSTLY_SOURCE) break;
+    const value = quietValue(fn, key);
+    if (typeof value === 'function') length += lengthOf(value);
+  }
+  return length > COSTLY_SOURCE;
+}
+
+function* objectsOn(fn: object): Generator<object> {
+  for (const key of propertiesOf(fn)) {
+    const value: unknown = key === 'prototype' ? null : quietValue(fn, key);
+    if (typeof value === 'object' && value !== null) yield value;
+  }
+}
+
+const propertiesOf = (fn: object) => ownKeys(fn).slice(0, MAX_PROPERTIES);
 
 function shortestOf(functions: readonly object[]): object | undefined {
   const lengths = functions.map(lengthOf);
