@@ -3,6 +3,9 @@
  * is decided in `score.ts`.
  */
 
+/** What a program declares in its own files. */
+export const OWN_FILES = 0.75;
+
 /** By what an agent says of a root (`LeafRoot.origin`), the first that fits. */
 export const ORIGINS: readonly (readonly [RegExp, number])[] = [
   [/ shown in the page$|^window "/, 1],
@@ -10,8 +13,7 @@ export const ORIGINS: readonly (readonly [RegExp, number])[] = [
   [/^(?:Redux|Pinia|Vuex|Zustand|MobX|Recoil|Ember|Apollo|TanStack)\b/, 0.85],
   [/^Jotai atom$/, 0.75],
   [/^bean |^HTTP session|^management bean|^servlet/, 0.75],
-  // What a program declares in its own files.
-  [/^(?:Module|Closure|Local|Block|Script|Catch)\b.* of |^module /, 0.75],
+  [/^(?:Module|Closure|Local|Block|Script|Catch)\b.* of |^module /, OWN_FILES],
   [/^static fields of |^local |^thread |^async |^timer|^event handler|^service|^singleton|^host/, 0.65],
   [/^React context$|^Vue Router$/, 0.45],
   [/^web storage/, 0.4],

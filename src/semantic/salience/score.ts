@@ -1,5 +1,5 @@
 /** How much the values of one pattern matter to the user of an app, from 0 to 1. The one place where evidence is weighed. */
-import { hasBusinessWord, isNoiseName, isPlumbing, ORIGINS, OTHER_ORIGIN } from './evidence.ts';
+import { hasBusinessWord, isNoiseName, isPlumbing, ORIGINS, OTHER_ORIGIN, OWN_FILES } from './evidence.ts';
 
 /** Below this a key is shown only when it is asked for. */
 export const FLOOR = 0.25;
@@ -55,7 +55,7 @@ const DEEP = 4;
 /** From here on it is what the screen or the browser says. */
 export const SCREEN = 0.9;
 /** Each makes a score larger. */
-const BONUSES = { changed: 0.25, onScreen: 0.25, business: 0.08, best: 0.2 } as const;
+const BONUSES = { changed: 0.25, onScreen: 0.25, business: 0.08, best: 0.2, row: 0.1 } as const;
 const MAX_REPEATS = 3;
 
 export function scoreOf(facts: PatternFacts): number {
@@ -91,7 +91,15 @@ export function scoreOf(facts: PatternFacts): number {
   if (facts.hasChanged) score += isNoise ? BONUSES.changed / 4 : BONUSES.changed;
   if (facts.isOnScreen) score += isNoise ? BONUSES.onScreen / 3 : BONUSES.onScreen;
   if (!isNoise && (saidBy(steps.at(-1)) | saidBy(steps.at(-2))) & BUSINESS) score += BONUSES.business;
+  // Beside its data a program declares many single values, most of which it never changes.
+  if (!isNoise && facts.originScore === OWN_FILES && isOfRow(steps)) score += BONUSES.row;
   return Math.min(1, Math.round(score * 1000) / 1000);
+}
+
+/** A field of an element of a list. */
+function isOfRow(steps: readonly string[]): boolean {
+  const at = steps.indexOf('*');
+  return at !== -1 && at < steps.length - 1;
 }
 
 /** How often the step that comes most often does. */
@@ -131,7 +139,7 @@ function saidBy(step: string | undefined): number {
       (isNoiseName(step) ? NOISE : 0) |
       (/^unnamed\d*$/.test(step) ? UNNAMED : 0) |
       (/^[_$]|_$/.test(step) ? PRIVATE : 0) |
-      (/^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/.test(step) ? CONSTANT : 0) |
+      (/^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$|^default[A-Z]/.test(step) ? CONSTANT : 0) |
       (/^\d+$/.test(step) ? NUMBERED : 0) |
       (isPlumbing(step) ? PLUMBING : 0) |
       (hasBusinessWord(step) ? BUSINESS : 0);

@@ -26,8 +26,8 @@ import { MAX_SCOPE_LEVEL, ScopeBook } from './scope-book.ts';
 import { ScriptOwners } from './scripts.ts';
 
 /** What may be used up of the budget when the roots are found, and when all that they hide is; the rest is for reading. */
-const FOUND_SHARE = 0.6;
-const SHOWN_SHARE = 0.8;
+const FOUND_SHARE = 0.5;
+const SHOWN_SHARE = 0.85;
 /** A later capture may have this part of the first one's budget; and more of the time, as it is over soon. */
 const LATER_PART = 1 / 8;
 const LATER_PERCENT = 25;
@@ -161,7 +161,11 @@ export class Agent {
     const goesOn = this.searchEnded !== null && this.continuations++ < MAX_CONTINUATIONS;
     const discover = this.captures++ % CAPTURES_PER_DISCOVERY === 0 || deep || goesOn;
     this.reflector.begin();
-    if (isFirst) await this.pace.rest();
+    if (isFirst) {
+      this.reflector.nameScripts();
+      this.pace.beginStages();
+      await this.pace.rest();
+    }
     if (discover) await this.discover(deep);
     const structure = this.tree.structureVersion;
     this.discovery.askForDue();

@@ -94,11 +94,14 @@ export class ScopeBook {
       this.showExport({ [name]: exported }, name, target, exported);
       return;
     }
-    for (const [name, { value, enumerable }] of Object.entries(Object.getOwnPropertyDescriptors(exported))) {
+    // Of a module that exports its package.json, what is shown of one.
+    const shown = this.show(exported);
+    const holder = typeof shown === 'object' && shown !== null ? shown : exported;
+    for (const [name, { value, enumerable }] of Object.entries(Object.getOwnPropertyDescriptors(holder))) {
       if (!enumerable || known.has(value) || this.reservedIn(target).has(name)) continue;
       if (this.show(value) === undefined || this.owners.isConstant(path, name)) continue;
       this.describe(target, name, script, 'exports');
-      this.showExport(exported, name, target, value);
+      this.showExport(holder, name, target, value);
     }
   }
 
@@ -127,8 +130,10 @@ export class ScopeBook {
   arrange(): void {
     for (const name of Object.keys(this.top)) delete this.top[name];
     Object.assign(this.top, this.main);
+    const taken = new Set(Object.keys(this.top));
     for (const [path, variables] of [...this.modules].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const name = freeName(moduleName(path), 'module', new Set(Object.keys(this.top)));
+      const name = freeName(moduleName(path), 'module', taken);
+      taken.add(name);
       this.top[name] = variables;
       this.roots.set(name, { name, origin: `module ${path}`, mangled: false });
     }
