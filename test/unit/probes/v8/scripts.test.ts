@@ -34,6 +34,17 @@ describe('ScriptOwners', () => {
     expect(new ScriptOwners(main).ownerOf(script(url))).toBe(owner);
   });
 
+  it('knows texts and constants of packages, and takes nothing in other folders for such', () => {
+    const owners = new ScriptOwners('/x/node_modules/tool/cli.js');
+    expect(owners.isCatalog('/x/node_modules/@tool/util/lib/i18n.js')).toBe(true);
+    expect(owners.isCatalog('/x/node_modules/tool/locales/index.js')).toBe(true);
+    expect(owners.isCatalog('/x/node_modules/tool/lib/store.js')).toBe(false);
+    expect(owners.isCatalog('/srv/shop/i18n.js')).toBe(false);
+    expect(owners.isConstant('/x/node_modules/tool/lib/store.js', 'HTTP_STATUS')).toBe(true);
+    expect(owners.isConstant('/x/node_modules/tool/lib/store.js', 'Status')).toBe(false);
+    expect(owners.isConstant('/srv/shop/main.js', 'ORDERS')).toBe(false);
+  });
+
   it('knows the main script, by path or URL', () => {
     const owners = new ScriptOwners('/srv/my shop/main.js');
     expect(owners.isMain(script('file:///srv/my%20shop/main.js'))).toBe(true);
