@@ -37,7 +37,7 @@ const MAX_REMEMBERED = 50_000;
 export class Labeller {
   private readonly appId: string;
   private readonly schema: AppSchema;
-  private readonly roots: ReadonlyMap<string, LeafRoot>;
+  private roots: ReadonlyMap<string, LeafRoot>;
   private readonly byShape = new Map<string, Labelling>();
   private readonly exactPaths: ReadonlySet<string>;
 
@@ -48,6 +48,11 @@ export class Labeller {
     this.exactPaths = new Set(
       Object.keys(schema.labels).filter((path) => /\[\d/.test(path) && isSaidOf(path, schema.labels)),
     );
+  }
+
+  /** Others, by which no label that was given becomes another one. */
+  learnRoots(roots: readonly LeafRoot[]): void {
+    this.roots = new Map(roots.map((root) => [root.name, root]));
   }
 
   /** `shape` is what the decision is kept under: the pattern, or the path itself where a person corrected just that one. */

@@ -45,6 +45,15 @@ describe('ScriptOwners', () => {
     expect(owners.isConstant('/srv/shop/main.js', 'ORDERS')).toBe(false);
   });
 
+  it.each([
+    ['/x/node_modules/tool/lib/flows/index.js', 'lib'],
+    ['/x/node_modules/tool/lib/api/flows.js', 'api'],
+    ['/x/node_modules/tool/index.js', 'node_modules'],
+    ['/srv/shop/flows.js', 'module'],
+  ])('%s is told from others by %s', (path, folder) => {
+    expect(new ScriptOwners('').folderOf(path)).toBe(folder);
+  });
+
   it('knows the main script, by path or URL', () => {
     const owners = new ScriptOwners('/srv/my shop/main.js');
     expect(owners.isMain(script('file:///srv/my%20shop/main.js'))).toBe(true);

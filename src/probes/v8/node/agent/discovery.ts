@@ -153,7 +153,9 @@ export class Discovery {
     }
     if (level === 1) {
       // After the scopes, so that a variable keeps its own name and what is only exported is added.
-      for (const path of this.appModules()) this.book.addExports(path, this.exportsOf(path));
+      const paths = this.appModules();
+      this.book.nameModules(paths.filter((path) => path !== this.owners.mainPath));
+      for (const path of paths) this.book.addExports(path, this.exportsOf(path));
       this.readGlobals();
     }
     if (level === MAX_SCOPE_LEVEL) {

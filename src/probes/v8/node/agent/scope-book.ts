@@ -45,6 +45,7 @@ export class ScopeBook {
   private readonly exported: { holder: object; name: string; target: Variables }[] = [];
   private readonly main: Variables = Object.create(null);
   private readonly modules = new Map<string, Variables>();
+  private readonly moduleNames = new Map<string, string>();
   private readonly globals = new Map<string, unknown>();
   private readonly reflector: Reflecting;
   private readonly owners: ScriptOwners;
@@ -130,10 +131,8 @@ export class ScopeBook {
   arrange(): void {
     for (const name of Object.keys(this.top)) delete this.top[name];
     Object.assign(this.top, this.main);
-    const taken = new Set(Object.keys(this.top));
     for (const [path, variables] of [...this.modules].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const name = freeName(moduleName(path), 'module', taken);
-      taken.add(name);
+      const name = this.nameOfModule(path);
       this.top[name] = variables;
       this.roots.set(name, { name, origin: `module ${path}`, mangled: false });
     }
@@ -150,6 +149,24 @@ export class ScopeBook {
   /** All variables of the scopes as they were read last, those too that are no state. */
   lastRead(): Variables[] {
     return this.sources.map(({ last }) => last);
+  }
+
+  /** Gives names to modules before anything of them is found, so that they do not depend on what is found first. */
+  nameModules(paths: readonly string[]): void {
+    for (const path of paths) this.nameOfModule(path);
+  }
+
+  /** For good, unless a variable of the main module is called like that. */
+  private nameOfModule(path: string): string {
+    const known = this.moduleNames.get(path);
+    if (known !== undefined && !(known in this.main)) return known;
+    const name = freeName(
+      moduleName(path),
+      this.owners.folderOf(path),
+      new Set([...this.moduleNames.values(), ...Object.keys(this.main)]),
+    );
+    this.moduleNames.set(path, name);
+    return name;
   }
 
   /** Those through which the variables are read. */

@@ -45,6 +45,11 @@ export class ScriptOwners {
     return CONSTANT.test(name) && packageOf(path) !== null;
   }
 
+  /** What tells a module from others of its name. Where an app of one's own lies is chance. */
+  folderOf(path: string): string {
+    return packageOf(path) === null ? 'module' : moduleFolder(path);
+  }
+
   isMain(script: ScriptInfo): boolean {
     const path = scriptPath(script);
     return path === this.mainPath || !path.startsWith('/');
@@ -79,8 +84,22 @@ export function scriptPath(script: ScriptInfo): string {
 
 /** `/srv/shop/src/cart/index.js` -> `cart`, `/srv/shop/price-list.js` -> `price_list`. */
 export function moduleName(path: string): string {
+  return nameable(stepsTo(path).at(-1) ?? 'module');
+}
+
+/** The folder that it lies in, to tell it from others of its name: `src` of the first of these, `shop` of the other. */
+function moduleFolder(path: string): string {
+  return nameable(stepsTo(path).at(-2) ?? 'module');
+}
+
+/** A folder stands for its index. */
+function stepsTo(path: string): string[] {
   const parts = path.split('/').filter((part) => part !== '');
-  const file = (parts.pop() ?? 'module').replace(/\.[^.]+$/, '');
-  const name = file === 'index' ? (parts.pop() ?? file) : file;
+  const file = parts.pop()?.replace(/\.[^.]+$/, '');
+  if (file === undefined || (file === 'index' && parts.length > 0)) return parts;
+  return [...parts, file];
+}
+
+function nameable(name: string): string {
   return name.replace(/[^\w$]+/g, '_').replace(/^(?=\d)/, '_');
 }
