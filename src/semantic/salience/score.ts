@@ -55,7 +55,7 @@ const DEEP = 4;
 /** From here on it is what the screen or the browser says. */
 export const SCREEN = 0.9;
 /** Each makes a score larger. */
-const BONUSES = { changed: 0.25, onScreen: 0.25, business: 0.08, best: 0.2, row: 0.1 } as const;
+const BONUSES = { changed: 0.25, onScreen: 0.25, business: 0.08, best: 0.2, row: 0.1, entry: 0.05 } as const;
 const MAX_REPEATS = 3;
 
 export function scoreOf(facts: PatternFacts): number {
@@ -92,14 +92,15 @@ export function scoreOf(facts: PatternFacts): number {
   if (facts.isOnScreen) score += isNoise ? BONUSES.onScreen / 3 : BONUSES.onScreen;
   if (!isNoise && (saidBy(steps.at(-1)) | saidBy(steps.at(-2))) & BUSINESS) score += BONUSES.business;
   // Beside its data a program declares many single values, most of which it never changes.
-  if (!isNoise && facts.originScore === OWN_FILES && isOfRow(steps)) score += BONUSES.row;
+  if (!isNoise && facts.originScore === OWN_FILES) score += rowBonus(steps);
   return Math.min(1, Math.round(score * 1000) / 1000);
 }
 
-/** A field of an element of a list. */
-function isOfRow(steps: readonly string[]): boolean {
-  const at = steps.indexOf('*');
-  return at !== -1 && at < steps.length - 1;
+/** For a field of an element of a list, or of an entry of a map: of one whose name no variable could have. */
+function rowBonus(steps: readonly string[]): number {
+  const inner = steps.slice(0, -1);
+  if (inner.includes('*')) return BONUSES.row;
+  return inner.some((step) => /[^\w$]/.test(step)) ? BONUSES.entry : 0;
 }
 
 /** How often the step that comes most often does. */

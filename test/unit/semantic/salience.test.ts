@@ -197,10 +197,10 @@ function sizeOf(salience: object): number {
 describe('a program', () => {
   it('shows rows before single values of its files, and knows where they come from without names for its roots', () => {
     const engine = new Engine('shop', 'shop', null);
-    const paths = ['desk.retries', 'desk.berths[0].vessel', 'other.value'];
+    const paths = ['desk.retries', 'desk.berths[0].vessel', 'desk.berths["north-2"].vessel', 'other.value'];
     const roots = ['desk', 'other'].map((name) => ({ name, origin: `module /srv/${name}.js`, mangled: false }));
-    engine.apply({ kind: 'full', paths, values: [3, 'Petrel', 4] }, roots);
-    expect(paths.map((path) => engine.salienceOf(path))).toEqual([0.75, 0.85, 0.75]);
+    engine.apply({ kind: 'full', paths, values: [3, 'Petrel', 'Tern', 4] }, roots);
+    expect(paths.map((path) => engine.salienceOf(path))).toEqual([0.75, 0.85, 0.8, 0.75]);
   });
 });
 
