@@ -147,7 +147,7 @@ export class Engine {
     if (roots && this.rootsDiffer(roots)) {
       this.roots = roots;
       this.relabelsWanted++;
-    } else if (roots) this.labeller.updateRoots(roots);
+    }
     const wanted = this.relabelsWanted;
     if (wanted !== this.relabelled) this.labeller = new Labeller(this.appId, this.schema, this.roots);
     if (update.kind !== 'full' && wanted === this.relabelled && !this.isMostlyNew(update)) {
@@ -401,7 +401,10 @@ export class Engine {
         .flatMap(({ name, mangled, label }) => (mangled || label !== undefined ? [`${name}\0${label}`] : []))
         .join('\n');
     const differ = names(roots) !== names(this.roots);
-    if (!differ) this.roots = roots;
+    if (!differ) {
+      this.roots = roots;
+      this.labeller.learnRoots(roots);
+    }
     return differ;
   }
 }

@@ -52,8 +52,8 @@ export class Labeller {
     );
   }
 
-  /** The same roots, of which other names below them are guesses now. What was decided stays. */
-  updateRoots(roots: readonly LeafRoot[]): void {
+  /** Others, by which no label that was given becomes another one. */
+  learnRoots(roots: readonly LeafRoot[]): void {
     this.roots = new Map(roots.map((root) => [root.name, root]));
   }
 

@@ -3,6 +3,9 @@
  * is decided in `score.ts`.
  */
 
+/** What a program declares in its own files. */
+export const OWN_FILES = 0.75;
+
 /** By what an agent says of a root (`LeafRoot.origin`), the first that fits. */
 export const ORIGINS: readonly (readonly [RegExp, number])[] = [
   [/ shown in the page$|^window "/, 1],
@@ -11,9 +14,7 @@ export const ORIGINS: readonly (readonly [RegExp, number])[] = [
   [/^Jotai atom$/, 0.75],
   [/^document of /, 0.65],
   [/^bean |^HTTP session|^management bean|^servlet/, 0.75],
-  [/ of \/.*\/node_modules\//, 0.45],
-  // What a program declares in its own files.
-  [/^(?:Module|Closure|Local|Block|Script|Catch)\b.* of |^module /, 0.75],
+  [/^(?:Module|Closure|Local|Block|Script|Catch)\b.* of |^module /, OWN_FILES],
   [/^static fields of |^local |^thread |^async |^timer|^event handler|^service|^singleton|^host/, 0.65],
   [/^React context$|^Vue Router$/, 0.45],
   [/^web storage/, 0.4],

@@ -1,5 +1,14 @@
 /** How much the values of one pattern matter to the user of an app, from 0 to 1. The one place where evidence is weighed. */
-import { hasBusinessWord, isLookName, isNoiseName, isPlumbing, leadsUp, ORIGINS, OTHER_ORIGIN } from './evidence.ts';
+import {
+  hasBusinessWord,
+  isLookName,
+  isNoiseName,
+  isPlumbing,
+  leadsUp,
+  ORIGINS,
+  OTHER_ORIGIN,
+  OWN_FILES,
+} from './evidence.ts';
 
 /** Below this a key is shown only when it is asked for. */
 export const FLOOR = 0.25;
@@ -64,7 +73,7 @@ const DEEP = 4;
 /** From here on it is what the screen or the browser says. */
 export const SCREEN = 0.9;
 /** Each makes a score larger. */
-const BONUSES = { changed: 0.25, onScreen: 0.25, business: 0.08, best: 0.2 } as const;
+const BONUSES = { changed: 0.25, onScreen: 0.25, business: 0.08, best: 0.2, row: 0.1, entry: 0.05 } as const;
 const MAX_REPEATS = 3;
 
 export function scoreOf(facts: PatternFacts): number {
@@ -112,7 +121,16 @@ export function scoreOf(facts: PatternFacts): number {
   if (facts.isOnScreen) score += isNoise ? BONUSES.onScreen / 3 : BONUSES.onScreen;
   if (!isNoise && !(saidBy(steps.at(-1)) & LOOK) && (saidBy(steps.at(-1)) | saidBy(steps.at(-2))) & BUSINESS)
     score += BONUSES.business;
+  // Beside its data a program declares many single values, most of which it never changes.
+  if (!isNoise && facts.originScore === OWN_FILES) score += rowBonus(steps);
   return Math.min(1, Math.round(score * 1000) / 1000);
+}
+
+/** For a field of an element of a list, or of an entry of a map: of one whose name no variable could have. */
+function rowBonus(steps: readonly string[]): number {
+  const inner = steps.slice(0, -1);
+  if (inner.includes('*')) return BONUSES.row;
+  return inner.some((step) => /[^\w$]/.test(step)) ? BONUSES.entry : 0;
 }
 
 /** How often the step that comes most often does. */
@@ -157,7 +175,7 @@ function saidBy(step: string | undefined): number {
       (isNoiseName(step) ? NOISE : 0) |
       (/^unnamed\d*$/.test(step) ? UNNAMED : 0) |
       (/^[_$]|_$/.test(step) ? PRIVATE : 0) |
-      (/^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/.test(step) ? CONSTANT : 0) |
+      (/^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$|^default[A-Z]/.test(step) ? CONSTANT : 0) |
       (/^\d+$/.test(step) ? NUMBERED : 0) |
       (isPlumbing(step) ? PLUMBING : 0) |
       (isLookName(step) ? LOOK : 0) |

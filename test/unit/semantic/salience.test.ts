@@ -213,13 +213,23 @@ function sizeOf(salience: object): number {
   return maps.reduce((sum, map) => sum + map.size, 0);
 }
 
+describe('a program', () => {
+  it('shows rows before single values of its files, and knows where they come from without names for its roots', () => {
+    const engine = new Engine('shop', 'shop', null);
+    const paths = ['desk.retries', 'desk.berths[0].vessel', 'desk.berths["north-2"].vessel', 'other.value'];
+    const roots = ['desk', 'other'].map((name) => ({ name, origin: `module /srv/${name}.js`, mangled: false }));
+    engine.apply({ kind: 'full', paths, values: [3, 'Petrel', 'Tern', 4] }, roots);
+    expect(paths.map((path) => engine.salienceOf(path))).toEqual([0.75, 0.85, 0.8, 0.75]);
+  });
+});
+
 describe('where a root comes from', () => {
   it.each([
     ['tables shown in the page', 1],
     ['window "Front desk" (FrontDesk)', 1],
     ['Pinia store cart', 0.85],
     ['Closure (start) of /srv/shop/index.js', 0.75],
-    ['Closure of /srv/shop/node_modules/lowdb/index.js', 0.45],
+    ['Closure of /usr/lib/node_modules/json-server/lib/cli/run.js', 0.75],
     ['static fields of com.example.Shop', 0.65],
     ['closure of the click handler', 0.22],
     ['something new', 0.6],

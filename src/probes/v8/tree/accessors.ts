@@ -16,7 +16,7 @@ const MAX_SOURCE = 2000;
 /** Longer chains do not occur; a Proxy could pretend one without end. */
 const MAX_PROTOTYPES = 16;
 
-const { getOwnPropertyDescriptor, getPrototypeOf } = Object;
+const { getOwnPropertyDescriptor, getOwnPropertyNames, getPrototypeOf } = Object;
 const { apply } = Reflect;
 const functionToString = Function.prototype.toString;
 
@@ -37,6 +37,19 @@ export function accessorsUsed(
       found.push({ name, get: sourceOf(descriptor.get), set: sourceOf(descriptor.set) });
   }
   return found;
+}
+
+/** Most objects have none: then no source has to be looked through for their names. */
+export function hasAccessors(holder: object, describe: Describe): boolean {
+  let at: object | null = holder;
+  for (let depth = 0; at !== null && at !== Object.prototype && depth < MAX_PROTOTYPES; depth++) {
+    for (const name of getOwnPropertyNames(at)) {
+      const descriptor = describe(at, name);
+      if (descriptor?.get || descriptor?.set) return true;
+    }
+    at = getPrototypeOf(at);
+  }
+  return false;
 }
 
 function lookUp(holder: object, name: string, describe: Describe): PropertyDescriptor | null {

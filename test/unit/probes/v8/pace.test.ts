@@ -118,6 +118,28 @@ describe('the pace of the agent', () => {
     expect(pace.spentPart).toBe('memory');
   });
 
+  it('leaves some of the memory, as of the time, to the stages that follow', async () => {
+    const { clock, pace } = paced({ ...BUDGET, bytes: 1000 });
+    pace.stage(0.5);
+    clock.heap = 600;
+    await pace.rest();
+    expect(pace.spentPart).toBe('memory');
+    pace.stage(0.8);
+    expect(pace.spentPart).toBeNull();
+  });
+
+  it('shares among the stages what is left by what had to be done before', () => {
+    const { clock, pace } = paced({ ...BUDGET, ms: 100, bytes: 1000 });
+    clock.heap = 5000;
+    clock.work(60);
+    pace.beginStages();
+    pace.stage(0.5);
+    clock.work(19);
+    expect(pace.spentPart).toBeNull();
+    clock.work(1);
+    expect(pace.spentPart).toBe('time');
+  });
+
   it('waits while the app is busy, but not for ever', async () => {
     const { clock, pace } = paced();
     clock.busy = 0.6;

@@ -19,9 +19,39 @@ describe('ScriptOwners', () => {
     ['/x/node_modules/tool/bin/cli.js', '/x/node_modules/tool/node_modules/dep/i.js', 'library'],
     ['/x/node_modules/tool/bin/cli.js', '/x/node_modules/toolbox/i.js', 'library'],
     ['/x/node_modules/@a/tool/cli.js', '/x/node_modules/@a/tool/lib.js', 'app'],
-    ['/x/node_modules/@a/tool/cli.js', '/x/node_modules/@a/other/lib.js', 'library'],
+    ['/x/node_modules/@a/tool/cli.js', '/x/node_modules/@a/other/lib.js', 'app'],
+    ['/x/node_modules/@a/tool/cli.js', '/x/node_modules/a-core/lib.js', 'app'],
+    ['/x/node_modules/@a/tool/cli.js', '/x/node_modules/a/lib.js', 'app'],
+    ['/x/node_modules/@a/tool/cli.js', '/x/node_modules/tool/lib.js', 'library'],
+    ['/x/node_modules/tool/cli.js', '/x/node_modules/@tool/runtime/lib.js', 'app'],
+    ['/x/node_modules/tool/cli.js', '/x/node_modules/@toolbox/runtime/lib.js', 'library'],
+    ['/x/node_modules/tool/cli.js', '/x/node_modules/tool/node_modules/@tool/runtime/lib.js', 'app'],
+    ['/x/node_modules/tool/cli.js', '/x/node_modules/tool-auth/lib.js', 'app'],
+    ['/x/node_modules/tool/cli.js', '/x/node_modules/.pnpm/@tool+ui@2/node_modules/@tool/ui/lib.js', 'app'],
+    ['/x/node_modules/tool/cli.js', '/home/ada/settings.js', 'app'],
+    ['/srv/tool/main.js', '/srv/tool/node_modules/@tool/runtime/lib.js', 'library'],
   ])('of %j: %s belongs to the %s', (main, url, owner) => {
     expect(new ScriptOwners(main).ownerOf(script(url))).toBe(owner);
+  });
+
+  it('knows texts and constants of packages, and takes nothing in other folders for such', () => {
+    const owners = new ScriptOwners('/x/node_modules/tool/cli.js');
+    expect(owners.isCatalog('/x/node_modules/@tool/util/lib/i18n.js')).toBe(true);
+    expect(owners.isCatalog('/x/node_modules/tool/locales/index.js')).toBe(true);
+    expect(owners.isCatalog('/x/node_modules/tool/lib/store.js')).toBe(false);
+    expect(owners.isCatalog('/srv/shop/i18n.js')).toBe(false);
+    expect(owners.isConstant('/x/node_modules/tool/lib/store.js', 'HTTP_STATUS')).toBe(true);
+    expect(owners.isConstant('/x/node_modules/tool/lib/store.js', 'Status')).toBe(false);
+    expect(owners.isConstant('/srv/shop/main.js', 'ORDERS')).toBe(false);
+  });
+
+  it.each([
+    ['/x/node_modules/tool/lib/flows/index.js', 'lib'],
+    ['/x/node_modules/tool/lib/api/flows.js', 'api'],
+    ['/x/node_modules/tool/index.js', 'node_modules'],
+    ['/srv/shop/flows.js', 'module'],
+  ])('%s is told from others by %s', (path, folder) => {
+    expect(new ScriptOwners('').folderOf(path)).toBe(folder);
   });
 
   it('knows the main script, by path or URL', () => {

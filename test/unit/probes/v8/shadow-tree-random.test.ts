@@ -12,7 +12,7 @@ class Thing {
 function treeOf(root: object, maxLeaves: number, stable = false) {
   return new ShadowTree(root, {
     isStable: () => stable,
-    classify: createClassifier(types, (maker) => maker === Thing),
+    classify: createClassifier(types, (maker) => (maker === Thing ? 'app' : 'runtime')),
     maxLeaves,
     isScope: () => false,
     now: () => performance.now(),

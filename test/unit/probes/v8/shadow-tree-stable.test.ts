@@ -5,7 +5,7 @@ import type { Classification } from '../../../../src/probes/v8/tree/classificati
 import { ShadowTree, type TreeOptions } from '../../../../src/probes/v8/tree/shadow-tree.ts';
 import { LeafTable } from './leaf-table.ts';
 
-const classifyPlain = createClassifier(types, () => true);
+const classifyPlain = createClassifier(types, () => 'app');
 
 function watch(top: Record<string, unknown>, options: Partial<TreeOptions> = {}) {
   const tree = new ShadowTree(top, {

@@ -15,7 +15,7 @@ const own = new Set<object>([Money]);
 
 function treeOf(root: object, maxLeaves = 10_000, scopes: readonly object[] = []) {
   return new ShadowTree(root, {
-    classify: createClassifier(types, (maker) => own.has(maker)),
+    classify: createClassifier(types, (maker) => (own.has(maker) ? 'app' : 'runtime')),
     maxLeaves,
     now: () => performance.now(),
     isScope: (value) => scopes.includes(value),

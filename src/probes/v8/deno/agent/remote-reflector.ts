@@ -56,6 +56,8 @@ export class RemoteReflector implements Reflecting {
     return true;
   }
 
+  nameScripts(): void {}
+
   begin(): void {
     this.functions = new WeakMap();
     this.fields = new WeakMap();

@@ -1,7 +1,7 @@
 /** Methods that can be called: those of the app's own classes, and functions that hang on objects of its state. */
 import { joinPath, type Segment } from '../../../../model/path.ts';
 import { SOURCE_LIMIT } from '../../js/source-limit.ts';
-import { accessorsUsed } from '../../tree/accessors.ts';
+import { accessorsUsed, hasAccessors } from '../../tree/accessors.ts';
 import type { ShadowTree, TreeNode } from '../../tree/shadow-tree.ts';
 import { className } from './classify.ts';
 import type { AgentAction } from './protocol.ts';
@@ -28,10 +28,11 @@ export function collectActions(tree: ShadowTree, ownerOf: (fn: object) => Owner)
     const known = seen.get(pattern) ?? new Set();
     if (pattern.includes('[*]') && known.has(prototype)) continue;
     seen.set(pattern, known.add(prototype));
+    const isPlain = !hasAccessors(node.target, quietDescriptor);
     for (const [name, fn] of methodsOf(node.target, ownerOf)) {
       const binding = `${pattern}#${name}`;
       if (actions.has(binding) || actions.size >= MAX_ACTIONS) continue;
-      const judged = judgedOf(node.target, fn);
+      const judged = judgedOf(isPlain ? null : node.target, fn);
       actions.set(binding, { binding, ...judged, className: className(node.target), given: 0 });
     }
   }
@@ -71,10 +72,15 @@ function findByPattern(tree: ShadowTree, pattern: string, indices: readonly numb
 
 function* methodsOf(holder: object, ownerOf: (fn: object) => Owner): Generator<[string, object]> {
   for (let at: object | null = holder; at !== null && at !== Object.prototype; at = getPrototypeOf(at)) {
+    // The methods of a class are its file's: one question instead of one for each.
+    const maker: unknown = at === holder ? null : quietDescriptor(at, 'constructor')?.value;
+    const ofClass = typeof maker === 'function' ? ownerOf(maker) : null;
+    if (ofClass !== null && ofClass !== 'app') continue;
     for (const name of getOwnPropertyNames(at)) {
       if (name === 'constructor' || name.startsWith('_')) continue;
       const value: unknown = quietDescriptor(at, name)?.value;
-      if (typeof value === 'function' && !isClass(value) && ownerOf(value) === 'app') yield [name, value];
+      if (typeof value !== 'function' || isClass(value) || (ofClass ?? ownerOf(value)) !== 'app') continue;
+      yield [name, value];
     }
   }
 }

@@ -7,8 +7,9 @@ import { ShadowTree } from '../../tree/shadow-tree.ts';
 import { collectActions, judgedOf, resolveAction } from './actions.ts';
 import { createClassifier } from './classify.ts';
 import { createClock } from './clock.ts';
-import { Discovery, MAX_SCOPE_LEVEL } from './discovery.ts';
+import { Discovery } from './discovery.ts';
 import { LaterThrows } from './later-throws.ts';
+import { isManifest, isNamespace } from './namespaces.ts';
 import { Pace } from './pace.ts';
 import type {
   AgentAction,
@@ -21,12 +22,12 @@ import type {
 } from './protocol.ts';
 import { quietDescriptor } from './quiet.ts';
 import type { Reflecting } from './reflecting.ts';
-import { ScopeBook } from './scope-book.ts';
+import { MAX_SCOPE_LEVEL, ScopeBook } from './scope-book.ts';
 import { ScriptOwners } from './scripts.ts';
 
 /** What may be used up of the budget when the roots are found, and when all that they hide is; the rest is for reading. */
-const FOUND_SHARE = 0.4;
-const SHOWN_SHARE = 0.8;
+const FOUND_SHARE = 0.5;
+const SHOWN_SHARE = 0.85;
 /** A later capture may have this part of the first one's budget; and more of the time, as it is over soon. */
 const LATER_PART = 1 / 8;
 const LATER_PERCENT = 25;
@@ -34,6 +35,8 @@ const LATER_PERCENT = 25;
 const BUSY_WAIT_MS = 8000;
 /** New servers, timers and modules are looked for now and then, not at every capture. */
 const CAPTURES_PER_DISCOVERY = 15;
+/** A search that its budget has ended goes on at the captures that follow. */
+const MAX_CONTINUATIONS = 10;
 /** Objects that take longer to compare rest for some captures. */
 const REST_MS = 2;
 const MAX_RESULT_TEXT = 500;
@@ -63,6 +66,8 @@ export class Agent {
   private readonly discovery: Discovery;
   private readonly book: ScopeBook;
   private readonly tree: ShadowTree;
+  /** What is shown of each package.json. */
+  private readonly manifests = new WeakMap<object, object>();
   private lastCapture: Promise<unknown> = Promise.resolve();
   private captures = 0;
   private heapScanned = false;
@@ -71,9 +76,8 @@ export class Agent {
   private sentSources = new Map<string, string>();
   private actionsStale = false;
   private sentRoots = -1;
-  /** This capture has the whole budget, so that its search says whether there is more. */
-  private isWhole = false;
-  /** What ended the last whole search, and what the reading of what it found. */
+  private continuations = 0;
+  /** What ended the last search, and what the reading of what it found. */
   private searchEnded: BudgetPart | null = null;
   private readingEnded: BudgetPart | null = null;
   private disposed = false;
@@ -92,11 +96,8 @@ export class Agent {
     const { types } = load<typeof import('node:util')>('util');
     const moduleClass = load<{ _cache?: Record<string, { exports?: unknown }> }>('module');
     const owners = new ScriptOwners(mainPath);
-    const classify = createClassifier(types, (maker) => {
-      const owner = this.discovery.knownOwnerOf(maker);
-      return owner === null ? null : owner === 'app';
-    });
-    this.book = new ScopeBook(this.reflector, owners, (value) => this.isState(value, classify));
+    const classify = createClassifier(types, (maker) => this.discovery.knownOwnerOf(maker));
+    this.book = new ScopeBook(this.reflector, owners, (value) => this.stateOf(value, classify));
     this.discovery = new Discovery(this.reflector, owners, this.book, {
       process,
       setTimeout,
@@ -104,7 +105,7 @@ export class Agent {
       types,
       furtherRoots: () => extension?.roots() ?? [],
       isSpent: () => {
-        if (this.isWhole) this.searchEnded ??= this.pace.spentPart;
+        this.searchEnded ??= this.pace.spentPart;
         return this.isSpent();
       },
     });
@@ -149,18 +150,22 @@ export class Agent {
   private async capture(full: boolean, deep: boolean): Promise<CaptureResult> {
     const { searchMs, searchPercent, memoryBytes } = this.options.budget;
     const isFirst = this.captures === 0;
-    this.isWhole = isFirst || deep;
-    if (this.isWhole) this.searchEnded = null;
+    const isWhole = isFirst || deep;
     this.pace.begin({
-      ms: this.isWhole ? searchMs : searchMs * LATER_PART,
-      percent: this.isWhole ? searchPercent : Math.max(LATER_PERCENT, searchPercent),
+      ms: isWhole ? searchMs : searchMs * LATER_PART,
+      percent: isWhole ? searchPercent : Math.max(LATER_PERCENT, searchPercent),
       bytes: memoryBytes,
       // Later somebody may wait for the answer.
-      busyWaitMs: this.isWhole ? BUSY_WAIT_MS : 0,
+      busyWaitMs: isWhole ? BUSY_WAIT_MS : 0,
     });
-    const discover = this.captures++ % CAPTURES_PER_DISCOVERY === 0 || deep;
+    const goesOn = this.searchEnded !== null && this.continuations++ < MAX_CONTINUATIONS;
+    const discover = this.captures++ % CAPTURES_PER_DISCOVERY === 0 || deep || goesOn;
     this.reflector.begin();
-    if (isFirst) await this.pace.rest();
+    if (isFirst) {
+      this.reflector.nameScripts();
+      this.pace.beginStages();
+      await this.pace.rest();
+    }
     if (discover) await this.discover(deep);
     const structure = this.tree.structureVersion;
     this.discovery.askForDue();
@@ -178,6 +183,7 @@ export class Agent {
 
   private async discover(deep: boolean): Promise<void> {
     this.actionsStale = true;
+    this.searchEnded = null;
     this.pace.stage(FOUND_SHARE);
     await this.search(() => this.discovery.findRoots());
     const scanHeap = (deep || (this.heapFirst && this.captures === 1)) && this.mayScanHeap();
@@ -314,17 +320,30 @@ export class Agent {
   }
 
   /** A variable counts as state unless it is code: a function, a module, an object of a library. */
-  private isState(value: unknown, classify: ReturnType<typeof createClassifier>): boolean {
-    if (typeof value === 'function' || typeof value === 'symbol' || value === undefined) return false;
-    if (typeof value !== 'object' || value === null) return true;
+  private stateOf(value: unknown, classify: ReturnType<typeof createClassifier>): unknown {
+    if (typeof value === 'function' || typeof value === 'symbol') return undefined;
+    if (typeof value !== 'object' || value === null) return value;
     const classified = classify(value);
-    if (!classified) return false;
-    if ('text' in classified) return classified.live || !classified.text.startsWith('[');
-    return classified.expand !== 'fields' || !this.isForeignToolbox(value);
+    if (!classified) return undefined;
+    if ('text' in classified) return classified.live || !classified.text.startsWith('[') ? value : undefined;
+    if (classified.expand !== 'fields') return value;
+    if (isManifest(value)) return this.shortManifest(value);
+    return isNamespace(value) || this.isForeignToolbox(value) ? undefined : value;
+  }
+
+  private shortManifest(manifest: object): object {
+    const known = this.manifests.get(manifest);
+    const { name, version, description } = manifest as Record<string, unknown>;
+    const short = known ?? { name, version, description };
+    this.manifests.set(manifest, short);
+    return short;
   }
 
   /** An object whose functions all come from elsewhere: `fs`, `path`, a library's exports. */
   private isForeignToolbox(value: object): boolean {
+    const prototype: unknown = Object.getPrototypeOf(value);
+    // Of a class whose objects are shown.
+    if (prototype !== null && prototype !== Object.prototype) return false;
     let functions = 0;
     for (const name of Object.getOwnPropertyNames(value)) {
       const member: unknown = quietDescriptor(value, name)?.value;

@@ -1,9 +1,11 @@
 /** Decides what an object inside a Node process is: data to descend into, a value to show as text, or neither. */
 import type * as UtilModule from 'node:util';
 import type { Classification } from '../../tree/classification.ts';
+import { holdsRows } from './rows.ts';
+import type { Owner } from './scripts.ts';
 
-/** Tells whether a class belongs to the app itself (true) or to Node or a library (false); null: not known yet. */
-export type OwnClassTest = (maker: object) => boolean | null;
+/** Whose a class is; null: not known yet. */
+export type ClassOwner = (maker: object) => Owner | null;
 
 const ARRAY = { expand: 'array' } as const;
 const FIELDS = { expand: 'fields' } as const;
@@ -27,7 +29,7 @@ const lengthOfShared = getterOf(SharedArrayBuffer.prototype, 'byteLength');
 /** Each throws on a boxed value of another type. */
 const unboxers = [Number, String, Boolean, BigInt, Symbol].map((type) => type.prototype.valueOf);
 
-export function createClassifier(types: typeof UtilModule.types, isOwnClass: OwnClassTest) {
+export function createClassifier(types: typeof UtilModule.types, ownerOf: ClassOwner) {
   return function classify(value: object): Classification {
     // Before anything else: every other look at a Proxy could run code of the app.
     if (types.isProxy(value)) return PROXY;
@@ -51,8 +53,9 @@ export function createClassifier(types: typeof UtilModule.types, isOwnClass: Own
     if (types.isModuleNamespaceObject(value) || types.isPromise(value) || types.isExternal?.(value)) return null;
     // Also those of another realm (node:vm), and those that inherit from a plain object.
     if (maker === null || className(value) === 'Object') return FIELDS;
-    const own = isOwnClass(maker);
-    return own ? FIELDS : { text: `[${className(value) ?? 'object'}]`, live: own === null };
+    const owner = ownerOf(maker);
+    if (owner === 'app' || (owner === 'library' && holdsRows(value, types))) return FIELDS;
+    return { text: `[${className(value) ?? 'object'}]`, live: owner === null };
   };
 
   function byteGetter(value: object): Getter {

@@ -6,10 +6,11 @@
 import type * as UtilModule from 'node:util';
 import { ownValue } from '../../tree/own-data.ts';
 import type { ShadowTree, TreeNode } from '../../tree/shadow-tree.ts';
-import { quietDescriptor } from './quiet.ts';
-import type { Reflecting } from './reflecting.ts';
-import type { ScopeBook, Variables } from './scope-book.ts';
+import { quietDescriptor, quietValue } from './quiet.ts';
+import type { FunctionView, Reflecting } from './reflecting.ts';
+import { MAX_SCOPE_LEVEL, type ScopeBook, type Variables } from './scope-book.ts';
 import type { Owner, ScriptOwners } from './scripts.ts';
+import { isCostly, SearchQueue, TURNS, type Turn } from './search-queue.ts';
 
 const MAX_VISITED = 20_000;
 const MAX_LIBRARY_SCOPES = 500;
@@ -60,8 +61,11 @@ export interface NodeInternals {
   isSpent(): boolean;
 }
 
-/** Nested deeper than this, variables are hardly an app's state. */
-export const MAX_SCOPE_LEVEL = 6;
+/** A function of the app, and what it was seen to close over. */
+interface Found {
+  readonly fn: object;
+  readonly view: FunctionView;
+}
 
 interface PrivateSource {
   node: TreeNode;
@@ -72,7 +76,11 @@ export class Discovery {
   private readonly ownerCache = new WeakMap<object, Owner>();
   private readonly overlays = new WeakSet<TreeNode>();
   private readonly privates: PrivateSource[] = [];
-  private found: object[] = [];
+  /** Whether a loaded module is the app's. */
+  private readonly modulePaths = new Map<string, boolean>();
+  private found: Found[] = [];
+  /** Looked at by an earlier search: what these of the app close over is shown, and read again at each capture. */
+  private readonly searched = new WeakSet<object>();
   /** Where nothing cheaper leads to the app's functions, what the heap has shown is kept; weakly, as they are the app's. */
   private fromHeap: WeakRef<object>[] = [];
   private readonly reflector: Reflecting;
@@ -106,17 +114,26 @@ export class Discovery {
   /** Walks to the app's functions; what they close over is shown level by level, see `showLevel`. */
   *findRoots(): Generator<void, void, void> {
     this.found = [];
-    const queue: unknown[] = [];
-    for (const path of this.appModules()) queue.push(this.exportsOf(path));
-    queue.push(...this.timerCallbacks(), ...(this.node.process._getActiveHandles?.() ?? []), this.node.process._events);
-    queue.push(...this.node.furtherRoots(), ...this.fromHeap.map((fn) => fn.deref()));
+    const queue = new SearchQueue();
+    for (const path of this.appModules()) queue.push(this.exportsOf(path), TURNS.exports);
+    queue.pushAll(this.timerCallbacks(), TURNS.alive);
+    queue.pushAll(this.node.process._getActiveHandles?.() ?? [], TURNS.alive);
+    queue.push(this.node.process._events, TURNS.alive);
+    queue.pushAll(this.node.furtherRoots(), TURNS.alive);
+    for (const fn of this.fromHeap) queue.push(fn.deref(), TURNS.app);
+    for (const variables of this.book.lastRead()) this.pushVariables(queue, variables, TURNS.app);
     yield* this.explore(queue);
   }
 
   /** Every function of the process, whether or not anything cheap leads to it. */
   *findRootsInHeap(): Generator<void, void, void> {
-    yield* this.explore(this.reflector.allFunctions().filter((fn) => this.isInterestingFunction(fn)));
-    if (this.reflector.isRemote) this.fromHeap = this.found.slice(0, MAX_KEPT).map((fn) => new WeakRef(fn));
+    const queue = new SearchQueue();
+    queue.pushAll(
+      this.reflector.allFunctions().filter((fn) => this.isInterestingFunction(fn)),
+      TURNS.app,
+    );
+    yield* this.explore(queue);
+    if (this.reflector.isRemote) this.fromHeap = this.found.slice(0, MAX_KEPT).map(({ fn }) => new WeakRef(fn));
   }
 
   /**
@@ -126,18 +143,26 @@ export class Discovery {
    */
   *showLevel(level: number): Generator<void, boolean, void> {
     const before = this.book.size;
-    for (const fn of this.found) {
+    if (level === 1) this.book.forgetExports();
+    for (const { fn, view } of this.found) {
       if (this.node.isSpent()) break;
-      this.book.register(fn, level, null);
+      // Of those that had to be fetched, all were fetched at one moment.
+      const seen = this.reflector.isRemote ? this.reflector.inspectFunction(fn) : view;
+      if (seen) this.book.register(fn, seen, level, null);
       yield;
     }
     if (level === 1) {
-      this.book.forgetExports();
       // After the scopes, so that a variable keeps its own name and what is only exported is added.
-      for (const path of this.appModules()) this.book.addExports(path, this.exportsOf(path));
+      const paths = this.appModules();
+      this.book.nameModules(paths.filter((path) => path !== this.owners.mainPath));
+      for (const path of paths) this.book.addExports(path, this.exportsOf(path));
       this.readGlobals();
     }
-    if (level === MAX_SCOPE_LEVEL) this.found = [];
+    if (level === MAX_SCOPE_LEVEL) {
+      for (const { fn, view } of this.found)
+        if (!this.reflector.isRemote && this.book.isRegistered(fn, view.scopes.length)) this.searched.add(fn);
+      this.found = [];
+    }
     this.book.arrange();
     return this.book.size !== before;
   }
@@ -169,7 +194,7 @@ export class Discovery {
 
   /** Asks for what `showLevel` will read. */
   askForFound(): void {
-    for (const fn of this.found) this.reflector.hasFunction(fn);
+    for (const { fn } of this.found) this.reflector.hasFunction(fn);
     for (const fn of this.book.functions()) this.reflector.hasFunction(fn);
   }
 
@@ -190,11 +215,16 @@ export class Discovery {
 
   private appModules(): string[] {
     const paths = Object.keys(this.node.requireCache).sort();
-    // An app's description of itself is no state; Electron loads it as a module.
-    const isState = (path: string) => !path.endsWith('/package.json');
-    return paths.filter(
-      (path) => isState(path) && this.owners.ownerOf({ id: '', url: path, minified: false }) === 'app',
-    );
+    return paths.filter((path) => {
+      let isApp = this.modulePaths.get(path);
+      if (isApp === undefined) {
+        // An app's description of itself is no state; Electron loads it as a module.
+        const isState = !path.endsWith('/package.json') && !this.owners.isCatalog(path);
+        isApp = isState && this.owners.ownerOf({ id: '', url: path, minified: false }) === 'app';
+        this.modulePaths.set(path, isApp);
+      }
+      return isApp;
+    });
   }
 
   private readGlobals(): void {
@@ -209,12 +239,26 @@ export class Discovery {
     this.book.setGlobals(globals);
   }
 
-  private *explore(queue: unknown[]): Generator<void, void, void> {
+  private *explore(queue: SearchQueue): Generator<void, void, void> {
     const visited = new Set<unknown>();
     let libraryScopes = 0;
-    for (let at = 0; at < queue.length && visited.size < MAX_VISITED && !this.node.isSpent(); at++) {
-      const value = queue[at];
+    for (let step = queue.next(); step && visited.size < MAX_VISITED && !this.node.isSpent(); step = queue.next()) {
+      const { value, turn } = step;
       if ((typeof value !== 'object' && typeof value !== 'function') || value === null || visited.has(value)) continue;
+      if (typeof value === 'function' && turn < TURNS.late && !this.node.types.isProxy(value)) {
+        const owner = this.searched.has(value) ? this.ownerCache.get(value) : undefined;
+        if (owner !== undefined) queue.settle(value, owner === 'app');
+        if (owner === 'app') {
+          // What it closes over is known, and pushed already.
+          visited.add(value);
+          this.pushChildren(queue, value, turn);
+          continue;
+        }
+        if (owner === 'library' || isCostly(value)) {
+          queue.push(value, TURNS.late);
+          continue;
+        }
+      }
       visited.add(value);
       if (this.node.types.isProxy(value) || ArrayBuffer.isView(value)) continue;
       if (typeof value === 'function' && this.ownerCache.get(value) !== 'runtime') {
@@ -222,29 +266,49 @@ export class Discovery {
         const view = this.reflector.inspectFunction(value);
         const owner = view ? this.owners.ownerOf(view.script) : 'runtime';
         this.ownerCache.set(value, owner);
-        if (owner === 'app') this.found.push(value);
-        if (view && (owner === 'app' || (owner === 'library' && libraryScopes++ < MAX_LIBRARY_SCOPES))) {
-          for (const scope of view.scopes) pushValues(queue, scope.variables);
+        queue.settle(value, owner === 'app');
+        if (view && owner === 'app') {
+          this.found.push({ fn: value, view });
+          for (const scope of view.scopes) this.pushVariables(queue, scope.variables, TURNS.app);
+        } else if (view && owner === 'library' && libraryScopes++ < MAX_LIBRARY_SCOPES) {
+          if (!this.reflector.isRemote) this.searched.add(value);
+          for (const scope of view.scopes) this.pushVariables(queue, scope.variables, TURNS.library);
         }
         yield;
-      }
-      this.pushChildren(queue, value);
-      if (at % 100 === 0) yield;
+      } else if (typeof value === 'function') queue.settle(value, false);
+      this.pushChildren(queue, value, turn);
+      if (visited.size % 100 === 0) yield;
     }
   }
 
+  private pushVariables(queue: SearchQueue, variables: Variables, turn: Turn): void {
+    const functions: object[] = [];
+    for (const name of getOwnPropertyNames(variables)) {
+      const value = variables[name];
+      if (typeof value === 'function') functions.push(value);
+      else queue.push(value, turn);
+    }
+    queue.pushFunctions(functions, turn);
+  }
+
   /** Data properties only; of long lists the beginning. */
-  private pushChildren(queue: unknown[], value: object): void {
+  private pushChildren(queue: SearchQueue, value: object, turn: Turn): void {
     const { types } = this.node;
     if (Array.isArray(value)) {
-      for (let index = 0; index < value.length && index < MAX_ELEMENTS; index++) queue.push(ownValue(value, index));
+      for (let index = 0; index < value.length && index < MAX_ELEMENTS; index++)
+        queue.push(ownValue(value, index), turn);
       return;
     }
+    const functions: object[] = [];
     // Libraries like to keep things under symbols.
-    for (const name of ownKeys(value).slice(0, MAX_PROPERTIES)) {
-      const child: unknown = quietDescriptor(value, name)?.value;
-      if ((typeof child === 'object' && child !== null) || typeof child === 'function') queue.push(child);
+    let left = MAX_PROPERTIES;
+    for (const name of ownKeys(value)) {
+      if (--left < 0) break;
+      const child = quietValue(value, name);
+      if (typeof child === 'function') functions.push(child);
+      else if (typeof child === 'object' && child !== null) queue.push(child, turn);
     }
+    queue.pushFunctions(functions, turn);
     const prototype: unknown = getPrototypeOf(value);
     if (
       typeof value !== 'function' &&
@@ -252,12 +316,12 @@ export class Discovery {
       prototype !== null &&
       prototype !== Object.prototype
     ) {
-      queue.push(prototype);
+      queue.push(prototype, turn);
     }
     // By what they are, not by their prototype: a class's prototype object may say Map and be none.
     let count = 0;
     const push = (child: unknown) => {
-      if (count++ < MAX_ELEMENTS) queue.push(child);
+      if (count++ < MAX_ELEMENTS) queue.push(child, turn);
     };
     if (types.isMap(value)) apply(mapForEach, value, [push]);
     else if (types.isSet(value)) apply(setForEach, value, [push]);
@@ -288,7 +352,8 @@ export class Discovery {
     for (const name of getOwnPropertyNames(holder)) {
       const fn: unknown = quietDescriptor(holder, name)?.value;
       if (typeof fn !== 'function' || ++count > MAX_FUNCTIONS_PER_HOLDER || this.ownerOf(fn) !== 'app') continue;
-      for (let level = 1; level <= MAX_SCOPE_LEVEL; level++) this.book.register(fn, level, into);
+      const view = this.searched.has(fn) ? null : this.reflector.inspectFunction(fn);
+      for (let level = 1; view && level <= MAX_SCOPE_LEVEL; level++) this.book.register(fn, view, level, into);
     }
   }
 
@@ -324,8 +389,4 @@ export class Discovery {
 interface TimerList {
   _idleNext?: TimerList;
   _onTimeout?: unknown;
-}
-
-function pushValues(queue: unknown[], variables: Variables): void {
-  for (const name of getOwnPropertyNames(variables)) queue.push(variables[name]);
 }

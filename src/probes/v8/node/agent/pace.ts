@@ -40,6 +40,7 @@ export class Pace {
   private budget = NOTHING;
   /** The part of the budget that the current stage of the work may have used up at its end. */
   private share = 1;
+  private stagesAt = 0;
   private beganAt = 0;
   private sliceAt = 0;
   private sliceCpu = 0;
@@ -56,11 +57,19 @@ export class Pace {
   begin(budget: WorkBudget): void {
     this.budget = budget;
     this.share = 1;
+    this.stagesAt = 0;
     this.spentMs = 0;
     this.busyWaitMs = 0;
     this.allocated = 0;
     this.beganAt = this.clock.now();
     this.beginSlice();
+  }
+
+  /** What was done so far had to be: stages share what it has left of the time, and all of the memory. */
+  beginStages(): void {
+    this.stagesAt = this.costMs;
+    this.allocated = 0;
+    this.sliceHeap = this.clock.heapUsed();
   }
 
   /** The next stage has to leave the rest of the budget to those after it. */
@@ -83,8 +92,8 @@ export class Pace {
 
   /** Which part of its budget the stage has used up. */
   get spentPart(): BudgetPart | null {
-    if (this.costMs >= this.budget.ms * this.share) return 'time';
-    return this.allocated >= this.budget.bytes ? 'memory' : null;
+    if (this.costMs >= this.stagesAt + (this.budget.ms - this.stagesAt) * this.share) return 'time';
+    return this.allocated >= this.budget.bytes * this.share ? 'memory' : null;
   }
 
   /** Ends the slice; the next one begins when it resolves. */

@@ -10,6 +10,12 @@ const { apply, ownKeys } = Reflect;
 const isArray = Array.isArray;
 const { propertyIsEnumerable: isEnumerable, hasOwnProperty: hasOwn } = Object.prototype;
 const functionToString = Function.prototype.toString;
+/** As a function of the object: to apply a list of arguments would make that list. */
+const { bind, call } = Function.prototype;
+const lookUpGetter = apply(bind, call, [Reflect.get(Object.prototype, '__lookupGetter__')]) as (
+  object: object,
+  key: PropertyKey,
+) => unknown;
 const NATIVE = '{ [native code] }';
 /** Longer chains are no app's own. */
 const MAX_CHAIN = 100;
@@ -80,6 +86,12 @@ export class Quiet {
 /** Undefined also for the stack of an error, which some versions write when they are asked for its descriptor. */
 export function quietDescriptor(object: object, key: PropertyKey): PropertyDescriptor | undefined {
   return key === 'stack' && hasStack(object) ? undefined : getOwnPropertyDescriptor(object, key);
+}
+
+/** What an own data property holds. Makes nothing: a search asks for the fields of thousands of objects. */
+export function quietValue(object: object, key: PropertyKey): unknown {
+  if (key === 'stack') return quietDescriptor(object, key)?.value;
+  return lookUpGetter(object, key) === undefined ? Reflect.get(object, key) : undefined;
 }
 
 /** Of an error, or of what was made one by `captureStackTrace`. */

@@ -36,6 +36,8 @@ export interface Reflecting {
   hasFields(object: object): boolean;
   /** Fetches what was asked for; false when there was nothing. */
   fetchWanted(): Promise<boolean>;
+  /** Learns where all scripts come from; it costs what it costs, however little is searched afterwards. */
+  nameScripts(): void;
   /** Forgets what was fetched: it is of another moment, and must not keep objects of the app alive. */
   begin(): void;
   /** Must have come to its end before `allFunctions`. */

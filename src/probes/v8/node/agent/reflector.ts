@@ -159,6 +159,12 @@ export class Reflector implements Reflecting {
 
   begin(): void {}
 
+  nameScripts(): void {
+    // Enabling announces every script once; it is switched off again before any code of the app can run.
+    this.post('Debugger.enable', {});
+    this.post('Debugger.disable', {});
+  }
+
   async findFunctions(): Promise<void> {}
 
   dispose(): void {
@@ -190,9 +196,7 @@ export class Reflector implements Reflecting {
 
   private script(id: string): ScriptInfo {
     if (!this.scripts.has(id)) {
-      // Enabling announces every script once; it is switched off again before any code of the app can run.
-      this.post('Debugger.enable', {});
-      this.post('Debugger.disable', {});
+      this.nameScripts();
       if (!this.scripts.has(id)) this.scripts.set(id, { ...UNKNOWN_SCRIPT, id });
     }
     return this.scripts.get(id) ?? UNKNOWN_SCRIPT;

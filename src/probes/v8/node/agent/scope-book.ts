@@ -24,6 +24,8 @@ interface ScopeSource {
 /** Variables of CommonJS that are no state. */
 const WRAPPER_NAMES = new Set(['require', 'module', 'exports', '__filename', '__dirname', 'arguments', 'this']);
 const MANGLED_LENGTH = 3;
+/** Nested deeper than this, variables are hardly an app's state. */
+export const MAX_SCOPE_LEVEL = 6;
 const MAX_SOURCES = 400;
 /** Each costs the app about 0.1 ms. */
 const REFRESHED_AT_ONCE = 64;
@@ -43,15 +45,17 @@ export class ScopeBook {
   private readonly exported: { holder: object; name: string; target: Variables }[] = [];
   private readonly main: Variables = Object.create(null);
   private readonly modules = new Map<string, Variables>();
+  private readonly moduleNames = new Map<string, string>();
   private readonly globals = new Map<string, unknown>();
   private readonly reflector: Reflecting;
   private readonly owners: ScriptOwners;
-  private readonly isState: (value: unknown) => boolean;
+  /** What to show of a variable; undefined: it is no state. */
+  private readonly show: (value: unknown) => unknown;
 
-  constructor(reflector: Reflecting, owners: ScriptOwners, isState: (value: unknown) => boolean) {
+  constructor(reflector: Reflecting, owners: ScriptOwners, show: (value: unknown) => unknown) {
     this.reflector = reflector;
     this.owners = owners;
-    this.isState = isState;
+    this.show = show;
   }
 
   /** Grows with everything that is taken in. */
@@ -63,17 +67,15 @@ export class ScopeBook {
    * Takes in one scope of an app function, counted from the outermost (1: the module). `holder`: where its variables belong
    * when the function hangs on an object of the state; without one they go to their module. True when it was new.
    */
-  register(fn: object, level: number, holder: Variables | null): boolean {
+  register(fn: object, view: FunctionView, level: number, holder: Variables | null): boolean {
     const done = this.registered.get(fn) ?? new Set();
-    if (done.has(level) || this.sources.length >= MAX_SOURCES || !this.reflector.hasFunction(fn)) return false;
+    if (done.has(level) || this.sources.length >= MAX_SOURCES) return false;
     this.registered.set(fn, done.add(level));
-    // Read now, not when the function was found: only copies of one moment can be compared.
-    const view = this.reflector.inspectFunction(fn);
-    const index = (view?.scopes.length ?? 0) - level;
-    const scope = view?.scopes[index];
-    if (!view || !scope || scope.description === 'Script') return false;
+    const index = view.scopes.length - level;
+    const scope = view.scopes[index];
+    if (!scope || scope.description === 'Script' || this.owners.isCatalog(scriptPath(view.script))) return false;
     const target = level === 1 || !holder ? this.moduleVariables(view.script) : holder;
-    if (this.isKnown(view.script, scope, target)) return false;
+    if (this.isKnown(fn, view, index, target)) return false;
     const names = this.chooseNames(scope, target, view.script);
     this.sources.push({ scriptId: view.script.id, fn: new WeakRef(fn), index, target, names, last: scope.variables });
     this.copy(scope.variables, names, target);
@@ -89,27 +91,32 @@ export class ScopeBook {
     if (known.has(exported)) return;
     if (Object.getPrototypeOf(exported) !== Object.prototype) {
       const name = moduleName(path);
-      if (this.reservedIn(target).has(name) || !this.isState(exported)) return;
+      if (this.reservedIn(target).has(name) || this.show(exported) === undefined) return;
       this.showExport({ [name]: exported }, name, target, exported);
       return;
     }
-    for (const [name, { value, enumerable }] of Object.entries(Object.getOwnPropertyDescriptors(exported))) {
-      if (!enumerable || known.has(value) || this.reservedIn(target).has(name) || !this.isState(value)) continue;
+    // Of a module that exports its package.json, what is shown of one.
+    const shown = this.show(exported);
+    const holder = typeof shown === 'object' && shown !== null ? shown : exported;
+    for (const [name, { value, enumerable }] of Object.entries(Object.getOwnPropertyDescriptors(holder))) {
+      if (!enumerable || known.has(value) || this.reservedIn(target).has(name)) continue;
+      if (this.show(value) === undefined || this.owners.isConstant(path, name)) continue;
       this.describe(target, name, script, 'exports');
-      this.showExport(exported, name, target, value);
+      this.showExport(holder, name, target, value);
     }
   }
 
   private showExport(holder: object, name: string, target: Variables, value: unknown): void {
     this.reservedIn(target).add(name);
     this.exported.push({ holder, name, target });
-    target[name] = value;
+    target[name] = this.show(value);
   }
 
   /** Globals can be deleted: all of them are named anew each time. */
   setGlobals(globals: Iterable<readonly [name: string, value: unknown, origin: string]>): void {
     this.globals.clear();
-    for (const [name, value, origin] of globals) if (this.isState(value)) this.addGlobal(name, value, origin);
+    for (const [name, value, origin] of globals)
+      if (this.show(value) !== undefined) this.addGlobal(name, value, origin);
   }
 
   private addGlobal(name: string, value: unknown, origin: string): void {
@@ -125,13 +132,41 @@ export class ScopeBook {
     for (const name of Object.keys(this.top)) delete this.top[name];
     Object.assign(this.top, this.main);
     for (const [path, variables] of [...this.modules].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const name = freeName(moduleName(path), 'module', new Set(Object.keys(this.top)));
+      const name = this.nameOfModule(path);
       this.top[name] = variables;
       this.roots.set(name, { name, origin: `module ${path}`, mangled: false });
     }
     for (const [name, value] of [...this.globals].sort(([a], [b]) => (a < b ? -1 : 1))) {
       if (!(name in this.top)) this.top[name] = value;
     }
+  }
+
+  /** This scope of it was looked at; or it has none. */
+  isRegistered(fn: object, level: number): boolean {
+    return level === 0 || this.registered.get(fn)?.has(Math.min(level, MAX_SCOPE_LEVEL)) === true;
+  }
+
+  /** All variables of the scopes as they were read last, those too that are no state. */
+  lastRead(): Variables[] {
+    return this.sources.map(({ last }) => last);
+  }
+
+  /** Gives names to modules before anything of them is found, so that they do not depend on what is found first. */
+  nameModules(paths: readonly string[]): void {
+    for (const path of paths) this.nameOfModule(path);
+  }
+
+  /** For good, unless a variable of the main module is called like that. */
+  private nameOfModule(path: string): string {
+    const known = this.moduleNames.get(path);
+    if (known !== undefined && !(known in this.main)) return known;
+    const name = freeName(
+      moduleName(path),
+      this.owners.folderOf(path),
+      new Set([...this.moduleNames.values(), ...Object.keys(this.main)]),
+    );
+    this.moduleNames.set(path, name);
+    return name;
   }
 
   /** Those through which the variables are read. */
@@ -170,7 +205,7 @@ export class ScopeBook {
       } else lost.add(source);
     }
     for (const source of lost) this.forget(source);
-    for (const { holder, name, target } of this.exported) target[name] = ownValue(holder, name);
+    for (const { holder, name, target } of this.exported) target[name] = this.show(ownValue(holder, name));
     this.arrange();
   }
 
@@ -193,9 +228,8 @@ export class ScopeBook {
 
   private copy(variables: Variables, names: ReadonlyMap<string, string>, target: Variables): void {
     for (const [name, key] of names) {
-      const value = variables[name];
-      if (this.isState(value)) target[key] = value;
-      else if (key in target) target[key] = undefined;
+      const shown = this.show(variables[name]);
+      if (shown !== undefined || key in target) target[key] = shown;
     }
   }
 
@@ -215,7 +249,7 @@ export class ScopeBook {
     const taken = this.reservedIn(target);
     const functionName = /\((.+)\)/.exec(scope.description)?.[1] ?? 'inner';
     for (const name of Object.getOwnPropertyNames(scope.variables)) {
-      if (WRAPPER_NAMES.has(name)) continue;
+      if (WRAPPER_NAMES.has(name) || this.owners.isConstant(scriptPath(script), name)) continue;
       const key = freeName(name, functionName, taken);
       taken.add(key);
       names.set(name, key);
@@ -241,17 +275,21 @@ export class ScopeBook {
   }
 
   /** Reached through another function before. */
-  private isKnown(script: ScriptInfo, scope: ScopeView, target: Variables): boolean {
-    const names = Object.getOwnPropertyNames(scope.variables);
-    const hasObjects = names.some((name) => isReference(scope.variables[name]));
+  private isKnown(fn: object, { script, scopes }: FunctionView, index: number, target: Variables): boolean {
+    const variables = scopes[index]?.variables ?? {};
+    const names = Object.getOwnPropertyNames(variables);
+    const hasObjects = names.some((name) => isReference(variables[name]));
+    // Looked at anew for the comparison: only copies of one moment agree.
+    const now = (one: object, at: number) => this.reflector.inspectFunction(one)?.scopes[at]?.variables;
     return this.sources.some((source) => {
       if (source.scriptId !== script.id) return false;
       // Numbers and texts alone do not tell two counters of one factory apart; where they are shown does. And only
       // scopes that held a same object a moment ago are worth a closer look.
-      if (hasObjects ? !shareObject(source.last, scope.variables) : source.target !== target) return false;
-      const fn = source.fn.deref();
-      const other = fn && this.reflector.inspectFunction(fn)?.scopes[source.index];
-      return other !== undefined && isSameScope(other.variables, scope.variables);
+      if (hasObjects ? !shareObject(source.last, variables) : source.target !== target) return false;
+      if (hasObjects && isSameScope(source.last, variables)) return true;
+      const known = source.fn.deref();
+      const [one, other] = known ? [now(known, source.index), now(fn, index)] : [];
+      return one !== undefined && other !== undefined && isSameScope(one, other);
     });
   }
 }

@@ -9,20 +9,17 @@ const DENO_PACKAGES = '/npm/registry.npmjs.org/';
 /** What Electron runs when it is given a folder: part of Electron. */
 const DEFAULT_APP = '/resources/default_app.asar/';
 
+const CATALOG = /^(?:i18n|locales?|translations?|constants?)$/i;
+const CONSTANT = /^[A-Z][A-Z\d]+(?:_[A-Z\d]+)*$/;
+
 export class ScriptOwners {
-  /** The folder of the package that the process runs, itself perhaps below node_modules (an npx tool). */
-  private readonly appFolder: string;
   readonly mainPath: string;
+  /** The package that the process runs, where that is one of npm's: then it is the app. */
+  private readonly mainPackage: string | null;
 
   constructor(mainPath: string) {
     this.mainPath = mainPath;
-    const at = mainPath.lastIndexOf(LIBRARY_FOLDER);
-    if (at < 0) this.appFolder = '';
-    else {
-      const [scopeOrName = '', name = ''] = mainPath.slice(at + LIBRARY_FOLDER.length).split('/');
-      const packageName = scopeOrName.startsWith('@') ? `${scopeOrName}/${name}` : scopeOrName;
-      this.appFolder = `${mainPath.slice(0, at + LIBRARY_FOLDER.length)}${packageName}/`;
-    }
+    this.mainPackage = packageOf(mainPath);
   }
 
   ownerOf(script: ScriptInfo): Owner {
@@ -33,15 +30,45 @@ export class ScriptOwners {
     if (!path.startsWith('/') && !/^[A-Za-z]:[\\/]/.test(path)) return 'runtime';
     if (path.includes(DEFAULT_APP)) return 'runtime';
     if (path.includes(DENO_PACKAGES)) return 'library';
-    const inApp = this.appFolder !== '' && path.startsWith(this.appFolder);
-    const rest = inApp ? `/${path.slice(this.appFolder.length)}` : path;
-    return rest.includes(LIBRARY_FOLDER) ? 'library' : 'app';
+    const name = packageOf(path);
+    if (name === null) return 'app';
+    return this.mainPackage !== null && isOfProduct(name, this.mainPackage) ? 'app' : 'library';
+  }
+
+  /** A file of a package that holds texts and constants, by its name. Apps of one's own may keep anything anywhere. */
+  isCatalog(path: string): boolean {
+    return packageOf(path) !== null && CATALOG.test(moduleName(path));
+  }
+
+  /** A variable of a package that is written as constants are. */
+  isConstant(path: string, name: string): boolean {
+    return CONSTANT.test(name) && packageOf(path) !== null;
+  }
+
+  /** What tells a module from others of its name. Where an app of one's own lies is chance. */
+  folderOf(path: string): string {
+    return packageOf(path) === null ? 'module' : moduleFolder(path);
   }
 
   isMain(script: ScriptInfo): boolean {
     const path = scriptPath(script);
     return path === this.mainPath || !path.startsWith('/');
   }
+}
+
+/** The package that a file belongs to; null: it lies below no node_modules. */
+function packageOf(path: string): string | null {
+  const at = path.lastIndexOf(LIBRARY_FOLDER);
+  if (at < 0) return null;
+  const [scopeOrName = '', name = ''] = path.slice(at + LIBRARY_FOLDER.length).split('/');
+  return scopeOrName.startsWith('@') ? `${scopeOrName}/${name}` : scopeOrName;
+}
+
+/** Large programs come as several packages: `@red/nodes` and `red-nodes` are parts of `red`, as `@red/cli` is. */
+function isOfProduct(name: string, main: string): boolean {
+  const [, mainScope] = /^@([^/]+)\//.exec(main) ?? [];
+  const product = mainScope ?? main;
+  return name === main || name === product || name.startsWith(`@${product}/`) || name.startsWith(`${product}-`);
 }
 
 /** CommonJS scripts are known by their path, ES modules by their file URL. */
@@ -57,8 +84,22 @@ export function scriptPath(script: ScriptInfo): string {
 
 /** `/srv/shop/src/cart/index.js` -> `cart`, `/srv/shop/price-list.js` -> `price_list`. */
 export function moduleName(path: string): string {
+  return nameable(stepsTo(path).at(-1) ?? 'module');
+}
+
+/** The folder that it lies in, to tell it from others of its name: `src` of the first of these, `shop` of the other. */
+function moduleFolder(path: string): string {
+  return nameable(stepsTo(path).at(-2) ?? 'module');
+}
+
+/** A folder stands for its index. */
+function stepsTo(path: string): string[] {
   const parts = path.split('/').filter((part) => part !== '');
-  const file = (parts.pop() ?? 'module').replace(/\.[^.]+$/, '');
-  const name = file === 'index' ? (parts.pop() ?? file) : file;
+  const file = parts.pop()?.replace(/\.[^.]+$/, '');
+  if (file === undefined || (file === 'index' && parts.length > 0)) return parts;
+  return [...parts, file];
+}
+
+function nameable(name: string): string {
   return name.replace(/[^\w$]+/g, '_').replace(/^(?=\d)/, '_');
 }
