@@ -169,4 +169,44 @@ final class NoiseCases {
             new StackLocal(List.of("kept"), 1, 0, 1, -1, NoiseCases.class, "main", "([Ljava/lang/String;)V")};
         for (Object value : subject.full().values()) Check.that("no argument", !"--port".equals(value));
     }
+
+    static final class Vocabulary {
+        static final List<String> ALL = new java.util.ArrayList<>();
+        static final Map<String, Integer> CODES = new java.util.TreeMap<>();
+        static int used = 4;
+
+        static void fill(int count) {
+            for (int at = 0; at < count; at++) {
+                ALL.add("word" + at);
+                CODES.put("word" + at, at);
+            }
+        }
+    }
+
+    static final class Zoo {
+        static final List<Animal> animals = new java.util.ArrayList<>();
+    }
+
+    static final class Animal {
+        String name;
+
+        Animal(String name) {
+            this.name = name;
+        }
+    }
+
+    /** Where not all fits, what can change is worth more than what was written into the program. */
+    static void tablesComeLast() {
+        Vocabulary.fill(400);
+        for (int at = 0; at < 300; at++) Zoo.animals.add(new Animal("a" + at));
+        Subject subject = new Subject(500);
+        subject.vm.classes = new Class<?>[] {Vocabulary.class, Zoo.class};
+        Map<String, Object> state = subject.full();
+        Check.same("the last animal", "a299", state.get("Zoo.animals[299].name"));
+        Check.same("a variable", 4L, state.get("Vocabulary.used"));
+        Check.that("some words", state.size() == 500);
+        subject.next();
+        Check.same("deterministic", "same", subject.kind);
+    }
+
 }

@@ -12,6 +12,7 @@ final class Candidate {
     private static final int MINOR = 1000000;
     /** What lies deeper is how something works, not what it is for. */
     private static final int MAX_DEPTH = 4;
+    private static final int STATIC = 2;
 
     final Holder holder;
     final String method;
@@ -40,9 +41,9 @@ final class Candidate {
         return holder.depth + (isRead ? 2 : isSetter ? 1 : 0) + (isMinor() ? MINOR : 0);
     }
 
-    /** The order in which places are worth being looked at. */
+    /** The order in which places are worth being looked at: objects before helpers without one. */
     static int distance(Holder holder) {
-        return holder.depth + (isMinorPlace(holder) ? MINOR : 0);
+        return holder.depth + (holder.isStatic ? STATIC : 0) + (isMinorPlace(holder) ? MINOR : 0);
     }
 
     static boolean isMinorPlace(Holder holder) {

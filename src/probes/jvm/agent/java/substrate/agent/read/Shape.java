@@ -1,5 +1,7 @@
 package substrate.agent.read;
 
+import java.lang.reflect.Modifier;
+
 /** How the objects of one class are read. */
 public final class Shape {
     /** Not shown. */
@@ -64,6 +66,11 @@ public final class Shape {
         return kind == PARTS && unwrap != null;
     }
 
+    /** A part of what is shown elsewhere as a whole. */
+    public boolean isInner(Object target) {
+        return container != null && container.isInner(target);
+    }
+
     public String liveText(Object value) {
         return live.text(value);
     }
@@ -78,9 +85,21 @@ public final class Shape {
         return slots.length == 0 ? HIDDEN : parts(slots, null, false, true);
     }
 
+    /** A collection or an array: it may hold any number of things. */
+    public boolean hasElements() {
+        return container != null || this == BARE;
+    }
+
     public boolean showsNothing() {
         if (kind != PARTS) return kind == NOTHING;
         return this != BARE && unwrap == null && container == null && slots.length == 0;
+    }
+
+    /** For static fields: one is meant to be set again. */
+    public boolean hasVariables() {
+        for (Slot slot : slots)
+            if (!Modifier.isFinal(slot.field.getModifiers()) && !Constants.isUpperCase(slot.field.getName())) return true;
+        return false;
     }
 
     /** For static fields: adds the objects that are not shown; false: there is nothing else. */

@@ -24,6 +24,7 @@ public final class Shapes {
     private final Vm vm;
     private final Ownership ownership;
     private final Containers containers;
+    private final OwnCollections own;
     private final Unwraps unwraps;
     private final Constants constants;
     /** Softly: a shape holds fields, and those would keep the app's class loaders alive. */
@@ -38,6 +39,7 @@ public final class Shapes {
         this.vm = vm;
         this.ownership = ownership;
         this.containers = new Containers(vm, this);
+        this.own = new OwnCollections(vm, ownership, containers.last());
         this.unwraps = new Unwraps(vm);
         this.constants = new Constants(vm, this);
     }
@@ -120,6 +122,28 @@ public final class Shapes {
         }
     }
 
+    /** A collection or an array of plain values, as far as its beginning tells. */
+    public boolean holdsOnlyValues(Object target, Shape shape) {
+        if (target.getClass().isArray() && target.getClass().getComponentType().isPrimitive()) return true;
+        final boolean[] holds = {true};
+        Container.Taker taker = new Container.Taker() {
+            private int left = 16;
+
+            @Override
+            public boolean take(Object key, Object value) {
+                holds[0] = isValue(key) && isValue(value);
+                return holds[0] && --left > 0;
+            }
+        };
+        if (shape.container != null) shape.container.each(target, taker);
+        else for (Object element : (Object[]) target) if (!taker.take(null, element)) break;
+        return holds[0];
+    }
+
+    private boolean isValue(Object value) {
+        return value == null || of(value.getClass()).kind == Shape.SCALAR;
+    }
+
     private boolean isOfApp(Object value) {
         return value != null && of(value.getClass()).isOfApp;
     }
@@ -153,7 +177,7 @@ public final class Shapes {
                 case Ownership.AGENT: return type == Record.class || type == Entry.class ? Shape.BARE : Shape.HIDDEN;
                 case Ownership.LIBRARY: return ofLibrary(type);
                 case Ownership.APP: return ofApp(type);
-                case Ownership.PROXY: return Shape.wrapper(unwraps.ofProxy(type), appSlots(type.getSuperclass()));
+                case Ownership.PROXY: return Shape.wrapper(unwraps.ofProxy(type), appSlots(type.getSuperclass(), null));
                 default: return Shape.HIDDEN;
             }
         } catch (LinkageError broken) {
@@ -190,8 +214,11 @@ public final class Shapes {
 
     private Shape ofApp(Class<?> type) {
         if (Noise.isMachinery(type)) return Shape.HIDDEN;
-        Slot[] slots = appSlots(type);
         Container container = inherited(type);
+        OwnCollections.Found found = container == null ? own.of(type) : null;
+        if (found != null && found.isGeneral) return Shape.parts(Shape.NO_SLOTS, found.container, false, false);
+        Slot[] slots = appSlots(type, found);
+        if (found != null) return Shape.parts(slots, found.container, false, true);
         return Shape.parts(slots, container, container == null && isFlat(slots), true);
     }
 
@@ -206,18 +233,19 @@ public final class Shapes {
     }
 
     /** Fields of the app's own classes, the uppermost class first. */
-    private Slot[] appSlots(Class<?> type) {
+    private Slot[] appSlots(Class<?> type, OwnCollections.Found found) {
         List<Class<?>> line = new ArrayList<Class<?>>();
         for (Class<?> at = type; at != null; at = at.getSuperclass())
             if (ownership.of(at) == Ownership.APP) line.add(at);
         Collections.reverse(line);
         List<Slot> slots = new ArrayList<Slot>();
         Set<String> names = new HashSet<String>();
-        if (inherited(type) != null) Collections.addAll(names, "length", "size");
+        if (found != null || inherited(type) != null) Collections.addAll(names, "length", "size");
         if (Throwable.class.isAssignableFrom(type)) addMessage(type, slots, names);
         for (Class<?> at : line)
             for (Field field : at.getDeclaredFields())
-                if (!Modifier.isStatic(field.getModifiers()) && !Noise.isNoise(field)) add(field, at, slots, names);
+                if (!Modifier.isStatic(field.getModifiers()) && !Noise.isNoise(field)
+                    && (found == null || !found.uses(field))) add(field, at, slots, names);
         return slots.toArray(Shape.NO_SLOTS);
     }
 

@@ -186,6 +186,7 @@ final class Child implements Sink {
             reference = known;
             return put(Leaf.REFERENCE, entries.hashes[known], null);
         }
+        if (shape.isInner(target)) return true;
         if (allowance <= 0) return false;
         if (shape.showsNothing() && !shape.isOfApp) return true;
         // An object costs as much as a leaf, even if it turns out to have none.

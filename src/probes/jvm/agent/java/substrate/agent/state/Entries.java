@@ -29,6 +29,7 @@ final class Entries {
     int[] lengths = new int[SMALL];
     byte[] depths = new byte[SMALL];
     int[] shares = new int[SMALL];
+    boolean[] isVisited = new boolean[SMALL];
     /** What people see in the place of a root's name. */
     private String[] labels = {};
 
@@ -60,6 +61,7 @@ final class Entries {
         shapes[entry] = shape;
         depths[entry] = (byte) (parent < 0 ? 1 : depths[parent] + 1);
         shares[entry] = share;
+        isVisited[entry] = false;
         lengths[entry] = (parent < 0 ? 0 : lengths[parent]) + length(segment, name);
         return entry;
     }
@@ -126,6 +128,7 @@ final class Entries {
         shapeHashes = Arrays.copyOf(shapeHashes, capacity);
         depths = Arrays.copyOf(depths, capacity);
         shares = Arrays.copyOf(shares, capacity);
+        isVisited = Arrays.copyOf(isVisited, capacity);
         lengths = Arrays.copyOf(lengths, capacity);
     }
 }
