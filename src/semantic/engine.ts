@@ -401,7 +401,10 @@ export class Engine {
         .flatMap(({ name, mangled, label }) => (mangled || label !== undefined ? [`${name}\0${label}`] : []))
         .join('\n');
     const differ = names(roots) !== names(this.roots);
-    if (!differ) this.roots = roots;
+    if (!differ) {
+      this.roots = roots;
+      this.labeller.takeRoots(roots);
+    }
     return differ;
   }
 }

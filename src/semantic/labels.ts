@@ -37,17 +37,22 @@ const MAX_REMEMBERED = 50_000;
 export class Labeller {
   private readonly appId: string;
   private readonly schema: AppSchema;
-  private readonly roots: ReadonlyMap<string, LeafRoot>;
+  private roots: ReadonlyMap<string, LeafRoot>;
   private readonly byShape = new Map<string, Labelling>();
   private readonly exactPaths: ReadonlySet<string>;
 
   constructor(appId: string, schema: AppSchema, roots: readonly LeafRoot[]) {
     this.appId = appId;
     this.schema = schema;
-    this.roots = new Map(roots.map((root) => [root.name, root]));
+    this.roots = byName(roots);
     this.exactPaths = new Set(
       Object.keys(schema.labels).filter((path) => /\[\d/.test(path) && isSaidOf(path, schema.labels)),
     );
+  }
+
+  /** Whose names are shown as before: what was decided stands. */
+  takeRoots(roots: readonly LeafRoot[]): void {
+    this.roots = byName(roots);
   }
 
   /** `shape` is what the decision is kept under: the pattern, or the path itself where a person corrected just that one. */
@@ -212,3 +217,5 @@ export function typeOf(value: Scalar): LabelEntry['type'] {
   if (value === null) return 'null';
   return typeof value as 'string' | 'number' | 'boolean';
 }
+
+const byName = (roots: readonly LeafRoot[]) => new Map(roots.map((root) => [root.name, root]));

@@ -1,7 +1,5 @@
 package substrate.agent.read;
 
-import java.lang.reflect.Modifier;
-
 /** How the objects of one class are read. */
 public final class Shape {
     /** Not shown. */
@@ -93,13 +91,6 @@ public final class Shape {
     public boolean showsNothing() {
         if (kind != PARTS) return kind == NOTHING;
         return this != BARE && unwrap == null && container == null && slots.length == 0;
-    }
-
-    /** For static fields: one is meant to be set again. */
-    public boolean hasVariables() {
-        for (Slot slot : slots)
-            if (!Modifier.isFinal(slot.field.getModifiers()) && !Constants.isUpperCase(slot.field.getName())) return true;
-        return false;
     }
 
     /** For static fields: adds the objects that are not shown; false: there is nothing else. */

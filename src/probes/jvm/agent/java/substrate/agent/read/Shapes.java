@@ -268,6 +268,21 @@ public final class Shapes {
         return shape;
     }
 
+    /** For static fields: one can be set again, or holds what can change. Otherwise they are part of the program. */
+    public boolean holdsState(Shape statics) {
+        for (Slot slot : statics.slots) {
+            boolean isConstant = Constants.isUpperCase(slot.field.getName());
+            if (!isConstant && !Modifier.isFinal(slot.field.getModifiers())) return true;
+            Object value = slot.type == 'L' ? slot.get(null) : null;
+            if (value == null) continue;
+            Object inner = behind(value);
+            Shape shape = inner == null ? Shape.HIDDEN : of(inner.getClass());
+            if (shape.container == null ? shape.isOfApp && !isConstant
+                : shape.container.size(inner) == 0 || !holdsOnlyValues(inner, shape)) return true;
+        }
+        return false;
+    }
+
     /** The field in which a class keeps its one object; null: it has none. */
     public Slot singletonOf(Class<?> type) {
         Reference<Slot> known = singletons.get(type);

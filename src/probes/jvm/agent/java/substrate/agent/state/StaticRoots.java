@@ -73,8 +73,9 @@ final class StaticRoots {
                 found.add(Found.object(Names.decapitalised(type), "single object of " + type.getName(), single));
             Shape shape = shapes.ofStatics(type);
             if (shape.showsNothing() || !shape.gatherHidden(shapes, hidden)) continue;
-            List<Found> kind = classes.isMain(type) ? ofMain : shape.hasVariables() ? variables : constants;
-            kind.add(Found.statics(type));
+            boolean holdsState = shapes.holdsState(shape);
+            List<Found> kind = classes.isMain(type) ? ofMain : holdsState ? variables : constants;
+            kind.add(Found.statics(type, holdsState));
         }
         hasLooked = true;
         // What several of them lead to is shown at the first: where a person would look for it.
