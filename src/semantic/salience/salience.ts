@@ -5,7 +5,7 @@
 import { parsePath } from '../../model/path.ts';
 import type { Scalar } from '../../model/scalar.ts';
 import { isPresentation } from './evidence.ts';
-import { FLOOR, isNoise, originScore, type PatternFacts, SCREEN, scoreOf } from './score.ts';
+import { FLOOR, isNoise, OWN, originScore, type PatternFacts, SCREEN, scoreOf } from './score.ts';
 
 /** What is known of a leaf when it comes. */
 export interface NewLeaf {
@@ -86,7 +86,8 @@ const MAX_ALIKE = 16;
 /** An object with fewer names is judged by each of them alone. */
 const SMALL_AREA = 20;
 const NOISY = 0.3;
-const GOOD_ORIGIN = 0.6;
+const PROGRAM = 0.8;
+const DEEP_ROW = 6;
 const FEW_PATTERNS = 200;
 const MILLION = 1_000_000;
 /** What is left of sums of which all was taken away again. */
@@ -221,7 +222,7 @@ export class Salience {
       part: { confidence: 0, weight: 0, keys: 0 },
     };
     this.patterns.set(name, pattern);
-    if (pattern.root.originScore < GOOD_ORIGIN) this.weakPatterns++;
+    if (pattern.root.originScore < OWN) this.weakPatterns++;
     if (++parent.names === TABLE_NAMES) parent.changedAt = this.nextTime();
     return pattern;
   }
@@ -366,9 +367,10 @@ export class Salience {
       isInHugeRoot: root.leaves >= HUGE_ROOT && !root.hasChanged,
       isCopy: sample !== null && this.hasBetterPlace(pattern, sample),
       isPresentation: sample !== null && isPresentation(sample),
-      isBestThereIs: root.originScore < GOOD_ORIGIN && this.goodRoots === 0 && this.hasEvidence(root),
+      isBestThereIs: root.originScore < OWN && this.goodRoots === 0 && this.hasEvidence(root),
       isAmongNoise: isMostlyNoise(area),
       isEmpty: !hasValue,
+      isRow: isOfProgram(root) && sample !== null && isRow(steps) && /\p{L}{2}/u.test(sample),
     };
   }
 
@@ -401,7 +403,7 @@ export class Salience {
       parent.names++;
       area.patterns++;
       if (steps.some(isNoise)) area.noise++;
-      if (root.originScore < GOOD_ORIGIN) this.weakPatterns++;
+      if (root.originScore < OWN) this.weakPatterns++;
     }
     for (const [name, { names }] of this.parents) if (names === 0) this.parents.delete(name);
     for (const [name, { patterns }] of this.areas) if (patterns === 0) this.areas.delete(name);
@@ -423,7 +425,17 @@ export class Salience {
 
 /** It holds state of the app, and is not the screen. */
 function isGood({ originScore: score }: Root): boolean {
-  return score >= GOOD_ORIGIN && score < SCREEN;
+  return score >= OWN && score < SCREEN;
+}
+
+/** Near the root a list needs no help to be seen, and may be a table of words. */
+function isRow(steps: readonly string[]): boolean {
+  return steps.length >= DEEP_ROW && steps.slice(-3).includes('*');
+}
+
+/** Variables, objects and locals of a program; stores of pages are more than that. */
+function isOfProgram({ originScore: score }: Root): boolean {
+  return score >= OWN && score <= PROGRAM;
 }
 
 function isMostlyNoise({ patterns, noise }: Area): boolean {

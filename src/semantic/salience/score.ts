@@ -27,6 +27,8 @@ export interface PatternFacts {
   readonly isAmongNoise: boolean;
   /** It has no value that would say anything. */
   readonly isEmpty: boolean;
+  /** Texts in the elements of a list or map that a program holds: rows of data, most likely. */
+  readonly isRow: boolean;
 }
 
 /** Each makes a score smaller. */
@@ -52,10 +54,12 @@ const FACTORS = {
   deep: 0.94,
 } as const;
 const DEEP = 4;
+/** From here on a root holds state of the app. */
+export const OWN = 0.6;
 /** From here on it is what the screen or the browser says. */
 export const SCREEN = 0.9;
 /** Each makes a score larger. */
-const BONUSES = { changed: 0.25, onScreen: 0.25, business: 0.08, best: 0.2 } as const;
+const BONUSES = { changed: 0.25, onScreen: 0.25, business: 0.08, best: 0.2, row: 0.2 } as const;
 const MAX_REPEATS = 3;
 
 export function scoreOf(facts: PatternFacts): number {
@@ -71,15 +75,17 @@ export function scoreOf(facts: PatternFacts): number {
     if (says & PLUMBING) score *= FACTORS.plumbing;
     if (says & PRIVATE) score *= FACTORS.private;
     if (says & CONSTANT) score *= FACTORS.constant;
-    if (says & NUMBERED) score *= FACTORS.numbered;
+    // In a program's own maps they are the keys of rows.
+    if (says & NUMBERED && facts.originScore < OWN) score *= FACTORS.numbered;
     if (facts.isInTable) score *= FACTORS.table;
-    if (facts.isInHugeRoot) score *= FACTORS.huge;
+    if (facts.isInHugeRoot && facts.originScore < OWN) score *= FACTORS.huge;
     if (facts.isCopy) score *= FACTORS.copy;
     if (facts.isPresentation) score *= FACTORS.presentation;
     if (facts.isAmongNoise) score *= FACTORS.amongNoise;
     if (facts.isEmpty && !facts.hasChanged) score *= FACTORS.empty;
+    const depth = facts.isRow ? steps.filter((step) => step !== '*').length : steps.length;
+    if (depth > DEEP) score *= FACTORS.deep ** (depth - DEEP);
     if (steps.length > DEEP) {
-      score *= FACTORS.deep ** (steps.length - DEEP);
       isTree = repeatsOf(steps) >= MAX_REPEATS;
       if (isTree) score *= FACTORS.repeated;
     }
@@ -90,6 +96,7 @@ export function scoreOf(facts: PatternFacts): number {
     (says & NOISE) !== 0 || isTree || facts.isOpaque || facts.isInTable || facts.isCopy || facts.isAmongNoise;
   if (facts.hasChanged) score += isNoise ? BONUSES.changed / 4 : BONUSES.changed;
   if (facts.isOnScreen) score += isNoise ? BONUSES.onScreen / 3 : BONUSES.onScreen;
+  if (facts.isRow && !isNoise) score += BONUSES.row;
   if (!isNoise && (saidBy(steps.at(-1)) | saidBy(steps.at(-2))) & BUSINESS) score += BONUSES.business;
   return Math.min(1, Math.round(score * 1000) / 1000);
 }

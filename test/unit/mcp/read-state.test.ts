@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { partOfState, wholeState } from '../../../src/mcp/read-state.ts';
+import type { Scalar } from '../../../src/model/scalar.ts';
 import type { StateLook } from '../../../src/model/state-look.ts';
 import { bundledPage, lookAtObjects, mailApp, tableApp } from './states.ts';
 
@@ -91,6 +92,14 @@ describe('a part of a state', () => {
       /\((\d+) more keys do not fit, from inbox\.emails\[\d+\]\.subject on\. Ask .*: inbox\.emails\[\*\]\.subject \(\1\); \[1\?\?\] means/,
     );
     expect(part(mail, 'nothing')).toMatch(/No key matches\.$/);
+  });
+
+  it('begins with what most of the globs mean, where not all fits', () => {
+    const objects: Record<string, Scalar> = {};
+    for (let at = 0; at < 400; at++) objects[`tree.nodes["/n${at}"].data`] = 'x'.repeat(20);
+    objects['tree.nodes["/pilot"].data'] = 'Grace';
+    const text = part(lookAtObjects(objects), '**.*data*', '**.*node*', '**.*pilot*');
+    expect(text).toContain('tree.nodes["/pilot"].data = "Grace"\ntree.nodes["/n0"]');
   });
 
   it('has one long value whole', () => {

@@ -63,6 +63,18 @@ describe('what is shown', () => {
     expect(engine.salience.of(path)).toBeGreaterThan(engine.salience.of('Other.port') + 0.05);
   });
 
+  it('is the rows that a program holds, however deep and large the rest is', () => {
+    const engine = new Engine('shop-00000000', 'shop', null);
+    const state: Record<string, Scalar> = { 'Db.version': 7 };
+    for (let at = 0; at < 4000; at++) state[`Db.all.shop.parts[${at}].code`] = at;
+    state['Db.all.shop.stores.rows["351"].nodes[0][1].data[1]'] = 'Petrel';
+    engine.apply({ kind: 'full', paths: Object.keys(state), values: Object.values(state) }, [
+      root('Db', 'static fields of shop.Db'),
+    ]);
+    const rows = engine.salience.of('Db.all.shop.stores.rows["351"].nodes[*][*].data[*]');
+    expect(rows).toBeGreaterThan(engine.salience.of('Db.version'));
+  });
+
   it('makes the confidence: noise does not lower it', () => {
     const engine = page();
     expect(engine.confidence()).toBe(0.97);

@@ -2,6 +2,7 @@ package substrate.agent.state;
 
 import java.util.Arrays;
 
+import substrate.agent.read.Entry;
 import substrate.agent.read.Hash;
 import substrate.agent.read.Shape;
 
@@ -112,6 +113,11 @@ final class Entries {
         if (segments[entry] >= 0) out.append("[*]");
         else if (segments[entry] == KEY) out.append("{*}");
         else segment(out, NAME, names[entry]);
+    }
+
+    /** The key of an entry of a map, shown beside its value. */
+    boolean isKey(int parent, int segment, String name) {
+        return segment == NAME && targets[parent] instanceof Entry && name.equals("key");
     }
 
     private void grow() {

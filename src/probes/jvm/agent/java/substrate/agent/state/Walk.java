@@ -3,6 +3,7 @@ package substrate.agent.state;
 import java.util.List;
 
 import substrate.agent.read.Entry;
+import substrate.agent.read.Hash;
 import substrate.agent.read.ObjectReader;
 import substrate.agent.read.Shape;
 import substrate.agent.read.Shapes;
@@ -18,6 +19,7 @@ final class Walk {
     /** Down to this depth every object has a share of its own, whatever else its neighbours lead to. */
     private static final int NEAR = 4;
     private static final int MAX_ROUNDS = 16;
+    private static final long KEY = Hash.of("key");
     private static final int LEAST_OBJECTS = 1000;
 
     private final Shapes shapes;
@@ -35,6 +37,7 @@ final class Walk {
     private Aside spare = new Aside();
     /** Long static tables of plain values: most never change, so they come last. */
     private final Aside tables = new Aside();
+    private final Aside keys = new Aside();
     /** The cap was too small, and may be so still. */
     private boolean isShared;
     /** Something becomes a root that was shown at a worse place. */
@@ -89,6 +92,7 @@ final class Walk {
         isExceeded = false;
         isMoved = false;
         try {
+            child.putOffKeys(keys);
             readRoots(first, later);
             readAside();
             wasLate = isExceeded && isLate();
@@ -96,6 +100,7 @@ final class Walk {
             boolean keepsSome = false;
             // What was not come to may show a candidate.
             if (!mustShare && !wasLate) for (Found candidate : candidates) keepsSome |= adopt(candidate, book);
+            readKeys();
             readTables();
             countLeftOut();
             mustShare = isExceeded && !isShared;
@@ -127,8 +132,7 @@ final class Walk {
     private boolean isOutOfTheWay(int entry) {
         for (int at = entry; entries.parents[at] >= 0; at = entries.parents[at]) {
             if (entries.segments[at] != Entries.NAME) continue;
-            boolean isKey = entries.targets[entries.parents[at]] instanceof Entry && entries.names[at].equals("key");
-            if (isKey || at != entry && Names.isConstant(entries.names[at])) return true;
+            if (entries.isKey(entries.parents[at], Entries.NAME, entries.names[at]) || at != entry && Names.isConstant(entries.names[at])) return true;
         }
         return false;
     }
@@ -147,6 +151,24 @@ final class Walk {
             if (entry >= 0) visit(entry, 0);
             readAll();
         }
+    }
+
+    /** Those that nothing else has shown are shown here. */
+    private void readKeys() {
+        child.putOffKeys(null);
+        for (int at = 0; at < keys.count; at++) {
+            int entry = keys.entries[at];
+            int granted = isVain() ? 0 : cap - child.used();
+            child.of(entry, granted);
+            child.name("key", KEY);
+            boolean isTaken = child.value(((Entry) entries.targets[entry]).key);
+            if (isShared) shares.use(entries.shares[entry], granted - child.allowance());
+            if (isTaken) continue;
+            leftOut++;
+            isExceeded = true;
+        }
+        readAll();
+        readAside();
     }
 
     /** With what is left. That they do not fit is no reason to share. */
@@ -212,6 +234,7 @@ final class Walk {
     private void clear() {
         aside.count = 0;
         tables.count = 0;
+        keys.count = 0;
         head = 0;
         areTablesRead = false;
         entries.clear();
