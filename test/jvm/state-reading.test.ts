@@ -68,6 +68,7 @@ const CASES: Readonly<Record<string, readonly string[]>> = {
     'largeArrays',
     'commandLine',
     'tablesComeLast',
+    'longTablesAreCounted',
   ],
   RootCases: [
     'statics',

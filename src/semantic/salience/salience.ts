@@ -94,6 +94,8 @@ const MILLION = 1_000_000;
 const LEAST_WEIGHT = 1e-9;
 /** Patterns between two steps. */
 const STEP = 64;
+/** What people write; what programs call things is often written in capitals. */
+const SENTENCE = /\p{L}\p{Ll}/u;
 const STAR = /\[\*\]/g;
 
 export class Salience {
@@ -370,7 +372,7 @@ export class Salience {
       isBestThereIs: root.originScore < OWN && this.goodRoots === 0 && this.hasEvidence(root),
       isAmongNoise: isMostlyNoise(area),
       isEmpty: !hasValue,
-      isRow: isOfProgram(root) && sample !== null && isRow(steps) && /\p{L}{2}/u.test(sample),
+      isRow: isOfProgram(root) && sample !== null && isRow(steps) && SENTENCE.test(sample),
     };
   }
 

@@ -209,4 +209,33 @@ final class NoiseCases {
         Check.same("deterministic", "same", subject.kind);
     }
 
+    static final class Dictionary {
+        static Map<String, String> texts = new java.util.HashMap<>();
+        static List<String> shortOnes = new java.util.ArrayList<>();
+    }
+
+    /** Translations, codes, words: nobody asks for them one by one. What does change is shown. */
+    static void longTablesAreCounted() {
+        for (int at = 0; at < 600; at++) Dictionary.texts.put("text." + at, "Text " + at);
+        for (int at = 0; at < 100; at++) Dictionary.shortOnes.add("word" + at);
+        Subject subject = new Subject(10_000);
+        subject.vm.classes = new Class<?>[] {Dictionary.class};
+        Map<String, Object> state = subject.full();
+        Check.same("how many", 600L, state.get("Dictionary.texts.size"));
+        Check.that("not which", !state.containsKey("Dictionary.texts[\"text.7\"]"));
+        Check.same("a shorter one", "word99", state.get("Dictionary.shortOnes[99]"));
+        Check.same("stays so", "same", kindOfNext(subject));
+        Dictionary.texts.put("text.7", "another");
+        state = subject.next();
+        Check.same("what changed", "another", state.get("Dictionary.texts[\"text.7\"]"));
+        Check.same("and all beside it", "Text 8", state.get("Dictionary.texts[\"text.8\"]"));
+        Check.same("stays shown", "same", kindOfNext(subject));
+        Dictionary.texts.clear();
+        Dictionary.shortOnes.clear();
+    }
+
+    private static String kindOfNext(Subject subject) {
+        subject.next();
+        return subject.kind;
+    }
 }

@@ -140,8 +140,23 @@ public final class Shapes {
         return holds[0];
     }
 
-    private boolean isValue(Object value) {
-        return value == null || of(value.getClass()).kind == Shape.SCALAR;
+    private static boolean isValue(Object value) {
+        return value == null || value instanceof Enum || Scalars.isFixed(value.getClass());
+    }
+
+    /** Another one when a table of plain values was changed. */
+    public long markOf(Object table, Shape shape) {
+        final long[] mark = {Hash.START};
+        Container.Taker taker = new Container.Taker() {
+            @Override
+            public boolean take(Object key, Object value) {
+                mark[0] = Hash.join(mark[0], System.identityHashCode(key) * 31L + System.identityHashCode(value));
+                return true;
+            }
+        };
+        if (shape.container != null) shape.container.each(table, taker);
+        else if (table instanceof Object[]) for (Object element : (Object[]) table) taker.take(null, element);
+        return mark[0];
     }
 
     private boolean isOfApp(Object value) {

@@ -1,6 +1,8 @@
 package substrate.agent.state;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import substrate.agent.read.Entry;
 import substrate.agent.read.Hash;
@@ -20,6 +22,9 @@ final class Walk {
     private static final int NEAR = 4;
     private static final int MAX_ROUNDS = 16;
     private static final long KEY = Hash.of("key");
+    private static final int LONG_TABLE = 500;
+    private static final int MAX_MARKS = 1000;
+    private static final long CHANGED = 0;
     private static final int LEAST_OBJECTS = 1000;
 
     private final Shapes shapes;
@@ -38,6 +43,8 @@ final class Walk {
     /** Long static tables of plain values: most never change, so they come last. */
     private final Aside tables = new Aside();
     private final Aside keys = new Aside();
+    /** Of long tables, by the hashes of their paths. */
+    private final Map<Long, Long> marks = new HashMap<Long, Long>();
     /** The cap was too small, and may be so still. */
     private boolean isShared;
     /** Something becomes a root that was shown at a worse place. */
@@ -175,9 +182,32 @@ final class Walk {
     private void readTables() {
         boolean wasExceeded = isExceeded;
         areTablesRead = true;
-        for (int at = 0; at < tables.count; at++) visit(tables.entries[at], 0);
+        for (int at = 0; at < tables.count; at++) {
+            int entry = tables.entries[at];
+            if (isLongTable(entry)) countOnly(entry);
+            else visit(entry, 0);
+        }
         wasLate |= isLate() && isExceeded;
         isExceeded = wasExceeded;
+    }
+
+    /** So long, and never seen to change: words, codes, translations. How many there are has to do. */
+    private boolean isLongTable(int entry) {
+        Object target = entries.targets[entry];
+        Shape shape = entries.shapes[entry];
+        boolean isOfPrimitives = target.getClass().isArray() && !(target instanceof Object[]);
+        if (isOfPrimitives || ObjectReader.estimate(target, shape) <= LONG_TABLE) return false;
+        long mark = shapes.markOf(target, shape);
+        Long known = marks.get(entries.hashes[entry]);
+        if (known == null && marks.size() < MAX_MARKS) marks.put(entries.hashes[entry], mark);
+        else if (known == null || known != mark) marks.put(entries.hashes[entry], CHANGED);
+        return known == null || known == mark;
+    }
+
+    private void countOnly(int entry) {
+        child.of(entry, Math.min(1, cap - child.used()));
+        reader.read(entries.targets[entry], entries.shapes[entry], entries.hashes[entry], 0, child);
+        leftOut++;
     }
 
     private boolean isTable(int entry, Object target, Shape shape) {
