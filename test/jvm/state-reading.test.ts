@@ -33,7 +33,7 @@ const OPENED = [
 
 const CASES: Readonly<Record<string, readonly string[]>> = {
   CollectionCases: ['lists', 'sets', 'maps', 'treeBins', 'keys'],
-  OwnCases: ['arrays', 'nodes'],
+  OwnCases: ['arrays', 'nodes', 'onlySteps'],
   ObjectCases: ['values', 'objects', 'references'],
   RecordCases: ['records'],
   DeltaCases: [

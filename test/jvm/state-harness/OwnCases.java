@@ -186,4 +186,24 @@ final class OwnCases {
         for (int at = 1; at < 5000; at++) deep = new TreeNode("" + at).with(deep, null);
         Check.that("one that is no tree any more", Subject.shown(deep).contains("length="));
     }
+
+    /** Of a single element it need not be said which one is meant. */
+    static void onlySteps() {
+        java.util.Map<Object, Object> one = new java.util.HashMap<>();
+        one.put("only", new Ferry("a"));
+        Check.same("a map", "only", onlyStepOf(one));
+        one.put("other", new Ferry("b"));
+        Check.same("two", null, onlyStepOf(one));
+        Check.same("a list", 0, onlyStepOf(new ArrayList<>(List.of(new Ferry("a")))));
+        Check.same("an empty list", null, onlyStepOf(new ArrayList<>()));
+        Check.same("an array", 0, onlyStepOf(new Ferry[1]));
+        Check.same("an own list", 0, onlyStepOf(new FerryList()));
+        Check.same("no collection", null, onlyStepOf(new Ferry("a")));
+    }
+
+    private static Object onlyStepOf(Object collection) {
+        Subject subject = Subject.of(collection);
+        subject.full();
+        return subject.reader.onlyStep("x");
+    }
 }

@@ -51,6 +51,14 @@ final class FakeShown implements Shown {
     }
 
     @Override
+    public Object onlyStep(String path) {
+        Object at = find(path);
+        if (at instanceof List) return ((List<?>) at).size() == 1 ? 0 : null;
+        boolean isOnly = at instanceof Map && ((Map<?, ?>) at).size() == 1;
+        return isOnly ? ((Map<?, ?>) at).keySet().iterator().next() : null;
+    }
+
+    @Override
     public Object find(String path) {
         Object at = null;
         for (int begin = 0; begin < path.length();) {

@@ -97,6 +97,17 @@ public final class Shapes {
         return entries;
     }
 
+    /** How the only element of a collection is named: an index or a key; null: it has none, or others. */
+    public Object onlyStep(Object collection) {
+        Container container = containerOf(collection);
+        List<Entry> entries = entriesOf(collection);
+        if (collection instanceof Object[]) return ((Object[]) collection).length == 1 ? (Object) 0 : null;
+        if (container == null || entries.size() != 1) return null;
+        Object key = entries.get(0).key;
+        if (container.kindOf(collection) != Container.MAP || !isValue(key)) return 0;
+        return key == null ? "null" : Scalars.text(key);
+    }
+
     /** The class of the first object of the app in a collection or an array; null: there is none. */
     public Class<?> elementOf(Object target) {
         FirstOfApp first = new FirstOfApp();
