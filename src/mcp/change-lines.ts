@@ -30,12 +30,14 @@ const LONGEST_LINE = 240;
 const LONGEST_VALUE = 80;
 /** More rows, or more single values, of one place are told together. */
 const FEW = 3;
+/** More than what a change adds to a score. */
+const COUNTING = 0.4;
 
 /** `all`: also what is noise, because it was asked for. */
 export function changeLines(changes: readonly KeyChange[], look: StateLook, room: number, all = false): ChangeLines {
   const isNoise = ({ key }: KeyChange) => !all && (isUnnamed(key) || !look.isShown(key));
   const told = changes.filter((change) => !isNoise(change));
-  const bundles = inOrder(withoutRuins(bundlesOf(told, look)));
+  const bundles = inOrder(withoutRuins(bundlesOf(told, look)).map(weighed)).map(({ bundle }) => bundle);
   const lines: string[] = [];
   const left = new Map<string, number>();
   let free = room;
@@ -74,6 +76,15 @@ function bundlesOf(changes: readonly KeyChange[], look: StateLook): Bundle[] {
     bundle.salience = Math.max(bundle.salience, look.salience(change.key));
   }
   return [...bundles.values()];
+}
+
+/** Numbers that only count come after what says something. */
+function weighed(bundle: Bundle): { readonly bundle: Bundle; readonly salience: number } {
+  const says = (value: unknown) => typeof value === 'string' || typeof value === 'boolean';
+  const saysSome = [...bundle.rows.values()].some((changes) =>
+    changes.some(({ before, after }) => says(before) || says(after)),
+  );
+  return { bundle, salience: bundle.salience - (saysSome ? 0 : COUNTING) };
 }
 
 /** Much that is gone from one place says only that the place is gone: `inbox: 12 keys gone`. */

@@ -50,7 +50,7 @@ export const gpsprune: App = {
     },
     {
       kind: 'wait',
-      words: 'Wait until the details of the point say "Index: 2 of 7".',
+      words: 'Wait until the index of the point is "2 of 7".',
       event: ({ url }) => mouse(url, SECOND_WAYPOINT),
       check: () => true,
     },

@@ -16,6 +16,14 @@ describe('what has changed', () => {
     ).toEqual(['fields.search: appeared, null', 'inbox.selected: null -> "m3"', 'account.x: gone, was null']);
   });
 
+  it('tells what says something before what only counts', () => {
+    const counter = change('inbox.unread', 7, 8);
+    expect(told([counter, change('account.name', 'Ada', 'Grace')])).toEqual([
+      'account.name: "Ada" -> "Grace"',
+      'inbox.unread: 7 -> 8',
+    ]);
+  });
+
   it('has a row on a line, many rows on one', () => {
     const row = (at: number, ...[before, after]: (boolean | undefined)[]) =>
       ['id', 'subject', 'from', 'unread'].map((name) =>
