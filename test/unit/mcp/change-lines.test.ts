@@ -13,7 +13,7 @@ describe('what has changed', () => {
   it('tells null from what is not there', () => {
     expect(
       told([change('inbox.selected', null, 'm3'), change('fields.search', undefined, null), change('account.x', null)]),
-    ).toEqual(['fields.search: appeared, null', 'inbox.selected: null -> "m3"', 'account.x: gone, was null']);
+    ).toEqual(['inbox.selected: null -> "m3"', 'fields.search: appeared, null', 'account.x: gone, was null']);
   });
 
   it('tells what says something before what only counts', () => {
