@@ -114,7 +114,8 @@ interface Line {
 function linesOf({ kind, container, rows, count }: Bundle): Line[] {
   const all = [...rows.values()].flat();
   if (count <= FEW) return all.map((change) => ({ text: singleLine(change), changes: [change] }));
-  if (kind !== 'changed' && rows.size <= FEW) {
+  // What a row was is left out where much of it is another now.
+  if (kind === 'changed' ? container.endsWith('[*]') && rows.size === 1 : rows.size <= FEW) {
     return [...rows].map(([row, changes]) => ({ text: rowText(kind, row, changes), changes }));
   }
   const what = rows.size === 1 ? `${count} keys` : `${rows.size} rows (${count} keys)`;

@@ -40,6 +40,13 @@ describe('what has changed', () => {
     );
   });
 
+  it('has all of a row that is another now', () => {
+    const row = ['from', 'body', 'subject', 'id'].map((name) => change(`inbox.emails[3].${name}`, 'a', `${name}3`));
+    expect(told(row)).toEqual([
+      'inbox.emails[3]: 4 keys changed: from = "from3", body = "body3", subject = "subject3", id = "id3"',
+    ]);
+  });
+
   it('has one line for a place that is gone', () => {
     const gone = ['a', 'b.c', 'b.d.e', 'f.g', 'h[0].i'].map((name) => change(`inbox.${name}`, 1));
     expect(told(gone)).toEqual(['inbox: 5 keys gone: a = 1, b.c = 1, b.d.e = 1, f.g = 1, h[0].i = 1']);

@@ -315,7 +315,10 @@ final class Walk {
             aside = spare;
             aside.count = 0;
             spare = again;
-            for (int at = 0; at < again.count; at++) visit(again.entries[at], again.positions[at]);
+            // A list that goes on would take all for its further elements, and none of them would be read.
+            for (int at = 0; at < again.count; at++) if (again.positions[at] == 0) visit(again.entries[at], 0);
+            for (int at = 0; at < again.count; at++)
+                if (again.positions[at] > 0) visit(again.entries[at], again.positions[at]);
             readAll();
         }
     }
