@@ -1,9 +1,9 @@
 /** The answers of `read_state`: a page about the whole, or the keys that were asked for. */
 import { chooseKeys, countsAfter } from '../model/choose-keys.ts';
-import { globMatcher } from '../model/glob.ts';
 import { KeyFilter } from '../model/key-filter.ts';
 import type { StateLook } from '../model/state-look.ts';
 import { appData, bounded, cut, fitted, keyLine, MAX_CHARACTERS, roomFor, valueText } from './app-data.ts';
+import { bestFirst } from './best-first.ts';
 import { groupKeys } from './key-groups.ts';
 import { MANY_GROUPS, outline } from './outline.ts';
 import { outlineState } from './state-outline.ts';
@@ -23,8 +23,6 @@ const NOISE_PATTERNS = 160;
 /** For what is said about them. */
 const WORDS = 240;
 const FEW_GROUPS = 10;
-/** Keys between two steps. */
-const STEP = 64;
 
 export function* wholeState(look: StateLook): Generator<void, string, void> {
   const grouped = yield* groupKeys(look);
@@ -64,7 +62,7 @@ export function* partOfState(look: StateLook, globs: readonly string[]): Generat
   const room = roomFor(keys.length, most);
   const all = bounded(keys, (key) => lineOf(look, key, room), most);
   if (all.left === 0) return appText(look, all.lines, keys.length);
-  const sorted = { ...chosen, keys: yield* bestFirst(keys, globs) };
+  const sorted = { ...chosen, keys: yield* bestFirst(keys, (key) => key, globs) };
   const { lines } = bounded(sorted.keys, (key) => lineOf(look, key, room), most - REST_PATTERNS - 2 * PATTERNS);
   const groups = yield* outline(countsAfter(sorted, lines.length), MANY_GROUPS);
   const left = `${keys.length - lines.length} ${lines.length > 0 ? 'more ' : ''}keys do not fit`;
@@ -73,21 +71,6 @@ export function* partOfState(look: StateLook, globs: readonly string[]): Generat
   const tip = groups.some((pattern) => pattern.includes('[*]')) ? '; [1??] means 100 to 199' : '';
   const note = `(${left}, from ${next} on. Ask again with globs such as these: ${listed(groups, REST_PATTERNS)}${tip})`;
   return appText(look, [...lines, note], keys.length);
-}
-
-/** What several of the globs mean is what was looked for; else in the order of the state. */
-function* bestFirst(keys: readonly string[], globs: readonly string[]): Generator<void, readonly string[], void> {
-  if (globs.length < 2) return keys;
-  const matchers = globs.map(globMatcher);
-  const byHits = new Map<number, string[]>();
-  for (const [at, key] of keys.entries()) {
-    if (at % STEP === 0) yield;
-    const hits = matchers.filter((matches) => matches(key)).length;
-    const alike = byHits.get(hits);
-    if (alike) alike.push(key);
-    else byHits.set(hits, [key]);
-  }
-  return [...byHits].sort(([one], [other]) => other - one).flatMap(([, alike]) => alike);
 }
 
 function appText(look: StateLook, lines: readonly string[], keys: number): string {

@@ -7,6 +7,7 @@ import type { KeyChange } from '../model/state-look.ts';
 import { actionLines, rankActions } from './action-lines.ts';
 import { appData, bounded, cut, fitted, valueText } from './app-data.ts';
 import type { Apps } from './apps.ts';
+import { bestFirst } from './best-first.ts';
 import { listed, partOfState, wholeState } from './read-state.ts';
 import { matching, tellChanges, tellEffect } from './tell-changes.ts';
 import { inToolWords } from './tool-words.ts';
@@ -143,7 +144,13 @@ export const TOOLS: readonly Tool[] = [
       const actions = Object.fromEntries(wanted);
       const ranked = await inSlices(rankActions(actions, look), goOn);
       // What was asked for is shown, whatever it belongs to.
-      const methods = globs ? [...ranked.methods, ...ranked.libraries] : ranked.methods;
+      const all = [...ranked.methods, ...ranked.libraries];
+      const methods = globs
+        ? await inSlices(
+            bestFirst(all, ({ name }) => name, globs),
+            goOn,
+          )
+        : ranked.methods;
       const libraries = globs ? [] : ranked.libraries;
       return fitted(LIST_BUDGET, (room) => {
         const { lines, left } = actionLines(actions, { ...ranked, methods, libraries }, room);
