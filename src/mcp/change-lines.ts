@@ -32,12 +32,14 @@ const LONGEST_VALUE = 80;
 const LONG_VALUE = 400;
 /** More rows, or more single values, of one place are told together. */
 const FEW = 3;
+/** More than what a change adds to a score. */
+const COUNTING = 0.4;
 
 /** `all`: also what is noise, because it was asked for. */
 export function changeLines(changes: readonly KeyChange[], look: StateLook, room: number, all = false): ChangeLines {
   const isNoise = ({ key }: KeyChange) => !all && (isUnnamed(key) || !look.isShown(key));
   const told = changes.filter((change) => !isNoise(change));
-  const bundles = inOrder(withoutRuins(bundlesOf(told, look)));
+  const bundles = inOrder(withoutRuins(bundlesOf(told, look)).map(weighed)).map(({ bundle }) => bundle);
   const lines: string[] = [];
   const left = new Map<string, number>();
   let free = room;
@@ -80,6 +82,15 @@ function bundlesOf(changes: readonly KeyChange[], look: StateLook): Bundle[] {
   return [...bundles.values()];
 }
 
+/** Numbers that only count come after what says something. */
+function weighed(bundle: Bundle): { readonly bundle: Bundle; readonly salience: number } {
+  const says = (value: unknown) => typeof value === 'string' || typeof value === 'boolean';
+  const saysSome = [...bundle.rows.values()].some((changes) =>
+    changes.some(({ before, after }) => says(before) || says(after)),
+  );
+  return { bundle, salience: bundle.salience - (saysSome ? 0 : COUNTING) };
+}
+
 /** Much that is gone from one place says only that the place is gone: `inbox: 12 keys gone`. */
 function withoutRuins(bundles: readonly Bundle[]): Bundle[] {
   const gone = new Map<string, Bundle[]>();
@@ -108,7 +119,8 @@ interface Line {
 function linesOf({ kind, container, rows, count }: Bundle, room: number): Line[] {
   const all = [...rows.values()].flat();
   if (count <= FEW) return all.map((change) => ({ text: singleLine(change, room), changes: [change] }));
-  if (kind !== 'changed' && rows.size <= FEW) {
+  // What a row was is left out where much of it is another now.
+  if (kind === 'changed' ? container.endsWith('[*]') && rows.size === 1 : rows.size <= FEW) {
     return [...rows].map(([row, changes]) => ({ text: rowText(kind, row, changes), changes }));
   }
   const what = rows.size === 1 ? `${count} keys` : `${rows.size} rows (${count} keys)`;

@@ -1,9 +1,11 @@
 /** The answers of `read_state`: a page about the whole, or the keys that were asked for. */
 import { chooseKeys } from '../model/choose-keys.ts';
+import { globMatcher } from '../model/glob.ts';
 import { KeyFilter } from '../model/key-filter.ts';
 import { pathPattern } from '../model/path.ts';
 import { KeyList, type StateLook } from '../model/state-look.ts';
 import { appData, bounded, fitted, keyLine, MAX_CHARACTERS, roomFor, valueText } from './app-data.ts';
+import { bestFirst } from './best-first.ts';
 import { type Grouped, groupKeys } from './key-groups.ts';
 import { outline } from './outline.ts';
 import { outlineState } from './state-outline.ts';
@@ -41,11 +43,32 @@ export function* partOfState(look: StateLook, globs: readonly string[]): Generat
   const most = keys.length <= FEW_KEYS ? MAX_CHARACTERS : PAGE;
   const text = keyByKey(look, keys, most, roomFor(keys.length, most));
   if (text !== null) return text;
-  const part = yield* partOfLook(look, keys);
+  const sorted = yield* bestFirst(keys, (key) => key, globs);
+  const part = yield* withBestFirst(yield* partOfLook(look, sorted), globs);
   const grouped = yield* groupKeys(part);
   if (grouped.groups.length > 0) return yield* page(part, grouped, MANY_ROWS);
   // Only what nobody would have asked for without a reason.
   return yield* page(part, yield* groupKeys({ ...part, isShown: () => true }, true), MANY_ROWS);
+}
+
+/** What most of the globs mean is what was looked for, also where it is noise. */
+function* withBestFirst(look: StateLook, globs: readonly string[]): Generator<void, StateLook, void> {
+  const matchers = globs.map(globMatcher);
+  const hits = new Map<string, number>();
+  let most = 0;
+  for (const [pattern, [place = 0]] of look.keys.places) {
+    const key = look.keys.keys[place] ?? pattern;
+    const count = matchers.filter((matches) => matches(key)).length;
+    hits.set(pattern, count);
+    most = Math.max(most, count);
+    yield;
+  }
+  const hitsOf = (key: string) => hits.get(pathPattern(key)) ?? 0;
+  return {
+    ...look,
+    isShown: (key) => look.isShown(key) || (most > 1 && hitsOf(key) === most),
+    salience: (key) => hitsOf(key) + look.salience(key),
+  };
 }
 
 /** The same look at fewer keys. */

@@ -8,6 +8,7 @@ import { actionLines, rankActions } from './action-lines.ts';
 import { isMeant } from './action-text.ts';
 import { appData, bounded, cut, fitted, valueText } from './app-data.ts';
 import type { Apps } from './apps.ts';
+import { bestFirst } from './best-first.ts';
 import { listed, partOfState, wholeState } from './read-state.ts';
 import { matching, tellChanges, tellEffect } from './tell-changes.ts';
 import { ToolFailure } from './tool-failure.ts';
@@ -144,7 +145,13 @@ export const TOOLS: readonly Tool[] = [
       const actions = Object.fromEntries(wanted);
       const ranked = await inSlices(rankActions(actions, look), goOn);
       // What was asked for is shown, whatever it belongs to.
-      const methods = globs ? [...ranked.methods, ...ranked.libraries] : ranked.methods;
+      const all = [...ranked.methods, ...ranked.libraries];
+      const methods = globs
+        ? await inSlices(
+            bestFirst(all, ({ name }) => name, globs),
+            goOn,
+          )
+        : ranked.methods;
       const libraries = globs ? [] : ranked.libraries;
       return fitted(LIST_BUDGET, (room) => {
         const { lines, left } = actionLines(actions, { ...ranked, methods, libraries }, look, room);

@@ -1,6 +1,7 @@
 /**
- * Patterns for keys: `*` stands for anything within one step, `**` for anything at all, `?` for one character. Matched
- * letter by letter with all possibilities at once, so that no pattern, wherever it comes from, takes long.
+ * Patterns for keys: `*` stands for anything within one step, `**` for anything at all, `?` for one character. A step
+ * behind `**.` may also be one in brackets and quotes: `**.*cart*` means `orders["cart/7"]`. Matched letter by letter
+ * with all possibilities at once, so that no pattern, wherever it comes from, takes long.
  */
 type Token =
   | { readonly kind: 'letter'; readonly letter: string }
@@ -50,7 +51,8 @@ function matches(
     const letter = key[at] ?? '';
     const isBorder = letter === '.' || letter === '[';
     // All below what matches matches, and all behind a `**` at the end.
-    if (reached[end] === 1 && (isBorder || tokens[end - 1]?.kind === 'anything')) return true;
+    const isEndOfQuoted = letter === ']' && key[at - 1] === '"';
+    if (reached[end] === 1 && (isBorder || isEndOfQuoted || tokens[end - 1]?.kind === 'anything')) return true;
     const isInStep = !isBorder && letter !== ']';
     next.fill(0);
     let nextLast = -1;
@@ -62,7 +64,7 @@ function matches(
       const goesOn =
         (kind === 'letter' && token.letter === letter) ||
         (kind === 'one' && isInStep) ||
-        (kind === 'toDot' && letter === '.');
+        (kind === 'toDot' && (letter === '.' || (letter === '[' && key[at + 1] === '"')));
       if (stays) nextLast = Math.max(nextLast, reach(tokens, next, place));
       if (goesOn) nextLast = Math.max(nextLast, reach(tokens, next, place + 1));
     }

@@ -403,7 +403,7 @@ export class Engine {
     const differ = names(roots) !== names(this.roots);
     if (!differ) {
       this.roots = roots;
-      this.labeller.learnRoots(roots);
+      this.labeller.takeRoots(roots);
     }
     return differ;
   }

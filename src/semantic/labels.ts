@@ -46,15 +46,15 @@ export class Labeller {
   constructor(appId: string, schema: AppSchema, roots: readonly LeafRoot[]) {
     this.appId = appId;
     this.schema = schema;
-    this.roots = new Map(roots.map((root) => [root.name, root]));
+    this.roots = byName(roots);
     this.exactPaths = new Set(
       Object.keys(schema.labels).filter((path) => /\[\d/.test(path) && isSaidOf(path, schema.labels)),
     );
   }
 
-  /** Others, by which no label that was given becomes another one. */
-  learnRoots(roots: readonly LeafRoot[]): void {
-    this.roots = new Map(roots.map((root) => [root.name, root]));
+  /** Whose names are shown as before: what was decided stands. */
+  takeRoots(roots: readonly LeafRoot[]): void {
+    this.roots = byName(roots);
   }
 
   /** `shape` is what the decision is kept under: the pattern, or the path itself where a person corrected just that one. */
@@ -228,3 +228,5 @@ export function typeOf(value: Scalar): LabelEntry['type'] {
   if (value === null) return 'null';
   return typeof value as 'string' | 'number' | 'boolean';
 }
+
+const byName = (roots: readonly LeafRoot[]) => new Map(roots.map((root) => [root.name, root]));

@@ -183,6 +183,10 @@ describe('where it is called', () => {
     });
     expect(await harness.invoke('shop.carts[*]#getTotal', {})).toMatchObject({ refused: 'argument' });
     expect(await harness.invoke('shop.carts[*]#getTotal', { index: -1 })).toMatchObject({ refused: 'argument' });
+    expect(await harness.invoke('shop.carts[*]#getTotal', {})).toMatchObject({
+      refused: 'argument',
+      message: 'index is missing; expected which element of the list, from 0',
+    });
     expect(await harness.invoke('shop.carts[*]#internal', { index: 0 })).toMatchObject({ refused: 'gone' });
     expect(await harness.invoke('shop.hidden#secret', {})).toMatchObject({ refused: 'gone' });
   });

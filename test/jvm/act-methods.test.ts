@@ -87,7 +87,12 @@ describe('how an action is told', () => {
       description:
         'Method addItem of Cart (com.example.act) on shop.carts[*]: addItem(String sku, int quantity) -> int.',
       parameters: [
-        { name: 'index', type: 'number', required: true, description: 'which element of the list' },
+        {
+          name: 'index',
+          type: 'number',
+          required: false,
+          description: 'which element of the list; not needed if there is only one',
+        },
         { name: 'sku', type: 'string', required: true, description: null },
         { name: 'quantity', type: 'number', required: true, description: null },
       ],

@@ -33,6 +33,7 @@ const OPENED = [
 
 const CASES: Readonly<Record<string, readonly string[]>> = {
   CollectionCases: ['lists', 'sets', 'maps', 'treeBins', 'keys'],
+  OwnCases: ['arrays', 'nodes', 'onlySteps'],
   ObjectCases: ['values', 'objects', 'references'],
   RecordCases: ['records'],
   DeltaCases: [
@@ -43,6 +44,7 @@ const CASES: Readonly<Record<string, readonly string[]>> = {
     'setMembersKeepTheirPlaces',
     'capIsKept',
     'noSubtreeEatsTheCap',
+    'noPartEatsTheShareOfOthers',
     'longTextsOfOneHash',
     'setsKeepTheirPlacesWhenTheCapIsReached',
   ],
@@ -58,7 +60,16 @@ const CASES: Readonly<Record<string, readonly string[]>> = {
   ],
   HeldCases: ['deployments', 'outerObjects', 'foundRootsGiveWay'],
   HttpCases: ['handlers'],
-  NoiseCases: ['constants', 'whatCanChangeStays', 'classesThatOnlyRefer', 'machinery', 'largeArrays', 'commandLine'],
+  NoiseCases: [
+    'constants',
+    'whatCanChangeStays',
+    'classesThatOnlyRefer',
+    'machinery',
+    'largeArrays',
+    'commandLine',
+    'tablesComeLast',
+    'longTablesAreCounted',
+  ],
   RootCases: [
     'statics',
     'threads',
@@ -71,6 +82,8 @@ const CASES: Readonly<Record<string, readonly string[]>> = {
     'sessionsKeepTheirOrder',
     'unloadedClassesGiveWay',
     'labels',
+    'variablesBeforeConstants',
+    'keysOfMapsAreNoPlaces',
   ],
 };
 

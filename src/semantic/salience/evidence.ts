@@ -15,6 +15,9 @@ export const ORIGINS: readonly (readonly [RegExp, number])[] = [
   [/^document of /, 0.65],
   [/^bean |^HTTP session|^management bean|^servlet/, 0.75],
   [/^(?:Module|Closure|Local|Block|Script|Catch)\b.* of |^module /, OWN_FILES],
+  // What a program works on just now.
+  [/^held by thread |^held by the server |^local variable of |^single object of /, 0.75],
+  [/^constants of /, 0.35],
   [/^static fields of |^local |^thread |^async |^timer|^event handler|^service|^singleton|^host/, 0.65],
   [/^React context$|^Vue Router$/, 0.45],
   [/^web storage/, 0.4],

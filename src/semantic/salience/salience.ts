@@ -5,7 +5,7 @@
 import { parsePath } from '../../model/path.ts';
 import type { Scalar } from '../../model/scalar.ts';
 import { isOptionsName, isPresentation } from './evidence.ts';
-import { FLOOR, isNoise, originScore, type PatternFacts, SCREEN, scoreOf, WEAK } from './score.ts';
+import { FLOOR, isNoise, OWN, originScore, type PatternFacts, SCREEN, scoreOf, WEAK } from './score.ts';
 
 /** What is known of a leaf when it comes. */
 export interface NewLeaf {
@@ -96,13 +96,16 @@ const MAX_ALIKE = 16;
 /** An object with fewer names is judged by each of them alone. */
 const SMALL_AREA = 20;
 const NOISY = 0.3;
-const GOOD_ORIGIN = 0.6;
+const PROGRAM = 0.8;
+const DEEP_ROW = 6;
 const FEW_PATTERNS = 200;
 const MILLION = 1_000_000;
 /** What is left of sums of which all was taken away again. */
 const LEAST_WEIGHT = 1e-9;
 /** Patterns between two steps. */
 const STEP = 64;
+/** What people write; what programs call things is often written in capitals. */
+const SENTENCE = /\p{L}\p{Ll}/u;
 const STAR = /\[\*\]/g;
 
 export class Salience {
@@ -233,7 +236,7 @@ export class Salience {
       part: { confidence: 0, weight: 0, keys: 0 },
     };
     this.patterns.set(name, pattern);
-    if (pattern.root.originScore < GOOD_ORIGIN) this.weakPatterns++;
+    if (pattern.root.originScore < OWN) this.weakPatterns++;
     if (++parent.names === parent.limit) parent.changedAt = this.nextTime();
     return pattern;
   }
@@ -391,9 +394,10 @@ export class Salience {
       isLongConstant: pattern.count >= LONG_LIST && steps.at(-1) === '*' && !hasChanged,
       isCopy: sample !== null && this.hasBetterPlace(pattern, sample),
       isPresentation: sample !== null && isPresentation(sample),
-      isBestThereIs: root.originScore < GOOD_ORIGIN && this.goodRoots === 0 && this.hasEvidence(root),
+      isBestThereIs: root.originScore < OWN && this.goodRoots === 0 && this.hasEvidence(root),
       isAmongNoise: isMostlyNoise(area),
       isEmpty: !hasValue,
+      isRow: isOfProgram(root) && sample !== null && isRow(steps) && SENTENCE.test(sample),
     };
   }
 
@@ -426,7 +430,7 @@ export class Salience {
       parent.names++;
       area.patterns++;
       if (steps.some(isNoise)) area.noise++;
-      if (root.originScore < GOOD_ORIGIN) this.weakPatterns++;
+      if (root.originScore < OWN) this.weakPatterns++;
     }
     for (const [name, { names }] of this.parents) if (names === 0) this.parents.delete(name);
     for (const [name, { patterns }] of this.areas) if (patterns === 0) this.areas.delete(name);
@@ -448,7 +452,17 @@ export class Salience {
 
 /** It holds state of the app, and is not the screen. */
 function isGood({ originScore: score }: Root): boolean {
-  return score >= GOOD_ORIGIN && score < SCREEN;
+  return score >= OWN && score < SCREEN;
+}
+
+/** Near the root a list needs no help to be seen, and may be a table of words. */
+function isRow(steps: readonly string[]): boolean {
+  return steps.length >= DEEP_ROW && steps.slice(-3).includes('*');
+}
+
+/** Variables, objects and locals of a program; stores of pages are more than that. */
+function isOfProgram({ originScore: score }: Root): boolean {
+  return score >= OWN && score <= PROGRAM;
 }
 
 function isTable(steps: readonly string[], { names, limit, hasChanged }: Parent): boolean {

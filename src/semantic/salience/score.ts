@@ -38,6 +38,8 @@ export interface PatternFacts {
   readonly isAmongNoise: boolean;
   /** It has no value that would say anything. */
   readonly isEmpty: boolean;
+  /** Texts in the elements of a list or map that a program holds: rows of data, most likely. */
+  readonly isRow: boolean;
 }
 
 /** Each makes a score smaller. */
@@ -70,10 +72,20 @@ const FACTORS = {
   deep: 0.94,
 } as const;
 const DEEP = 4;
+/** From here on a root holds state of the app. */
+export const OWN = 0.6;
 /** From here on it is what the screen or the browser says. */
 export const SCREEN = 0.9;
 /** Each makes a score larger. */
-const BONUSES = { changed: 0.25, onScreen: 0.25, business: 0.08, best: 0.2, row: 0.1, entry: 0.05 } as const;
+const BONUSES = {
+  changed: 0.25,
+  onScreen: 0.25,
+  business: 0.08,
+  best: 0.2,
+  deepRow: 0.2,
+  row: 0.1,
+  entry: 0.05,
+} as const;
 const MAX_REPEATS = 3;
 
 export function scoreOf(facts: PatternFacts): number {
@@ -90,19 +102,21 @@ export function scoreOf(facts: PatternFacts): number {
     if (says & PLUMBING) score *= FACTORS.plumbing;
     if (says & PRIVATE) score *= FACTORS.private;
     if (says & CONSTANT) score *= FACTORS.constant;
-    if (says & NUMBERED) score *= FACTORS.numbered;
+    // In a program's own maps they are the keys of rows.
+    if (says & NUMBERED && facts.originScore < OWN) score *= FACTORS.numbered;
     if (says & UP) score *= FACTORS.up;
     if (saidBy(steps.at(-1)) & LOOK) score *= FACTORS.look;
     if (isEntry) score *= FACTORS.entry;
     if (facts.isLongConstant) score *= FACTORS.longConstant;
     if (facts.isInTable) score *= FACTORS.table;
-    if (facts.isInHugeRoot) score *= FACTORS.huge;
+    if (facts.isInHugeRoot && facts.originScore < OWN) score *= FACTORS.huge;
     if (facts.isCopy) score *= FACTORS.copy;
     if (facts.isPresentation) score *= FACTORS.presentation;
     if (facts.isAmongNoise) score *= FACTORS.amongNoise;
     if (facts.isEmpty && !facts.hasChanged) score *= FACTORS.empty;
+    const depth = facts.isRow ? steps.filter((step) => step !== '*').length : steps.length;
+    if (depth > DEEP) score *= FACTORS.deep ** (depth - DEEP);
     if (steps.length > DEEP) {
-      score *= FACTORS.deep ** (steps.length - DEEP);
       isTree = repeatsOf(steps) >= MAX_REPEATS;
       if (isTree) score *= FACTORS.repeated;
     }
@@ -122,7 +136,7 @@ export function scoreOf(facts: PatternFacts): number {
   if (!isNoise && !(saidBy(steps.at(-1)) & LOOK) && (saidBy(steps.at(-1)) | saidBy(steps.at(-2))) & BUSINESS)
     score += BONUSES.business;
   // Beside its data a program declares many single values, most of which it never changes.
-  if (!isNoise && facts.originScore === OWN_FILES) score += rowBonus(steps);
+  if (!isNoise) score += facts.isRow ? BONUSES.deepRow : facts.originScore === OWN_FILES ? rowBonus(steps) : 0;
   return Math.min(1, Math.round(score * 1000) / 1000);
 }
 

@@ -107,6 +107,10 @@ namespace Harness
             Check.Shows(".length=2 [0].length=2 [0][0]=1 [0][1]=2 [1].length=2 [1][0]=3 [1][1]=4", new[,] { { 1, 2 }, { 3, 4 } });
             Check.Shows(".length=1", new int[1, 1, 1]);
             Check.Shows("=\"[byte[] of 5 bytes]\"", new byte[5]);
+            Check.Shows("=\"north ü\"", System.Text.Encoding.UTF8.GetBytes("north ü"));
+            Check.Shows("=\"[byte[] of 3 bytes]\"", new byte[] { 97, 0xC3, 98 });
+            Check.Shows("=\"[byte[] of 2 bytes]\"", new byte[] { 13, 10 });
+            Check.Shows("=\"[byte[] of 0 bytes]\"", new byte[0]);
             Check.Shows("=\"abc\"", new[] { 'a', 'b', 'c' });
             Check.Shows(".length=1001", new int[1001]);
             var sparse = new string[100];

@@ -200,4 +200,40 @@ final class DeltaCases {
             Check.same(path, before.get(path), after.get(path));
         }
     }
+
+    static final class Machine {
+        final String name;
+        final Machine[] parts;
+
+        Machine(String name, int depth) {
+            this.name = name;
+            parts = new Machine[depth == 0 ? 0 : 8];
+            for (int at = 0; at < parts.length; at++) parts[at] = new Machine(name + at, depth - 1);
+        }
+    }
+
+    static final class Box {
+        final Object inner;
+
+        Box(Object inner) {
+            this.inner = inner;
+        }
+    }
+
+    static final class Plant {
+        final Machine engine = new Machine("e", 4);
+        final Machine pump = new Machine("p", 4);
+        final Box store = new Box(new Box(new Box(new Box(new Box(new Box("deep"))))));
+    }
+
+    /** Each part of an object has its share, however much there is of the others before it comes to an end. */
+    static void noPartEatsTheShareOfOthers() {
+        Subject subject = new Subject(300).put("plant", new Plant());
+        Map<String, Object> state = subject.full();
+        Check.same("beside machinery", "deep", state.get("plant.store.inner.inner.inner.inner.inner.inner"));
+        Check.that("much of the machinery", state.size() == 300);
+        subject.next();
+        Check.same("deterministic", "same", subject.kind);
+    }
+
 }

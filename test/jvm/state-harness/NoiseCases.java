@@ -169,4 +169,73 @@ final class NoiseCases {
             new StackLocal(List.of("kept"), 1, 0, 1, -1, NoiseCases.class, "main", "([Ljava/lang/String;)V")};
         for (Object value : subject.full().values()) Check.that("no argument", !"--port".equals(value));
     }
+
+    static final class Vocabulary {
+        static final List<String> ALL = new java.util.ArrayList<>();
+        static final Map<String, Integer> CODES = new java.util.TreeMap<>();
+        static int used = 4;
+
+        static void fill(int count) {
+            for (int at = 0; at < count; at++) {
+                ALL.add("word" + at);
+                CODES.put("word" + at, at);
+            }
+        }
+    }
+
+    static final class Zoo {
+        static final List<Animal> animals = new java.util.ArrayList<>();
+    }
+
+    static final class Animal {
+        String name;
+
+        Animal(String name) {
+            this.name = name;
+        }
+    }
+
+    /** Where not all fits, what can change is worth more than what was written into the program. */
+    static void tablesComeLast() {
+        Vocabulary.fill(400);
+        for (int at = 0; at < 300; at++) Zoo.animals.add(new Animal("a" + at));
+        Subject subject = new Subject(500);
+        subject.vm.classes = new Class<?>[] {Vocabulary.class, Zoo.class};
+        Map<String, Object> state = subject.full();
+        Check.same("the last animal", "a299", state.get("Zoo.animals[299].name"));
+        Check.same("a variable", 4L, state.get("Vocabulary.used"));
+        Check.that("some words", state.size() == 500);
+        subject.next();
+        Check.same("deterministic", "same", subject.kind);
+    }
+
+    static final class Dictionary {
+        static Map<String, String> texts = new java.util.HashMap<>();
+        static List<String> shortOnes = new java.util.ArrayList<>();
+    }
+
+    /** Translations, codes, words: nobody asks for them one by one. What does change is shown. */
+    static void longTablesAreCounted() {
+        for (int at = 0; at < 600; at++) Dictionary.texts.put("text." + at, "Text " + at);
+        for (int at = 0; at < 100; at++) Dictionary.shortOnes.add("word" + at);
+        Subject subject = new Subject(10_000);
+        subject.vm.classes = new Class<?>[] {Dictionary.class};
+        Map<String, Object> state = subject.full();
+        Check.same("how many", 600L, state.get("Dictionary.texts.size"));
+        Check.that("not which", !state.containsKey("Dictionary.texts[\"text.7\"]"));
+        Check.same("a shorter one", "word99", state.get("Dictionary.shortOnes[99]"));
+        Check.same("stays so", "same", kindOfNext(subject));
+        Dictionary.texts.put("text.7", "another");
+        state = subject.next();
+        Check.same("what changed", "another", state.get("Dictionary.texts[\"text.7\"]"));
+        Check.same("and all beside it", "Text 8", state.get("Dictionary.texts[\"text.8\"]"));
+        Check.same("stays shown", "same", kindOfNext(subject));
+        Dictionary.texts.clear();
+        Dictionary.shortOnes.clear();
+    }
+
+    private static String kindOfNext(Subject subject) {
+        subject.next();
+        return subject.kind;
+    }
 }

@@ -61,6 +61,15 @@ final class ObjectCases {
         is("buffer", new StringBuffer("buffer"));
         is("chars", "chars".toCharArray());
         is("[byte[] of 3 bytes]", new byte[3]);
+        is("north, ü €\n2", "north, ü €\n2".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        is("[byte[] of 3 bytes]", new byte[] {'a', (byte) 0xC3, 'b'});
+        is("[byte[] of 4 bytes]", new byte[] {'a', 'b', 'c', 0});
+        is("[byte[] of 2 bytes]", new byte[] {'\r', '\n'});
+        is("[byte[] of 0 bytes]", new byte[0]);
+        byte[] long4096 = new byte[4096];
+        Arrays.fill(long4096, (byte) 'x');
+        is(new String(new char[4096]).replace('\0', 'x'), long4096);
+        is("[byte[] of 4097 bytes]", Arrays.copyOf(long4096, 4097));
         BitSet bits = new BitSet();
         bits.set(1);
         bits.set(70);

@@ -380,4 +380,72 @@ final class RootCases {
         };
         Check.same("reference by label", "[ref] ", subject.full().get("main.more[0]"));
     }
+
+    static final class Track {
+        String name = "round";
+        List<String> points = new ArrayList<>();
+    }
+
+    static final class Exporter {
+        Track track;
+        List<String> log = new ArrayList<>();
+    }
+
+    static final class AllFunctions {
+        static Exporter FUNCTION_EXPORT = new Exporter();
+    }
+
+    static final class Station {
+        static Station station;
+        Exporter exporter;
+        Track track = new Track();
+    }
+
+    /** What several classes lead to is shown where variables hold it. */
+    static void variablesBeforeConstants() {
+        Station.station = new Station();
+        AllFunctions.FUNCTION_EXPORT.track = Station.station.track;
+        Subject subject = new Subject(1000);
+        subject.vm.classes = new Class<?>[] {AllFunctions.class, Station.class};
+        Map<String, Object> state = subject.full();
+        Check.same("the track", "round", state.get("Station.station.track.name"));
+        Check.same("the function", "[ref] Station.station.track", state.get("AllFunctions.FUNCTION_EXPORT.track"));
+    }
+
+    static final class Harbour implements Runnable {
+        List<String> berths = new ArrayList<>(List.of("north"));
+        final CountDownLatch end = new CountDownLatch(1);
+
+        @Override
+        public void run() {
+            try {
+                end.await();
+            } catch (InterruptedException ended) {
+                return;
+            }
+        }
+    }
+
+    static final class Register {
+        static final Map<Object, String> names = new HashMap<>();
+    }
+
+    /** What a thread runs is a place of its own, also where a map is kept by it. */
+    static void keysOfMapsAreNoPlaces() {
+        Harbour harbour = new Harbour();
+        Register.names.put(harbour, "main");
+        Thread thread = new Thread(harbour, "harbour");
+        thread.setDaemon(true);
+        thread.start();
+        Subject subject = new Subject(1000);
+        subject.vm.classes = new Class<?>[] {Register.class};
+        Map<String, Object> state = subject.full();
+        Check.same("the harbour", "north", state.get("harbour.berths[0]"));
+        Check.same("the register", "[ref] harbour", state.get("Register.names[0].key"));
+        Check.same("its value", "main", state.get("Register.names[0].value"));
+        subject.next();
+        Check.same("stays", "same", subject.kind);
+        harbour.end.countDown();
+    }
+
 }

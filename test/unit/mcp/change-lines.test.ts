@@ -13,7 +13,15 @@ describe('what has changed', () => {
   it('tells null from what is not there', () => {
     expect(
       told([change('inbox.selected', null, 'm3'), change('fields.search', undefined, null), change('account.x', null)]),
-    ).toEqual(['fields.search: appeared, null', 'inbox.selected: null -> "m3"', 'account.x: gone, was null']);
+    ).toEqual(['inbox.selected: null -> "m3"', 'fields.search: appeared, null', 'account.x: gone, was null']);
+  });
+
+  it('tells what says something before what only counts', () => {
+    const counter = change('inbox.unread', 7, 8);
+    expect(told([counter, change('account.name', 'Ada', 'Grace')])).toEqual([
+      'account.name: "Ada" -> "Grace"',
+      'inbox.unread: 7 -> 8',
+    ]);
   });
 
   it('has a row on a line, many rows on one', () => {
@@ -30,6 +38,13 @@ describe('what has changed', () => {
     expect(lines[0]).toMatch(
       /^inbox\.emails\[\*\]: 12 rows \(48 keys\) gone; inbox\.emails\[0\]: 4 keys gone: id = "id0"/,
     );
+  });
+
+  it('has all of a row that is another now', () => {
+    const row = ['from', 'body', 'subject', 'id'].map((name) => change(`inbox.emails[3].${name}`, 'a', `${name}3`));
+    expect(told(row)).toEqual([
+      'inbox.emails[3]: 4 keys changed: from = "from3", body = "body3", subject = "subject3", id = "id3"',
+    ]);
   });
 
   it('has one line for a place that is gone', () => {

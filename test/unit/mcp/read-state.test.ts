@@ -114,6 +114,14 @@ describe('a part of a state', () => {
     expect(part(mail, 'nothing')).toMatch(/No key matches\.$/);
   });
 
+  it('begins with what most of the globs mean, where not all fits', () => {
+    const objects: Record<string, Scalar> = {};
+    for (let at = 0; at < 400; at++) objects[`tree.nodes["/n${at}"].data`] = 'x'.repeat(20);
+    objects['tree.nodes["/pilot"].data'] = 'Grace';
+    const text = part(lookAtObjects(objects), '**.*data*', '**.*node*', '**.*pilot*');
+    expect(text).toContain('tree.nodes["/pilot"] (of 401): data = "Grace"\ntree.nodes["/n0"]');
+  });
+
   it('has one long value whole', () => {
     const text = 'z'.repeat(20_000);
     expect(part(lookAtObjects({ 'doc.text': text, other: 1 }), 'doc.text')).toContain(text);

@@ -42,6 +42,39 @@ describe('what is shown', () => {
     expect(shown(page())).toEqual(['headings[0]', 'tabs[0].url', 'cart.items[0].name', 'cart.total']);
   });
 
+  it('is the window before all else, in a program whose roots have names of their own', () => {
+    const engine = new Engine('shop-00000000', 'shop', null);
+    const roots = [root('Settings', 'static fields of shop.Settings'), root('main_form', 'window "Shop" (MainForm)')];
+    engine.apply({ kind: 'full', paths: ['Settings.theme', 'main_form.title'], values: ['dark', 'Shop'] }, roots);
+    expect(engine.salience.of('main_form.title')).toBe(1);
+    const later = [...roots, root('dialog', 'window "Sure?" (Dialog)')];
+    engine.apply({ kind: 'delta', changed: [], added: [[2, 'dialog.title', 'Sure?']], removed: [] }, later);
+    expect(engine.salience.of('dialog.title')).toBe(1);
+  });
+
+  it.each([
+    ['what a thread works on', 'server.port', 'held by thread main', 'static fields of shop.Server'],
+    ['what can change', 'Shop.open', 'static fields of shop.Shop', 'constants of shop.Words'],
+  ])('is %s before other things of a program', (_, path, better, worse) => {
+    const engine = new Engine('shop-00000000', 'shop', null);
+    const [name = ''] = path.split('.');
+    const roots = [root(name, better), root('Other', worse)];
+    engine.apply({ kind: 'full', paths: [path, 'Other.port'], values: ['yes', 'yes, too'] }, roots);
+    expect(engine.salience.of(path)).toBeGreaterThan(engine.salience.of('Other.port') + 0.05);
+  });
+
+  it('is the rows that a program holds, however deep and large the rest is', () => {
+    const engine = new Engine('shop-00000000', 'shop', null);
+    const state: Record<string, Scalar> = { 'Db.version': 7 };
+    for (let at = 0; at < 4000; at++) state[`Db.all.shop.parts[${at}].code`] = at;
+    state['Db.all.shop.stores.rows["351"].nodes[0][1].data[1]'] = 'Petrel';
+    engine.apply({ kind: 'full', paths: Object.keys(state), values: Object.values(state) }, [
+      root('Db', 'static fields of shop.Db'),
+    ]);
+    const rows = engine.salience.of('Db.all.shop.stores.rows["351"].nodes[*][*].data[*]');
+    expect(rows).toBeGreaterThan(engine.salience.of('Db.version'));
+  });
+
   it('makes the confidence: noise does not lower it', () => {
     const engine = page();
     expect(engine.confidence()).toBe(0.97);

@@ -102,6 +102,12 @@ namespace Substrate.Read
             return sink.Scalar(Kind.LongText, Texts.HashOfLong(value), 0, value);
         }
 
+        internal static bool Bytes(byte[] value, Sink sink)
+        {
+            string text = Texts.OfBytes(value);
+            return text == null ? sink.Scalar(Kind.Bytes, value.Length, 0, null) : Text(text, sink);
+        }
+
         internal static void Name(Slot slot, Sink sink)
         {
             sink.Name(slot.Name, slot.Hash);

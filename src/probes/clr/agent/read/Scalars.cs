@@ -49,7 +49,7 @@ namespace Substrate.Read
             if (type == typeof(TimeSpan)) return (value, sink) => Pushes.Of((TimeSpan)value, sink);
             if (type == typeof(DateTimeOffset)) return (value, sink) => Pushes.Of((DateTimeOffset)value, sink);
             if (type == typeof(byte[]))
-                return (value, sink) => sink.Scalar(Kind.Bytes, ((byte[])value).Length, 0, null);
+                return (value, sink) => Pushes.Bytes((byte[])value, sink);
             if (type == typeof(char[])) return (value, sink) => Pushes.Text(Letters((char[])value), sink);
             if (type == typeof(Version)) return (value, sink) => Pushes.Text(((Version)value).ToString(), sink);
             if (type == typeof(StringBuilder)) return Builder(type);

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text;
 
 namespace Substrate.Read
 {
@@ -29,6 +30,26 @@ namespace Substrate.Read
         {
             if (beginning.Length >= length) return beginning;
             return beginning + "… [" + length.ToString(CultureInfo.InvariantCulture) + " characters]";
+        }
+
+        /// <summary>What the bytes say, if they are a text that can be read and sent as a whole; else null.</summary>
+        internal static string OfBytes(byte[] bytes)
+        {
+            if (bytes.Length == 0 || bytes.Length > MaxText || IsControl((char)bytes[0])) return null;
+            string text = Encoding.UTF8.GetString(bytes);
+            bool isBlank = true;
+            foreach (char letter in text)
+            {
+                // What is no UTF-8 becomes this.
+                if (letter == '\uFFFD' || IsControl(letter)) return null;
+                isBlank &= letter <= ' ';
+            }
+            return isBlank ? null : text;
+        }
+
+        static bool IsControl(char letter)
+        {
+            return letter < ' ' && letter != '\n' && letter != '\r' && letter != '\t' || letter == 127;
         }
 
         /// <summary>Of what is sent of a long text: its beginning and its length.</summary>

@@ -26,6 +26,14 @@ const lengthOfView = getterOf(getPrototypeOf(Uint8Array.prototype), 'byteLength'
 const lengthOfDataView = getterOf(DataView.prototype, 'byteLength');
 const lengthOfBuffer = getterOf(ArrayBuffer.prototype, 'byteLength');
 const lengthOfShared = getterOf(SharedArrayBuffer.prototype, 'byteLength');
+const { decode } = TextDecoder.prototype;
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const SPACE = 32;
+const DELETE = 127;
+/** Tab and the ends of lines: the controls that stand in texts. */
+const BLANKS = [9, 10, 13] as const;
+/** Larger ones are files, pictures, buffers. */
+const MAX_TEXT_BYTES = 4096;
 /** Each throws on a boxed value of another type. */
 const unboxers = [Number, String, Boolean, BigInt, Symbol].map((type) => type.prototype.valueOf);
 
@@ -48,7 +56,8 @@ export function createClassifier(types: typeof UtilModule.types, ownerOf: ClassO
     const maker = constructorOf(value);
     if (maker !== null && types.isProxy(maker)) return PROXY;
     const bytes = byteGetter(value);
-    if (bytes) return { text: `[${className(value) ?? 'bytes'} of ${apply(bytes, value, [])} bytes]`, live: false };
+    if (bytes && types.isUint8Array(value)) return { text: textOfBytes(value) ?? sizeText(value, bytes), live: true };
+    if (bytes) return { text: sizeText(value, bytes), live: false };
     // Deno has no `isExternal`.
     if (types.isModuleNamespaceObject(value) || types.isPromise(value) || types.isExternal?.(value)) return null;
     // Also those of another realm (node:vm), and those that inherit from a plain object.
@@ -64,6 +73,30 @@ export function createClassifier(types: typeof UtilModule.types, ownerOf: ClassO
     if (types.isSharedArrayBuffer(value)) return lengthOfShared;
     return types.isAnyArrayBuffer(value) ? lengthOfBuffer : undefined;
   }
+}
+
+/** What the bytes say, if they are a text that can be read; else null. */
+function textOfBytes(value: Uint8Array): string | null {
+  const length: unknown = lengthOfView && apply(lengthOfView, value, []);
+  if (typeof length !== 'number' || length === 0 || length > MAX_TEXT_BYTES) return null;
+  let isBlank = true;
+  for (let at = 0; at < length; at++) {
+    const byte = value[at] ?? 0;
+    const isControl = byte < SPACE && byte !== BLANKS[0] && byte !== BLANKS[1] && byte !== BLANKS[2];
+    if (isControl || byte === DELETE) return null;
+    isBlank &&= byte <= SPACE;
+  }
+  if (isBlank) return null;
+  try {
+    return apply(decode, decoder, [value]);
+  } catch {
+    // It is no UTF-8.
+    return null;
+  }
+}
+
+function sizeText(value: object, bytes: () => unknown): string {
+  return `[${className(value) ?? 'bytes'} of ${apply(bytes, value, [])} bytes]`;
 }
 
 /** The function that made this object, read without running a getter. */

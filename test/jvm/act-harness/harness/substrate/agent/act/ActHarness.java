@@ -163,10 +163,10 @@ public final class ActHarness implements Vm {
     private Map<String, Object> crowd() throws Exception {
         List<Holder> holders = new ArrayList<Holder>();
         for (int at = 0; at < 100; at++) {
-            holders.add(new Holder("a.carts" + at, types("Cart"), false, 2));
+            holders.add(new Holder("a.carts" + at, types("Cart"), false, 2, 0));
         }
-        holders.add(new Holder("a.b.c.shelf", types("Shelf"), false, 4));
-        holders.add(new Holder("a.b.c.kitchen", types("Kitchen"), false, 4));
+        holders.add(new Holder("a.b.c.shelf", types("Shelf"), false, 4, 0));
+        holders.add(new Holder("a.b.c.kitchen", types("Kitchen"), false, 4, 0));
         List<ActionInfo> infos = settled(new MethodActions(this, new FakeShown(holders), Pace.free(this), BUDGET_NS, 0, 0));
         Map<String, Object> counts = new LinkedHashMap<String, Object>();
         for (ActionInfo info : infos) {
@@ -183,13 +183,13 @@ public final class ActHarness implements Vm {
     private Map<String, Object> pieces() throws Exception {
         List<Holder> holders = new ArrayList<Holder>();
         for (String name : new String[] {"Cart", "Shelf", "Kitchen"}) {
-            holders.add(new Holder("a." + name, types(name), false, 2));
+            holders.add(new Holder("a." + name, types(name), false, 2, 0));
         }
         FakeShown few = new FakeShown(holders);
         MethodActions source = new MethodActions(this, few, Pace.free(this), 0, 0, 0);
         Map<String, Object> counts = new LinkedHashMap<String, Object>();
         counts.put("before", (long) settled(source).size());
-        holders.add(new Holder("a.Traps", types("Traps"), false, 2));
+        holders.add(new Holder("a.Traps", types("Traps"), false, 2, 0));
         few.version++;
         int least = Integer.MAX_VALUE;
         do least = Math.min(least, source.actions().size());

@@ -37,17 +37,25 @@ final class FakeShown implements Shown {
     private void visit(String shape, Object value, int depth, Map<String, Holder> found) {
         if (value == null || depth > 6) return;
         if (value instanceof Class) {
-            found.put(shape, new Holder(shape, new Class<?>[] {(Class<?>) value}, true, depth));
+            found.put(shape, new Holder(shape, new Class<?>[] {(Class<?>) value}, true, depth, 0));
         } else if (value instanceof List) {
             for (Object each : (List<?>) value) visit(shape + "[*]", each, depth + 1, found);
         } else if (value instanceof Map) {
             for (Object each : ((Map<?, ?>) value).values()) visit(shape + "{*}", each, depth + 1, found);
         } else if (isOfApp(value.getClass())) {
-            found.put(shape, new Holder(shape, new Class<?>[] {value.getClass()}, false, depth));
+            found.put(shape, new Holder(shape, new Class<?>[] {value.getClass()}, false, depth, 0));
             for (Map.Entry<String, Object> field : fields(value).entrySet()) {
                 visit(shape + "." + field.getKey(), field.getValue(), depth + 1, found);
             }
         }
+    }
+
+    @Override
+    public Object onlyStep(String path) {
+        Object at = find(path);
+        if (at instanceof List) return ((List<?>) at).size() == 1 ? 0 : null;
+        boolean isOnly = at instanceof Map && ((Map<?, ?>) at).size() == 1;
+        return isOnly ? ((Map<?, ?>) at).keySet().iterator().next() : null;
     }
 
     @Override

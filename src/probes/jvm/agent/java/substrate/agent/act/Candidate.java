@@ -12,6 +12,8 @@ final class Candidate {
     private static final int MINOR = 1000000;
     /** What lies deeper is how something works, not what it is for. */
     private static final int MAX_DEPTH = 4;
+    private static final int STATIC = 2;
+    private static final int MUCH = 100;
 
     final Holder holder;
     final String method;
@@ -37,12 +39,23 @@ final class Candidate {
             isRead &= signature.isReadByName();
             isSetter &= signature.isSetterByName();
         }
-        return holder.depth + (isRead ? 2 : isSetter ? 1 : 0) + (isMinor() ? MINOR : 0);
+        return near(holder) + (isRead ? 2 : isSetter ? 1 : 0) + (isMinor() ? MINOR : 0);
     }
 
-    /** The order in which places are worth being looked at. */
+    /** The order in which places are worth being looked at: objects before helpers without one. */
     static int distance(Holder holder) {
-        return holder.depth + (isMinorPlace(holder) ? MINOR : 0);
+        return near(holder) + (holder.isStatic ? STATIC : 0) + (isMinorPlace(holder) ? MINOR : 0);
+    }
+
+    /** An element is as near as the list or map that it is in. */
+    private static int near(Holder holder) {
+        int depth = holder.depth;
+        for (int at = holder.shape.indexOf("*"); at > 0; at = holder.shape.indexOf("*", at + 1)) {
+            char before = holder.shape.charAt(at - 1);
+            if (before == '[' || before == '{') depth--;
+        }
+        // What holds much is what a program is about; many others are helpers.
+        return Math.max(1, holder.weight >= MUCH && !holder.isStatic ? depth - 1 : depth);
     }
 
     static boolean isMinorPlace(Holder holder) {

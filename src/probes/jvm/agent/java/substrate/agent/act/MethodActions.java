@@ -142,7 +142,7 @@ public final class MethodActions implements ActionSource {
         if (!binding.startsWith(SCHEME) || hash < 0) throw new NotDispatched("there is no action " + binding);
         ShapePath shape = new ShapePath(binding.substring(SCHEME.length(), hash));
         String name = binding.substring(hash + 1);
-        String path = shape.path(args);
+        String path = shape.path(args, shown);
         Object found = shown.find(path);
         if (found == null) throw new NotDispatched("there is no " + path);
         boolean isStatic = found instanceof Class;

@@ -6,9 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import substrate.agent.json.JsonWriter;
+import substrate.agent.state.Shown;
 
 /** The shape of a path, `shop.users{*}.cart`: what an action is called, what it must be told, where it then goes. */
 final class ShapePath {
+    private static final String ONLY = "; not needed if there is only one";
+
     /** What stands before each gap, and at last behind them all. */
     private final List<String> fixed = new ArrayList<String>();
     private final List<Parameter> gaps = new ArrayList<Parameter>();
@@ -58,11 +61,11 @@ final class ShapePath {
     }
 
     private static Parameter index(int count) {
-        return new Parameter(count == 1 ? "index" : "index" + count, "number", true, "which element of the list");
+        return new Parameter(count == 1 ? "index" : "index" + count, "number", false, "which element of the list" + ONLY);
     }
 
     private static Parameter key(int count) {
-        return new Parameter(count == 1 ? "key" : "key" + count, "string", true, "which entry of the map");
+        return new Parameter(count == 1 ? "key" : "key" + count, "string", false, "which entry of the map" + ONLY);
     }
 
     /** At the closing quote. */
@@ -95,16 +98,23 @@ final class ShapePath {
     }
 
     /** The path of one object. */
-    String path(Map<String, Object> args) throws BadArgument {
+    String path(Map<String, Object> args, Shown shown) throws BadArgument {
         StringBuilder path = new StringBuilder(fixed.get(0));
         for (int at = 0; at < gaps.size(); at++) {
             Parameter gap = gaps.get(at);
             Object given = args.get(gap.name);
+            if (given == null) given = onlyStep(path.toString(), gap, shown);
             if (gap.type.equals("number")) path.append('[').append(indexOf(given, gap.name)).append(']');
             else join(path, keyOf(given, gap.name));
             path.append(fixed.get(at + 1));
         }
         return path.toString();
+    }
+
+    private static Object onlyStep(String path, Parameter gap, Shown shown) {
+        Object step = shown.onlyStep(path);
+        if (step instanceof Integer) return gap.type.equals("number") ? ((Integer) step).longValue() : null;
+        return gap.type.equals("number") ? null : step;
     }
 
     private static int indexOf(Object given, String name) throws BadArgument {

@@ -23,6 +23,16 @@ abstract class Container {
         this.kind = kind;
     }
 
+    /** LIST, SET or MAP; most are always the same one. */
+    int kindOf(Object target) {
+        return kind;
+    }
+
+    /** A part of what is shown elsewhere as a whole. */
+    boolean isInner(Object target) {
+        return false;
+    }
+
     /** As the collection counts, or UNKNOWN; may be off by a little while it is being changed. */
     abstract int size(Object target);
 

@@ -13,6 +13,10 @@ final class Containers {
         this.shapes = shapes;
     }
 
+    Counting.Last last() {
+        return last;
+    }
+
     void forgetLast() {
         last.forget();
     }

@@ -50,7 +50,9 @@ final class LiveTexts {
     private static final class Bytes extends Reader {
         @Override
         String text(Object target) {
-            return "[byte[] of " + ((byte[]) target).length + " bytes]";
+            byte[] bytes = (byte[]) target;
+            String text = Texts.ofBytes(bytes);
+            return text == null ? "[byte[] of " + bytes.length + " bytes]" : text;
         }
     }
 

@@ -183,7 +183,7 @@ public final class ObjectReader implements Container.Taker {
     }
 
     private void elements(Object target, Container container, long place) {
-        kind = container.kind;
+        kind = container.kindOf(target);
         boolean isList = kind == Container.LIST;
         size = container.size(target);
         if (size < 0) position++;

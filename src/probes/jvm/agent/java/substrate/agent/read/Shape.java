@@ -64,6 +64,11 @@ public final class Shape {
         return kind == PARTS && unwrap != null;
     }
 
+    /** A part of what is shown elsewhere as a whole. */
+    public boolean isInner(Object target) {
+        return container != null && container.isInner(target);
+    }
+
     public String liveText(Object value) {
         return live.text(value);
     }
@@ -76,6 +81,11 @@ public final class Shape {
     /** A wrapper that stands for nothing else. */
     public Shape asItself() {
         return slots.length == 0 ? HIDDEN : parts(slots, null, false, true);
+    }
+
+    /** A collection or an array: it may hold any number of things. */
+    public boolean hasElements() {
+        return container != null || this == BARE;
     }
 
     public boolean showsNothing() {

@@ -24,6 +24,7 @@ public final class Shapes {
     private final Vm vm;
     private final Ownership ownership;
     private final Containers containers;
+    private final OwnCollections own;
     private final Unwraps unwraps;
     private final Constants constants;
     /** Softly: a shape holds fields, and those would keep the app's class loaders alive. */
@@ -38,6 +39,7 @@ public final class Shapes {
         this.vm = vm;
         this.ownership = ownership;
         this.containers = new Containers(vm, this);
+        this.own = new OwnCollections(vm, ownership, containers.last());
         this.unwraps = new Unwraps(vm);
         this.constants = new Constants(vm, this);
     }
@@ -95,6 +97,17 @@ public final class Shapes {
         return entries;
     }
 
+    /** How the only element of a collection is named: an index or a key; null: it has none, or others. */
+    public Object onlyStep(Object collection) {
+        Container container = containerOf(collection);
+        List<Entry> entries = entriesOf(collection);
+        if (collection instanceof Object[]) return ((Object[]) collection).length == 1 ? (Object) 0 : null;
+        if (container == null || entries.size() != 1) return null;
+        Object key = entries.get(0).key;
+        if (container.kindOf(collection) != Container.MAP || !isValue(key)) return 0;
+        return key == null ? "null" : Scalars.text(key);
+    }
+
     /** The class of the first object of the app in a collection or an array; null: there is none. */
     public Class<?> elementOf(Object target) {
         FirstOfApp first = new FirstOfApp();
@@ -118,6 +131,43 @@ public final class Shapes {
             else if (isOfApp(key)) found = key.getClass();
             return found == null && --left > 0;
         }
+    }
+
+    /** A collection or an array of plain values, as far as its beginning tells. */
+    public boolean holdsOnlyValues(Object target, Shape shape) {
+        if (target.getClass().isArray() && target.getClass().getComponentType().isPrimitive()) return true;
+        final boolean[] holds = {true};
+        Container.Taker taker = new Container.Taker() {
+            private int left = 16;
+
+            @Override
+            public boolean take(Object key, Object value) {
+                holds[0] = isValue(key) && isValue(value);
+                return holds[0] && --left > 0;
+            }
+        };
+        if (shape.container != null) shape.container.each(target, taker);
+        else for (Object element : (Object[]) target) if (!taker.take(null, element)) break;
+        return holds[0];
+    }
+
+    private static boolean isValue(Object value) {
+        return value == null || value instanceof Enum || Scalars.isFixed(value.getClass());
+    }
+
+    /** Another one when a table of plain values was changed. */
+    public long markOf(Object table, Shape shape) {
+        final long[] mark = {Hash.START};
+        Container.Taker taker = new Container.Taker() {
+            @Override
+            public boolean take(Object key, Object value) {
+                mark[0] = Hash.join(mark[0], System.identityHashCode(key) * 31L + System.identityHashCode(value));
+                return true;
+            }
+        };
+        if (shape.container != null) shape.container.each(table, taker);
+        else if (table instanceof Object[]) for (Object element : (Object[]) table) taker.take(null, element);
+        return mark[0];
     }
 
     private boolean isOfApp(Object value) {
@@ -153,7 +203,7 @@ public final class Shapes {
                 case Ownership.AGENT: return type == Record.class || type == Entry.class ? Shape.BARE : Shape.HIDDEN;
                 case Ownership.LIBRARY: return ofLibrary(type);
                 case Ownership.APP: return ofApp(type);
-                case Ownership.PROXY: return Shape.wrapper(unwraps.ofProxy(type), appSlots(type.getSuperclass()));
+                case Ownership.PROXY: return Shape.wrapper(unwraps.ofProxy(type), appSlots(type.getSuperclass(), null));
                 default: return Shape.HIDDEN;
             }
         } catch (LinkageError broken) {
@@ -190,8 +240,11 @@ public final class Shapes {
 
     private Shape ofApp(Class<?> type) {
         if (Noise.isMachinery(type)) return Shape.HIDDEN;
-        Slot[] slots = appSlots(type);
         Container container = inherited(type);
+        OwnCollections.Found found = container == null ? own.of(type) : null;
+        if (found != null && found.isGeneral) return Shape.parts(Shape.NO_SLOTS, found.container, false, false);
+        Slot[] slots = appSlots(type, found);
+        if (found != null) return Shape.parts(slots, found.container, false, true);
         return Shape.parts(slots, container, container == null && isFlat(slots), true);
     }
 
@@ -206,18 +259,19 @@ public final class Shapes {
     }
 
     /** Fields of the app's own classes, the uppermost class first. */
-    private Slot[] appSlots(Class<?> type) {
+    private Slot[] appSlots(Class<?> type, OwnCollections.Found found) {
         List<Class<?>> line = new ArrayList<Class<?>>();
         for (Class<?> at = type; at != null; at = at.getSuperclass())
             if (ownership.of(at) == Ownership.APP) line.add(at);
         Collections.reverse(line);
         List<Slot> slots = new ArrayList<Slot>();
         Set<String> names = new HashSet<String>();
-        if (inherited(type) != null) Collections.addAll(names, "length", "size");
+        if (found != null || inherited(type) != null) Collections.addAll(names, "length", "size");
         if (Throwable.class.isAssignableFrom(type)) addMessage(type, slots, names);
         for (Class<?> at : line)
             for (Field field : at.getDeclaredFields())
-                if (!Modifier.isStatic(field.getModifiers()) && !Noise.isNoise(field)) add(field, at, slots, names);
+                if (!Modifier.isStatic(field.getModifiers()) && !Noise.isNoise(field)
+                    && (found == null || !found.uses(field))) add(field, at, slots, names);
         return slots.toArray(Shape.NO_SLOTS);
     }
 
@@ -238,6 +292,21 @@ public final class Shapes {
         shape = Shape.parts(slots.toArray(Shape.NO_SLOTS), null, false, true);
         statics.put(type, new SoftReference<Shape>(shape));
         return shape;
+    }
+
+    /** For static fields: one can be set again, or holds what can change. Otherwise they are part of the program. */
+    public boolean holdsState(Shape statics) {
+        for (Slot slot : statics.slots) {
+            boolean isConstant = Constants.isUpperCase(slot.field.getName());
+            if (!isConstant && !Modifier.isFinal(slot.field.getModifiers())) return true;
+            Object value = slot.type == 'L' ? slot.get(null) : null;
+            if (value == null) continue;
+            Object inner = behind(value);
+            Shape shape = inner == null ? Shape.HIDDEN : of(inner.getClass());
+            if (shape.container == null ? shape.isOfApp && !isConstant
+                : shape.container.size(inner) == 0 || !holdsOnlyValues(inner, shape)) return true;
+        }
+        return false;
     }
 
     /** The field in which a class keeps its one object; null: it has none. */

@@ -16,6 +16,7 @@ final class AppClasses implements Ownership {
     };
 
     private final ClassLoader platform;
+    private final String mainClass;
     /** The library that is the app itself here, by the beginning of its names; null: none is. */
     private final String exempt;
     private final Map<Class<?>, Integer> known = Collections.synchronizedMap(new WeakHashMap<Class<?>, Integer>());
@@ -23,7 +24,13 @@ final class AppClasses implements Ownership {
     AppClasses(String mainClass) {
         ClassLoader system = ClassLoader.getSystemClassLoader();
         platform = system == null ? null : system.getParent();
+        this.mainClass = mainClass;
         exempt = Libraries.exemption(mainClass);
+    }
+
+    /** The app was started with it. */
+    boolean isMain(Class<?> type) {
+        return type.getName().equals(mainClass);
     }
 
     @Override

@@ -39,6 +39,8 @@ final class Child implements Sink {
     private String name;
     private long nameHash;
     private int reference;
+    /** Entries of maps whose keys wait; null: none has to. */
+    private Aside keys;
 
     Child(Shapes shapes, Entries entries, SeenObjects seen, Pace pace) {
         this.pace = pace;
@@ -60,7 +62,13 @@ final class Child implements Sink {
         charactersPerLeaf = characters;
     }
 
+    /** From now on keys of maps that are objects wait there: what they are is shown elsewhere, as a rule. */
+    void putOffKeys(Aside entries) {
+        keys = entries;
+    }
+
     void end() {
+        keys = null;
         leaves = null;
         name = null;
     }
@@ -185,6 +193,11 @@ final class Child implements Sink {
         if (known >= 0 && !(shape.isFlat && entries.parents[known] >= 0)) {
             reference = known;
             return put(Leaf.REFERENCE, entries.hashes[known], null);
+        }
+        if (shape.isInner(target)) return true;
+        if (keys != null && known < 0 && entries.isKey(parent, segment, name)) {
+            keys.add(parent, 0);
+            return true;
         }
         if (allowance <= 0) return false;
         if (shape.showsNothing() && !shape.isOfApp) return true;

@@ -2,6 +2,7 @@ package substrate.agent.state;
 
 import java.util.Arrays;
 
+import substrate.agent.read.Entry;
 import substrate.agent.read.Hash;
 import substrate.agent.read.Shape;
 
@@ -29,6 +30,7 @@ final class Entries {
     int[] lengths = new int[SMALL];
     byte[] depths = new byte[SMALL];
     int[] shares = new int[SMALL];
+    boolean[] isVisited = new boolean[SMALL];
     /** What people see in the place of a root's name. */
     private String[] labels = {};
 
@@ -60,6 +62,7 @@ final class Entries {
         shapes[entry] = shape;
         depths[entry] = (byte) (parent < 0 ? 1 : depths[parent] + 1);
         shares[entry] = share;
+        isVisited[entry] = false;
         lengths[entry] = (parent < 0 ? 0 : lengths[parent]) + length(segment, name);
         return entry;
     }
@@ -112,6 +115,11 @@ final class Entries {
         else segment(out, NAME, names[entry]);
     }
 
+    /** The key of an entry of a map, shown beside its value. */
+    boolean isKey(int parent, int segment, String name) {
+        return segment == NAME && targets[parent] instanceof Entry && name.equals("key");
+    }
+
     private void grow() {
         resize(targets.length * 2);
     }
@@ -126,6 +134,7 @@ final class Entries {
         shapeHashes = Arrays.copyOf(shapeHashes, capacity);
         depths = Arrays.copyOf(depths, capacity);
         shares = Arrays.copyOf(shares, capacity);
+        isVisited = Arrays.copyOf(isVisited, capacity);
         lengths = Arrays.copyOf(lengths, capacity);
     }
 }

@@ -32,8 +32,8 @@ final class Found {
         return new Found(wish, null, origin, null, target, false, false);
     }
 
-    static Found statics(Class<?> type) {
-        String origin = "static fields of " + type.getName();
+    static Found statics(Class<?> type, boolean holdsState) {
+        String origin = (holdsState ? "static fields of " : "constants of ") + type.getName();
         return new Found(Names.simple(type), Names.withOuter(type), origin, null, type, true, false);
     }
 

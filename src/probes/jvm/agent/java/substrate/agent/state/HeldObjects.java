@@ -97,8 +97,10 @@ final class HeldObjects {
             Class<?> type = object.getClass();
             int owner = classes.of(type);
             if (owner == Ownership.APP) {
-                boolean shows = shows(object);
-                if (shows) visitor.ofApp(object, origin);
+                Shape shape = shapes.of(type);
+                boolean shows = shape.kind == Shape.PARTS && !shape.showsNothing();
+                if (shows && shape.isOfApp) visitor.ofApp(object, origin);
+                else if (shows && shapes.holdsData(object, shape)) visitor.collection(object, null, origin);
                 // What an inner class was made in or for is no field of its source.
                 captured(object, origin, shows, visitor);
                 continue;
@@ -118,11 +120,6 @@ final class HeldObjects {
         queue.clear();
         origins.clear();
         seen.clear();
-    }
-
-    private boolean shows(Object object) {
-        Shape shape = shapes.of(object.getClass());
-        return shape.kind == Shape.PARTS && !shape.showsNothing();
     }
 
     private void elements(Object[] elements, String origin) {

@@ -11,7 +11,11 @@ public final class Holder {
     /** 1 for a root. */
     public final int depth;
 
-    public Holder(String shape, Class<?>[] types, boolean isStatic, int depth) {
+    /** How many other objects of the app were met below it. */
+    public final int weight;
+
+    public Holder(String shape, Class<?>[] types, boolean isStatic, int depth, int weight) {
+        this.weight = weight;
         this.shape = shape;
         this.types = types;
         this.isStatic = isStatic;

@@ -26,6 +26,7 @@ final class Holders {
         final int depth;
         final List<WeakReference<Class<?>>> types = new ArrayList<WeakReference<Class<?>>>(1);
         int lastWalk;
+        int weight;
 
         Place(long hash, String shape, boolean isStatic, int depth) {
             this.hash = hash;
@@ -50,6 +51,7 @@ final class Holders {
 
     void beginWalk() {
         walk++;
+        for (int at = 0; at < order.size(); at++) order.get(at).weight = 0;
         isChanged = false;
         last = null;
     }
@@ -70,12 +72,20 @@ final class Holders {
             isChanged = true;
         }
         place.lastWalk = walk;
+        weigh(entries, entry);
         last = place;
         lastHash = hash;
         Class<?> type = isStatic ? (Class<?>) target : target.getClass();
         if (place.knows(type) || !place.hasRoom()) return;
         place.types.add(new WeakReference<Class<?>>(type));
         isChanged = true;
+    }
+
+    private void weigh(Entries entries, int entry) {
+        for (int at = entries.parents[entry]; at >= 0; at = entries.parents[at]) {
+            Place above = entries.shapes[at].isOfApp ? find(entries.shapeHashes[at]) : null;
+            if (above != null) above.weight++;
+        }
     }
 
     private Place find(long hash) {
@@ -112,7 +122,7 @@ final class Holders {
                 if (type != null) types.add(type);
             }
             if (types.isEmpty()) continue;
-            list.add(new Holder(place.shape, types.toArray(new Class<?>[0]), place.isStatic, place.depth));
+            list.add(new Holder(place.shape, types.toArray(new Class<?>[0]), place.isStatic, place.depth, place.weight));
         }
         return list;
     }

@@ -20,6 +20,16 @@ final class Names {
         return last.indexOf('$') > 0 ? last.replace('$', '_') : null;
     }
 
+    /** By the custom of Java: capitals only. */
+    static boolean isConstant(String field) {
+        boolean hasCapital = false;
+        for (int at = 0; at < field.length(); at++) {
+            if (Character.isLowerCase(field.charAt(at))) return false;
+            hasCapital |= Character.isUpperCase(field.charAt(at));
+        }
+        return hasCapital && field.length() > 1;
+    }
+
     /** `shop` for Shop, `URLBook` stays; for a class without a name that of the class around it. */
     static String decapitalised(Class<?> type) {
         Class<?> at = type;

@@ -13,6 +13,9 @@ public interface Shown {
     /** The app's object at a path such as `users["odd key"].cart[2]`, of a static holder its Class; null: not there. */
     Object find(String path);
 
+    /** The step to the only element of the list or map at a path: an Integer or a String; null: there is not just one. */
+    Object onlyStep(String path);
+
     /** For a value that a method returned: a scalar as JSON says it, or a map of dot-notation keys to scalars. */
     Object flatten(Object value, int maxLeaves);
 

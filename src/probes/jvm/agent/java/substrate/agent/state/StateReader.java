@@ -207,6 +207,11 @@ public final class StateReader implements Shown {
     }
 
     @Override
+    public synchronized Object onlyStep(String path) {
+        return shapes.onlyStep(find(path));
+    }
+
+    @Override
     public synchronized Object flatten(Object value, int maxLeaves) {
         List<Found> roots = new ArrayList<Found>(book.first());
         roots.addAll(book.later());

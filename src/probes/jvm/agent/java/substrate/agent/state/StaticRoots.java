@@ -55,8 +55,10 @@ final class StaticRoots {
      */
     List<Found> find(Class<?>[] loaded, List<Object> hidden, List<ClassLoader> deployments) {
         SeenObjects loaders = new SeenObjects();
-        List<Found> statics = new ArrayList<Found>();
-        List<Found> singletons = new ArrayList<Found>();
+        List<Found> found = new ArrayList<Found>();
+        List<Found> ofMain = new ArrayList<Found>();
+        List<Found> variables = new ArrayList<Found>();
+        List<Found> constants = new ArrayList<Found>();
         for (Class<?> type : initialised(loaded)) {
             pace.step();
             if (!hasLooked) pace.allocate(BYTES_PER_CLASS);
@@ -68,12 +70,18 @@ final class StaticRoots {
             Slot singleton = shapes.singletonOf(type);
             Object single = singleton == null ? null : singleton.get(null);
             if (single != null && classes.of(single.getClass()) != Ownership.LIBRARY)
-                singletons.add(Found.object(Names.decapitalised(type), "single object of " + type.getName(), single));
+                found.add(Found.object(Names.decapitalised(type), "single object of " + type.getName(), single));
             Shape shape = shapes.ofStatics(type);
-            if (!shape.showsNothing() && shape.gatherHidden(shapes, hidden)) statics.add(Found.statics(type));
+            if (shape.showsNothing() || !shape.gatherHidden(shapes, hidden)) continue;
+            boolean holdsState = shapes.holdsState(shape);
+            List<Found> kind = classes.isMain(type) ? ofMain : holdsState ? variables : constants;
+            kind.add(Found.statics(type, holdsState));
         }
         hasLooked = true;
-        statics.addAll(singletons);
-        return statics;
+        // What several of them lead to is shown at the first: where a person would look for it.
+        found.addAll(ofMain);
+        found.addAll(variables);
+        found.addAll(constants);
+        return found;
     }
 }

@@ -1,7 +1,11 @@
 package substrate.agent.state;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
+import substrate.agent.read.Entry;
+import substrate.agent.read.Hash;
 import substrate.agent.read.ObjectReader;
 import substrate.agent.read.Shape;
 import substrate.agent.read.Shapes;
@@ -14,7 +18,13 @@ import substrate.agent.vm.Pace;
 final class Walk {
     /** A collection with more elements has a share of its own. */
     private static final int SMALL_COLLECTION = 16;
+    /** Down to this depth every object has a share of its own, whatever else its neighbours lead to. */
+    private static final int NEAR = 4;
     private static final int MAX_ROUNDS = 16;
+    private static final long KEY = Hash.of("key");
+    private static final int LONG_TABLE = 500;
+    private static final int MAX_MARKS = 1000;
+    private static final long CHANGED = 0;
     private static final int LEAST_OBJECTS = 1000;
 
     private final Shapes shapes;
@@ -30,16 +40,23 @@ final class Walk {
     private long leftOut;
     private Aside aside = new Aside();
     private Aside spare = new Aside();
+    /** Long static tables of plain values: most never change, so they come last. */
+    private final Aside tables = new Aside();
+    private final Aside keys = new Aside();
+    /** Of long tables, by the hashes of their paths. */
+    private final Map<Long, Long> marks = new HashMap<Long, Long>();
     /** The cap was too small, and may be so still. */
     private boolean isShared;
+    /** Something becomes a root that was shown at a worse place. */
+    private boolean isMoved;
     /** Something exceeded the cap or its share of it. */
     private boolean isExceeded;
     /** There was no time for all. */
     private boolean wasLate;
     /** Something was left out for lack of room or time. */
     private boolean isCut;
-    /** What was put aside is being read. */
-    private boolean isAgain;
+    /** Tables are not put off any more. */
+    private boolean areTablesRead;
 
     Walk(Shapes shapes, ObjectReader reader, Pace pace) {
         this.shapes = shapes;
@@ -55,6 +72,7 @@ final class Walk {
         cap = limit;
         leftOut = 0;
         isExceeded = false;
+        isMoved = false;
         try {
             int entry = addRoot(value, cap);
             for (Found root : known) addRoot(root, 0);
@@ -79,7 +97,9 @@ final class Walk {
         cap = limit;
         leftOut = 0;
         isExceeded = false;
+        isMoved = false;
         try {
+            child.putOffKeys(keys);
             readRoots(first, later);
             readAside();
             wasLate = isExceeded && isLate();
@@ -87,9 +107,11 @@ final class Walk {
             boolean keepsSome = false;
             // What was not come to may show a candidate.
             if (!mustShare && !wasLate) for (Found candidate : candidates) keepsSome |= adopt(candidate, book);
+            readKeys();
+            readTables();
             countLeftOut();
             mustShare = isExceeded && !isShared;
-            boolean isSettled = !mustShare && !(keepsSome && isExceeded);
+            boolean isSettled = !mustShare && !(keepsSome && isExceeded) && !isMoved;
             isShared = mustShare || isShared && leftOut + child.used() > cap / 2;
             isCut = aside.count > 0;
             return isSettled;
@@ -100,12 +122,26 @@ final class Walk {
 
     private boolean adopt(Found candidate, RootBook book) {
         Object target = candidate.target();
-        if (target == null || seen.find(target) >= 0) return false;
+        int known = target == null ? Entries.NO_PARENT : seen.find(target);
+        if (target == null || known >= 0 && !isOutOfTheWay(known)) return false;
         book.keep(candidate);
+        if (known >= 0) {
+            isMoved = true;
+            return true;
+        }
         addRoot(candidate, cap);
         readAll();
         readAside();
         return true;
+    }
+
+    /** Nobody would look for it there: it only is what something is looked up by, or belongs to a constant. */
+    private boolean isOutOfTheWay(int entry) {
+        for (int at = entry; entries.parents[at] >= 0; at = entries.parents[at]) {
+            if (entries.segments[at] != Entries.NAME) continue;
+            if (entries.isKey(entries.parents[at], Entries.NAME, entries.names[at]) || at != entry && Names.isConstant(entries.names[at])) return true;
+        }
+        return false;
     }
 
     private void readRoots(List<Found> first, List<Found> later) {
@@ -122,6 +158,72 @@ final class Walk {
             if (entry >= 0) visit(entry, 0);
             readAll();
         }
+    }
+
+    /** Those that nothing else has shown are shown here. */
+    private void readKeys() {
+        child.putOffKeys(null);
+        for (int at = 0; at < keys.count; at++) {
+            int entry = keys.entries[at];
+            int granted = isVain() ? 0 : cap - child.used();
+            child.of(entry, granted);
+            child.name("key", KEY);
+            boolean isTaken = child.value(((Entry) entries.targets[entry]).key);
+            if (isShared) shares.use(entries.shares[entry], granted - child.allowance());
+            if (isTaken) continue;
+            leftOut++;
+            isExceeded = true;
+        }
+        readAll();
+        readAside();
+    }
+
+    /** With what is left. That they do not fit is no reason to share. */
+    private void readTables() {
+        boolean wasExceeded = isExceeded;
+        areTablesRead = true;
+        for (int at = 0; at < tables.count; at++) {
+            int entry = tables.entries[at];
+            if (isLongTable(entry)) countOnly(entry);
+            else visit(entry, 0);
+        }
+        wasLate |= isLate() && isExceeded;
+        isExceeded = wasExceeded;
+    }
+
+    /** So long, and never seen to change: words, codes, translations. How many there are has to do. */
+    private boolean isLongTable(int entry) {
+        Object target = entries.targets[entry];
+        Shape shape = entries.shapes[entry];
+        boolean isOfPrimitives = target.getClass().isArray() && !(target instanceof Object[]);
+        if (isOfPrimitives || ObjectReader.estimate(target, shape) <= LONG_TABLE) return false;
+        long mark = shapes.markOf(target, shape);
+        Long known = marks.get(entries.hashes[entry]);
+        if (known == null && marks.size() < MAX_MARKS) marks.put(entries.hashes[entry], mark);
+        else if (known == null || known != mark) marks.put(entries.hashes[entry], CHANGED);
+        return known == null || known == mark;
+    }
+
+    private void countOnly(int entry) {
+        child.of(entry, Math.min(1, cap - child.used()));
+        reader.read(entries.targets[entry], entries.shapes[entry], entries.hashes[entry], 0, child);
+        leftOut++;
+    }
+
+    private boolean isTable(int entry, Object target, Shape shape) {
+        int parent = entries.parents[entry];
+        return parent >= 0 && entries.targets[parent] instanceof Class
+            && isLarge(target, shape) && shapes.holdsOnlyValues(target, shape);
+    }
+
+    private void openShare(int entry, Object target, Shape shape) {
+        int share = entries.shares[entry];
+        if (isLarge(target, shape)) entries.shares[entry] = shares.openCollection(share);
+        else if (entries.depths[entry] <= NEAR) entries.shares[entry] = shares.openPart(share);
+    }
+
+    private static boolean isLarge(Object target, Shape shape) {
+        return shape.hasElements() && ObjectReader.estimate(target, shape) > SMALL_COLLECTION;
     }
 
     private void countLeftOut() {
@@ -161,8 +263,10 @@ final class Walk {
 
     private void clear() {
         aside.count = 0;
+        tables.count = 0;
+        keys.count = 0;
         head = 0;
-        isAgain = false;
+        areTablesRead = false;
         entries.clear();
         seen.clear();
         shares.clear();
@@ -188,7 +292,10 @@ final class Walk {
     }
 
     private void readAll() {
-        while (head < entries.count) visit(head++, 0);
+        while (head < entries.count) {
+            int entry = head++;
+            if (!entries.isVisited[entry]) visit(entry, 0);
+        }
     }
 
     /** It has to be run again, or there is no time: what is left is only counted. */
@@ -208,9 +315,10 @@ final class Walk {
             aside = spare;
             aside.count = 0;
             spare = again;
-            isAgain = true;
-            for (int at = 0; at < again.count; at++) visit(again.entries[at], again.positions[at]);
-            isAgain = false;
+            // A list that goes on would take all for its further elements, and none of them would be read.
+            for (int at = 0; at < again.count; at++) if (again.positions[at] == 0) visit(again.entries[at], 0);
+            for (int at = 0; at < again.count; at++)
+                if (again.positions[at] > 0) visit(again.entries[at], again.positions[at]);
             readAll();
         }
     }
@@ -222,12 +330,16 @@ final class Walk {
         }
         Object target = entries.targets[entry];
         Shape shape = entries.shapes[entry];
-        if (from == 0 && !isAgain) {
+        if (!entries.isVisited[entry]) {
+            entries.isVisited[entry] = true;
+            if (!areTablesRead && isTable(entry, target, shape)) {
+                tables.add(entry, 0);
+                return;
+            }
             // Static fields that lead only to what is shown elsewhere are no place of their own.
             if (target instanceof Class && glance.seesOnlyReferences(target, shape)) return;
             if (holders != null && shape.isOfApp) holders.note(entries, entry);
-            if (isShared && ObjectReader.estimate(target, shape) > SMALL_COLLECTION && entries.parents[entry] >= 0)
-                entries.shares[entry] = shares.openBelow(entries.shares[entry]);
+            if (isShared && entries.parents[entry] >= 0) openShare(entry, target, shape);
         }
         int share = entries.shares[entry];
         int granted = cap - child.used();
@@ -239,10 +351,19 @@ final class Walk {
             return;
         }
         child.of(entry, granted);
+        int before = entries.count;
         int refusedAt = reader.read(target, shape, entries.hashes[entry], from, child);
         leftOut += reader.leftOut();
         if (isShared) shares.use(share, granted - child.allowance());
         if (refusedAt != ObjectReader.DONE) putAside(entry, refusedAt);
+        // In a large program the elements of a small collection are as near as the collection.
+        else if (isShared && shape.hasElements()) visitElements(before);
+    }
+
+    private void visitElements(int first) {
+        int end = entries.count;
+        if (end - first > SMALL_COLLECTION) return;
+        for (int entry = first; entry < end; entry++) visit(entry, 0);
     }
 
     private void putAside(int entry, int position) {

@@ -1,0 +1,141 @@
+package substrate.agent.read;
+
+/** What objects hold that lead to each other: trees and chains that an app made itself. With keys they are maps. */
+final class Nodes {
+    /** Larger ones do not tell their size: they would have to be gone through each time. */
+    private static final int MAX_COUNTED = 10_000;
+    private static final int MAX_DEPTH = 128;
+
+    private Nodes() {}
+
+    private static final class Counter implements Container.Taker {
+        private int count;
+
+        @Override
+        public boolean take(Object key, Object value) {
+            return ++count <= MAX_COUNTED;
+        }
+    }
+
+    private abstract static class Linked extends Counting {
+        private final Slot key;
+        private final Slot value;
+
+        Linked(Last last, Slot key, Slot value) {
+            super(key == null ? LIST : MAP, last);
+            this.key = key;
+            this.value = value;
+        }
+
+        @Override
+        final int count(Object target) {
+            Counter counter = new Counter();
+            each(target, counter);
+            return counter.count > MAX_COUNTED ? UNKNOWN : counter.count;
+        }
+
+        /** Nodes without a value mark the end of something. */
+        final boolean hand(Object node, Taker taker) {
+            Object held = value.get(node);
+            Object name = key == null ? null : key.get(node);
+            return held == null && name == null || taker.take(name, held);
+        }
+
+        @Override
+        final boolean isOrdered(Object target) {
+            return true;
+        }
+    }
+
+    static final class Tree extends Linked {
+        private final Slot left;
+        private final Slot right;
+        /** null: nodes do not know what is above them. */
+        private final Slot parent;
+
+        Tree(Last last, Slot key, Slot value, Slot left, Slot right, Slot parent) {
+            super(last, key, value);
+            this.left = left;
+            this.right = right;
+            this.parent = parent;
+        }
+
+        @Override
+        boolean isInner(Object target) {
+            return parent != null && parent.get(target) != null;
+        }
+
+        @Override
+        void each(Object target, Taker taker) {
+            Object[] path = new Object[MAX_DEPTH];
+            int depth = 0;
+            Object node = target;
+            for (int steps = 0; steps < MAX_STEPS; steps++) {
+                while (node != null && depth < MAX_DEPTH) {
+                    path[depth++] = node;
+                    node = below(left, node);
+                }
+                if (depth == 0) return;
+                Object at = path[--depth];
+                path[depth] = null;
+                if (!hand(at, taker)) return;
+                node = below(right, at);
+            }
+        }
+
+        /** In some trees the end points at itself. */
+        private static Object below(Slot side, Object node) {
+            Object child = side.get(node);
+            return child == node ? null : child;
+        }
+    }
+
+    static final class Chain extends Linked {
+        private final Slot next;
+
+        Chain(Last last, Slot key, Slot value, Slot next) {
+            super(last, key, value);
+            this.next = next;
+        }
+
+        @Override
+        void each(Object target, Taker taker) {
+            Object node = target;
+            for (int steps = 0; node != null && steps < MAX_STEPS; steps++) {
+                if (!hand(node, taker)) return;
+                Object after = next.get(node);
+                // Of a ring.
+                node = after == target || after == node ? null : after;
+            }
+        }
+    }
+
+    /** A collection that holds the first of its nodes. */
+    static final class From extends Counting {
+        private final Slot beginning;
+        private final Container nodes;
+
+        From(Last last, Slot beginning, Container nodes) {
+            super(nodes.kind, last);
+            this.beginning = beginning;
+            this.nodes = nodes;
+        }
+
+        @Override
+        int count(Object target) {
+            Object node = beginning.get(target);
+            return node == null ? 0 : ((Counting) nodes).count(node);
+        }
+
+        @Override
+        void each(Object target, Taker taker) {
+            Object node = beginning.get(target);
+            if (node != null) nodes.each(node, taker);
+        }
+
+        @Override
+        boolean isOrdered(Object target) {
+            return true;
+        }
+    }
+}
