@@ -27,4 +27,6 @@ export interface LeafRoot {
   readonly mangled: boolean;
   /** What stands for the name in the keys that clients see; empty: nothing does. Without it the name itself is shown. */
   readonly label?: string;
+  /** Where another build gives it another name: what its names have in common, and those of other places have not. */
+  readonly family?: string | undefined;
 }

@@ -22,6 +22,7 @@ const root = z.object({
   origin: shortText,
   mangled: z.boolean(),
   label: shortText.optional(),
+  family: shortText.optional(),
 });
 
 const accessor = z.object({ name: shortText, get: cutText.nullable(), set: cutText.nullable() });
