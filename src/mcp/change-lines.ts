@@ -37,20 +37,20 @@ const FEW = 3;
 
 /** `all`: also what is noise, because it was asked for. */
 export function changeLines(changes: readonly KeyChange[], look: StateLook, room: number, all = false): ChangeLines {
-  const isNoise = (key: string) => !all && (isUnnamed(key) || !look.isShown(key));
+  const isTold = (key: string) => all || (!isUnnamed(key) && look.isShown(key));
   const { lists, rest } = findMoves(changes, {
     get: (key) => look.get(key),
-    isTold: (key) => !isNoise(key),
+    isTold,
     fieldsOf: (list) => fieldsOfRows(list, look.keys.places.keys()),
   });
-  const told = rest.filter(({ key }) => !isNoise(key));
+  const told = rest.filter(({ key }) => isTold(key));
   const lines: string[] = [];
   const left = new Map<string, number>();
   let free = room;
   const value = Math.min(LONG_VALUE, Math.max(LONGEST_VALUE, Math.floor(room / 2 / Math.max(1, told.length))));
   const longest = 2 * Math.max(LONGEST_LINE, value);
   const parts = [
-    ...lists.map((list) => tellMoved(list, look)),
+    ...lists.map((list) => tellMoved(list, look, isTold)),
     ...withoutRuins(bundlesOf(told, look)).map((bundle) => ({
       lines: linesOf(bundle, value),
       salience: bundle.salience,

@@ -18,11 +18,11 @@ const SAMPLE = 20;
 
 const NOTES = { none: '', up: ' (the rest moved up)', down: ' (the rest moved down)', both: ' (the rest moved)' };
 
-type Look = Pick<StateLook, 'get' | 'isShown' | 'salience'>;
+type Look = Pick<StateLook, 'get' | 'salience'>;
 /** A value of a row, at the place where it was or is. */
 type Value = (row: Row, field: string) => Scalar | undefined;
 
-export function tellMoved(moved: MovedList, look: Look): ToldList {
+export function tellMoved(moved: MovedList, look: Look, isTold: (key: string) => boolean): ToldList {
   const { list, idField, moves, gone, appeared, others, last } = moved;
   const keyOf = ({ at }: Row, field: string) => `${list}[${at}]${field}`;
   const was: Value = (row, field) => {
@@ -35,7 +35,7 @@ export function tellMoved(moved: MovedList, look: Look): ToldList {
   };
   const places = [last, ...moves.flatMap(({ from, to }) => [from, to]), ...gone, ...appeared].slice(0, SAMPLE);
   const fields = [...new Set(places.flatMap(({ changes }) => [...changes.keys()]))].filter(
-    (field) => /^\.[^.[]+$/.test(field) && places.some((row) => look.isShown(keyOf(row, field))),
+    (field) => /^\.[^.[]+$/.test(field) && places.some((row) => isTold(keyOf(row, field))),
   );
   const nameField = nameFieldOf(moved, fields, is);
   const nameOf = (row: Row) => {

@@ -264,7 +264,7 @@ export class Engine {
       prints.note(rawPath);
       if (++count % STEP === 0) yield;
     }
-    const { isMoved, isNoted } = prints.settle();
+    const { isMoved, isNoted } = yield* prints.settle();
     if (isNoted) this.notes.isChanged = true;
     if (!isMoved) return;
     this.notes.labelsMoved();

@@ -68,7 +68,9 @@ export class RootPrints {
       for (const [shape, { confirmed }] of Object.entries(schema.labels)) {
         const root = confirmed ? rootOf(shape) : '';
         if (!Object.hasOwn(prints, root) && !this.present.has(root)) continue;
-        this.confirmed.set(root, [...(this.confirmed.get(root) ?? []), shape]);
+        const shapes = this.confirmed.get(root);
+        if (shapes) shapes.push(shape);
+        else this.confirmed.set(root, [shape]);
         this.confirmedShapes.add(shape);
       }
     }
@@ -95,12 +97,19 @@ export class RootPrints {
     }
   }
 
-  /** Changes the schema by what is known now. */
-  settle(): Settled {
+  /** Changes the schema by what is known now: with the last of its steps, all at once. */
+  *settle(): Generator<void, Settled, void> {
     if (!this.hasNews || !this.isOpen) return NOTHING;
+    const { schema_version } = this.schema;
+    for (const known of this.present.values()) {
+      if (known.hashes === null) yield;
+      hashesOf(known);
+    }
+    const moves = yield* this.choose(this.lost());
+    // A person has said something meanwhile: it is looked at anew.
+    if (schema_version !== this.schema.schema_version) return NOTHING;
     this.hasNews = false;
     const isNoted = this.takePrints();
-    const moves = this.choose(this.lost());
     if (moves.size > 0) this.move(moves);
     const prints = this.prints();
     this.isOpen = [...this.confirmed.keys()].some((root) => !Object.hasOwn(prints, root)) || this.lost().length > 0;
@@ -122,17 +131,17 @@ export class RootPrints {
       const own = this.present.get(root);
       if (!own?.isConfirmed || Object.hasOwn(this.prints(), root)) continue;
       const names = hashesOf(own);
-      if (!isTelling(own.names)) continue;
+      if (names.length < 2 || !isTelling(own.names)) continue;
       const isOneOfTwo = [...this.present].some(
         ([other, known]) =>
           other !== root && known.family === own.family && similarity(names, hashesOf(known)) > ALIKE - AHEAD,
       );
       if (!isOneOfTwo) taken.push([root, { family: own.family, names: [...names] }]);
     }
-    if (taken.length === 0) return false;
     const kept = Object.entries(this.prints()).filter(([root]) => this.confirmed.has(root));
-    this.setPrints([...kept, ...taken].slice(0, MAX_PRINTS));
-    return true;
+    const fitting = taken.slice(0, Math.max(0, MAX_PRINTS - kept.length));
+    if (fitting.length > 0) this.setPrints([...kept, ...fitting]);
+    return fitting.length > 0;
   }
 
   private setPrints(prints: Iterable<readonly [string, RootPrint]>): void {
@@ -141,22 +150,25 @@ export class RootPrints {
     this.schema.roots = roots;
   }
 
+  /** Those of places that are not there, such as another site, are not. */
   private lost(): [string, RootPrint][] {
+    const families = new Set([...this.present.values()].map(({ family }) => family));
     return Object.entries(this.prints()).filter(([root, { family, names }]) => {
       const now = this.present.get(root);
-      if (!this.confirmed.has(root)) return false;
+      if (!this.confirmed.has(root) || !families.has(family)) return false;
       return now?.family !== family || similarity(names, hashesOf(now)) < STILL_THERE;
     });
   }
 
   /** Where the labels of each lost root belong now, if that is clear from both sides. */
-  private choose(lost: readonly [string, RootPrint][]): Map<string, string> {
+  private *choose(lost: readonly [string, RootPrint][]): Generator<void, Map<string, string>, void> {
     const lostRoots = new Set(lost.map(([root]) => root));
     const free = [...this.present].filter(([root]) => !this.confirmed.has(root) || lostRoots.has(root));
     const likeness = ([, { family, names }]: [string, RootPrint], [, known]: [string, Present]) =>
       known.family === family ? similarity(names, hashesOf(known)) : 0;
     const moves = new Map<string, string>();
     for (const one of lost) {
+      yield;
       const target = clearlyBest(free, (candidate) => likeness(one, candidate));
       if (target && clearlyBest(lost, (other) => likeness(other, target)) === one) moves.set(one[0], target[0]);
     }
@@ -234,7 +246,7 @@ function addNames(names: Set<string>, path: string, from: number): boolean {
 
 /** Names of one or two letters may be a minifier's, and one name alone is anybody's. */
 function isTelling(names: ReadonlySet<string>): boolean {
-  return names.size > 1 && [...names].some((name) => /\w{3}$/.test(name) && !/\.(?:length|size)$/.test(name));
+  return [...names].some((name) => /\w{3}$/.test(name) && !/\.(?:length|size)$/.test(name));
 }
 
 /** The lowest ones, in order: of two large sets they are as much alike as the sets are. */

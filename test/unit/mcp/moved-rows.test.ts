@@ -175,6 +175,11 @@ describe('rows that have another place', () => {
     const rows = [{ id: 1 }, { id: 2 }, { id: 3 }];
     const { lines, noise } = told({ hidden: rows }, { hidden: [rows[2], rows[0], rows[1]] });
     expect([lines, noise]).toEqual([[], 3]);
+    const named = ['Ada', 'Ken'].map((customer, id) => ({ id, customer, hidden: id }));
+    expect(told({ rows: named }, { rows: [named[1]] }).lines).toEqual([
+      'rows[0] gone: id = 0, customer = "Ada" (the rest moved up)',
+      'rows.length: 2 -> 1',
+    ]);
   });
 
   it('cost what has changed', () => {
