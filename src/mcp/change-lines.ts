@@ -4,6 +4,8 @@ import type { KeyChange, StateLook } from '../model/state-look.ts';
 import { briefText, cut } from './app-data.ts';
 import { inOrder } from './key-groups.ts';
 import { isUnnamed, nameOf, ofAllEntries, placeOf } from './key-place.ts';
+import { tellMoved } from './moved-lines.ts';
+import { findMoves } from './moved-rows.ts';
 
 type Kind = 'changed' | 'appeared' | 'gone';
 
@@ -37,23 +39,41 @@ const COUNTING = 0.4;
 
 /** `all`: also what is noise, because it was asked for. */
 export function changeLines(changes: readonly KeyChange[], look: StateLook, room: number, all = false): ChangeLines {
-  const isNoise = ({ key }: KeyChange) => !all && (isUnnamed(key) || !look.isShown(key));
-  const told = changes.filter((change) => !isNoise(change));
-  const bundles = inOrder(withoutRuins(bundlesOf(told, look)).map(weighed)).map(({ bundle }) => bundle);
+  const isTold = (key: string) => all || (!isUnnamed(key) && look.isShown(key));
+  const { lists, rest } = findMoves(changes, {
+    get: (key) => look.get(key),
+    isTold,
+    fieldsOf: (list) => fieldsOfRows(list, look.keys.places.keys()),
+  });
+  const told = rest.filter(({ key }) => isTold(key));
   const lines: string[] = [];
   const left = new Map<string, number>();
   let free = room;
   const value = Math.min(LONG_VALUE, Math.max(LONGEST_VALUE, Math.floor(room / 2 / Math.max(1, told.length))));
   const longest = 2 * Math.max(LONGEST_LINE, value);
-  for (const bundle of bundles) {
-    for (const { text, changes } of linesOf(bundle, value)) {
+  const parts = [
+    ...lists.map((list) => tellMoved(list, look, isTold)),
+    ...withoutRuins(bundlesOf(told, look))
+      .map(weighed)
+      .map(({ bundle, salience }) => ({ lines: linesOf(bundle, value), salience })),
+  ];
+  for (const part of inOrder(parts)) {
+    for (const { text, changes } of part.lines) {
       if (text.length < free && text.length <= longest) {
         lines.push(text);
         free -= text.length + 1;
       } else for (const { key } of changes) count(left, ofAllEntries(pathPattern(key)));
     }
   }
-  return { lines, left, noise: changes.length - told.length };
+  return { lines, left, noise: rest.length - told.length };
+}
+
+function fieldsOfRows(list: string, patterns: Iterable<string>): string[] {
+  const row = `${pathPattern(list)}[*]`;
+  const fields: string[] = [];
+  for (const pattern of patterns)
+    if (pattern.startsWith(row) && !pattern.includes('[*]', row.length)) fields.push(pattern.slice(row.length));
+  return fields;
 }
 
 function count(counts: Map<string, number>, what: string): void {

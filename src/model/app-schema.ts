@@ -13,6 +13,8 @@ const labelEntry = z.object({
   imported: z.literal(true).optional(),
   /** The id of the key that said so: it opens no gate for that key itself. */
   by: z.string().optional(),
+  /** Said of a root of another name, in an earlier build: where, and how sure. Gates open no wider by it. */
+  moved: z.object({ from: z.string(), confidence: z.number().min(0).max(1) }).optional(),
 });
 export type LabelEntry = z.infer<typeof labelEntry>;
 
@@ -27,6 +29,9 @@ const actionEntry = z.object({
 });
 export type ActionEntry = z.infer<typeof actionEntry>;
 
+/** By what a root that has another name in each build is known again: hashes of the names below it. */
+const rootPrint = z.object({ family: z.string(), names: z.array(z.string()) });
+
 export const appSchema = z.object({
   format: z.literal(1),
   app_id: z.string(),
@@ -34,6 +39,8 @@ export const appSchema = z.object({
   schema_version: z.string().regex(/^\d+\.\d+\.\d+$/),
   labels: z.record(z.string(), labelEntry),
   actions: z.record(z.string(), actionEntry),
+  /** Those of roots below which a person confirmed something. */
+  roots: z.record(z.string(), rootPrint).optional(),
   /** A driver's own notes for a faster start (opaque to everyone else). */
   hints: z.record(z.string(), z.unknown()),
 });

@@ -29,4 +29,6 @@ export interface LeafRoot {
   readonly label?: string;
   /** Names below it that were chosen by what stands beside the values, without indices; the empty one: its own label. */
   readonly guessed?: readonly string[];
+  /** Where another build gives it another name: what its names have in common, and those of other places have not. */
+  readonly family?: string | undefined;
 }

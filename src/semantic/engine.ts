@@ -7,6 +7,7 @@ import { KeyList } from '../model/state-look.ts';
 import { isOpaqueLabel, Labeller, type Labelling, toType, typeOf } from './labels.ts';
 import { OPAQUE_CONFIDENCE, opaqueKey } from './opaque.ts';
 import { HARMLESS, redact, type Verdict } from './redact.ts';
+import { RootPrints } from './root-prints.ts';
 import { Salience } from './salience/salience.ts';
 import { SchemaNotes } from './schema-notes.ts';
 import { type Change, difference, mergeChanges, STEP, StateTable } from './state-table.ts';
@@ -60,6 +61,8 @@ export class Engine {
   private readonly shown: Labelled = { table: new StateTable(), slots: [], salience: new Salience() };
   private roots: readonly LeafRoot[] = [];
   private labeller: Labeller;
+  /** Of the roots that are there; null: before the first look. */
+  private prints: RootPrints | null = null;
   /** How often names were to be made anew, and which of those times the present ones are of. */
   private relabelsWanted = 0;
   private relabelled = 0;
@@ -148,6 +151,7 @@ export class Engine {
       this.roots = roots;
       this.relabelsWanted++;
     }
+    yield* this.followBuild(update);
     const wanted = this.relabelsWanted;
     if (wanted !== this.relabelled) this.labeller = new Labeller(this.appId, this.schema, this.roots);
     if (update.kind !== 'full' && wanted === this.relabelled && !this.isMostlyNew(update)) {
@@ -215,7 +219,8 @@ export class Engine {
     const entry = slot === undefined ? null : this.shown.slots[slot];
     if (!entry) return null;
     const { labelling, confidence } = entry;
-    return labelling.by === keyId ? Math.min(confidence, labelling.inferredConfidence) : confidence;
+    // That a moved name is right, nobody has said.
+    return labelling.by === keyId || labelling.moved ? Math.min(confidence, labelling.inferredConfidence) : confidence;
   }
 
   confidenceOfName(name: string): number {
@@ -245,6 +250,25 @@ export class Engine {
     }
     this.listed = { version: table.keySetVersion, list };
     return list;
+  }
+
+  /** Names that were confirmed below a root that has another name in this build. */
+  private *followBuild(update: LeafUpdate): Generator<void, void, void> {
+    const isWhole = update.kind === 'full' || this.relabelsWanted !== this.relabelled;
+    if (isWhole || this.prints === null) this.prints = new RootPrints(this.schema, this.roots);
+    const { prints } = this;
+    if (!prints.isWanted || (update.kind === 'same' && !isWhole)) return;
+    let count = 0;
+    const leaves = update.kind === 'full' ? leavesOf(update) : isWhole ? this.leavesAfter(update) : addedBy(update);
+    for (const [, rawPath] of leaves) {
+      prints.note(rawPath);
+      if (++count % STEP === 0) yield;
+    }
+    const { isMoved, isNoted } = yield* prints.settle();
+    if (isNoted) this.notes.isChanged = true;
+    if (!isMoved) return;
+    this.notes.labelsMoved();
+    this.relabelSoon();
   }
 
   private isMostlyNew(update: Delta): boolean {
@@ -416,6 +440,10 @@ function patternOf(key: string, { label, confirmed }: Labelling): string {
 
 function* leavesOf({ paths, values }: LeafUpdate & { kind: 'full' }): Generator<Placed, void, void> {
   for (const [slot, path] of paths.entries()) yield [slot, path, values[slot] ?? null];
+}
+
+function addedBy(update: Delta): readonly Placed[] {
+  return update.kind === 'delta' ? update.added : [];
 }
 
 function isLong(path: string, raw: Scalar): boolean {

@@ -16,6 +16,8 @@ export interface Labelling {
   readonly confirmed: boolean;
   /** The id of the key that confirmed it. */
   readonly by?: string | undefined;
+  /** It was confirmed of a root with another name, in an earlier build. */
+  readonly moved?: LabelEntry['moved'];
   /** What its names (in the app, as shown) tell of its values. */
   readonly secrecy: Verdict;
   /** The name itself holds a secret (sessions["eyJ…"]): it becomes no key, and is not written down. */

@@ -8,7 +8,7 @@ import { type Action, isNamedBySecret } from './actions.ts';
 import type { Engine } from './engine.ts';
 import { LabelOwners } from './label-owners.ts';
 import { fillPattern, generalise, hasSecretName, isOpaqueLabel } from './labels.ts';
-import { nextMinor } from './schema-notes.ts';
+import { bumpPatch, nextMinor } from './schema-notes.ts';
 
 export interface LearnResult {
   readonly accepted: number;
@@ -144,9 +144,4 @@ function isNamed(action: RawAction, binding: string): boolean {
 
 function isTypeName(text: string): text is TypeName {
   return TYPE_NAMES.some((name) => name === text);
-}
-
-export function bumpPatch(version: string, by: number): string {
-  const [major = 1, minor = 0, patch = 0] = version.split('.').map(Number);
-  return `${major}.${minor}.${patch + by}`;
 }

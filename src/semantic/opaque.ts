@@ -3,7 +3,12 @@ export const OPAQUE_CONFIDENCE = 0.3;
 
 /** Keys for what has no name: a hash of the app and the raw path, so that they are the same after every restart. */
 export function opaqueKey(appId: string, rawPath: string): string {
-  return `unknown_0x${hash32(`${appId}\0${rawPath}`).toString(16).padStart(8, '0')}`;
+  return `unknown_0x${hashText(`${appId}\0${rawPath}`)}`;
+}
+
+/** Eight hex digits. */
+export function hashText(text: string): string {
+  return hash32(text).toString(16).padStart(8, '0');
 }
 
 /** FNV-1a over UTF-16 units, with a final mix: short, fast, the same everywhere; nothing depends on its being secret. */

@@ -30,6 +30,12 @@ export class SchemaNotes {
     this.budget = this.countShapes();
   }
 
+  /** Labels are where they belong in the present build. */
+  labelsMoved(): void {
+    this.recount();
+    this.schema.schema_version = bumpPatch(this.schema.schema_version, 1);
+  }
+
   has(shape: string): boolean {
     return shape in this.schema.labels;
   }
@@ -77,6 +83,11 @@ export class SchemaNotes {
   private countShapes(): ShapeBudget {
     return new ShapeBudget(Object.keys(this.schema.labels));
   }
+}
+
+export function bumpPatch(version: string, by: number): string {
+  const [major = 1, minor = 0, patch = 0] = version.split('.').map(Number);
+  return `${major}.${minor}.${patch + by}`;
 }
 
 export function nextMinor(version: string): string {

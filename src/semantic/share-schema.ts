@@ -11,7 +11,7 @@ import {
 } from '../model/schema-document.ts';
 import { LabelOwners } from './label-owners.ts';
 import { hasSecretName, isOpaqueLabel, replaceStars } from './labels.ts';
-import { bumpPatch } from './learn.ts';
+import { bumpPatch } from './schema-notes.ts';
 import { MAX_SHAPES } from './shape-budget.ts';
 
 const MAX_TOLD = 1000;

@@ -4,8 +4,24 @@
  */
 import { parsePath } from '../../model/path.ts';
 import type { Scalar } from '../../model/scalar.ts';
-import { isOptionsName, isPresentation } from './evidence.ts';
-import { FLOOR, isNoise, OWN, originScore, type PatternFacts, SCREEN, scoreOf, WEAK } from './score.ts';
+import { isPresentation } from './evidence.ts';
+import {
+  type Area,
+  isBetter,
+  isGood,
+  isMap,
+  isMostlyNoise,
+  isOfProgram,
+  isRow,
+  isTable,
+  type Parent,
+  type Pattern,
+  type Root,
+  SMALL_TABLE,
+  type Sums,
+  tableLimit,
+} from './places.ts';
+import { FLOOR, isNoise, OWN, originScore, type PatternFacts, scoreOf, WEAK } from './score.ts';
 
 /** What is known of a leaf when it comes. */
 export interface NewLeaf {
@@ -16,76 +32,12 @@ export interface NewLeaf {
   readonly isOpaque: boolean;
 }
 
-interface Pattern {
-  readonly steps: readonly string[];
-  readonly root: Root;
-  readonly parent: Parent;
-  readonly area: Area;
-  readonly isOpaque: boolean;
-  hasValue: boolean;
-  wasThere: boolean;
-  count: number;
-  /** Of all its keys, in millionths: whole numbers, so that adding and taking away again leaves nothing behind. */
-  confidence: number;
-  hasChanged: boolean;
-  wasShown: boolean;
-  wasHidden: boolean;
-  /** One of its values, to be looked for on the screen and at other places. */
-  sample: string | null;
-  score: number;
-  /** Of which time the score is. */
-  scoredAt: number;
-  /** What it adds to the sums of all. */
-  readonly part: Sums;
-}
-
-interface Sums {
-  confidence: number;
-  weight: number;
-  keys: number;
-}
-
-/** All that begins with one first step. */
-interface Root {
-  readonly originScore: number;
-  readonly isScreen: boolean;
-  leaves: number;
-  /** Different second steps. */
-  areas: number;
-  /** Values of it that stand on the screen. */
-  hits: number;
-  /** The best score among its patterns, so far. */
-  best: number;
-  hasChanged: boolean;
-  changedAt: number;
-}
-
-/** An object, by the pattern of its path: how many names it has, and whether any of their values changed. */
-interface Parent {
-  /** From so many names on it is a table. */
-  readonly limit: number;
-  names: number;
-  hasChanged: boolean;
-  changedAt: number;
-}
-
-/** What has the first two steps in common: an object of the app, or an instance of something that a library made. */
-interface Area {
-  patterns: number;
-  noise: number;
-  changedAt: number;
-}
-
 /** Shorter texts, and numbers below ten, stand everywhere. */
 const SHORTEST_SAMPLE = 3;
 const LONGEST_SAMPLE = 200;
 const SHORTEST_ID = 5;
 const ID_MARK = /[\d@_-]/;
 const ID = /^(?=.*[\d@_-])[\w@.+-]*[a-z][\w@.+-]*$/i;
-/** So many names of plain values beside each other are a table that somebody wrote, not the state of something. */
-const TABLE_NAMES = 120;
-/** The same of what nobody meant to show: options of a library, a variable that was found. */
-const SMALL_TABLE = 25;
 const HUGE_ROOT = 3000;
 const LONG_LIST = 100;
 /** Patterns that are remembered after their last leaf went: what went is told of, too. */
@@ -93,11 +45,6 @@ const MAX_GONE = 20_000;
 /** In the mean a long list counts as this many of its elements. */
 const MAX_WEIGHT = 20;
 const MAX_ALIKE = 16;
-/** An object with fewer names is judged by each of them alone. */
-const SMALL_AREA = 20;
-const NOISY = 0.3;
-const PROGRAM = 0.8;
-const DEEP_ROW = 6;
 const FEW_PATTERNS = 200;
 const MILLION = 1_000_000;
 /** What is left of sums of which all was taken away again. */
@@ -261,12 +208,11 @@ export class Salience {
     return root;
   }
 
-  private parentOf(steps: readonly string[], { originScore: score }: Root): Parent {
+  private parentOf(steps: readonly string[], root: Root): Parent {
     const name = steps.slice(0, -1).join('\0');
     let parent = this.parents.get(name);
     if (!parent) {
-      const isSmall = score < WEAK || isOptionsName(steps.at(-2) ?? '');
-      parent = { limit: isSmall ? SMALL_TABLE : TABLE_NAMES, names: 0, hasChanged: false, changedAt: 0 };
+      parent = { limit: tableLimit(steps, root), names: 0, hasChanged: false, changedAt: 0 };
       this.parents.set(name, parent);
     }
     return parent;
@@ -448,42 +394,6 @@ export class Salience {
     this.sums.weight -= weight;
     this.sums.keys -= keys;
   }
-}
-
-/** It holds state of the app, and is not the screen. */
-function isGood({ originScore: score }: Root): boolean {
-  return score >= OWN && score < SCREEN;
-}
-
-/** Near the root a list needs no help to be seen, and may be a table of words. */
-function isRow(steps: readonly string[]): boolean {
-  return steps.length >= DEEP_ROW && steps.slice(-3).includes('*');
-}
-
-/** Variables, objects and locals of a program; stores of pages are more than that. */
-function isOfProgram({ originScore: score }: Root): boolean {
-  return score >= OWN && score <= PROGRAM;
-}
-
-function isTable(steps: readonly string[], { names, limit, hasChanged }: Parent): boolean {
-  return steps.length > 1 && names >= limit && !hasChanged;
-}
-
-/** A variable that holds very many things by name, of which none changes. */
-function isMap({ originScore: score, areas, hasChanged }: Root): boolean {
-  return score < WEAK && areas >= SMALL_TABLE && !hasChanged;
-}
-
-function isMostlyNoise({ patterns, noise }: Area): boolean {
-  return patterns >= SMALL_AREA && noise >= patterns * NOISY;
-}
-
-/** Of two places of one value, the one that a person would name. Never both. */
-function isBetter(one: Pattern, other: Pattern): boolean {
-  if (one.root.originScore !== other.root.originScore) return one.root.originScore > other.root.originScore;
-  // Within one root the same value may well be two things.
-  if (one.root === other.root) return false;
-  return one.steps.length < other.steps.length;
 }
 
 function stepsOf(name: string): string[] {

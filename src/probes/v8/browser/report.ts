@@ -27,6 +27,7 @@ const root = z.object({
     .array(shortText)
     .transform((list) => list.slice(0, MAX_GUESSED))
     .optional(),
+  family: shortText.optional(),
 });
 
 const accessor = z.object({ name: shortText, get: cutText.nullable(), set: cutText.nullable() });

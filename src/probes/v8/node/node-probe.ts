@@ -13,9 +13,15 @@ import type { AgentAction, AgentRequest } from './agent/protocol.ts';
 const NO_PAGE: AppContext = { url: null, location: null, view: null, window_title: null, window_id: null };
 
 const accessor = z.object({ name: z.string(), get: z.string().nullable(), set: z.string().nullable() });
+const root = z.object({
+  name: z.string(),
+  origin: z.string(),
+  mangled: z.boolean(),
+  family: z.string().optional(),
+});
 const captureResult = z.object({
   leaves: z.unknown(),
-  roots: z.array(z.object({ name: z.string(), origin: z.string(), mangled: z.boolean() })).nullable(),
+  roots: z.array(root).nullable(),
   actions: z
     .array(
       z.object({

@@ -267,11 +267,9 @@ export class ScopeBook {
 
   private describe(target: Variables, key: string, script: ScriptInfo, where: string): void {
     if (target !== this.main || this.roots.has(key)) return;
-    this.roots.set(key, {
-      name: key,
-      origin: `${where} of ${scriptPath(script)}`,
-      mangled: script.minified && key.length <= MANGLED_LENGTH,
-    });
+    const mangled = script.minified && key.length <= MANGLED_LENGTH;
+    const root = { name: key, origin: `${where} of ${scriptPath(script)}`, mangled };
+    this.roots.set(key, mangled ? { ...root, family: 'main module' } : root);
   }
 
   /** Reached through another function before. */

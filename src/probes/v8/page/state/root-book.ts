@@ -31,6 +31,8 @@ const MAX_ROOTS = 400;
 interface Entry {
   readonly found: Found;
   readonly name: string;
+  /** Where a minifier made the name: what is left of it when the page is built again. */
+  readonly family: Pick<LeafRoot, 'family'>;
   /** The last search that saw it. */
   seen: number;
 }
@@ -109,8 +111,9 @@ export class RootBook {
     const id = found.id === '' ? '' : `_${toIdentifier(found.id)}`;
     // A name of one letter is another thing in each app of a site.
     const app = found.mangled ? this.options.appMark : '';
-    const name = freeName(`${this.options.rootPrefix}${app}__${found.kind}${id}`, taken);
-    const entry = { found, name, seen: this.search };
+    const family = `${this.options.rootPrefix}${app}__${found.kind}`;
+    const name = freeName(`${family}${id}`, taken);
+    const entry = { found, name, family: found.mangled && id !== '' ? { family } : {}, seen: this.search };
     this.byIdentity.set(found.identity, entry);
     this.entries.push(entry);
     // Sorting keeps the order of those that were found one after the other.
@@ -174,13 +177,15 @@ export class RootBook {
       ...reserved,
       ...wishes.flatMap(({ mangled, names }, at) => (mangled ? [] : labels[at] ? [labels[at]] : (names ?? []))),
     ]);
-    const roots = entries.map(({ found: { origin, mangled }, name }, at): LeafRoot => {
+    const roots = entries.map(({ found: { origin, mangled }, name, family }, at): LeafRoot => {
       const names = wishes[at]?.names ?? null;
-      if (mangled && (names === null || names.some((field) => field.length <= 2))) return { name, origin, mangled };
-      if (mangled && this.canDoWithoutName(names ?? [], taken)) return { name, origin, mangled: false, label: '' };
+      if (mangled && (names === null || names.some((field) => field.length <= 2)))
+        return { name, origin, mangled, ...family };
+      if (mangled && this.canDoWithoutName(names ?? [], taken))
+        return { name, origin, mangled: false, label: '', ...family };
       const label = mangled ? freeName('unnamed', taken) : (labels[at] ?? '');
       if (mangled) taken.add(label);
-      return { name, origin, mangled: false, label: prefixed(this.options.labelPrefix, label) };
+      return { name, origin, mangled: false, label: prefixed(this.options.labelPrefix, label), ...family };
     });
     this.labelled = { version: this.version, roots };
     return roots;

@@ -1,0 +1,286 @@
+/**
+ * A build gives variables other names, and leaves those of properties as they are. What a person confirmed below such a
+ * variable is kept with a print of it: hashes of the names below it. When the variable is gone, and one that has no word
+ * of a person yet is clearly the same thing by its print, it gets what was confirmed. Never by values.
+ */
+import type { AppSchema, LabelEntry } from '../model/app-schema.ts';
+import type { LeafRoot } from '../model/leaves.ts';
+import { joinPath, pathPattern } from '../model/path.ts';
+import { hasSecretName } from './labels.ts';
+import { hashText } from './opaque.ts';
+
+/** Nobody has confirmed that it is the same thing: a little less sure than what a person said of it. */
+const MOVED_CONFIDENCE = 0.9;
+/** Of two sets of names: that of names in both among all names. */
+const ALIKE = 0.8;
+/** By so much the best has to be better than the second. */
+const AHEAD = 0.1;
+/** A root of the old name is still the same one, though it may have changed much. */
+const STILL_THERE = 0.5;
+/** Levels of names below a root that count. */
+const LEVELS = 2;
+/** Hashes in a print. */
+const MOST = 64;
+/** Names of one root that are looked at: one with more is a dictionary. */
+const MAX_NAMES = 1000;
+/** Prints in a schema. */
+const MAX_PRINTS = 50;
+
+type RootPrint = NonNullable<AppSchema['roots']>[string];
+
+interface Settled {
+  /** Labels have moved: keys have to follow. */
+  readonly isMoved: boolean;
+  /** The schema holds something new. */
+  readonly isNoted: boolean;
+}
+
+const NOTHING: Settled = { isMoved: false, isNoted: false };
+
+/** What is known of a root that is there. */
+interface Present {
+  readonly family: string;
+  readonly names: Set<string>;
+  /** Made of the names; null: they have become more. */
+  hashes: readonly string[] | null;
+  /** Something that a person confirmed is really there. */
+  isConfirmed: boolean;
+}
+
+/** The roots of one look at an app. What comes later may be added. */
+export class RootPrints {
+  private readonly schema: AppSchema;
+  private readonly present = new Map<string, Present>();
+  /** Shapes that a person confirmed, by the root that they are below. */
+  private readonly confirmed = new Map<string, string[]>();
+  private readonly confirmedShapes = new Set<string>();
+  private hasNews = true;
+  /** Something may still be found out. */
+  private isOpen: boolean;
+
+  constructor(schema: AppSchema, roots: readonly LeafRoot[]) {
+    this.schema = schema;
+    for (const { name, family } of roots) {
+      if (family !== undefined) this.present.set(joinPath('', name), newPresent(family));
+    }
+    const prints = this.prints();
+    if (this.present.size > 0) {
+      for (const [shape, { confirmed }] of Object.entries(schema.labels)) {
+        const root = confirmed ? rootOf(shape) : '';
+        if (!Object.hasOwn(prints, root) && !this.present.has(root)) continue;
+        const shapes = this.confirmed.get(root);
+        if (shapes) shapes.push(shape);
+        else this.confirmed.set(root, [shape]);
+        this.confirmedShapes.add(shape);
+      }
+    }
+    this.isOpen = this.confirmed.size > 0;
+  }
+
+  /** False: there is nothing to look at leaves for. */
+  get isWanted(): boolean {
+    return this.isOpen;
+  }
+
+  /** A leaf is there. */
+  note(rawPath: string): void {
+    const root = rootOf(rawPath);
+    const known = this.present.get(root);
+    if (!known) return;
+    if (!known.isConfirmed && this.confirmed.has(root) && this.isConfirmedPath(rawPath)) {
+      known.isConfirmed = true;
+      this.hasNews = true;
+    }
+    if (known.names.size < MAX_NAMES && addNames(known.names, rawPath, root.length)) {
+      known.hashes = null;
+      this.hasNews = true;
+    }
+  }
+
+  /** Changes the schema by what is known now: with the last of its steps, all at once. */
+  *settle(): Generator<void, Settled, void> {
+    if (!this.hasNews || !this.isOpen) return NOTHING;
+    const { schema_version } = this.schema;
+    for (const known of this.present.values()) {
+      if (known.hashes === null) yield;
+      hashesOf(known);
+    }
+    const moves = yield* this.choose(this.lost());
+    // A person has said something meanwhile: it is looked at anew.
+    if (schema_version !== this.schema.schema_version) return NOTHING;
+    this.hasNews = false;
+    const isNoted = this.takePrints();
+    if (moves.size > 0) this.move(moves);
+    const prints = this.prints();
+    this.isOpen = [...this.confirmed.keys()].some((root) => !Object.hasOwn(prints, root)) || this.lost().length > 0;
+    return { isMoved: moves.size > 0, isNoted: isNoted || moves.size > 0 };
+  }
+
+  private isConfirmedPath(rawPath: string): boolean {
+    return this.confirmedShapes.has(rawPath) || this.confirmedShapes.has(pathPattern(rawPath));
+  }
+
+  private prints(): Record<string, RootPrint> {
+    return this.schema.roots ?? {};
+  }
+
+  /** Where two look alike nobody could tell them apart later: then there is none. */
+  private takePrints(): boolean {
+    const taken: [string, RootPrint][] = [];
+    for (const root of this.confirmed.keys()) {
+      const own = this.present.get(root);
+      if (!own?.isConfirmed || Object.hasOwn(this.prints(), root)) continue;
+      const names = hashesOf(own);
+      if (names.length < 2 || !isTelling(own.names)) continue;
+      const isOneOfTwo = [...this.present].some(
+        ([other, known]) =>
+          other !== root && known.family === own.family && similarity(names, hashesOf(known)) > ALIKE - AHEAD,
+      );
+      if (!isOneOfTwo) taken.push([root, { family: own.family, names: [...names] }]);
+    }
+    const kept = Object.entries(this.prints()).filter(([root]) => this.confirmed.has(root));
+    const fitting = taken.slice(0, Math.max(0, MAX_PRINTS - kept.length));
+    if (fitting.length > 0) this.setPrints([...kept, ...fitting]);
+    return fitting.length > 0;
+  }
+
+  private setPrints(prints: Iterable<readonly [string, RootPrint]>): void {
+    const roots: Record<string, RootPrint> = Object.create(null);
+    for (const [root, print] of prints) roots[root] = print;
+    this.schema.roots = roots;
+  }
+
+  /** Those of places that are not there, such as another site, are not. */
+  private lost(): [string, RootPrint][] {
+    const families = new Set([...this.present.values()].map(({ family }) => family));
+    return Object.entries(this.prints()).filter(([root, { family, names }]) => {
+      const now = this.present.get(root);
+      if (!this.confirmed.has(root) || !families.has(family)) return false;
+      return now?.family !== family || similarity(names, hashesOf(now)) < STILL_THERE;
+    });
+  }
+
+  /** Where the labels of each lost root belong now, if that is clear from both sides. */
+  private *choose(lost: readonly [string, RootPrint][]): Generator<void, Map<string, string>, void> {
+    const lostRoots = new Set(lost.map(([root]) => root));
+    const free = [...this.present].filter(([root]) => !this.confirmed.has(root) || lostRoots.has(root));
+    const likeness = ([, { family, names }]: [string, RootPrint], [, known]: [string, Present]) =>
+      known.family === family ? similarity(names, hashesOf(known)) : 0;
+    const moves = new Map<string, string>();
+    for (const one of lost) {
+      yield;
+      const target = clearlyBest(free, (candidate) => likeness(one, candidate));
+      if (target && clearlyBest(lost, (other) => likeness(other, target)) === one) moves.set(one[0], target[0]);
+    }
+    // A root whose own labels stay has no room for those of another.
+    for (let isStable = false; !isStable; ) {
+      isStable = true;
+      for (const [from, to] of moves) {
+        if (!this.confirmed.has(to) || moves.has(to)) continue;
+        moves.delete(from);
+        isStable = false;
+      }
+    }
+    return moves;
+  }
+
+  private move(moves: ReadonlyMap<string, string>): void {
+    const { labels } = this.schema;
+    const entries: [string, LabelEntry][] = [];
+    const prints = new Map(Object.entries(this.prints()));
+    const shapes = new Map([...moves.keys()].map((from) => [from, this.confirmed.get(from) ?? []]));
+    for (const [from, to] of moves) {
+      prints.delete(from);
+      this.confirmed.delete(from);
+      for (const shape of shapes.get(from) ?? []) {
+        const entry = labels[shape];
+        delete labels[shape];
+        if (entry?.confirmed) entries.push(movedTo(to + shape.slice(from.length), shape, entry));
+      }
+    }
+    for (const [shape, entry] of entries) labels[shape] = entry;
+    for (const [from, to] of moves) {
+      const known = this.present.get(to);
+      if (known) prints.set(to, { family: known.family, names: [...hashesOf(known)] });
+      this.confirmed.set(
+        to,
+        (shapes.get(from) ?? []).map((shape) => to + shape.slice(from.length)),
+      );
+    }
+    this.setPrints(prints);
+  }
+}
+
+function movedTo(path: string, from: string, { moved, ...entry }: LabelEntry): [path: string, LabelEntry] {
+  const first = moved ?? { from, confidence: entry.confidence };
+  // Back where a person saw it: the earlier build runs again.
+  if (first.from === path) return [path, { ...entry, confidence: first.confidence }];
+  return [path, { ...entry, confidence: Math.min(entry.confidence, MOVED_CONFIDENCE), moved: first }];
+}
+
+function newPresent(family: string): Present {
+  return { family, names: new Set(), hashes: null, isConfirmed: false };
+}
+
+/** The first segment of a path, as it is written there. */
+function rootOf(path: string): string {
+  return /^(?:\["(?:[^"\\]|\\.)*"\]|[^.[]+)/s.exec(path)?.[0] ?? path;
+}
+
+/** A quoted name may be one that the app made of data. */
+const STEP = /\.([A-Za-z_$][\w$]*)|\[\d+\]/y;
+
+/** True where one of them is new. */
+function addNames(names: Set<string>, path: string, from: number): boolean {
+  const before = names.size;
+  STEP.lastIndex = from;
+  for (let level = 0; level < LEVELS; ) {
+    const step = STEP.exec(path);
+    if (step === null) break;
+    if (step[1] === undefined) continue;
+    level++;
+    names.add(pathPattern(path.slice(from, STEP.lastIndex)));
+  }
+  return names.size > before;
+}
+
+/** Names of one or two letters may be a minifier's, and one name alone is anybody's. */
+function isTelling(names: ReadonlySet<string>): boolean {
+  return [...names].some((name) => /\w{3}$/.test(name) && !/\.(?:length|size)$/.test(name));
+}
+
+/** The lowest ones, in order: of two large sets they are as much alike as the sets are. */
+function hashesOf(known: Present): readonly string[] {
+  known.hashes ??= [...known.names]
+    .filter((name) => !hasSecretName(name.replace(/^\./, '')))
+    .map(hashText)
+    .sort()
+    .slice(0, MOST);
+  return known.hashes;
+}
+
+/** From 0 to 1, over the lowest hashes of both together. */
+export function similarity(one: readonly string[], other: readonly string[]): number {
+  let [at, otherAt, both, all] = [0, 0, 0, 0];
+  while ((at < one.length || otherAt < other.length) && all < MOST) {
+    const [left, right] = [one[at], other[otherAt]];
+    all++;
+    if (left === right) both++;
+    const isLeftNext = right === undefined || (left !== undefined && left <= right);
+    const isRightNext = left === undefined || (right !== undefined && right <= left);
+    if (isLeftNext) at++;
+    if (isRightNext) otherAt++;
+  }
+  return all === 0 ? 0 : both / all;
+}
+
+/** Null: none is alike, or two are about as much so. */
+function clearlyBest<Item>(items: readonly Item[], likeness: (item: Item) => number): Item | null {
+  let [best, most, second]: [Item | null, number, number] = [null, 0, 0];
+  for (const item of items) {
+    const score = likeness(item);
+    if (score > most) [best, most, second] = [item, score, most];
+    else if (score > second) second = score;
+  }
+  return most >= ALIKE && most - second >= AHEAD ? best : null;
+}
