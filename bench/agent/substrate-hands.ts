@@ -5,6 +5,7 @@ import { namedLike } from './script.ts';
 import type { Line, Question } from './words.ts';
 
 const WAIT_MS = 15_000;
+const AT_ONCE_MS = 500;
 const PROOF = 'context.url !== undefined';
 const MAX_GLOBS = 16;
 const MAX_PLACES = 4;
@@ -72,9 +73,15 @@ export class SubstrateHands implements Hands {
     return { ok: !isError, text };
   }
 
-  async waitFor(text: string): Promise<boolean> {
-    const waited = await this.call('wait_for', { text, timeout_ms: WAIT_MS });
-    return /^Seen/.test(waited.text);
+  async waitFor(text: string, near: Line | null): Promise<boolean> {
+    const seen = await this.call('wait_for', { text, timeout_ms: WAIT_MS });
+    const isThere = /^Seen/.test(seen.text);
+    // It stood there before, at a place that was not meant.
+    const wasThere = Number(/^Seen, after (\d+) ms/.exec(seen.text)?.[1] ?? WAIT_MS) < AT_ONCE_MS;
+    if (!wasThere || !near?.handle) return isThere;
+    const expression = `String(state[${JSON.stringify(near.handle)}]).includes(${JSON.stringify(text)})`;
+    const waited = await this.call('wait_for', { expression, timeout_ms: WAIT_MS });
+    return /^True/.test(waited.text);
   }
 
   close(): Promise<void> {

@@ -19,6 +19,7 @@ import { findAncestors } from './own-processes.ts';
 import { pause } from './pause.ts';
 import type { ActionResult, CallOptions, Reading, ReadOptions, Service, Watcher } from './service.ts';
 import type { Session } from './session.ts';
+import { SingleFlight } from './single-flight.ts';
 import { type ProbeMetrics, type SchemaStore, Tracker } from './tracker.ts';
 import { waitFor } from './verifier.ts';
 
@@ -49,6 +50,7 @@ export class Daemon implements Service {
   private readonly parts: DaemonParts;
   private readonly tracker: Tracker;
   private readonly actions = new ActionRunner();
+  private readonly looking = new SingleFlight(() => this.lookAtProcesses());
   private readonly ownPids = new Set<number>([process.pid]);
   private timer: NodeJS.Timeout | null = null;
   private stopped = false;
@@ -101,6 +103,8 @@ export class Daemon implements Service {
   }
 
   async attach(pid: number, options: CallOptions) {
+    // It may have been started since the last look at the processes.
+    if (!this.tracker.knows(pid)) await this.looking.fresh();
     await this.ask(pid, options);
     return this.tracker.attachment(pid);
   }
@@ -217,7 +221,7 @@ export class Daemon implements Service {
     return this.tracker.ask(pid).watch(watcher);
   }
 
-  private async scan(): Promise<void> {
+  private async lookAtProcesses(): Promise<void> {
     try {
       const delta = await this.parts.scanner.scan();
       this.noteOwn(delta);
@@ -225,6 +229,10 @@ export class Daemon implements Service {
     } catch (error) {
       this.parts.log.error({ err: error }, 'process scan failed');
     }
+  }
+
+  private async scan(): Promise<void> {
+    await this.looking.join();
     if (!this.stopped) this.timer = setTimeout(() => void this.scan(), this.parts.config.scanner.interval_ms);
   }
 

@@ -176,6 +176,11 @@ export class Tracker {
     return [...this.apps.values()].map(summarise);
   }
 
+  /** It is tracked, or was a moment ago. */
+  knows(pid: number): boolean {
+    return this.apps.has(pid);
+  }
+
   /** By pid, for everything but actions. */
   session(pid: number): Session {
     const app = this.apps.get(pid);

@@ -8,7 +8,7 @@ import { appData, bounded, fitted, keyLine, MAX_CHARACTERS, roomFor, valueText }
 import { bestFirst } from './best-first.ts';
 import { type Grouped, groupKeys } from './key-groups.ts';
 import { outline } from './outline.ts';
-import { outlineState } from './state-outline.ts';
+import { MANY_ROWS, outlineState } from './state-outline.ts';
 
 /** Of the whole answer. */
 const PAGE = 3000;
@@ -23,8 +23,6 @@ const NOISE_PATTERNS = 160;
 /** For what is said about them. */
 const WORDS = 240;
 const FEW_GROUPS = 10;
-/** Of a list that was asked for: as many as fit. */
-const MANY_ROWS = 100;
 /** Keys between two steps. */
 const STEP = 256;
 

@@ -20,6 +20,8 @@ const LONGEST_VALUE = 70;
 /** In the rows after the first. */
 const SHORT_VALUE = 40;
 const MOST_ROWS = 12;
+/** Of a list that was asked for: as many as fit. */
+export const MANY_ROWS = 100;
 const FEW_ALIKE = 2;
 /** First each object and list has a line, in so much of the room; then lists have more rows; then the rest is filled. */
 const FIRST_SHARE = 0.65;
@@ -66,23 +68,38 @@ function firstLine(look: StateLook, group: Group): Line | null {
 }
 
 function rowLine(look: StateLook, group: Group, row: number): Line | null {
-  // The rows are those of the field that most of them have.
-  const widest = group.fields.reduce((most, field) => (field.places.length > most.places.length ? field : most));
-  const key = look.keys.keys[widest.places[row] ?? -1];
-  if (key === undefined) return null;
-  const note = row === 0 && widest.places.length > 1 ? ` (of ${sizeOf(look, group, widest.places.length)})` : '';
-  const room = row === 0 ? LONGEST_VALUE : SHORT_VALUE;
-  const container = key.slice(0, key.length - widest.rest.length);
-  const fields = row === 0 ? group.fields : telling(look, group, widest, container);
-  const line = fieldsLine(look, container, fields, note, room);
+  const [first = '', ...others] = rowsOf(look, group);
+  const container = row === 0 ? first : others[row - 1];
+  if (container === undefined || first === '') return null;
+  const widest = group.fields.reduce((most, { places }) => Math.max(most, places.length), others.length + 1);
+  const note = row === 0 && widest > 1 ? ` (of ${sizeOf(look, group, widest)})` : '';
+  const fields = row === 0 ? group.fields : telling(look, group, first, container);
+  const line = fieldsLine(look, container, fields, note, row === 0 ? LONGEST_VALUE : SHORT_VALUE);
   return row === 0 ? withSize(line, group) : line;
 }
 
+const rows = new WeakMap<Group, readonly string[]>();
+
+/** The first rows, whichever of their fields each has. */
+function rowsOf(look: StateLook, group: Group): readonly string[] {
+  const known = rows.get(group);
+  if (known) return known;
+  const places = new Map<string, number>();
+  for (const { rest, places: all } of group.fields) {
+    for (const place of all.slice(0, MANY_ROWS)) {
+      const key = look.keys.keys[place] ?? '';
+      const row = key.slice(0, key.length - rest.length);
+      places.set(row, Math.min(places.get(row) ?? place, place));
+    }
+  }
+  const found = [...places].sort(([, one], [, other]) => one - other).map(([row]) => row);
+  rows.set(group, found);
+  return found;
+}
+
 /** What is the same as in the first row was told there. */
-function telling(look: StateLook, { fields }: Group, widest: Field, container: string): readonly Field[] {
-  const first = look.keys.keys[widest.places[0] ?? -1] ?? '';
-  const beginning = first.slice(0, first.length - widest.rest.length);
-  const others = fields.filter(({ rest }) => look.get(`${container}${rest}`) !== look.get(`${beginning}${rest}`));
+function telling(look: StateLook, { fields }: Group, first: string, container: string): readonly Field[] {
+  const others = fields.filter(({ rest }) => look.get(`${container}${rest}`) !== look.get(`${first}${rest}`));
   return others.length === 0 ? fields : others;
 }
 

@@ -46,7 +46,7 @@ export const gpsprune: App = {
     {
       kind: 'act',
       words: 'Press "Export GPX". Press "OK". Set the "File Name" to "kept.gpx". Press "Save".',
-      check: ({ url }) => fs.readFileSync(fileIn(url, 'kept.gpx'), 'utf8').includes('Petrel rock'),
+      check: async ({ url }) => fs.readFileSync(fileIn(url, 'kept.gpx'), 'utf8').includes('Petrel rock'),
     },
     {
       kind: 'wait',

@@ -37,16 +37,17 @@ const ADD: RawAction = {
 interface Settings {
   readonly settle_ms?: number;
   readonly attach?: 'apps' | 'all' | 'asked';
+  readonly interval_ms?: number;
   readonly scanner?: ProcessScanner;
 }
 
-function setUp({ settle_ms = 0, scanner, attach = 'all' }: Settings = {}) {
+function setUp({ settle_ms = 0, scanner, attach = 'all', interval_ms = 50 }: Settings = {}) {
   const machine = new FakeMachine();
   const log = recordingLogger();
   const schemas = new SchemaRegistry({ dir: tempFolder(), logger: NO_LOG });
   const daemon = new Daemon({
     // Polls would read what a test wants to read by itself.
-    config: configSchema.parse({ scanner: { interval_ms: 50, attach }, probe: { settle_ms, interval_ms: NEVER_MS } }),
+    config: configSchema.parse({ scanner: { interval_ms, attach }, probe: { settle_ms, interval_ms: NEVER_MS } }),
     scanner: scanner ?? machine.scanner,
     inspector: machine.inspector,
     signal: noSignal,
@@ -326,6 +327,13 @@ describe('whatever is asked of one app', () => {
     expect(await daemon.detach(SHOP)).toMatchObject({ probe_status: 'detached', by_itself: false });
     await daemon.ask(SHOP, options);
     expect(daemon.readSchema(SHOP)).toMatchObject({ pid: SHOP });
+  });
+
+  it('attaches by hand to what was started a moment ago', async () => {
+    const { machine, daemon } = setUp({ attach: 'asked', interval_ms: NEVER_MS });
+    await daemon.start();
+    machine.start(SHOP, 'shop');
+    expect(await daemon.attach(SHOP, options)).toMatchObject({ probe_status: 'active' });
   });
 
   it.each(questions)('says why there is no state where that is known: %s', async (_, ask) => {
