@@ -5,7 +5,6 @@ import { namedLike } from './script.ts';
 import type { Line, Question } from './words.ts';
 
 const WAIT_MS = 15_000;
-const AT_ONCE_MS = 500;
 const PROOF = 'context.url !== undefined';
 const MAX_GLOBS = 16;
 const MAX_PLACES = 4;
@@ -29,6 +28,7 @@ export class SubstrateHands implements Hands {
   /** Actions that can be done by a double click. */
   private readonly twice = new Set<string>();
   private app: number | null = null;
+  private captureId: string | null = null;
 
   constructor(client: McpClient) {
     this.client = client;
@@ -73,15 +73,10 @@ export class SubstrateHands implements Hands {
     return { ok: !isError, text };
   }
 
-  async waitFor(text: string, near: Line | null): Promise<boolean> {
-    const seen = await this.call('wait_for', { text, timeout_ms: WAIT_MS });
-    const isThere = /^Seen/.test(seen.text);
-    // It stood there before, at a place that was not meant.
-    const wasThere = Number(/^Seen, after (\d+) ms/.exec(seen.text)?.[1] ?? WAIT_MS) < AT_ONCE_MS;
-    if (!wasThere || !near?.handle) return isThere;
-    const expression = `String(state[${JSON.stringify(near.handle)}]).includes(${JSON.stringify(text)})`;
-    const waited = await this.call('wait_for', { expression, timeout_ms: WAIT_MS });
-    return /^True/.test(waited.text);
+  async waitFor(text: string): Promise<boolean> {
+    const since = this.captureId === null ? {} : { since: this.captureId };
+    const waited = await this.call('wait_for', { text, ...since, timeout_ms: WAIT_MS });
+    return /^Seen/.test(waited.text);
   }
 
   close(): Promise<void> {
@@ -90,6 +85,7 @@ export class SubstrateHands implements Hands {
 
   private async read(args: object): Promise<Page> {
     const { text } = await this.call('read_state', args);
+    this.captureId = /capture_id ([\w-]+)/.exec(text)?.[1] ?? this.captureId;
     return dataLines(text).map(stateLine);
   }
 
@@ -167,7 +163,7 @@ function stateLine(text: string): Line {
 
 /** Keys that have a word, however it is written. */
 function globsFor(texts: readonly string[]): string[] {
-  const words = [...new Set(texts.flatMap((text) => text.toLowerCase().match(/[\p{L}\d]{3,}/gu) ?? []))];
+  const words = [...new Set(texts.flatMap((text) => text.toLowerCase().match(/[\p{L}\d]{2,}/gu) ?? []))];
   return words
     .flatMap((word) => [`**.*${word}*`, `**.*${word[0]?.toUpperCase()}${word.slice(1)}*`])
     .slice(0, MAX_GLOBS);

@@ -209,6 +209,7 @@ export class Session {
       keys: engine.keyList(),
       get: (key) => engine.table.get(key),
       isShown: (key) => engine.isShown(key),
+      isScreen: (root) => engine.salience.isScreen(root),
       salience: (key) => engine.salienceOf(key),
       hasAction: (name) => this.actions.has(name),
     };

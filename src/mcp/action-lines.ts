@@ -40,7 +40,8 @@ const STEP = 64;
 
 export function* rankActions(actions: Actions, look: StateLook): Generator<void, RankedActions, void> {
   const names = Object.keys(actions);
-  const isOnScreen = (name: string) => parentOf(name) === '';
+  // Controls of a page stand alone; those of windows stand below their window.
+  const isOnScreen = (name: string) => parentOf(name) === '' || look.isScreen(firstOf(name));
   const holderOf = (name: string) => pathPattern(parentOf(name));
   const holders = new Map<string, Weight | null>();
   for (const name of names) if (!isOnScreen(name)) holders.set(holderOf(name), null);
@@ -73,6 +74,8 @@ function* weigh(holders: Map<string, Weight | null>, look: StateLook): Generator
     }
   }
 }
+
+const firstOf = (name: string) => /^[^.[]+/.exec(name)?.[0] ?? name;
 
 /** `a.b[*].c` -> `a.b[*]` -> `a.b` -> `a` -> nothing. */
 function parentOf(path: string): string {

@@ -222,11 +222,12 @@ export const TOOLS: readonly Tool[] = [
     input: z.object({
       app,
       text: z.string().min(1).max(500).optional().describe('in any value; case does not matter'),
+      since: z.string().optional().describe('capture_id: only text in what has changed since then counts'),
       expression: z.string().optional().describe('instead of text'),
       timeout_ms: timeout,
     }),
     annotations: reads('Wait for'),
-    async run(apps, { app, text, expression, timeout_ms }, signal) {
+    async run(apps, { app, text, since, expression, timeout_ms }, signal) {
       const id = await whichApp(apps, app, signal);
       if (expression !== undefined) {
         const result = await apps.substrate.verify(id, expression, { timeoutMs: timeout_ms, signal });
@@ -235,7 +236,7 @@ export const TOOLS: readonly Tool[] = [
         return [`${verdict}, after ${result.latency_ms} ms.`, explanation].join('\n');
       }
       if (text === undefined) throw new ToolFailure('Say what to wait for: `text` or `expression`.');
-      const { lines, afterMs } = await waitForText(apps, id, text, timeout_ms, signal);
+      const { lines, afterMs } = await waitForText(apps, id, { text, since, timeoutMs: timeout_ms }, signal);
       if (lines.length === 0) return `Not seen in time, after ${afterMs} ms.`;
       return [`Seen, after ${afterMs} ms.`, appData(id, lines)].join('\n');
     },

@@ -1,15 +1,24 @@
 /** Waits until a text is shown: in any value that matters, wherever it stands. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type App, SubstrateError } from '../client/index.ts';
+import { type App, type Scalar, SubstrateError } from '../client/index.ts';
 import { inSlices } from '../model/in-slices.ts';
 import type { StateLook } from '../model/state-look.ts';
 import { keyLine } from './app-data.ts';
 import type { Apps } from './apps.ts';
 
+interface Wanted {
+  readonly text: string;
+  /** Only what has changed since this capture counts; undefined: all that there is. */
+  readonly since: string | undefined;
+  readonly timeoutMs: number;
+}
+
 interface Seen {
   readonly lines: readonly string[];
   readonly afterMs: number;
 }
+
+type Entry = readonly [key: string, value: Scalar];
 
 const PAUSE_MS = 500;
 const MOST_LINES = 3;
@@ -17,41 +26,52 @@ const LONGEST_VALUE = 200;
 /** Values between two steps. */
 const STEP = 256;
 
-export async function waitForText(
-  apps: Apps,
-  app: App,
-  text: string,
-  timeoutMs: number,
-  signal: AbortSignal,
-): Promise<Seen> {
+export async function waitForText(apps: Apps, app: App, wanted: Wanted, signal: AbortSignal): Promise<Seen> {
   const started = performance.now();
-  const wanted = plain(text);
-  let last: string | null = null;
+  const text = plain(wanted.text);
   for (;;) {
-    const isLast = performance.now() - started >= timeoutMs;
-    const look = await apps.look(app, { fresh: true, signal }).catch(unlessForNow(isLast));
-    const isNew = look !== null && look.facts.capture_id !== last;
-    last = look?.facts.capture_id ?? last;
-    const lines = isNew ? await inSlices(linesWith(look, wanted), () => signal.throwIfAborted()) : [];
+    const isLast = performance.now() - started >= wanted.timeoutMs;
+    const entries = await entriesOf(apps, app, wanted.since, signal).catch(unlessForNow(isLast));
+    const lines = await inSlices(linesWith(entries, text), () => signal.throwIfAborted());
     const afterMs = Math.round(performance.now() - started);
     if (lines.length > 0 || isLast) return { lines, afterMs };
-    await delay(Math.min(PAUSE_MS, Math.max(0, timeoutMs - afterMs)), undefined, { signal });
+    await delay(Math.min(PAUSE_MS, Math.max(0, wanted.timeoutMs - afterMs)), undefined, { signal });
   }
+}
+
+/** Of what matters. */
+async function entriesOf(
+  apps: Apps,
+  app: App,
+  since: string | undefined,
+  signal: AbortSignal,
+): Promise<Iterable<Entry>> {
+  const look = await apps.look(app, { fresh: true, signal });
+  if (since === undefined) return shownIn(look);
+  const { changed, added } = await apps.substrate.diff(look.facts.pid, since, { signal });
+  return [
+    ...changed.map(({ path, after }): Entry => [path, after]),
+    ...added.map(({ path, value }): Entry => [path, value]),
+  ];
+}
+
+function* shownIn(look: StateLook): Generator<Entry, void, void> {
+  for (const key of look.keys.keys) if (look.isShown(key)) yield [key, look.get(key) ?? null];
 }
 
 /** A page that is just loading cannot be read; a moment later it can. */
 const unlessForNow = (isLast: boolean) => (error: unknown) => {
-  if (!isLast && error instanceof SubstrateError && error.status >= 500) return null;
+  if (!isLast && error instanceof SubstrateError && error.status >= 500) return [];
   throw error;
 };
 
-function* linesWith(look: StateLook, wanted: string): Generator<void, string[], void> {
+function* linesWith(entries: Iterable<Entry>, wanted: string): Generator<void, string[], void> {
   const lines: string[] = [];
-  for (const [at, key] of look.keys.keys.entries()) {
-    if (at % STEP === 0) yield;
-    const value = look.get(key);
-    if (value === undefined || value === null || !plain(String(value)).includes(wanted)) continue;
-    if (look.isShown(key)) lines.push(keyLine(key, value, LONGEST_VALUE));
+  let looked = 0;
+  for (const [key, value] of entries) {
+    if (++looked % STEP === 0) yield;
+    if (value === null || !plain(String(value)).includes(wanted)) continue;
+    lines.push(keyLine(key, value, LONGEST_VALUE));
     if (lines.length === MOST_LINES) break;
   }
   return lines;

@@ -44,6 +44,8 @@ export interface StateLook {
   get(key: string): Scalar | undefined;
   /** False: it is noise that is shown only when it is asked for. */
   isShown(key: string): boolean;
+  /** Whether what begins with this step is what a window or a page shows. */
+  isScreen(root: string): boolean;
   /** From 0 to 1: how much it matters to the user of the app. */
   salience(key: string): number;
   hasAction(name: string): boolean;

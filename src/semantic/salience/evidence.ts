@@ -32,6 +32,7 @@ export const ORIGINS: readonly (readonly [RegExp, number])[] = [
 export const OTHER_ORIGIN = 0.6;
 /** Longer ones are data. */
 const MAX_NAME = 60;
+const SHORTEST_WORD = 5;
 
 /** Names of what libraries, bundlers and frameworks keep for themselves; as a whole step of a path. */
 const NOISE_NAMES = new Set(
@@ -135,6 +136,11 @@ export function isNoiseName(name: string): boolean {
 
 export function hasBusinessWord(name: string): boolean {
   return BUSINESS_WORDS.has(name) || wordsOf(name).some((word) => BUSINESS_WORDS.has(word));
+}
+
+/** Words that can name something; shorter ones stand everywhere. */
+export function nameWords(name: string): string[] {
+  return wordsOf(name).filter((word) => word.length >= SHORTEST_WORD);
 }
 
 function wordsOf(name: string): string[] {

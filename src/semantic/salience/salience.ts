@@ -4,7 +4,7 @@
  */
 import { parsePath } from '../../model/path.ts';
 import type { Scalar } from '../../model/scalar.ts';
-import { isPresentation } from './evidence.ts';
+import { isPresentation, nameWords } from './evidence.ts';
 import {
   type Area,
   isBetter,
@@ -36,6 +36,7 @@ export interface NewLeaf {
 const SHORTEST_SAMPLE = 3;
 const LONGEST_SAMPLE = 200;
 const SHORTEST_ID = 5;
+const LONGEST_LABEL = 40;
 const ID_MARK = /[\d@_-]/;
 const ID = /^(?=.*[\d@_-])[\w@.+-]*[a-z][\w@.+-]*$/i;
 const HUGE_ROOT = 3000;
@@ -63,6 +64,8 @@ export class Salience {
   private readonly parents = new Map<string, Parent>();
   private readonly areas = new Map<string, Area>();
   private readonly screenTexts = new Map<string, number>();
+  /** Words of short texts on the screen: what people call things. */
+  private readonly screenWords = new Map<string, number>();
   /** By what they hold: the same value at several places. */
   private readonly samples = new Map<string, Pattern[]>();
   /** Roots that hold state of the app, beside the screen. */
@@ -119,6 +122,11 @@ export class Salience {
   /** That of the root: what is below it stays together. */
   rankOf(name: string): number {
     return this.patterns.get(name)?.root.best ?? 0;
+  }
+
+  /** What begins with this step is what a window or a page shows. */
+  isScreen(step: string): boolean {
+    return this.roots.get(step)?.isScreen ?? false;
   }
 
   isShown(name: string): boolean {
@@ -277,7 +285,7 @@ export class Salience {
 
   /** Texts of the screen are counted; of other patterns one is kept. */
   private note(pattern: Pattern, value: Scalar, by: 1 | -1): void {
-    if (by === 1 && value !== null && value !== '') pattern.hasValue = true;
+    if (by === 1 && value) pattern.hasValue = true;
     const text = sampleOf(value);
     if (text === null) return;
     if (pattern.root.isScreen) this.noteScreen(text, by);
@@ -287,6 +295,7 @@ export class Salience {
   /** What looks like an id or an address is told from afar, whatever stands beside it. */
   private noteScreen(text: string, by: 1 | -1): void {
     this.noteScreenText(text, by);
+    if (text.length <= LONGEST_LABEL) for (const word of nameWords(text)) count(this.screenWords, word, by);
     if (!ID_MARK.test(text)) return;
     for (const word of text.split(/[\s,;()]+/)) {
       if (word !== text && word.length >= SHORTEST_ID && ID.test(word)) this.noteScreenText(word, by);
@@ -294,10 +303,7 @@ export class Salience {
   }
 
   private noteScreenText(text: string, by: 1 | -1): void {
-    const count = (this.screenTexts.get(text) ?? 0) + by;
-    if (count > 0) this.screenTexts.set(text, count);
-    else this.screenTexts.delete(text);
-    if (by !== 1 || count !== 1) return;
+    if (count(this.screenTexts, text, by) !== 1 || by !== 1) return;
     for (const pattern of this.samples.get(text) ?? []) this.noteHit(pattern);
   }
 
@@ -335,6 +341,7 @@ export class Salience {
       isOpaque,
       hasChanged,
       isOnScreen: sample !== null && this.screenTexts.has(sample),
+      isNamedOnScreen: steps.slice(-2).some((step) => this.isNamedOnScreen(step)),
       isInTable: isTable(steps, parent) || isMap(root),
       isInHugeRoot: root.leaves >= HUGE_ROOT && !root.hasChanged,
       isLongConstant: pattern.count >= LONG_LIST && steps.at(-1) === '*' && !hasChanged,
@@ -345,6 +352,10 @@ export class Salience {
       isEmpty: !hasValue,
       isRow: isOfProgram(root) && sample !== null && isRow(steps) && SENTENCE.test(sample),
     };
+  }
+
+  private isNamedOnScreen(step: string): boolean {
+    return this.screenWords.size > 0 && nameWords(step).some((word) => this.screenWords.has(word));
   }
 
   /** Where there is little, all of it may be what the app is about. */
@@ -405,6 +416,13 @@ function sampleOf(value: Scalar): string | null {
   if (typeof value === 'number') return Math.abs(value) >= 10 ? String(value) : null;
   if (typeof value !== 'string') return null;
   return value.length >= SHORTEST_SAMPLE && value.length <= LONGEST_SAMPLE ? value : null;
+}
+
+function count(counts: Map<string, number>, what: string, by: 1 | -1): number {
+  const now = (counts.get(what) ?? 0) + by;
+  if (now > 0) counts.set(what, now);
+  else counts.delete(what);
+  return now;
 }
 
 function millionths(confidence: number): number {

@@ -23,6 +23,8 @@ export interface PatternFacts {
   readonly hasChanged: boolean;
   /** A value of it stands on the screen. */
   readonly isOnScreen: boolean;
+  /** The screen has a word for it. */
+  readonly isNamedOnScreen: boolean;
   /** It is one of very many names beside each other, none of whose values has ever changed. */
   readonly isInTable: boolean;
   /** The root holds very much, and nothing of it was seen to change or to be shown. */
@@ -37,7 +39,7 @@ export interface PatternFacts {
   readonly isBestThereIs: boolean;
   /** Much beside it has names of libraries. */
   readonly isAmongNoise: boolean;
-  /** It has no value that would say anything. */
+  /** It has no value that would say anything: nothing, zero, no. */
   readonly isEmpty: boolean;
   /** Texts in the elements of a list or map that a program holds: rows of data, most likely. */
   readonly isRow: boolean;
@@ -82,6 +84,7 @@ const BONUSES = {
   changed: 0.25,
   onScreen: 0.25,
   business: 0.08,
+  named: 0.1,
   best: 0.2,
   deepRow: 0.2,
   held: 0.1,
@@ -137,8 +140,10 @@ export function scoreOf(facts: PatternFacts): number {
     facts.isAmongNoise;
   if (facts.hasChanged) score += isNoise ? BONUSES.changed / 4 : BONUSES.changed;
   if (facts.isOnScreen) score += isNoise ? BONUSES.onScreen / 3 : BONUSES.onScreen;
-  if (!isNoise && !(saidBy(steps.at(-1)) & LOOK) && (saidBy(steps.at(-1)) | saidBy(steps.at(-2))) & BUSINESS)
-    score += BONUSES.business;
+  if (!isNoise && !(saidBy(steps.at(-1)) & LOOK)) {
+    if ((saidBy(steps.at(-1)) | saidBy(steps.at(-2))) & BUSINESS) score += BONUSES.business;
+    if (facts.isNamedOnScreen && facts.originScore < SCREEN) score += BONUSES.named;
+  }
   // Beside its data a program declares many single values, most of which it never changes.
   if (!isNoise) score += facts.isRow ? BONUSES.deepRow : facts.originScore === OWN_FILES ? rowBonus(steps) : 0;
   return Math.min(1, Math.round(score * 1000) / 1000);

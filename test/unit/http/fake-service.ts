@@ -89,6 +89,7 @@ export function lookAt({ objects, actions, ...facts }: SubstrateState): StateLoo
     keys,
     get: (key) => objects[key],
     isShown: () => true,
+    isScreen: () => false,
     salience: () => 1,
     hasAction: (name) => name in actions,
   };

@@ -119,6 +119,13 @@ describe('a list of actions', () => {
     expect(meant('set_*')).toEqual(['set_tool', 'set_title']);
   });
 
+  it('has all that a window offers, its menus too', () => {
+    const menus = Array.from({ length: 90 }, (_, at) => `window.menu_${at % 6}.item_${at}`);
+    const actions = { ...named(menus), ...named(['store.cart.add', 'window.save']) };
+    const text = lines(actions, look).lines.join('\n');
+    for (const name of [...menus, 'window.save', 'store.cart.add']) expect(text).toContain(name);
+  });
+
   it('says what was not judged yet', () => {
     const actions = { 'store.cart.add': action('Method add of Cart (reversibility not judged yet)') };
     expect(lines(actions, look).lines).toEqual(['store.cart.add()  [irreversible_write, not judged yet]']);

@@ -17,6 +17,7 @@ export function lookAtObjects(objects: Objects, weigh: Weigh = () => 0.5, contex
     keys,
     get: (key) => (Object.hasOwn(objects, key) ? objects[key] : undefined),
     isShown: (key) => weigh(key) >= 0.15,
+    isScreen: (root) => root === 'window' || root === 'dialog',
     salience: weigh,
     hasAction: () => false,
   };

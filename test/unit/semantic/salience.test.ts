@@ -116,6 +116,15 @@ describe('what is shown', () => {
     expect([engine.isShown('bag.job'), engine.isShown('bag.word')]).toEqual([true, false]);
   });
 
+  it('matters more where the screen has a word for it', () => {
+    const roots = [...ROOTS, root('track', 'static fields of com.example.Track')];
+    const engine = page(
+      { 'headings[1]': 'Altitude (m)', 'track.point.altitude': 417, 'track.point.modified': 12 },
+      roots,
+    );
+    expect(engine.salienceOf('track.point.altitude')).toBeGreaterThan(engine.salienceOf('track.point.modified'));
+  });
+
   it('is not a long list that never changes', () => {
     const zones = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`form.zones[${at}]`, `Zone/City${at}`]));
     const names = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`form.names[${at}]`, `Name${at}`]));
