@@ -73,7 +73,7 @@ function rowLine(look: StateLook, group: Group, row: number): Line | null {
   if (container === undefined || first === '') return null;
   const widest = group.fields.reduce((most, { places }) => Math.max(most, places.length), others.length + 1);
   const note = row === 0 && widest > 1 ? ` (of ${sizeOf(look, group, widest)})` : '';
-  const fields = row === 0 ? group.fields : telling(look, group, first, container);
+  const fields = row === 0 ? tellingFirst(look, group, first, others[0]) : telling(look, group, first, container);
   const line = fieldsLine(look, container, fields, note, row === 0 ? LONGEST_VALUE : SHORT_VALUE);
   return row === 0 ? withSize(line, group) : line;
 }
@@ -95,6 +95,13 @@ function rowsOf(look: StateLook, group: Group): readonly string[] {
   const found = [...places].sort(([, one], [, other]) => one - other).map(([row]) => row);
   rows.set(group, found);
   return found;
+}
+
+/** What tells two rows apart comes before what they have in common. */
+function tellingFirst(look: StateLook, group: Group, first: string, second: string | undefined): readonly Field[] {
+  if (second === undefined) return group.fields;
+  const apart = new Set(telling(look, group, first, second));
+  return [...group.fields.filter((field) => apart.has(field)), ...group.fields.filter((field) => !apart.has(field))];
 }
 
 /** What is the same as in the first row was told there. */

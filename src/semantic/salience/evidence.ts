@@ -6,9 +6,6 @@
 /** What a program declares in its own files. */
 export const OWN_FILES = 0.75;
 
-/** What never is another value; what it holds may change all the same. */
-export const CONSTANTS = 0.35;
-
 /** By what an agent says of a root (`LeafRoot.origin`), the first that fits. */
 export const ORIGINS: readonly (readonly [RegExp, number])[] = [
   [/ shown in the page$|^window "/, 1],
@@ -20,7 +17,7 @@ export const ORIGINS: readonly (readonly [RegExp, number])[] = [
   [/^(?:Module|Closure|Local|Block|Script|Catch)\b.* of |^module /, OWN_FILES],
   // What a program works on just now.
   [/^held by thread |^held by the server |^local variable of |^single object of /, 0.75],
-  [/^constants of /, CONSTANTS],
+  [/^constants of /, 0.35],
   [/^static fields of |^local |^thread |^async |^timer|^event handler|^service|^singleton|^host/, 0.65],
   [/^React context$|^Vue Router$/, 0.45],
   [/^web storage/, 0.4],

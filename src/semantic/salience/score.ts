@@ -1,6 +1,5 @@
 /** How much the values of one pattern matter to the user of an app, from 0 to 1. The one place where evidence is weighed. */
 import {
-  CONSTANTS,
   hasBusinessWord,
   isLookName,
   isNoiseName,
@@ -87,7 +86,6 @@ const BONUSES = {
   named: 0.1,
   best: 0.2,
   deepRow: 0.2,
-  held: 0.1,
   row: 0.1,
   entry: 0.05,
 } as const;
@@ -99,8 +97,6 @@ export function scoreOf(facts: PatternFacts): number {
   let says = 0;
   for (const step of steps) says |= saidBy(step);
   let score = facts.originScore + (facts.isBestThereIs && !(says & PLUMBING) ? BONUSES.best : 0);
-  // An object that is held for good is no constant.
-  if (facts.originScore === CONSTANTS && steps.length > 3) score += BONUSES.held;
   const isEntry = facts.originScore < WEAK && ENTRY.test(steps[0] ?? '');
   // What is shown and what the browser says is never noise.
   if (facts.originScore < SCREEN) {

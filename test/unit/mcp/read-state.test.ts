@@ -91,7 +91,7 @@ describe('a page about a state', () => {
     for (let at = 0; at < 100; at++) objects[`filler.value${at}`] = `filler number ${at}`;
     const text = page(lookAtObjects(objects, (key) => (key.startsWith('scene') ? 0.9 : 0.3)));
     expect(text).toContain(
-      'scene[0] (of 5): text = "Label 0", kind = "text", x = 100\nscene[1]: text = "Label 1", x = 101\n',
+      'scene[0] (of 5): text = "Label 0", x = 100, kind = "text"\nscene[1]: text = "Label 1", x = 101\n',
     );
   });
 });

@@ -73,7 +73,8 @@ final class StaticRoots {
                 found.add(Found.object(Names.decapitalised(type), "single object of " + type.getName(), single));
             Shape shape = shapes.ofStatics(type);
             if (shape.showsNothing() || !shape.gatherHidden(shapes, hidden)) continue;
-            boolean holdsState = shapes.holdsState(shape);
+            // What the main class holds is the program, also where it never holds anything else.
+            boolean holdsState = classes.isMain(type) || shapes.holdsState(shape);
             List<Found> kind = classes.isMain(type) ? ofMain : holdsState ? variables : constants;
             kind.add(Found.statics(type, holdsState));
         }
