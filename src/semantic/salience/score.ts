@@ -61,6 +61,8 @@ const FACTORS = {
   look: 0.6,
   /** One of many things that were walked up to from one that is small. */
   up: 0.4,
+  /** What is kept to be found again stands elsewhere, too. */
+  cache: 0.5,
   longConstant: 0.3,
   /** No name that a program would give to a variable: an entry of some table. */
   entry: 0.4,
@@ -108,6 +110,7 @@ export function scoreOf(facts: PatternFacts): number {
     // In a program's own maps they are the keys of rows.
     if (says & NUMBERED && facts.originScore < OWN) score *= FACTORS.numbered;
     if (says & UP) score *= FACTORS.up;
+    if (says & CACHE) score *= FACTORS.cache;
     if (saidBy(steps.at(-1)) & LOOK) score *= FACTORS.look;
     if (isEntry) score *= FACTORS.entry;
     if (facts.isLongConstant) score *= FACTORS.longConstant;
@@ -132,6 +135,7 @@ export function scoreOf(facts: PatternFacts): number {
     isTree ||
     facts.isOpaque ||
     facts.isInTable ||
+    facts.isLongConstant ||
     facts.isCopy ||
     facts.isAmongNoise;
   if (facts.hasChanged) score += isNoise ? BONUSES.changed / 4 : BONUSES.changed;
@@ -174,6 +178,7 @@ const BUSINESS = 32;
 const PLUMBING = 64;
 const LOOK = 128;
 const UP = 256;
+const CACHE = 512;
 /** Below this a root is a variable that was found, and nothing that the app says of itself. */
 export const WEAK = 0.3;
 const ENTRY = /[^\w$ ]/;
@@ -199,6 +204,7 @@ function saidBy(step: string | undefined): number {
       (isPlumbing(step) ? PLUMBING : 0) |
       (isLookName(step) ? LOOK : 0) |
       (leadsUp(step) ? UP : 0) |
+      (/(?:^c|C)aches?$/.test(step) ? CACHE : 0) |
       (hasBusinessWord(step) ? BUSINESS : 0);
     if (known.size >= MAX_KNOWN) known.clear();
     known.set(step, says);
