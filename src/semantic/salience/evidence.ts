@@ -35,7 +35,7 @@ const SHORTEST_WORD = 5;
 const NOISE_NAMES = new Set(
   // bundlers and loaders
   (
-    '__webpack_modules__ __webpack_require__ __webpack_module_cache__ webpackChunk moduleCache require_cache __esModule ' +
+    'exports __webpack_modules__ __webpack_require__ __webpack_module_cache__ webpackChunk moduleCache require_cache __esModule ' +
     // translations and locales
     'i18n i18next i18nextify resourceStore translations translation translator locales localeData messageBundle messageBundles ' +
     'resourceBundle resourceBundles resourceManager langs languages polyglot intl formatters pluralRules ' +
