@@ -99,6 +99,8 @@ export function scoreOf(facts: PatternFacts): number {
   let says = 0;
   for (const step of steps) says |= saidBy(step);
   let score = facts.originScore + (facts.isBestThereIs && !(says & PLUMBING) ? BONUSES.best : 0);
+  // What a program declares itself, or a store holds, is data, however long it is.
+  const isLongConstant = facts.isLongConstant && facts.originScore < OWN_FILES;
   const isEntry = facts.originScore < WEAK && ENTRY.test(steps[0] ?? '');
   // What is shown and what the browser says is never noise.
   if (facts.originScore < SCREEN) {
@@ -113,7 +115,7 @@ export function scoreOf(facts: PatternFacts): number {
     if (says & CACHE) score *= FACTORS.cache;
     if (saidBy(steps.at(-1)) & LOOK) score *= FACTORS.look;
     if (isEntry) score *= FACTORS.entry;
-    if (facts.isLongConstant) score *= FACTORS.longConstant;
+    if (isLongConstant) score *= FACTORS.longConstant;
     if (facts.isInTable) score *= FACTORS.table;
     if (facts.isInHugeRoot && facts.originScore < OWN) score *= FACTORS.huge;
     if (facts.isCopy) score *= FACTORS.copy;
@@ -135,7 +137,7 @@ export function scoreOf(facts: PatternFacts): number {
     isTree ||
     facts.isOpaque ||
     facts.isInTable ||
-    facts.isLongConstant ||
+    isLongConstant ||
     facts.isCopy ||
     facts.isAmongNoise;
   if (facts.hasChanged) score += isNoise ? BONUSES.changed / 4 : BONUSES.changed;

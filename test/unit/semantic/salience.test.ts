@@ -130,6 +130,8 @@ describe('what is shown', () => {
     const names = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`form.names[${at}]`, `Name${at}`]));
     const engine = page({ ...zones, ...names }, [...ROOTS, root('form', 'static fields of com.example.Form')]);
     expect([engine.isShown('form.zones[7]'), engine.isShown('form.names[7]')]).toEqual([false, true]);
+    const own = page(zones, [...ROOTS, root('form', 'Module scope of /srv/app/form.js')]);
+    expect(own.isShown('form.zones[7]')).toBe(true);
   });
 
   it('is not a table, unless something of it changes', () => {
