@@ -92,6 +92,8 @@ const ANYWHERE = new Set(
 /** Methods of one object: where there is a screen, it is what people use. */
 const MOST_OF_PAGE = 12;
 const MOST_OF_PROGRAM = 40;
+/** For methods, where there is a screen: characters. */
+const BESIDE_SCREEN = 800;
 /** Says no more than the name. */
 const PLAIN = /^(?:Method|Function) \S+ of /;
 
@@ -123,13 +125,11 @@ export function actionLines(actions: Actions, ranked: RankedActions, look: State
   const always = namesOnly(actions, anywhere, look, room).lines;
   // Methods must be able to say at least that they are there.
   const forScreen = (methods.length === 0 ? room : room * 0.85) - sizeOf(always);
-  const detail = DETAILS.find((detail) => sizeOf(linesBy(detail, actions, screen, look)) <= forScreen);
-  const { lines, missing } = detail
-    ? { lines: linesBy(detail, actions, screen, look), missing: 0 }
-    : namesOnly(actions, screen, look, forScreen);
+  const { lines, missing } = screenLines(actions, screen, look, forScreen);
   const left = new Map<string, number>();
   if (missing > 0) left.set('*<part of a name>*', missing);
   let free = room - sizeOf(lines) - sizeOf(always);
+  if (screen.length > 0) free = Math.min(free, BESIDE_SCREEN);
   const told: string[] = [];
   const rest: Method[] = [];
   const most = screen.length === 0 ? MOST_OF_PROGRAM : MOST_OF_PAGE;
@@ -146,6 +146,33 @@ export function actionLines(actions: Actions, ranked: RankedActions, look: State
   }
   for (const [glob, count] of byHolder([...rest, ...libraries])) left.set(glob, count);
   return { lines: [...lines, ...told, ...always], left };
+}
+
+/** What says no more than its name stands with others of its kind; what takes something has a line of its own. */
+function screenLines(
+  actions: Actions,
+  names: readonly string[],
+  look: StateLook,
+  room: number,
+): { lines: readonly string[]; missing: number } {
+  const plain = names.filter((name) => isPlain(name, actions[name]));
+  const others = names.filter((name) => !isPlain(name, actions[name]));
+  const short = namesOnly(actions, plain, look, room);
+  for (const detail of short.missing > 0 ? [] : DETAILS) {
+    const lines = [...linesBy(detail, actions, others, look), ...short.lines];
+    if (sizeOf(lines) <= room) return { lines, missing: 0 };
+  }
+  return namesOnly(actions, names, look, room);
+}
+
+/** Takes nothing, and its description has no word that the name has not. */
+function isPlain(name: string, action: ActionSchema | undefined): boolean {
+  if (!action || action.parameters.length > 0 || UNJUDGED.test(action.description)) return false;
+  const quoted = [...action.description.matchAll(/"([^"]*)"/g)].map(([, text = '']) => text);
+  const words = (PLAIN.test(action.description) ? '' : quoted.join(' ')).toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
+  const own = new Set(name.toLowerCase().split(/[^\p{L}\d]+/u));
+  const isTold = quoted.length > 0 || action.description === '' || PLAIN.test(action.description);
+  return isTold && words.every((word) => own.has(word));
 }
 
 function linesBy(detail: Detail, actions: Actions, names: readonly string[], look: StateLook): string[] {

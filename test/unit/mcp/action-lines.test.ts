@@ -39,13 +39,12 @@ describe('a list of actions', () => {
     ]);
     const { lines: found, left } = lines(actions, look);
     expect(found.map((line) => line.split('(')[0])).toEqual([
-      'execute',
+      '[irreversible_write]  execute',
       'store.cart.add',
       'rows[*].open',
       'elsewhere.run',
       '[irreversible_write]  navigate',
     ]);
-    expect(found[0]).toBe('execute()  [irreversible_write]');
     expect(found.at(-1)).toBe('[irreversible_write]  navigate');
     expect([...left]).toEqual([['editor.*', 1]]);
   });
@@ -85,7 +84,22 @@ describe('a list of actions', () => {
       { name: 'text', type_name: 'string' as const, required: false },
     ];
     const actions = { send: action('Sends.', parameters), ...named(Array.from({ length: 200 }, (_, at) => `b${at}`)) };
-    expect(lines(actions, look, 1500).lines[0]).toMatch(/^\[irreversible_write\] {2}send\(to, text\?\) {2}b0 {2}b1/);
+    const told = (room: number) => lines(actions, look, room).lines;
+    expect(told(1500)[0]).toBe('send(to: string, text?: string)  [irreversible_write]  Sends.');
+    expect(told(1500)[1]).toMatch(/^\[irreversible_write\] {2}b0 {2}b1/);
+    expect(told(1130)[0]).toMatch(/^\[irreversible_write\] {2}send\(to, text\?\) {2}b0 {2}b1/);
+  });
+
+  it('has buttons that say no more than their names on one line', () => {
+    const actions = {
+      close_sidebar: action('Button "close" in "Sidebar"'),
+      save: action('Button "Save" in "Invoice 17"'),
+      open: action(''),
+    };
+    expect(lines(actions, look).lines).toEqual([
+      'save()  [irreversible_write]  Button "Save" in "Invoice 17"',
+      '[irreversible_write]  close_sidebar  open',
+    ]);
   });
 
   it('says when not even the names of a screen fit', () => {
