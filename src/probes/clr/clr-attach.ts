@@ -191,6 +191,8 @@ async function loadAgent(
       },
     });
     if (!channel) {
+      // It may have opened its door and ended before anybody could come in.
+      if (!tools.inspect.isAlive(target.process)) throw processGone();
       const reason = tools.abort.aborted ? givenUp() : injection.failed();
       throw injection.needsFiles && folder.reason() === null ? new StillPending(reason) : reason;
     }
