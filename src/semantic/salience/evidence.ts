@@ -87,8 +87,9 @@ const LOOK_WORDS = new Set(
   ).split(' '),
 );
 
-export function isLookName(name: string): boolean {
-  return wordsOf(name).some((word) => LOOK_WORDS.has(word));
+/** By the words of a name. */
+export function saysLook(words: readonly string[]): boolean {
+  return words.some((word) => LOOK_WORDS.has(word));
 }
 
 /** Under these names a library keeps what it was set up with. */
@@ -131,8 +132,9 @@ export function isNoiseName(name: string): boolean {
   return NOISE_NAMES.has(name) || NOISE_NAME.test(name);
 }
 
-export function hasBusinessWord(name: string): boolean {
-  return BUSINESS_WORDS.has(name) || wordsOf(name).some((word) => BUSINESS_WORDS.has(word));
+/** By the words of a name. */
+export function saysBusiness(words: readonly string[]): boolean {
+  return words.some((word) => BUSINESS_WORDS.has(word));
 }
 
 /** Words that can name something; shorter ones stand everywhere. */
@@ -140,7 +142,7 @@ export function nameWords(name: string): string[] {
   return wordsOf(name).filter((word) => word.length >= SHORTEST_WORD);
 }
 
-function wordsOf(name: string): string[] {
+export function wordsOf(name: string): string[] {
   if (name.length > MAX_NAME) return [];
   return name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

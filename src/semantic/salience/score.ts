@@ -1,13 +1,14 @@
 /** How much the values of one pattern matter to the user of an app, from 0 to 1. The one place where evidence is weighed. */
 import {
-  hasBusinessWord,
-  isLookName,
   isNoiseName,
   isPlumbing,
   leadsUp,
   ORIGINS,
   OTHER_ORIGIN,
   OWN_FILES,
+  saysBusiness,
+  saysLook,
+  wordsOf,
 } from './evidence.ts';
 
 /** Below this a key is shown only when it is asked for. */
@@ -197,6 +198,7 @@ function saidBy(step: string | undefined): number {
   if (step === undefined || step === '*') return 0;
   let says = known.get(step);
   if (says === undefined) {
+    const words = wordsOf(step);
     says =
       (isNoiseName(step) ? NOISE : 0) |
       (/^unnamed\d*$/.test(step) ? UNNAMED : 0) |
@@ -204,10 +206,10 @@ function saidBy(step: string | undefined): number {
       (/^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$|^default[A-Z]/.test(step) ? CONSTANT : 0) |
       (/^\d+$/.test(step) ? NUMBERED : 0) |
       (isPlumbing(step) ? PLUMBING : 0) |
-      (isLookName(step) ? LOOK : 0) |
+      (saysLook(words) ? LOOK : 0) |
       (leadsUp(step) ? UP : 0) |
       (/(?:^c|C)aches?$/.test(step) ? CACHE : 0) |
-      (hasBusinessWord(step) ? BUSINESS : 0);
+      (saysBusiness(words) ? BUSINESS : 0);
     if (known.size >= MAX_KNOWN) known.clear();
     known.set(step, says);
   }
