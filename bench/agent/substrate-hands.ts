@@ -28,6 +28,8 @@ export class SubstrateHands implements Hands {
   /** Actions that can be done by a double click. */
   private readonly twice = new Set<string>();
   private app: number | null = null;
+  /** Whose answers these are. */
+  private named: string | null = null;
   private captureId: string | null = null;
 
   constructor(client: McpClient) {
@@ -69,7 +71,13 @@ export class SubstrateHands implements Hands {
     // The agent cannot know beforehand what will be true, but it has to say something.
     const proof = this.needProof.has(action) ? { verify: PROOF } : {};
     this.asked.clear();
-    const { text, isError } = await this.call('run_action', { action, parameters, ...proof });
+    const app = this.app ?? this.named;
+    const { text, isError } = await this.call('run_action', {
+      ...(app === null ? {} : { app }),
+      action,
+      parameters,
+      ...proof,
+    });
     return { ok: !isError, text };
   }
 
@@ -93,6 +101,7 @@ export class SubstrateHands implements Hands {
   private async call(tool: string, args: object): Promise<{ text: string; isError: boolean }> {
     const named = this.app === null ? args : { app: this.app, ...args };
     const answer = await this.counter.call(tool, named);
+    this.named = /<app-data-\w+ app="([\w.-]+)"/.exec(answer.text)?.[1] ?? this.named;
     if (this.app !== null || !answer.isError || !/^Say which app/.test(answer.text)) return answer;
     this.app = Number(/^\d+/m.exec(dataLines(answer.text).join('\n'))?.[0] ?? 0);
     return this.counter.call(tool, { app: this.app, ...args });

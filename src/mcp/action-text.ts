@@ -12,8 +12,8 @@ const CHOICES = /one of: (.*)$/s;
 /** What a field of the screen holds stands below this. */
 const FIELDS = 'fields.';
 const SETS = /^set_/;
-/** Names that a minifier gives. */
-const SHORT_NAME = /^[a-zA-Z_$]{1,2}\d?$/;
+/** Names that a minifier gives, and people do not. */
+const SHORT_NAME = /^(?!(?:id|ip|db|to|by|at|on|of|in|up|no|ok|[xyz]|d[xyz]|x[12]|y[12])$)[a-zA-Z_$]{1,2}\d?$/;
 
 /** `set_size(value: "small" | "large" = "small")` */
 export function actionText(name: string, action: ActionSchema, look: StateLook): string {

@@ -45,10 +45,8 @@ const reads = (title: string): Annotations => ({
   openWorldHint: false,
 });
 
-const app = z
-  .union([z.int(), z.string()])
-  .optional()
-  .describe('pid or app_id, from list_apps; not needed while one app alone can be read');
+const namedApp = z.union([z.int(), z.string()]).describe('pid or app_id, from list_apps');
+const app = namedApp.optional().describe('pid or app_id; not needed while one app alone can be read');
 const globs = z
   .array(z.string().max(300))
   .max(20)
@@ -174,7 +172,8 @@ export const TOOLS: readonly Tool[] = [
       'Does something in an app and tells what changed. With `verify` it also proves it: an expression over the keys of ' +
       'the state that must be true afterwards, such as `cart.items.length === 2`.',
     input: z.object({
-      app,
+      // Who acts says on what: another app may have become the only one meanwhile.
+      app: namedApp,
       action: z.string(),
       parameters: z.record(z.string(), z.unknown()).optional(),
       verify: z.string().optional(),
@@ -247,7 +246,7 @@ export const TOOLS: readonly Tool[] = [
     description:
       'Renames a key of the state (or an action) for everybody who reads this app, for good. For names that are wrong ' +
       'or missing (`unknown_0x…`) where you know what the value is; not needed to read or to act.',
-    input: z.object({ app, key: z.string(), label: z.string().describe('dot notation: cart.total') }),
+    input: z.object({ app: namedApp, key: z.string(), label: z.string().describe('dot notation: cart.total') }),
     annotations: {
       title: 'Correct label',
       readOnlyHint: false,

@@ -82,6 +82,12 @@ const MODULES = `<!doctype html><title>Harbour</title><h1>Harbour</h1><script>
     var box = new Chosen();
     return { show() { return box } };
   })();
+  var traps = 0;
+  HARBOUR.tides = (function () {
+    var count = { ownKeys(on) { traps++; return Reflect.ownKeys(on) }, getPrototypeOf(on) { traps++; return Reflect.getPrototypeOf(on) } };
+    var watched = new Proxy({ read() {}, write() {} }, count);
+    return { look() { return watched } };
+  })();
   HARBOUR.pilots = (function () {
     var register = (function () {
       var held = { grace: { name: 'Grace', years: 12 } };
@@ -235,6 +241,7 @@ describe('what is on the screen', () => {
     await app.until('the modules', (state) => state['ferries[0].name'] === 'Sandpiper');
     expect(app.state).toMatchObject({ 'ferries.length': 1, 'held.grace.years': 12 });
     expect(Object.keys(app.state).filter((key) => /^(?:box|view)/.test(key))).toEqual([]);
+    expect(await page.evaluate('traps')).toBe(0);
     await page.evaluate(`HARBOUR.ferries.add('Petrel')`);
     await app.until('the new ferry', (state) => state['ferries[1].name'] === 'Petrel');
   });

@@ -150,9 +150,15 @@ describe('a list of actions', () => {
     const actions = {
       'store.cart.set': action('', [parameter('e'), parameter('r2')]),
       'store.cart.put': action('', [parameter('id'), parameter('count')]),
+      'store.cart.remove': action('', [parameter('id')]),
+      'store.cart.move': action('', [parameter('x'), parameter('y')]),
     };
     const { lines: found, left } = lines(actions, look);
-    expect(found).toEqual(['store.cart.put(id: string, count: string)  [irreversible_write]']);
+    expect(found).toEqual([
+      'store.cart.put(id: string, count: string)  [irreversible_write]',
+      'store.cart.remove(id: string)  [irreversible_write]',
+      'store.cart.move(x: string, y: string)  [irreversible_write]',
+    ]);
     expect([...left]).toEqual([['store.cart.*', 1]]);
   });
 });

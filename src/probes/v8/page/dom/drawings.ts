@@ -5,6 +5,7 @@ import { isElement, textOf } from './text.ts';
 const MAX_TEXTS = 400;
 const MAX_TEXT = 200;
 const MAX_SHAPES = 100;
+const FIRST_TEXTS = 40;
 const LETTER = /[A-Za-z\u00aa-\uffff]/;
 /** What can be clicked or moved shows it by its pointer. */
 const HANDS = new Set(['pointer', 'move', 'grab']);
@@ -28,9 +29,10 @@ export function drawnTexts(drawing: Element): string[] {
 /** By the first text in each. */
 export function drawnShapes(drawing: Element): Shape[] {
   const shapes = new Map<Element, string>();
-  // Most drawings are pictures: one look at the style of each of the first texts is enough to know.
+  let looked = 0;
   for (const element of textsOf(drawing)) {
-    if (shapes.size >= MAX_SHAPES) break;
+    // Most drawings are pictures: the style of the first texts is enough to know.
+    if (shapes.size >= MAX_SHAPES || (shapes.size === 0 && looked++ >= FIRST_TEXTS)) break;
     const text = textOf(element, MAX_TEXT);
     const shape = LETTER.test(text) ? shapeAround(element, drawing) : null;
     if (shape && !shapes.has(shape)) shapes.set(shape, text);

@@ -198,7 +198,9 @@ export class Closures {
       return false;
     }
     if (isFunction(value)) return false;
-    if (isToolbox(value)) discovery.addFunction(firstFunction(value), origin, discovery.innerFunctions);
+    // A Proxy must not be asked for its names.
+    if (!classifier.blocked.has(value) && isToolbox(value))
+      discovery.addFunction(firstFunction(value), origin, discovery.innerFunctions);
     if (NO_STATE.test(name) && !isMinified(name)) return false;
     const resolved = unwrapper.resolve(value);
     if (resolved !== value && !isObject(resolved)) return resolved !== undefined && !isFunction(resolved);

@@ -212,6 +212,7 @@ export function slotsOfState(instance: object, visitor: ReactVisitor): Component
 
 /** Objects of the app's own classes that keep a collection of records: a drawing, a library, an order book. */
 export function visitDocuments(instance: object, visitor: ReactVisitor): void {
+  if (!visitor.isOpen(instance)) return;
   for (const name of Object.keys(instance).slice(0, MAX_FIELDS)) {
     if (name.startsWith('_') || REACT_FIELDS.has(name) || isMinified(name)) continue;
     const value = own(instance, name);
@@ -247,7 +248,9 @@ function holdsRecords(value: object, visitor: ReactVisitor): boolean {
     .slice(0, MAX_FIELDS)
     .some((name) => {
       const field = own(value, name);
-      return Array.isArray(field) && visitor.isOpen(field) && isPlain(own(field, 0));
+      if (!isObject(field) || !visitor.isOpen(field) || !Array.isArray(field)) return false;
+      const first = own(field, 0);
+      return visitor.isOpen(first) && isPlain(first);
     });
 }
 
