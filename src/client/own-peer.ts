@@ -18,6 +18,7 @@ const ACCEPT_MS = 5000;
 const LONGEST_LOOK_MS = 50;
 /** Less than the daemon keeps them, so that no request meets a connection that is just being closed. */
 const IDLE_MS = 10_000;
+const HUNG_UP = 'the other end has hung up';
 
 /** Both ends of a connection, as this side sees them. */
 export interface Ends {
@@ -76,7 +77,7 @@ async function checkPeer(socket: net.Socket): Promise<void> {
     if (owner === ROOT || (owner !== null && owner === process.geteuid?.())) return;
     const place = `${remoteAddress.includes(':') ? `[${remoteAddress}]` : remoteAddress}:${remotePort}`;
     if (owner !== null) throw new ForeignListenerError(place, remotePort, await userName(owner));
-    if (socket.destroyed) throw new Error('the other end has hung up');
+    if (socket.destroyed) throw new Error(HUNG_UP);
     if (Date.now() > deadline) throw new ForeignListenerError(place, remotePort, null);
     await delay(pauseMs);
   }
@@ -115,6 +116,8 @@ class PeerCheckingAgent extends http.Agent {
     socket.once('error', fail);
     socket.once('connect', () => {
       checkPeer(socket).then(() => {
+        // A request on a socket that is closed already would wait for ever: it hears of no end any more.
+        if (socket.destroyed) return fail(new Error(HUNG_UP));
         socket.off('error', fail);
         callback(null, socket);
       }, fail);
@@ -138,7 +141,9 @@ export const fetchFromOwn: typeof fetch = async (input, init) => {
   if (url.protocol !== 'http:') return await fetch(input, { redirect: 'error', ...init });
   const request = new Request(input, init);
   const body = Buffer.from(await request.arrayBuffer());
-  const { status, headers, chunks } = await answerTo(url, request, body);
+  // The signal of a Request forgets the one that it was made of when memory is collected.
+  const signal = init?.signal ?? request.signal;
+  const { status, headers, chunks } = await answerTo(url, request, body, signal);
   return new Response(chunks.length === 0 ? null : Buffer.concat(chunks), { status, headers });
 };
 
@@ -148,7 +153,7 @@ interface RawAnswer {
   readonly chunks: Buffer[];
 }
 
-function answerTo(url: URL, { method, headers, signal }: Request, body: Buffer): Promise<RawAnswer> {
+function answerTo(url: URL, { method, headers }: Request, body: Buffer, signal: AbortSignal): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const options = { agent, method, signal, headers: Object.fromEntries(headers) };
     const outgoing = http.request(url, options, (incoming) => {

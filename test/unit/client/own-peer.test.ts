@@ -81,6 +81,14 @@ describe('the client', () => {
     expect(error).not.toBeInstanceOf(ForeignListenerError);
   });
 
+  it('never waits for one that hangs up while it is being looked at', async () => {
+    let connections = 0;
+    const port = await listen(net.createServer((socket) => setTimeout(() => socket.destroy(), connections++ / 2)));
+    const substrate = new Substrate({ baseUrl: `http://127.0.0.1:${port}`, key: 'sk_1' });
+    for (let attempt = 0; attempt < 40; attempt++)
+      await expect(substrate.apps()).rejects.toThrow('No substrate answers');
+  });
+
   it('ends a request whose signal is aborted', async () => {
     const port = await listen(http.createServer(() => {}));
     const substrate = new Substrate({ baseUrl: `http://127.0.0.1:${port}`, key: 'sk_1' });
