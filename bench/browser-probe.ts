@@ -1,8 +1,8 @@
 /** The probe by itself, without daemon, engine and HTTP: what a capture costs, and what the page's agents say of it. */
 import { createHost } from '../src/host/host.ts';
+import { BrowserProbe } from '../src/probes/drivers/v8/browser/browser-probe.ts';
+import { createV8Driver } from '../src/probes/drivers/v8/driver.ts';
 import type { CaptureRequest, Probe } from '../src/probes/probe.ts';
-import { BrowserProbe } from '../src/probes/v8/browser/browser-probe.ts';
-import { createV8Driver } from '../src/probes/v8/driver.ts';
 import { AMPLE } from '../test/support/budget.ts';
 import type { Chromium } from '../test/support/chromium.ts';
 import type { Tab } from './browser-tab.ts';

@@ -1,7 +1,7 @@
 /** The tab that everybody reads: how it is opened, changed, and how long its main thread was busy. */
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { CdpConnection } from '../src/probes/v8/cdp/cdp-connection.ts';
+import { CdpConnection } from '../src/probes/drivers/v8/cdp/cdp-connection.ts';
 import { type Chromium, openPage } from '../test/support/chromium.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;

@@ -4,7 +4,7 @@
  */
 import os from 'node:os';
 import { configSchema } from '../src/model/config.ts';
-import { createClrDriver } from '../src/probes/clr/driver.ts';
+import { createClrDriver } from '../src/probes/drivers/clr/driver.ts';
 import { stopAll } from '../test/support/daemon.ts';
 import { endAll } from '../test/support/real-processes.ts';
 import { measureHeapLook } from './clr-heap.ts';

@@ -4,7 +4,7 @@
  */
 import os from 'node:os';
 import { configSchema } from '../src/model/config.ts';
-import { createJvmDriver } from '../src/probes/jvm/driver.ts';
+import { createJvmDriver } from '../src/probes/drivers/jvm/driver.ts';
 import { stopAll } from '../test/support/daemon.ts';
 import { MAIN_JDK } from '../test/support/java.ts';
 import { endAll } from '../test/support/real-processes.ts';

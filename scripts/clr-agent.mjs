@@ -11,7 +11,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { buildOnce, CPUS, filesBelow, findCompilers, findProgram, hash, ROOT, run, symbolsOf } from './agent-build.mjs';
 
-const sources = path.join(ROOT, 'src/probes/clr/agent');
+const sources = path.join(ROOT, 'src/probes/drivers/clr/agent');
 
 const NO_COMPILER =
   'No C# compiler found: .NET and Mono programs will be listed but not attached to. ' +

@@ -13,7 +13,7 @@ import { gzipSync } from 'node:zlib';
 import { buildOnce, CPUS, filesBelow, findCompilers, findProgram, ROOT, run, symbolsOf } from './agent-build.mjs';
 import { SHORT_RUN } from './javac.mjs';
 
-const sources = path.join(ROOT, 'src/probes/jvm/agent');
+const sources = path.join(ROOT, 'src/probes/drivers/jvm/agent');
 
 const NO_JDK =
   'No JDK found: Java programs will be listed but not attached to. ' +

@@ -6,8 +6,8 @@ import type { Logger } from '../model/log.ts';
 import type { ProcessInfo, ProcessInspector, Runtime, Signaller } from '../model/process.ts';
 import type { ActionArguments, ActionOutcome, RawAction } from '../model/raw-action.ts';
 import type { AppContext, ProbeTier } from '../model/wire.ts';
-import type { BuildFaults } from './agent-files/whole-files.ts';
-import type { Launch, LaunchHelp } from './launch.ts';
+import type { BuildFaults } from './support/agent-files/whole-files.ts';
+import type { Launch, LaunchHelp } from './support/launch.ts';
 
 /** What a driver sees in a process that is its own. */
 export interface Recognition {

@@ -1,11 +1,11 @@
 /** The drivers there are. The only file that knows them all: a further runtime is one more line here. */
 import type { Config } from '../model/config.ts';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../model/process.ts';
-import { createClrDriver } from './clr/driver.ts';
-import { createJvmDriver } from './jvm/driver.ts';
-import type { Launch, LaunchHelp } from './launch.ts';
+import { createClrDriver } from './drivers/clr/driver.ts';
+import { createJvmDriver } from './drivers/jvm/driver.ts';
+import { createV8Driver } from './drivers/v8/driver.ts';
 import type { AgentOfDriver, ProbeDriver, Recognition } from './probe.ts';
-import { createV8Driver } from './v8/driver.ts';
+import type { Launch, LaunchHelp } from './support/launch.ts';
 
 export interface DriverRegistry {
   /** See `ProbeDriver`: the answer of the first driver that has one. */

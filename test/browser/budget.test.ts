@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createV8Driver } from '../../src/probes/v8/driver.ts';
+import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
 import { attach, fast, full } from '../contract/probe-contract.ts';
 import { AMPLE } from '../support/budget.ts';
 import { startChromium } from '../support/chromium.ts';

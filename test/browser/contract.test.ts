@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { createV8Driver } from '../../src/probes/v8/driver.ts';
+import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
 import { probeContract } from '../contract/probe-contract.ts';
 import { openPage, startChromium } from '../support/chromium.ts';
 import { type PageServer, startPageServer } from '../support/page-server.ts';

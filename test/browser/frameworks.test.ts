@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Scalar } from '../../src/model/scalar.ts';
-import { createV8Driver } from '../../src/probes/v8/driver.ts';
+import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
 import { type Chromium, openPage, type Page, startChromium } from '../support/chromium.ts';
 import { type PageServer, startPageServer } from '../support/page-server.ts';
 import { ProbedApp } from '../support/probed-app.ts';

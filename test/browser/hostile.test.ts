@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CdpConnection } from '../../src/probes/drivers/v8/cdp/cdp-connection.ts';
+import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
 import { BlockedError } from '../../src/probes/probe.ts';
-import { CdpConnection } from '../../src/probes/v8/cdp/cdp-connection.ts';
-import { createV8Driver } from '../../src/probes/v8/driver.ts';
 import { type Chromium, openPage, type Page, startChromium } from '../support/chromium.ts';
 import { type PageServer, startPageServer } from '../support/page-server.ts';
 import { ProbedApp } from '../support/probed-app.ts';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { decodeImmutable } from '../../src/probes/v8/page/state/immutable.ts';
+import { decodeImmutable } from '../../src/probes/drivers/v8/page/state/immutable.ts';
 
 interface Structure {
   set(key: unknown, value: unknown): Structure;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { learnRequest } from '../../src/model/wire.ts';
-import { createV8Driver } from '../../src/probes/v8/driver.ts';
+import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
 import { learn } from '../../src/semantic/learn.ts';
 import { type Chromium, startChromium } from '../support/chromium.ts';
 import { type InlinePages, serveInline } from '../support/inline-pages.ts';

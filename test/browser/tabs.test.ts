@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { ActivePage } from '../../src/probes/v8/browser/active-page.ts';
-import { BrowserProbe } from '../../src/probes/v8/browser/browser-probe.ts';
-import type { PageTarget } from '../../src/probes/v8/browser/targets.ts';
-import type { CdpSession } from '../../src/probes/v8/cdp/cdp-session.ts';
-import { createV8Driver } from '../../src/probes/v8/driver.ts';
+import { ActivePage } from '../../src/probes/drivers/v8/browser/active-page.ts';
+import { BrowserProbe } from '../../src/probes/drivers/v8/browser/browser-probe.ts';
+import type { PageTarget } from '../../src/probes/drivers/v8/browser/targets.ts';
+import type { CdpSession } from '../../src/probes/drivers/v8/cdp/cdp-session.ts';
+import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
 import { type Chromium, openPage, startChromium } from '../support/chromium.ts';
 import { type PageServer, startPageServer } from '../support/page-server.ts';
 import { ProbedApp } from '../support/probed-app.ts';

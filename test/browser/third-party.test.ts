@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Scalar } from '../../src/model/scalar.ts';
+import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
 import { NotDispatchedError } from '../../src/probes/probe.ts';
-import { createV8Driver } from '../../src/probes/v8/driver.ts';
 import { THIRD_PARTY } from '../pages/third-party.ts';
 import { type Chromium, openPage, type Page, startChromium } from '../support/chromium.ts';
 import { type PageServer, startPageServer } from '../support/page-server.ts';

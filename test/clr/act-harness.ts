@@ -10,7 +10,7 @@ import { commandOf, DOTNET, isHere } from '../support/dotnet.ts';
 import { end, start } from '../support/real-processes.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const AGENT = path.join(ROOT, 'src/probes/clr/agent');
+const AGENT = path.join(ROOT, 'src/probes/drivers/clr/agent');
 const SOURCES = path.join(ROOT, 'test/clr/act-harness');
 const NOT_WARNED = '-nowarn:0067,0169,0414,0649,1701,1702,1998,4014';
 

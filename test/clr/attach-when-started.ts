@@ -1,6 +1,6 @@
 /** A program in a single file is not attached to in its first seconds: the daemon would try again, and so does this. */
 import { configSchema } from '../../src/model/config.ts';
-import { createClrDriver } from '../../src/probes/clr/driver.ts';
+import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
 import { AttachError } from '../../src/probes/probe.ts';
 import { ProbedApp } from '../support/probed-app.ts';
 import { until } from '../support/real-processes.ts';

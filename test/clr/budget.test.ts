@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
 import { configSchema } from '../../src/model/config.ts';
-import { createClrDriver } from '../../src/probes/clr/driver.ts';
+import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
 import type { AttachTools, Capture, Probe } from '../../src/probes/probe.ts';
 import { AMPLE } from '../support/budget.ts';
 import { type Clr, here, startDotnet } from '../support/dotnet.ts';

@@ -1,5 +1,5 @@
 import { configSchema } from '../../src/model/config.ts';
-import { createClrDriver } from '../../src/probes/clr/driver.ts';
+import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
 import { probeContract } from '../contract/probe-contract.ts';
 import { CLRS, startDotnet } from '../support/dotnet.ts';
 

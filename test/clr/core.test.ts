@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildClrAgent } from '../../scripts/clr-agent.mjs';
 import { createHost } from '../../src/host/host.ts';
-import { ClrProbe } from '../../src/probes/clr/clr-probe.ts';
+import { ClrProbe } from '../../src/probes/drivers/clr/clr-probe.ts';
 import { type Clr, DOTNET, here, startDotnet } from '../support/dotnet.ts';
 import { canUnshare, endAll, until } from '../support/real-processes.ts';
 import type { Target } from '../support/targets.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { configSchema } from '../../src/model/config.ts';
 import type { Scalar } from '../../src/model/scalar.ts';
-import { createClrDriver } from '../../src/probes/clr/driver.ts';
+import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
 import { BadArgumentError, NotDispatchedError } from '../../src/probes/probe.ts';
 import { commandOf, startDotnet } from '../support/dotnet.ts';
 import { ProbedApp } from '../support/probed-app.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
 import { configSchema } from '../../src/model/config.ts';
-import { createClrDriver } from '../../src/probes/clr/driver.ts';
+import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
 import { AMPLE } from '../support/budget.ts';
 import { type Clr, here, startDotnet } from '../support/dotnet.ts';
 import { endAll } from '../support/real-processes.ts';

@@ -1,7 +1,7 @@
 /** What the host of a program is: where it listens, what it serves. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { configSchema } from '../../src/model/config.ts';
-import { createClrDriver } from '../../src/probes/clr/driver.ts';
+import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
 import { type Clr, here, startDotnet } from '../support/dotnet.ts';
 import { ProbedApp } from '../support/probed-app.ts';
 import { endAll } from '../support/real-processes.ts';

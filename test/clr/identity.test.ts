@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { compileCSharp } from '../../scripts/csharp-targets.mjs';
 import { createHost } from '../../src/host/host.ts';
 import { configSchema } from '../../src/model/config.ts';
-import { createClrDriver } from '../../src/probes/clr/driver.ts';
+import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
 import { commandOf, isHere, startDotnet } from '../support/dotnet.ts';
 import { startProgram } from '../support/programs.ts';
 import { endAll, until } from '../support/real-processes.ts';

@@ -1,7 +1,7 @@
 /** A daemon that does with the channel of an agent what it likes: half messages, wrong ones, or nothing at all. */
 import fs from 'node:fs';
-import type { AgentFolder } from '../../src/probes/agent-files/agent-folder.ts';
-import { crc32 } from '../../src/probes/clr/crc32.ts';
+import { crc32 } from '../../src/probes/drivers/clr/channel/crc32.ts';
+import type { AgentFolder } from '../../src/probes/support/agent-files/agent-folder.ts';
 import { until } from '../support/real-processes.ts';
 
 const { O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = fs.constants;

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { installHook, withHook } from '../../src/probes/clr/startup-hook.ts';
+import { installHook, withHook } from '../../src/probes/drivers/clr/coreclr/startup-hook.ts';
 import { makeFolder, makeProgram, plan, removeFolders } from '../support/launch-plan.ts';
 
 afterEach(removeFolders);

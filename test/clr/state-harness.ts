@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { installRuntime } from '../../scripts/runtimes.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const AGENT = path.join(ROOT, 'src/probes/clr/agent');
+const AGENT = path.join(ROOT, 'src/probes/drivers/clr/agent');
 const SOURCES = path.join(import.meta.dirname, 'state-harness');
 const NAME = 'StateHarness';
 

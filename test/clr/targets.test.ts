@@ -1,7 +1,7 @@
 /** Programs that hold their state in all kinds of ways, or would rather not be looked into. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { configSchema } from '../../src/model/config.ts';
-import { createClrDriver } from '../../src/probes/clr/driver.ts';
+import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
 import { CLRS, type Clr, here, startDotnet } from '../support/dotnet.ts';
 import { ProbedApp } from '../support/probed-app.ts';
 import { endAll, until } from '../support/real-processes.ts';

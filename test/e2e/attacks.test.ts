@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
 import type { Attachment } from '../../src/model/wire.ts';
-import { DiagnosticsPort } from '../../src/probes/clr/diagnostics-ipc.ts';
+import { DiagnosticsPort } from '../../src/probes/drivers/clr/coreclr/diagnostics-ipc.ts';
 import { freePort } from '../support/chromium.ts';
 import { makeHome, makeKey, RunningDaemon, run, stopAll } from '../support/daemon.ts';
 import { readableBy, removeCopies, startProgram } from '../support/programs.ts';

@@ -119,7 +119,7 @@ describe('a browser behind the daemon', () => {
       webSocketDebuggerUrl: string;
     }[];
     const target = list.find(({ type }) => type === 'page');
-    const { CdpConnection } = await import('../../src/probes/v8/cdp/cdp-connection.ts');
+    const { CdpConnection } = await import('../../src/probes/drivers/v8/cdp/cdp-connection.ts');
     const person = await CdpConnection.open(String(target?.webSocketDebuggerUrl), 5000);
     await until('the change to arrive', async () => {
       await person.send('Runtime.evaluate', { expression: "document.querySelector('#ship').click()" });

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
+import { attachDeno } from '../../src/probes/drivers/v8/deno/deno-attach.ts';
+import { identifyDeno } from '../../src/probes/drivers/v8/deno/deno-identity.ts';
+import { detectV8 } from '../../src/probes/drivers/v8/detect.ts';
+import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
+import { closeLeftInspectors } from '../../src/probes/drivers/v8/node/left-inspectors.ts';
 import { AttachError, type ProbeDriver } from '../../src/probes/probe.ts';
-import { attachDeno } from '../../src/probes/v8/deno/deno-attach.ts';
-import { identifyDeno } from '../../src/probes/v8/deno/deno-identity.ts';
-import { detectV8 } from '../../src/probes/v8/detect.ts';
-import { createV8Driver } from '../../src/probes/v8/driver.ts';
-import { closeLeftInspectors } from '../../src/probes/v8/node/left-inspectors.ts';
 import { attach, bindingOf, fast, full, probeContract } from '../contract/probe-contract.ts';
 import { startAttacher } from '../support/attacher.ts';
 import { AMPLE } from '../support/budget.ts';
@@ -213,7 +213,7 @@ describe('attaching to Deno', () => {
 });
 
 const ATTACHER = `
-  import { attachDeno } from './src/probes/v8/deno/deno-attach.ts';
+  import { attachDeno } from './src/probes/drivers/v8/deno/deno-attach.ts';
   await again(() => attachDeno(info, tools, { maxKeys: 1000, budget, heapScan: true, heapScanMaxMb: 256 }));
   console.log('attached');
 `;
@@ -227,7 +227,7 @@ const KILLED_AT_THE_SIGNAL = `
 `;
 
 const KILLED_BEFORE_THE_AGENT = `
-  import { CdpConnection } from './src/probes/v8/cdp/cdp-connection.ts';
+  import { CdpConnection } from './src/probes/drivers/v8/cdp/cdp-connection.ts';
   const { send } = CdpConnection.prototype;
   let asked = 0;
   CdpConnection.prototype.send = function (...question) {

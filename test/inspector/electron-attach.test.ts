@@ -4,11 +4,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
+import { CdpClosed, CdpError, CdpTimeout } from '../../src/probes/drivers/v8/cdp/cdp-session.ts';
+import { detectV8 } from '../../src/probes/drivers/v8/detect.ts';
+import { attachElectron, type ElectronAttachment } from '../../src/probes/drivers/v8/electron/electron-attach.ts';
+import { identifyElectron } from '../../src/probes/drivers/v8/electron/electron-identity.ts';
 import { AttachError, type AttachTools, NotDispatchedError, type ProbeDriver } from '../../src/probes/probe.ts';
-import { CdpClosed, CdpError, CdpTimeout } from '../../src/probes/v8/cdp/cdp-session.ts';
-import { detectV8 } from '../../src/probes/v8/detect.ts';
-import { attachElectron, type ElectronAttachment } from '../../src/probes/v8/electron/electron-attach.ts';
-import { identifyElectron } from '../../src/probes/v8/electron/electron-identity.ts';
 import { bindingOf, full, probeContract } from '../contract/probe-contract.ts';
 import { startAttacher } from '../support/attacher.ts';
 import { AMPLE } from '../support/budget.ts';
@@ -277,7 +277,7 @@ describe.runIf(hasRuntime('electron'))('attaching to Electron', () => {
 });
 
 const ATTACHER = `
-  import { attachElectron } from './src/probes/v8/electron/electron-attach.ts';
+  import { attachElectron } from './src/probes/drivers/v8/electron/electron-attach.ts';
   const options = { maxKeys: 1000, budget, heapScan: false, heapScanMaxMb: 0 };
   const { targets } = await again(() => attachElectron(info, tools, options));
   const [window] = await targets.list();

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
-import { createV8Driver } from '../../src/probes/v8/driver.ts';
+import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
 import { ProbedApp } from '../support/probed-app.ts';
 import { endAll } from '../support/real-processes.ts';
 import { hasRuntime, RUNTIME_TARGETS, removeHomes, startElectron } from '../support/runtimes.ts';

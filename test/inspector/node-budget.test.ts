@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ProbeBudget } from '../../src/model/budget.ts';
+import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
 import type { Probe } from '../../src/probes/probe.ts';
-import { createV8Driver } from '../../src/probes/v8/driver.ts';
 import { attach, fast, full } from '../contract/probe-contract.ts';
 import { AMPLE } from '../support/budget.ts';
 import { LeafReader } from '../support/leaf-reader.ts';

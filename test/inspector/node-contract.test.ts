@@ -1,4 +1,4 @@
-import { createV8Driver } from '../../src/probes/v8/driver.ts';
+import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
 import { probeContract } from '../contract/probe-contract.ts';
 import { startTarget } from '../support/targets.ts';
 

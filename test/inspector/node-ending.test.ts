@@ -1,6 +1,6 @@
 /** Node aborts when SIGUSR1 comes while it shuts down: programs that end just when they are attached to. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { createV8Driver } from '../../src/probes/v8/driver.ts';
+import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
 import { attach } from '../contract/probe-contract.ts';
 import { endAll } from '../support/real-processes.ts';
 import { startTarget, type Target } from '../support/targets.ts';

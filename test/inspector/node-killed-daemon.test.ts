@@ -4,10 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
-import { createV8Driver } from '../../src/probes/v8/driver.ts';
-import { closeLeftInspectors } from '../../src/probes/v8/node/left-inspectors.ts';
-import { inTurn } from '../../src/probes/v8/node/port-turn.ts';
-import { leaveMark, removeMark } from '../../src/probes/v8/node/signal-mark.ts';
+import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
+import { closeLeftInspectors } from '../../src/probes/drivers/v8/node/left-inspectors.ts';
+import { inTurn } from '../../src/probes/drivers/v8/node/port-turn.ts';
+import { leaveMark, removeMark } from '../../src/probes/drivers/v8/node/signal-mark.ts';
 import { attach, full } from '../contract/probe-contract.ts';
 import { startAttacher } from '../support/attacher.ts';
 import { endAll, until } from '../support/real-processes.ts';
@@ -19,7 +19,7 @@ const NOBODY = 65534;
 const isRoot = process.geteuid?.() === 0;
 
 const INJECT = `
-  import { injectAgent } from './src/probes/v8/node/node-inject.ts';
+  import { injectAgent } from './src/probes/drivers/v8/node/node-inject.ts';
   await again(() => injectAgent(info, tools, { maxKeys: 1000, heapScan: false, heapScanMaxMb: 0 }));
 `;
 const KILLED_AT_THE_SIGNAL = `
@@ -30,7 +30,7 @@ const KILLED_AT_THE_SIGNAL = `
   ${INJECT}
 `;
 const KILLED_AFTER_THE_FIRST_QUESTION = `
-  import { CdpConnection } from './src/probes/v8/cdp/cdp-connection.ts';
+  import { CdpConnection } from './src/probes/drivers/v8/cdp/cdp-connection.ts';
   const { send } = CdpConnection.prototype;
   let asked = 0;
   CdpConnection.prototype.send = function (...question) {
@@ -41,7 +41,7 @@ const KILLED_AFTER_THE_FIRST_QUESTION = `
 `;
 /** The agent has been evaluated, and nobody connects to it. */
 const KILLED_WITH_THE_AGENT_IN = `
-  import { FramedChannel } from './src/probes/framed/framed-channel.ts';
+  import { FramedChannel } from './src/probes/support/framed/framed-channel.ts';
   FramedChannel.connect = () => process.kill(process.pid, 'SIGKILL');
   ${INJECT}
 `;

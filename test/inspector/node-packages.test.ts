@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createV8Driver } from '../../src/probes/v8/driver.ts';
+import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
 import { attach, fast, full } from '../contract/probe-contract.ts';
 import { LeafReader } from '../support/leaf-reader.ts';
 import { endAll, until } from '../support/real-processes.ts';

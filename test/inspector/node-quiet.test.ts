@@ -1,7 +1,7 @@
 /** What V8's inspector would run of the app when it describes a value. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
-import { createV8Driver } from '../../src/probes/v8/driver.ts';
+import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
 import { attach, bindingOf, fast, full } from '../contract/probe-contract.ts';
 import { LeafReader } from '../support/leaf-reader.ts';
 import { endAll, start, until } from '../support/real-processes.ts';

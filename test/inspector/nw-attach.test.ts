@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
-import { findEndpoint } from '../../src/probes/v8/browser/endpoint.ts';
-import { CdpConnection } from '../../src/probes/v8/cdp/cdp-connection.ts';
-import { chromiumName, detectV8 } from '../../src/probes/v8/detect.ts';
-import { identifyNw } from '../../src/probes/v8/electron/nw-identity.ts';
+import { findEndpoint } from '../../src/probes/drivers/v8/browser/endpoint.ts';
+import { CdpConnection } from '../../src/probes/drivers/v8/cdp/cdp-connection.ts';
+import { chromiumName, detectV8 } from '../../src/probes/drivers/v8/detect.ts';
+import { identifyNw } from '../../src/probes/drivers/v8/electron/nw-identity.ts';
 import { endAll, until } from '../support/real-processes.ts';
 import { hasRuntime, RUNTIME_TARGETS, removeHomes, startNw } from '../support/runtimes.ts';
 

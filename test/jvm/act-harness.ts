@@ -9,7 +9,7 @@ import type { Action, Answer } from '../support/act-answers.ts';
 import { end, start } from '../support/real-processes.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const AGENT = path.join(ROOT, 'src/probes/jvm/agent/java');
+const AGENT = path.join(ROOT, 'src/probes/drivers/jvm/agent/java');
 const SOURCES = path.join(ROOT, 'test/jvm/act-harness');
 
 export interface Harness {

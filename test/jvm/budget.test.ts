@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
 import { configSchema } from '../../src/model/config.ts';
-import { createJvmDriver } from '../../src/probes/jvm/driver.ts';
+import { createJvmDriver } from '../../src/probes/drivers/jvm/driver.ts';
 import type { AttachTools, Probe } from '../../src/probes/probe.ts';
 import { fast, full } from '../contract/probe-contract.ts';
 import { AMPLE } from '../support/budget.ts';

@@ -1,5 +1,5 @@
 import { configSchema } from '../../src/model/config.ts';
-import { createJvmDriver } from '../../src/probes/jvm/driver.ts';
+import { createJvmDriver } from '../../src/probes/drivers/jvm/driver.ts';
 import { probeContract } from '../contract/probe-contract.ts';
 import { jdks, SHOP, startJava } from '../support/java.ts';
 

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
-import { readPerfData } from '../../src/probes/jvm/hsperfdata.ts';
+import { readPerfData } from '../../src/probes/drivers/jvm/hsperfdata.ts';
 import { jdks, SHOP, startJava } from '../support/java.ts';
 import { endAll } from '../support/real-processes.ts';
 import type { Target } from '../support/targets.ts';

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
 import type { ProcessDetails } from '../../src/model/process.ts';
-import { parseJavaCommand } from '../../src/probes/jvm/java-command.ts';
-import { findVm, identifyCommand, identifyJvm, installedVersion } from '../../src/probes/jvm/jvm-identity.ts';
+import { parseJavaCommand } from '../../src/probes/drivers/jvm/java-command.ts';
+import { findVm, identifyCommand, identifyJvm, installedVersion } from '../../src/probes/drivers/jvm/jvm-identity.ts';
 import { classesOf, jdks, SHOP, startJava, startVm } from '../support/java.ts';
 import { endAll } from '../support/real-processes.ts';
 

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseManifest, readFromArchive, readManifest } from '../../src/probes/jvm/jar-reader.ts';
+import { parseManifest, readFromArchive, readManifest } from '../../src/probes/drivers/jvm/jar-reader.ts';
 
 const LONG = 'A title that is much longer than the seventy-two bytes which a line of a manifest may have';
 let folder: string;

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { configSchema } from '../../src/model/config.ts';
-import { createJvmDriver } from '../../src/probes/jvm/driver.ts';
+import { createJvmDriver } from '../../src/probes/drivers/jvm/driver.ts';
 import { BadArgumentError, NotDispatchedError } from '../../src/probes/probe.ts';
 import { SHOP, startJava } from '../support/java.ts';
 import { ProbedApp } from '../support/probed-app.ts';

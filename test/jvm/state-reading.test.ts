@@ -12,7 +12,7 @@ import { SHORT_RUN } from '../../scripts/javac.mjs';
 import { QUICK } from '../support/java.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const AGENT = path.join(ROOT, 'src/probes/jvm/agent/java');
+const AGENT = path.join(ROOT, 'src/probes/drivers/jvm/agent/java');
 const HARNESS = path.join(import.meta.dirname, 'state-harness');
 /** The least version that the cases are compiled for, and that of the cases with records. */
 const RELEASE = 11;

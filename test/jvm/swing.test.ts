@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { configSchema } from '../../src/model/config.ts';
 import type { Scalar } from '../../src/model/scalar.ts';
-import { createJvmDriver } from '../../src/probes/jvm/driver.ts';
+import { createJvmDriver } from '../../src/probes/drivers/jvm/driver.ts';
 import { BadArgumentError, NotDispatchedError } from '../../src/probes/probe.ts';
 import { jdks, MAIN_JDK, startJava } from '../support/java.ts';
 import { ProbedApp } from '../support/probed-app.ts';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
 import { configSchema } from '../../src/model/config.ts';
-import { createJvmDriver } from '../../src/probes/jvm/driver.ts';
+import { createJvmDriver } from '../../src/probes/drivers/jvm/driver.ts';
 import { AttachError } from '../../src/probes/probe.ts';
 import { javaOf, MAIN_JDK, QUICK, startVm } from '../support/java.ts';
 import { ProbedApp } from '../support/probed-app.ts';

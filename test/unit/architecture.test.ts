@@ -7,7 +7,12 @@ const ROOT = path.resolve(import.meta.dirname ?? '.', '../..');
 const SRC = path.join(ROOT, 'src');
 const MAX_LINES = 500;
 /** What code that runs inside a target may use. */
-const IN_TARGET = ['probes/framed/frame.ts', 'probes/v8/tree', 'probes/v8/js/source-limit.ts', 'model'];
+const IN_TARGET = [
+  'probes/support/framed/frame.ts',
+  'probes/drivers/v8/tree',
+  'probes/drivers/v8/js/source-limit.ts',
+  'model',
+];
 
 interface Import {
   /** Both relative to src. */
@@ -93,9 +98,9 @@ describe('arrows', () => {
     ['host', ({ to }) => within('host', 'model')(to)],
     ['store', ({ to }) => within('store', 'model')(to)],
     ['probes', ({ to }) => within('probes', 'model')(to)],
-    ['probes/v8/node/agent', ({ to }) => within('probes/v8/node/agent', ...IN_TARGET)(to)],
-    ['probes/v8/page', ({ to }) => within('probes/v8/page', ...IN_TARGET)(to)],
-    ['probes/v8/tree', ({ to }) => within('probes/v8/tree', 'model')(to)],
+    ['probes/drivers/v8/node/agent', ({ to }) => within('probes/drivers/v8/node/agent', ...IN_TARGET)(to)],
+    ['probes/drivers/v8/page', ({ to }) => within('probes/drivers/v8/page', ...IN_TARGET)(to)],
+    ['probes/drivers/v8/tree', ({ to }) => within('probes/drivers/v8/tree', 'model')(to)],
     [
       'daemon',
       ({ to, values }) =>
@@ -181,14 +186,14 @@ describe('style', () => {
 
   it('opens no file of another program but by the readers that nothing can hold up', () => {
     const careful = [
-      'probes/plain-file.ts',
-      'probes/agent-files/held-folder.ts',
+      'probes/support/plain-file.ts',
+      'probes/support/agent-files/held-folder.ts',
       // What is inside of a held folder, opened without waiting.
-      'probes/clr/channel-file.ts',
+      'probes/drivers/clr/channel/channel-file.ts',
       // Our own files.
-      'probes/agent-files/built-files.ts',
+      'probes/support/agent-files/built-files.ts',
       // Runs inside of the program whose file it is.
-      'probes/v8/electron/agent/relay.ts',
+      'probes/drivers/v8/electron/agent/relay.ts',
     ];
     const opening = files.filter(
       (file) =>
@@ -201,7 +206,7 @@ describe('style', () => {
     const connecting = files.filter(
       (file) => file.startsWith('probes/') && /\bnet\.(?:connect|createConnection)\((?!\{ host\b)/.test(textOf(file)),
     );
-    expect(connecting).toEqual(['probes/owner.ts']);
+    expect(connecting).toEqual(['probes/support/owner.ts']);
   });
 
   it('names files in kebab-case', () => {

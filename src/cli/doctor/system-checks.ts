@@ -1,7 +1,7 @@
 /** The machine: Node, the operating system, its user, its folders for temporary files. */
 import fs from 'node:fs';
 import os from 'node:os';
-import { isNoExec } from '../../probes/agent-files/mounts.ts';
+import { isNoExec } from '../../probes/support/agent-files/mounts.ts';
 import { type Check, ok, problem, warning } from './check.ts';
 
 const OLDEST_NODE = 20;

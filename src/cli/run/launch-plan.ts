@@ -1,6 +1,7 @@
 /** What a command is, and what has to be added so that it can be attached to. Most need nothing. */
-import { type Launch, type LaunchHelp, lookAtLaunch } from '../../probes/launch.ts';
+
 import type { DriverRegistry } from '../../probes/registry.ts';
+import { type Launch, type LaunchHelp, lookAtLaunch } from '../../probes/support/launch.ts';
 import { unprobedKind } from '../doctor/other-programs.ts';
 
 export interface LaunchPlan extends LaunchHelp {

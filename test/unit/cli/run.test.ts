@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { findCommand } from '../../../src/cli/run/find-command.ts';
-import { chromiumFlags } from '../../../src/probes/v8/browser/chromium-flags.ts';
+import { chromiumFlags } from '../../../src/probes/drivers/v8/browser/chromium-flags.ts';
 import { makeFolder, makeProgram, plan, removeFolders } from '../../support/launch-plan.ts';
 
 const PORT = '--remote-debugging-port=0';

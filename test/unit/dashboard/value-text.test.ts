@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ageOf } from '../../../src/dashboard/ui/age.ts';
 import { lengthOf, REDACTED, valueText } from '../../../src/dashboard/ui/value-text.ts';
-import { createWriter } from '../../../src/probes/v8/tree/own-data.ts';
+import { createWriter } from '../../../src/probes/drivers/v8/tree/own-data.ts';
 import { REDACTED as WRITTEN_BY_THE_DAEMON } from '../../../src/semantic/redact.ts';
 
 it('knows what stands for a secret', () => {

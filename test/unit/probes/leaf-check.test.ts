@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkLeaves } from '../../../src/probes/leaf-check.ts';
+import { checkLeaves } from '../../../src/probes/support/leaf-check.ts';
 import { Engine } from '../../../src/semantic/engine.ts';
 
 describe('what a target sends', () => {

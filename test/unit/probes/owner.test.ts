@@ -3,7 +3,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectAs } from '../../../src/probes/owner.ts';
+import { connectAs } from '../../../src/probes/support/owner.ts';
 
 const OTHER = { uid: 65534, gid: 65534 };
 /** Nobody is in it. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readSmallFile, readSmallText, usePlainFile } from '../../../src/probes/plain-file.ts';
+import { readSmallFile, readSmallText, usePlainFile } from '../../../src/probes/support/plain-file.ts';
 import { tempFolder } from '../store/temp-folder.ts';
 
 describe('files of other programs', () => {

@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { createHost } from '../../../../src/host/host.ts';
-import { AgentFolder, type FolderKind } from '../../../../src/probes/agent-files/agent-folder.ts';
-import { openOwn } from '../../../../src/probes/agent-files/held-folder.ts';
+import { AgentFolder, type FolderKind } from '../../../../src/probes/support/agent-files/agent-folder.ts';
+import { openOwn } from '../../../../src/probes/support/agent-files/held-folder.ts';
 import { processInfo } from '../../../support/targets.ts';
 
 const KIND: FolderKind = { prefix: 'substrate-test-', program: 'test', channel: new Set() };

@@ -3,7 +3,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HeldFolder, hasListener } from '../../../../src/probes/agent-files/held-folder.ts';
+import { HeldFolder, hasListener } from '../../../../src/probes/support/agent-files/held-folder.ts';
 import { endAll, start, until } from '../../../support/real-processes.ts';
 
 const SELF = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 };

@@ -4,7 +4,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AgentBusy, type Lock, takeLock } from '../../../../src/probes/agent-files/lock.ts';
+import { AgentBusy, type Lock, takeLock } from '../../../../src/probes/support/agent-files/lock.ts';
 
 const NOBODY = 65534;
 const isRoot = process.getuid?.() === 0;

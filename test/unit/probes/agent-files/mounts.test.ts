@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isNoExec } from '../../../../src/probes/agent-files/mounts.ts';
+import { isNoExec } from '../../../../src/probes/support/agent-files/mounts.ts';
 
 const TABLE = `22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
 30 22 0:25 / /tmp rw,nosuid,noexec shared:5 - tmpfs tmpfs rw

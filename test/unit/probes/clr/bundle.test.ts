@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readBundle, readBundleFile } from '../../../../src/probes/clr/bundle.ts';
+import { readBundle, readBundleFile } from '../../../../src/probes/drivers/clr/identity/bundle.ts';
 
 const MARK = Buffer.from('8b1202b96a612038727b930214d7a03213f5b9e6efae3318ee3b2dce24b36aae', 'hex');
 const SETTINGS = '{"runtimeOptions":{}}';

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ClrChannel } from '../../../../src/probes/clr/channel.ts';
-import { ANSWER_AREA, ChannelFile, newChannelFile } from '../../../../src/probes/clr/channel-file.ts';
-import { crc32, slowCrc32 } from '../../../../src/probes/clr/crc32.ts';
+import { ClrChannel } from '../../../../src/probes/drivers/clr/channel/channel.ts';
+import { ANSWER_AREA, ChannelFile, newChannelFile } from '../../../../src/probes/drivers/clr/channel/channel-file.ts';
+import { crc32, slowCrc32 } from '../../../../src/probes/drivers/clr/channel/crc32.ts';
 import { until } from '../../../support/real-processes.ts';
 
 const { O_NONBLOCK, O_RDONLY, O_RDWR } = fs.constants;

@@ -4,11 +4,11 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ProcessDetails, ProcessInfo } from '../../../../src/model/process.ts';
-import { parseClrCommand } from '../../../../src/probes/clr/clr-command.ts';
-import { findRuntime, parseSettings } from '../../../../src/probes/clr/clr-facts.ts';
-import { identifyClr, runtimeNameOf } from '../../../../src/probes/clr/clr-identity.ts';
-import { parseCoreClrVersion } from '../../../../src/probes/clr/coreclr-build.ts';
-import { parsePeNames, readPeNames } from '../../../../src/probes/clr/pe-names.ts';
+import { parseCoreClrVersion } from '../../../../src/probes/drivers/clr/coreclr/coreclr-build.ts';
+import { parseClrCommand } from '../../../../src/probes/drivers/clr/identity/clr-command.ts';
+import { findRuntime, parseSettings } from '../../../../src/probes/drivers/clr/identity/clr-facts.ts';
+import { identifyClr, runtimeNameOf } from '../../../../src/probes/drivers/clr/identity/clr-identity.ts';
+import { parsePeNames, readPeNames } from '../../../../src/probes/drivers/clr/identity/pe-names.ts';
 
 const folder = fs.mkdtempSync(path.join(os.homedir(), '.substrate-clr-identity-'));
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));

@@ -8,7 +8,7 @@ import {
   parseAnswer,
   parseProcessInfo,
   Refused,
-} from '../../../../src/probes/clr/diagnostics-ipc.ts';
+} from '../../../../src/probes/drivers/clr/coreclr/diagnostics-ipc.ts';
 
 const hex = (bytes: Buffer) => bytes.toString('hex');
 const MAGIC = Buffer.from('DOTNET_IPC_V1\0').toString('hex');

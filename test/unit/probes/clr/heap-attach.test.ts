@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTouchy } from '../../../../src/probes/clr/heap-attach.ts';
+import { isTouchy } from '../../../../src/probes/drivers/clr/heap-attach.ts';
 
 describe('programs whose finalizers had better run when they would', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MonoMoment, parseSleep, type Sleep } from '../../../../src/probes/clr/mono-moment.ts';
+import { MonoMoment, parseSleep, type Sleep } from '../../../../src/probes/drivers/clr/mono/mono-moment.ts';
 
 const never = new AbortController().signal;
 const status = (state: string, switches: number) =>

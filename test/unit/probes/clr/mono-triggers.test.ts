@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { sweepTriggers, triggerOf } from '../../../../src/probes/clr/mono-triggers.ts';
+import { sweepTriggers, triggerOf } from '../../../../src/probes/drivers/clr/mono/mono-triggers.ts';
 
 let folder = '';
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeFrame, FrameDecoder, MAX_FRAME_BYTES } from '../../../../src/probes/framed/frame.ts';
+import { encodeFrame, FrameDecoder, MAX_FRAME_BYTES } from '../../../../src/probes/support/framed/frame.ts';
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
 

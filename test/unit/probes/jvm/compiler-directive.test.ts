@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DIRECTIVE, spareSecondCompiler } from '../../../../src/probes/jvm/compiler-directive.ts';
+import { DIRECTIVE, spareSecondCompiler } from '../../../../src/probes/drivers/jvm/compiler-directive.ts';
 
 /** A JVM with these directives; what it was asked. */
 function vmWith(directives: string) {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseAnswer, requestV1, requestV2 } from '../../../../src/probes/jvm/attach-protocol.ts';
-import { readLoadAnswer } from '../../../../src/probes/jvm/jvm-attach.ts';
-import { attachOptions, type VmFacts } from '../../../../src/probes/jvm/vm-facts.ts';
+import { parseAnswer, requestV1, requestV2 } from '../../../../src/probes/drivers/jvm/attach-protocol.ts';
+import { readLoadAnswer } from '../../../../src/probes/drivers/jvm/jvm-attach.ts';
+import { attachOptions, type VmFacts } from '../../../../src/probes/drivers/jvm/vm-facts.ts';
 
 describe('the attach protocol', () => {
   it('asks in both versions', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { majorVersion, parsePerfData } from '../../../../src/probes/jvm/hsperfdata.ts';
+import { majorVersion, parsePerfData } from '../../../../src/probes/drivers/jvm/hsperfdata.ts';
 
 interface Entry {
   readonly name: string;

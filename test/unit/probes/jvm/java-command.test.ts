@@ -6,7 +6,7 @@ import {
   parsePerfCommand,
   property,
   splitArgumentFile,
-} from '../../../../src/probes/jvm/java-command.ts';
+} from '../../../../src/probes/drivers/jvm/java-command.ts';
 
 const FILES: Record<string, string> = {
   'args.txt': '-cp "lib/a b.jar:lib/c.jar" # the class path\n-Dx=1 com.example.Main \'two words\'',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProcessDetails } from '../../../../src/model/process.ts';
-import { parseJavaCommand } from '../../../../src/probes/jvm/java-command.ts';
-import { findVm, identifyCommand } from '../../../../src/probes/jvm/jvm-identity.ts';
+import { parseJavaCommand } from '../../../../src/probes/drivers/jvm/java-command.ts';
+import { findVm, identifyCommand } from '../../../../src/probes/drivers/jvm/jvm-identity.ts';
 
 const identify = (line: string, cwd = '/srv/orders') =>
   identifyCommand(

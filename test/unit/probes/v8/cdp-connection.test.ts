@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { WsTargets } from '../../../../src/probes/v8/browser/ws-targets.ts';
-import { CdpConnection } from '../../../../src/probes/v8/cdp/cdp-connection.ts';
+import { WsTargets } from '../../../../src/probes/drivers/v8/browser/ws-targets.ts';
+import { CdpConnection } from '../../../../src/probes/drivers/v8/cdp/cdp-connection.ts';
 
 /** What a program can say that only looks like a browser. */
 const EVENTS = [

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { askJson } from '../../../../src/probes/v8/cdp/debug-http.ts';
+import { askJson } from '../../../../src/probes/drivers/v8/cdp/debug-http.ts';
 
 describe('a question to a debugging port', () => {
   let server: http.Server;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { identifyDeno, runsProgram } from '../../../../src/probes/v8/deno/deno-identity.ts';
+import { identifyDeno, runsProgram } from '../../../../src/probes/drivers/v8/deno/deno-identity.ts';
 
 const ROOT = '/nowhere/shop';
 const identify = (argv: readonly string[]) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProcessInfo, ProcessInspector } from '../../../../src/model/process.ts';
-import { chromiumName, detectV8 } from '../../../../src/probes/v8/detect.ts';
+import { chromiumName, detectV8 } from '../../../../src/probes/drivers/v8/detect.ts';
 
 interface Facts {
   exe: string | null;

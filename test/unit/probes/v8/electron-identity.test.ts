@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readAsarFile } from '../../../../src/probes/v8/electron/asar.ts';
-import { identifyElectron } from '../../../../src/probes/v8/electron/electron-identity.ts';
-import { identifyNw } from '../../../../src/probes/v8/electron/nw-identity.ts';
+import { readAsarFile } from '../../../../src/probes/drivers/v8/electron/asar.ts';
+import { identifyElectron } from '../../../../src/probes/drivers/v8/electron/electron-identity.ts';
+import { identifyNw } from '../../../../src/probes/drivers/v8/electron/nw-identity.ts';
 
 let root = '';
 

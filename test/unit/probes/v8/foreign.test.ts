@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { watched } from '../../../../src/probes/v8/browser/input.ts';
-import { WebTools } from '../../../../src/probes/v8/browser/web-tools.ts';
-import type { CdpListener, CdpResult, CdpSession } from '../../../../src/probes/v8/cdp/cdp-session.ts';
-import { dialogOf, idOf, neededId } from '../../../../src/probes/v8/cdp/foreign.ts';
-import { WindowSessions } from '../../../../src/probes/v8/electron/relay-session.ts';
+import { watched } from '../../../../src/probes/drivers/v8/browser/input.ts';
+import { WebTools } from '../../../../src/probes/drivers/v8/browser/web-tools.ts';
+import type { CdpListener, CdpResult, CdpSession } from '../../../../src/probes/drivers/v8/cdp/cdp-session.ts';
+import { dialogOf, idOf, neededId } from '../../../../src/probes/drivers/v8/cdp/foreign.ts';
+import { WindowSessions } from '../../../../src/probes/drivers/v8/electron/relay-session.ts';
 
 const ODD: unknown[] = [undefined, null, 5, '', [], {}, { toString: 1, valueOf: 1 }, 'x'.repeat(257)];
 const anything = () => fc.oneof(fc.jsonValue(), fc.constantFrom(...ODD));

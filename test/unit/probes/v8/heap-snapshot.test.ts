@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findClosures } from '../../../../src/probes/v8/heap/find-closures.ts';
-import { type HeapGraph, HeapSnapshotReader } from '../../../../src/probes/v8/heap/heap-snapshot.ts';
+import { findClosures } from '../../../../src/probes/drivers/v8/heap/find-closures.ts';
+import { type HeapGraph, HeapSnapshotReader } from '../../../../src/probes/drivers/v8/heap/heap-snapshot.ts';
 
 const META = {
   node_fields: ['type', 'name', 'id', 'self_size', 'edge_count'],

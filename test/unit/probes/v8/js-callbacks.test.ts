@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readReport } from '../../../../src/probes/v8/browser/report.ts';
-import { readFunction } from '../../../../src/probes/v8/js/js-source.ts';
-import { SOURCE_LIMIT } from '../../../../src/probes/v8/js/source-limit.ts';
-import { NodeProbe } from '../../../../src/probes/v8/node/node-probe.ts';
+import { readReport } from '../../../../src/probes/drivers/v8/browser/report.ts';
+import { readFunction } from '../../../../src/probes/drivers/v8/js/js-source.ts';
+import { SOURCE_LIMIT } from '../../../../src/probes/drivers/v8/js/source-limit.ts';
+import { NodeProbe } from '../../../../src/probes/drivers/v8/node/node-probe.ts';
 
 /** The parameters of the action that is made of it; null: none is made. */
 function offered(source: string): string[] | null {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readFunction } from '../../../../src/probes/v8/js/js-source.ts';
-import { accessorsUsed } from '../../../../src/probes/v8/tree/accessors.ts';
+import { readFunction } from '../../../../src/probes/drivers/v8/js/js-source.ts';
+import { accessorsUsed } from '../../../../src/probes/drivers/v8/tree/accessors.ts';
 
 const effectOf = (source: string) => readFunction(source).effect;
 const effectOfBody = (body: string) => effectOf(`method(a, b) { ${body} }`);

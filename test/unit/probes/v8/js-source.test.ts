@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readFunction } from '../../../../src/probes/v8/js/js-source.ts';
-import { SOURCE_LIMIT } from '../../../../src/probes/v8/js/source-limit.ts';
+import { readFunction } from '../../../../src/probes/drivers/v8/js/js-source.ts';
+import { SOURCE_LIMIT } from '../../../../src/probes/drivers/v8/js/source-limit.ts';
 
 const names = (source: string) => readFunction(source).parameters.map(({ name }) => name);
 const effectOf = (source: string) => readFunction(source).effect;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { toJson, toJsonInPieces } from '../../../../src/probes/v8/tree/json.ts';
+import { toJson, toJsonInPieces } from '../../../../src/probes/drivers/v8/tree/json.ts';
 
 function inPieces(value: object): { text: string; pieces: number } {
   const work = toJsonInPieces(value);

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProcessRef } from '../../../../src/model/process.ts';
-import { removeAgentFolder, sweepLeftFolders } from '../../../../src/probes/v8/node/left-folders.ts';
+import { removeAgentFolder, sweepLeftFolders } from '../../../../src/probes/drivers/v8/node/left-folders.ts';
 
 const LONG_AGO = new Date(Date.now() - 3_600_000);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isManifest, isNamespace } from '../../../../src/probes/v8/node/agent/namespaces.ts';
+import { isManifest, isNamespace } from '../../../../src/probes/drivers/v8/node/agent/namespaces.ts';
 
 describe('isNamespace', () => {
   it.each([

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { identifyNode } from '../../../../src/probes/v8/node/node-identity.ts';
+import { identifyNode } from '../../../../src/probes/drivers/v8/node/node-identity.ts';
 
 let root = '';
 const BUILDER = 'shop/node_modules/builder/bin/cli.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createWriter } from '../../../../src/probes/v8/tree/own-data.ts';
+import { createWriter } from '../../../../src/probes/drivers/v8/tree/own-data.ts';
 
 describe('the writer of a report', () => {
   it('writes what JSON has no word for as text', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Pace, type PaceClock } from '../../../../src/probes/v8/node/agent/pace.ts';
+import { Pace, type PaceClock } from '../../../../src/probes/drivers/v8/node/agent/pace.ts';
 
 /** Time goes on when work is done or slept through. */
 class FakeClock implements PaceClock {

@@ -1,7 +1,7 @@
 import inspector from 'node:inspector';
 import { types } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Reflector } from '../../../../src/probes/v8/node/agent/reflector.ts';
+import { Reflector } from '../../../../src/probes/drivers/v8/node/agent/reflector.ts';
 
 /** What makes a value that calls `touch` whenever somebody reads it without care. */
 type Make = (touch: () => void) => object;

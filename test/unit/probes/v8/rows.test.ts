@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { holdsRows } from '../../../../src/probes/v8/node/agent/rows.ts';
+import { holdsRows } from '../../../../src/probes/drivers/v8/node/agent/rows.ts';
 
 class Library {
   constructor(fields: object) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../../../src/host/host.ts';
-import { isSafe, MomentWatch, type WatchedWait } from '../../../../src/probes/v8/node/safe-moment.ts';
+import { isSafe, MomentWatch, type WatchedWait } from '../../../../src/probes/drivers/v8/node/safe-moment.ts';
 import { endAll, start, until } from '../../../support/real-processes.ts';
 import { processInfo } from '../../../support/targets.ts';
 

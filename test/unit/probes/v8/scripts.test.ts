@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { moduleName, ScriptOwners, scriptPath } from '../../../../src/probes/v8/node/agent/scripts.ts';
+import { moduleName, ScriptOwners, scriptPath } from '../../../../src/probes/drivers/v8/node/agent/scripts.ts';
 
 const script = (url: string) => ({ id: '1', url, minified: false });
 

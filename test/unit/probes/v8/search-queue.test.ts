@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCostly, SearchQueue, TURNS } from '../../../../src/probes/v8/node/agent/search-queue.ts';
+import { isCostly, SearchQueue, TURNS } from '../../../../src/probes/drivers/v8/node/agent/search-queue.ts';
 
 function drain(queue: SearchQueue): unknown[] {
   const values: unknown[] = [];

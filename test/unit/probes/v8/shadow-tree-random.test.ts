@@ -1,8 +1,8 @@
 import { types } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createClassifier } from '../../../../src/probes/v8/node/agent/classify.ts';
-import { ShadowTree } from '../../../../src/probes/v8/tree/shadow-tree.ts';
+import { createClassifier } from '../../../../src/probes/drivers/v8/node/agent/classify.ts';
+import { ShadowTree } from '../../../../src/probes/drivers/v8/tree/shadow-tree.ts';
 import { LeafTable } from './leaf-table.ts';
 
 class Thing {

@@ -11,7 +11,7 @@ import {
   leaveMark,
   removeLeftMark,
   removeMark,
-} from '../../../../src/probes/v8/node/signal-mark.ts';
+} from '../../../../src/probes/drivers/v8/node/signal-mark.ts';
 
 const NOBODY = 65534;
 const isRoot = process.geteuid?.() === 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { BUILTINS, PageActions } from '../../../../../src/probes/drivers/v8/browser/page-actions.ts';
 import { BadArgumentError, NotDispatchedError } from '../../../../../src/probes/probe.ts';
-import { BUILTINS, PageActions } from '../../../../../src/probes/v8/browser/page-actions.ts';
 import { judgeReversibility } from '../../../../../src/semantic/reversibility.ts';
 
 /** Notes what would reach the page, which answers as told. */

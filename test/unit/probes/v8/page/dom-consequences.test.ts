@@ -7,7 +7,7 @@ import {
   linkEffect,
   toggleEffect,
   viewEffect,
-} from '../../../../../src/probes/v8/page/dom/consequences.ts';
+} from '../../../../../src/probes/drivers/v8/page/dom/consequences.ts';
 import { judgeReversibility } from '../../../../../src/semantic/reversibility.ts';
 import { rawAction } from '../../../semantic/raw-actions.ts';
 

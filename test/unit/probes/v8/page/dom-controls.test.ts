@@ -127,7 +127,7 @@ interface Modules {
 
 /** They are written for browsers, whose types this project of tests does not have. */
 const load = async (file: string) =>
-  (await import(new URL(`../../../../../src/probes/v8/page/dom/${file}.ts`, import.meta.url).href)) as Modules;
+  (await import(new URL(`../../../../../src/probes/drivers/v8/page/dom/${file}.ts`, import.meta.url).href)) as Modules;
 let dom: Modules;
 
 beforeAll(async () => {

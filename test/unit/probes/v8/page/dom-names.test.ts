@@ -11,7 +11,7 @@ import {
   squeeze,
   toName,
   toValue,
-} from '../../../../../src/probes/v8/page/dom/names.ts';
+} from '../../../../../src/probes/drivers/v8/page/dom/names.ts';
 import { growsLinearly } from '../../../../support/cpu-time.ts';
 
 const texts = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.lorem());

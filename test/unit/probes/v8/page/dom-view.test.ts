@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isThing, viewOfAddress, viewOfTexts } from '../../../../../src/probes/v8/page/dom/view-name.ts';
+import { isThing, viewOfAddress, viewOfTexts } from '../../../../../src/probes/drivers/v8/page/dom/view-name.ts';
 
 const at = (url: string) => viewOfAddress(new URL(url, 'https://shop.example'));
 

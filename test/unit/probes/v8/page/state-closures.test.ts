@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { PageClassifier } from '../../../../../src/probes/v8/page/state/classify.ts';
-import { looksLikeData } from '../../../../../src/probes/v8/page/state/evidence.ts';
-import { isSameScope, scopesOf } from '../../../../../src/probes/v8/page/state/scopes.ts';
-import { Vetting } from '../../../../../src/probes/v8/page/state/vetting.ts';
+import { PageClassifier } from '../../../../../src/probes/drivers/v8/page/state/classify.ts';
+import { looksLikeData } from '../../../../../src/probes/drivers/v8/page/state/evidence.ts';
+import { isSameScope, scopesOf } from '../../../../../src/probes/drivers/v8/page/state/scopes.ts';
+import { Vetting } from '../../../../../src/probes/drivers/v8/page/state/vetting.ts';
 
 const bomb = (): never => {
   throw new Error('code of the app ran');

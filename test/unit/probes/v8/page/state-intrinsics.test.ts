@@ -1,7 +1,10 @@
 import { createContext, runInContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { intrinsicsExpression, stateAgentExpression } from '../../../../../src/probes/v8/page/state/expression.ts';
+import {
+  intrinsicsExpression,
+  stateAgentExpression,
+} from '../../../../../src/probes/drivers/v8/page/state/expression.ts';
 
 /** The built-ins that are found in a realm after `script` ran in it; null: one of them cannot be had. */
 function intrinsicsAfter(script: string): Record<string, unknown> | null {

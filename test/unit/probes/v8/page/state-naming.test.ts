@@ -5,7 +5,7 @@ import {
   freeName,
   isMinified,
   type Labelled,
-} from '../../../../../src/probes/v8/page/state/naming.ts';
+} from '../../../../../src/probes/drivers/v8/page/state/naming.ts';
 
 const root = (kind: string, names: string[] | null, wanted = ''): Labelled => ({ kind, names, wanted, mangled: false });
 

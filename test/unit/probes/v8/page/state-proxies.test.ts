@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import createStateAgent, { type StateAgent } from '../../../../../src/probes/v8/page/state/main.ts';
+import createStateAgent, { type StateAgent } from '../../../../../src/probes/drivers/v8/page/state/main.ts';
 import { LeafTable } from '../leaf-table.ts';
 
 /** Traps and getters of the app that ran. */

@@ -1,0 +1,49 @@
+/** The files that `scripts/clr-agent.mjs` makes: what is loaded into a .NET or Mono program. */
+
+import { AttachError } from '../../probe.ts';
+import { readBuilt } from '../../support/agent-files/built-files.ts';
+import { type BuildFaults, brokenOf, isWholeElf, isWholePe } from '../../support/agent-files/whole-files.ts';
+
+export interface AgentBuild {
+  /** Hash of its sources, which is a part of the assembly's name. */
+  readonly build: string;
+  /** The assembly, which every runtime takes. */
+  readonly assembly: Buffer;
+  /** Has .NET Core 3.1 to .NET 7 load the assembly; null: none was built for this CPU. */
+  vehicle(cpu: string): Buffer | null;
+  /** Looks through the heap; null: none was built for this CPU. */
+  heap(cpu: string): Buffer | null;
+}
+
+export const assemblyName = (build: string) => `SubstrateClr_${build}`;
+
+/** Throws `AttachError` when there is no build. */
+export function checkAgentBuild(cpu: string): BuildFaults {
+  const { build, assembly, vehicle, heap } = readAgentBuild();
+  const [loader, looker] = [vehicle(cpu), heap(cpu)];
+  const isComplete = loader !== null && looker !== null;
+  return {
+    broken: brokenOf([
+      [`${assemblyName(build)}.dll`, isWholePe(assembly)],
+      [`vehicle-${cpu}.so`, loader === null || isWholeElf(loader, cpu)],
+      [`heap-${cpu}.so`, looker === null || isWholeElf(looker, cpu)],
+    ]),
+    missing: isComplete
+      ? null
+      : `The agent for .NET has not all libraries for ${cpu}: .NET before version 8 cannot be attached to, or heaps are not looked through.`,
+  };
+}
+
+export function readAgentBuild(): AgentBuild {
+  const found = readBuilt('clr', ({ build, read, readIfThere }) => ({
+    build,
+    assembly: read(`${assemblyName(build)}.dll`),
+    vehicle: (cpu: string) => readIfThere(`vehicle-${cpu}.so`),
+    heap: (cpu: string) => readIfThere(`heap-${cpu}.so`),
+  }));
+  if (found) return found;
+  throw new AttachError('This copy of substrate was built without its .NET agent.', {
+    retry: false,
+    remedy: 'Install a C# compiler (Debian: mono-mcs) and run npm run build.',
+  });
+}

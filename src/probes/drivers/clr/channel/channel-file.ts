@@ -1,0 +1,164 @@
+/** The daemon's hand on the file of a channel (channel.ts has its layout). What the agent wrote is foreign input. */
+import fs from 'node:fs';
+import { MAX_FRAME_BYTES } from '../../../support/framed/frame.ts';
+import { crc32 } from './crc32.ts';
+
+const { O_NOFOLLOW, O_NONBLOCK, O_RDWR } = fs.constants;
+
+const MAGIC = Buffer.from('SUBSTCLR', 'latin1');
+const LAYOUT = 1;
+const AT_LAYOUT = 8;
+const AT_LEASE = 12;
+const AT_CALLED = 16;
+const AT_SERVED = 20;
+const AT_REQUEST = 64;
+const AT_ANSWER = 128;
+/** Within a mailbox. */
+const WRITTEN = 0;
+const TAKEN = 4;
+const LETTER = 8;
+const LETTER_BYTES = 16;
+
+const REQUEST_AREA = 4096;
+export const ANSWER_AREA = 65_536;
+export const REQUEST_AREA_BYTES = ANSWER_AREA - REQUEST_AREA;
+const FIRST_ANSWER_AREA_BYTES = 65_536;
+const MORE_FOLLOWS = 1;
+const WORD = 4;
+
+/** A part of a message. */
+interface Part {
+  readonly bytes: Buffer;
+  readonly isLast: boolean;
+}
+
+/** What is in a new one. `leaseMs`: how long the agent waits for a daemon; 0: as long as it thinks best. */
+export function newChannelFile(leaseMs: number): Buffer {
+  const content = Buffer.alloc(ANSWER_AREA + FIRST_ANSWER_AREA_BYTES);
+  MAGIC.copy(content);
+  content.writeUInt32LE(LAYOUT, AT_LAYOUT);
+  content.writeUInt32LE(leaseMs, AT_LEASE);
+  return content;
+}
+
+export class ChannelFile {
+  private readonly file: number;
+  private written = 0;
+  private taken = 0;
+
+  /** Null: there is none that could be ours. `uid`: whose it must be. */
+  static open(path: string, uid: number): ChannelFile | null {
+    let file: number;
+    try {
+      file = fs.openSync(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK);
+    } catch {
+      return null;
+    }
+    const found = new ChannelFile(file);
+    try {
+      const stat = fs.fstatSync(file);
+      const isOurs = stat.isFile() && stat.uid === uid && stat.nlink === 1 && stat.size >= ANSWER_AREA;
+      if (isOurs && found.read(0, MAGIC.length).equals(MAGIC) && found.word(AT_LAYOUT) === LAYOUT) return found;
+    } catch {
+      // Cut short in the meantime.
+    }
+    found.close();
+    return null;
+  }
+
+  private constructor(file: number) {
+    this.file = file;
+  }
+
+  /** Asks to be served. Gives the number of the connection, which is another than the last. */
+  callAgent(): number {
+    const last = this.called;
+    const number = last === 0xffff_ffff ? 1 : last + 1;
+    this.write(AT_CALLED, words(number));
+    return number;
+  }
+
+  /** The connection that was asked for last: another than ours, where another daemon has come. */
+  get called(): number {
+    return this.word(AT_CALLED);
+  }
+
+  /** The connection that the agent serves; both mailboxes were empty when it began. */
+  get served(): number {
+    return this.word(AT_SERVED);
+  }
+
+  /** True: another part can be sent. Throws when the agent claims to have taken what was never sent. */
+  get canSend(): boolean {
+    const taken = this.word(AT_REQUEST + TAKEN);
+    if (taken !== this.written && next(taken) !== this.written) throw malformed('it took what was not there');
+    return taken === this.written;
+  }
+
+  /** Only while `canSend`; at most REQUEST_AREA_BYTES. */
+  send(part: Buffer, isLast: boolean): void {
+    this.write(REQUEST_AREA, part);
+    this.write(AT_REQUEST + LETTER, words(REQUEST_AREA, part.length, crc32(part), isLast ? 0 : MORE_FOLLOWS));
+    this.written = next(this.written);
+    this.write(AT_REQUEST + WRITTEN, words(this.written));
+  }
+
+  /** The part that lies there; null: none. Throws on anything that cannot be one. */
+  take(): Part | null {
+    const written = this.word(AT_ANSWER + WRITTEN);
+    if (written === this.taken) return null;
+    if (written !== next(this.taken)) throw malformed('a part is missing');
+    // Read after the number, as it was written before it.
+    const letter = this.read(AT_ANSWER + LETTER, LETTER_BYTES);
+    const offset = letter.readUInt32LE(0);
+    const length = letter.readUInt32LE(WORD);
+    const flags = letter.readUInt32LE(3 * WORD);
+    if (length > MAX_FRAME_BYTES) throw malformed('a part is too long');
+    if (offset < ANSWER_AREA || offset + length > fs.fstatSync(this.file).size) throw malformed('a part is outside');
+    if ((flags & ~MORE_FOLLOWS) !== 0 || (flags !== 0 && length === 0)) throw malformed('its flags are unknown');
+    const bytes = this.read(offset, length);
+    if (crc32(bytes) !== letter.readUInt32LE(2 * WORD)) throw malformed('a part is damaged');
+    this.taken = written;
+    this.write(AT_ANSWER + TAKEN, words(written));
+    return { bytes, isLast: flags === 0 };
+  }
+
+  close(): void {
+    fs.closeSync(this.file);
+  }
+
+  private word(at: number): number {
+    return this.read(at, WORD).readUInt32LE(0);
+  }
+
+  private read(at: number, length: number): Buffer {
+    const bytes = Buffer.allocUnsafe(length);
+    for (let done = 0; done < length; ) {
+      const count = fs.readSync(this.file, bytes, done, length - done, at + done);
+      if (count === 0) throw malformed('it is cut short');
+      done += count;
+    }
+    return bytes;
+  }
+
+  private write(at: number, bytes: Buffer): void {
+    for (let done = 0; done < bytes.length; )
+      done += fs.writeSync(this.file, bytes, done, bytes.length - done, at + done);
+  }
+}
+
+function words(...values: number[]): Buffer {
+  const bytes = Buffer.allocUnsafe(values.length * WORD);
+  values.forEach((value, index) => {
+    bytes.writeUInt32LE(value, index * WORD);
+  });
+  return bytes;
+}
+
+function next(sequence: number): number {
+  return (sequence + 1) >>> 0;
+}
+
+function malformed(why: string): Error {
+  return new Error(`the file of the channel is not as the agent leaves it: ${why}`);
+}

@@ -1,0 +1,233 @@
+/**
+ * Puts the agent into a running .NET or Mono program, or finds the one that an earlier daemon left there. Only its hello
+ * counts: a runtime says that all is well also when it does nothing. Every failure undoes what was done.
+ */
+import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
+import {
+  AttachError,
+  type AttachTools,
+  type DiagnoseTools,
+  type Diagnosis,
+  diagnosed,
+  type Probe,
+} from '../../probe.ts';
+import { AgentFolder, sweepFolders } from '../../support/agent-files/agent-folder.ts';
+import { cpuOf } from '../../support/agent-files/built-files.ts';
+import { openSeenBy } from '../../support/agent-files/held-folder.ts';
+import { AgentBusy } from '../../support/agent-files/lock.ts';
+import { Patience } from '../../support/agent-files/patience.ts';
+import type { InjectedProbeOptions } from '../../support/injected/injected-probe.ts';
+import { isStaying } from '../../support/injected/is-staying.ts';
+import { isOfOtherUser } from '../../support/injected/other-user.ts';
+import { type AgentBuild, assemblyName, readAgentBuild } from './agent-build.ts';
+import { type ClrChannel, connectAgent, findAgent, isServed, prepareChannel } from './channel/channel.ts';
+import { CLR_FOLDER, hasAgent, NEW_FOLDER, openClrFolder, PARENTS } from './clr-folder.ts';
+import { ClrProbe } from './clr-probe.ts';
+import { checkCoreClr, diagnoseCoreClr, injectCoreClr } from './coreclr/coreclr-inject.ts';
+import type { Injection } from './coreclr/injection.ts';
+import { heapLooker } from './heap-attach.ts';
+import { type ClrProgram, type ClrRuntime, findRuntime, readProgram } from './identity/clr-facts.ts';
+import { checkMono, runInMono } from './mono/mono-attach.ts';
+import { LIBRARY_FOLDER, removeLibraryFolder } from './native-library.ts';
+import { clearPending, StillPending } from './pending.ts';
+import { helloResult, PROTOCOL_VERSION } from './protocol.ts';
+import { givenUp, isStopped, processGone } from './refusals.ts';
+
+const HELLO_MS = 5000;
+const CONNECT_MS = 5000;
+const REPLACED_MS = 3000;
+const MAX_REASON = 300;
+const MONO_WAY = "Mono's attach, opened by SIGQUIT";
+
+export interface ClrAttachOptions extends InjectedProbeOptions {
+  readonly heap: boolean;
+  readonly heapMaxMb: number;
+  readonly forms: boolean;
+}
+
+/** All about the program that was looked at before anything was done. */
+interface Target {
+  readonly process: ProcessInfo;
+  readonly details: ProcessDetails;
+  readonly runtime: ClrRuntime;
+  readonly program: ClrProgram;
+  readonly cpu: string;
+  readonly build: AgentBuild;
+}
+
+export async function attachClr(process: ProcessInfo, tools: AttachTools, options: ClrAttachOptions): Promise<Probe> {
+  const target = lookAt(process, tools.inspect);
+  if (tools.abort.aborted) throw givenUp();
+  const { details, build } = target;
+  const claim = () => AgentFolder.claim(() => openClrFolder(process, details, tools.inspect));
+  let folder = await claim();
+  try {
+    let channel = await takeOver(folder, build, options, tools);
+    if (channel !== null) clearPending(process);
+    if (channel === 'replaced') {
+      folder.remove();
+      folder = await claim();
+      channel = null;
+    }
+    channel ??= await loadAgent(target, folder, options, tools);
+    folder.removeLoaded();
+    removeLibraryFolder(process, details, tools.inspect);
+    sweep(process, details, tools);
+    const lookAtHeap = options.heap ? heapLooker(target, tools, options.heapMaxMb) : null;
+    return new ClrProbe(channel, folder, () => tools.inspect.isAlive(process), options, lookAtHeap);
+  } catch (error) {
+    if (error instanceof AgentBusy) {
+      folder.close();
+      throw folder.taken();
+    }
+    const isOurs = error instanceof AttachError;
+    const isAlive = isOurs ? tools.inspect.isAlive(process) : await isStaying(process, tools.inspect);
+    if (error instanceof StillPending && isAlive) {
+      folder.close();
+      throw error.reason;
+    }
+    if (!isAlive) await folder.removeRemains();
+    // One that came in the meantime, of a program that was started with it: it would never be found again.
+    else if (!folder.hasPut && isServed(folder)) folder.close();
+    else folder.remove();
+    if (isOurs) throw isAlive || !error.retry ? error : processGone();
+    if (!isAlive) throw processGone();
+    const why = error instanceof Error ? error.message : String(error);
+    throw new AttachError(`The runtime did not take the agent: ${why.slice(0, MAX_REASON)}.`, {
+      retry: true,
+      cause: error,
+    });
+  } finally {
+    folder.letGo();
+  }
+}
+
+/** Everything that speaks against it, before anything is done. */
+function lookAt(process: ProcessInfo, inspect: ProcessInspector): Target {
+  if (isOfOtherUser(process, inspect)) {
+    throw new AttachError(
+      'The .NET program belongs to another user, and a runtime takes attaches only from its own user.',
+      { retry: false, remedy: 'Run substrate as that user.' },
+    );
+  }
+  const details = inspect.details(process);
+  const runtime = details && findRuntime(process, details);
+  if (!details || !runtime) {
+    if (!inspect.isAlive(process)) throw processGone();
+    throw new AttachError('This program is not a .NET program any more.', { retry: false });
+  }
+  if (runtime.kind === 'native-aot') {
+    throw new AttachError(
+      'The program was compiled ahead of time (native AOT): it has no .NET runtime inside that could load an agent.',
+      { retry: false, remedy: 'Publish it without PublishAot.' },
+    );
+  }
+  if (details.stopped) throw isStopped();
+  const cpu = cpuOf(inspect.resolvePath(process, runtime.library ?? process.exe ?? ''));
+  if (cpu === null) {
+    throw new AttachError('The .NET program runs on a CPU for which there is no agent, or as a program of 32 bits.', {
+      retry: false,
+      remedy: 'Run it as one of x64 or arm64.',
+    });
+  }
+  const build = readAgentBuild();
+  const program = readProgram(process, details, runtime, inspect);
+  // An agent that is there needs nothing of the runtime any more.
+  if (runtime.kind === 'coreclr' && !hasAgent(process, details, inspect)) checkCoreClr(process, program, inspect);
+  return { process, details, runtime, program, cpu, build };
+}
+
+/** By what an attach looks at before it touches the program. */
+export function diagnoseClr(process: ProcessInfo, { inspect }: DiagnoseTools): Promise<Diagnosis> {
+  const details = inspect.details(process);
+  const isMono = details && findRuntime(process, details)?.kind === 'mono';
+  return diagnosed(isMono ? MONO_WAY : 'diagnostics socket', () => {
+    const target = lookAt(process, inspect);
+    if (hasAgent(process, target.details, inspect)) return 'the agent of substrate that is in it already';
+    if (target.runtime.kind !== 'mono') return diagnoseCoreClr(target, inspect);
+    checkMono(process, inspect);
+    return MONO_WAY;
+  });
+}
+
+/** The agent of an earlier daemon, if it is of the same build; another one is told to end. Null: there is none. */
+async function takeOver(
+  folder: AgentFolder,
+  { build }: AgentBuild,
+  options: ClrAttachOptions,
+  tools: AttachTools,
+): Promise<ClrChannel | 'replaced' | null> {
+  const channel = await findAgent(folder, tools.abort);
+  if (!channel) return null;
+  try {
+    const hello = await greet(channel, options, tools);
+    if (hello.protocol === PROTOCOL_VERSION && hello.build === build) {
+      tools.log.debug({ folder: folder.path }, 'found the agent of an earlier attach');
+      return channel;
+    }
+  } catch (error) {
+    if (tools.abort.aborted) {
+      channel.abandon();
+      throw new StillPending(givenUp());
+    }
+    tools.log.debug({ error }, 'the agent of an earlier attach does not answer');
+  }
+  await channel.close();
+  await folder.waitUntilLeft(REPLACED_MS);
+  return 'replaced';
+}
+
+async function greet(channel: ClrChannel, { maxKeys, forms }: ClrAttachOptions, { abort, budget }: AttachTools) {
+  const request = { op: 'hello', protocol: PROTOCOL_VERSION, maxKeys, budget, forms } as const;
+  const signal = AbortSignal.any([abort, AbortSignal.timeout(HELLO_MS)]);
+  return helloResult.parse(await channel.call(request, signal));
+}
+
+async function loadAgent(
+  target: Target,
+  folder: AgentFolder,
+  options: ClrAttachOptions,
+  tools: AttachTools,
+): Promise<ClrChannel> {
+  const injection = await inject(target, folder, tools);
+  try {
+    const patience = new Patience(CONNECT_MS, injection.needsFiles ? new AbortController().signal : tools.abort);
+    const channel = await connectAgent(folder, {
+      get isOver() {
+        return patience.isOver || !tools.inspect.isAlive(target.process);
+      },
+    });
+    if (!channel) {
+      // It may have opened its door and ended before anybody could come in.
+      if (!tools.inspect.isAlive(target.process)) throw processGone();
+      const reason = tools.abort.aborted ? givenUp() : injection.failed();
+      throw injection.needsFiles && folder.reason() === null ? new StillPending(reason) : reason;
+    }
+    clearPending(target.process);
+    try {
+      await greet(channel, options, tools);
+      return channel;
+    } catch (error) {
+      await channel.close();
+      throw tools.abort.aborted ? givenUp() : error;
+    }
+  } finally {
+    injection.done();
+  }
+}
+
+function inject(target: Target, folder: AgentFolder, tools: AttachTools): Promise<Injection> {
+  const { process, runtime, build } = target;
+  if (tools.abort.aborted) throw givenUp();
+  const assembly = `${assemblyName(build.build)}.dll`;
+  const prepare = () => prepareChannel(folder, new Map([[assembly, build.assembly]]));
+  if (runtime.kind === 'mono') return runInMono(process, `${folder.path}/${assembly}`, folder.path, prepare, tools);
+  return injectCoreClr(target, folder, prepare, tools);
+}
+
+/** What others left in the program's own folders. */
+function sweep(process: ProcessInfo, { effectiveUid }: ProcessDetails, { inspect }: AttachTools): void {
+  for (const kind of [CLR_FOLDER, NEW_FOLDER, LIBRARY_FOLDER])
+    for (const parent of PARENTS)
+      void sweepFolders(kind, () => openSeenBy(process, parent, inspect), effectiveUid, inspect);
+}

@@ -1,0 +1,77 @@
+/** What a person would call a .NET or Mono program, and what names it again after a restart. */
+import path from 'node:path';
+import { isTelling as hasTellingWord, isTemporary, lasting, presentable } from '../../../support/program-names.ts';
+import { assemblyBase } from './clr-command.ts';
+import type { ClrProgram, ClrRuntime } from './clr-facts.ts';
+import { knownProgram, sdkProgram } from './known-programs.ts';
+import { readPeNames } from './pe-names.ts';
+
+export interface ClrIdentity {
+  readonly appName: string;
+  readonly identity: string;
+}
+
+/** Names that say nothing about the app: what is around them says more. */
+const PLAIN_WORDS = new Set(
+  (
+    'main app apps application launcher launch start starter startup bootstrap boot server cli program runner run entry ' +
+    'entrypoint host client core console consoleapp impl internal gui ui desktop service worker tool tools api web webapp ' +
+    'webapi dotnet mono bin debug release publish linux x64 arm64 any cpu dist out build output src lib test tests demo ' +
+    'example examples usr opt srv home var root local share net netcoreapp netcoreapp2 netcoreapp3'
+  ).split(' '),
+);
+/** Folders of builds: `net8.0`, `linux-x64`, `netcoreapp3.1`. */
+const BUILD_FOLDER =
+  /^(?:net(?:coreapp|standard)?\d+(?:\.\d+)?(?:-\w+)?|(?:linux|win|osx|unix)(?:-[\w]+)*|v?\d[\d.]*)$/i;
+
+export function runtimeNameOf({ kind }: ClrRuntime, { version }: Pick<ClrProgram, 'version'>): string {
+  if (kind === 'native-aot') return '.NET (native AOT)';
+  if (kind === 'mono') {
+    const [, short] = /^(\d+\.\d+)/.exec(version ?? '') ?? [];
+    return short === undefined ? 'Mono' : `Mono ${short}`;
+  }
+  if (version === null) return '.NET';
+  return /^[123]\./.test(version) ? `.NET Core ${version}` : `.NET ${version}`;
+}
+
+/** `resolve` gives a path of the process's own file system as seen from here. */
+export function identifyClr(
+  { command, main }: Pick<ClrProgram, 'command' | 'main'>,
+  resolve: (file: string) => string,
+): ClrIdentity {
+  const { sdkCommand } = command;
+  if (sdkCommand !== null) return { appName: sdkProgram(sdkCommand), identity: `clr:sdk:${sdkCommand}` };
+  const base = assemblyBase(main);
+  const appName =
+    knownProgram(base, command) ??
+    titleOf(resolve(main), base) ??
+    (isTelling(base) ? presentable(shortened(base)) : null) ??
+    nameOfPlace(path.dirname(main)) ??
+    presentable(base);
+  return { appName, identity: `clr:${lasting(main)}` };
+}
+
+/** What its makers wrote down for people; the compiler puts the assembly's own name where they did not. */
+function titleOf(file: string, base: string): string | null {
+  const names = readPeNames(file);
+  const title = [names?.product, names?.title].find(
+    (name) => name && name !== base && isTelling(name) && !/^Microsoft®|^\.NET\b|\.(?:dll|exe)$/i.test(name),
+  );
+  return title ? presentable(title) : null;
+}
+
+/** `Contoso.Orders.Api` is Contoso Orders: the last words say which part, and nothing of what. */
+function shortened(base: string): string {
+  const parts = base.split('.');
+  while (parts.length > 1 && !isTelling(parts.at(-1) ?? '')) parts.pop();
+  return parts.join('.');
+}
+
+/** The innermost folder with a name that says something. */
+function nameOfPlace(folder: string): string | null {
+  if (isTemporary(folder)) return null;
+  const telling = folder.split('/').findLast((segment) => !BUILD_FOLDER.test(segment) && isTelling(segment));
+  return telling === undefined ? null : presentable(telling.replace(/[-_.]v?\d+(?:[._-]?\w+)*$/i, ''));
+}
+
+const isTelling = (name: string) => hasTellingWord(name, PLAIN_WORDS);

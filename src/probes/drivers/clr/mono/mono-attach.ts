@@ -1,0 +1,269 @@
+/**
+ * Mono's attach. It opens the socket `/tmp/mono-<user>/.mono-<pid>` when it gets SIGQUIT while the file
+ * `/tmp/.mono_attach_pid<pid>` is there, and runs the assembly that it is told of. What has to be kept in mind:
+ *
+ * - Without that file it writes a stack of each thread to the app's output; so it does when it has opened the socket once
+ *   already. A process without a handler ends. So the signal is sent only after everything was looked at.
+ * - A user without a name, or a message that is not as it expects, ends the program.
+ * - The thread that waits for a connection cannot be stopped for a garbage collection: the whole program would wait for
+ *   it. So whoever has sent the signal has to connect and to load the agent, whatever happens: it puts that thread to
+ *   sleep where it can be stopped, and answers at the socket in its place.
+ * - A program that ends aborts that thread and waits for it, but it goes back to its socket if the agent was not there yet,
+ *   and the program would never end. So it is told to run the agent once more, which shuts the socket: then it ends.
+ */
+import type net from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ProcessInfo, ProcessInspector } from '../../../../model/process.ts';
+import { AttachError, type AttachTools } from '../../../probe.ts';
+import { type HeldFolder, openSeenBy } from '../../../support/agent-files/held-folder.ts';
+import { lookLater } from '../../../support/agent-files/later.ts';
+import { awaitOthersSignal } from '../../../support/agent-files/others-signal.ts';
+import { connectAs } from '../../../support/owner.ts';
+import type { Injection } from '../coreclr/injection.ts';
+import { clearPending, isPending, StillPending, setPending } from '../pending.ts';
+import { givenUp, processGone } from '../refusals.ts';
+import type { MonoFrame } from './mono-build.ts';
+import { type Door, listens, lookAtDoor, notListening, TMP } from './mono-door.ts';
+import { MonoMoment } from './mono-moment.ts';
+
+const SOCKET_WAIT_MS = 6000;
+/** How long Mono may take to load what it was told to load. */
+const LOAD_MS = 60_000;
+/** In the place of an argument: the socket is to be shut, unless an agent answers there. Also in agent/boot/Boot.cs. */
+const CLOSE = '-';
+/** How long after the end of the connection an agent that runs has come. */
+const COME_MS = 150;
+const POLL_MS = 2;
+const LATE_POLL_MS = 20;
+/** A longer one is read as another length, which ends the program. */
+const MAX_TEXT_BYTES = 127;
+const TEXT = 18;
+
+/** What makes Mono run `assembly` with one argument. */
+export function encodeAttach(frame: Exclude<MonoFrame, null>, assembly: string, argument: string): Buffer {
+  const body = Buffer.concat(['attach', assembly, argument].map((text) => encodeText(frame, text)));
+  const header = Buffer.from('MONO\x01\0\0\0\0\0', 'latin1');
+  header.writeUInt32LE(body.length, 6);
+  return Buffer.concat([header, body]);
+}
+
+function encodeText(frame: Exclude<MonoFrame, null>, text: string): Buffer {
+  const bytes = Buffer.from(text);
+  if (bytes.length > MAX_TEXT_BYTES || bytes.includes(0)) throw new RangeError('a text that Mono cannot be told');
+  return Buffer.concat([Buffer.from([TEXT, bytes.length]), bytes, Buffer.alloc(frame === 'terminated' ? 1 : 0)]);
+}
+
+/**
+ * Has Mono run the assembly, whose file is there when `prepare` was called: after all that speaks against it. When this
+ * resolves Mono has been told so; `done` has to be called when the agent is there, or when nobody waits for it any more.
+ * Mono itself takes one attach only: later ones are answered by the agent of the first. Throws `AttachError`;
+ * `StillPending` when the signal is on its way: the load is made up for as soon as it can be.
+ */
+export async function runInMono(
+  process: ProcessInfo,
+  assembly: string,
+  argument: string,
+  prepare: () => void,
+  tools: AttachTools,
+): Promise<Injection> {
+  const tmp = openTmp(process, tools.inspect);
+  try {
+    if (tools.abort.aborted) throw givenUp();
+    const door = lookAtDoor(process, tools.inspect, tmp);
+    const message = encodeAttach(door.frame, assembly, argument);
+    if (isPending(process)) throw new StillPending(notOpened());
+    await awaitOthersSignal(
+      () => tmp.lookAt(door.trigger),
+      () => listens(process, door, tools.inspect),
+    );
+    prepare();
+    if (!listens(process, door, tools.inspect)) {
+      await awaitMoment(process, tools, tmp);
+      if (tools.abort.aborted) throw givenUp();
+      sendSignal(process, door, tools, tmp);
+      await awaitSocket(process, door, tools, tmp, message);
+    }
+    // Also that of a daemon that was killed before it could connect.
+    removeTrigger(tmp, door);
+    const socket = await say(tmp, door, message);
+    if (socket) setPending(process, LOAD_MS);
+    const close = encodeAttach(door.frame, assembly, CLOSE);
+    return {
+      needsFiles: socket !== null,
+      done: socket ? closeUnlessDone(socket, () => void sayLater(process, door, tools, close)) : () => {},
+      failed: () => (socket ? notRun() : alreadyUsed()),
+    };
+  } finally {
+    tmp.close();
+  }
+}
+
+/** It may have ended meanwhile, or be another program. */
+async function awaitMoment(process: ProcessInfo, tools: AttachTools, tmp: HeldFolder): Promise<void> {
+  const moment = MonoMoment.of(process, tools.inspect);
+  do {
+    await moment.wait(tools.abort);
+    if (tools.abort.aborted) throw givenUp();
+    lookAtDoor(process, tools.inspect, tmp);
+  } while (!moment.isHere);
+}
+
+/** All that can be known beforehand. Throws `AttachError`. */
+export function checkMono(process: ProcessInfo, inspect: ProcessInspector): void {
+  const tmp = openTmp(process, inspect);
+  try {
+    lookAtDoor(process, inspect, tmp);
+  } finally {
+    tmp.close();
+  }
+}
+
+function openTmp(process: ProcessInfo, inspect: ProcessInspector): HeldFolder {
+  try {
+    return openSeenBy(process, TMP, inspect);
+  } catch (error) {
+    if (!inspect.isAlive(process)) throw processGone();
+    throw new AttachError(
+      'The Mono program has no folder /tmp that substrate can look into, and Mono takes attaches only there.',
+      { retry: false, remedy: 'Give it one.', cause: error },
+    );
+  }
+}
+
+function sendSignal(process: ProcessInfo, door: Door, tools: AttachTools, tmp: HeldFolder): void {
+  const { effectiveUid: uid, effectiveGid: gid } = door.details;
+  try {
+    if (tmp.lookAt(door.trigger) === null) tmp.create(door.trigger, Buffer.alloc(0), { uid, gid });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new AttachError(`No file can be made in the /tmp of the Mono program (${code}), which an attach needs.`, {
+      retry: true,
+      remedy: 'Make it writable.',
+      cause: error,
+    });
+  }
+  try {
+    setPending(process);
+    tools.signal(process, 'SIGQUIT');
+  } catch (error) {
+    clearPending(process);
+    removeTrigger(tmp, door);
+    if (!tools.inspect.isAlive(process)) throw processGone();
+    throw notListening(error);
+  }
+}
+
+/** Even if nobody wants it any more: see above. */
+async function awaitSocket(
+  process: ProcessInfo,
+  door: Door,
+  tools: AttachTools,
+  tmp: HeldFolder,
+  message: Buffer,
+): Promise<void> {
+  const deadline = performance.now() + SOCKET_WAIT_MS;
+  while (!listens(process, door, tools.inspect)) {
+    const isOver = performance.now() >= deadline;
+    if (tools.inspect.isAlive(process) && !isOver) {
+      await delay(POLL_MS);
+      continue;
+    }
+    if (tools.inspect.isAlive(process)) {
+      void makeUpLater(process, door, tools, message);
+      throw new StillPending(notOpened());
+    }
+    clearPending(process);
+    removeTrigger(tmp, door);
+    throw processGone();
+  }
+  clearPending(process);
+}
+
+/** The signal is still on its way. When the socket opens, the agent has to be loaded: a later attach finds it. */
+async function makeUpLater(process: ProcessInfo, door: Door, tools: AttachTools, message: Buffer): Promise<void> {
+  await lookLater(process, TMP, tools.inspect, LATE_POLL_MS, async (tmp) => {
+    if (tools.inspect.isAlive(process) && !listens(process, door, tools.inspect)) return false;
+    removeTrigger(tmp, door);
+    if (tools.inspect.isAlive(process)) (await say(tmp, door, message))?.unref();
+    return true;
+  });
+  clearPending(process);
+}
+
+function removeTrigger(tmp: HeldFolder, { trigger, details }: Door): void {
+  try {
+    if (tmp.lookAt(trigger)?.uid === details.effectiveUid) tmp.remove(trigger);
+  } catch {
+    // The file system of a process that is gone.
+  }
+}
+
+/**
+ * Mono ends the connection when it has not run the agent, the agent as soon as it runs; then it comes in a moment. Gives a
+ * function for when it has come, or nobody waits for it any more.
+ */
+function closeUnlessDone(socket: net.Socket, close: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const plan = () => {
+    timer = setTimeout(close, COME_MS).unref();
+  };
+  socket.once('close', plan);
+  return () => {
+    socket.off('close', plan);
+    clearTimeout(timer);
+    socket.destroy();
+  };
+}
+
+/** The program may be ending, and gone by then. */
+async function sayLater(process: ProcessInfo, door: Door, { inspect }: AttachTools, message: Buffer): Promise<void> {
+  try {
+    const tmp = openSeenBy(process, TMP, inspect);
+    try {
+      if (listens(process, door, inspect)) (await say(tmp, door, message))?.unref();
+    } finally {
+      tmp.close();
+    }
+  } catch {
+    // Nothing is there that could be told.
+  }
+}
+
+/** Null: Mono takes no connection any more. */
+function say(tmp: HeldFolder, door: Door, message: Buffer): Promise<net.Socket | null> {
+  const folder = tmp.openFolder(door.folder);
+  return new Promise((resolve) => {
+    const { effectiveUid: uid, effectiveGid: gid } = door.details;
+    const socket = connectAs({ uid, gid }, { path: folder.at(door.socket.split('/').at(-1) ?? '') });
+    folder.close();
+    socket.on('error', () => {
+      socket.destroy();
+      resolve(null);
+    });
+    // One write: Mono does not wait for the rest of a message. It writes to the app's output when the connection ends, but
+    // for one that the agent has taken from it.
+    socket.once('connect', () => socket.end(message, () => resolve(socket)).resume());
+  });
+}
+
+function notOpened(): AttachError {
+  return new AttachError(
+    `Mono did not open its attach socket within ${SOCKET_WAIT_MS / 1000} s: it is too busy, or stopped.`,
+    { retry: true, remedy: 'It is not signalled again until it has.' },
+  );
+}
+
+function notRun(): AttachError {
+  return new AttachError('Mono took the agent but did not run it.', {
+    retry: true,
+    remedy: 'It is tried again later.',
+  });
+}
+
+/** Mono opens it once, and an agent closes it. */
+function alreadyUsed(): AttachError {
+  return new AttachError('Something else was attached to the Mono program before, and Mono takes no second one.', {
+    retry: false,
+    remedy: 'Restart the program.',
+  });
+}

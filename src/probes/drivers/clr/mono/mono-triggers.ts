@@ -1,0 +1,33 @@
+/** The files that make Mono take an attach: each is there for a moment, unless a daemon was killed in it. */
+import fs from 'node:fs';
+import { type HeldFolder, openOwn } from '../../../support/agent-files/held-folder.ts';
+
+const NAME = /^\.mono_attach_pid(\d+)$/;
+/** A process in a container that shares the folder has a number that is nobody's here. */
+const OLD_MS = 10 * 60_000;
+
+export function triggerOf(pid: number): string {
+  return `.mono_attach_pid${pid}`;
+}
+
+/** Removes those of processes that are gone: another one of that number would take a SIGQUIT for an attach. Never throws. */
+export function sweepTriggers(folder: string): void {
+  try {
+    const parent = openOwn(folder);
+    try {
+      for (const name of parent.list()) if (isLeft(parent, name)) parent.remove(name);
+    } finally {
+      parent.close();
+    }
+  } catch {
+    // No such folder, or somebody else was faster.
+  }
+}
+
+function isLeft(parent: HeldFolder, name: string): boolean {
+  const pid = NAME.exec(name)?.[1];
+  const found = pid === undefined ? null : parent.lookAt(name);
+  if (!found?.isFile() || found.size > 0 || Date.now() - found.mtimeMs < OLD_MS) return false;
+  const user = process.geteuid?.();
+  return (user === 0 || user === found.uid) && !fs.existsSync(`/proc/${pid}`);
+}

@@ -1,0 +1,64 @@
+/** The daemon's end of the way to the agent in a Java program: a unix socket, or two FIFOs where Java has no such sockets. */
+import fs from 'node:fs';
+import net from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AgentFolder } from '../../support/agent-files/agent-folder.ts';
+import { takeLock } from '../../support/agent-files/lock.ts';
+import { Patience } from '../../support/agent-files/patience.ts';
+import { FramedChannel } from '../../support/framed/framed-channel.ts';
+import { FIFO_IN, FIFO_OUT, LOCK, SOCKET } from './jvm-folder.ts';
+import type { JvmRequest } from './protocol.ts';
+
+const CONNECT_MS = 3000;
+const REOPEN_MS = 300;
+const POLL_MS = 5;
+
+export type JvmChannel = FramedChannel<JvmRequest>;
+
+/** The agent of an earlier daemon; null: there is none. */
+export function findAgent(folder: AgentFolder, abort: AbortSignal): Promise<JvmChannel | null> {
+  const isThere = folder.hasChannel(FIFO_IN) || folder.hasChannel(SOCKET);
+  // It needs a moment to see that the connection before has ended.
+  return isThere ? connectAgent(folder, new Patience(REOPEN_MS, abort)) : Promise.resolve(null);
+}
+
+/** Null: none is there within this time. */
+export async function connectAgent(folder: AgentFolder, patience: Patience): Promise<JvmChannel | null> {
+  for (;;) {
+    const channel = folder.hasChannel(FIFO_IN) ? await openFifos(folder) : await openSocket(folder);
+    if (channel !== null || patience.isOver || folder.reason() !== null) return channel;
+    await delay(POLL_MS);
+  }
+}
+
+async function openSocket(folder: AgentFolder): Promise<JvmChannel | null> {
+  if (!folder.hasChannel(SOCKET)) return null;
+  try {
+    return await FramedChannel.connect<JvmRequest>(folder.at(SOCKET), folder.owner, CONNECT_MS);
+  } catch {
+    return null;
+  }
+}
+
+async function openFifos(folder: AgentFolder): Promise<JvmChannel | null> {
+  const output = folder.openFifo(FIFO_IN, 'write');
+  // Nobody has it open for reading: no agent, or not yet.
+  if (output === null) return null;
+  try {
+    const lock = await takeLock(folder.at(LOCK), folder.owner);
+    const input = folder.openFifo(FIFO_OUT, 'read');
+    if (input === null) {
+      lock.release();
+      throw new Error('the FIFO of the agent cannot be opened');
+    }
+    const channel = new FramedChannel<JvmRequest>(
+      new net.Socket({ fd: input, readable: true, writable: false }),
+      new net.Socket({ fd: output, readable: false, writable: true }),
+    );
+    void channel.closed.then(() => lock.release());
+    return channel;
+  } catch (error) {
+    fs.closeSync(output);
+    throw error;
+  }
+}

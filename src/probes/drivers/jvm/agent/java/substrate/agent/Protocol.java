@@ -1,0 +1,31 @@
+package substrate.agent;
+
+/**
+ * What the daemon and this agent say to each other, version 1. The same words stand in src/probes/drivers/jvm/protocol.ts.
+ *
+ * Frames, both ways:
+ *
+ *   u32 little endian: length of the text in bytes | UTF-8 JSON text
+ *
+ * A frame of more than 128 MiB is never one of ours: the connection is closed. Requests are {id, op, …}, answers
+ * {id, result} or {id, error: text}, in any order: an `invoke` may be on its way while captures go on.
+ *
+ *   hello    {protocol, maxKeys, budget, jmx, swing} -> {protocol, build, java, native}; the first of a connection
+ *   capture  {full, deep}                      -> {leaves, roots, actions, windowTitle, windowId, rawCount, coverage,
+ *                                                  stoppedBy, costMs}
+ *   invoke   {binding, args, timeoutMs, interrupt} -> {ok, message, rawReturn, context} or {refused, message}
+ *   dispose  {}                                -> no answer: the agent removes itself, with its files
+ *
+ * leaves: {kind: "same"} | {kind: "full", paths: […], values: […]}
+ *         | {kind: "delta", changed: [[slot, value]…], added: [[slot, path, value]…], removed: [slot…]}
+ *
+ * The agent serves one connection at a time. When it ends without `dispose` the agent waits for another daemon, and
+ * removes itself when none has come for five minutes.
+ */
+final class Protocol {
+    static final int VERSION = 1;
+    static final int MAX_FRAME = 128 * 1024 * 1024;
+    static final long LEASE_MS = 5 * 60 * 1000L;
+
+    private Protocol() {}
+}

@@ -1,0 +1,175 @@
+/** What a person would call a Java program, and what names it again after a restart. */
+import path from 'node:path';
+import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
+import { isFork } from '../../support/fork.ts';
+import { readSmallText } from '../../support/plain-file.ts';
+import { isTelling as hasTellingWord, isTemporary, lasting, presentable } from '../../support/program-names.ts';
+import { majorVersion, readPerfData } from './hsperfdata.ts';
+import { type Manifest, readManifest } from './jar-reader.ts';
+import { classPathEntries, type JavaCommand, parseJavaCommand, parsePerfCommand, property } from './java-command.ts';
+import { knownExecutable, knownProgram } from './known-programs.ts';
+
+export interface JvmIdentity {
+  readonly appName: string;
+  readonly identity: string;
+}
+
+/** Commands of the JDK that are a virtual machine with a program of their own inside. */
+const JDK_TOOLS = new Set(
+  (
+    'javac javadoc javap jar jarsigner jcmd jconsole jdb jdeprscan jdeps jfr jhsdb jimage jinfo jlink jmap jmod jpackage jps ' +
+    'jrunscript jshell jstack jstat jstatd jwebserver keytool kinit klist ktab rmid rmiregistry serialver'
+  ).split(' '),
+);
+/** Names that say nothing about the app: what is around them says more. */
+const PLAIN_WORDS = new Set(
+  (
+    'main app apps application launcher launch start starter startup bootstrap boot server cli program runner run entry ' +
+    'entrypoint driver client core impl internal gui ui desktop service tool tools api web java kotlin scala jar lib libs classes ' +
+    'target build out bin dist src test demo example examples com org net io de uk edu gov dev me eu fr github gitlab quarkus'
+  ).split(' '),
+);
+
+/** Which virtual machine a process has mapped; null: none. */
+export function findVm(details: ProcessDetails): { library: string; isOpenJ9: boolean } | null {
+  if (isFork(details)) return null;
+  const { modules } = details;
+  const j9 = modules.find((file) => /\/libj9vm\d*\.(?:so|dylib)$/.test(file));
+  if (j9 !== undefined) return { library: j9, isOpenJ9: true };
+  const library = modules.find((file) => /\/libjvm\.(?:so|dylib)$/.test(file));
+  return library === undefined ? null : { library, isOpenJ9: false };
+}
+
+/** The Java version that the file `release` of the installation names; null: there is none. */
+export function installedVersion(library: string, resolve: (path: string) => string): number | null {
+  return majorVersion(readRelease(library, resolve).get('JAVA_VERSION') ?? '');
+}
+
+/** The file `release` of the installation: `NAME="value"` lines. */
+export function readRelease(library: string, resolve: (path: string) => string): ReadonlyMap<string, string> {
+  // lib/server/libjvm.so, and before Java 9 jre/lib/amd64/server/libjvm.so.
+  for (let folder = path.dirname(path.dirname(library)), up = 0; up < 4; up++) {
+    folder = path.dirname(folder);
+    const text = readSmallText(resolve(path.join(folder, 'release')));
+    if (text !== null)
+      return new Map([...text.matchAll(/^(\w+)="(.*)"$/gm)].map(([, name = '', value = '']) => [name, value]));
+  }
+  return new Map();
+}
+
+export function identifyJvm(process: ProcessInfo, details: ProcessDetails, inspect: ProcessInspector): JvmIdentity {
+  const resolve = (file: string) => inspect.resolvePath(process, file);
+  const exe = process.exe ?? process.argv[0] ?? process.name;
+  const tool = path.basename(exe);
+  if (JDK_TOOLS.has(tool)) return { appName: tool, identity: `jvm:tool:${tool}` };
+  const isLauncher = tool === 'java' || tool === 'javaw';
+  const command = isLauncher ? readCommand(process, resolve) : NO_COMMAND;
+  const told = command.program ? command : { ...command, ...perfCommand(process, details, inspect) };
+  if (isLauncher) return identifyCommand(told, process.cwd ?? '/', resolve) ?? ofExecutable(exe);
+  const known = told.program && knownProgram([told.program.name, path.basename(told.program.name)], told);
+  return known ? { appName: known.name, identity: `jvm:exe:${exe}` } : ofExecutable(exe);
+}
+
+const NO_COMMAND: JavaCommand = { program: null, args: [], options: [], classPath: null };
+
+function perfCommand(process: ProcessInfo, details: ProcessDetails, inspect: ProcessInspector) {
+  const command = readPerfData(process, details, inspect)?.command;
+  return command ? parsePerfCommand(command) : {};
+}
+
+/** The command line of the process, with the argument files that can be read. */
+export function readCommand({ argv, cwd }: ProcessInfo, resolve: (path: string) => string): JavaCommand {
+  return parseJavaCommand(argv, (file) => readSmallText(resolve(path.resolve(cwd ?? '/', file))));
+}
+
+export function identifyCommand(
+  command: JavaCommand,
+  cwd: string,
+  resolve: (path: string) => string,
+): JvmIdentity | null {
+  const { program } = command;
+  if (!program) return null;
+  const file = program.kind === 'jar' || program.kind === 'source' ? path.resolve(cwd, program.name) : null;
+  const manifest = program.kind === 'jar' && file !== null ? readManifest(resolve(file)) : null;
+  const mainClass =
+    file === null ? program.name : (manifest?.get('Start-Class') ?? manifest?.get('Main-Class') ?? null);
+  const base = file === null ? null : path.basename(file);
+  const names = [mainClass, base].filter((name) => name !== null);
+  const known = knownProgram(names, command);
+  const entries = classPathEntries(command.classPath, cwd);
+  const appName =
+    givenName(command) ??
+    known?.name ??
+    (manifest && titleOf(manifest)) ??
+    (base === null ? null : nameOfFile(base)) ??
+    // Whoever runs a source calls it by its file; what is around it is another program's as well.
+    (program.kind === 'source' && base !== null ? presentable(base.replace(/\.java$/, '')) : null) ??
+    (mainClass === null ? null : nameOfClass(mainClass)) ??
+    nameOfPlace(file === null ? [...entries, cwd] : [path.dirname(file), cwd]) ??
+    presentable(simpleName(mainClass ?? program.name));
+  const place = known ? known.home : file === null ? lasting(entries[0] ?? cwd) : '';
+  const what = file === null ? `${program.kind}:${program.name}` : `${program.kind}:${lasting(file)}`;
+  return { appName, identity: place === '' ? `jvm:${what}` : `jvm:${what}@${place}` };
+}
+
+/** What somebody wrote down as its name for people. */
+function givenName({ options, args }: JavaCommand): string | null {
+  const dock = options.findLast((option) => option.startsWith('-Xdock:name='))?.slice('-Xdock:name='.length);
+  const spring = args.find((argument) => argument.startsWith('--spring.application.name='))?.split('=')[1];
+  return dock || spring || property(options, 'spring.application.name') || null;
+}
+
+function titleOf(manifest: Manifest): string | null {
+  const title = ['Implementation-Title', 'Bundle-Name', 'Application-Name', 'Specification-Title']
+    .map((key) => manifest.get(key))
+    .find((value) => value !== undefined && isTelling(value) && !/^\$\{|^[\w-]+(?:\.[\w-]+){2,}$/.test(value));
+  return title === undefined ? null : presentable(title);
+}
+
+/** `order-service-1.4.2-SNAPSHOT.jar` is Order Service. */
+function nameOfFile(base: string): string | null {
+  const name = base
+    .replace(/\.(?:jar|war|java)$/i, '')
+    .replace(/[-_.]v?\d+(?:[._-]?\w+)*$/i, '')
+    .replace(/[-_.](?:all|fat|shaded|runner|exec|boot|uber|standalone|jar-with-dependencies|SNAPSHOT)$/i, '');
+  return isTelling(name) ? presentable(name) : null;
+}
+
+/** `com.example.coffeeshop.Main` is Coffeeshop, `com.example.OrderService` Order Service. */
+function nameOfClass(name: string): string | null {
+  const [module = '', inner] = name.split('/');
+  const segments = (inner ?? module).split('.');
+  const own = simpleName(segments.at(-1) ?? '');
+  if (isTelling(own)) return presentable(own.replace(/(?<=[a-z0-9])(?:Application|App|Main|Launcher|Bootstrap)$/, ''));
+  const packages = inner === undefined ? segments.slice(0, -1) : [...module.split('.'), ...segments.slice(0, -1)];
+  const telling = packages.findLast(isTelling);
+  return telling === undefined ? null : presentable(telling);
+}
+
+/** `OrderServiceKt` and `OrderService$Companion` are OrderService. */
+function simpleName(name: string): string {
+  return name
+    .replace(/^.*[./]/, '')
+    .replace(/\$.*$/, '')
+    .replace(/(?<=[a-z0-9])Kt$/, '');
+}
+
+/** The innermost folder or jar with a name that says something. */
+function nameOfPlace(places: readonly string[]): string | null {
+  for (const place of places) {
+    if (isTemporary(place)) continue;
+    const telling = place.split('/').findLast((segment) => segment !== '' && nameOfFile(segment) !== null);
+    if (telling !== undefined) return nameOfFile(telling);
+  }
+  return null;
+}
+
+const isTelling = (name: string) => hasTellingWord(name, PLAIN_WORDS);
+
+function ofExecutable(exe: string): JvmIdentity {
+  const base = path.basename(exe);
+  return {
+    appName: knownExecutable(exe) ?? presentable(base.replace(/\.bin$/, '')),
+    identity: `jvm:exe:${lasting(exe)}`,
+  };
+}

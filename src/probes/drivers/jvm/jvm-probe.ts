@@ -1,0 +1,16 @@
+/** The probe of a Java program: asks the agent inside it. */
+import type { AgentFolder } from '../../support/agent-files/agent-folder.ts';
+import type { Called } from '../../support/injected/agent-protocol.ts';
+import { InjectedProbe, type InjectedProbeOptions } from '../../support/injected/injected-probe.ts';
+import type { JvmChannel } from './agent-channel.ts';
+
+export class JvmProbe extends InjectedProbe {
+  /** `folder` is the probe's from now on. */
+  constructor(channel: JvmChannel, folder: AgentFolder, isAlive: () => boolean, options: InjectedProbeOptions) {
+    super('jvmti', channel, folder, isAlive, options);
+  }
+
+  protected override telling(_message: string, { class: type, method, signature, instance, thread }: Called) {
+    return { invocationContext: { class: type, method, descriptor: signature, instance, thread } };
+  }
+}

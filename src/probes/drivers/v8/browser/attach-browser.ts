@@ -1,0 +1,33 @@
+/** Attaches to a browser through the debugging port that it has open. */
+import type { ProcessInfo } from '../../../../model/process.ts';
+import { AttachError, type AttachTools } from '../../../probe.ts';
+import { CdpConnection } from '../cdp/cdp-connection.ts';
+import { BrowserProbe, type BrowserProbeOptions } from './browser-probe.ts';
+import { findEndpoint } from './endpoint.ts';
+import { WsTargets } from './ws-targets.ts';
+
+const CONNECT_TIMEOUT_MS = 3000;
+
+export async function attachBrowser(
+  process: ProcessInfo,
+  name: string,
+  { inspect }: AttachTools,
+  options: BrowserProbeOptions,
+): Promise<BrowserProbe> {
+  const url = await findEndpoint(process, name, inspect);
+  try {
+    const connection = await CdpConnection.open(url, CONNECT_TIMEOUT_MS);
+    try {
+      return new BrowserProbe(await WsTargets.open(connection), options);
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new AttachError(`This ${name} has a debugging port, but does not take the connection: ${why}.`, {
+      retry: true,
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,370 @@
+/** The probe of a browser or an Electron app: the state of the page that is active, and the list of all. */
+import type { LeafRoot, LeafUpdate } from '../../../../model/leaves.ts';
+import { joinPath } from '../../../../model/path.ts';
+import {
+  ACTION_LIMIT_MS,
+  type ActionArguments,
+  type ActionOutcome,
+  type RawAction,
+} from '../../../../model/raw-action.ts';
+import type { Scalar } from '../../../../model/scalar.ts';
+import type { AppContext } from '../../../../model/wire.ts';
+import { BlockedError, type Capture, type CaptureRequest, NotDispatchedError, type Probe } from '../../../probe.ts';
+import { CdpClosed } from '../cdp/cdp-session.ts';
+import type { PageContext } from '../page/protocol.ts';
+import { ActivePage } from './active-page.ts';
+import { BROWSER, browserActions, invokeBrowserAction } from './browser-actions.ts';
+import { FlatSource } from './flat-source.ts';
+import type { PageLimits } from './frame-agents.ts';
+import { LeafMerger } from './leaf-merger.ts';
+import { type OpenDialog, Page, type PagePoll } from './page.ts';
+import { invokePageAction, NAVIGATE, navigatePage, PAGE_BUILTINS } from './page-invoke.ts';
+import type { Report } from './report.ts';
+import type { BrowserTargets, PageTarget } from './targets.ts';
+import { TOOLS } from './web-tools.ts';
+
+export interface BrowserProbeOptions extends PageLimits {
+  /** null: the heap is never looked through. */
+  readonly heapLimitMb: number | null;
+  /** Of an Electron app: its main process, whose state is shown below `main`. */
+  readonly main?: Probe;
+}
+
+/** What was heard of the pages and of the main process: all of both, or what changed in both. */
+interface Heard {
+  readonly poll: PagePoll | null;
+  readonly main: Capture | null;
+  readonly all: boolean;
+}
+
+const MAIN = 'main';
+/** Pages of these are not the app's, or would run what the caller says. */
+const FOREIGN_SCHEMES = new Set([
+  'about:',
+  'blob:',
+  'chrome:',
+  'chrome-error:',
+  'data:',
+  'devtools:',
+  'javascript:',
+  'view-source:',
+]);
+const MAX_TABS = 200;
+const NEVER_RELEASE = async (): Promise<void> => undefined;
+const NO_PAGE: AppContext = { url: null, location: null, view: null, window_title: null, window_id: null };
+const BROWSER_ROOTS: readonly LeafRoot[] = [
+  { name: 'tabs', origin: 'the browser', mangled: false },
+  { name: 'dialog', origin: 'the browser', mangled: false },
+];
+
+/** The latest that a source said of itself. */
+type Told = Pick<Report, 'roots' | 'actions' | 'rawCount' | 'coverage' | 'stopped' | 'spentMs'>;
+type SourceFacts = Omit<Told, 'roots' | 'actions'> & {
+  readonly roots: readonly LeafRoot[];
+  readonly actions: readonly RawAction[];
+};
+
+export class BrowserProbe implements Probe {
+  readonly closed: Promise<void>;
+  readonly targets: BrowserTargets;
+  readonly active = new ActivePage();
+  page: Page | null = null;
+  private readonly options: BrowserProbeOptions;
+  private readonly pages = new Map<string, Page>();
+  private readonly browser = new FlatSource();
+  private readonly merger: LeafMerger;
+  private readonly facts = new Map<string, SourceFacts>();
+  /** Of the active page. */
+  /** Of an Electron app: the schemes of its pages besides http and https. */
+  private readonly ownSchemes = new Set<string>();
+  private lastPoll: PagePoll | null = null;
+  private reportedPage: string | null = null;
+  private reportedExtras = '';
+  /** A tab came, went or changed since the last capture began. */
+  private hasNews = false;
+  private onNews: () => void = () => undefined;
+
+  constructor(targets: BrowserTargets, options: BrowserProbeOptions) {
+    this.targets = targets;
+    this.options = options;
+    this.closed = targets.closed;
+    this.merger = new LeafMerger(options.maxKeys, (source) => source === BROWSER || isDom(source));
+    // Also while nobody waits: what happens between two waits must not be missed.
+    targets.onChange(() => {
+      this.hasNews = true;
+      this.onNews();
+    });
+  }
+
+  async capture({ depth, full, signal }: CaptureRequest): Promise<Capture> {
+    signal.throwIfAborted();
+    this.hasNews = false;
+    const tabs = await this.targets.list();
+    this.forgetClosedPages(tabs);
+    const tab = await this.active.choose(tabs, this.lastPoll?.context ?? null, (id) => this.targets.release(id));
+    const { page, problem } = await this.openPage(tab);
+    const isOther = this.reportedPage !== (tab?.id ?? '');
+    const wantsAll = full || isOther || this.merger.isSparse;
+    const heard = await this.ask(page, wantsAll, depth === 'deep', signal);
+    const leaves = this.merge(
+      heard,
+      this.browserLeaves(tabs, tab, {
+        page,
+        problem,
+        context: heard.poll ? heard.poll.context : isOther ? null : (this.lastPoll?.context ?? null),
+      }),
+    );
+    // From here on actions go to this page: those that clients know are its own.
+    if (isOther && this.reportedPage !== null) void this.letGo(this.reportedPage);
+    this.page = page;
+    this.lastPoll = heard.poll ?? (isOther ? null : this.lastPoll);
+    this.noteScheme(tab?.url ?? '');
+    // What the page offers besides its parts.
+    const extras = `${Boolean(page?.dialog)} ${page?.tools.version}`;
+    const isNew = this.noteFacts(heard) || this.reportedExtras !== extras;
+    this.reportedPage = tab?.id ?? '';
+    this.reportedExtras = extras;
+    return this.describe(leaves, tab, isNew);
+  }
+
+  /** Of an Electron app's main process. What a page throws later is not seen. */
+  takeThrown(): string | null {
+    return this.options.main?.takeThrown?.() ?? null;
+  }
+
+  async invoke(
+    binding: string,
+    args: ActionArguments,
+    signal: AbortSignal,
+    limitMs = ACTION_LIMIT_MS,
+  ): Promise<ActionOutcome> {
+    const { dialog } = this.page ?? {};
+    if (dialog && !binding.startsWith(`${BROWSER}|`)) throw new BlockedError(dialogSentence(dialog));
+    // The way out of a page that has crashed or hangs must not lead through that page.
+    if (binding === NAVIGATE.binding) return this.navigate(args, signal, limitMs);
+    const action = this.actions().find((candidate) => candidate.binding === binding);
+    if (!action) throw new NotDispatchedError('The page does not have this action any more.');
+    if (binding.startsWith(`${BROWSER}|`)) return invokeBrowserAction(action.name, args, this);
+    if (binding.startsWith(`${MAIN}|`) && this.options.main)
+      return this.options.main.invoke(binding.slice(MAIN.length + 1), args, signal, limitMs);
+    if (!this.page) throw new NotDispatchedError('There is no page.');
+    if (binding.startsWith(`${TOOLS}|`))
+      return this.page.tools.invoke(binding.slice(TOOLS.length + 1), args, signal, limitMs);
+    return invokePageAction(this.page, action, args, signal, limitMs);
+  }
+
+  private async navigate(args: ActionArguments, signal: AbortSignal, limitMs: number): Promise<ActionOutcome> {
+    const page =
+      this.page ?? (await this.openPage(await this.active.choose(await this.targets.list(), null, NEVER_RELEASE))).page;
+    if (!page) throw new NotDispatchedError('There is no page.');
+    return navigatePage(page, args, signal, { limitMs, ownSchemes: this.ownSchemes });
+  }
+
+  /** A page of an app's own that was left must be reachable again. A browser has no pages of its own. */
+  private noteScheme(url: string): void {
+    const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0].toLowerCase();
+    if (this.options.main && scheme !== undefined && !FOREIGN_SCHEMES.has(scheme)) this.ownSchemes.add(scheme);
+  }
+
+  async changed(signal: AbortSignal): Promise<void> {
+    if (this.hasNews || signal.aborted) return;
+    const told = new Promise<void>((resolve) => {
+      this.onNews = resolve;
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await Promise.race([told, this.page?.changed() ?? told]);
+  }
+
+  async detach(): Promise<void> {
+    await Promise.allSettled([...this.pages.values()].map((page) => page.dispose()));
+    await this.targets.dispose();
+  }
+
+  private async ask(page: Page | null, wantsAll: boolean, deep: boolean, signal: AbortSignal): Promise<Heard> {
+    const poll = page && (await this.askPage(page, wantsAll, deep, signal));
+    const all = wantsAll || poll?.full === true;
+    const main = (await this.options.main?.capture({ depth: 'fast', full: all, signal })) ?? null;
+    if (main?.leaves.kind === 'full' && !all) return this.ask(page, true, false, signal);
+    return { poll, main, all };
+  }
+
+  /** null: a dialog holds the page up. */
+  private async askPage(page: Page, wantsAll: boolean, deep: boolean, signal: AbortSignal): Promise<PagePoll | null> {
+    const poll = await page.poll(wantsAll, deep ? this.options.heapLimitMb : null, signal);
+    if (!poll || poll.full) return poll;
+    // A frame came or went: who adds up the parts has to begin anew.
+    const known = this.merger.sources.filter((source) => source !== BROWSER && source !== MAIN);
+    const isSame = known.length === poll.parts.size && known.every((source) => poll.parts.has(source));
+    return isSame ? poll : page.poll(true, null, signal);
+  }
+
+  private merge({ poll, main, all }: Heard, browser: ReadonlyMap<string, Scalar>): LeafUpdate {
+    const parts = new Map([...(poll?.parts ?? [])].map(([source, { leaves }]) => [source, leaves]));
+    const own = all ? this.browser.full(browser) : this.browser.update(browser);
+    // What is always there comes first: no page may take its names.
+    const sources = [[BROWSER, own] as const, ...(main ? [[MAIN, main.leaves] as const] : []), ...parts];
+    if (all) return this.merger.full(new Map(sources.map(([source, leaves]) => [source, everythingOf(leaves)])));
+    return this.merger.update(new Map(sources.map(([source, leaves]) => [source, changesOf(leaves)])));
+  }
+
+  private browserLeaves(
+    tabs: readonly PageTarget[],
+    active: PageTarget | null,
+    { page, problem, context }: { page: Page | null; problem: string | null; context: PageContext | null },
+  ): Map<string, Scalar> {
+    const leaves = new Map<string, Scalar>([['tabs.length', tabs.length]]);
+    for (const [index, tab] of tabs.slice(0, MAX_TABS).entries()) {
+      const isActive = tab.id === active?.id;
+      // The browser hears of a new title a little later than the page itself.
+      const { title, url } = (isActive && context) || tab;
+      leaves.set(`tabs[${index}].id`, tab.id);
+      leaves.set(`tabs[${index}].title`, title);
+      leaves.set(`tabs[${index}].url`, url);
+      leaves.set(`tabs[${index}].active`, isActive);
+      if (isActive && problem !== null) leaves.set(`tabs[${index}].problem`, problem);
+    }
+    if (page?.dialog) {
+      leaves.set('dialog.type', page.dialog.type);
+      leaves.set('dialog.message', page.dialog.message);
+    }
+    return leaves;
+  }
+
+  /** True when roots or actions are others than before. */
+  private noteFacts({ poll, main, all }: Heard): boolean {
+    let isNew = all;
+    if (all) this.facts.clear();
+    const parts: (readonly [string, Told])[] = [
+      ...(main ? [[MAIN, belowMain(main)] as const] : []),
+      ...(poll?.parts ?? []),
+    ];
+    for (const [source, { roots, actions, rawCount, coverage, stopped, spentMs }] of parts) {
+      const known = this.facts.get(source);
+      isNew ||= roots !== null || actions !== null;
+      this.facts.set(source, {
+        roots: roots ?? known?.roots ?? [],
+        actions: actions?.map((action) => prefixed(source, action)) ?? known?.actions ?? [],
+        rawCount,
+        coverage,
+        stopped,
+        spentMs,
+      });
+    }
+    return isNew;
+  }
+
+  private describe(leaves: LeafUpdate, tab: PageTarget | null, isNew: boolean): Capture {
+    const facts = [...this.facts.values()];
+    const read = this.merger.count;
+    const seen = facts.reduce((sum, { rawCount }) => sum + rawCount, 0);
+    const usesDom = [...this.facts].some(([source, { rawCount }]) => isDom(source) && rawCount > 0);
+    // Rows that were not read from the screen are no loss where the app's own objects were.
+    const hasState = [...this.facts].some(([source, { rawCount }]) => !isDom(source) && rawCount > 0);
+    const unread = [...this.facts].reduce(
+      (sum, [source, { rawCount, coverage }]) => sum + (isDom(source) && hasState ? 0 : rawCount * (1 - coverage)),
+      this.merger.leftOut,
+    );
+    const poll = this.lastPoll;
+    return {
+      leaves,
+      roots: isNew ? [...BROWSER_ROOTS, ...facts.flatMap(({ roots }) => roots)] : null,
+      actions: isNew ? this.actions() : null,
+      context: this.context(tab),
+      tier: poll?.usedHeap ? 'heap_snapshot' : 'aso_fast',
+      domTierUsed: usesDom,
+      rawCount: Math.max(seen, read),
+      coverage: unread <= 0 ? 1 : read / (read + unread),
+      costMs: facts.reduce((sum, { spentMs }) => sum + spentMs, 0),
+      stoppedBy: facts.some(({ stopped }) => stopped) ? 'time' : null,
+      blockedBy: this.page?.dialog ? dialogSentence(this.page.dialog) : null,
+      lookDeeper: poll?.hidesState === true && this.options.heapLimitMb !== null,
+      hints: null,
+    };
+  }
+
+  private actions(): RawAction[] {
+    // Nothing else of the page answers until somebody has answered it.
+    if (this.page?.dialog) return [...browserActions(true)];
+    return [
+      ...(this.page ? PAGE_BUILTINS : []),
+      ...browserActions(false),
+      ...(this.page?.tools.actions() ?? []),
+      ...[...this.facts.values()].flatMap(({ actions }) => actions),
+    ];
+  }
+
+  private context(tab: PageTarget | null): AppContext {
+    if (!tab) return NO_PAGE;
+    const page = this.lastPoll?.context;
+    return {
+      url: page?.url ?? tab.url,
+      location: page?.location ?? null,
+      view: page?.view ?? null,
+      window_title: page?.title || tab.title,
+      window_id: tab.id,
+    };
+  }
+
+  /** A page that does not let itself be looked into costs nothing but its own state. */
+  private async openPage(tab: PageTarget | null): Promise<{ page: Page | null; problem: string | null }> {
+    if (!tab) return { page: null, problem: null };
+    try {
+      const session = await tab.attach();
+      let page = this.pages.get(tab.id);
+      if (page?.session !== session) {
+        page = new Page(tab.id, session, this.options);
+        this.pages.set(tab.id, page);
+      }
+      return { page, problem: null };
+    } catch (error) {
+      if (error instanceof CdpClosed) throw error;
+      return { page: null, problem: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  /** Its page is not the active one any more. */
+  private async letGo(id: string): Promise<void> {
+    const page = this.pages.get(id);
+    this.pages.delete(id);
+    await page?.dispose().catch(() => undefined);
+    await this.targets.release(id);
+  }
+
+  private forgetClosedPages(tabs: readonly PageTarget[]): void {
+    const open = new Set(tabs.map(({ id }) => id));
+    for (const id of this.pages.keys()) if (!open.has(id)) this.pages.delete(id);
+  }
+}
+
+function everythingOf(leaves: LeafUpdate): Extract<LeafUpdate, { kind: 'full' }> {
+  if (leaves.kind !== 'full') throw new Error('a part of the page did not report everything');
+  return leaves;
+}
+
+function changesOf(leaves: LeafUpdate): Exclude<LeafUpdate, { kind: 'full' }> {
+  if (leaves.kind === 'full') throw new Error('a part of the page reported more than what changed');
+  return leaves;
+}
+
+function dialogSentence({ type, message }: OpenDialog): string {
+  return `A dialog is open (${type}: ${JSON.stringify(message)}): accept_dialog or dismiss_dialog comes first.`;
+}
+
+function isDom(source: string): boolean {
+  return /(?:^|\.)dom$/.test(source);
+}
+
+function prefixed(source: string, action: RawAction): RawAction {
+  return { ...action, binding: `${source}|${action.binding}` };
+}
+
+function belowMain({ roots, actions, rawCount, coverage, costMs, stoppedBy }: Capture): Told {
+  return {
+    roots: roots?.map((root) => (root.mangled ? root : { ...root, label: joinPath(MAIN, root.name) })) ?? null,
+    actions: actions?.map((action) => ({ ...action, name: `${MAIN}.${action.name}` })) ?? null,
+    rawCount,
+    coverage,
+    stopped: stoppedBy !== null,
+    spentMs: costMs ?? 0,
+  };
+}

@@ -1,0 +1,192 @@
+/** The two agents of one frame: put in, asked, and put in again when another document has taken its place. */
+import { setTimeout as delay } from 'node:timers/promises';
+import * as z from 'zod';
+import type { ProbeBudget } from '../../../../model/budget.ts';
+import type { CdpSession } from '../cdp/cdp-session.ts';
+import domSource from '../page/dom/main.ts?agent';
+import type { PageAgentOptions } from '../page/protocol.ts';
+import { stateAgentExpression } from '../page/state/expression.ts';
+import { ClosureTier, type HeapLook } from './closure-tier.ts';
+import { showLexicals, showProxies } from './hidden-globals.ts';
+import { PageAgent } from './page-agent.ts';
+import { type Report, readReport } from './report.ts';
+
+/** How long one call may hold the page's thread while it reads something new, and how long the page has it then. */
+const SLICE_MS = 6;
+const REST_MS = 30;
+const MAX_SLICES = 10_000;
+const MAX_ROUNDS = 3;
+const MAX_FAILURES = 3;
+/** Of the world that a page cannot see into. */
+export const WORLD_NAME = 'substrate';
+/** New top-level variables come with new scripts, which is seldom. */
+const POLLS_PER_LOOK = 15;
+
+const isolatedWorld = z.object({ executionContextId: z.number() });
+
+export interface PageLimits {
+  readonly maxKeys: number;
+  readonly budget: ProbeBudget;
+}
+
+export interface Frame {
+  readonly id: string;
+  /** null: the session's main frame, whose own world needs no naming. */
+  readonly contextId: number | null;
+  /** Names the site and the frame in raw paths. */
+  readonly rootPrefix: string;
+  /** `frames.checkout`; empty for the main frame. */
+  readonly labelPrefix: string;
+}
+
+export interface FrameReport {
+  /** null: the page has replaced what an agent needs; only what can be seen is reported. */
+  readonly state: Report | null;
+  readonly dom: Report;
+  /** The document is another one than at the last report. */
+  readonly isNew: boolean;
+  /** The app's own state was looked for in vain. */
+  readonly hidesState: boolean;
+  /** The whole heap was looked through. */
+  readonly usedHeap: boolean;
+}
+
+export class FrameAgents {
+  readonly frame: Frame;
+  readonly session: CdpSession;
+  dom: PageAgent | null = null;
+  state: PageAgent | null = null;
+  private readonly limits: PageLimits;
+  private closures: ClosureTier | null = null;
+  private usedHeap = false;
+  private polls = 0;
+  private failures = 0;
+  private nextSearch = 0;
+  private hasSuspects = false;
+  private hasScripts = false;
+
+  constructor(session: CdpSession, frame: Frame, limits: PageLimits) {
+    this.session = session;
+    this.frame = frame;
+    this.limits = limits;
+  }
+
+  /** `isBusy`: what the document needs is still coming. Throws `DocumentGone` when there is another document now: `forget`, and ask again. */
+  async poll(full: boolean, heap: HeapLook | null, isBusy = false): Promise<FrameReport> {
+    const isNew = this.dom === null;
+    if (this.failures >= MAX_FAILURES && this.frame.labelPrefix !== '')
+      throw new Error('the frame could not be read several times');
+    if (isNew) await this.inject();
+    const { state, dom } = this;
+    if (!dom) throw new Error('the page did not take the agent');
+    const all = full || isNew;
+    if (state && this.polls++ % POLLS_PER_LOOK === 0) await showLexicals(state, this.frame.contextId);
+    const [first, domReport] = await Promise.all([state && this.pollState(state, all), this.report(dom, all, isBusy)]);
+    let stateReport = first;
+    const isDue = this.polls >= this.nextSearch || (heap !== null && !this.usedHeap);
+    if (state && first?.wantsClosures && isDue && (await this.runsScripts(dom))) {
+      // A document is often read before its scripts have set everything up: it is looked at again, ever more seldom.
+      this.nextSearch = this.polls * 2;
+      this.closures ??= new ClosureTier(state, this.frame.contextId);
+      // What the agent makes of the variables may lead on: to modules inside of modules.
+      for (let round = 0; round < MAX_ROUNDS && (await this.closures.search()); round++)
+        stateReport = await this.judgeClosures(state, this.closures);
+      if (heap !== null && stateReport?.rawCount === 0) {
+        this.usedHeap = await this.closures.searchHeap(heap);
+        stateReport = await this.judgeClosures(state, this.closures);
+      }
+    }
+    const hidesState =
+      this.hasScripts && stateReport?.wantsClosures === true && stateReport.rawCount === 0 && !this.usedHeap;
+    return { state: stateReport, dom: domReport, isNew, hidesState, usedHeap: this.usedHeap };
+  }
+
+  /** Resolves when either agent says that something changed. */
+  async changed(): Promise<void> {
+    const agents = [this.state, this.dom].filter((agent) => agent !== null);
+    if (agents.length === 0) throw new Error('there is no agent yet');
+    await Promise.race(agents.map((agent) => agent.changed()));
+  }
+
+  /** It failed: whatever it did to the document is undone. After some failures the document is left alone. */
+  async giveUp(): Promise<void> {
+    this.failures++;
+    await this.dispose();
+  }
+
+  /** Another document is in its place. */
+  forget(): void {
+    this.failures = 0;
+    this.forgetAgents();
+  }
+
+  private forgetAgents(): void {
+    this.dom = null;
+    this.state = null;
+    this.closures = null;
+    this.usedHeap = false;
+    this.polls = 0;
+    this.nextSearch = 0;
+    this.hasSuspects = false;
+    this.hasScripts = false;
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all([this.state?.dispose(), this.dom?.dispose(), this.closures?.dispose()]);
+    this.forgetAgents();
+  }
+
+  private async inject(): Promise<void> {
+    const { id, contextId, rootPrefix, labelPrefix } = this.frame;
+    const { maxKeys, budget } = this.limits;
+    const options: PageAgentOptions = {
+      maxKeys,
+      sliceMs: SLICE_MS,
+      budgetMs: budget.searchMs,
+      rootPrefix,
+      labelPrefix,
+    };
+    const world = isolatedWorld.parse(
+      await this.session.send('Page.createIsolatedWorld', { frameId: id, worldName: WORLD_NAME }),
+    );
+    const domExpression = `(${domSource})(${JSON.stringify(options)})`;
+    const dom = await PageAgent.create(this.session, domExpression, world.executionContextId);
+    // A document that is data has no objects to be read.
+    const isData = dom !== null && (await dom.call('isData')) === true;
+    this.state = isData ? null : await PageAgent.create(this.session, stateAgentExpression(options), contextId);
+    this.hasSuspects = true;
+    this.dom = dom;
+  }
+
+  /** Where no script ran nothing hides state. One may still come. */
+  private async runsScripts(dom: PageAgent): Promise<boolean> {
+    this.hasScripts ||= (await dom.call('hasScripts')) === true;
+    return this.hasScripts;
+  }
+
+  private async pollState(agent: PageAgent, full: boolean): Promise<Report> {
+    await this.closures?.refresh();
+    if (this.hasSuspects) await showProxies(agent);
+    const report = await this.report(agent, full);
+    this.hasSuspects = report.suspects;
+    return report;
+  }
+
+  /** What the agent makes of the variables that were shown to it. */
+  private async judgeClosures(agent: PageAgent, closures: ClosureTier): Promise<Report> {
+    this.hasSuspects = true;
+    const report = await this.pollState(agent, true);
+    await closures.keepLive();
+    return report;
+  }
+
+  private async report(agent: PageAgent, full: boolean, isBusy = false): Promise<Report> {
+    for (let slice = 0; slice < MAX_SLICES; slice++) {
+      const report = readReport(await agent.call('poll', { value: full }, { value: isBusy }), this.limits.maxKeys);
+      if (!('more' in report)) return report;
+      if (report.suspects) await showProxies(agent);
+      else if (this.limits.budget.searchPercent < 100) await delay(REST_MS);
+    }
+    throw new Error('the agent in the page does not come to an end');
+  }
+}

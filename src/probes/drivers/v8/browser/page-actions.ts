@@ -1,0 +1,340 @@
+/** Acts on a page as a person would: the agent says where and what, the input is real. */
+import { setTimeout as delay } from 'node:timers/promises';
+import * as z from 'zod';
+import type { ActionArguments, ActionOutcome, RawAction, RawParameter } from '../../../../model/raw-action.ts';
+import type { TypeName } from '../../../../model/scalar.ts';
+import { BadArgumentError, NotDispatchedError } from '../../../probe.ts';
+import { type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
+import { describeTimeout, frameOffset, Input, type InputResult, watched } from './input.ts';
+
+const MAX_TYPED_BY_KEYS = 200;
+const MAX_TITLE = 200;
+/** An editor draws what it was given with the next frame, or a little later. */
+const DRAWING_MS = 40;
+const MAX_DRAWING_MS = 1500;
+/** All slices of one look together. */
+const MAX_SLICES = 500;
+
+const reply = z.union([
+  z.object({ more: z.literal(true) }),
+  z.object({ ok: z.literal(false), problem: z.string() }),
+  z.object({
+    ok: z.literal(true),
+    x: z.number().optional(),
+    y: z.number().optional(),
+    inFrame: z.boolean().optional(),
+    how: z.enum(['done', 'type', 'replace', 'click', 'wheel']).optional(),
+    matches: z.boolean().optional(),
+    empty: z.boolean().optional(),
+  }),
+]);
+type Answer = Extract<z.infer<typeof reply>, { ok: true }>;
+
+export type Arrival = 'loading' | 'dialog' | { readonly title: string };
+
+/** The page refused; what was done until then stays. */
+class Refusal extends Error {}
+
+export interface PageActionsOptions {
+  readonly session: CdpSession;
+  /** The frame of the agent; only needed for frames inside a frame of another origin. */
+  readonly frameId?: string;
+  /** What all of the action may take. */
+  readonly limitMs: number;
+  /** Schemes besides http and https that may be navigated to: those of an app's own pages. */
+  readonly ownSchemes?: ReadonlySet<string>;
+  /** What became of a navigation; null: it was one within the document. */
+  whenUp?(loaderId: string | null, limitMs: number): Promise<Arrival>;
+  /** Calls a method of the DOM agent with one JSON text. */
+  callAgent(method: string, json: string): Promise<string>;
+}
+
+export class PageActions {
+  private readonly options: PageActionsOptions;
+  private readonly input: Input;
+  private readonly deadline: number;
+  /** Something was already done to the page. */
+  private hasActed = false;
+
+  constructor(options: PageActionsOptions) {
+    this.options = options;
+    this.deadline = performance.now() + options.limitMs;
+    this.input = new Input(options.session, () => this.leftMs());
+  }
+
+  invokeBuiltin(name: string, args: ActionArguments, signal: AbortSignal): Promise<ActionOutcome> {
+    return this.attempt(async () => {
+      switch (name) {
+        case 'click':
+          return this.click(numberOf(args, 'x'), numberOf(args, 'y'), signal);
+        case 'type':
+          return this.type(textOf(args, 'text'), signal);
+        case 'navigate':
+          return this.navigate(textOf(args, 'url'), signal);
+        case 'clear':
+          return this.clear(textOf(args, 'selector'), signal);
+        case 'focus':
+          await this.ask('focus', { selector: textOf(args, 'selector') }, signal);
+          return 'The element has the focus.';
+        case 'scroll':
+          return this.scroll(numberOf(args, 'x'), numberOf(args, 'y'), numberOf(args, 'deltaY'), signal);
+        default:
+          throw new BadArgumentError(`There is no action ${name} on pages.`);
+      }
+    });
+  }
+
+  /** `binding`: as the DOM agent named it in its actions. */
+  invokeControl(binding: string, args: ActionArguments, signal: AbortSignal): Promise<ActionOutcome> {
+    return this.attempt(async () => {
+      const index = typeof args.index === 'number' ? { index: args.index } : {};
+      const known = await this.look('find', { binding, ...index }, signal);
+      if (!known.ok) throw new NotDispatchedError(sentence(known.problem));
+      if (binding.startsWith('form.')) return this.fillForm(binding, args, signal);
+      if (binding.startsWith('field.')) {
+        const result = await this.setField({ binding, ...index }, args.value, signal);
+        return withDialog('The field is set.', result);
+      }
+      const { x, y } = await this.pointOf(await this.ask('locate', { binding, ...index }, signal));
+      const isTwice = args.twice === true;
+      const result = await this.input.click(x, y, signal, isTwice ? 2 : 1);
+      return withDialog(isTwice ? 'Double-clicked.' : 'Clicked.', result);
+    });
+  }
+
+  /** What the page refused is an outcome; what never reached it is an error. */
+  private async attempt(work: () => Promise<string>): Promise<ActionOutcome> {
+    const outcome = (ok: boolean, message: string) => ({ ok, message, rawReturn: null, invocationContext: null });
+    this.hasActed = false;
+    try {
+      return outcome(true, await work());
+    } catch (error) {
+      const isHalfDone = error instanceof NotDispatchedError && this.hasActed;
+      if (error instanceof Refusal || isHalfDone) return outcome(false, sentence(error.message));
+      const busy = describeTimeout(error);
+      if (busy === null) throw error;
+      return outcome(false, busy);
+    }
+  }
+
+  private async click(x: number, y: number, signal: AbortSignal): Promise<string> {
+    return withDialog(`Clicked at ${x}, ${y}.`, await this.input.click(x, y, signal));
+  }
+
+  private async type(text: string, signal: AbortSignal): Promise<string> {
+    await this.ask('typing', {}, signal);
+    // Two calls per key: what is longer is put in at once, as if it were pasted.
+    const isShort = text.length <= MAX_TYPED_BY_KEYS;
+    const result = await (isShort ? this.input.typeKeys(text, signal) : this.input.insertText(text, signal));
+    return withDialog(`Typed ${text.length} characters.`, result);
+  }
+
+  private async clear(selector: string, signal: AbortSignal): Promise<string> {
+    await this.ask('selectAll', { selector }, signal);
+    this.hasActed = true;
+    const result = await this.input.pressDelete(signal);
+    if (result.dialog !== null) return withDialog('Cleared.', result);
+    const { empty } = await this.ask('readBack', { selector, value: '' }, signal);
+    if (empty === false) throw new Refusal('The field did not let its content be deleted.');
+    return 'Cleared.';
+  }
+
+  private async scroll(x: number, y: number, deltaY: number, signal: AbortSignal): Promise<string> {
+    const { how } = await this.ask('scroll', { x, y, deltaY }, signal);
+    const result = how === 'done' ? { dialog: null } : await this.input.wheel(x, y, deltaY, signal);
+    return withDialog(`Scrolled by ${deltaY}.`, result);
+  }
+
+  private async navigate(url: string, signal: AbortSignal): Promise<string> {
+    const address = readAddress(url, this.options.ownSchemes ?? NO_SCHEMES);
+    signal.throwIfAborted();
+    const navigation = await this.options.session.send('Page.navigate', { url: address }, this.leftMs());
+    const { errorText, loaderId } = navigation;
+    if (typeof errorText === 'string' && errorText !== '') throw new Refusal(`The page did not load: ${errorText}.`);
+    // Within a document there is no loader.
+    const arrival = await this.options.whenUp?.(typeof loaderId === 'string' ? loaderId : null, this.leftMs());
+    if (arrival === undefined || arrival === 'dialog') return 'Navigated.';
+    if (arrival === 'loading') return 'Navigated; the page is still loading (page.loading tells).';
+    return arrival.title === '' ? 'Navigated.' : `Navigated to "${arrival.title.slice(0, MAX_TITLE)}".`;
+  }
+
+  private async fillForm(binding: string, args: ActionArguments, signal: AbortSignal): Promise<string> {
+    for (const [field, value] of Object.entries(args)) {
+      if (value === undefined || value === null) continue;
+      const result = await this.setField({ binding, field }, value, signal);
+      if (result.dialog !== null) return withDialog(`The field ${field} is set; the form was not sent.`, result);
+    }
+    const button = await this.look('locate', { binding }, signal);
+    if (button.ok) {
+      const { x, y } = await this.pointOf(button);
+      return withDialog('The form was filled in and sent.', await this.input.click(x, y, signal));
+    }
+    if (!button.problem.endsWith('has no button')) throw new Refusal(button.problem);
+    await this.ask('submit', { binding }, signal);
+    return 'The form was filled in and submitted.';
+  }
+
+  private async setField(query: object, value: unknown, signal: AbortSignal): Promise<InputResult> {
+    const answer = await this.ask('setField', { ...query, value }, signal);
+    this.hasActed = true;
+    if (answer.how === 'done') return { dialog: null };
+    if (answer.how === 'click') {
+      const { x, y } = await this.pointOf(answer);
+      return this.input.click(x, y, signal);
+    }
+    const text = String(value);
+    if (answer.how === 'replace') {
+      const selected = await this.input.selectAll(signal);
+      if (selected.dialog !== null) return selected;
+    }
+    const isDone = answer.how === 'replace' && text !== '' && (await this.paste({ ...query, value }, signal));
+    const result = isDone ? { dialog: null } : await this.typeOver(text, signal);
+    if (result.dialog !== null) return result;
+    const { matches, empty } = await this.readBack({ ...query, value }, answer.how === 'replace', signal);
+    if (matches === false && answer.how === 'replace') throw new Refusal('The editor did not take the text as it is.');
+    // A field may write what it is given in its own way (a phone number), but it must have taken something.
+    if (matches === false && (empty === true) !== (text === '')) throw new Refusal('The field did not take the text.');
+    return result;
+  }
+
+  private async paste(query: object, signal: AbortSignal): Promise<boolean> {
+    return (await this.ask('paste', query, signal)).how === 'done';
+  }
+
+  private typeOver(text: string, signal: AbortSignal): Promise<InputResult> {
+    // An empty text would leave the selected content where it is.
+    return text === '' ? this.input.pressDelete(signal) : this.input.insertText(text, signal);
+  }
+
+  /** `isDrawn`: what an editor holds is seen when it has drawn it. */
+  private async readBack(query: object, isDrawn: boolean, signal: AbortSignal): Promise<Answer> {
+    const deadline = performance.now() + Math.min(MAX_DRAWING_MS, this.leftMs());
+    for (;;) {
+      const answer = await this.ask('readBack', query, signal);
+      if (!isDrawn || answer.matches === true || performance.now() > deadline) return answer;
+      await delay(DRAWING_MS, undefined, { signal });
+    }
+  }
+
+  private async pointOf({ x, y, inFrame }: Answer): Promise<{ x: number; y: number }> {
+    if (x === undefined || y === undefined) throw new Refusal('the page did not tell where the element is');
+    const { session, frameId } = this.options;
+    if (inFrame !== true || frameId === undefined) return { x, y };
+    const offset = await frameOffset(session, frameId);
+    return { x: x + offset.x, y: y + offset.y };
+  }
+
+  private async ask(method: string, query: object, signal: AbortSignal): Promise<Answer> {
+    const answer = await this.look(method, query, signal);
+    if (!answer.ok) throw new Refusal(answer.problem);
+    return answer;
+  }
+
+  private async look(
+    method: string,
+    query: object,
+    signal: AbortSignal,
+  ): Promise<Answer | { ok: false; problem: string }> {
+    const json = JSON.stringify(query);
+    for (let slice = 0; slice < MAX_SLICES; slice++) {
+      signal.throwIfAborted();
+      const answer = await this.callAgent(method, json, signal);
+      if ('ok' in answer) return answer;
+    }
+    return { ok: false, problem: 'the page changes too fast to be read' };
+  }
+
+  private leftMs(): number {
+    return Math.max(1, this.deadline - performance.now());
+  }
+
+  /** A handler of the page may open a dialog, which would hold the call. */
+  private async callAgent(method: string, json: string, signal: AbortSignal): Promise<z.infer<typeof reply>> {
+    const call = await watched(this.options.session, signal, () =>
+      inTime(this.options.callAgent(method, json), this.leftMs()),
+    );
+    if (call.dialog !== null)
+      throw new Refusal(`a dialog opened (${call.dialog}): the page waits until it is answered`);
+    return reply.parse(JSON.parse(call.value));
+  }
+}
+
+function inTime<T>(call: Promise<T>, limitMs: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new CdpTimeout('the agent got no time')), limitMs);
+    call.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+function sentence(text: string): string {
+  const first = text.charAt(0).toUpperCase() + text.slice(1);
+  return first.endsWith('.') ? first : `${first}.`;
+}
+
+function withDialog(done: string, { dialog }: InputResult): string {
+  return dialog === null ? done : `${done} A dialog opened (${dialog}): the page waits until it is answered.`;
+}
+
+/** In a browser a local file would be read into the state by whoever has a key. */
+const OPENABLE: ReadonlySet<string> = new Set(['http:', 'https:']);
+const NO_SCHEMES: ReadonlySet<string> = new Set();
+
+/** `javascript:` would run a text of the caller in the page; what is no address would be searched for. */
+function readAddress(url: string, ownSchemes: ReadonlySet<string>): string {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  if (!parsed)
+    throw new BadArgumentError(`"${url.slice(0, 100)}" is no URL: give all of it, such as https://example.org/.`);
+  if (!OPENABLE.has(parsed.protocol) && !ownSchemes.has(parsed.protocol) && parsed.href !== 'about:blank')
+    throw new BadArgumentError(`Addresses that begin with ${parsed.protocol.slice(0, 30)} are not opened.`);
+  return parsed.href;
+}
+
+function numberOf(args: ActionArguments, name: string): number {
+  const value = args[name];
+  if (typeof value !== 'number' || !Number.isFinite(value))
+    throw new BadArgumentError(`parameters.${name} must be a number.`);
+  return value;
+}
+
+function textOf(args: ActionArguments, name: string): string {
+  const value = args[name];
+  if (typeof value !== 'string') throw new BadArgumentError(`parameters.${name} must be a string.`);
+  return value;
+}
+
+/**
+ * The contract fixes how these are judged: `click`, `type`, `navigate` and `clear` as `reversible_write`, `focus` and
+ * `scroll` as `reversible_read`. A click at a point is therefore judged as a click, not by what lies there.
+ */
+export const BUILTINS: readonly RawAction[] = [
+  builtin('click', 'setter', 'Clicks at a point of the window', [
+    parameter('x', 'number', 'CSS pixels from the left edge of the page area'),
+    parameter('y', 'number', 'CSS pixels from its top edge'),
+  ]),
+  builtin('type', 'setter', 'Types a text into the field that has the focus', [
+    parameter('text', 'string', 'takes the place of what is selected; a line end presses Enter, a tab Tab'),
+  ]),
+  builtin('navigate', 'setter', 'Opens an address in this page', [
+    parameter('url', 'string', "a whole http or https URL, about:blank, or an address of the app's own scheme"),
+  ]),
+  builtin('clear', 'setter', 'Deletes what a field holds', [parameter('selector', 'string', 'a CSS selector')]),
+  builtin('focus', 'none', 'Gives the focus to an element', [parameter('selector', 'string', 'a CSS selector')]),
+  builtin('scroll', 'none', 'Turns the mouse wheel over a point of the window', [
+    parameter('x', 'number', 'CSS pixels from the left edge of the page area'),
+    parameter('y', 'number', 'CSS pixels from its top edge'),
+    parameter('deltaY', 'number', 'CSS pixels; above 0 is down'),
+  ]),
+];
+
+function builtin(
+  name: string,
+  effect: RawAction['effect'],
+  description: string,
+  parameters: readonly RawParameter[],
+): RawAction {
+  return { binding: name, name, effect, description, parameters, returns: 'void' };
+}
+
+function parameter(name: string, type: TypeName, description: string): RawParameter {
+  return { name, type, required: true, description };
+}

@@ -1,0 +1,340 @@
+/** One page of a browser: its frames and their agents, the dialog that holds it up, whether it crashed. */
+import * as z from 'zod';
+import { TargetBusyError } from '../../../probe.ts';
+import { type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
+import { dialogOf } from '../cdp/foreign.ts';
+import type { PageContext } from '../page/protocol.ts';
+import type { HeapLook } from './closure-tier.ts';
+import type { FrameAgents, FrameReport, PageLimits } from './frame-agents.ts';
+import { FrameHost } from './frame-host.ts';
+import { DocumentGone } from './page-agent.ts';
+import { PageLoad } from './page-load.ts';
+import type { Report } from './report.ts';
+import { WebTools } from './web-tools.ts';
+
+const attached = z.object({ sessionId: z.string(), targetInfo: z.object({ type: z.string() }) });
+const navigated = z.object({ frame: z.object({ parentId: z.string().optional() }) });
+
+/** A page that takes longer to answer is held up by its own script. */
+const PATIENCE_MS = 5000;
+const MAX_TRIES = 4;
+/** More frames than this are advertisements. */
+const MAX_FRAMES = 12;
+const MAX_DIALOG_TEXT = 2000;
+/** Frames of other processes. */
+const MAX_EMBEDDED = 500;
+const CRASHED = 'The page has crashed. It comes back when it is loaded again (navigate).';
+const BUSY =
+  'The page does not answer: its own script keeps it busy, or a dialog was opened before substrate came. It is asked again later.';
+
+export interface OpenDialog {
+  /** alert, confirm, prompt or beforeunload. */
+  readonly type: string;
+  readonly message: string;
+}
+
+export interface PagePoll {
+  /** Every part reports everything; else every part reports what changed. */
+  readonly full: boolean;
+  /** By source: `state`, `dom`, `frames.checkout.dom`, … */
+  readonly parts: ReadonlyMap<string, Report>;
+  readonly context: PageContext | null;
+  readonly hidesState: boolean;
+  readonly usedHeap: boolean;
+}
+
+export class Page {
+  readonly id: string;
+  readonly session: CdpSession;
+  readonly tools: WebTools;
+  readonly load: PageLoad;
+  dialog: OpenDialog | null = null;
+  private crashed = false;
+  private readonly main: FrameHost;
+  /** Embedded frames of other sites, by session. */
+  private readonly embedded = new Map<string, FrameHost>();
+  private embeddedSessions = 0;
+  private readonly limits: PageLimits;
+  private readonly listeners = new Set<() => void>();
+  /** Aborted when another document takes the place of this one. */
+  private leaving = new AbortController();
+  private started: Promise<void> | null = null;
+  /** A poll that nobody waits for any longer: the page has still to answer it. */
+  private unanswered: Promise<unknown> | null = null;
+  private change: Promise<void> | null = null;
+  /** Something was told since the last poll began; nobody may have waited for it. */
+  private hasNews = false;
+
+  constructor(id: string, session: CdpSession, limits: PageLimits) {
+    this.id = id;
+    this.session = session;
+    this.limits = limits;
+    this.main = new FrameHost(session, null, limits);
+    this.tools = new WebTools(session);
+    this.load = new PageLoad(session, () => this.tell());
+    session.on('Page.javascriptDialogOpening', (params) => {
+      this.dialog = dialogOf(params, MAX_DIALOG_TEXT);
+      this.tell();
+    });
+    session.on('Page.javascriptDialogClosed', () => {
+      this.dialog = null;
+      this.tell();
+    });
+    session.on('Page.frameNavigated', (params) => {
+      if (navigated.safeParse(params).data?.frame.parentId === undefined) this.leaving.abort();
+    });
+    session.on('Inspector.targetCrashed', () => {
+      this.crashed = true;
+      this.unanswered = null;
+      this.tell();
+    });
+    session.on('Inspector.targetReloadedAfterCrash', () => {
+      this.crashed = false;
+      this.started = null;
+      this.tell();
+    });
+    this.embed(session);
+  }
+
+  /** null: a dialog holds the page up, so that it cannot be asked. */
+  async poll(full: boolean, heapLimitMb: number | null, signal: AbortSignal): Promise<PagePoll | null> {
+    this.hasNews = false;
+    if (this.dialog) return null;
+    if (this.crashed) throw new TargetBusyError(CRASHED);
+    this.started ??= this.start().catch((error: unknown) => {
+      this.started = null;
+      throw error;
+    });
+    const late = this.unanswered;
+    const work = (async () => {
+      await this.started;
+      await late;
+      return this.pollFrames(full || late !== null, () => this.heapLook(heapLimitMb, signal));
+    })();
+    this.unanswered = work.catch(() => undefined);
+    // A look through the heap takes as long as it takes.
+    const answer = await this.patiently(work, heapLimitMb === null ? PATIENCE_MS : null, signal);
+    if (answer !== null) this.unanswered = null;
+    return answer;
+  }
+
+  /** What was found of a document that is gone is of no use. */
+  private heapLook(limitMb: number | null, signal: AbortSignal): HeapLook | null {
+    if (limitMb === null) return null;
+    this.leaving = new AbortController();
+    return { limitMb, signal: AbortSignal.any([signal, this.leaving.signal]) };
+  }
+
+  /** The frame that has this source. */
+  async frameOf(labelPrefix: string): Promise<FrameAgents | null> {
+    const frames = await this.frames();
+    return frames.find(({ frame }) => frame.labelPrefix === labelPrefix) ?? null;
+  }
+
+  /**
+   * What a call in the page comes to, unless it takes longer than `limitMs` or opens a dialog, which would hold up the
+   * answer until somebody answers the dialog.
+   */
+  async during<Result>(
+    work: Promise<Result>,
+    limitMs: number,
+    signal: AbortSignal,
+  ): Promise<Result | 'dialog' | 'late'> {
+    let end: () => void = () => undefined;
+    const held = new Promise<'dialog' | 'late'>((resolve) => {
+      const onTell = () => this.dialog && resolve('dialog');
+      const onLate = () => resolve('late');
+      const timer = setTimeout(onLate, limitMs);
+      this.listeners.add(onTell);
+      signal.addEventListener('abort', onLate);
+      end = () => {
+        clearTimeout(timer);
+        this.listeners.delete(onTell);
+        signal.removeEventListener('abort', onLate);
+      };
+    });
+    try {
+      return await Promise.race([work, held]);
+    } finally {
+      end();
+    }
+  }
+
+  /** Resolves when the page says that something changed. */
+  async changed(): Promise<void> {
+    this.change ??= this.nextChange().finally(() => {
+      this.change = null;
+    });
+    return this.change;
+  }
+
+  async dispose(): Promise<void> {
+    if (this.dialog || this.crashed) return;
+    await Promise.all([this.main, ...this.embedded.values()].map((host) => host.dispose()));
+    await this.session.send('Page.disable', {}, 1000).catch(() => undefined);
+  }
+
+  private async nextChange(): Promise<void> {
+    if (this.hasNews) return;
+    let listener: () => void = () => undefined;
+    const told = new Promise<void>((resolve) => {
+      listener = resolve;
+      this.listeners.add(listener);
+    });
+    try {
+      const frames = this.dialog || this.crashed ? [] : await this.frames();
+      await Promise.race([told, ...frames.map((agents) => agents.changed().catch(() => told))]);
+    } finally {
+      this.listeners.delete(listener);
+    }
+  }
+
+  private async start(): Promise<void> {
+    // Without this a dialog would hang every call without a word.
+    await this.session.send('Page.enable', {}, PATIENCE_MS);
+    await this.session.send('Inspector.enable');
+    await this.attachEmbedded(this.session);
+    await this.tools.start();
+    await this.load.start();
+  }
+
+  private async attachEmbedded(session: CdpSession): Promise<void> {
+    const filter = [{ type: 'iframe' }];
+    await session.send('Target.setAutoAttach', {
+      autoAttach: true,
+      waitForDebuggerOnStart: false,
+      flatten: true,
+      filter,
+    });
+  }
+
+  private embed(parent: CdpSession): void {
+    parent.on('Target.attachedToTarget', (params) => {
+      const { data } = attached.safeParse(params);
+      if (data?.targetInfo.type !== 'iframe' || this.embeddedSessions >= MAX_EMBEDDED) return;
+      this.embeddedSessions++;
+      const session = parent.child(data.sessionId);
+      this.embed(session);
+      void this.startEmbedded(data.sessionId, session, parent).catch(() => this.embedded.delete(data.sessionId));
+    });
+  }
+
+  private async startEmbedded(id: string, session: CdpSession, parent: CdpSession): Promise<void> {
+    void session.closed.then(() => {
+      this.embeddedSessions--;
+      this.embedded.delete(id);
+      this.tell();
+    });
+    await session.send('Page.enable');
+    await this.attachEmbedded(session);
+    this.embedded.set(id, new FrameHost(session, parent, this.limits));
+    this.tell();
+  }
+
+  private async frames(): Promise<FrameAgents[]> {
+    const taken = new Set<string>();
+    const frames = [...(await this.main.frames(taken))];
+    for (const host of this.embedded.values()) {
+      // A frame that just went away is no reason to know nothing of the page.
+      if (frames.length >= MAX_FRAMES) break;
+      frames.push(...(await host.frames(taken).catch(() => [])));
+    }
+    return frames.slice(0, MAX_FRAMES);
+  }
+
+  /** Asks all frames until they agree: all report everything, or all report what changed. */
+  private async pollFrames(full: boolean, heapLook: () => HeapLook | null): Promise<PagePoll> {
+    let all = full;
+    for (let round = 0; round < MAX_TRIES; round++) {
+      const reports = await this.askFrames(all, heapLook());
+      if (reports === null) continue;
+      const parts = partsOf(reports);
+      const complete = [...parts.values()].filter(({ leaves }) => leaves.kind === 'full').length;
+      const main = reports[0]?.report;
+      if (complete === 0 || complete === parts.size) {
+        return {
+          full: complete > 0 || (all && parts.size === 0),
+          parts,
+          context: main?.dom.context ?? null,
+          hidesState: main?.hidesState ?? false,
+          usedHeap: main?.usedHeap ?? false,
+        };
+      }
+      all = true;
+    }
+    throw new Error('The page is being replaced again and again; it is asked again later.');
+  }
+
+  /** null: the page navigated meanwhile. */
+  private async askFrames(full: boolean, heap: HeapLook | null): Promise<AskedFrame[] | null> {
+    const frames = await this.frames();
+    // What the browser shows in place of a page that could not be loaded is none of the app's.
+    if (frames.length === 0) return [];
+    const asked = await Promise.all(
+      frames.map(async (agents, at) => {
+        try {
+          const report = await agents.poll(full, at === 0 ? heap : null, at === 0 && this.load.isBusy);
+          // Who waits for a change waits for the agents of a document that is gone.
+          if (report.isNew) this.tell();
+          return { agents, report };
+        } catch (error) {
+          const isGone = error instanceof DocumentGone;
+          // What is still there must not listen on for nobody.
+          if (isGone) agents.forget();
+          else await agents.giveUp();
+          this.main.forgetFrames();
+          for (const host of this.embedded.values()) host.forgetFrames();
+          this.tell();
+          if (at === 0 && !isGone) throw error;
+          return null;
+        }
+      }),
+    );
+    if (!asked[0]) return null;
+    return asked.filter((entry) => entry !== null);
+  }
+
+  /** What the page answers, unless it takes too long or a dialog opens meanwhile (null). */
+  private patiently(work: Promise<PagePoll>, limitMs: number | null, signal: AbortSignal): Promise<PagePoll | null> {
+    return new Promise((resolve, reject) => {
+      const onTell = () => {
+        if (this.dialog) resolve(null);
+        if (this.crashed) reject(new TargetBusyError(CRASHED));
+      };
+      const busy = () => reject(new TargetBusyError(BUSY));
+      const timer = limitMs === null ? undefined : setTimeout(busy, limitMs);
+      this.listeners.add(onTell);
+      signal.addEventListener('abort', busy, { once: true });
+      const fail = (error: unknown) => (error instanceof CdpTimeout ? busy() : reject(error));
+      work.then(resolve, fail).finally(() => {
+        clearTimeout(timer);
+        this.listeners.delete(onTell);
+        signal.removeEventListener('abort', busy);
+      });
+    });
+  }
+
+  private tell(): void {
+    this.hasNews = true;
+    for (const listener of [...this.listeners]) listener();
+  }
+}
+
+interface AskedFrame {
+  readonly agents: FrameAgents;
+  readonly report: FrameReport;
+}
+
+function partsOf(asked: readonly AskedFrame[]): Map<string, Report> {
+  const parts = new Map<string, Report>();
+  for (const { agents, report } of asked) {
+    const { labelPrefix } = agents.frame;
+    if (report.state) parts.set(sourceName(labelPrefix, 'state'), report.state);
+    parts.set(sourceName(labelPrefix, 'dom'), report.dom);
+  }
+  return parts;
+}
+
+function sourceName(labelPrefix: string, agent: 'state' | 'dom'): string {
+  return labelPrefix === '' ? agent : `${labelPrefix}.${agent}`;
+}

@@ -1,0 +1,237 @@
+/**
+ * Attaches to a Deno process: through the inspector that its command line asked for, or one that SIGUSR1 opens. Nothing
+ * is done inside that needs a permission which the program does not have: Deno would stop and ask the person in front.
+ */
+import net from 'node:net';
+import * as z from 'zod';
+import type { ProcessInfo, ProcessInspector } from '../../../../model/process.ts';
+import { AttachError, type AttachTools } from '../../../probe.ts';
+import { CdpConnection } from '../cdp/cdp-connection.ts';
+import { CdpTimeout } from '../cdp/cdp-session.ts';
+import type { CaptureOptions } from '../node/agent/protocol.ts';
+import { askInspector, processGone } from '../node/find-inspector.ts';
+import {
+  checkInspector,
+  checkNetwork,
+  forgetInspector,
+  holdSharedPort,
+  type InspectorWords,
+  type OpenInspector,
+  withInspector,
+} from '../node/node-inspector.ts';
+import { NodeProbe } from '../node/node-probe.ts';
+import { removeMark } from '../node/signal-mark.ts';
+import agentSource from './agent/main.ts?agent';
+import { DenoChannel } from './deno-channel.ts';
+
+const CALL_TIMEOUT_MS = 3000;
+const REOPEN_WAIT_MS = 3000;
+const REOPEN_CHECK_MS = 10;
+const LEASE_MS = 9000;
+/** More than an attach takes. */
+const ARMED_MS = 10_000;
+const MAX_REASON = 300;
+const START_COMMAND = 'deno run --inspect=127.0.0.1:0 …';
+
+const WORDS: InspectorWords = {
+  waitsIn: ['epoll'],
+  name: 'Deno process',
+  notListening:
+    'This Deno process does not listen to SIGUSR1 (it is still starting, or its version does not open an inspector), so it cannot be looked into.',
+  notOpened:
+    'This Deno process did not open its inspector after SIGUSR1: it handles this signal itself, is too busy, or its version does not do that.',
+  remedy: {
+    notListening: `Start it with: ${START_COMMAND}`,
+    notOpened: `It is not signalled again; start it with: ${START_COMMAND}`,
+  },
+};
+
+const evaluated = z.object({
+  result: z.object({ value: z.unknown().optional(), objectId: z.string().optional() }),
+  exceptionDetails: z
+    .object({ text: z.string(), exception: z.object({ description: z.string().optional() }).optional() })
+    .optional(),
+});
+
+export async function attachDeno(
+  process: ProcessInfo,
+  tools: AttachTools,
+  options: CaptureOptions,
+): Promise<NodeProbe> {
+  const details = checkNetwork(process, tools.inspect, WORDS);
+  checkNotWaiting(process);
+  try {
+    const work = (inspector: OpenInspector) => connect(process, tools, options, details.namespacePid, inspector);
+    const channel = await withInspector(process, tools, WORDS, work, { keepsOpen: true, isPatient: true });
+    return new NodeProbe(channel, tools.maxKeys);
+  } catch (error) {
+    if (error instanceof AttachError) throw error;
+    if (!tools.inspect.isAlive(process)) throw processGone();
+    const why = error instanceof Error ? error.message : String(error);
+    throw new AttachError(`The process did not take the agent: ${why}.`, { retry: true, cause: error });
+  }
+}
+
+/** All that can be known beforehand; gives the way in. Throws `AttachError`. */
+export function checkDeno(process: ProcessInfo, inspect: ProcessInspector): Promise<string> {
+  checkNetwork(process, inspect, WORDS);
+  checkNotWaiting(process);
+  return checkInspector(process, inspect, WORDS);
+}
+
+function checkNotWaiting({ argv }: ProcessInfo): void {
+  if (!argv.some((argument) => /^--inspect-(?:brk|wait)\b/.test(argument))) return;
+  throw new AttachError(
+    `This ${WORDS.name} was started with --inspect-brk or --inspect-wait and waits for a person's debugger: to connect would start it.`,
+    { retry: false, remedy: `Start it with: ${START_COMMAND}` },
+  );
+}
+
+async function connect(
+  process: ProcessInfo,
+  tools: AttachTools,
+  options: CaptureOptions,
+  expectedPid: number,
+  { url, mainUrl, isOurs }: OpenInspector,
+): Promise<DenoChannel> {
+  let connection = await CdpConnection.open(url, CALL_TIMEOUT_MS);
+  try {
+    let disarm = await checkAndArm(connection, process, expectedPid, isOurs);
+    const elsewhere = isOurs ? await reopenElsewhere(connection, disarm) : null;
+    if (elsewhere !== null) {
+      connection = await CdpConnection.open(elsewhere, CALL_TIMEOUT_MS);
+      // The port was free a moment ago; somebody else may have been faster.
+      disarm = await checkAndArm(connection, process, expectedPid, isOurs);
+    }
+    // From here on it closes the inspector by itself when we are gone.
+    if (isOurs) removeMark(process);
+    const agentOptions = { ...options, mainUrl, leaseMs: isOurs ? LEASE_MS : 0 };
+    const agent = await evaluate(connection, `(${agentSource})(${JSON.stringify(agentOptions)})`, false);
+    await disarm();
+    const disconnect = createDisconnect(connection, expectedPid, isOurs);
+    const channel = new DenoChannel(connection, z.string().parse(agent.objectId), disconnect);
+    const letGo = isOurs && elsewhere === null ? holdSharedPort({ giveWay: () => channel.close() }) : () => undefined;
+    void channel.closed.then(() => {
+      letGo();
+      return forgetInspector(process, tools);
+    });
+    return channel;
+  } catch (error) {
+    await createDisconnect(connection, expectedPid, isOurs)();
+    throw error;
+  }
+}
+
+/**
+ * Checks that it is this process, and has it close an inspector of ours some seconds later: we may be killed before there
+ * is an agent, whose lease does that. Gives what calls this off. Its URL, which would tell it from one that was opened
+ * again, needs a permission.
+ */
+async function checkAndArm(
+  connection: CdpConnection,
+  process: ProcessInfo,
+  expectedPid: number,
+  isOurs: boolean,
+): Promise<() => Promise<void>> {
+  const arm = `((pid, inspector, timers) => {
+    if (pid !== ${expectedPid} || !${isOurs}) return { pid };
+    const close = () => { try { inspector.close(); } catch {} };
+    const timer = timers.setTimeout(close, ${ARMED_MS});
+    timer.unref();
+    return { pid, disarm: () => timers.clearTimeout(timer) };
+  })(Deno.pid, process.getBuiltinModule('inspector'), process.getBuiltinModule('timers'))`;
+  try {
+    const { objectId } = await evaluate(connection, arm, false);
+    const call = (functionDeclaration: string) => callOn(connection, objectId, functionDeclaration);
+    // The port may have changed hands since it was looked up.
+    const { value } = await call('function(){ return this.pid }');
+    if (value !== expectedPid) {
+      throw new AttachError(`The inspector's port belongs to process ${String(value)}, not to ${process.pid}.`, {
+        retry: true,
+      });
+    }
+    return async () => void (await call('function(){ this.disarm?.() }'));
+  } catch (error) {
+    if (!(error instanceof CdpTimeout)) throw error;
+    throw new AttachError(`The app's event loop has been blocked for ${CALL_TIMEOUT_MS / 1000} s.`, {
+      retry: true,
+      remedy: 'It is tried again later.',
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Moves the inspector from the port that all Node processes share to one of its own, when the program may open one
+ * itself. The new address; null: it stays where it is.
+ */
+async function reopenElsewhere(connection: CdpConnection, disarm: () => Promise<void>): Promise<string | null> {
+  const port = await freePort();
+  // Both, and asked for without asking the person: `open` would.
+  const permissions = [
+    { name: 'sys', kind: 'inspector' },
+    { name: 'net', host: `127.0.0.1:${port}` },
+  ];
+  const isGranted = `${JSON.stringify(permissions)}.every((one) => Deno.permissions.querySync(one).state === 'granted')`;
+  if ((await evaluate(connection, isGranted)).value !== true) return null;
+  await disarm();
+  const reopen = `inspector.close(); inspector.open(${port}, '127.0.0.1');`;
+  // The answer may be lost with the connection.
+  await evaluate(connection, inNextTurn(reopen)).catch(() => undefined);
+  await connection.close();
+  const deadline = performance.now() + REOPEN_WAIT_MS;
+  while (performance.now() < deadline) {
+    const found = await askInspector([{ address: '127.0.0.1', port }]);
+    if (found) return found.url;
+    await new Promise((resolve) => setTimeout(resolve, REOPEN_CHECK_MS));
+  }
+  throw new Error('its inspector did not open again');
+}
+
+/** Once, whoever asks: closes an inspector that is ours, and the connection. */
+function createDisconnect(connection: CdpConnection, expectedPid: number, isOurs: boolean): () => Promise<void> {
+  let done: Promise<void> | null = null;
+  const disconnect = async () => {
+    const close = inNextTurn(`if (Deno.pid === ${expectedPid}) inspector.close();`);
+    if (isOurs) await evaluate(connection, close).catch(() => undefined);
+    await connection.close();
+  };
+  return () => {
+    done ??= disconnect();
+    return done;
+  };
+}
+
+/** In the next turn of the loop: the inspector must not be closed from within one of its own calls. */
+function inNextTurn(code: string): string {
+  return `((inspector, timers) => { timers.setImmediate(() => { try { ${code} } catch {} }); })(process.getBuiltinModule('inspector'), process.getBuiltinModule('timers'))`;
+}
+
+function evaluate(connection: CdpConnection, expression: string, returnByValue = true) {
+  return send(connection, 'Runtime.evaluate', { expression, returnByValue });
+}
+
+function callOn(connection: CdpConnection, objectId: string | undefined, functionDeclaration: string) {
+  return send(connection, 'Runtime.callFunctionOn', { objectId, functionDeclaration, returnByValue: true });
+}
+
+async function send(connection: CdpConnection, method: string, what: object) {
+  const params = { ...what, silent: true, objectGroup: 'substrate' };
+  const answer = evaluated.parse(await connection.send(method, params, CALL_TIMEOUT_MS));
+  if (!answer.exceptionDetails) return answer.result;
+  const { text, exception } = answer.exceptionDetails;
+  const why = (exception?.description ?? text).split('\n')[0]?.slice(0, MAX_REASON);
+  // It would be the same the next time, with a signal and some lines on the app's stderr each.
+  throw new AttachError(`The process did not take the agent: ${why}.`, { retry: false });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,145 @@
+/**
+ * The way to the agent inside a Deno process: calls of its methods over the inspector's own connection, which stays open.
+ * Deno keeps a program that has ended waiting for its debugger, so the connection is closed the moment it ends.
+ */
+import * as z from 'zod';
+import type { ProbeChannel, RequestBody } from '../../../support/framed/framed-channel.ts';
+import { PendingCalls } from '../../../support/framed/pending-calls.ts';
+import { CdpClosed, CdpError, type CdpSession, CdpTimeout } from '../cdp/cdp-session.ts';
+import type { AgentRequest } from '../node/agent/protocol.ts';
+import { InspectorFetcher } from './inspector-fetcher.ts';
+import { PromptSession } from './prompt-session.ts';
+
+const CALL_TIMEOUT_MS = 5000;
+/** How long one wait for news may last; then it is asked for again. */
+const NEWS_TIMEOUT_MS = 30_000;
+const RENEW_MS = 2500;
+/** The longest time that a timer takes: the program may run for ever. */
+const NEVER_MS = 2 ** 31 - 1;
+
+const number = z.number();
+const news = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('answers'), number, answers: z.array(z.string()) }),
+  z.object({ kind: z.literal('wanted'), number }),
+  z.object({ kind: z.literal('functions'), number }),
+]);
+const called = z.object({
+  result: z.object({ value: z.unknown().optional() }),
+  exceptionDetails: z.unknown().optional(),
+});
+
+export class DenoChannel implements ProbeChannel<AgentRequest> {
+  readonly closed: Promise<void>;
+  private readonly session: CdpSession;
+  private readonly agentId: string;
+  private readonly disconnect: () => Promise<void>;
+  private readonly fetcher: InspectorFetcher;
+  private readonly calls = new PendingCalls();
+  /** Requests that the agent has not answered, given up ones among them. */
+  private readonly open = new Set<number>();
+  private readonly lease: NodeJS.Timeout;
+  private isPumping = false;
+  /** Number of the last news. */
+  private received = 0;
+
+  /** `disconnect` undoes what the attach did, as far as it still can. */
+  constructor(session: CdpSession, agentId: string, disconnect: () => Promise<void>) {
+    this.session = new PromptSession(session);
+    this.agentId = agentId;
+    this.disconnect = disconnect;
+    this.fetcher = new InspectorFetcher(this.session, agentId);
+    this.lease = setInterval(() => void this.callAgent('function(){this.renew()}').catch(() => undefined), RENEW_MS);
+    this.lease.unref();
+    session.on('Runtime.executionContextDestroyed', () => void this.disconnect());
+    void this.waitForEnd();
+    this.closed = session.closed.then(() => {
+      clearInterval(this.lease);
+      this.calls.failAll();
+    });
+  }
+
+  call(body: RequestBody<AgentRequest>, signal: AbortSignal): Promise<unknown> {
+    return this.calls.start(signal, (id) => {
+      this.open.add(id);
+      this.callAgent('function(text){this.request(text)}', [{ value: JSON.stringify({ id, ...body }) }])
+        .then(() => this.pump())
+        .catch((error: unknown) => {
+          this.open.delete(id);
+          this.calls.fail(id, error instanceof Error ? error : new Error(String(error)));
+        });
+    });
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.lease);
+    await this.callAgent('function(){this.dispose()}').catch(() => undefined);
+    await this.disconnect();
+    await this.closed;
+  }
+
+  /** Carries what the agent needs and what it answers, as long as an answer is missing. */
+  private async pump(): Promise<void> {
+    if (this.isPumping) return;
+    this.isPumping = true;
+    try {
+      while (this.open.size > 0) await this.serve(await this.nextNews());
+    } catch {
+      // Nothing can be asked of this agent any more: everybody who waits learns it by the end of the connection.
+      await this.disconnect();
+    } finally {
+      this.isPumping = false;
+    }
+  }
+
+  private async serve(said: z.infer<typeof news> | null): Promise<void> {
+    if (said?.kind === 'wanted') await this.fetcher.fetchWanted();
+    else if (said?.kind === 'functions') await this.fetcher.fetchFunctions();
+    else if (said) for (const text of said.answers) this.receive(text);
+  }
+
+  /** Null: none yet. */
+  private async nextNews(): Promise<z.infer<typeof news> | null> {
+    try {
+      const args = [{ value: this.received }];
+      const text = await this.callAgent('function(received){return this.next(received)}', args, NEWS_TIMEOUT_MS);
+      const said = news.parse(JSON.parse(z.string().parse(text)));
+      this.received = said.number;
+      return said;
+    } catch (error) {
+      if (error instanceof CdpTimeout || isLostPromise(error)) return null;
+      throw error;
+    }
+  }
+
+  /** The promise never settles; the call is answered when the program ends, or the connection. */
+  private async waitForEnd(): Promise<void> {
+    for (;;) {
+      try {
+        await this.callAgent('function(){return this.ended}', [], NEVER_MS);
+      } catch (error) {
+        if (!isLostPromise(error)) return this.disconnect();
+      }
+    }
+  }
+
+  private receive(text: string): void {
+    this.open.delete(this.calls.receive(JSON.parse(text)));
+  }
+
+  private async callAgent(
+    functionDeclaration: string,
+    args: readonly object[] = [],
+    timeoutMs = CALL_TIMEOUT_MS,
+  ): Promise<unknown> {
+    const awaitPromise = functionDeclaration.includes('return');
+    const params = { objectId: this.agentId, functionDeclaration, arguments: args, awaitPromise, returnByValue: true };
+    const answer = called.parse(await this.session.send('Runtime.callFunctionOn', params, timeoutMs));
+    if (answer.exceptionDetails) throw new CdpClosed('the agent is gone');
+    return answer.result.value;
+  }
+}
+
+/** V8 may lose sight of a promise that it waits for. */
+function isLostPromise(error: unknown): boolean {
+  return error instanceof CdpError && /collected/.test(error.message);
+}

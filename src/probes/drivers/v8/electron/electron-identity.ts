@@ -1,0 +1,47 @@
+/** What a person would call an Electron app, and what names it again after a restart. */
+import fs from 'node:fs';
+import path from 'node:path';
+import type { ProcessInfo } from '../../../../model/process.ts';
+import { type NodeIdentity, parsePackage, readPackage } from '../node/node-identity.ts';
+import { readAsarFile } from './asar.ts';
+
+/** Beside the executable; on macOS beside its folder. */
+const RESOURCES = ['resources', '../Resources'];
+/** Electron's own order. */
+const PACKED_APPS = ['app.asar', 'app'];
+/** Options of Electron that take the next argument as their value. */
+const OPTIONS_WITH_VALUE = new Set(['-r', '--require']);
+/** Where an AppImage is mounted: another folder at each start. */
+const APP_IMAGE = /^\/tmp\/\.mount_[^/]+/;
+
+export function identifyElectron(process: ProcessInfo, resolve: (path: string) => string): NodeIdentity {
+  const exe = (process.exe ?? process.name).replace(/ \(deleted\)$/, '');
+  const app = packedApp(exe, resolve) ?? namedApp(process);
+  const description = app === null ? null : describe(app, resolve);
+  const appName = description?.productName ?? description?.name ?? path.basename(exe);
+  return { appName, identity: `electron:${(app ?? exe).replace(APP_IMAGE, `${appName}.AppImage`)}` };
+}
+
+function packedApp(exe: string, resolve: (path: string) => string): string | null {
+  const candidates = RESOURCES.flatMap((folder) => PACKED_APPS.map((app) => path.join(path.dirname(exe), folder, app)));
+  return candidates.find((candidate) => fs.existsSync(resolve(candidate))) ?? null;
+}
+
+/** `electron .`, `electron /usr/lib/app/app.asar`: a plain Electron runs what its command line names. */
+function namedApp({ argv, cwd }: ProcessInfo): string | null {
+  for (let at = 1; at < argv.length; at++) {
+    const argument = argv[at] ?? '';
+    if (OPTIONS_WITH_VALUE.has(argument)) at++;
+    else if (argument !== '' && !argument.startsWith('-')) return path.resolve(cwd ?? '/', argument);
+  }
+  return null;
+}
+
+function describe(app: string, resolve: (path: string) => string) {
+  if (app.endsWith('.asar')) {
+    const content = readAsarFile(resolve(app), 'package.json');
+    return content === null ? null : parsePackage(content);
+  }
+  // A script may be named in the place of a folder.
+  return readPackage(app, resolve) ?? (/\.[cm]?js$/.test(app) ? readPackage(path.dirname(app), resolve) : null);
+}

@@ -1,0 +1,173 @@
+/**
+ * What a JavaScript function can change, judged from its source and from those of the accessors of its object. To iterate
+ * and to convert to text are taken for reading, although an iterator or a `toString` of the app could do more, and so is
+ * an accessor of another object: nothing tells of it.
+ */
+import type { AnyNode, AssignmentExpression, MemberExpression, Pattern } from 'acorn';
+import type { Effect } from '../../../../model/raw-action.ts';
+import { isMutatingCall, isPureConstruction, isReadingCall } from './js-calls.ts';
+import { type Scope, scopedNodes, scopeOf } from './js-scopes.ts';
+import type { FunctionNode } from './js-source.ts';
+
+/** Whatever these do cannot be seen here. */
+const OPAQUE_NODES = new Set<string>([
+  'AwaitExpression',
+  'YieldExpression',
+  'TaggedTemplateExpression',
+  'ImportExpression',
+  'Super',
+  'WithStatement',
+  'DebuggerStatement',
+  'ClassDeclaration',
+  'ClassExpression',
+]);
+/** On the way to the class or its prototype the state of all its objects is reached. */
+const SHARED_PROPERTIES = new Set(['constructor', 'prototype', '__proto__']);
+
+/** To write one of these makes a browser load or run something; of the object itself they are fields like others. */
+const LOADING_PROPERTIES = new Set(['src', 'href', 'location', 'action', 'cookie', 'hash']);
+const MARKUP_PROPERTIES = new Set(['innerHTML', 'outerHTML', 'srcdoc']);
+
+/** What reading and writing a property does that is code itself. */
+export type AccessorEffects = ReadonlyMap<string, { readonly get: Effect; readonly set: Effect }>;
+
+/** How often it writes below `this`. */
+interface Writes {
+  count: number;
+  /** `this.x = parameter` */
+  setters: number;
+  readonly accessors: AccessorEffects;
+}
+
+/**
+ * `none`: assigns to nothing but its own variables and calls only what is known to read. `setter`: nothing but
+ * `this.x = parameter`. `own-state`: assigns below `this` and calls nothing unknown. Everything else is unknown.
+ */
+export function judgeEffect(fn: FunctionNode, accessors: AccessorEffects): Effect {
+  if (fn.async || fn.generator) return 'unknown';
+  const writes: Writes = { count: 0, setters: 0, accessors };
+  for (const { node, scope } of scopedNodes(fn)) {
+    if (!takeNode(node, scope, fn, writes)) return 'unknown';
+  }
+  if (writes.count === 0) return 'none';
+  return writes.count === 1 && writes.setters === 1 && fn.params.length === 1 ? 'setter' : 'own-state';
+}
+
+/** False: its effect is not known. */
+function takeNode(node: AnyNode, scope: Scope, fn: FunctionNode, writes: Writes): boolean {
+  switch (node.type) {
+    case 'AssignmentExpression':
+      if (isSetter(node, scope, fn)) writes.setters++;
+      return takeTarget(node.left, scope, writes);
+    case 'UpdateExpression':
+      return takeTarget(node.argument, scope, writes);
+    case 'ForOfStatement':
+    case 'ForInStatement':
+      return node.left.type === 'VariableDeclaration' || takeTarget(node.left, scope, writes);
+    case 'UnaryExpression':
+      if (node.operator !== 'delete') return true;
+      writes.count++; // What was deleted is not known any more: two writes are never a setter.
+      return node.argument.type === 'MemberExpression' && takeTarget(node.argument, scope, writes);
+    case 'VariableDeclaration':
+      // `using` calls what disposes of the value.
+      return node.kind === 'var' || node.kind === 'let' || node.kind === 'const';
+    case 'NewExpression':
+      return isPureConstruction(node, scope);
+    case 'CallExpression':
+      if (isReadingCall(node, scope)) return true;
+      writes.count++;
+      return isMutatingCall(node, scope) && node.callee.type === 'MemberExpression' && isBelowThis(node.callee, scope);
+    case 'MemberExpression':
+      return canRead(propertyName(node), writes);
+    case 'ObjectPattern':
+      return node.properties.every(
+        (property) => property.type !== 'Property' || canRead(keyName(property.key), writes),
+      );
+    default:
+      return !OPAQUE_NODES.has(node.type);
+  }
+}
+
+/** False: a getter that may do anything. */
+function canRead(name: string | null, { accessors }: Writes): boolean {
+  return name === null || (accessors.get(name)?.get ?? 'none') === 'none';
+}
+
+function canWrite(member: MemberExpression, { accessors }: Writes): boolean {
+  const name = propertyName(member);
+  if (name === null) return true;
+  if (MARKUP_PROPERTIES.has(name) || (LOADING_PROPERTIES.has(name) && member.object.type !== 'ThisExpression'))
+    return false;
+  return (accessors.get(name)?.set ?? 'none') !== 'unknown';
+}
+
+function keyName(key: AnyNode): string | null {
+  return key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : null;
+}
+
+/** Everything that an assignment writes to, in patterns too. */
+function takeTarget(target: AnyNode, scope: Scope, writes: Writes): boolean {
+  switch (target.type) {
+    case 'Identifier':
+      return scopeOf(target.name, scope) !== null;
+    case 'MemberExpression':
+      writes.count++;
+      return isBelowThis(target, scope) && canWrite(target, writes);
+    case 'AssignmentPattern':
+      return takeTarget(target.left, scope, writes);
+    case 'RestElement':
+      return takeTarget(target.argument, scope, writes);
+    case 'ArrayPattern':
+      return target.elements.every((element) => element === null || takeTarget(element, scope, writes));
+    case 'ObjectPattern':
+      return target.properties.every((property) =>
+        takeTarget(property.type === 'Property' ? property.value : property.argument, scope, writes),
+      );
+    default:
+      return false;
+  }
+}
+
+function isBelowThis(member: MemberExpression, scope: Scope): boolean {
+  let at: AnyNode = member;
+  while (at.type === 'MemberExpression') {
+    if (SHARED_PROPERTIES.has(propertyName(at) ?? '')) return false;
+    at = at.object;
+  }
+  return at.type === 'ThisExpression' && scope.ownThis;
+}
+
+/** null: a private name, or a key that is computed from something. That is taken for one of an element. */
+function propertyName({ computed, property }: MemberExpression): string | null {
+  if (!computed) return property.type === 'Identifier' ? property.name : null;
+  if (property.type === 'Literal') return String(property.value);
+  const [text, ...more] = property.type === 'TemplateLiteral' ? property.quasis : [];
+  return text && more.length === 0 ? (text.value.cooked ?? null) : null;
+}
+
+function isSetter({ left, operator, right }: AssignmentExpression, scope: Scope, fn: FunctionNode): boolean {
+  if (operator !== '=' || left.type !== 'MemberExpression' || left.computed || left.object.type !== 'ThisExpression')
+    return false;
+  if (right.type !== 'Identifier' || nameOf(fn.params[0]) !== right.name) return false;
+  return scopeOf(right.name, scope)?.parent === null && !isReassigned(right.name, fn);
+}
+
+function isReassigned(name: string, fn: FunctionNode): boolean {
+  return scopedNodes(fn).some(({ node }) => {
+    if (node.type === 'AssignmentExpression') return node.left.type !== 'MemberExpression' && mentions(node.left, name);
+    if (node.type === 'UpdateExpression') return node.argument.type === 'Identifier' && node.argument.name === name;
+    if (node.type === 'ForOfStatement' || node.type === 'ForInStatement') return mentions(node.left, name);
+    return node.type === 'VariableDeclarator' && mentions(node.id, name);
+  });
+}
+
+function mentions(node: AnyNode, name: string): boolean {
+  if (node.type === 'Identifier') return node.name === name;
+  // A pattern: whatever it takes apart, it is no plain setter any more.
+  return node.type.endsWith('Pattern');
+}
+
+function nameOf(parameter: Pattern | undefined): string | null {
+  if (parameter?.type === 'Identifier') return parameter.name;
+  return parameter?.type === 'AssignmentPattern' ? nameOf(parameter.left) : null;
+}

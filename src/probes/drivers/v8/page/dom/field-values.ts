@@ -1,0 +1,61 @@
+/** Brings the values of all known fields up to date: scripts set them without any event. */
+
+import type { Scalar } from '../../../../../model/scalar.ts';
+import { editorText, isEditor, richText } from './editors.ts';
+import { isInput, isTextArea } from './fields.ts';
+import { squeeze } from './names.ts';
+import type { FieldSite } from './screen.ts';
+
+/** True when at least one has another value than before. */
+export function refreshFields(fields: readonly FieldSite[]): boolean {
+  let changed = false;
+  for (const field of fields) {
+    // What is written in the document itself cannot change without a mutation, after which everything is read anew.
+    if ((field.kind === 'rich' || field.kind === 'editor') && field.key in field.record) continue;
+    const value = readSite(field);
+    if (Object.is(field.record[field.key], value)) continue;
+    field.record[field.key] = value;
+    changed = true;
+  }
+  return changed;
+}
+
+function readSite({ kind, read, radios }: FieldSite): Scalar {
+  if (kind !== 'radio') return read();
+  for (const radio of radios) if (radio.element.checked) return radio.label;
+  return '';
+}
+
+/** What the field really holds, for a comparison inside the page only. */
+export function heldBy(site: FieldSite): Scalar {
+  return site.kind === 'radio' || site.kind === 'checkbox' || site.kind === 'select'
+    ? readSite(site)
+    : heldText(site.element);
+}
+
+export function heldText(element: Element): string {
+  if (isInput(element) || isTextArea(element)) return element.value;
+  return isEditor(element) ? editorText(element) : richText(element);
+}
+
+/** Of a long text an editor draws a part; with fewer lines than this it draws all. */
+const MIN_PART = 10;
+
+/** Whether it holds what was given. */
+export function holdsText(element: Element, wanted: string): boolean {
+  const held = heldText(element);
+  if (held === wanted || isInput(element) || isTextArea(element)) return held === wanted;
+  const shown = linesOf(held);
+  const given = linesOf(wanted);
+  // Markup has its own idea of spaces.
+  if (!isEditor(element)) return shown.map(squeeze).join() === given.map(squeeze).join();
+  if (shown.length >= given.length || shown.length < MIN_PART) return shown.join('\n') === given.join('\n');
+  return `\n${given.join('\n')}\n`.includes(`\n${shown.join('\n')}\n`);
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '');
+}

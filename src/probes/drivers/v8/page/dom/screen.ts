@@ -1,0 +1,122 @@
+/** What is on the screen, as plain data for the comparison, and as places for actions. */
+import type { Scalar } from '../../../../../model/scalar.ts';
+import type { Field, FieldKind } from './fields.ts';
+import { NameBook } from './names.ts';
+
+export type Data = { [key: string]: unknown };
+
+/** Kinds of state, in the order in which they are reported. */
+export const ROOT_KINDS = [
+  'page',
+  'document',
+  'forms',
+  'fields',
+  'tables',
+  'lists',
+  'details',
+  'text',
+  'texts',
+  'status',
+  'toggles',
+  'tabs',
+  'dialogs',
+  'headings',
+  'data',
+  'storage',
+] as const;
+export type RootKind = (typeof ROOT_KINDS)[number];
+
+/** A field, and where its value is shown. */
+export interface FieldSite {
+  readonly name: string;
+  readonly label: string;
+  readonly element: Field;
+  readonly kind: FieldKind;
+  readonly read: () => Scalar;
+  /** All buttons of a radio group; empty for others. */
+  readonly radios: { readonly element: HTMLInputElement; readonly label: string }[];
+  readonly record: Data;
+  readonly key: string;
+  readonly place: Place;
+}
+
+export interface ControlSite {
+  readonly element: Element;
+  readonly kind: string;
+  /** Without counts, which change. */
+  readonly text: string;
+  /** With them. */
+  readonly full: string;
+  /** It has no name: which one of its place it is, from 1. */
+  readonly ordinal?: number;
+  readonly place: Place;
+}
+
+export interface FormSite {
+  readonly element: Element;
+  readonly name: string;
+  readonly names: NameBook;
+  readonly record: Data;
+  readonly fields: FieldSite[];
+  readonly buttons: ControlSite[];
+  readonly place: Place;
+}
+
+export interface RowSite {
+  /** What tells this row from others, in a few words. */
+  readonly label: string;
+  /** All of its text that was read. */
+  readonly text: string;
+  readonly names: NameBook;
+  /** Where fields of the row are shown; `columns` names them by their cell. */
+  readonly record: Data;
+  readonly columns: readonly string[];
+}
+
+/** Where on the screen something is. */
+export interface Place {
+  readonly landmark: string;
+  readonly section: { heading: string };
+  readonly form: FormSite | null;
+  readonly row: RowSite | null;
+}
+
+export class Screen {
+  readonly roots = new Map<RootKind, Data | unknown[]>();
+  readonly fields: FieldSite[] = [];
+  readonly forms: FormSite[] = [];
+  readonly controls: ControlSite[] = [];
+  readonly headings: string[] = [];
+  /** First heading of level 1, of the main landmark, and of all. */
+  heading: string | null = null;
+  mainHeading: string | null = null;
+  current: string | null = null;
+  dialog: string | null = null;
+  /** Leaves that caps left out. */
+  leftOut = 0;
+  private readonly books = new Map<RootKind, NameBook>();
+
+  record(kind: RootKind): Data {
+    const known = this.roots.get(kind);
+    if (known && !Array.isArray(known)) return known;
+    const made: Data = {};
+    this.roots.set(kind, made);
+    return made;
+  }
+
+  /** Puts a value under a name that nothing else has. */
+  add(kind: RootKind, wanted: string, value: Scalar | object): string {
+    const name = this.freeName(kind, wanted);
+    this.record(kind)[name] = value;
+    return name;
+  }
+
+  freeName(kind: RootKind, wanted: string): string {
+    let book = this.books.get(kind);
+    if (!book) {
+      book = new NameBook();
+      this.books.set(kind, book);
+    }
+    return book.take(wanted);
+  }
+}

@@ -1,0 +1,54 @@
+/** Tables as records: the header cells name the fields. */
+import type { Scalar } from '../../../../../model/scalar.ts';
+import { NameBook, toName, toValue } from './names.ts';
+import type { Data } from './screen.ts';
+import type { SemanticNode } from './semantic-node.ts';
+
+/** The rows of a table or items of a list, whatever groups them; and what else is in it. */
+export function rowsOf(node: SemanticNode): { rows: SemanticNode[]; others: SemanticNode[] } {
+  const rows: SemanticNode[] = [];
+  const others: SemanticNode[] = [];
+  const visit = (parts: readonly SemanticNode[]): void => {
+    for (const part of parts) {
+      if (part.role === 'row' || part.role === 'item') rows.push(part);
+      else if (part.role === 'group') visit(part.parts);
+      else others.push(part);
+    }
+  };
+  visit(node.parts);
+  return { rows, others };
+}
+
+/** Two cells per row, of which the first names the second: not a list of things but one thing. */
+export function readDetailsTable(rows: readonly SemanticNode[]): [string, Scalar][] | null {
+  const isPair = ({ cells, element }: SemanticNode): boolean =>
+    cells.length === 2 && element.firstElementChild?.localName === 'th' && element.lastElementChild?.localName === 'td';
+  if (rows.length === 0 || !rows.every(isPair)) return null;
+  return rows.map(({ cells: [name = '', value = ''] }) => [toName(name) || 'detail', toValue(value)]);
+}
+
+export function readTable(rows: readonly SemanticNode[]): { columns: string[]; records: Data[]; headerRows: number } {
+  let headerRows = 0;
+  while (rows[headerRows]?.isHeader) headerRows++;
+  const headers = headerRows > 0 ? (rows[headerRows - 1]?.cells ?? []) : [];
+  const body = rows.slice(headerRows);
+  const width = Math.max(headers.length, ...body.map(({ cells }) => cells.length));
+  const book = new NameBook();
+  const columns: string[] = [];
+  const shown: string[] = [];
+  for (let at = 0; at < width; at++) {
+    const name = toName(headers[at] ?? '');
+    // A column of nothing but buttons or fields has no texts; its name is still that of the fields.
+    const isEmpty = body.length > 0 && body.every(({ cells }) => (cells[at] ?? '') === '');
+    const column = name === '' && isEmpty ? '' : book.take(name || `column_${at + 1}`);
+    columns.push(column);
+    shown.push(isEmpty ? '' : column);
+  }
+  return { columns, headerRows, records: body.map(({ cells }) => recordOf(cells, shown)) };
+}
+
+function recordOf(cells: readonly string[], columns: readonly string[]): Data {
+  const record: Data = {};
+  for (const [at, column] of columns.entries()) if (column !== '') record[column] = toValue(cells[at] ?? '');
+  return record;
+}

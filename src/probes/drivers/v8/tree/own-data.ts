@@ -1,0 +1,162 @@
+/** Reads what objects of the app hold without running any of its code. */
+import type { Scalar } from '../../../../model/scalar.ts';
+import type { NodeKind } from './classification.ts';
+
+const MAX_TEXT = 4096;
+/** All texts of one report together; when it is used up only the beginning of each is sent. */
+const REPORT_TEXT = 32 * 1024 * 1024;
+const SHORT_TEXT = 100;
+/** An object met a second time is shown again only if it is a small record; else a reference stands in its place. */
+const MAX_RECORD_KEYS = 24;
+
+const { keys: keysOf, getOwnPropertyDescriptor, getPrototypeOf } = Object;
+const { apply } = Reflect;
+const { entries: entriesOfMap, forEach: mapForEach } = Map.prototype;
+const { values: valuesOfSet } = Set.prototype;
+const { next: nextEntry } = Object.getPrototypeOf(new Map().entries()) as Iterator<[unknown, unknown]>;
+const { next: nextMember } = Object.getPrototypeOf(new Set().values()) as Iterator<unknown>;
+/** As a function of the object: to apply a list of arguments would make that list. */
+const { bind, call } = Function.prototype;
+const asFunction = (method: unknown) => apply(bind, call, [method]) as (self: object, key?: unknown) => unknown;
+const mapSize = asFunction(getterOf(Map.prototype, 'size'));
+const setSize = asFunction(getterOf(Set.prototype, 'size'));
+const getFromMap = asFunction(Map.prototype.get);
+const isInMap = asFunction(Map.prototype.has);
+const hasOwn = asFunction(Object.prototype.hasOwnProperty);
+const lookUpGetter = asFunction(Reflect.get(Object.prototype, '__lookupGetter__'));
+
+/** No value of any app. */
+export const ABSENT = Symbol('absent');
+
+/** What an own data property holds; undefined for an accessor, which is never called. */
+export function ownValue(target: object, key: string | number): unknown {
+  const descriptor = getOwnPropertyDescriptor(target, key);
+  return descriptor !== undefined && 'value' in descriptor ? descriptor.value : undefined;
+}
+
+/** Without calling it, and without making anything: asked for each field of a large state at each look. */
+export function hasGetter(target: object, key: string): boolean {
+  return lookUpGetter(target, key) !== undefined;
+}
+
+/** The same names in the same order. For plain objects nothing is made to find that out. */
+export function hasSameKeys(target: object, keys: readonly string[]): boolean {
+  // What a class inherits from may be a Proxy, which would be asked.
+  if (getPrototypeOf(target) !== Object.prototype) return sameKeys(keysOf(target), keys);
+  let at = 0;
+  for (const key in target) {
+    if (key === keys[at]) at++;
+    else if (hasOwn(target, key)) return false;
+  }
+  return at === keys.length;
+}
+
+/** The value of a key that is a text; `ABSENT` when there is none. */
+export function mapValue(map: Map<unknown, unknown>, key: string): unknown {
+  const value = getFromMap(map, key);
+  return value === undefined && !isInMap(map, key) ? ABSENT : value;
+}
+
+/** The first `limit` entries whose key can be written as text, and how many there are in all. Looks no further. */
+export function mapEntries(
+  map: Map<unknown, unknown>,
+  limit: number,
+  reserved: string | null = 'size',
+): { keys: string[]; values: unknown[]; total: number; leftOut: number; hasTextKeys: boolean } {
+  const keys: string[] = [];
+  const values: unknown[] = [];
+  const total = sizeOfMap(map);
+  let leftOut = 0;
+  let seen = 0;
+  /** Only keys of different types can be written alike. */
+  let used: Set<string> | null = null;
+  let hasTextKeys = true;
+  const take = (value: unknown, key: unknown) => {
+    seen++;
+    const type = typeof key;
+    if (type !== 'string') hasTextKeys = false;
+    if (type === 'object' || type === 'function' || type === 'symbol') return;
+    const name = String(key);
+    if (type !== 'string') used ??= new Set(keys);
+    // `size` is the place of the count, and 1 and '1' would be one key.
+    if (used?.has(name) || name === reserved) {
+      leftOut++;
+      return;
+    }
+    used?.add(name);
+    keys.push(name);
+    values.push(value);
+  };
+  if (total <= limit) apply(mapForEach, map, [take]);
+  else {
+    const entries = apply(entriesOfMap, map, []);
+    while (seen < total && keys.length < limit) {
+      const { done, value: entry } = apply(nextEntry, entries, []) as IteratorResult<[unknown, unknown]>;
+      if (done) break;
+      take(entry[1], entry[0]);
+    }
+  }
+  return { keys, values, total, leftOut: leftOut + total - seen, hasTextKeys };
+}
+
+export function setValues(set: Set<unknown>, limit: number): { values: unknown[]; total: number } {
+  const values: unknown[] = [];
+  const total = sizeOfSet(set);
+  const members = apply(valuesOfSet, set, []);
+  while (values.length < total && values.length < limit) {
+    const { done, value } = apply(nextMember, members, []) as IteratorResult<unknown>;
+    if (done) break;
+    values.push(value);
+  }
+  return { values, total };
+}
+
+export function sizeOfMap(map: Map<unknown, unknown>): number {
+  return mapSize(map) as number;
+}
+
+function sizeOfSet(set: Set<unknown>): number {
+  return setSize(set) as number;
+}
+
+function getterOf(prototype: object, name: string): () => unknown {
+  return getOwnPropertyDescriptor(prototype, name)?.get ?? (() => 0);
+}
+
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+export function isPrimitiveData(value: unknown): boolean {
+  return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol';
+}
+
+/** Small and flat: worth showing at each place that holds it. */
+export function isRecord(value: object, kind: NodeKind): boolean {
+  if (kind !== 'fields') return false;
+  const keys = keysOf(value);
+  return keys.length <= MAX_RECORD_KEYS && keys.every((key) => !isObject(ownValue(value, key)));
+}
+
+export function sameKeys(a: readonly string[], b: readonly string[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index++) if (a[index] !== b[index]) return false;
+  return true;
+}
+
+/** How the values of one report are written. */
+export function createWriter(): (value: unknown) => Scalar {
+  let textLeft = REPORT_TEXT;
+  return (value) => {
+    if (typeof value !== 'string') return toScalar(value);
+    const limit = textLeft > 0 ? MAX_TEXT : SHORT_TEXT;
+    textLeft -= Math.min(value.length, limit);
+    return value.length > limit ? `${value.slice(0, limit)}… [${value.length} characters]` : value;
+  };
+}
+
+function toScalar(value: unknown): Scalar {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  if (typeof value === 'boolean' || value === null) return value;
+  return String(value);
+}

@@ -1,0 +1,469 @@
+/**
+ * The agent's memory of what it last saw: a tree beside the app's own objects. A pass walks both together and compares
+ * value by value, builds no path and allocates next to nothing while nothing changed; only differences become text.
+ * The app's data is read by own data properties alone: no getter, no method, no Proxy trap of the app ever runs. (One
+ * exception, for speed: an array element that was data and is redefined as an accessor.)
+ */
+import type { LeafUpdate } from '../../../../model/leaves.ts';
+import type { Segment } from '../../../../model/path.ts';
+import { type FullUpdate, NOTHING } from './leaf-log.ts';
+import { numberLeaves } from './number-leaves.ts';
+import {
+  ABSENT,
+  hasGetter,
+  hasSameKeys,
+  isObject,
+  mapEntries,
+  mapValue,
+  ownValue,
+  sameKeys,
+  setValues,
+  sizeOfMap,
+} from './own-data.ts';
+import { CAREFUL_TURNS, FIRST_CHILDREN, Places } from './places.ts';
+import { Sweeper } from './sweeper.ts';
+import { type Child, createPaths, indexOf, segmentAt, segmentsOf, type TreeNode } from './tree-node.ts';
+import type { TreeOptions } from './tree-options.ts';
+
+export type { TreeNode } from './tree-node.ts';
+export type { TreeOptions } from './tree-options.ts';
+
+const { keys: keysOf } = Object;
+
+/**
+ * A field could be redefined as an accessor, which must not run. Up to this many leaves every field is looked at before it
+ * is read; in a larger state that look would cost the app more than all the rest, so each object's turn comes in one
+ * pass of several, and always when another object stands in its place.
+ */
+const CAREFUL_LEAVES = 20_000;
+/** From this many children that are left out on it is worth to know how long it takes to list all. */
+const HEAVY = 2000;
+/** Children of one new object that are read without a look at the clock. */
+const PART = 512;
+/** Of an object, when it is not known yet. */
+const USUAL_LEAVES = 4;
+/** How much more of a long object is read when there is room. */
+const GROWTH = 10;
+/** What long objects may fill of the room; the rest is for what comes later, as that is what changes. */
+const FILLED = 0.75;
+
+interface Part {
+  readonly node: TreeNode;
+  readonly values: readonly unknown[] | null;
+  at: number;
+  tookMs: number;
+}
+
+/** What is known to be no accessor. */
+function readField(target: object, key: string): unknown {
+  return (target as Record<string, unknown>)[key];
+}
+
+export class ShadowTree {
+  readonly root: TreeNode;
+  private readonly sweeper = new Sweeper((node) => this.compareNode(node));
+  private readonly places: Places;
+  private readonly options: TreeOptions;
+  /** No single list may fill the whole budget. */
+  private readonly maxChildren: number;
+  private turn = 0;
+  private pass = 0;
+  private lastKeys: string[] = [];
+  private pending: TreeNode[] = [];
+  /** How many of them are read. */
+  private done = 0;
+  /** Long objects that were read before and are compared in parts. */
+  private stale: TreeNode[] = [];
+  /** The long object that is being read, and how far. */
+  private part: Part | null = null;
+
+  constructor(root: object, options: TreeOptions) {
+    this.options = options;
+    this.places = new Places(options, (node) => this.pending.push(node));
+    this.maxChildren = Math.max(1, options.maxLeaves >> 1);
+    this.root = this.places.createNode(null, null, 'fields', root, root);
+    // All roots are seen, however many there are.
+    this.root.limit = this.maxChildren;
+    this.root.unread = false;
+  }
+
+  /** Objects that hold functions or belong to a class: where actions can be found. Grows and shrinks with the tree. */
+  get holders(): ReadonlySet<TreeNode> {
+    return this.places.holders;
+  }
+
+  /** Raised whenever a node comes or goes, or begins to hold functions. */
+  get structureVersion(): number {
+    return this.places.structureVersion;
+  }
+
+  /** Leaves that a cap leaves out. */
+  get leftOut(): number {
+    return this.places.leftOut;
+  }
+
+  /** Objects that were found and not read yet. */
+  get waiting(): number {
+    return this.pending.length - this.done;
+  }
+
+  get leafCount(): number {
+    return this.places.log.count;
+  }
+
+  /** Compares everything known, but for long objects: they and new ones are left for `expand`. */
+  compare(): void {
+    this.pass++;
+    this.turn = this.pass % CAREFUL_TURNS;
+    this.compareNode(this.root);
+  }
+
+  /** Makes room for roots that came, without a look at the others. */
+  placeRoots(): void {
+    const keys = keysOf(this.root.target);
+    if (!sameKeys(keys, this.root.keys)) this.rekey(this.root, keys);
+    for (let index = 0; index < keys.length; index++)
+      if (this.root.children[index] === NOTHING)
+        this.compareChild(this.root, index, ownValue(this.root.target, keys[index] as string));
+  }
+
+  /** True when something is shown below the root of this name. */
+  showsRoot(name: string): boolean {
+    return (this.root.children[indexOf(this.root, name)] ?? NOTHING) !== NOTHING;
+  }
+
+  /**
+   * Looks at the next objects in turn that `compare` passes by because they are parts of stable roots, until `deadline`:
+   * an app may break its store's rule and change one in place.
+   */
+  sweep(deadline: number): void {
+    this.sweeper.run(this.root, deadline, this.options.now);
+  }
+
+  /** Compares long objects, reads new ones, nearest to the root first, until `deadline` (ms); true when none is left. */
+  expand(deadline: number): boolean {
+    for (let node = this.stale[0]; node; node = this.stale[0]) {
+      if (node.dead || node.unread || this.readPart(node)) this.stale.shift();
+      if (this.options.now() > deadline) return false;
+    }
+    for (;;) {
+      if (this.waiting === 0) {
+        this.settleReferences();
+        if (this.waiting === 0) this.readMore();
+      }
+      const node = this.pending[this.done];
+      if (!node) break;
+      const isThrough = node.dead || this.readNext(node);
+      if (isThrough) this.done++;
+      if ((this.done % 64 === 0 || !isThrough) && this.options.now() > deadline) break;
+    }
+    this.pending = this.pending.slice(this.done);
+    this.done = 0;
+    return this.pending.length === 0;
+  }
+
+  /** Everything is read, but of long objects only the beginning: where there is room, some more. */
+  private readMore(): void {
+    const { cut } = this.places;
+    for (const node of cut) {
+      if (this.room(FILLED) <= 0) return;
+      cut.delete(node);
+      if (node.limit < this.maxChildren) this.pending.push(node);
+    }
+  }
+
+  /** Reads a new object, a long one in parts; false: there is more of it. */
+  private readNext(node: TreeNode): boolean {
+    if (this.part?.node !== node) {
+      // It was read before: now there is room for more of it.
+      if (!node.unread) node.limit *= GROWTH;
+      node.unread = true;
+    }
+    const share = node.limit > FIRST_CHILDREN ? FILLED : 1;
+    // At least some, for an object without leaves takes no room.
+    const count = Math.max(FIRST_CHILDREN, Math.ceil(this.room(share) / USUAL_LEAVES));
+    if (!this.readPart(node, Math.min(PART, count))) {
+      if (this.part && this.room(share) > 0) return false;
+      if (this.part) this.cutOff(node, this.part.at);
+      this.part = null;
+    }
+    node.unread = false;
+    return true;
+  }
+
+  /** True when that was the last of it. */
+  private readPart(node: TreeNode, count = PART): boolean {
+    const start = this.options.now();
+    if (this.part?.node !== node) this.part = { node, values: this.layOut(node), at: 0, tookMs: 0 };
+    const { part } = this;
+    const end = Math.min(part.at + count, node.children.length);
+    this.compareSome(node, part.values, part.at, end);
+    part.at = end;
+    part.tookMs += this.options.now() - start;
+    if (end < node.children.length) return false;
+    this.part = null;
+    // A short one takes long only when the machine is busy.
+    if (node.children.length > PART) this.noteTime(node, part.tookMs);
+    if (node.overlay) this.compareNode(node.overlay);
+    return true;
+  }
+
+  /** Shows `variables` as if they were fields of this node's object. */
+  setOverlay(node: TreeNode, variables: object): void {
+    if (node.overlay || node.dead) return;
+    node.overlay = this.places.createNode(node, null, 'fields', variables, variables);
+    this.pending.push(node.overlay);
+  }
+
+  /** The node below `node` by these segments, if it is still there. */
+  find(segments: readonly Segment[]): TreeNode | null {
+    let node: TreeNode | null = this.root;
+    for (const segment of segments) {
+      if (!node) return null;
+      const child: Child | undefined =
+        node.children[indexOf(node, segment)] ?? node.overlay?.children[indexOf(node.overlay, segment)];
+      node = typeof child === 'object' ? child : null;
+    }
+    return node;
+  }
+
+  segmentsOf(node: TreeNode): Segment[] {
+    return segmentsOf(node);
+  }
+
+  /** Everything, newly numbered. */
+  takeFull(): FullUpdate {
+    const pieces = this.takeFullInPieces();
+    for (;;) {
+      const piece = pieces.next();
+      if (piece.done) return piece.value;
+    }
+  }
+
+  /** As `takeFull`; yields now and then. Nothing else may be asked of the tree until it is through. */
+  *takeFullInPieces(): Generator<void, FullUpdate, void> {
+    const table = this.places.log.beginFull();
+    yield* numberLeaves(this.root, table.move);
+    return table.finish();
+  }
+
+  takeUpdate(): LeafUpdate {
+    return this.places.log.needsFull ? this.takeFull() : this.places.log.takeDelta(createPaths());
+  }
+
+  private compareNode(node: TreeNode): void {
+    if (node.unread) return;
+    if (node.children.length > PART) {
+      if (!this.stale.includes(node)) this.stale.push(node);
+      return;
+    }
+    if (node.leftOut < HEAVY) {
+      this.compareAll(node);
+      return;
+    }
+    const start = this.options.now();
+    this.compareAll(node);
+    this.noteTime(node, this.options.now() - start);
+  }
+
+  private noteTime(node: TreeNode, ms: number): void {
+    const { restMs } = this.options;
+    if (restMs !== undefined) node.restUntil = this.pass + Math.floor(ms / restMs);
+  }
+
+  private compareAll(node: TreeNode): void {
+    const values = this.layOut(node);
+    this.compareSome(node, values, 0, node.children.length);
+    if (node.overlay) this.compareNode(node.overlay);
+  }
+
+  /** Makes a place for each child. The values of a Map or Set, which cannot be asked for one by one; else null. */
+  private layOut(node: TreeNode): readonly unknown[] | null {
+    this.places.settleCount(node);
+    if (node.kind === 'fields') return this.listFields(node);
+    if (node.kind === 'map' || node.kind === 'record') return this.listEntries(node);
+    if (node.kind === 'array') return this.resize(node, (node.target as unknown[]).length);
+    const { values, total } = setValues(node.target as Set<unknown>, this.limitOf(node));
+    this.resize(node, total);
+    return values;
+  }
+
+  private compareSome(node: TreeNode, values: readonly unknown[] | null, from: number, to: number): void {
+    if (values === null && node.kind === 'map') this.compareKnownEntries(node, from, to);
+    else if (values === null) this.compareChildren(node, from, to);
+    else for (let index = from; index < to; index++) this.compareChild(node, index, values[index]);
+  }
+
+  /** For how many leaves there is room, once the objects that wait are read. */
+  private room(share: number): number {
+    return this.options.maxLeaves * share - this.leafCount - this.waiting * USUAL_LEAVES;
+  }
+
+  /** What there is no room for is not looked at again and again. */
+  private cutOff(node: TreeNode, length: number): void {
+    node.limit = length;
+    this.leaveOut(node, node.children.length - length);
+    node.children.length = length;
+    if (node.keys.length > length) node.keys = node.keys.slice(0, length);
+  }
+
+  private limitOf(node: TreeNode): number {
+    return Math.min(node.limit, this.maxChildren);
+  }
+
+  private leaveOut(node: TreeNode, count: number): void {
+    this.places.leaveOut(node, count);
+    if (count > 0 && node.limit < this.maxChildren) this.places.cut.add(node);
+  }
+
+  /** Brings the names of the fields up to date. */
+  private listFields(node: TreeNode): null {
+    const { target } = node;
+    // Nothing was left out, so nothing can have come beyond the limit.
+    if (node.key !== null && node.keys.length < this.limitOf(node) && hasSameKeys(target, node.keys)) return null;
+    // An overlay must not show a name that the object itself has.
+    const own = node.key === null ? node.parent?.keys : undefined;
+    const keys = own ? keysOf(target).filter((key) => !own.includes(key)) : keysOf(target);
+    const limit = this.limitOf(node);
+    if (keys.length > limit) {
+      this.leaveOut(node, keys.length - limit);
+      keys.length = limit;
+    }
+    if (!sameKeys(keys, node.keys)) this.rekey(node, this.shared(keys));
+    return null;
+  }
+
+  /** The elements of a list mostly have the same names: one array of them is kept for all. */
+  private shared(keys: string[]): string[] {
+    if (!sameKeys(keys, this.lastKeys)) this.lastKeys = keys;
+    return this.lastKeys;
+  }
+
+  /** Children of an array or an object from one index to another. */
+  private compareChildren(node: TreeNode, from: number, to: number): void {
+    const { target, keys } = node;
+    if (node.kind === 'array') {
+      const elements = target as unknown[];
+      for (let index = from; index < to; index++) {
+        // What was data is read directly, for a look at each descriptor costs more than all the rest.
+        const isNew = node.children[index] === NOTHING;
+        this.compareChild(node, index, isNew ? ownValue(elements, index) : elements[index]);
+      }
+      return;
+    }
+    const careful = node.checked !== target || this.places.log.count < CAREFUL_LEAVES || node.turn === this.turn;
+    node.checked = target;
+    for (let index = from; index < to; index++) {
+      const key = keys[index] as string;
+      const isNew = node.children[index] === NOTHING;
+      const value = isNew || (careful && hasGetter(target, key)) ? ownValue(target, key) : readField(target, key);
+      this.compareChild(node, index, value);
+    }
+  }
+
+  /** By their keys, while these are the same: to list them makes much that is thrown away. */
+  private compareKnownEntries(node: TreeNode, from: number, to: number): void {
+    const map = node.target as Map<unknown, unknown>;
+    for (let index = from; index < to; index++) {
+      const value = mapValue(map, node.keys[index] as string);
+      // It went while others were compared. What has taken its place is seen at the next look.
+      if (value === ABSENT) node.size = -1;
+      else this.compareChild(node, index, value);
+    }
+  }
+
+  private hasKnownKeys({ size, limit, keys }: TreeNode, map: Map<unknown, unknown>): boolean {
+    if (size < 0 || size !== sizeOfMap(map) || keys.length !== Math.min(size, limit, this.maxChildren)) return false;
+    for (let index = 0; index < keys.length; index++) if (mapValue(map, keys[index] as string) === ABSENT) return false;
+    return true;
+  }
+
+  private listEntries(node: TreeNode): readonly unknown[] | null {
+    const isMap = node.kind === 'map';
+    const map = node.target as Map<unknown, unknown>;
+    if (this.hasKnownKeys(node, map)) {
+      this.leaveOut(node, node.size - node.keys.length);
+      return null;
+    }
+    const { keys, values, total, leftOut, hasTextKeys } = mapEntries(map, this.limitOf(node), isMap ? 'size' : null);
+    this.leaveOut(node, leftOut);
+    if (isMap) this.places.compareCount(node, total);
+    node.size = hasTextKeys && isMap && leftOut === total - keys.length ? total : -1;
+    if (!sameKeys(keys, node.keys)) this.rekey(node, keys);
+    return values;
+  }
+
+  private resize(node: TreeNode, count: number): null {
+    this.places.compareCount(node, count);
+    const length = Math.min(count, this.limitOf(node));
+    this.leaveOut(node, count - length);
+    const { children } = node;
+    for (let index = length; index < children.length; index++) this.places.drop(children[index] as Child);
+    if (children.length > length) children.length = length;
+    while (children.length < length) children.push(NOTHING);
+    return null;
+  }
+
+  /** Takes over the children of keys that stay, drops the others, reserves places for the new ones. */
+  private rekey(node: TreeNode, keys: string[]): void {
+    if (node.keys.length === 0) {
+      node.children = keys.map(() => NOTHING);
+      node.keys = keys;
+      return;
+    }
+    const former = new Map<string, Child>();
+    for (const [index, key] of node.keys.entries()) former.set(key, node.children[index] as Child);
+    node.children = keys.map((key) => {
+      const child = former.get(key) ?? NOTHING;
+      former.delete(key);
+      return child;
+    });
+    for (const child of former.values()) this.places.drop(child);
+    node.keys = keys;
+  }
+
+  private compareChild(node: TreeNode, index: number, value: unknown): void {
+    const child = node.children[index] as Child;
+    // What was shown there stays until the new object may be read.
+    if (node.guarded && isObject(value) && !this.mayRead(node, index, child, value)) return;
+    let read = value;
+    if (typeof child === 'object') {
+      if (child.source === value && (child.stable || child.restUntil > this.pass)) return;
+      if (child.target !== value) read = this.resolve(value);
+      if (this.places.follow(node, child, read)) {
+        child.source = value;
+        this.compareNode(child);
+        return;
+      }
+    } else if (child === NOTHING) {
+      if (value === undefined) return;
+      read = this.resolve(value);
+    } else {
+      read = this.resolve(value);
+      if (this.places.keepLeaf(child, read)) return;
+    }
+    this.places.drop(child);
+    node.children[index] = this.places.place(node, segmentAt(node, index), read, value);
+  }
+
+  private mayRead(node: TreeNode, index: number, child: Child, value: object): boolean {
+    if (typeof child === 'object' && child.source === value) return true;
+    return this.options.mayRead?.(value, node, index) ?? true;
+  }
+
+  private resolve(value: unknown): unknown {
+    const { resolve } = this.options;
+    return resolve && (isObject(value) || typeof value === 'function') ? resolve(value) : value;
+  }
+
+  /** An object can move while a pass is on its way: references are looked at again when it is through. */
+  private settleReferences(): void {
+    if (!this.places.ownersMoved) return;
+    this.places.ownersMoved = false;
+    for (const { object, ref } of [...this.places.log.objects.values()]) {
+      if (!ref || ref.node.dead || this.places.isRefRight(object, ref.owner)) continue;
+      const index = indexOf(ref.node, ref.key);
+      if (index >= 0) this.compareChild(ref.node, index, object);
+    }
+  }
+}

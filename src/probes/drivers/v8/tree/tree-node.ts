@@ -1,0 +1,101 @@
+/** A node of the shadow tree: one object of the app at one place. */
+import { joinPath, type Segment } from '../../../../model/path.ts';
+import type { NodeKind } from './classification.ts';
+
+/** An object with children, or the slot of a leaf (NOTHING: none). */
+export type Child = TreeNode | number;
+
+export interface TreeNode {
+  readonly parent: TreeNode | null;
+  /** null: stands for its parent (variables of a closure, shown as if they were fields). */
+  readonly key: Segment | null;
+  readonly kind: NodeKind;
+  readonly depth: number;
+  target: object;
+  /** What the app holds at this place: the target itself, or what stands around it (a ref, a Proxy of a library). */
+  source: unknown;
+  /** Part of a store whose objects are never changed, only replaced. */
+  readonly stable: boolean;
+  /** What it holds is read only where `mayRead` allows it. */
+  readonly guarded: boolean;
+  /** How many of its children are read: no list takes the room of the others before they were read. */
+  limit: number;
+  /** It was found, and not read to its end yet. */
+  unread: boolean;
+  /** The pass until which it is not compared again, because that takes so long. */
+  restUntil: number;
+  /** Leaves of this node (not below) that a cap left out. */
+  leftOut: number;
+  keys: string[];
+  children: Child[];
+  /** Of a Map whose keys are all texts: how many entries it had when they were listed. -1: they are listed at each look. */
+  size: number;
+  /** Slot of `.length` or `.size`. */
+  countSlot: number;
+  overlay: TreeNode | null;
+  dead: boolean;
+  /** The object whose fields were found to be data, not accessors. */
+  checked: object | null;
+  /** In which pass of several they are looked at again. */
+  readonly turn: number;
+}
+
+export function segmentAt(node: TreeNode, index: number): Segment {
+  return isList(node) ? index : (node.keys[index] as string);
+}
+
+/** The place of a segment among the children; -1: there is none. */
+export function indexOf(node: TreeNode, segment: Segment): number {
+  if (typeof segment === 'number') return isList(node) && segment < node.children.length ? segment : -1;
+  return isList(node) ? -1 : node.keys.indexOf(segment);
+}
+
+export function countName(node: TreeNode): string {
+  return node.kind === 'array' ? 'length' : 'size';
+}
+
+export function segmentsOf(node: TreeNode): Segment[] {
+  const segments: Segment[] = [];
+  for (let at: TreeNode | null = node; at; at = at.parent) if (at.key !== null) segments.unshift(at.key);
+  return segments;
+}
+
+/** Names come again and again: how each is written is found out once. */
+const suffixes = new Map<string, string>();
+const MAX_SUFFIXES = 10_000;
+
+/** As `joinPath`, for the many paths of a full report. */
+export function childPath(path: string, segment: Segment): string {
+  if (typeof segment === 'number') return `${path}[${segment}]`;
+  if (path === '') return joinPath(path, segment);
+  let suffix = suffixes.get(segment);
+  if (suffix === undefined) {
+    suffix = joinPath('x', segment).slice(1);
+    if (suffixes.size < MAX_SUFFIXES) suffixes.set(segment, suffix);
+  }
+  return path + suffix;
+}
+
+/** Paths of nodes; each is built once. */
+export function createPaths(): (node: TreeNode) => string {
+  const paths = new Map<TreeNode, string>();
+  const pathOf = (node: TreeNode): string => {
+    if (!node.parent) return '';
+    let path = paths.get(node);
+    if (path === undefined) {
+      path = node.key === null ? pathOf(node.parent) : joinPath(pathOf(node.parent), node.key);
+      paths.set(node, path);
+    }
+    return path;
+  };
+  return pathOf;
+}
+
+export function isAncestor(node: TreeNode, value: object): boolean {
+  for (let at: TreeNode | null = node; at; at = at.parent) if (at.target === value) return true;
+  return false;
+}
+
+function isList({ kind }: TreeNode): boolean {
+  return kind === 'array' || kind === 'set';
+}

@@ -1,0 +1,393 @@
+/**
+ * The private folder of an agent, `<prefix><pid>-<start time>` in a folder of the target's own file system that all may
+ * write to: 0700 and owned by the target's user. What is loaded lies there for a moment, the way to the agent as long as
+ * it runs.
+ */
+import fs from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
+import { AttachError, TakenError } from '../../probe.ts';
+import { isRoot, type Owner } from '../owner.ts';
+import { type HeldFolder, hasListener, openOwn } from './held-folder.ts';
+import { AgentBusy, type Lock, takeLock } from './lock.ts';
+
+/** While a daemon listens on it, nobody else changes what is in the folder: two that did it at once would harm the program. */
+const CLAIM = 'attach.sock';
+/** How often the folder may be removed by others between its opening and the claim. */
+const CLAIM_ATTEMPTS = 5;
+const POLL_MS = 5;
+/** Somebody may be attaching right now in a younger one. */
+const SWEEP_AGE_MS = 60_000;
+const MAX_SWEPT = 200;
+const MAX_REASON_BYTES = 4000;
+const MAX_REASON = 300;
+
+/** The folders of one runtime's agents. */
+export interface FolderKind {
+  /** How their names begin. */
+  readonly prefix: string;
+  /** For people: `Java program`. */
+  readonly program: string;
+  /** Files, sockets and FIFOs that stay while the agent runs; all others are there only to be loaded. */
+  readonly channel: ReadonlySet<string>;
+  /** Removes what else a process of this number and user has left behind when it was killed. Never throws. */
+  removeRemains?(parent: HeldFolder, pid: number, uid: number): Promise<void>;
+}
+
+export class AgentFolder {
+  /** As the target sees it. */
+  readonly path: string;
+  private readonly kind: FolderKind;
+  private readonly name: string;
+  private readonly parent: HeldFolder;
+  private readonly held: HeldFolder;
+  /** The target's user. */
+  readonly owner: Owner;
+  private readonly pid: number;
+  private claim: Lock | null = null;
+  /** What was put there last. */
+  private loaded: ReadonlyMap<string, Buffer> = new Map();
+  /** Something was put there by us. */
+  hasPut = false;
+  private isClosed = false;
+
+  /** Whether there is something by its name. */
+  static isThere(kind: FolderKind, process: ProcessInfo, details: ProcessDetails, parent: HeldFolder): boolean {
+    return parent.lookAt(nameOf(kind, process, details)) !== null;
+  }
+
+  /** Whether a socket or FIFO of the target's user is there in it under this name. Changes nothing. */
+  static has(
+    kind: FolderKind,
+    process: ProcessInfo,
+    details: ProcessDetails,
+    parent: HeldFolder,
+    channel: string,
+  ): boolean {
+    const found = parent.lookAt(`${nameOf(kind, process, details)}/${channel}`);
+    return found !== null && found.uid === details.effectiveUid && (found.isSocket() || found.isFIFO());
+  }
+
+  /** Throws `AttachError` when its name is taken by something else. */
+  static checkPlace(kind: FolderKind, process: ProcessInfo, details: ProcessDetails, parent: HeldFolder): void {
+    const name = nameOf(kind, process, details);
+    const found = parent.lookAt(name);
+    if (found && !(found.isDirectory() && (found.uid === details.effectiveUid || isBeingMade(parent, name, found)))) {
+      throw new AttachError(
+        `A file or folder ${parent.path}/${name} of another user is in the way of the agent for the ${kind.program}.`,
+        { retry: true, remedy: 'Remove it.' },
+      );
+    }
+  }
+
+  /** The one that is there, or a new one. `parent` becomes its own. */
+  static open(kind: FolderKind, process: ProcessInfo, details: ProcessDetails, parent: HeldFolder): AgentFolder {
+    AgentFolder.checkPlace(kind, process, details, parent);
+    const name = nameOf(kind, process, details);
+    const owner = { uid: details.effectiveUid, gid: details.effectiveGid };
+    try {
+      if (parent.lookAt(name) === null) makeFolder(parent.at(name));
+      const held = parent.openFolder(name);
+      try {
+        if (held.stat().uid !== owner.uid) held.give(owner);
+        if (held.stat().uid !== owner.uid) throw new Error('another folder took its place');
+        return new AgentFolder(kind, parent, name, held, details);
+      } catch (error) {
+        held.close();
+        throw error;
+      }
+    } catch (error) {
+      throw cannotWrite(kind, parent, error);
+    }
+  }
+
+  /**
+   * What `open` opens, with nobody else at it until `letGo`, `close` or `remove`. Throws `AttachError`, also when another
+   * daemon is attaching there.
+   */
+  static async claim(open: () => AgentFolder): Promise<AgentFolder> {
+    for (let attempt = 1; ; attempt++) {
+      const folder = open();
+      try {
+        await folder.take();
+        return folder;
+      } catch (error) {
+        // By whoever had it before. The error does not tell: libuv makes EACCES of it.
+        const wasRemoved = isMissing(error) || folder.isRemoved();
+        folder.close();
+        if (error instanceof AgentBusy) throw folder.taken();
+        if (!wasRemoved || attempt === CLAIM_ATTEMPTS) throw cannotWrite(folder.kind, folder.parent, error);
+      }
+    }
+  }
+
+  private constructor(kind: FolderKind, parent: HeldFolder, name: string, held: HeldFolder, details: ProcessDetails) {
+    this.kind = kind;
+    this.parent = parent;
+    this.name = name;
+    this.path = held.path;
+    this.owner = { uid: details.effectiveUid, gid: details.effectiveGid };
+    this.pid = details.namespacePid;
+    this.held = held;
+  }
+
+  /** A path that leads to what this very folder holds. */
+  at(name: string): string {
+    return this.held.at(name);
+  }
+
+  /** Whether a socket or FIFO of the target's user is there under this name. */
+  hasChannel(name: string): boolean {
+    const stat = this.held.lookAt(name);
+    return stat !== null && stat.uid === this.owner.uid && (stat.isSocket() || stat.isFIFO());
+  }
+
+  openFifo(name: string, way: 'read' | 'write'): number | null {
+    return this.held.openFifo(name, way, this.owner.uid);
+  }
+
+  hasReader(name: string): boolean {
+    return this.held.hasReader(name, this.owner.uid);
+  }
+
+  /** What is to be loaded, and the FIFOs of the way to the agent, if it has some. */
+  put(files: ReadonlyMap<string, Buffer>, fifos: readonly string[]): void {
+    this.hasPut = true;
+    this.loaded = files;
+    try {
+      // The runtime may be about to load what an earlier attach has put there: it never sees it gone.
+      this.removeLoaded(new Set(files.keys()));
+      for (const [name, content] of files) if (!this.has(name, content)) this.held.replace(name, content, this.owner);
+      for (const name of fifos) {
+        if (this.hasChannel(name)) continue;
+        this.held.remove(name);
+        this.held.makeFifo(name, this.owner);
+      }
+    } catch (error) {
+      throw cannotWrite(this.kind, this.parent, error);
+    }
+  }
+
+  /** Whether the program finds this file by the path that it is told of, and it is still what we have put there. */
+  isSeenBy(process: ProcessInfo, name: string, inspect: ProcessInspector): boolean {
+    const content = this.loaded.get(name);
+    if (content === undefined || !this.has(name, content)) return false;
+    const own = this.held.lookAt(name);
+    const seen = fs.lstatSync(inspect.resolvePath(process, `${this.path}/${name}`), { throwIfNoEntry: false });
+    return own !== null && seen?.isFile() === true && seen.ino === own.ino && seen.dev === own.dev;
+  }
+
+  /** Why the agent did not start, as it says itself. */
+  reason(): string | null {
+    const text = this.held.read('error', this.owner.uid, MAX_REASON_BYTES)?.toString('utf8').split('\n')[0]?.trim();
+    return text ? text.slice(0, MAX_REASON) : null;
+  }
+
+  /** What was loaded is in memory by now; the channel stays. */
+  removeLoaded(kept: ReadonlySet<string> = new Set()): void {
+    for (const name of this.held.list()) {
+      if (!this.kind.channel.has(name) && name !== CLAIM && !kept.has(name)) this.held.remove(name);
+    }
+  }
+
+  /** The agent removes its files when it ends. Resolves then, or when the time is up. */
+  async waitUntilLeft(waitMs: number): Promise<void> {
+    const deadline = performance.now() + waitMs;
+    while (!this.isLeft() && performance.now() < deadline) await delay(POLL_MS);
+  }
+
+  /** Whoever opens it next can have it. */
+  letGo(): void {
+    this.claim?.release();
+    this.claim = null;
+  }
+
+  /** Of a folder that is ours: claimed, or of a process that is gone. Never throws: what stays is swept by a later attach. */
+  remove(): void {
+    if (this.isClosed) return;
+    removeFolder(this.parent, this.name, this.held);
+    this.close();
+  }
+
+  /** Unless another daemon, or an agent, is at it. Never throws. */
+  async removeUnlessUsed(): Promise<void> {
+    if (this.isClosed) return;
+    try {
+      await this.take();
+      if (!(await isInUse(this.held, this.kind))) this.remove();
+    } catch {
+      // Gone, or another's.
+    }
+    this.close();
+  }
+
+  /** What an attach says that finds another daemon in its place. */
+  taken(): TakenError {
+    return new TakenError(`Another substrate is attached to the ${this.kind.program}.`, {
+      retry: true,
+      remedy: 'End that one first.',
+    });
+  }
+
+  /** When the process was killed: its runtime may have left more than the folder. */
+  async removeRemains(): Promise<void> {
+    if (this.isClosed) return;
+    await this.kind.removeRemains?.(this.parent, this.pid, this.owner.uid);
+    this.remove();
+  }
+
+  /** Leaves everything as it is, but for an empty folder: one just made, or that an agent could not remove as it was claimed. */
+  close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.letGo();
+    removeEmpty(this.parent, this.name);
+    this.held.close();
+    this.parent.close();
+  }
+
+  private has(name: string, content: Buffer): boolean {
+    return this.held.read(name, this.owner.uid, content.length)?.equals(content) === true;
+  }
+
+  private async take(): Promise<void> {
+    this.claim = await takeLock(this.at(CLAIM), this.owner);
+  }
+
+  private isRemoved(): boolean {
+    return this.parent.lookAt(this.name)?.ino !== this.held.stat().ino;
+  }
+
+  private isLeft(): boolean {
+    return this.isClosed || [...this.kind.channel].every((name) => this.held.lookAt(name) === null);
+  }
+}
+
+/** Another daemon of root may have come first. */
+function makeFolder(path: string): void {
+  try {
+    fs.mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+}
+
+/** Root makes it, and then gives it away. */
+function isBeingMade(parent: HeldFolder, name: string, found: fs.Stats): boolean {
+  if (!isRoot() || found.uid !== 0) return false;
+  const held = parent.openFolder(name);
+  try {
+    return held.list().length === 0;
+  } finally {
+    held.close();
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+function nameOf({ prefix }: FolderKind, { startTime }: ProcessInfo, { namespacePid }: ProcessDetails): string {
+  return `${prefix}${namespacePid}-${startTime.replace(/\W/g, '_')}`;
+}
+
+function cannotWrite({ program }: FolderKind, { path }: HeldFolder, error: unknown): AttachError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  return new AttachError(`The files of the agent cannot be put into the ${path} of the ${program} (${code}).`, {
+    retry: true,
+    remedy: 'Make room there, or make it writable.',
+    cause: error,
+  });
+}
+
+function removeFolder(parent: HeldFolder, name: string, held: HeldFolder): void {
+  try {
+    // The claim last: from then on somebody else may put files there.
+    for (const file of held.list()) if (file !== CLAIM) held.remove(file);
+    held.remove(CLAIM);
+  } catch {
+    // Gone already, by the agent's own hand.
+  }
+  removeEmpty(parent, name);
+}
+
+function removeEmpty(parent: HeldFolder, name: string): void {
+  try {
+    fs.rmdirSync(parent.at(name));
+  } catch {
+    // Gone, or somebody has put something there: it stays.
+  }
+}
+
+/** In a folder that we have ourselves: what daemons and their programs left that were killed. Never throws. */
+export async function sweepOwnFolders(
+  kind: FolderKind,
+  parent: string,
+  inspect: Pick<ProcessInspector, 'isAlive'>,
+): Promise<void> {
+  const user = process.geteuid?.();
+  // Only root attaches to programs of others.
+  if (user !== undefined) await sweepFolders(kind, () => openOwn(parent), user === 0 ? null : user, inspect);
+}
+
+/** Removes what processes that are gone have left. `uid`: whose; null: of everybody. Never throws. */
+export async function sweepFolders(
+  kind: FolderKind,
+  open: () => HeldFolder,
+  uid: number | null,
+  inspect: Pick<ProcessInspector, 'isAlive'>,
+): Promise<void> {
+  try {
+    const parent = open();
+    try {
+      let swept = 0;
+      for (const name of parent.list()) {
+        if (!name.startsWith(kind.prefix)) continue;
+        const [, pid, startTime = ''] = /^(\d+)-(\w+)$/.exec(name.slice(kind.prefix.length)) ?? [];
+        if (pid === undefined || inspect.isAlive({ pid: Number(pid), startTime })) continue;
+        if (await sweep(kind, parent, name, Number(pid), uid)) swept++;
+        if (swept === MAX_SWEPT) return;
+      }
+    } finally {
+      parent.close();
+    }
+  } catch {
+    // No such folder, or none that may be looked into.
+  }
+}
+
+/** The number may be that of a process in a container which shares the folder: only that nobody listens proves the end. */
+async function sweep(
+  kind: FolderKind,
+  parent: HeldFolder,
+  name: string,
+  pid: number,
+  uid: number | null,
+): Promise<boolean> {
+  try {
+    const held = parent.openFolder(name);
+    try {
+      const stat = held.stat();
+      if ((uid !== null && stat.uid !== uid) || Date.now() - stat.mtimeMs < SWEEP_AGE_MS) return false;
+      if (await isInUse(held, kind, [CLAIM])) return false;
+      removeFolder(parent, name, held);
+      await kind.removeRemains?.(parent, pid, stat.uid);
+      return true;
+    } finally {
+      held.close();
+    }
+  } catch {
+    // Somebody else was faster, or it is not ours to look into.
+    return false;
+  }
+}
+
+async function isInUse(folder: HeldFolder, { channel }: FolderKind, others: readonly string[] = []): Promise<boolean> {
+  const owner = folder.stat();
+  for (const name of [...channel, ...others]) {
+    const found = folder.lookAt(name);
+    if (found?.isSocket() && (await hasListener(folder.at(name), owner))) return true;
+    if (found?.isFIFO() && folder.hasReader(name, found.uid)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,163 @@
+/**
+ * A folder that is held open, so that its files are reached through it and not by its name: whoever may rename things
+ * around it (other users of /tmp, the root of a container) cannot send us elsewhere. Symbolic links are not followed.
+ */
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import type { ProcessInspector, ProcessRef } from '../../../model/process.ts';
+import { connectAs, isRoot, type Owner } from '../owner.ts';
+
+const MKFIFO_MS = 5000;
+const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.constants;
+
+export class HeldFolder {
+  /** As its own process calls it. */
+  readonly path: string;
+  private readonly descriptor: number;
+
+  /** Throws when it is not there, or not a folder. `path`: where it is for us. */
+  static open(path: string, { followsLink = false, name = path } = {}): HeldFolder {
+    return new HeldFolder(name, fs.openSync(path, O_RDONLY | O_DIRECTORY | (followsLink ? 0 : O_NOFOLLOW)));
+  }
+
+  private constructor(path: string, descriptor: number) {
+    this.path = path;
+    this.descriptor = descriptor;
+  }
+
+  /** A path that leads to what this very folder holds. Valid while it is open. */
+  at(name: string): string {
+    return `/proc/self/fd/${this.descriptor}/${name}`;
+  }
+
+  stat(): fs.Stats {
+    return fs.fstatSync(this.descriptor);
+  }
+
+  /** Null: there is none. A link is itself, not what it leads to. */
+  lookAt(name: string): fs.Stats | null {
+    return fs.lstatSync(this.at(name), { throwIfNoEntry: false }) ?? null;
+  }
+
+  list(): string[] {
+    return fs.readdirSync(this.at('.'));
+  }
+
+  openFolder(name: string): HeldFolder {
+    return HeldFolder.open(this.at(name), { name: `${this.path}/${name}` });
+  }
+
+  /** Null: no plain file of this owner, or a larger one. */
+  read(name: string, owner: number, maxBytes: number): Buffer | null {
+    try {
+      const file = fs.openSync(this.at(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+      try {
+        const stat = fs.fstatSync(file);
+        if (!stat.isFile() || stat.uid !== owner || stat.size > maxBytes) return null;
+        const bytes = Buffer.alloc(stat.size);
+        return bytes.subarray(0, fs.readSync(file, bytes, 0, bytes.length, 0));
+      } finally {
+        fs.closeSync(file);
+      }
+    } catch {
+      return null;
+    }
+  }
+
+  /** Only its owner can read it. Throws when there is something of this name. */
+  create(name: string, content: Uint8Array, owner: Owner): void {
+    const file = fs.openSync(this.at(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+    try {
+      fs.writeFileSync(file, content);
+      if (isRoot()) fs.fchownSync(file, owner.uid, owner.gid);
+    } finally {
+      fs.closeSync(file);
+    }
+  }
+
+  /** In one move: nobody sees it gone, or half of it. */
+  replace(name: string, content: Uint8Array, owner: Owner): void {
+    const draft = `${name}.new`;
+    this.remove(draft);
+    this.create(draft, content, owner);
+    fs.renameSync(this.at(draft), this.at(name));
+  }
+
+  /** Of a folder that was just made. Throws when another one has taken its place. */
+  give(owner: Owner): void {
+    if (!isRoot()) return;
+    if (this.stat().uid !== 0 || this.list().length > 0) throw new Error('another folder took its place');
+    fs.fchownSync(this.descriptor, owner.uid, owner.gid);
+  }
+
+  /** Only its owner can use it. */
+  makeFifo(name: string, owner: Owner): void {
+    // Its number is 3 in the command that is started.
+    const { status, error, stderr } = spawnSync('mkfifo', ['-m', '600', `/proc/self/fd/3/${name}`], {
+      stdio: ['ignore', 'ignore', 'pipe', this.descriptor],
+      encoding: 'utf8',
+      timeout: MKFIFO_MS,
+      // Made by its owner: to give it away afterwards would be by a name, which may stand for another file by then.
+      ...(isRoot() ? owner : {}),
+    });
+    // Without its code, which would be taken for one of the folder's.
+    if (error) throw new Error(`the command mkfifo (of coreutils) does not run: ${error.message}`);
+    if (status !== 0) throw new Error(`mkfifo failed: ${stderr}`);
+  }
+
+  /** Its descriptor. Null: none of this owner, or nobody has the other end of one that is to be written to. */
+  openFifo(name: string, way: 'read' | 'write', owner: number): number | null {
+    try {
+      const file = fs.openSync(this.at(name), (way === 'read' ? O_RDONLY : O_WRONLY) | O_NONBLOCK | O_NOFOLLOW);
+      const stat = fs.fstatSync(file);
+      if (stat.isFIFO() && stat.uid === owner) return file;
+      fs.closeSync(file);
+      return null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Whether somebody has this FIFO open for reading: else it cannot be opened for writing. */
+  hasReader(name: string, owner: number): boolean {
+    const file = this.openFifo(name, 'write', owner);
+    if (file !== null) fs.closeSync(file);
+    return file !== null;
+  }
+
+  remove(name: string): void {
+    fs.rmSync(this.at(name), { force: true });
+  }
+
+  close(): void {
+    fs.closeSync(this.descriptor);
+  }
+}
+
+/**
+ * A folder such as `/tmp` as the process sees it. A link in its place is followed in our own file system, and refused in
+ * that of another.
+ */
+export function openSeenBy(ref: ProcessRef, name: string, inspect: ProcessInspector): HeldFolder {
+  const path = inspect.resolvePath(ref, name);
+  return path === name ? openOwn(name) : HeldFolder.open(path, { name });
+}
+
+export function openOwn(path: string): HeldFolder {
+  return HeldFolder.open(path, { followsLink: true });
+}
+
+/** What the kernel says of a socket that nobody listens on. All else may be for our own reasons: no descriptors left. */
+const NO_LISTENER = new Set(['ECONNREFUSED', 'ENOENT', 'EPROTOTYPE']);
+
+/** Whether somebody accepts connections on this unix socket. One who is slow at it, or lets its owner not in, does. */
+export function hasListener(path: string, owner: Owner): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connectAs(owner, { path });
+    socket.once('error', ({ code = '' }: NodeJS.ErrnoException) => resolve(!NO_LISTENER.has(code)));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+}

@@ -1,0 +1,65 @@
+/** What comes out of a target is foreign input: nothing in it may make the daemon run out of memory or trip. */
+import type { LeafUpdate } from '../../model/leaves.ts';
+import type { Scalar } from '../../model/scalar.ts';
+
+const MAX_PATH_LENGTH = 20_000;
+const MAX_STRING_LENGTH = 100_000;
+/** The agents cut texts here, and write how long they were. What is longer comes from something else, and is cut, too. */
+const SHOWN_LENGTH = 4096;
+const MARK_LENGTH = 40;
+
+/** Throws on anything that is no leaf update of at most `maxKeys` leaves. Costs what the update holds. */
+export function checkLeaves(value: unknown, maxKeys: number): LeafUpdate {
+  if (!isRecord(value)) throw malformed('it is no object');
+  if (value.kind === 'same') return { kind: 'same' };
+  if (value.kind === 'full') {
+    const { paths, values } = value;
+    if (!Array.isArray(paths) || !Array.isArray(values) || paths.length !== values.length)
+      throw malformed('paths and values do not match');
+    if (paths.length > maxKeys) throw malformed('it has too many leaves');
+    for (const path of paths) checkPath(path);
+    return { kind: 'full', paths: paths as string[], values: values.map(checkedScalar) };
+  }
+  if (value.kind !== 'delta') throw malformed('its kind is unknown');
+  const { changed, added, removed } = value;
+  if (!Array.isArray(changed) || !Array.isArray(added) || !Array.isArray(removed)) throw malformed('a list is missing');
+  // Numbers of removed leaves stay unused until the next full table, which comes before most of them are.
+  const maxSlot = 4 * maxKeys + 100_000;
+  for (const entry of changed) {
+    checkSlot(entry?.[0], maxSlot);
+    entry[1] = checkedScalar(entry[1]);
+  }
+  for (const entry of added) {
+    checkSlot(entry?.[0], maxSlot);
+    checkPath(entry[1]);
+    entry[2] = checkedScalar(entry[2]);
+  }
+  for (const slot of removed) checkSlot(slot, maxSlot);
+  return { kind: 'delta', changed, added, removed };
+}
+
+function checkSlot(slot: unknown, max: number): void {
+  if (!Number.isInteger(slot) || Number(slot) < 0 || Number(slot) > max)
+    throw malformed('a slot number is out of range');
+}
+
+function checkPath(path: unknown): void {
+  if (typeof path !== 'string' || path.length > MAX_PATH_LENGTH)
+    throw malformed('a path is no text of reasonable length');
+}
+
+function checkedScalar(value: unknown): Scalar {
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
+  if (typeof value !== 'string') throw malformed('a value is no scalar');
+  if (value.length <= SHOWN_LENGTH + MARK_LENGTH) return value;
+  if (value.length > MAX_STRING_LENGTH) throw malformed('a text is too long');
+  return `${value.slice(0, SHOWN_LENGTH)}… [${value.length} characters]`;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function malformed(why: string): Error {
+  return new Error(`the target sent a malformed update: ${why}`);
+}
