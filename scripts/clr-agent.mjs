@@ -1,7 +1,7 @@
 // Makes dist/clr/: what is loaded into .NET and Mono programs.
 //
 //   SubstrateClr_<build>.dll                 the agent, one assembly for all runtimes
-//   vehicle-x64.so, vehicle-arm64.so         asks .NET Core 3.1 to 7 to load it
+//   profiler_loader-<cpu>.so                 asks .NET Core 3.1 to 7 to load it
 //   heap-x64.so, heap-arm64.so               looks through the heap of a .NET program
 //   build.json                               { build, files }
 //

@@ -2,7 +2,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-const LIBRARIES = ['jvm/agent', 'clr/vehicle', 'clr/heap'].flatMap((name) => [`${name}-x64.so`, `${name}-arm64.so`]);
+const LIBRARIES = ['jvm/agent', 'clr/profiler_loader', 'clr/heap'].flatMap((name) => [
+  `${name}-x64.so`,
+  `${name}-arm64.so`,
+]);
 const NEEDED = [
   ...['substrate.js', 'dashboard.html', 'THIRD-PARTY-LICENSES.txt'],
   ...['client/index.js', 'client/node.js', 'client/index.d.ts'],

@@ -73,7 +73,7 @@ describe('the package', () => {
       /^dist\/[a-z]+-[0-9A-Z]{8}\.js$/,
       /^dist\/client\/(?:index\.js|node\.js|[\w-]+\.d\.ts)$/,
       /^dist\/jvm\/(?:agent-(?:x64|arm64)\.so|boot\.jar|payload\.jar|build\.json)$/,
-      /^dist\/clr\/(?:(?:vehicle|heap)-(?:x64|arm64)\.so|SubstrateClr_[0-9a-f]{16}\.dll|build\.json)$/,
+      /^dist\/clr\/(?:(?:profiler_loader|heap)-(?:x64|arm64)\.so|SubstrateClr_[0-9a-f]{16}\.dll|build\.json)$/,
       /^docs\/[\w-]+\.md$/,
       /^docs\/images\/[\w-]+\.(?:svg|png)$/,
     ];

@@ -35,7 +35,7 @@ namespace Harness
             foreach (string pair in expected)
             {
                 FieldInfo field = type.GetField(pair.Split(':')[0], BindingFlags.Instance | BindingFlags.NonPublic);
-                Check.Same(pair, pair.Split(':')[1], FieldNames.Of(field) ?? "");
+                Check.Same(pair, pair.Split(':')[1], SlotNames.Of(field) ?? "");
             }
         }
 

@@ -11,7 +11,7 @@ namespace Harness
     /// <summary>Objects that are read, and the state as a daemon puts it together from the reports.</summary>
     sealed class Subject : IFinder
     {
-        readonly List<Found> roots = new List<Found>();
+        readonly List<RootCandidate> roots = new List<RootCandidate>();
         readonly List<object> held = new List<object>();
         readonly List<string> paths = new List<string>();
         readonly List<object> values = new List<object>();
@@ -33,13 +33,13 @@ namespace Harness
         internal Subject Put(string name, object target, bool stands = true)
         {
             held.Add(target);
-            roots.Add(Found.Object(name, "test", target, stands));
+            roots.Add(RootCandidate.Object(name, "test", target, stands));
             return this;
         }
 
         internal Subject PutStatics(Type type)
         {
-            roots.Add(Found.Statics(type, type.Name, null));
+            roots.Add(RootCandidate.Statics(type, type.Name, null));
             return this;
         }
 
@@ -49,13 +49,13 @@ namespace Harness
             held.RemoveAt(at);
         }
 
-        public IEnumerable<Found> Find(bool fresh)
+        public IEnumerable<RootCandidate> Find(bool fresh)
         {
             // New objects each time, as finders give them.
-            foreach (Found root in roots)
+            foreach (RootCandidate root in roots)
                 yield return root.IsStatic
-                    ? Found.Statics((Type)root.Target, root.Wish, null)
-                    : Found.Object(root.Wish, root.Origin, root.Target, root.Stands);
+                    ? RootCandidate.Statics((Type)root.Target, root.Wish, null)
+                    : RootCandidate.Object(root.Wish, root.Origin, root.Target, root.Stands);
         }
 
         /// <summary>What the daemon would know now, by path.</summary>

@@ -10,7 +10,7 @@ export interface AgentBuild {
   /** The assembly, which every runtime takes. */
   readonly assembly: Buffer;
   /** Has .NET Core 3.1 to .NET 7 load the assembly; null: none was built for this CPU. */
-  vehicle(cpu: string): Buffer | null;
+  profilerLoader(cpu: string): Buffer | null;
   /** Looks through the heap; null: none was built for this CPU. */
   heap(cpu: string): Buffer | null;
 }
@@ -19,13 +19,13 @@ export const assemblyName = (build: string) => `SubstrateClr_${build}`;
 
 /** Throws `AttachError` when there is no build. */
 export function checkAgentBuild(cpu: string): BuildFaults {
-  const { build, assembly, vehicle, heap } = readAgentBuild();
-  const [loader, looker] = [vehicle(cpu), heap(cpu)];
+  const { build, assembly, profilerLoader, heap } = readAgentBuild();
+  const [loader, looker] = [profilerLoader(cpu), heap(cpu)];
   const isComplete = loader !== null && looker !== null;
   return {
     broken: brokenOf([
       [`${assemblyName(build)}.dll`, isWholePe(assembly)],
-      [`vehicle-${cpu}.so`, loader === null || isWholeElf(loader, cpu)],
+      [`profiler_loader-${cpu}.so`, loader === null || isWholeElf(loader, cpu)],
       [`heap-${cpu}.so`, looker === null || isWholeElf(looker, cpu)],
     ]),
     missing: isComplete
@@ -38,7 +38,7 @@ export function readAgentBuild(): AgentBuild {
   const found = readBuilt('clr', ({ build, read, readIfThere }) => ({
     build,
     assembly: read(`${assemblyName(build)}.dll`),
-    vehicle: (cpu: string) => readIfThere(`vehicle-${cpu}.so`),
+    profilerLoader: (cpu: string) => readIfThere(`profiler_loader-${cpu}.so`),
     heap: (cpu: string) => readIfThere(`heap-${cpu}.so`),
   }));
   if (found) return found;

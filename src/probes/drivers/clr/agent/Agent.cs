@@ -5,15 +5,11 @@ using Substrate.Channels;
 
 namespace Substrate
 {
-    /// <summary>
-    /// The agent's life. Its thread waits for the daemon and sees to the end: a `dispose`, another agent that takes
-    /// its place, no daemon for too long, or the end of the program. Then nothing is left of it but its assembly.
-    /// </summary>
+    // The agent's life. Its thread waits for the daemon and sees to the end: a `dispose`, another agent that takes its
+    // place, no daemon for too long, or the end of the program. Then nothing is left of it but its assembly.
     sealed class Agent
     {
-        /// <summary>
-        /// Under this name a running agent leaves an Action that ends it: a later one may be of another assembly.
-        /// </summary>
+        // Under this name a running agent leaves an Action that ends it: a later one may be of another assembly.
         const string Name = "substrate.agent";
         const int MaxCalls = 16;
         const int EndMs = 5000;
@@ -21,16 +17,16 @@ namespace Substrate
         static readonly object Starting = new object();
         readonly ManualResetEvent ended = new ManualResetEvent(false);
         readonly HeldFolder folder;
-        /// <summary>It was not sent for, and waits for daemons however long.</summary>
+        // It was not sent for, and waits for daemons however long.
         readonly bool isCompanion;
-        Doorbell bell;
+        WakeupFifo wakeup;
         Channel channel;
         Connection connection;
         Stopwatch freeSince = Stopwatch.StartNew();
         int calls;
         bool wasServing;
         volatile bool isEnding;
-        /// <summary>False: what lies in the folder belongs to the agent that takes this one's place.</summary>
+        // False: what lies in the folder belongs to the agent that takes this one's place.
         volatile bool removesFiles;
 
         Agent(HeldFolder folder, bool isCompanion)
@@ -39,7 +35,7 @@ namespace Substrate
             this.isCompanion = isCompanion;
         }
 
-        /// <summary>On this thread. True: a daemon has sent it away, and nothing else is in its place.</summary>
+        // On this thread. True: a daemon has sent it away, and nothing else is in its place.
         internal static bool LiveIn(HeldFolder folder)
         {
             var agent = new Agent(folder, true);
@@ -47,9 +43,7 @@ namespace Substrate
             return agent.wasServing && agent.removesFiles && !Environment.HasShutdownStarted;
         }
 
-        /// <summary>
-        /// Returns at once. Why it did not start is in a file of the folder, which is the agent's from now on.
-        /// </summary>
+        // Returns at once. Why it did not start is in a file of the folder, which is the agent's from now on.
         internal static void Start(HeldFolder folder)
         {
             try
@@ -73,8 +67,8 @@ namespace Substrate
                 {
                     var running = AppDomain.CurrentDomain.GetData(Name) as Action;
                     if (running != null) running();
-                    bell = new Doorbell(folder);
-                    channel = new Channel(folder, bell);
+                    wakeup = new WakeupFifo(folder);
+                    channel = new Channel(folder, wakeup);
                     AppDomain.CurrentDomain.SetData(Name, replace);
                 }
                 AppDomain.CurrentDomain.ProcessExit += farewell;
@@ -92,7 +86,7 @@ namespace Substrate
             }
         }
 
-        /// <summary>Only now: a daemon that finds the folder has to find an agent. False: it is not wanted.</summary>
+        // Only now: a daemon that finds the folder has to find an agent. False: it is not wanted.
         bool MoveIn()
         {
             removesFiles = true;
@@ -110,7 +104,7 @@ namespace Substrate
         {
             while (!isEnding)
             {
-                if (!Look()) bell.AwaitAnother();
+                if (!Look()) wakeup.AwaitAnother();
                 if (isEnding) return;
                 bool isStaying = connection != null || isCompanion;
                 int left = isStaying ? -1 : (int)Math.Max(0, channel.LeaseMs - freeSince.ElapsedMilliseconds);
@@ -119,14 +113,14 @@ namespace Substrate
                     removesFiles = true;
                     return;
                 }
-                bell.Wait(left);
+                wakeup.Wait(left);
             }
         }
 
-        /// <summary>False: no daemon is there.</summary>
+        // False: no daemon is there.
         bool Look()
         {
-            bool isThere = bell.Hear();
+            bool isThere = wakeup.Drain();
             if (isThere && channel.IsCalled)
             {
                 EndConnection(false);
@@ -161,7 +155,7 @@ namespace Substrate
             freeSince = Stopwatch.StartNew();
         }
 
-        /// <summary>Calls into the program that have not come back yet, of whatever connection.</summary>
+        // Calls into the program that have not come back yet, of whatever connection.
         internal bool BeginCall()
         {
             if (Interlocked.Increment(ref calls) <= MaxCalls) return true;
@@ -174,18 +168,18 @@ namespace Substrate
             Interlocked.Decrement(ref calls);
         }
 
-        /// <summary>On the agent's own thread.</summary>
+        // On the agent's own thread.
         internal void Dispose()
         {
             removesFiles = true;
             isEnding = true;
         }
 
-        /// <summary>For the agent that takes this one's place.</summary>
+        // For the agent that takes this one's place.
         void Replace()
         {
             isEnding = true;
-            bell.Wake();
+            wakeup.Wake();
             ended.WaitOne(EndMs);
         }
 
@@ -196,7 +190,7 @@ namespace Substrate
                 if (connection != null) connection.End();
                 if (removesFiles) folder.Leave();
                 if (channel != null) channel.Dispose();
-                if (bell != null) bell.Dispose();
+                if (wakeup != null) wakeup.Dispose();
                 folder.Dispose();
                 AppDomain domain = AppDomain.CurrentDomain;
                 if (ReferenceEquals(domain.GetData(Name), replace)) domain.SetData(Name, null);

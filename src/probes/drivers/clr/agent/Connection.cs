@@ -9,26 +9,22 @@ using Substrate.Json;
 
 namespace Substrate
 {
-    /// <summary>
-    /// One daemon's requests: captures run on a thread of the connection, one after the other, each call of an action
-    /// on a thread of its own. What arrives is looked at by the agent's thread, which never waits for either.
-    /// </summary>
+    // One daemon's requests: captures run on a thread of the connection, one after the other, each call of an action on
+    // a thread of its own. What arrives is looked at by the agent's thread, which never waits for either.
     sealed class Connection
     {
         const int MaxWaiting = 16;
         readonly Agent agent;
         readonly Channel channel;
         readonly int number;
-        /// <summary>Guards the two that follow.</summary>
+        // Guards the two that follow.
         readonly Gate gate = new Gate();
         readonly List<Dictionary<string, object>> waiting = new List<Dictionary<string, object>>();
         bool isEnded;
-        /// <summary>
-        /// For the thread that captures, which closes it: one of the two has changed. null before the hello.
-        /// </summary>
+        // For the thread that captures, which closes it: one of the two has changed. null before the hello.
         Signal news;
-        /// <summary>null before the hello was answered.</summary>
-        volatile Desk desk;
+        // null before the hello was answered.
+        volatile RequestHandler desk;
 
         internal Connection(Agent agent, Channel channel, int number)
         {
@@ -37,7 +33,7 @@ namespace Substrate
             this.number = number;
         }
 
-        /// <summary>Throws on what is no request of ours.</summary>
+        // Throws on what is no request of ours.
         internal void Take(byte[] message)
         {
             var request = JsonReader.Read(Encoding.UTF8.GetString(message)) as Dictionary<string, object>;
@@ -65,7 +61,7 @@ namespace Substrate
             }
         }
 
-        /// <summary>Does not wait: a call that the program does not end cannot be waited for.</summary>
+        // Does not wait: a call that the program does not end cannot be waited for.
         internal void End()
         {
             using (gate.Enter())
@@ -73,7 +69,7 @@ namespace Substrate
                 isEnded = true;
                 waiting.Clear();
             }
-            Desk served = desk;
+            RequestHandler served = desk;
             if (served != null) served.Cancel();
             if (news != null) news.Set();
         }
@@ -95,13 +91,13 @@ namespace Substrate
 
         void Serve(Dictionary<string, object> hello)
         {
-            Desk made = null;
+            RequestHandler made = null;
             try
             {
                 Dictionary<string, object> budget = BudgetOf(hello);
                 var pace = new Pace(Number(budget, "searchMs"), Number(budget, "searchPercent"));
                 double memoryBytes = Number(budget, "memoryBytes");
-                made = new Desk(Whole(hello, "maxKeys"), pace, memoryBytes, IsTrue(hello, "forms"));
+                made = new RequestHandler(Whole(hello, "maxKeys"), pace, memoryBytes, IsTrue(hello, "forms"));
                 desk = made;
                 JsonWriter answer = Answer(hello).Raw("\"result\":{\"protocol\":").Whole(Protocol.Version);
                 answer.Raw(",\"build\":").Text(Build.Hash);
@@ -121,13 +117,13 @@ namespace Substrate
             }
         }
 
-        void Read(Desk served, Dictionary<string, object> request)
+        void Read(RequestHandler served, Dictionary<string, object> request)
         {
             JsonWriter answer = Answer(request).Raw("\"result\":");
             try
             {
                 var op = request["op"] as string;
-                if (op == "heapSize") Desk.HeapSize(answer);
+                if (op == "heapSize") RequestHandler.HeapSize(answer);
                 else if (op == "heap") served.Heap(answer, request["library"] as string);
                 else served.Capture(answer, IsTrue(request, "full"), IsTrue(request, "deep"));
                 answer.Raw('}');
@@ -150,7 +146,7 @@ namespace Substrate
             return true;
         }
 
-        /// <summary>null: the connection has ended.</summary>
+        // null: the connection has ended.
         Dictionary<string, object> Next()
         {
             for (;;)
@@ -214,7 +210,7 @@ namespace Substrate
             }
         }
 
-        /// <summary>The agent's thread does not wait until the daemon has room for an answer.</summary>
+        // The agent's thread does not wait until the daemon has room for an answer.
         void Refuse(Dictionary<string, object> request, string reason)
         {
             JsonWriter answer = Answer(request).Raw("\"error\":").Text(reason).Raw('}');

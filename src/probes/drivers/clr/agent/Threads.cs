@@ -3,15 +3,13 @@ using System.Threading;
 
 namespace Substrate
 {
-    /// <summary>The agent's threads: none keeps the program alive, and nothing thrown leaves one.</summary>
+    // The agent's threads: none keeps the program alive, and nothing thrown leaves one.
     static class Threads
     {
         internal const int Small = 256 * 1024;
         internal const int Usual = 0;
 
-        /// <summary>
-        /// Throws where the program has no room for another one, or ends: a Mono that ends would crash.
-        /// </summary>
+        // Throws where the program has no room for another one, or ends: a Mono that ends would crash.
         internal static Thread Start(string name, int stackBytes, Action work)
         {
             if (Environment.HasShutdownStarted) throw new InvalidOperationException("the program ends");

@@ -25,7 +25,7 @@ const UNKNOWN_COMMAND = 0x80131385;
 const PROFILER_ALREADY_ACTIVE = 0x8013136a;
 const PROFILER_WAIT_MS = 5000;
 /** Any will do: the library gives no profiler. */
-const VEHICLE_ID = '5f1b5c1e-7f0d-4a7e-9a51-3f0e5d8c2b61';
+const PROFILER_ID = '5f1b5c1e-7f0d-4a7e-9a51-3f0e5d8c2b61';
 /** Threads that only the code of a program starts. */
 const MANAGED_THREAD = /^\.NET (?:SigHandler|TP |Sockets|Timer|File Watch|Long Run)/;
 /** A program that is older than this has started. */
@@ -109,7 +109,7 @@ export async function injectCoreClr(
     prepare();
     if (major >= TAKES_HOOKS && (await applyHook(process, folder, build, port, tools)))
       return { needsFiles: false, failed: () => notStarted(folder, true), done: () => {} };
-    return await driveIn(target, folder, port, tools);
+    return await injectViaProfiler(target, folder, port, tools);
   } finally {
     port.close();
   }
@@ -123,7 +123,7 @@ export function diagnoseCoreClr(target: CoreClrTarget, inspect: ProcessInspector
     const major = version === null ? null : majorOf(version);
     checkPort(target, port, major ?? TAKES_HOOKS, inspect);
     if (major === null || major >= TAKES_HOOKS) return 'diagnostics socket, startup hook';
-    vehicleFor(target, inspect);
+    profilerLoaderFor(target, inspect);
     checkExecution(target.process, inspect);
     return 'diagnostics socket, profiler for a moment';
   } finally {
@@ -257,36 +257,36 @@ function checkSeen(process: ProcessInfo, folder: AgentFolder, name: string, { in
 }
 
 /** What .NET before version 8 needs. Throws `AttachError`. */
-function vehicleFor({ process, build, cpu }: CoreClrTarget, inspect: ProcessInspector): Buffer {
-  const vehicle = build.vehicle(cpu);
-  if (vehicle === null) {
+function profilerLoaderFor({ process, build, cpu }: CoreClrTarget, inspect: ProcessInspector): Buffer {
+  const loader = build.profilerLoader(cpu);
+  if (loader === null) {
     throw new AttachError(
       `This copy of substrate was built without the library that .NET before version 8 needs on ${cpu}.`,
       { retry: false, remedy: 'Install a C compiler for it and run npm run build.' },
     );
   }
   if (profilerOf(process, inspect) !== null) throw profiled();
-  return vehicle;
+  return loader;
 }
 
-async function driveIn(
+async function injectViaProfiler(
   target: CoreClrTarget,
   folder: AgentFolder,
   port: DiagnosticsPort,
   tools: AttachTools,
 ): Promise<Injection> {
   const { process, details, build } = target;
-  const vehicle = vehicleFor(target, tools.inspect);
+  const loader = profilerLoaderFor(target, tools.inspect);
   const base = assemblyName(build.build);
   const files = new Map([
-    [`${base}.so`, vehicle],
+    [`${base}.so`, loader],
     [`${base}.dll`, build.assembly],
   ]);
   const library = openLibraryFolder(process, details, tools.inspect, files);
   let answer = 'it said that all is well';
   try {
     for (const name of files.keys()) checkSeen(process, library, name, tools);
-    await port.attachProfiler(VEHICLE_ID, `${library.path}/${base}.so`, PROFILER_WAIT_MS);
+    await port.attachProfiler(PROFILER_ID, `${library.path}/${base}.so`, PROFILER_WAIT_MS);
   } catch (error) {
     // It is refused on purpose, so that the place for a profiler stays free.
     if (!(error instanceof Refused) || error.hresult === PROFILER_ALREADY_ACTIVE) {

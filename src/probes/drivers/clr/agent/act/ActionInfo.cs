@@ -2,17 +2,17 @@ using System.Collections.Generic;
 
 namespace Substrate.Act
 {
-    /// <summary>Something that can be called, as the daemon is told.</summary>
+    // Something that can be called, as the daemon is told.
     sealed class ActionInfo
     {
-        /// <summary>Names the target in the agent; begins with the scheme of its source; stable while the app runs the same code.</summary>
+        // Names the target in the agent; begins with the scheme of its source; stable while the app runs the same code.
         internal readonly string Binding;
-        /// <summary>`shop.cart.AddItem`: where it hangs in the state, and its own name.</summary>
+        // `shop.cart.AddItem`: where it hangs in the state, and its own name.
         internal readonly string Name;
         internal readonly IList<Parameter> Parameters;
-        /// <summary>string, number, boolean, object, array, void or unknown.</summary>
+        // string, number, boolean, object, array, void or unknown.
         internal readonly string Returns;
-        /// <summary>none, setter, own-state, control, unknown or unjudged.</summary>
+        // none, setter, own-state, control, unknown or unjudged.
         internal readonly string Effect;
         internal readonly string Description;
 

@@ -7,13 +7,13 @@ using Substrate.Meta;
 
 namespace Substrate.Act
 {
-    /// <summary>Results that are still to come: tasks, and whatever else C# can await.</summary>
+    // Results that are still to come: tasks, and whatever else C# can await.
     sealed class Awaiting
     {
         const BindingFlags OfInstance = BindingFlags.Public | BindingFlags.Instance;
         const string ValueTask = "System.Threading.Tasks.ValueTask";
 
-        /// <summary>False: the time was over before.</summary>
+        // False: the time was over before.
         internal readonly bool IsDone;
         internal readonly object Value;
 
@@ -23,7 +23,7 @@ namespace Substrate.Act
             Value = value;
         }
 
-        /// <summary>What an awaitable of this type brings, `void` where it brings nothing; null: it is none.</summary>
+        // What an awaitable of this type brings, `void` where it brings nothing; null: it is none.
         internal static Type Brings(Type type)
         {
             if (type == typeof(Task) || type.FullName == ValueTask) return typeof(void);
@@ -39,9 +39,7 @@ namespace Substrate.Act
             return result == null ? null : result.ReturnType;
         }
 
-        /// <summary>
-        /// Of what a method brought, what comes of it in time; throws what it failed with. Null: it is none.
-        /// </summary>
+        // Of what a method brought, what comes of it in time; throws what it failed with. Null: it is none.
         internal static Awaiting Settle(object value, int timeoutMs)
         {
             if (value == null) return null;
@@ -84,7 +82,7 @@ namespace Substrate.Act
             return new Awaiting(true, result.Invoke(awaiter, null));
         }
 
-        /// <summary>Of the awaiter of a type that can be awaited; null: it cannot.</summary>
+        // Of the awaiter of a type that can be awaited; null: it cannot.
         static MethodInfo GetResult(Type type)
         {
             try

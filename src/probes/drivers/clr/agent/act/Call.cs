@@ -3,17 +3,17 @@ using System.Reflection;
 
 namespace Substrate.Act
 {
-    /// <summary>A call that a method makes.</summary>
+    // A call that a method makes.
     sealed class Call
     {
         internal readonly MethodBase Method;
-        /// <summary>The method of just this type is meant: constructors, `base.X()`, static ones.</summary>
+        // The method of just this type is meant: constructors, `base.X()`, static ones.
         internal readonly bool IsExact;
-        /// <summary>See Kind; Other for a static call.</summary>
+        // See ValueOrigin; Other for a static call.
         internal readonly byte Receiver;
-        /// <summary>Kind of each argument.</summary>
+        // Of each argument, see ValueOrigin.
         internal readonly byte[] Arguments;
-        /// <summary>The type whose method is meant where generic code calls; null: that of the method.</summary>
+        // The type whose method is meant where generic code calls; null: that of the method.
         internal readonly Type Constrained;
 
         internal Call(MethodBase method, bool isExact, byte receiver, byte[] arguments, Type constrained)
@@ -25,9 +25,7 @@ namespace Substrate.Act
             Constrained = constrained;
         }
 
-        /// <summary>
-        /// What the framework is asked on behalf of others, such as `Start` of an async method, calls this at once.
-        /// </summary>
+        // What the framework is asked on behalf of others, such as `Start` of an async method, calls this at once.
         internal static Call Body(MethodBase method, byte receiver)
         {
             return new Call(method, true, receiver, new byte[method.GetParameters().Length], null);

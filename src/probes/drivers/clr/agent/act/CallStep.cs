@@ -4,16 +4,16 @@ using Substrate.Meta;
 
 namespace Substrate.Act
 {
-    /// <summary>What instructions that call, make objects and make delegates do to the frame.</summary>
+    // What instructions that call, make objects and make delegates do to the frame.
     sealed class CallStep
     {
         const BindingFlags Any = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance;
         readonly MethodBase method;
         readonly byte[] code;
         readonly Tokens tokens;
-        readonly Survey survey;
+        readonly LocalsScan survey;
 
-        internal CallStep(MethodCode method, Tokens tokens, Survey survey)
+        internal CallStep(MethodCode method, Tokens tokens, LocalsScan survey)
         {
             this.method = method.Method;
             this.tokens = tokens;
@@ -21,7 +21,7 @@ namespace Substrate.Act
             code = method.Bytes;
         }
 
-        /// <summary>False: the instruction is none of these.</summary>
+        // False: the instruction is none of these.
         internal bool Run(Frame frame, int operation, int at, MethodFacts facts)
         {
             if (operation == Op.Call || operation == Op.Callvirt) Invoke(frame, operation, at, facts);
@@ -52,7 +52,7 @@ namespace Substrate.Act
         {
             MethodBase called = MethodAt(at);
             byte[] arguments = PopArguments(frame, called);
-            byte receiver = called.IsStatic ? Kind.Other : frame.Pop();
+            byte receiver = called.IsStatic ? ValueOrigin.Other : frame.Pop();
             int constraint;
             Type constrained = survey.Constraints.TryGetValue(at, out constraint) ? tokens.Type(method, constraint)
                 : null;
@@ -69,24 +69,22 @@ namespace Substrate.Act
             if (result == typeof(void)) return;
             string field = OwnFieldGivenBy(call);
             if (facts != null && field != null) facts.FieldsRead.Add(field);
-            frame.Push(field == null ? FrameworkCalls.Result(call) : Kind.Held);
+            frame.Push(field == null ? FrameworkCalls.Result(call) : ValueOrigin.Held);
         }
 
-        /// <summary>
-        /// The field of `this` that a property gives, whose getter does nothing else; null: it is something else.
-        /// </summary>
+        // The field of `this` that a property gives, whose getter does nothing else; null: it is something else.
         string OwnFieldGivenBy(Call call)
         {
             MethodBase called = call.Method;
             if (!called.IsSpecialName || called.GetParameters().Length > 0 || Frameworks.Is(called.DeclaringType))
                 return null;
             bool isOwn = called.IsStatic ? method.IsStatic && called.DeclaringType == method.DeclaringType
-                : call.Receiver == Kind.This;
+                : call.Receiver == ValueOrigin.This;
             bool isFixed = !called.IsVirtual || called.IsFinal || called.DeclaringType.IsSealed;
             return isOwn && isFixed ? tokens.FieldGivenBy(called) : null;
         }
 
-        /// <summary>An async method begins by having its state machine started: the work is there.</summary>
+        // An async method begins by having its state machine started: the work is there.
         static void AddStarted(MethodBase called, MethodFacts facts)
         {
             bool isStart = called.Name == "Start" && called.IsGenericMethod
@@ -96,7 +94,7 @@ namespace Substrate.Act
             MethodInfo work = machine.IsGenericParameter ? null
                 : machine.GetMethod("MoveNext", Any, null, Type.EmptyTypes, null);
             if (work == null) facts.Raise(Effects.Unknown);
-            else facts.Calls.Add(Call.Body(work, Kind.Closure));
+            else facts.Calls.Add(Call.Body(work, ValueOrigin.Closure));
         }
 
         void Make(Frame frame, int at, MethodFacts facts)
@@ -107,10 +105,10 @@ namespace Substrate.Act
             if (typeof(Delegate).IsAssignableFrom(type))
             {
                 // The second argument is the function, pushed just before.
-                frame.Push(arguments.Length == 2 && arguments[1] == Kind.Function ? Kind.Function : Kind.Other);
+                frame.Push(arguments.Length == 2 && arguments[1] == ValueOrigin.Function ? ValueOrigin.Function : ValueOrigin.Other);
                 return;
             }
-            var call = new Call(called, true, IsClosure(type) ? Kind.Closure : Kind.Fresh, arguments, null);
+            var call = new Call(called, true, IsClosure(type) ? ValueOrigin.Closure : ValueOrigin.Fresh, arguments, null);
             if (facts != null)
             {
                 facts.Calls.Add(call);
@@ -125,31 +123,29 @@ namespace Substrate.Act
             return FrameStep.IsClosure(type);
         }
 
-        /// <summary>A number or text in other clothes is still what the caller gave.</summary>
+        // A number or text in other clothes is still what the caller gave.
         static byte Made(Call call)
         {
             Type type = call.Method.DeclaringType;
             bool isWrapped = Nullable.GetUnderlyingType(type) != null && call.Arguments.Length == 1;
             if (isWrapped) return call.Arguments[0];
-            return !Frameworks.Is(type) || FrameworkCalls.IsApart(call) ? call.Receiver : Kind.Other;
+            return !Frameworks.Is(type) || FrameworkCalls.IsApart(call) ? call.Receiver : ValueOrigin.Other;
         }
 
-        /// <summary>What `yield` makes does its work when somebody goes through it: that counts as done here.</summary>
+        // What `yield` makes does its work when somebody goes through it: that counts as done here.
         static void AddIterator(Type type, MethodFacts facts)
         {
             if (!IsClosure(type) || !typeof(System.Collections.IEnumerator).IsAssignableFrom(type)) return;
             MethodInfo work = type.GetMethod("MoveNext", Any, null, Type.EmptyTypes, null);
             if (work == null) facts.Raise(Effects.Unknown);
-            else facts.Calls.Add(Call.Body(work, Kind.Closure));
+            else facts.Calls.Add(Call.Body(work, ValueOrigin.Closure));
         }
 
-        /// <summary>
-        /// What the function will do counts as done here: it is only handed to what calls it at once.
-        /// </summary>
+        // What the function will do counts as done here: it is only handed to what calls it at once.
         void Function(Frame frame, int operation, int at, MethodFacts facts)
         {
             MethodBase body = MethodAt(at);
-            byte target = Kind.Other;
+            byte target = ValueOrigin.Other;
             if (operation == Op.Ldvirtftn) target = frame.Pop();
             else if (!body.IsStatic)
             {
@@ -157,7 +153,7 @@ namespace Substrate.Act
                 target = frame.Pop();
                 frame.Push(target);
             }
-            frame.Push(Kind.Function);
+            frame.Push(ValueOrigin.Function);
             if (facts == null) return;
             bool isExact = operation == Op.Ldftn;
             facts.Calls.Add(new Call(body, isExact, target, new byte[body.GetParameters().Length], null));

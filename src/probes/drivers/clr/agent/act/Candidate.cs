@@ -4,9 +4,7 @@ using System.Text;
 
 namespace Substrate.Act
 {
-    /// <summary>
-    /// All overloads of one name at one place: an action, before it is known whether there is room for it.
-    /// </summary>
+    // All overloads of one name at one place: an action, before it is known whether there is room for it.
     sealed class Candidate
     {
         const int MaxDescription = 1000;
@@ -14,7 +12,7 @@ namespace Substrate.Act
 
         internal readonly Place Place;
         internal readonly string Name;
-        /// <summary>Of each type at the place; the same overload of several types once for each.</summary>
+        // Of each type at the place; the same overload of several types once for each.
         internal readonly List<Type> Types = new List<Type>();
         internal readonly List<Signature> Signatures = new List<Signature>();
         string key;
@@ -31,9 +29,7 @@ namespace Substrate.Act
             Signatures.Add(signature);
         }
 
-        /// <summary>
-        /// The lower the more useful: verbs of what is near first, then setters, reads, at last what is worth little.
-        /// </summary>
+        // The lower the more useful: verbs of what is near first, then setters, reads, at last what is worth little.
         internal int Rank
         {
             get
@@ -49,7 +45,7 @@ namespace Substrate.Act
             }
         }
 
-        /// <summary>Worth showing only where there is little else: by itself, or because of where it is.</summary>
+        // Worth showing only where there is little else: by itself, or because of where it is.
         internal bool IsMinor
         {
             get
@@ -60,7 +56,7 @@ namespace Substrate.Act
             }
         }
 
-        /// <summary>Each of its methods sets a property.</summary>
+        // Each of its methods sets a property.
         internal bool IsProperty
         {
             get
@@ -70,7 +66,7 @@ namespace Substrate.Act
             }
         }
 
-        /// <summary>It brings nothing, not even a refusal, and nothing that could be waited for.</summary>
+        // It brings nothing, not even a refusal, and nothing that could be waited for.
         internal bool BringsNothing
         {
             get
@@ -85,7 +81,7 @@ namespace Substrate.Act
             }
         }
 
-        /// <summary>Stands for it as long as the same types are met there.</summary>
+        // Stands for it as long as the same types are met there.
         internal string Key
         {
             get
@@ -101,7 +97,7 @@ namespace Substrate.Act
             }
         }
 
-        /// <summary>`effect`: null where it is not known yet.</summary>
+        // `effect`: null where it is not known yet.
         internal ActionInfo Info(string effect)
         {
             var parameters = new List<Parameter>(Place.Path.Gaps);
@@ -111,7 +107,7 @@ namespace Substrate.Act
             return new ActionInfo(binding, name, parameters, Returns, effect ?? "unjudged", Description());
         }
 
-        /// <summary>Those of all overloads by name; required is what all require.</summary>
+        // Those of all overloads by name; required is what all require.
         void AddOwnParameters(List<Parameter> parameters)
         {
             var order = new List<string>();
@@ -152,7 +148,7 @@ namespace Substrate.Act
             }
         }
 
-        /// <summary>The worst of all overloads.</summary>
+        // The worst of all overloads.
         internal string Effect(Effects effects)
         {
             string worst = "none";

@@ -7,20 +7,18 @@ using Substrate.State;
 
 namespace Substrate.Act
 {
-    /// <summary>
-    /// From JSON to the values that a method takes. Everything is checked before anything of the app runs.
-    /// </summary>
+    // From JSON to the values that a method takes. Everything is checked before anything of the app runs.
     sealed class Coerce
     {
         const string Reference = "$ref";
         const string ReferenceText = "[ref] ";
         readonly IShown shown;
-        readonly Beans beans;
+        readonly ObjectFromJson beans;
 
         internal Coerce(IShown shown)
         {
             this.shown = shown;
-            beans = new Beans(this);
+            beans = new ObjectFromJson(this);
         }
 
         internal Plan Plan(object json, Type type, string where)
@@ -36,12 +34,12 @@ namespace Substrate.Act
             }
             if (inner != null) return Plan(json, inner, where);
             if (type.IsEnum) return Enums.Plan(json, type, where);
-            if (Scalars.Knows(type)) return Scalars.Plan(json, type, where);
+            if (ScalarFromJson.Knows(type)) return ScalarFromJson.Plan(json, type, where);
             if (TakesAnything(type)) return Act.Plan.Ready(json, 40);
             if (type.IsArray) return OfArray(json, type.GetElementType(), where);
             if (Tuples.Is(type)) return Tuples.Plan(this, json, type, where);
-            Type made = Containers.TypeFor(type);
-            if (made != null) return Containers.Plan(this, json, made, where);
+            Type made = ContainerFromJson.TypeFor(type);
+            if (made != null) return ContainerFromJson.Plan(this, json, made, where);
             if (Frameworks.Is(type))
                 throw new BadArgument(where + " takes " + TypeWords.A(type.FullName) + ", which JSON cannot say");
             return beans.Plan(json, type, where);
@@ -52,7 +50,7 @@ namespace Substrate.Act
             return type == typeof(object);
         }
 
-        /// <summary>Whether there is JSON for the type at all, or objects of the state may be of it.</summary>
+        // Whether there is JSON for the type at all, or objects of the state may be of it.
         internal static bool CanMake(Type type)
         {
             if (type.IsByRef || type.IsPointer || type.IsGenericParameter || IsByRefLike(type)) return false;
@@ -60,8 +58,8 @@ namespace Substrate.Act
             if (type.IsArray) return type.GetArrayRank() == 1 && CanMake(type.GetElementType());
             Type inner = Nullable.GetUnderlyingType(type);
             if (inner != null) return CanMake(inner);
-            if (type.IsEnum || Scalars.Knows(type) || TakesAnything(type)) return true;
-            if (Tuples.Is(type) || Containers.TypeFor(type) != null)
+            if (type.IsEnum || ScalarFromJson.Knows(type) || TakesAnything(type)) return true;
+            if (Tuples.Is(type) || ContainerFromJson.TypeFor(type) != null)
             {
                 foreach (Type argument in type.GetGenericArguments()) if (!CanMake(argument)) return false;
                 return true;
@@ -69,9 +67,7 @@ namespace Substrate.Act
             return !Frameworks.Is(type);
         }
 
-        /// <summary>
-        /// Not shown to anybody: a token that is cancelled when the time is over, or progress that nobody hears.
-        /// </summary>
+        // Not shown to anybody: a token that is cancelled when the time is over, or progress that nobody hears.
         internal static bool IsSupplied(Type type)
         {
             return type == typeof(CancellationToken)
@@ -83,7 +79,7 @@ namespace Substrate.Act
             return Act.Plan.Later(0, stop => type == typeof(CancellationToken) ? (object)stop : null);
         }
 
-        /// <summary>What an optional parameter gets that was left out.</summary>
+        // What an optional parameter gets that was left out.
         internal static Plan Default(ParameterInfo parameter)
         {
             Type type = parameter.ParameterType;
@@ -97,9 +93,7 @@ namespace Substrate.Act
             return Act.Plan.Ready(value, 1);
         }
 
-        /// <summary>
-        /// `[ref] shop.users.ann` or {"$ref": "shop.users.ann"}: the object that the state shows there.
-        /// </summary>
+        // `[ref] shop.users.ann` or {"$ref": "shop.users.ann"}: the object that the state shows there.
         Plan Named(object json, Type type, string where)
         {
             if (shown == null || type == typeof(string)) return null;
@@ -145,7 +139,7 @@ namespace Substrate.Act
 
         static readonly PropertyInfo ByRefLike = typeof(Type).GetProperty("IsByRefLike");
 
-        /// <summary>A span or the like, which lives on a stack. Older runtimes do not know of it.</summary>
+        // A span or the like, which lives on a stack. Older runtimes do not know of it.
         internal static bool IsByRefLike(Type type)
         {
             return ByRefLike != null && (bool)ByRefLike.GetValue(type, null);

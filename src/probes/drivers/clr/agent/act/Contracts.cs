@@ -5,15 +5,13 @@ using System.Reflection;
 
 namespace Substrate.Act
 {
-    /// <summary>
-    /// Methods of the app that the framework calls on what it is given. To compare two objects and to write one as text
-    /// is theirs; what they do beside that is to be seen.
-    /// </summary>
+    // Methods of the app that the framework calls on what it is given. To compare two objects and to write one as text
+    // is theirs; what they do beside that is to be seen.
     static class Contracts
     {
         static readonly HashSet<string> OfAll =
             new HashSet<string> { "Equals", "GetHashCode", "ToString", "CompareTo" };
-        /// <summary>By these the framework goes through a collection of the app's own make.</summary>
+        // By these the framework goes through a collection of the app's own make.
         static readonly HashSet<string> OfCollections = new HashSet<string>
         {
             "GetEnumerator", "MoveNext", "get_Current", "get_Count", "get_Item", "Contains", "CopyTo", "IndexOf",
@@ -32,7 +30,7 @@ namespace Substrate.Act
             return isCollection && OfCollections.Contains(name);
         }
 
-        /// <summary>Something is disposed of, and something that is handled does more then than an iteration.</summary>
+        // Something is disposed of, and something that is handled does more then than an iteration.
         internal static bool MayDispose(MethodFacts facts)
         {
             bool disposes = false;
@@ -44,7 +42,7 @@ namespace Substrate.Act
             return false;
         }
 
-        /// <summary>The types outside the framework whose objects a call of the framework may get hold of.</summary>
+        // The types outside the framework whose objects a call of the framework may get hold of.
         internal static HashSet<Type> TypesFor(Call call, MethodFacts facts)
         {
             var types = new HashSet<Type>();
@@ -61,7 +59,7 @@ namespace Substrate.Act
             return types;
         }
 
-        /// <summary>Anything may be passed as such a type.</summary>
+        // Anything may be passed as such a type.
         static bool IsOpen(Type type)
         {
             if (type.HasElementType) type = type.GetElementType();

@@ -6,39 +6,31 @@ using Substrate.Meta;
 
 namespace Substrate.Act
 {
-    /// <summary>
-    /// What a call of a method may change, proven from its instructions and those of everything it calls. Whatever
-    /// cannot be proven is unknown. One is made for each set of loaded assemblies: another may bring types that
-    /// override anything.
-    /// </summary>
+    // What a call of a method may change, proven from its instructions and those of everything it calls. Whatever
+    // cannot be proven is unknown. One is made for each set of loaded assemblies: another may bring types that override
+    // anything.
     sealed class Effects
     {
-        /// <summary>Levels, each worse than the one before.</summary>
+        // Levels, each worse than the one before.
         internal const int None = 0;
-        /// <summary>Writes fields of `this` and nothing else.</summary>
+        // Writes fields of `this` and nothing else.
         internal const int Fields = 1;
-        /// <summary>
-        /// Writes fields of `this` and changes what they hold: lists, dictionaries, arrays; or takes its lock.
-        /// </summary>
+        // Writes fields of `this` and changes what they hold: lists, dictionaries, arrays; or takes its lock.
         internal const int Own = 2;
         internal const int Unknown = 3;
 
         const int MaxDepth = 24;
-        /// <summary>
-        /// Methods looked at for one answer: members of a large circle would be looked at again and again.
-        /// </summary>
+        // Methods looked at for one answer: members of a large circle would be looked at again and again.
         const int MaxLooks = 600;
 
         readonly Tokens tokens;
         readonly Targets targets;
         readonly Dictionary<MethodBase, MethodFacts> facts = new Dictionary<MethodBase, MethodFacts>();
-        /// <summary>Below zero: under analysis, that deep in the chain of calls.</summary>
+        // Below zero: under analysis, that deep in the chain of calls.
         readonly Dictionary<MethodBase, int> levels = new Dictionary<MethodBase, int>();
         Pace pace;
         bool isCut;
-        /// <summary>
-        /// The outermost method that the last answer takes on trust, because it was under analysis itself.
-        /// </summary>
+        // The outermost method that the last answer takes on trust, because it was under analysis itself.
         int trusted = int.MaxValue;
         int looks;
 
@@ -48,9 +40,7 @@ namespace Substrate.Act
             targets = new Targets(new Hierarchy(assemblies, tokens), isOfApp);
         }
 
-        /// <summary>
-        /// What is asked after that is unknown for now; what was read by then is kept: the next piece gets further.
-        /// </summary>
+        // What is asked after that is unknown for now; what was read by then is kept: the next piece gets further.
         internal void WorkUntil(Pace until)
         {
             pace = until;
@@ -62,7 +52,7 @@ namespace Substrate.Act
             get { return isCut = isCut || !pace.Go(); }
         }
 
-        /// <summary>none, setter, own-state or unknown: of the method that an object of just this type runs.</summary>
+        // none, setter, own-state or unknown: of the method that an object of just this type runs.
         internal string Of(Type type, MethodInfo method)
         {
             if (IsCut) return "unknown";
@@ -75,11 +65,9 @@ namespace Substrate.Act
             return IsSetter(run) ? "setter" : "own-state";
         }
 
-        /// <summary>
-        /// It puts what it is given into one field of its object, whatever is there, and does nothing else: to give it
-        /// the value from before, as the state showed it, undoes it. An object that was there may be shown nowhere any
-        /// more.
-        /// </summary>
+        // It puts what it is given into one field of its object, whatever is there, and does nothing else: to give it
+        // the value from before, as the state showed it, undoes it. An object that was there may be shown nowhere any
+        // more.
         bool IsSetter(MethodBase method)
         {
             ParameterInfo[] parameters = method.GetParameters();
@@ -88,7 +76,7 @@ namespace Substrate.Act
                 return false;
             if (known.FieldsRead.Contains(known.FieldFromArgument)) return false;
             Type type = Nullable.GetUnderlyingType(parameters[0].ParameterType) ?? parameters[0].ParameterType;
-            if (!type.IsEnum && !Scalars.Knows(type)) return false;
+            if (!type.IsEnum && !ScalarFromJson.Knows(type)) return false;
             foreach (Call call in known.Calls) if (OfCall(call, 0) != None) return false;
             return true;
         }
@@ -136,20 +124,16 @@ namespace Substrate.Act
             return level;
         }
 
-        /// <summary>
-        /// The first touch of a type runs its initialiser, which may do anything; to set its own static fields is its
-        /// work.
-        /// </summary>
+        // The first touch of a type runs its initialiser, which may do anything; to set its own static fields is its
+        // work.
         int OfInitialiser(Type type, int depth)
         {
             if (Frameworks.Is(type)) return None;
             ConstructorInfo initialiser = type.TypeInitializer;
-            return initialiser == null ? None : AsSeenFromOutside(LevelOf(initialiser, depth + 1), Kind.Other);
+            return initialiser == null ? None : AsSeenFromOutside(LevelOf(initialiser, depth + 1), ValueOrigin.Other);
         }
 
-        /// <summary>
-        /// `Equals`, `ToString`, enumerators and the like, which the framework calls on what it is given.
-        /// </summary>
+        // `Equals`, `ToString`, enumerators and the like, which the framework calls on what it is given.
         int OfContracts(Call call, MethodFacts known, int depth)
         {
             int level = None;
@@ -160,7 +144,7 @@ namespace Substrate.Act
                 foreach (MethodBase method in all)
                 {
                     if (level == Unknown) return level;
-                    level = Math.Max(level, AsSeenFromOutside(LevelOf(method, depth + 1), Kind.Other));
+                    level = Math.Max(level, AsSeenFromOutside(LevelOf(method, depth + 1), ValueOrigin.Other));
                 }
             }
             return level;
@@ -183,14 +167,12 @@ namespace Substrate.Act
             return level;
         }
 
-        /// <summary>
-        /// Fields of a fresh object are nobody's; those of any other object than `this` are somebody's.
-        /// </summary>
+        // Fields of a fresh object are nobody's; those of any other object than `this` are somebody's.
         static int AsSeenFromOutside(int level, byte receiver)
         {
-            if (level == None || receiver == Kind.This || receiver == Kind.Closure) return level;
-            if (receiver == Kind.Part) return Math.Max(level, Fields);
-            return (receiver == Kind.Fresh || receiver == Kind.Local) && level == Fields ? None : Unknown;
+            if (level == None || receiver == ValueOrigin.This || receiver == ValueOrigin.Closure) return level;
+            if (receiver == ValueOrigin.Part) return Math.Max(level, Fields);
+            return (receiver == ValueOrigin.Fresh || receiver == ValueOrigin.Local) && level == Fields ? None : Unknown;
         }
 
         MethodFacts FactsOf(MethodBase method)

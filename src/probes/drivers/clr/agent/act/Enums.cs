@@ -6,7 +6,7 @@ using Substrate.Meta;
 
 namespace Substrate.Act
 {
-    /// <summary>Constants of enums, read from the metadata: nothing of the app runs.</summary>
+    // Constants of enums, read from the metadata: nothing of the app runs.
     static class Enums
     {
         internal static List<string> Names(Type type)
@@ -29,7 +29,7 @@ namespace Substrate.Act
             return type.GetFields(BindingFlags.Public | BindingFlags.Static | BindingFlags.DeclaredOnly);
         }
 
-        /// <summary>Of flags several may be named: `Read, Write`.</summary>
+        // Of flags several may be named: `Read, Write`.
         static object ByNames(string text, Type type)
         {
             if (text.IndexOf(',') < 0) return ByName(text.Trim(), type);

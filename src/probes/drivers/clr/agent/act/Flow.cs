@@ -4,7 +4,7 @@ using System.Reflection;
 
 namespace Substrate.Act
 {
-    /// <summary>Follows the values through the instructions of one method, until nothing more is learned.</summary>
+    // Follows the values through the instructions of one method, until nothing more is learned.
     sealed class Flow
     {
         const int MaxCode = 6000;
@@ -14,8 +14,8 @@ namespace Substrate.Act
 
         readonly MethodCode method;
         readonly byte[] code;
-        readonly Survey survey;
-        /// <summary>What is known before each instruction; null: not reached.</summary>
+        readonly LocalsScan survey;
+        // What is known before each instruction; null: not reached.
         readonly Frame[] known;
         readonly Queue open = new Queue();
         readonly FrameStep step;
@@ -24,7 +24,7 @@ namespace Substrate.Act
         {
             this.method = method;
             code = method.Bytes;
-            survey = new Survey(method, tokens);
+            survey = new LocalsScan(method, tokens);
             known = new Frame[code.Length];
             step = new FrameStep(method, tokens, survey);
         }
@@ -70,13 +70,13 @@ namespace Substrate.Act
             int own = method.Method.IsStatic ? 0 : 1;
             int count = own + method.Method.GetParameters().Length;
             var frame = new Frame(count, method.Locals.Count, method.MaxStack);
-            for (int at = own; at < count; at++) frame.Arguments[at] = Kind.Argument;
+            for (int at = own; at < count; at++) frame.Arguments[at] = ValueOrigin.Argument;
             if (own == 1)
-                frame.Arguments[0] = FrameStep.IsClosure(method.Method.DeclaringType) ? Kind.Closure : Kind.This;
+                frame.Arguments[0] = FrameStep.IsClosure(method.Method.DeclaringType) ? ValueOrigin.Closure : ValueOrigin.This;
             return frame;
         }
 
-        /// <summary>An exception may come before or after any instruction that is watched.</summary>
+        // An exception may come before or after any instruction that is watched.
         void ReachHandlers(int at, Frame frame)
         {
             foreach (ExceptionHandlingClause clause in method.Handlers)
@@ -85,7 +85,7 @@ namespace Substrate.Act
                 Frame entry = frame.Copy();
                 entry.Clear();
                 bool isFilter = clause.Flags == ExceptionHandlingClauseOptions.Filter;
-                if (isFilter || clause.Flags == ExceptionHandlingClauseOptions.Clause) entry.Push(Kind.Other);
+                if (isFilter || clause.Flags == ExceptionHandlingClauseOptions.Clause) entry.Push(ValueOrigin.Other);
                 if (isFilter) Reach(clause.FilterOffset, entry);
                 Reach(clause.HandlerOffset, entry);
             }
@@ -114,7 +114,7 @@ namespace Substrate.Act
             open.Add(at);
         }
 
-        /// <summary>Places to look at, each once at a time.</summary>
+        // Places to look at, each once at a time.
         sealed class Queue
         {
             readonly List<int> places = new List<int>();

@@ -2,7 +2,7 @@ using System;
 
 namespace Substrate.Act
 {
-    /// <summary>The kinds of the arguments, of the variables and of what is on the stack.</summary>
+    // The kinds of the arguments, of the variables and of what is on the stack.
     sealed class Frame
     {
         internal readonly byte[] Arguments;
@@ -14,7 +14,7 @@ namespace Substrate.Act
         {
             Arguments = new byte[arguments];
             Locals = new byte[locals];
-            for (int at = 0; at < locals; at++) Locals[at] = Kind.Constant;
+            for (int at = 0; at < locals; at++) Locals[at] = ValueOrigin.Constant;
             stack = new byte[stackSize];
         }
 
@@ -45,7 +45,7 @@ namespace Substrate.Act
             return copy;
         }
 
-        /// <summary>True: something was known better than both ways say.</summary>
+        // True: something was known better than both ways say.
         internal bool Merge(Frame other)
         {
             if (size != other.size) throw new FormatException("stacks differ");
@@ -59,7 +59,7 @@ namespace Substrate.Act
             bool changed = false;
             for (int at = 0; at < count; at++)
             {
-                byte merged = Kind.Merge(kinds[at], others[at]);
+                byte merged = ValueOrigin.Merge(kinds[at], others[at]);
                 changed |= merged != kinds[at];
                 kinds[at] = merged;
             }

@@ -5,17 +5,17 @@ using Substrate.Meta;
 
 namespace Substrate.Act
 {
-    /// <summary>What one instruction does to the frame, and to the app.</summary>
+    // What one instruction does to the frame, and to the app.
     sealed class FrameStep
     {
         readonly MethodBase method;
         readonly byte[] code;
         readonly IList<LocalVariableInfo> locals;
         readonly Tokens tokens;
-        readonly Survey survey;
+        readonly LocalsScan survey;
         readonly CallStep calls;
 
-        internal FrameStep(MethodCode method, Tokens tokens, Survey survey)
+        internal FrameStep(MethodCode method, Tokens tokens, LocalsScan survey)
         {
             this.method = method.Method;
             this.tokens = tokens;
@@ -25,7 +25,7 @@ namespace Substrate.Act
             calls = new CallStep(method, tokens, survey);
         }
 
-        /// <summary>`facts`: where to note what the app would see of it; null: nowhere yet.</summary>
+        // `facts`: where to note what the app would see of it; null: nowhere yet.
         internal void Run(Frame frame, int at, MethodFacts facts)
         {
             int operation = Il.Operation(code, at);
@@ -39,7 +39,7 @@ namespace Substrate.Act
             else Rest(frame, operation, at, facts);
         }
 
-        /// <summary>Of a type that a compiler made: `&lt;&gt;c__DisplayClass1_0`, `&lt;Find&gt;d__3`.</summary>
+        // Of a type that a compiler made: `<>c__DisplayClass1_0`, `<Find>d__3`.
         internal static bool IsClosure(Type type)
         {
             return type != null && type.IsNested && type.Name.IndexOf('<') >= 0;
@@ -51,7 +51,7 @@ namespace Substrate.Act
             if (isShortLoad || operation == Op.LdargShort || operation == Op.LdargLong)
             {
                 int slot = Il.Slot(code, at);
-                frame.Push(survey.LooseArguments.Contains(slot) ? Kind.Other : frame.Arguments[slot]);
+                frame.Push(survey.LooseArguments.Contains(slot) ? ValueOrigin.Other : frame.Arguments[slot]);
             }
             else if (operation >= Op.Ldloc0 && operation <= Op.Ldloc3 || operation == Op.LdlocShort
                 || operation == Op.LdlocLong)
@@ -59,7 +59,7 @@ namespace Substrate.Act
                 int slot = Il.Slot(code, at);
                 // An async method hands out the address of its closure, which stays what it is.
                 bool isClosure = survey.LooseLocals.Contains(slot) && IsClosure(locals[slot].LocalType);
-                byte loose = isClosure ? Kind.Closure : Kind.Other;
+                byte loose = isClosure ? ValueOrigin.Closure : ValueOrigin.Other;
                 frame.Push(survey.LooseLocals.Contains(slot) ? loose : frame.Locals[slot]);
             }
             else if (operation >= Op.Stloc0 && operation <= Op.Stloc3 || operation == Op.StlocShort
@@ -68,7 +68,7 @@ namespace Substrate.Act
             else if (operation == Op.StargShort || operation == Op.StargLong)
                 frame.Arguments[Il.Slot(code, at)] = frame.Pop();
             else if (operation == Op.LdargaShort || operation == Op.LdargaLong || operation == Op.LdlocaShort
-                || operation == Op.LdlocaLong) frame.Push(Kind.Local);
+                || operation == Op.LdlocaLong) frame.Push(ValueOrigin.Local);
             else return false;
             return true;
         }
@@ -76,25 +76,25 @@ namespace Substrate.Act
         void Field(Frame frame, int operation, int at, MethodFacts facts)
         {
             FieldInfo field = FieldAt(at);
-            byte value = operation == Op.Stfld ? frame.Pop() : Kind.Other;
+            byte value = operation == Op.Stfld ? frame.Pop() : ValueOrigin.Other;
             byte holder = frame.Pop();
             if (facts != null) facts.Handle(field.FieldType);
             if (operation != Op.Stfld)
             {
                 if (facts != null && MayBeLazy(field)) facts.Raise(Effects.Unknown);
-                bool isOfThis = holder == Kind.This || holder == Kind.Part;
+                bool isOfThis = holder == ValueOrigin.This || holder == ValueOrigin.Part;
                 if (facts != null && isOfThis && !survey.Compared.Contains(at)) facts.FieldsRead.Add(field.Name);
                 frame.Push(operation == Op.Ldflda ? AddressIn(holder) : ReadFrom(holder, field));
                 return;
             }
-            if (facts == null || Kind.OfWritingTo(holder) == Effects.None) return;
-            bool isOwn = holder == Kind.This || holder == Kind.Part;
+            if (facts == null || ValueOrigin.OfWritingTo(holder) == Effects.None) return;
+            bool isOwn = holder == ValueOrigin.This || holder == ValueOrigin.Part;
             facts.Raise(isOwn ? Effects.Fields : Effects.Unknown);
-            if (holder == Kind.This && value == Kind.Argument) facts.WriteFromArgument(field.Name);
+            if (holder == ValueOrigin.This && value == ValueOrigin.Argument) facts.WriteFromArgument(field.Name);
             else facts.WritesElse = true;
         }
 
-        /// <summary>What a compiler keeps for an iterator comes from the method itself.</summary>
+        // What a compiler keeps for an iterator comes from the method itself.
         static bool MayBeLazy(FieldInfo field)
         {
             return !IsClosure(field.DeclaringType) && FrameworkCalls.IsSequence(field.FieldType);
@@ -102,20 +102,20 @@ namespace Substrate.Act
 
         static byte AddressIn(byte holder)
         {
-            if (holder == Kind.This || holder == Kind.Part) return Kind.Part;
-            return Kind.OfWritingTo(holder) == Effects.None ? Kind.Local : Kind.Other;
+            if (holder == ValueOrigin.This || holder == ValueOrigin.Part) return ValueOrigin.Part;
+            return ValueOrigin.OfWritingTo(holder) == Effects.None ? ValueOrigin.Local : ValueOrigin.Other;
         }
 
         static byte ReadFrom(byte holder, FieldInfo field)
         {
-            if (holder == Kind.This || holder == Kind.Part) return Kind.Held;
-            bool leadsOut = (holder == Kind.Closure || holder == Kind.Local) && IsClosure(field.DeclaringType);
-            if (!leadsOut) return Kind.Other;
+            if (holder == ValueOrigin.This || holder == ValueOrigin.Part) return ValueOrigin.Held;
+            bool leadsOut = (holder == ValueOrigin.Closure || holder == ValueOrigin.Local) && IsClosure(field.DeclaringType);
+            if (!leadsOut) return ValueOrigin.Other;
             string name = field.Name;
-            if (name == "<>4__this" || name == "$this" || name == "<>f__this") return Kind.This;
+            if (name == "<>4__this" || name == "$this" || name == "<>f__this") return ValueOrigin.This;
             bool isOuter = name.StartsWith("CS$<>8__locals", StringComparison.Ordinal)
                 || name.StartsWith("<>f__ref$", StringComparison.Ordinal);
-            return isOuter ? Kind.Closure : Kind.Other;
+            return isOuter ? ValueOrigin.Closure : ValueOrigin.Other;
         }
 
         void StaticField(Frame frame, int operation, int at, MethodFacts facts)
@@ -131,34 +131,30 @@ namespace Substrate.Act
                 if (!isOwnInitialiser) facts.StaticsOf.Add(field.DeclaringType);
                 if (isOwn && operation == Op.Ldsfld && !survey.Compared.Contains(at)) facts.FieldsRead.Add(field.Name);
             }
-            if (operation == Op.Ldsfld) frame.Push(isCache ? Kind.Function : ReadStatic(field, isOwn));
-            else if (operation == Op.Ldsflda) frame.Push(isOwn ? Kind.Part : Kind.Other);
+            if (operation == Op.Ldsfld) frame.Push(isCache ? ValueOrigin.Function : ReadStatic(field, isOwn));
+            else if (operation == Op.Ldsflda) frame.Push(isOwn ? ValueOrigin.Part : ValueOrigin.Other);
             else StoreStatic(field, frame.Pop(), isOwn, facts);
         }
 
         static byte ReadStatic(FieldInfo field, bool isOwn)
         {
-            if (IsClosure(field.FieldType)) return Kind.Closure;
+            if (IsClosure(field.FieldType)) return ValueOrigin.Closure;
             // `string.Empty`, `decimal.Zero`.
-            bool isConstant = field.IsInitOnly && Scalars.Knows(field.FieldType) && Frameworks.Is(field.DeclaringType);
-            return isConstant ? Kind.Constant : isOwn ? Kind.Held : Kind.Other;
+            bool isConstant = field.IsInitOnly && ScalarFromJson.Knows(field.FieldType) && Frameworks.Is(field.DeclaringType);
+            return isConstant ? ValueOrigin.Constant : isOwn ? ValueOrigin.Held : ValueOrigin.Other;
         }
 
-        /// <summary>
-        /// For a static method the static fields of its type are what the fields of its object are for another.
-        /// </summary>
+        // For a static method the static fields of its type are what the fields of its object are for another.
         void StoreStatic(FieldInfo field, byte value, bool isOwn, MethodFacts facts)
         {
             bool isOwnInitialiser = isOwn && method.Name == ".cctor";
             if (facts == null || isOwnInitialiser || IsCacheOfLambda(field)) return;
             facts.Raise(isOwn ? Effects.Fields : Effects.Unknown);
-            if (isOwn && value == Kind.Argument) facts.WriteFromArgument(field.Name);
+            if (isOwn && value == ValueOrigin.Argument) facts.WriteFromArgument(field.Name);
             else facts.WritesElse = true;
         }
 
-        /// <summary>
-        /// Where compilers keep a lambda that captures nothing; its body is named in the same method.
-        /// </summary>
+        // Where compilers keep a lambda that captures nothing; its body is named in the same method.
         static bool IsCacheOfLambda(FieldInfo field)
         {
             string name = field.Name;
@@ -187,8 +183,8 @@ namespace Substrate.Act
         {
             if (operation != Op.Initobj) frame.Pop();
             byte address = frame.Pop();
-            if (facts == null || Kind.OfWritingTo(address) == Effects.None) return;
-            bool isOwn = address == Kind.This || address == Kind.Part;
+            if (facts == null || ValueOrigin.OfWritingTo(address) == Effects.None) return;
+            bool isOwn = address == ValueOrigin.This || address == ValueOrigin.Part;
             facts.Raise(isOwn ? Effects.Fields : Effects.Unknown);
             facts.WritesElse = true;
         }
@@ -198,7 +194,7 @@ namespace Substrate.Act
             frame.Pop();
             frame.Pop();
             byte array = frame.Pop();
-            if (facts != null) facts.Raise(array == Kind.This ? Effects.Unknown : Kind.OfWritingTo(array));
+            if (facts != null) facts.Raise(array == ValueOrigin.This ? Effects.Unknown : ValueOrigin.OfWritingTo(array));
         }
 
         void Rest(Frame frame, int operation, int at, MethodFacts facts)
@@ -215,12 +211,12 @@ namespace Substrate.Act
                     return;
                 case Op.Newarr:
                     frame.Pop();
-                    frame.Push(Kind.Fresh);
+                    frame.Push(ValueOrigin.Fresh);
                     return;
                 case Op.Ldelema:
                     frame.Pop();
                     byte array = frame.Pop();
-                    frame.Push(array == Kind.Fresh ? Kind.Local : array == Kind.Held ? Kind.Part : Kind.Other);
+                    frame.Push(array == ValueOrigin.Fresh ? ValueOrigin.Local : array == ValueOrigin.Held ? ValueOrigin.Part : ValueOrigin.Other);
                     return;
                 case Op.Jmp: case Op.Calli: case Op.Arglist: case Op.Localloc:
                 case Op.Cpblk: case Op.Initblk: case Op.Refanyval: case Op.Mkrefany:
@@ -237,7 +233,7 @@ namespace Substrate.Act
             for (int count = 0; count < taken; count++) frame.Pop();
             bool isConstant = operation >= Op.Ldnull && operation <= Op.LdcR8 || operation == Op.Ldstr;
             int put = Il.PutBy(operation);
-            for (int count = 0; count < put; count++) frame.Push(isConstant ? Kind.Constant : Kind.Other);
+            for (int count = 0; count < put; count++) frame.Push(isConstant ? ValueOrigin.Constant : ValueOrigin.Other);
         }
 
         Type TypeAt(int at)

@@ -5,10 +5,8 @@ using Substrate.Meta;
 
 namespace Substrate.Act
 {
-    /// <summary>
-    /// What a call of the framework does. Taken as read: the app's own collections keep to their contracts where an
-    /// interface of the framework is called; those that are seen to be handled are looked at.
-    /// </summary>
+    // What a call of the framework does. Taken as read: the app's own collections keep to their contracts where an
+    // interface of the framework is called; those that are seen to be handled are looked at.
     static class FrameworkCalls
     {
         const string Collections = "System.Collections.";
@@ -18,13 +16,13 @@ namespace Substrate.Act
             "FindAll", "ConvertAll",
             "ToDictionary", "ToHashSet", "GetBytes", "Matches",
         };
-        /// <summary>What the caller gave, checked or in another dress: it is still that.</summary>
+        // What the caller gave, checked or in another dress: it is still that.
         static readonly HashSet<string> SameValue = new HashSet<string>
         {
             "Max", "Min", "Clamp", "Trim", "get_Value", "GetValueOrDefault", "op_Implicit", "op_Explicit", "ToString",
         };
 
-        /// <summary>`System.Collections.Generic.List`: without what stands in angle brackets.</summary>
+        // `System.Collections.Generic.List`: without what stands in angle brackets.
         internal static string NameOf(Type type)
         {
             string name = type.Namespace + "." + (type.DeclaringType == null ? "" : type.DeclaringType.Name + "+")
@@ -40,13 +38,13 @@ namespace Substrate.Act
             return name;
         }
 
-        /// <summary>A level of Effects.</summary>
+        // A level of Effects.
         internal static int Level(Call call)
         {
             Type type = call.Method.DeclaringType;
             string name = call.Method.Name;
             if (typeof(Delegate).IsAssignableFrom(type) && name == "Invoke")
-                return call.Receiver == Kind.Function ? Effects.None : Effects.Unknown;
+                return call.Receiver == ValueOrigin.Function ? Effects.None : Effects.Unknown;
             if (!FunctionsArePure(call)) return Effects.Unknown;
             return Math.Max(OfAddresses(call), OfItself(call, type, NameOf(type), name));
         }
@@ -56,18 +54,18 @@ namespace Substrate.Act
             if (type.IsArray) return name == "Get" || name == ".ctor" ? Effects.None : Effects.Unknown;
             if (FrameworkTables.IsIn(FrameworkTables.WritesFirst, typeName, name)) return OfFirst(call);
             if (typeName == "System.Array" && name == "Copy")
-                return Kind.OfWritingTo(call.Arguments[call.Arguments.Length == 3 ? 1 : 2]);
+                return ValueOrigin.OfWritingTo(call.Arguments[call.Arguments.Length == 3 ? 1 : 2]);
             if (name == "CopyTo" && (IsContainer(typeName) || typeName == "System.Array"
                 || typeName == "System.String"))
                 return OfWritingToArray(call);
             if (typeName == "System.String") return Effects.None;
             if (IsMachinery(typeName)) return Effects.None;
             if (IsStepper(type, typeName) && FrameworkTables.Steps.Contains(name))
-                return Kind.OfWritingTo(call.Receiver);
-            if (typeName == "System.IDisposable" && call.Receiver != Kind.Held && call.Receiver != Kind.This)
-                return Kind.OfWritingTo(call.Receiver);
+                return ValueOrigin.OfWritingTo(call.Receiver);
+            if (typeName == "System.IDisposable" && call.Receiver != ValueOrigin.Held && call.Receiver != ValueOrigin.This)
+                return ValueOrigin.OfWritingTo(call.Receiver);
             if (FrameworkTables.IsIn(FrameworkTables.Reads, typeName, name)) return Effects.None;
-            if (FrameworkTables.IsIn(FrameworkTables.Writes, typeName, name)) return Kind.OfWritingTo(call.Receiver);
+            if (FrameworkTables.IsIn(FrameworkTables.Writes, typeName, name)) return ValueOrigin.OfWritingTo(call.Receiver);
             if (IsContainer(typeName)) return OfContainer(call, typeName, name);
             if (typeName.StartsWith(Collections + "Immutable.", StringComparison.Ordinal))
                 return OfImmutable(call, typeName);
@@ -77,14 +75,14 @@ namespace Substrate.Act
             return isHarmless ? Effects.None : Effects.Unknown;
         }
 
-        /// <summary>A lock counts as something of its own: who holds it may wait for others.</summary>
+        // A lock counts as something of its own: who holds it may wait for others.
         static int OfFirst(Call call)
         {
             bool isMonitor = call.Method.DeclaringType.Name == "Monitor";
             // The address is looked at with all others.
             if (!isMonitor && call.Method.GetParameters()[0].ParameterType.IsByRef) return Effects.None;
             bool isOnObject = !call.Method.IsStatic;
-            return Kind.OfWritingTo(isOnObject ? call.Receiver : call.Arguments[0]);
+            return ValueOrigin.OfWritingTo(isOnObject ? call.Receiver : call.Arguments[0]);
         }
 
         static int OfWritingToArray(Call call)
@@ -93,7 +91,7 @@ namespace Substrate.Act
             ParameterInfo[] parameters = call.Method.GetParameters();
             for (int at = 0; at < parameters.Length; at++)
                 if (!parameters[at].ParameterType.IsPrimitive)
-                    worst = Math.Max(worst, Kind.OfWritingTo(call.Arguments[at]));
+                    worst = Math.Max(worst, ValueOrigin.OfWritingTo(call.Arguments[at]));
             return worst;
         }
 
@@ -101,18 +99,18 @@ namespace Substrate.Act
         {
             // The one that turns its own elements round has the name of one that makes a new sequence.
             bool isReverse = name == "Reverse" && typeName == Collections + "Generic.List";
-            if (isReverse || FrameworkTables.ContainerWrites.Contains(name)) return Kind.OfWritingTo(call.Receiver);
+            if (isReverse || FrameworkTables.ContainerWrites.Contains(name)) return ValueOrigin.OfWritingTo(call.Receiver);
             return FrameworkTables.ContainerReads.Contains(name) ? Effects.None : Effects.Unknown;
         }
 
         static int OfImmutable(Call call, string typeName)
         {
             if (typeName.EndsWith("Interlocked", StringComparison.Ordinal)) return Effects.Unknown;
-            return typeName.EndsWith("Builder", StringComparison.Ordinal) ? Kind.OfWritingTo(call.Receiver)
+            return typeName.EndsWith("Builder", StringComparison.Ordinal) ? ValueOrigin.OfWritingTo(call.Receiver)
                 : Effects.None;
         }
 
-        /// <summary>What compilers call to make, to wait for and to end the tasks of async methods.</summary>
+        // What compilers call to make, to wait for and to end the tasks of async methods.
         static bool IsMachinery(string typeName)
         {
             if (!typeName.StartsWith("System.Runtime.CompilerServices.", StringComparison.Ordinal)) return false;
@@ -128,9 +126,7 @@ namespace Substrate.Act
                 || typeof(System.Collections.IEnumerator).IsAssignableFrom(type);
         }
 
-        /// <summary>
-        /// It may do its work when somebody goes through it: that asks a database, or takes things out of a queue.
-        /// </summary>
+        // It may do its work when somebody goes through it: that asks a database, or takes things out of a queue.
         internal static bool IsSequence(Type type)
         {
             return type.IsInterface && (type.Name.StartsWith("IEnumerable", StringComparison.Ordinal)
@@ -145,9 +141,7 @@ namespace Substrate.Act
             return FrameworkTables.Containers.Contains(nested < 0 ? inside : inside.Substring(0, nested));
         }
 
-        /// <summary>
-        /// What a constructor makes has nothing in common with what it is given: no span, no view of a list.
-        /// </summary>
+        // What a constructor makes has nothing in common with what it is given: no span, no view of a list.
         internal static bool IsApart(Call call)
         {
             Type type = call.Method.DeclaringType;
@@ -160,7 +154,7 @@ namespace Substrate.Act
             return true;
         }
 
-        /// <summary>What is passed by its address or as a span is written.</summary>
+        // What is passed by its address or as a span is written.
         static int OfAddresses(Call call)
         {
             int worst = Effects.None;
@@ -170,7 +164,7 @@ namespace Substrate.Act
                 Type type = parameters[at].ParameterType;
                 bool isWritten = type.IsByRef && (!parameters[at].IsIn || parameters[at].IsOut)
                     || type.Name == "Span`1";
-                if (isWritten) worst = Math.Max(worst, Kind.OfWritingTo(call.Arguments[at]));
+                if (isWritten) worst = Math.Max(worst, ValueOrigin.OfWritingTo(call.Arguments[at]));
             }
             return worst;
         }
@@ -181,7 +175,7 @@ namespace Substrate.Act
             for (int at = 0; at < parameters.Length; at++)
             {
                 byte kind = call.Arguments[at];
-                bool isKnown = kind == Kind.Function || kind == Kind.Constant;
+                bool isKnown = kind == ValueOrigin.Function || kind == ValueOrigin.Constant;
                 if (!isKnown && IsFunction(parameters[at].ParameterType)) return false;
             }
             return true;
@@ -194,25 +188,25 @@ namespace Substrate.Act
             return type.IsInterface && type.Name.IndexOf("Comparer", StringComparison.Ordinal) >= 0;
         }
 
-        /// <summary>The kind of what a call brings.</summary>
+        // The kind of what a call brings.
         internal static byte Result(Call call)
         {
             Type type = call.Method.DeclaringType;
-            if (!Frameworks.Is(type)) return Kind.Other;
+            if (!Frameworks.Is(type)) return ValueOrigin.Other;
             string name = call.Method.Name;
             string typeName = NameOf(type);
             if (typeName == "System.Text.StringBuilder" && FrameworkTables.IsIn(FrameworkTables.Writes, typeName, name))
                 return call.Receiver;
             bool isComparer = typeName.IndexOf("Comparer", StringComparison.Ordinal) >= 0
                 && (call.Method.IsStatic && name.StartsWith("get_", StringComparison.Ordinal));
-            if (isComparer) return Kind.Function;
+            if (isComparer) return ValueOrigin.Function;
             bool isSequence = typeName == "System.Linq.Enumerable";
             if ((isSequence || MakesNew.Contains(name)) && Level(call) == Effects.None)
-                return IsElement(name) ? Kind.Other : Kind.Fresh;
-            return SameValue.Contains(name) && IsSameValue(call, typeName) ? Kind.Argument : Kind.Other;
+                return IsElement(name) ? ValueOrigin.Other : ValueOrigin.Fresh;
+            return SameValue.Contains(name) && IsSameValue(call, typeName) ? ValueOrigin.Argument : ValueOrigin.Other;
         }
 
-        /// <summary>Of a sequence, one that was there before: it belongs to whoever put it there.</summary>
+        // Of a sequence, one that was there before: it belongs to whoever put it there.
         static bool IsElement(string name)
         {
             return name.StartsWith("First", StringComparison.Ordinal)
@@ -228,9 +222,9 @@ namespace Substrate.Act
             bool isKnown = typeName == "System.Math" || typeName == "System.String" || typeName == "System.Nullable"
                 || typeName == "System.Decimal";
             if (!isKnown) return false;
-            byte merged = call.Method.IsStatic ? Kind.Constant : call.Receiver;
-            foreach (byte argument in call.Arguments) merged = Kind.Merge(merged, argument);
-            return merged == Kind.Argument;
+            byte merged = call.Method.IsStatic ? ValueOrigin.Constant : call.Receiver;
+            foreach (byte argument in call.Arguments) merged = ValueOrigin.Merge(merged, argument);
+            return merged == ValueOrigin.Argument;
         }
     }
 }

@@ -3,14 +3,10 @@ using System.Collections.Generic;
 
 namespace Substrate.Act
 {
-    /// <summary>
-    /// What methods of the framework do, as far as effects are to be judged; what is not named here may do anything.
-    /// </summary>
+    // What methods of the framework do, as far as effects are to be judged; what is not named here may do anything.
     static class FrameworkTables
     {
-        /// <summary>
-        /// Types, without what stands in angle brackets, and their methods that change nothing; a star: all.
-        /// </summary>
+        // Types, without what stands in angle brackets, and their methods that change nothing; a star: all.
         internal static readonly Dictionary<string, HashSet<string>> Reads = Table(
             "System.Object .ctor GetType ReferenceEquals Equals GetHashCode ToString MemberwiseClone",
             "System.ValueType Equals GetHashCode ToString", "System.Enum *", "System.Char *", "System.Boolean *",
@@ -59,7 +55,7 @@ namespace Substrate.Act
             "System.GC KeepAlive", "System.Threading.Interlocked Read", "System.MemoryExtensions AsSpan",
             "System.ReadOnlySpan *", "System.Span get_Length get_IsEmpty op_Implicit");
 
-        /// <summary>What these change is the object that they are called on.</summary>
+        // What these change is the object that they are called on.
         internal static readonly Dictionary<string, HashSet<string>> Writes = Table(
             "System.Text.StringBuilder Append AppendLine AppendFormat AppendJoin Insert Remove Replace Clear "
                 + "set_Length set_Chars set_Capacity EnsureCapacity",
@@ -68,7 +64,7 @@ namespace Substrate.Act
             "System.HashCode Add ToHashCode", "System.Diagnostics.Stopwatch Start Stop Reset Restart",
             "System.Span set_Item get_Item Fill Clear");
 
-        /// <summary>What these change is their first argument.</summary>
+        // What these change is their first argument.
         internal static readonly Dictionary<string, HashSet<string>> WritesFirst = Table(
             "System.Array Sort Reverse Clear Resize Fill SetValue",
             "System.Runtime.CompilerServices.RuntimeHelpers InitializeArray",
@@ -77,7 +73,7 @@ namespace Substrate.Act
             "System.Threading.Monitor Enter Exit TryEnter Pulse PulseAll",
             "System.Runtime.InteropServices.CollectionsMarshal SetCount");
 
-        /// <summary>Things that are gone through once: to go on changes how far one is, and nothing else.</summary>
+        // Things that are gone through once: to go on changes how far one is, and nothing else.
         internal static readonly HashSet<string> Steps =
             Words("MoveNext get_Current Dispose Reset get_Key get_Value get_Entry");
 
@@ -94,7 +90,7 @@ namespace Substrate.Act
                 + "Sort Enqueue Dequeue TryDequeue Push Pop TryPop TryAdd TryRemove TryUpdate AddOrUpdate GetOrAdd "
                 + "UnionWith IntersectWith ExceptWith SymmetricExceptWith AddFirst AddLast AddBefore AddAfter "
                 + "RemoveFirst RemoveLast TrimExcess EnsureCapacity set_Capacity set_Value TryTake PushRange");
-        /// <summary>Containers that tell nobody what is done to them.</summary>
+        // Containers that tell nobody what is done to them.
         internal static readonly HashSet<string> Containers = Words(
             "Generic.List Generic.Dictionary Generic.HashSet Generic.Queue Generic.Stack Generic.LinkedList "
                 + "Generic.LinkedListNode Generic.SortedDictionary Generic.SortedList Generic.SortedSet "

@@ -6,10 +6,8 @@ using Substrate.Meta;
 
 namespace Substrate.Act
 {
-    /// <summary>
-    /// What extends and implements types of the app, in the loaded assemblies. Only those are looked through that
-    /// could: the assembly of the type, and those that refer to it. For one analysis only.
-    /// </summary>
+    // What extends and implements types of the app, in the loaded assemblies. Only those are looked through that could:
+    // the assembly of the type, and those that refer to it. For one analysis only.
     sealed class Hierarchy
     {
         static readonly List<Type> Nobody = new List<Type>();
@@ -17,7 +15,7 @@ namespace Substrate.Act
         readonly List<Assembly> assemblies = new List<Assembly>();
         readonly Dictionary<Assembly, List<Assembly>> users = new Dictionary<Assembly, List<Assembly>>();
         readonly Dictionary<Assembly, Type[]> waiting = new Dictionary<Assembly, Type[]>();
-        /// <summary>How many of its types are looked at.</summary>
+        // How many of its types are looked at.
         readonly Dictionary<Assembly, int> done = new Dictionary<Assembly, int>();
         readonly Dictionary<Type, List<Type>> below = new Dictionary<Type, List<Type>>();
 
@@ -27,10 +25,8 @@ namespace Substrate.Act
             foreach (Assembly assembly in loaded) if (!Frameworks.Is(assembly)) assemblies.Add(assembly);
         }
 
-        /// <summary>
-        /// Every class and struct that extends or implements it, whatever stands in angle brackets; null: that cannot
-        /// be told, or not before the time is over.
-        /// </summary>
+        // Every class and struct that extends or implements it, whatever stands in angle brackets; null: that cannot be
+        // told, or not before the time is over.
         internal List<Type> Below(Type type, Pace pace)
         {
             foreach (Assembly assembly in UsersOf(type.Assembly)) if (!LookThrough(assembly, pace)) return null;
@@ -43,9 +39,7 @@ namespace Substrate.Act
             return type.IsGenericType ? type.GetGenericTypeDefinition() : type;
         }
 
-        /// <summary>
-        /// The assembly itself, those that refer to it, and those made at run time, which may extend anything.
-        /// </summary>
+        // The assembly itself, those that refer to it, and those made at run time, which may extend anything.
         List<Assembly> UsersOf(Assembly used)
         {
             List<Assembly> found;
@@ -57,9 +51,7 @@ namespace Substrate.Act
             return users[used] = found;
         }
 
-        /// <summary>
-        /// Goes on where it stopped; false: it is not through, or there are types that cannot be listed.
-        /// </summary>
+        // Goes on where it stopped; false: it is not through, or there are types that cannot be listed.
         bool LookThrough(Assembly assembly, Pace pace)
         {
             Type[] types;

@@ -7,35 +7,33 @@ using Substrate.State;
 
 namespace Substrate.Act
 {
-    /// <summary>One call of a method of the app, and what came of it.</summary>
+    // One call of a method of the app, and what came of it.
     sealed class Invocation
     {
         const int MaxLeaves = 1000;
         const int MaxChars = 100000;
         const int MaxSpoken = 200;
-        /// <summary>A method that is told to stop gets this long to come back.</summary>
+        // A method that is told to stop gets this long to come back.
         const int GraceMs = 200;
-        /// <summary>
-        /// A result that is still to come is left alone this long before the call itself would be given up.
-        /// </summary>
+        // A result that is still to come is left alone this long before the call itself would be given up.
         const int MarginMs = 30;
 
         readonly IShown shown;
         readonly Signature signature;
-        /// <summary>Null for a static method.</summary>
+        // Null for a static method.
         readonly object target;
         readonly Plan[] values;
         readonly Limit limit;
         readonly Deadline deadline;
         readonly CancellationTokenSource stop = new CancellationTokenSource();
-        /// <summary>The arguments are made.</summary>
+        // The arguments are made.
         volatile bool isEntered;
-        /// <summary>The method itself came back: what it brought is waited for.</summary>
+        // The method itself came back: what it brought is waited for.
         volatile bool isAwaiting;
         volatile bool isPending;
         volatile bool isPosted;
         volatile bool isOwnThreadBusy;
-        /// <summary>The thread that it belongs to does not take it.</summary>
+        // The thread that it belongs to does not take it.
         volatile NotDispatched refusal;
         volatile string thread = TimedCall.ThreadName;
 
@@ -103,7 +101,7 @@ namespace Substrate.Act
             return result.Value;
         }
 
-        /// <summary>On the thread of the call: constructors of arguments are the app's code as well.</summary>
+        // On the thread of the call: constructors of arguments are the app's code as well.
         object Call()
         {
             thread = Thread.CurrentThread.Name ?? "thread " + Thread.CurrentThread.ManagedThreadId;
@@ -141,7 +139,7 @@ namespace Substrate.Act
             }
         }
 
-        /// <summary>Each text is cut by itself; a thousand of them may still be more than anyone reads.</summary>
+        // Each text is cut by itself; a thousand of them may still be more than anyone reads.
         static object Bounded(object json)
         {
             var leaves = json as Dictionary<string, object>;
@@ -165,7 +163,7 @@ namespace Substrate.Act
             return TypeWords.Cut(json as string ?? TypeWords.Text(json), MaxSpoken);
         }
 
-        /// <summary>A method that takes a token is told to stop where that is wanted; no other is touched.</summary>
+        // A method that takes a token is told to stop where that is wanted; no other is touched.
         Outcome Late(ManualResetEvent finished, Dictionary<string, object> context)
         {
             if (IsCancelled) Cancel();
@@ -191,7 +189,7 @@ namespace Substrate.Act
             }
         }
 
-        /// <summary>What listens to the token is code of the app: not on this thread, and whatever it throws.</summary>
+        // What listens to the token is code of the app: not on this thread, and whatever it throws.
         void Cancel()
         {
             ThreadPool.UnsafeQueueUserWorkItem(ignored =>
@@ -225,6 +223,45 @@ namespace Substrate.Act
                 { "instance", instance },
                 { "thread", thread },
             };
+        }
+    }
+
+    // A moment after which no more is begun.
+    sealed class Deadline
+    {
+        readonly int begin = Environment.TickCount;
+        readonly int ms;
+
+        internal Deadline(int ms)
+        {
+            this.ms = ms;
+        }
+
+        internal bool IsOver
+        {
+            get { return Left <= 0; }
+        }
+
+        internal int Left
+        {
+            get { return ms - unchecked(Environment.TickCount - begin); }
+        }
+    }
+
+    // Objects that belong to a thread, as controls of windows do, and take calls from others only there.
+    static class OwnThread
+    {
+        const string Name = "System.ComponentModel.ISynchronizeInvoke";
+
+        // How to hand work to the thread of the object; null: it may be called from anywhere.
+        internal static Action<Action> Of(object target)
+        {
+            Type way = null;
+            if (target != null)
+                foreach (Type each in target.GetType().GetInterfaces()) if (each.FullName == Name) way = each;
+            if (way == null || !true.Equals(way.GetProperty("InvokeRequired").GetValue(target, null))) return null;
+            MethodInfo begin = way.GetMethod("BeginInvoke");
+            return work => begin.Invoke(target, new object[] { work, null });
         }
     }
 }

@@ -1,6 +1,6 @@
 namespace Substrate.Act
 {
-    /// <summary>How long an action is waited for, and whether the app's code is told to stop when that is over.</summary>
+    // How long an action is waited for, and whether the app's code is told to stop when that is over.
     sealed class Limit
     {
         internal readonly int Ms;

@@ -7,15 +7,15 @@ using Substrate.State;
 
 namespace Substrate.Act
 {
-    /// <summary>Public methods of the objects that the state shows, and their properties that can be set.</summary>
+    // Public methods of the objects that the state shows, and their properties that can be set.
     sealed class MethodActions : IActionSource
     {
         internal const string Prefix = "method:";
-        /// <summary>Of the time of the search: what may be spent when all are listed. The rest is for what cannot be cut.</summary>
+        // Of the time of the search: what may be spent when all are listed. The rest is for what cannot be cut.
         const double ToList = 0.9;
-        /// <summary>For what they do: the capture waits for it, and it may come later.</summary>
+        // For what they do: the capture waits for it, and it may come later.
         const double ToProve = 0.12;
-        /// <summary>Looks of one round; what is not told by then stays unknown.</summary>
+        // Looks of one round; what is not told by then stays unknown.
         const int MaxLooks = 200;
 
         readonly IShown shown;
@@ -27,12 +27,12 @@ namespace Substrate.Act
         Dictionary<string, string> proven = new Dictionary<string, string>();
         int version = int.MinValue;
         int allCount;
-        /// <summary>Of assemblies outside .NET itself.</summary>
+        // Of assemblies outside .NET itself.
         int assemblyCount;
         int looks;
         bool isListed;
-        /// <summary>Null when all is told.</summary>
-        Round round;
+        // Null when all is told.
+        ActionDiscoveryPass round;
 
         internal MethodActions(IShown shown, Pace pace)
         {
@@ -71,7 +71,7 @@ namespace Substrate.Act
             }
         }
 
-        /// <summary>Objects come and go all the time, and seldom bring new actions.</summary>
+        // Objects come and go all the time, and seldom bring new actions.
         void Tell(List<ActionInfo> actions)
         {
             bool isSame = actions.Count == last.Count;
@@ -86,7 +86,7 @@ namespace Substrate.Act
             if (!isSame) last = actions;
         }
 
-        /// <summary>All that can be told of these holders is told; for tests, which wait for it.</summary>
+        // All that can be told of these holders is told; for tests, which wait for it.
         internal bool IsSettled
         {
             get
@@ -95,10 +95,8 @@ namespace Substrate.Act
             }
         }
 
-        /// <summary>
-        /// A new one when holders came or went, or an assembly was loaded: its types may override anything. Those of
-        /// .NET itself do not, and to look at methods may load them.
-        /// </summary>
+        // A new one when holders came or went, or an assembly was loaded: its types may override anything. Those of
+        // .NET itself do not, and to look at methods may load them.
         void BeginRound()
         {
             int holders = shown.HoldersVersion;
@@ -117,7 +115,7 @@ namespace Substrate.Act
             looks = 0;
             var tokens = new Tokens(Loaded.Refresh(assemblies));
             var effects = new Effects(assemblies, tokens, shown.IsOfApp);
-            round = new Round(methods, shown.Holders, tokens, effects, proven, isSame);
+            round = new ActionDiscoveryPass(methods, shown.Holders, tokens, effects, proven, isSame);
         }
 
         public Outcome Invoke(string binding, Dictionary<string, object> args, Limit limit)

@@ -5,7 +5,7 @@ using Substrate.Meta;
 
 namespace Substrate.Act
 {
-    /// <summary>The instructions of a method, looked at without running anything.</summary>
+    // The instructions of a method, looked at without running anything.
     sealed class MethodCode
     {
         internal readonly MethodBase Method;
@@ -23,7 +23,7 @@ namespace Substrate.Act
             Handlers = body.ExceptionHandlingClauses;
         }
 
-        /// <summary>Null: there is none (abstract, native, made at run time, cut away).</summary>
+        // Null: there is none (abstract, native, made at run time, cut away).
         internal static MethodCode Of(MethodBase method)
         {
             try
@@ -41,7 +41,7 @@ namespace Substrate.Act
             }
         }
 
-        /// <summary>A hook that nobody has filled.</summary>
+        // A hook that nobody has filled.
         internal bool IsEmpty
         {
             get
@@ -51,7 +51,7 @@ namespace Substrate.Act
             }
         }
 
-        /// <summary>It may refuse: to know that is worth a call.</summary>
+        // It may refuse: to know that is worth a call.
         internal bool Throws
         {
             get
@@ -62,16 +62,14 @@ namespace Substrate.Act
             }
         }
 
-        /// <summary>It gives a field of its object, which the state shows.</summary>
+        // It gives a field of its object, which the state shows.
         internal bool IsPlainGetter
         {
             get { return GivenFieldAt >= 0 && !Method.IsStatic; }
         }
 
-        /// <summary>
-        /// Where the instruction is that reads the field, of a method that does nothing but give one of its object or
-        /// type; else -1. What compilers add for debuggers does not count.
-        /// </summary>
+        // Where the instruction is that reads the field, of a method that does nothing but give one of its object or
+        // type; else -1. What compilers add for debuggers does not count.
         internal int GivenFieldAt
         {
             get

@@ -4,26 +4,24 @@ using Substrate.Meta;
 
 namespace Substrate.Act
 {
-    /// <summary>What the instructions of one method do by themselves, and what they call.</summary>
+    // What the instructions of one method do by themselves, and what they call.
     sealed class MethodFacts
     {
-        /// <summary>What it does cannot be told.</summary>
+        // What it does cannot be told.
         internal static readonly MethodFacts Opaque = new MethodFacts { Level = Effects.Unknown };
 
-        /// <summary>See Effects.</summary>
+        // See Effects.
         internal int Level = Effects.None;
-        /// <summary>The field of `this` that it writes with what the caller gave; null: none.</summary>
+        // The field of `this` that it writes with what the caller gave; null: none.
         internal string FieldFromArgument;
-        /// <summary>It also writes to `this` what the caller did not give, or to a second field.</summary>
+        // It also writes to `this` what the caller did not give, or to a second field.
         internal bool WritesElse;
-        /// <summary>
-        /// Fields of `this` whose values it uses, but not only to see whether they are what the caller gave.
-        /// </summary>
+        // Fields of `this` whose values it uses, but not only to see whether they are what the caller gave.
         internal readonly HashSet<string> FieldsRead = new HashSet<string>();
         internal readonly List<Call> Calls = new List<Call>();
-        /// <summary>Types whose static fields it touches: the first touch of a type runs its initialiser.</summary>
+        // Types whose static fields it touches: the first touch of a type runs its initialiser.
         internal readonly HashSet<Type> StaticsOf = new HashSet<Type>();
-        /// <summary>Types outside the framework of what it handles, as far as the instructions name them.</summary>
+        // Types outside the framework of what it handles, as far as the instructions name them.
         internal readonly HashSet<Type> Handled = new HashSet<Type>();
 
         internal void WriteFromArgument(string field)
@@ -42,9 +40,7 @@ namespace Substrate.Act
             AddForeign(Handled, type, 0);
         }
 
-        /// <summary>
-        /// The type, and those that stand in its angle brackets, as far as they are not the framework's.
-        /// </summary>
+        // The type, and those that stand in its angle brackets, as far as they are not the framework's.
         internal static void AddForeign(HashSet<Type> types, Type type, int depth)
         {
             if (type == null || depth > 4) return;

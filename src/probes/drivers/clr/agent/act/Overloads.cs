@@ -4,9 +4,7 @@ using System.Reflection;
 
 namespace Substrate.Act
 {
-    /// <summary>
-    /// Chooses among methods of one name by what was given: first by the names of the arguments, then by their values.
-    /// </summary>
+    // Chooses among methods of one name by what was given: first by the names of the arguments, then by their values.
     sealed class Overloads
     {
         const int MaxSpoken = 1500;
@@ -83,7 +81,7 @@ namespace Substrate.Act
             return Coerce.Default(info);
         }
 
-        /// <summary>Every parameter of the one would do for the other: what a compiler would choose.</summary>
+        // Every parameter of the one would do for the other: what a compiler would choose.
         static bool IsNarrower(MethodInfo one, MethodInfo other)
         {
             ParameterInfo[] own = one.GetParameters();

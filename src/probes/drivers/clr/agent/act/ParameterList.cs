@@ -6,12 +6,12 @@ using Substrate.Meta;
 
 namespace Substrate.Act
 {
-    /// <summary>The parameters of a method as people are told of them.</summary>
+    // The parameters of a method as people are told of them.
     static class ParameterList
     {
         const int MaxName = 100;
 
-        /// <summary>By position; null: the agent supplies it.</summary>
+        // By position; null: the agent supplies it.
         internal static Parameter[] Of(MethodInfo method, string propertyName)
         {
             ParameterInfo[] infos = method.GetParameters();
@@ -34,7 +34,7 @@ namespace Substrate.Act
             return parameter.IsOptional || IsRest(parameter);
         }
 
-        /// <summary>`params string[] rest`.</summary>
+        // `params string[] rest`.
         internal static bool IsRest(ParameterInfo parameter)
         {
             return parameter.ParameterType.IsArray
@@ -56,7 +56,7 @@ namespace Substrate.Act
             return text.Append(") -> ").Append(TypeWords.Name(method.ReturnType)).ToString();
         }
 
-        /// <summary>An obfuscator leaves no names.</summary>
+        // An obfuscator leaves no names.
         static string NameFromType(Type type)
         {
             type = Nullable.GetUnderlyingType(type) ?? type;
@@ -77,12 +77,12 @@ namespace Substrate.Act
             return free;
         }
 
-        /// <summary>What the type of JSON does not say.</summary>
+        // What the type of JSON does not say.
         static string Description(Type type)
         {
             Type inner = Nullable.GetUnderlyingType(type) ?? type;
-            if (inner.IsEnum || Scalars.Example(inner) != null || inner == typeof(char)) return TypeWords.Wanted(inner);
-            return Scalars.Knows(inner) || Coerce.TakesAnything(inner) ? null : TypeWords.Name(type);
+            if (inner.IsEnum || ScalarFromJson.Example(inner) != null || inner == typeof(char)) return TypeWords.Wanted(inner);
+            return ScalarFromJson.Knows(inner) || Coerce.TakesAnything(inner) ? null : TypeWords.Name(type);
         }
     }
 }

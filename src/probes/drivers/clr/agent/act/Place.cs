@@ -3,11 +3,11 @@ using System.Collections.Generic;
 
 namespace Substrate.Act
 {
-    /// <summary>All that the state shows at one shape of path, whatever its types.</summary>
+    // All that the state shows at one shape of path, whatever its types.
     sealed class Place
     {
         const int Minor = 1000000;
-        /// <summary>What lies deeper is how something works, not what it is for.</summary>
+        // What lies deeper is how something works, not what it is for.
         const int MaxDepth = 4;
 
         internal readonly string Shape;
@@ -27,7 +27,7 @@ namespace Substrate.Act
             get { return Path.Depth > MaxDepth || Path.IsConstant; }
         }
 
-        /// <summary>The order in which places are worth being looked at.</summary>
+        // The order in which places are worth being looked at.
         internal int Distance
         {
             get { return Path.Depth + (IsMinor ? Minor : 0); }

@@ -3,14 +3,12 @@ using System.Threading;
 
 namespace Substrate.Act
 {
-    /// <summary>
-    /// A value that was found to fit. Nothing of the app has run for it yet: making it may call constructors.
-    /// </summary>
+    // A value that was found to fit. Nothing of the app has run for it yet: making it may call constructors.
     sealed class Plan
     {
-        /// <summary>How far the JSON is from the type: among overloads the lowest sum wins.</summary>
+        // How far the JSON is from the type: among overloads the lowest sum wins.
         internal readonly int Cost;
-        /// <summary>There is nothing left to make.</summary>
+        // There is nothing left to make.
         internal readonly bool IsReady;
         readonly Func<CancellationToken, object> make;
 
@@ -26,7 +24,7 @@ namespace Substrate.Act
             return new Plan(cost, true, stop => value);
         }
 
-        /// <summary>`make` gets what is cancelled when the time is over.</summary>
+        // `make` gets what is cancelled when the time is over.
         internal static Plan Later(int cost, Func<CancellationToken, object> make)
         {
             return new Plan(cost, false, make);
@@ -57,9 +55,7 @@ namespace Substrate.Act
             return cost;
         }
 
-        /// <summary>
-        /// Makes what is made of the framework's types only: what that refuses is known before the app is touched.
-        /// </summary>
+        // Makes what is made of the framework's types only: what that refuses is known before the app is touched.
         internal Plan Settled(string where)
         {
             try

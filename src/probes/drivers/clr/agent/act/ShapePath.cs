@@ -5,20 +5,16 @@ using System.Threading;
 
 namespace Substrate.Act
 {
-    /// <summary>
-    /// The shape of a path, `shop.users{*}.cart`: what an action is called, what it must be told, where it then goes.
-    /// </summary>
+    // The shape of a path, `shop.users{*}.cart`: what an action is called, what it must be told, where it then goes.
     sealed class ShapePath
     {
-        /// <summary>What stands before each gap, and at last behind them all.</summary>
+        // What stands before each gap, and at last behind them all.
         readonly List<string> fixedParts = new List<string>();
         readonly HashSet<string> names = new HashSet<string>();
         internal readonly List<Parameter> Gaps = new List<Parameter>();
-        /// <summary>1 for a root; each member, element and entry is one deeper.</summary>
+        // 1 for a root; each member, element and entry is one deeper.
         internal readonly int Depth = 1;
-        /// <summary>
-        /// It leads over a constant that is an object by itself (`Direction.NORTH`), not a list or map of objects.
-        /// </summary>
+        // It leads over a constant that is an object by itself (`Direction.NORTH`), not a list or map of objects.
         internal readonly bool IsConstant;
 
         internal ShapePath(string shape)
@@ -57,7 +53,7 @@ namespace Substrate.Act
             return string.CompareOrdinal(shape, at, gap, 0, gap.Length) == 0;
         }
 
-        /// <summary>All capitals, but not the one object of a type, which is what there is to call.</summary>
+        // All capitals, but not the one object of a type, which is what there is to call.
         static bool IsWrittenAsConstant(string shape, int begin, int end)
         {
             if (begin <= 0 || end - begin < 2) return false;
@@ -85,7 +81,7 @@ namespace Substrate.Act
             return at;
         }
 
-        /// <summary>A parameter of a method that is called like one of the gaps gets another name.</summary>
+        // A parameter of a method that is called like one of the gaps gets another name.
         internal string NameFor(string parameter)
         {
             return names.Contains(parameter) ? parameter + "_argument" : parameter;
@@ -96,7 +92,7 @@ namespace Substrate.Act
             return names.Contains(name);
         }
 
-        /// <summary>What the action is called: the shape without its gaps.</summary>
+        // What the action is called: the shape without its gaps.
         internal string Name(string method)
         {
             var name = new StringBuilder();
@@ -105,7 +101,7 @@ namespace Substrate.Act
             return name.ToString();
         }
 
-        /// <summary>The path of one object.</summary>
+        // The path of one object.
         internal string Path(Dictionary<string, object> args)
         {
             var path = new StringBuilder(fixedParts[0]);
@@ -123,7 +119,7 @@ namespace Substrate.Act
 
         static int IndexOf(object given, string name)
         {
-            Plan plan = given == null ? Plan.Ready(-1, 0) : Scalars.Plan(given, typeof(int), name);
+            Plan plan = given == null ? Plan.Ready(-1, 0) : ScalarFromJson.Plan(given, typeof(int), name);
             var index = (int)plan.Make(CancellationToken.None);
             if (index >= 0) return index;
             string found = given == null ? " is missing" : " is " + TypeWords.Given(given);

@@ -4,21 +4,21 @@ using System.Reflection;
 
 namespace Substrate.Act
 {
-    /// <summary>One method that can be called.</summary>
+    // One method that can be called.
     sealed class Signature
     {
-        /// <summary>As the action is called: of a property `setTitle`.</summary>
+        // As the action is called: of a property `setTitle`.
         internal readonly string Name;
         internal readonly MethodInfo Method;
-        /// <summary>What people are told of; what the agent supplies itself is not among them.</summary>
+        // What people are told of; what the agent supplies itself is not among them.
         internal readonly IList<Parameter> Parameters;
-        /// <summary>As ActionInfo says it.</summary>
+        // As ActionInfo says it.
         internal readonly string Returns;
-        /// <summary>`AddItem(string sku, int quantity) -> int`.</summary>
+        // `AddItem(string sku, int quantity) -> int`.
         internal readonly string Spoken;
-        /// <summary>Worth showing only where there is little else.</summary>
+        // Worth showing only where there is little else.
         internal readonly bool IsMinor;
-        /// <summary>Types of which the state must show an object.</summary>
+        // Types of which the state must show an object.
         readonly HashSet<Type> needs;
 
         internal Signature(string name, MethodInfo method, IList<Parameter> parameters, string returns, string spoken,
@@ -38,16 +38,14 @@ namespace Substrate.Act
             get { return Method.IsSpecialName; }
         }
 
-        /// <summary>
-        /// `shown`: the types, with their ancestors and interfaces, of all objects that can be named.
-        /// </summary>
+        // `shown`: the types, with their ancestors and interfaces, of all objects that can be named.
         internal bool CanBeGiven(HashSet<Type> shown)
         {
             foreach (Type need in needs) if (!shown.Contains(need)) return false;
             return true;
         }
 
-        /// <summary>Whether these and no others could be its arguments.</summary>
+        // Whether these and no others could be its arguments.
         internal bool Takes(ICollection<string> given, ShapePath shape)
         {
             int known = 0;
@@ -69,7 +67,7 @@ namespace Substrate.Act
             get { return IsProperty || BeginsWith(Name, "Set") && Parameters.Count == 1; }
         }
 
-        /// <summary>`SetName` begins with the word `Set`, `Settle` does not; of either case.</summary>
+        // `SetName` begins with the word `Set`, `Settle` does not; of either case.
         internal static bool BeginsWith(string name, string word)
         {
             if (!name.StartsWith(word, StringComparison.OrdinalIgnoreCase)) return false;

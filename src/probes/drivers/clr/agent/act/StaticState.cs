@@ -4,13 +4,11 @@ using System.Reflection;
 
 namespace Substrate.Act
 {
-    /// <summary>
-    /// Which static methods have to do with the static fields of their type: all others are tools, no part of a state.
-    /// </summary>
+    // Which static methods have to do with the static fields of their type: all others are tools, no part of a state.
     sealed class StaticState
     {
         readonly Tokens tokens;
-        /// <summary>What readonly fields hold counts too: lists and dictionaries change.</summary>
+        // What readonly fields hold counts too: lists and dictionaries change.
         readonly bool withReadonly;
         readonly HashSet<MethodBase> visited = new HashSet<MethodBase>();
 
@@ -20,7 +18,7 @@ namespace Substrate.Act
             this.withReadonly = withReadonly;
         }
 
-        /// <summary>By itself, or by other static methods of its type.</summary>
+        // By itself, or by other static methods of its type.
         internal static bool IsTouchedBy(Tokens tokens, MethodInfo method, bool withReadonly)
         {
             try
@@ -73,11 +71,11 @@ namespace Substrate.Act
             if (!withReadonly) return false;
             Type type = field.FieldType;
             if (type == field.DeclaringType || type.IsEnum || type.IsPrimitive || type.IsArray) return false;
-            bool isConstant = Scalars.Knows(type) || typeof(Delegate).IsAssignableFrom(type) || IsTool(type);
+            bool isConstant = ScalarFromJson.Knows(type) || typeof(Delegate).IsAssignableFrom(type) || IsTool(type);
             return !isConstant;
         }
 
-        /// <summary>What is there to be used, not to be kept.</summary>
+        // What is there to be used, not to be kept.
         static bool IsTool(Type type)
         {
             string name = type.FullName ?? "";

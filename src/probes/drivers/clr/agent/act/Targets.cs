@@ -6,7 +6,7 @@ using Substrate.Meta;
 
 namespace Substrate.Act
 {
-    /// <summary>Which methods may run where one is called.</summary>
+    // Which methods may run where one is called.
     sealed class Targets
     {
         const BindingFlags Declared =
@@ -22,7 +22,7 @@ namespace Substrate.Act
             this.isOfApp = isOfApp;
         }
 
-        /// <summary>All that may run; null: that cannot be told.</summary>
+        // All that may run; null: that cannot be told.
         internal List<MethodBase> Of(Call call, Pace pace)
         {
             MethodBase method = call.Method;
@@ -51,9 +51,7 @@ namespace Substrate.Act
             return found.Count == 0 ? null : found;
         }
 
-        /// <summary>
-        /// By name and number of parameters: rather one too many than one too few. Null: that cannot be told.
-        /// </summary>
+        // By name and number of parameters: rather one too many than one too few. Null: that cannot be told.
         static List<MethodBase> Overrides(Type type, MethodBase method)
         {
             var found = new List<MethodBase>();
@@ -90,7 +88,7 @@ namespace Substrate.Act
             }
         }
 
-        /// <summary>The method that an object of just this type runs; null: that cannot be told.</summary>
+        // The method that an object of just this type runs; null: that cannot be told.
         internal MethodBase RunBy(Type type, MethodInfo method)
         {
             if (method.DeclaringType == type || method.IsFinal) return method;
@@ -106,10 +104,8 @@ namespace Substrate.Act
             return method;
         }
 
-        /// <summary>
-        /// What the framework may call on objects of the type, or of those below it, as far as the app declares it;
-        /// null: that cannot be told.
-        /// </summary>
+        // What the framework may call on objects of the type, or of those below it, as far as the app declares it;
+        // null: that cannot be told.
         internal List<MethodBase> ContractsOf(Type type, Pace pace)
         {
             List<MethodBase> known;

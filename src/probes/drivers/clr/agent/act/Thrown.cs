@@ -6,10 +6,8 @@ using Substrate.Meta;
 
 namespace Substrate.Act
 {
-    /// <summary>
-    /// What an exception says. Its message may be made by code of the app: that is asked on the thread of the call,
-    /// within its time.
-    /// </summary>
+    // What an exception says. Its message may be made by code of the app: that is asked on the thread of the call,
+    // within its time.
     sealed class Thrown
     {
         const int MaxMessage = 4000;
@@ -25,7 +23,7 @@ namespace Substrate.Act
             at = PlaceOf(told);
         }
 
-        /// <summary>`System.InvalidOperationException: no stock`.</summary>
+        // `System.InvalidOperationException: no stock`.
         internal string Text
         {
             get { return type + (string.IsNullOrEmpty(message) ? "" : ": " + message); }
@@ -37,7 +35,7 @@ namespace Substrate.Act
                 at } }; }
         }
 
-        /// <summary>Reflection, tasks and initialisers put an exception into another.</summary>
+        // Reflection, tasks and initialisers put an exception into another.
         internal static Exception Unwrapped(Exception exception)
         {
             for (int depth = 0; depth < 10; depth++)
@@ -64,7 +62,7 @@ namespace Substrate.Act
             }
         }
 
-        /// <summary>The innermost place in code that is not the framework's.</summary>
+        // The innermost place in code that is not the framework's.
         static string PlaceOf(Exception exception)
         {
             try
@@ -86,7 +84,7 @@ namespace Substrate.Act
             }
         }
 
-        /// <summary>`Shop.Cart.AddItem`; of what a compiler made from it, the method as it was written.</summary>
+        // `Shop.Cart.AddItem`; of what a compiler made from it, the method as it was written.
         static string Spoken(MethodBase method)
         {
             Type type = method.DeclaringType;

@@ -3,11 +3,9 @@ using System.Threading;
 
 namespace Substrate.Act
 {
-    /// <summary>
-    /// Runs code of the app and waits for it no longer than allowed: on a thread of its own, or on another that takes
-    /// work. A thread is never aborted: that could leave anything half done. Two things cannot be caught by anybody: a
-    /// stack that overflows and a process that ends itself.
-    /// </summary>
+    // Runs code of the app and waits for it no longer than allowed: on a thread of its own, or on another that takes
+    // work. A thread is never aborted: that could leave anything half done. Two things cannot be caught by anybody: a
+    // stack that overflows and a process that ends itself.
     sealed class TimedCall
     {
         internal const string ThreadName = "substrate-call";
@@ -28,19 +26,19 @@ namespace Substrate.Act
             this.call = call;
         }
 
-        /// <summary>Calls that have not come back, those among them whose time is over.</summary>
+        // Calls that have not come back, those among them whose time is over.
         internal static int Running
         {
             get { return Thread.VolatileRead(ref running); }
         }
 
-        /// <summary>On a thread of its own. Never throws what the call throws.</summary>
+        // On a thread of its own. Never throws what the call throws.
         internal static TimedResult Run(Func<object> call, int timeoutMs)
         {
             return Run(call, timeoutMs, work => Threads.Start(ThreadName, Threads.Usual, work));
         }
 
-        /// <summary>`post` hands the work to the thread that is to do it, and does not wait for it.</summary>
+        // `post` hands the work to the thread that is to do it, and does not wait for it.
         internal static TimedResult Run(Func<object> call, int timeoutMs, Action<Action> post)
         {
             if (Interlocked.Increment(ref running) > MaxRunning)
@@ -86,6 +84,26 @@ namespace Substrate.Act
                 Interlocked.Decrement(ref running);
                 done.Set();
             }
+        }
+    }
+
+    // What came of a call that was given a limited time.
+    sealed class TimedResult
+    {
+        // It came back in time, with a value or an exception.
+        internal readonly bool IsFinished;
+        // False: it was taken back before the thread came to it, nothing ran.
+        internal readonly bool IsBegun;
+        internal readonly object Value;
+        // Null: it threw nothing.
+        internal readonly Thrown Thrown;
+
+        internal TimedResult(bool isFinished, bool isBegun, object value, Thrown thrown)
+        {
+            IsFinished = isFinished;
+            IsBegun = isBegun;
+            Value = value;
+            Thrown = thrown;
         }
     }
 }

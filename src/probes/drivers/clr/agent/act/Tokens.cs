@@ -5,11 +5,9 @@ using Substrate.Meta;
 
 namespace Substrate.Act
 {
-    /// <summary>
-    /// What tokens in the code of a method stand for. A token that leads into an assembly that is not loaded stays
-    /// unresolved: to resolve it would load that, and ask handlers of the app where it is. What belongs to .NET itself
-    /// may be loaded.
-    /// </summary>
+    // What tokens in the code of a method stand for. A token that leads into an assembly that is not loaded stays
+    // unresolved: to resolve it would load that, and ask handlers of the app where it is. What belongs to .NET itself
+    // may be loaded.
     sealed class Tokens
     {
         readonly Dictionary<MethodBase, string> given = new Dictionary<MethodBase, string>();
@@ -20,7 +18,7 @@ namespace Substrate.Act
             Loaded = loaded;
         }
 
-        /// <summary>Null: it cannot be told.</summary>
+        // Null: it cannot be told.
         internal MethodBase Method(MethodBase from, int token)
         {
             return Resolved(from, token) as MethodBase;
@@ -36,9 +34,7 @@ namespace Substrate.Act
             return Resolved(from, token) as Type;
         }
 
-        /// <summary>
-        /// The name of the field that a method gives and does nothing else; null: it does something else.
-        /// </summary>
+        // The name of the field that a method gives and does nothing else; null: it does something else.
         internal string FieldGivenBy(MethodBase method)
         {
             string name;
@@ -49,14 +45,14 @@ namespace Substrate.Act
             return given[method] = field == null ? null : field.Name;
         }
 
-        /// <summary>The types that a method takes and gives can be looked at: nothing is loaded for it.</summary>
+        // The types that a method takes and gives can be looked at: nothing is loaded for it.
         internal bool CanTell(Type home, MethodBase method)
         {
             // To ask the method for its module would make Mono load them.
             return Loaded.IsThere(home.Module, method.MetadataToken);
         }
 
-        /// <summary>Whether an assembly says that it needs another of this name.</summary>
+        // Whether an assembly says that it needs another of this name.
         internal bool Refers(Assembly assembly, string name)
         {
             try

@@ -4,7 +4,7 @@ using System.Reflection;
 
 namespace Substrate.Act
 {
-    /// <summary>Tuples of the framework, which JSON says as arrays.</summary>
+    // Tuples of the framework, which JSON says as arrays.
     static class Tuples
     {
         internal static bool Is(Type type)

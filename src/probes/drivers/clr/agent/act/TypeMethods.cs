@@ -8,9 +8,7 @@ using Substrate.State;
 
 namespace Substrate.Act
 {
-    /// <summary>
-    /// The methods of a type, and the properties that can be set, that are worth calling from outside.
-    /// </summary>
+    // The methods of a type, and the properties that can be set, that are worth calling from outside.
     sealed class TypeMethods
     {
         const int MaxParameters = 24;
@@ -18,17 +16,17 @@ namespace Substrate.Act
         const BindingFlags Declared =
             BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
         readonly IShown shown;
-        readonly Plumbing plumbing;
-        /// <summary>Weakly: types of the app may be unloaded.</summary>
+        readonly ActionFilter plumbing;
+        // Weakly: types of the app may be unloaded.
         readonly ConditionalWeakTable<Type, Listed> known = new ConditionalWeakTable<Type, Listed>();
 
         internal TypeMethods(IShown shown)
         {
             this.shown = shown;
-            plumbing = new Plumbing(shown);
+            plumbing = new ActionFilter(shown);
         }
 
-        /// <summary>In the order of the source; those of the type before those that it inherits.</summary>
+        // In the order of the source; those of the type before those that it inherits.
         internal List<Signature> Of(Type type, Tokens tokens)
         {
             Listed listed;
@@ -45,7 +43,7 @@ namespace Substrate.Act
             var found = new List<Signature>();
             var seen = new HashSet<string>();
             bool isWhole = true;
-            if (Plumbing.IsAll(type)) return new Listed(found, true, tokens);
+            if (ActionFilter.IsAll(type)) return new Listed(found, true, tokens);
             foreach (Type home in Homes(type))
                 foreach (MethodInfo method in MethodsOf(home))
                     try
@@ -65,7 +63,7 @@ namespace Substrate.Act
             return new Listed(found, isWhole, tokens);
         }
 
-        /// <summary>The type, its ancestors and its interfaces, as far as they are the app's.</summary>
+        // The type, its ancestors and its interfaces, as far as they are the app's.
         List<Type> Homes(Type type)
         {
             var homes = new List<Type>();
@@ -74,7 +72,7 @@ namespace Substrate.Act
             return homes;
         }
 
-        /// <summary>In the order of the source, as far as tokens tell it: reflection promises none.</summary>
+        // In the order of the source, as far as tokens tell it: reflection promises none.
         static List<MethodInfo> MethodsOf(Type home)
         {
             var methods = new List<MethodInfo>();
@@ -117,7 +115,7 @@ namespace Substrate.Act
             return method.IsSpecialName || parameters.Length > 0 || code == null || !code.IsPlainGetter;
         }
 
-        /// <summary>Of a property, not of an indexer, and not one that only constructors may use.</summary>
+        // Of a property, not of an indexer, and not one that only constructors may use.
         static bool IsSetter(MethodInfo method, ParameterInfo[] parameters)
         {
             if (!method.Name.StartsWith(SetPrefix, StringComparison.Ordinal) || parameters.Length != 1) return false;
@@ -138,15 +136,15 @@ namespace Substrate.Act
             {
                 if (all[at] == null) continue;
                 parameters.Add(all[at]);
-                if (all[at].Required) Needs.Add(needs, infos[at].ParameterType);
+                if (all[at].Required) RequiredReferences.Add(needs, infos[at].ParameterType);
             }
             bool isLookup = method.IsStatic && method.ReturnType != typeof(void)
                 && !StaticState.IsTouchedBy(tokens, method, false);
             return new Signature(name, method, parameters.AsReadOnly(), TypeWords.Returned(method.ReturnType),
-                ParameterList.Spoken(name, method, all), needs, isLookup || Plumbing.IsMinor(type, method));
+                ParameterList.Spoken(name, method, all), needs, isLookup || ActionFilter.IsMinor(type, method));
         }
 
-        /// <summary>`Title` becomes `title`, `URLPath` becomes `urlPath`.</summary>
+        // `Title` becomes `title`, `URLPath` becomes `urlPath`.
         static string Camel(string name)
         {
             char[] letters = name.ToCharArray();
@@ -159,12 +157,29 @@ namespace Substrate.Act
             return new string(letters);
         }
 
-        /// <summary>A method of the same name does more than to set.</summary>
+        // A method of the same name does more than to set.
         static void RemoveHiddenSetters(List<Signature> found)
         {
             var names = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
             foreach (Signature signature in found) if (!signature.IsProperty) names.Add(signature.Name);
             found.RemoveAll(signature => signature.IsProperty && names.Contains(signature.Name));
+        }
+    }
+
+    // The methods of a type, as far as they could be looked at.
+    sealed class Listed
+    {
+        internal readonly List<Signature> Signatures;
+        // False: some mention types of assemblies that were not loaded then.
+        internal readonly bool IsWhole;
+        // By whom it was decided what is loaded.
+        internal readonly WeakReference Tokens;
+
+        internal Listed(List<Signature> signatures, bool isWhole, Tokens tokens)
+        {
+            Signatures = signatures;
+            IsWhole = isWhole;
+            Tokens = new WeakReference(tokens);
         }
     }
 }

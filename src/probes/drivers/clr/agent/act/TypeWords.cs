@@ -5,7 +5,7 @@ using Substrate.Json;
 
 namespace Substrate.Act
 {
-    /// <summary>Types and values in words.</summary>
+    // Types and values in words.
     static class TypeWords
     {
         const int MaxGiven = 80;
@@ -21,22 +21,22 @@ namespace Substrate.Act
             { typeof(decimal), "decimal" },
         };
 
-        /// <summary>string, number, boolean, object or array, as JSON says the type; null: anything is taken.</summary>
+        // string, number, boolean, object or array, as JSON says the type; null: anything is taken.
         internal static string Json(Type type)
         {
             type = Nullable.GetUnderlyingType(type) ?? type;
             if (type == typeof(bool)) return "boolean";
             if (type.IsEnum) return "string";
-            if (Scalars.IsNumber(type)) return "number";
-            if (Scalars.Knows(type)) return "string";
+            if (ScalarFromJson.IsNumber(type)) return "number";
+            if (ScalarFromJson.Knows(type)) return "string";
             if (Coerce.TakesAnything(type)) return null;
             if (type.IsArray || Tuples.Is(type)) return "array";
-            Type made = Containers.TypeFor(type);
+            Type made = ContainerFromJson.TypeFor(type);
             if (made == null) return "object";
-            return Containers.IsMap(made) ? "object" : "array";
+            return ContainerFromJson.IsMap(made) ? "object" : "array";
         }
 
-        /// <summary>What comes back, as ActionInfo says it; what a task brings is waited for.</summary>
+        // What comes back, as ActionInfo says it; what a task brings is waited for.
         internal static string Returned(Type type)
         {
             Type brought = Awaiting.Brings(type) ?? type;
@@ -44,22 +44,22 @@ namespace Substrate.Act
             return Json(brought) ?? "unknown";
         }
 
-        /// <summary>For people: `a whole number …`, `one of Open, Paid`, `a date such as 2024-05-31`.</summary>
+        // For people: `a whole number …`, `one of Open, Paid`, `a date such as 2024-05-31`.
         internal static string Wanted(Type type)
         {
             type = Nullable.GetUnderlyingType(type) ?? type;
             if (type.IsEnum) return "one of " + Joined(Enums.Names(type));
-            string example = Scalars.Example(type);
+            string example = ScalarFromJson.Example(type);
             if (example != null) return example;
             if (type == typeof(bool)) return "true or false";
             if (type == typeof(char)) return "one character";
-            string range = Scalars.Range(type);
+            string range = ScalarFromJson.Range(type);
             if (range != null) return "a whole number from " + range;
-            if (Scalars.IsNumber(type)) return "a number";
+            if (ScalarFromJson.IsNumber(type)) return "a number";
             return type == typeof(string) ? "text" : A(Name(type));
         }
 
-        /// <summary>A value of JSON, cut when it is long.</summary>
+        // A value of JSON, cut when it is long.
         internal static string Given(object json)
         {
             if (json is List<object>) return "an array";
@@ -67,7 +67,7 @@ namespace Substrate.Act
             return Cut(Text(json), MaxGiven);
         }
 
-        /// <summary>As JSON writes it.</summary>
+        // As JSON writes it.
         internal static string Text(object json)
         {
             return new JsonWriter().Value(json).ToString();
@@ -91,7 +91,7 @@ namespace Substrate.Act
             return text.ToString();
         }
 
-        /// <summary>As C# writes it, without namespaces: `List&lt;Item&gt;`, `int?`, `string[]`.</summary>
+        // As C# writes it, without namespaces: `List<Item>`, `int?`, `string[]`.
         internal static string Name(Type type)
         {
             return Name(type, 0);
@@ -118,7 +118,7 @@ namespace Substrate.Act
             return name + "<" + string.Join(", ", spoken.ToArray()) + ">";
         }
 
-        /// <summary>`a Cart`, `an Item`.</summary>
+        // `a Cart`, `an Item`.
         internal static string A(string name)
         {
             return ("AEIOUaeiou".IndexOf(name[0]) >= 0 ? "an " : "a ") + name;
@@ -130,7 +130,7 @@ namespace Substrate.Act
             return type.Name.IndexOf('<') >= 0 ? Disguised(type) : Name(type);
         }
 
-        /// <summary>What a compiler made has a name that nobody wrote.</summary>
+        // What a compiler made has a name that nobody wrote.
         static string Disguised(Type type)
         {
             if (type.Name.IndexOf("AnonymousType", StringComparison.Ordinal) >= 0) return "object";

@@ -5,15 +5,13 @@ using Substrate.Channels;
 
 namespace Substrate
 {
-    /// <summary>
-    /// What Mono has written about the attach to C's standard output, as long as it was not passed on: a terminal
-    /// gets it at once, a pipe or a file when there is more. Only these lines are taken out of the buffer; what the
-    /// program's own libraries have written there stays. The lock of that output is looked at and not taken: a thread
-    /// that is stopped for good because the program ends would have it for ever, and the program would wait for it.
-    /// </summary>
+    // What Mono has written about the attach to C's standard output, as long as it was not passed on: a terminal gets
+    // it at once, a pipe or a file when there is more. Only these lines are taken out of the buffer; what the program's
+    // own libraries have written there stays. The lock of that output is looked at and not taken: a thread that is
+    // stopped for good because the program ends would have it for ever, and the program would wait for it.
     static class AttachLines
     {
-        /// <summary>Fields of glibc's FILE, which are part of its binary interface.</summary>
+        // Fields of glibc's FILE, which are part of its binary interface.
         const int WriteBase = 32;
         const int WritePointer = 40;
         const int Lock = 136;
@@ -45,7 +43,7 @@ namespace Substrate
             return its == IntPtr.Zero || Marshal.ReadInt32(its) != 0;
         }
 
-        /// <summary>Moves the other lines together. Gives how many bytes they are.</summary>
+        // Moves the other lines together. Gives how many bytes they are.
         static int Without(byte[] text)
         {
             int kept = 0;

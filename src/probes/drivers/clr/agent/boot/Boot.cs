@@ -3,21 +3,21 @@ using Substrate.Channels;
 
 namespace Substrate
 {
-    /// <summary>Starts the agent, whoever calls. A start where one runs already replaces it.</summary>
+    // Starts the agent, whoever calls. A start where one runs already replaces it.
     static class Boot
     {
-        /// <summary>In the place of the folder: the door is to be closed. The same word stands in ../../mono-attach.ts.</summary>
+        // In the place of the folder: the door is to be closed. The same word stands in ../../mono-attach.ts.
         const string Close = "-";
 
-        /// <summary>Called by Mono, on the thread that takes its attaches; that thread stays.</summary>
+        // Called by Mono, on the thread that takes its attaches; that thread stays.
         public static int Main(string[] args)
         {
             try
             {
                 string path = args != null && args.Length > 0 ? args[0] : null;
                 if (typeof(object).Assembly.GetType("Mono.Runtime") == null) return 0;
-                if (path == Close) MonoDoor.CloseUnlessKept();
-                else MonoDoor.Keep(() => Start(path));
+                if (path == Close) MonoListener.CloseUnlessKept();
+                else MonoListener.Keep(() => Start(path));
                 return 0;
             }
             catch (Exception)
@@ -26,7 +26,7 @@ namespace Substrate
             }
         }
 
-        /// <summary>Returns at once, and never throws.</summary>
+        // Returns at once, and never throws.
         internal static void StartAsHook()
         {
             try
@@ -40,7 +40,7 @@ namespace Substrate
             }
         }
 
-        /// <summary>Returns at once, and never throws. `path`: of the folder, where it is told.</summary>
+        // Returns at once, and never throws. `path`: of the folder, where it is told.
         internal static bool Start(string path)
         {
             try

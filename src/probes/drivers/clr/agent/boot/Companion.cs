@@ -6,20 +6,16 @@ using Substrate.Channels;
 
 namespace Substrate
 {
-    /// <summary>
-    /// The agent of a program that was started with it: it makes its folder itself and waits there for daemons, one
-    /// after the other, as long as the program lives. It needs nothing of the runtime that could be switched off.
-    /// </summary>
+    // The agent of a program that was started with it: it makes its folder itself and waits there for daemons, one
+    // after the other, as long as the program lives. It needs nothing of the runtime that could be switched off.
     static class Companion
     {
         const string Variable = "DOTNET_STARTUP_HOOKS";
-        /// <summary>A daemon that ends an agent may want to put another one in its place.</summary>
+        // A daemon that ends an agent may want to put another one in its place.
         const int PauseMs = 500;
 
-        /// <summary>
-        /// Whether the program was started with this very assembly. It is taken out of the variable then: a program
-        /// that this one starts would not run if the file were gone by that time.
-        /// </summary>
+        // Whether the program was started with this very assembly. It is taken out of the variable then: a program that
+        // this one starts would not run if the file were gone by that time.
         internal static bool IsAtStart()
         {
             string hooks = Environment.GetEnvironmentVariable(Variable);

@@ -3,23 +3,21 @@ using System.Threading;
 
 namespace Substrate.Budget
 {
-    /// <summary>
-    /// What the agent may cost the program. The first search works in slices with pauses between them, and ends when its
-    /// time is spent; later captures read what is known, and a little more. Whoever works asks `Go` in between. Used by
-    /// one thread at a time.
-    /// </summary>
+    // What the agent may cost the program. The first search works in slices with pauses between them, and ends when its
+    // time is spent; later captures read what is known, and a little more. Whoever works asks `Go` in between. Used by
+    // one thread at a time.
     sealed class Pace
     {
         const double SliceMs = 4;
         const int LongestSleepMs = 20;
-        /// <summary>Of the time of the search: what a later capture may take for what is not known yet.</summary>
+        // Of the time of the search: what a later capture may take for what is not known yet.
         const double PartOfSearch = 0.04;
         const double LeastLaterMs = 2;
-        /// <summary>Of that: for looking for more places, and for finding out about actions.</summary>
+        // Of that: for looking for more places, and for finding out about actions.
         const double PartOfLater = 0.4;
         readonly double searchMs;
         readonly double share;
-        /// <summary>Of processor time, in ms: one second's share at most.</summary>
+        // Of processor time, in ms: one second's share at most.
         double credit;
         double earnedAt;
         double paidAt;
@@ -28,7 +26,7 @@ namespace Substrate.Budget
         bool isQuiet;
         double began;
         double end = double.MaxValue;
-        /// <summary>What others did for this capture.</summary>
+        // What others did for this capture.
         double others;
         volatile bool isCancelled;
 
@@ -41,16 +39,16 @@ namespace Substrate.Budget
             earnedAt = ThreadTime.Wall;
         }
 
-        /// <summary>Nothing waits, nothing is cut short.</summary>
+        // Nothing waits, nothing is cut short.
         internal static Pace Free()
         {
             return new Pace(1e9, 100) { isSearching = false };
         }
 
-        /// <summary>Not all was done since `Begin`, for want of time.</summary>
+        // Not all was done since `Begin`, for want of time.
         internal bool WasStopped { get; private set; }
 
-        /// <summary>Nothing more may be done for now.</summary>
+        // Nothing more may be done for now.
         internal bool IsOver { get; private set; }
 
         internal void Begin()
@@ -61,10 +59,8 @@ namespace Substrate.Budget
             end = double.MaxValue;
         }
 
-        /// <summary>
-        /// Another kind of work begins, at whose end `part` of the time of the search may be spent. `quiet`: it comes in
-        /// pieces anyway, and what waits is not told.
-        /// </summary>
+        // Another kind of work begins, at whose end `part` of the time of the search may be spent. `quiet`: it comes in
+        // pieces anyway, and what waits is not told.
         internal void Next(double part, bool quiet = false)
         {
             IsOver = false;
@@ -73,31 +69,31 @@ namespace Substrate.Budget
             else end = ThreadTime.Now + LaterMs * PartOfLater;
         }
 
-        /// <summary>What follows may take this part of the time of the search, and no more.</summary>
+        // What follows may take this part of the time of the search, and no more.
         internal void AtMost(double part)
         {
             end = Math.Min(end, ThreadTime.Now + part * searchMs);
         }
 
-        /// <summary>Of the time for this kind of work, in ms.</summary>
+        // Of the time for this kind of work, in ms.
         internal double Left
         {
             get { return Math.Max(0, end - ThreadTime.Now); }
         }
 
-        /// <summary>Since `Begin`, by this thread, in ms.</summary>
+        // Since `Begin`, by this thread, in ms.
         internal double Spent
         {
             get { return ThreadTime.Now - began; }
         }
 
-        /// <summary>Work on another thread: a part of the capture that is under way, or of the next one.</summary>
+        // Work on another thread: a part of the capture that is under way, or of the next one.
         internal void Add(double ms)
         {
             others += ms;
         }
 
-        /// <summary>Gives the cost in ms.</summary>
+        // Gives the cost in ms.
         internal double End()
         {
             double spent = Spent + others;
@@ -107,19 +103,19 @@ namespace Substrate.Budget
             return spent;
         }
 
-        /// <summary>There is something new to look for, with what is left of the time.</summary>
+        // There is something new to look for, with what is left of the time.
         internal void SearchAgain()
         {
             isSearching = searchLeft > 0;
         }
 
-        /// <summary>Nobody waits for it any more.</summary>
+        // Nobody waits for it any more.
         internal void Cancel()
         {
             isCancelled = true;
         }
 
-        /// <summary>False: what is not begun has to wait for the next capture. May pause.</summary>
+        // False: what is not begun has to wait for the next capture. May pause.
         internal bool Go()
         {
             if (IsOver) return false;
@@ -129,13 +125,13 @@ namespace Substrate.Budget
             return true;
         }
 
-        /// <summary>As Go, of what is known already: that is done in any case.</summary>
+        // As Go, of what is known already: that is done in any case.
         internal void GoAnyway()
         {
             if (isSearching && !isCancelled) Rest(ThreadTime.Now);
         }
 
-        /// <summary>From here on it is more than was known: a later capture has a few ms for it.</summary>
+        // From here on it is more than was known: a later capture has a few ms for it.
         internal void BeginNew()
         {
             if (!isSearching) end = ThreadTime.Now + LaterMs;

@@ -3,22 +3,20 @@ using System.Threading;
 
 namespace Substrate.Budget
 {
-    /// <summary>
-    /// One thing with much room in it that nobody uses now. Held weakly: the next one who wants such room has it, unless
-    /// the program has collected its garbage before.
-    /// </summary>
+    // One thing with much room in it that nobody uses now. Held weakly: the next one who wants such room has it, unless
+    // the program has collected its garbage before.
     static class Spare<T> where T : class
     {
         static WeakReference kept;
 
-        /// <summary>Null: there is none.</summary>
+        // Null: there is none.
         internal static T Take()
         {
             WeakReference found = Interlocked.Exchange(ref kept, null);
             return found == null ? null : (T)found.Target;
         }
 
-        /// <summary>It must be empty.</summary>
+        // It must be empty.
         internal static void Give(T one)
         {
             kept = new WeakReference(one);

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace Substrate.Budget
 {
-    /// <summary>How much of the processor this thread has had, in ms: what others do meanwhile does not count.</summary>
+    // How much of the processor this thread has had, in ms: what others do meanwhile does not count.
     static class ThreadTime
     {
         const int OfThisThread = 3;

@@ -3,16 +3,14 @@ using System.Runtime.InteropServices;
 
 namespace Substrate.Channels
 {
-    /// <summary>
-    /// The part of the file that answers are written to. It grows for large ones, by writing zeros: a file that is
-    /// only made longer has no memory behind it yet, and on a full file system the program would die of the first
-    /// touch. What is there is given back before the next small answer. Only one thread at a time uses it.
-    /// </summary>
+    // The part of the file that answers are written to. It grows for large ones, by writing zeros: a file that is only
+    // made longer has no memory behind it yet, and on a full file system the program would die of the first touch. What
+    // is there is given back before the next small answer. Only one thread at a time uses it.
     sealed class AnswerArea : IDisposable
     {
         internal const int Start = 65536;
         internal const int Step = 65536;
-        /// <summary>Larger answers go in parts: the memory is that of the program's container.</summary>
+        // Larger answers go in parts: the memory is that of the program's container.
         const int Most = 1024 * 1024;
         static readonly byte[] Zeros = new byte[Step];
         readonly int file;
@@ -29,7 +27,7 @@ namespace Substrate.Channels
             size = Step;
         }
 
-        /// <summary>A process that writes beyond its limit is ended.</summary>
+        // A process that writes beyond its limit is ended.
         internal static bool IsAllowed(int length)
         {
             Libc.Limit limit;
@@ -43,7 +41,7 @@ namespace Substrate.Channels
             return Math.Max(Step, ((int)limit.Now - Start) / Step * Step);
         }
 
-        /// <summary>For a message of this length. What was in the area is lost.</summary>
+        // For a message of this length. What was in the area is lost.
         internal void MakeRoom(int length)
         {
             int wanted = length >= most ? most : Math.Max(Step, (length + Step - 1) / Step * Step);
@@ -86,7 +84,7 @@ namespace Substrate.Channels
             return true;
         }
 
-        /// <summary>False: the old memory is still there.</summary>
+        // False: the old memory is still there.
         bool MoveTo(int length)
         {
             IntPtr moved = Map(length);

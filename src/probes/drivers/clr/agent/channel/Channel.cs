@@ -4,36 +4,23 @@ using System.IO;
 
 namespace Substrate.Channels
 {
-    /// <summary>
-    /// The agent's end of the way to the daemon: a file that is mapped into memory, and two FIFOs as door bells. The
-    /// same words stand in ../../channel.ts. All numbers are u32, little endian.
-    ///
-    ///      0  `SUBSTCLR`
-    ///      8  version of this layout: 1
-    ///     12  lease in ms: how long the agent waits for a daemon before it ends; 0: five minutes
-    ///     16  called: the daemon's number for its connection, another than the last
-    ///     20  served: the number of the connection that the agent serves
-    ///     64  mailbox of requests, 128 mailbox of answers:
-    ///           +0 number of the last part written, +4 of the last part taken,
-    ///           +8 offset of the part in the file, +12 its length, +16 its CRC-32, +20 flags (1: more parts follow)
-    ///   4096  request area
-    ///  65536  answer area, which the agent grows and shrinks (a multiple of the largest pages: it is mapped by itself)
-    ///
-    /// A part is written only when the part before it was taken: first its bytes, then where they are, its number
-    /// last; then the writer rings. The reader copies it, checks it, writes its number as taken, and rings back. A
-    /// message is one part or several. Both directions are independent of each other. A bell is a hint and nothing
-    /// more: whoever hears it looks.
-    ///
-    /// A connection begins when the daemon has both FIFOs open, writes `called` and rings. The agent forgets what
-    /// lies in the mailboxes, sets all their numbers to 0, writes `served`, and rings: from then on both sides count
-    /// from 0, whatever an earlier daemon was doing when it died. It ends when either side closes its end of the
-    /// FIFOs. The agent keeps `req` open all its life, so whoever can open it for writing knows that there is an
-    /// agent.
-    ///
-    /// The agent makes the file larger by writing zeros: memory that was promised but is not there (a hole in a file,
-    /// on a file system that is full) would end the program when it is touched. Where it cannot grow, more parts are
-    /// sent.
-    /// </summary>
+    // The agent's end of the way to the daemon: a file that is mapped into memory, and two FIFOs as wake-ups. The
+    // same words stand in ../../channel.ts. All numbers are u32, little endian. 0 `SUBSTCLR` 8 version of this layout:
+    // 1 12 lease in ms: how long the agent waits for a daemon before it ends; 0: five minutes 16 called: the daemon's
+    // number for its connection, another than the last 20 served: the number of the connection that the agent serves 64
+    // mailbox of requests, 128 mailbox of answers: +0 number of the last part written, +4 of the last part taken, +8
+    // offset of the part in the file, +12 its length, +16 its CRC-32, +20 flags (1: more parts follow) 4096 request
+    // area 65536 answer area, which the agent grows and shrinks (a multiple of the largest pages: it is mapped by
+    // itself) A part is written only when the part before it was taken: first its bytes, then where they are, its
+    // number last; then the writer rings. The reader copies it, checks it, writes its number as taken, and rings back.
+    // A message is one part or several. Both directions are independent of each other. A wake-up is a hint and nothing
+    // more: whoever hears it looks. A connection begins when the daemon has both FIFOs open, writes `called` and rings.
+    // The agent forgets what lies in the mailboxes, sets all their numbers to 0, writes `served`, and rings: from then
+    // on both sides count from 0, whatever an earlier daemon was doing when it died. It ends when either side closes
+    // its end of the FIFOs. The agent keeps `req` open all its life, so whoever can open it for writing knows that
+    // there is an agent. The agent makes the file larger by writing zeros: memory that was promised but is not there (a
+    // hole in a file, on a file system that is full) would end the program when it is touched. Where it cannot grow,
+    // more parts are sent.
     sealed class Channel : IDisposable
     {
         const ulong Magic = 0x524c435453425553;
@@ -52,24 +39,24 @@ namespace Substrate.Channels
         const int Flags = 20;
         const int RequestArea = 4096;
         const int MoreFollows = 1;
-        readonly Doorbell bell;
+        readonly WakeupFifo wakeup;
         readonly int file;
         readonly Header header;
         readonly AnswerArea answers;
-        /// <summary>Who has it may write a message; others wait for its last part.</summary>
+        // Who has it may write a message; others wait for its last part.
         readonly Gate turn = new Gate();
-        /// <summary>Guards the mailbox of answers, the area, and who is served.</summary>
+        // Guards the mailbox of answers, the area, and who is served.
         readonly Gate gate = new Gate();
-        /// <summary>For who has the turn: a part was taken, or the connection has ended.</summary>
+        // For who has the turn: a part was taken, or the connection has ended.
         readonly Signal news = new Signal();
         readonly MemoryStream incoming = new MemoryStream();
         int served;
         bool isServing;
 
-        /// <summary>Throws on anything but a file that a daemon has just made.</summary>
-        internal Channel(HeldFolder folder, Doorbell bell)
+        // Throws on anything but a file that a daemon has just made.
+        internal Channel(HeldFolder folder, WakeupFifo wakeup)
         {
-            this.bell = bell;
+            this.wakeup = wakeup;
             file = -1;
             try
             {
@@ -92,7 +79,7 @@ namespace Substrate.Channels
             }
         }
 
-        /// <summary>What a daemon puts into a new file.</summary>
+        // What a daemon puts into a new file.
         internal static byte[] NewFile()
         {
             var content = new byte[AnswerArea.Start + AnswerArea.Step];
@@ -110,10 +97,10 @@ namespace Substrate.Channels
             }
         }
 
-        /// <summary>A daemon asks for a connection, and does not have it yet.</summary>
+        // A daemon asks for a connection, and does not have it yet.
         internal bool IsCalled { get { return header.Get(AtCalled) != served; } }
 
-        /// <summary>Gives the number of the connection.</summary>
+        // Gives the number of the connection.
         internal int Begin()
         {
             using (gate.Enter())
@@ -126,34 +113,32 @@ namespace Substrate.Channels
                     header.Set(box + Written, 0);
                     header.Set(box + Taken, 0);
                 }
-                bell.PickUp();
+                wakeup.Open();
                 header.Set(AtServed, served);
-                bell.Ring();
+                wakeup.Signal();
                 news.Set();
                 return served;
             }
         }
 
-        /// <summary>
-        /// `isThere`: the daemon is to see it. One that comes just now would take it for the end of its own.
-        /// </summary>
+        // `isThere`: the daemon is to see it. One that comes just now would take it for the end of its own.
         internal void End(bool isThere)
         {
             using (gate.Enter())
             {
                 isServing = false;
-                if (isThere) bell.HangUp();
+                if (isThere) wakeup.Close();
                 news.Set();
             }
         }
 
-        /// <summary>The daemon may have taken a part: who has another one may go on.</summary>
+        // The daemon may have taken a part: who has another one may go on.
         internal void TellSenders()
         {
             news.Set();
         }
 
-        /// <summary>The next request, whole; null: none yet. Throws on what is none. On one thread only.</summary>
+        // The next request, whole; null: none yet. Throws on what is none. On one thread only.
         internal byte[] Receive()
         {
             for (;;)
@@ -162,7 +147,7 @@ namespace Substrate.Channels
                 if (written == header.Get(AtRequest + Taken)) return null;
                 bool isLast = TakePart();
                 header.Set(AtRequest + Taken, written);
-                bell.Ring();
+                wakeup.Signal();
                 if (!isLast) continue;
                 byte[] message = incoming.ToArray();
                 incoming.SetLength(0);
@@ -184,7 +169,7 @@ namespace Substrate.Channels
             return (header.Get(AtRequest + Flags) & MoreFollows) == 0;
         }
 
-        /// <summary>From any thread. False: the connection of this number has ended.</summary>
+        // From any thread. False: the connection of this number has ended.
         internal bool Send(int connection, IList<ArraySegment<byte>> message, int length)
         {
             if (length > Protocol.MaxMessage) throw new ChannelFailure("the answer is too long");
@@ -197,7 +182,7 @@ namespace Substrate.Channels
             return true;
         }
 
-        /// <summary>False: the connection has ended.</summary>
+        // False: the connection has ended.
         bool SendPart(int connection, Outgoing message, bool isFirst)
         {
             for (;;)
@@ -226,7 +211,7 @@ namespace Substrate.Channels
             header.Set(AtAnswer + Sum, (int)sum);
             header.Set(AtAnswer + Flags, message.Left > 0 ? MoreFollows : 0);
             header.Set(AtAnswer + Written, header.Get(AtAnswer + Written) + 1);
-            bell.Ring();
+            wakeup.Signal();
         }
 
         bool IsServed(int connection)
@@ -234,7 +219,7 @@ namespace Substrate.Channels
             return isServing && served == connection;
         }
 
-        /// <summary>Waits for who has the turn, who sees that nobody is served any more.</summary>
+        // Waits for who has the turn, who sees that nobody is served any more.
         public void Dispose()
         {
             using (gate.Enter()) isServing = false;

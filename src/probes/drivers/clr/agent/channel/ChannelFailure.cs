@@ -4,12 +4,12 @@ using System.Runtime.InteropServices;
 
 namespace Substrate.Channels
 {
-    /// <summary>The way to the daemon cannot be used.</summary>
+    // The way to the daemon cannot be used.
     sealed class ChannelFailure : Exception
     {
         internal ChannelFailure(string message) : base(message) { }
 
-        /// <summary>The operating system has just refused something.</summary>
+        // The operating system has just refused something.
         internal static ChannelFailure Refused(string what)
         {
             string number = Marshal.GetLastWin32Error().ToString(CultureInfo.InvariantCulture);

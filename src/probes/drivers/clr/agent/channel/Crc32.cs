@@ -1,6 +1,6 @@
 namespace Substrate.Channels
 {
-    /// <summary>CRC-32 as in zip files, eight bytes at a time: as fast as the bytes can be copied.</summary>
+    // CRC-32 as in zip files, eight bytes at a time: as fast as the bytes can be copied.
     static class Crc32
     {
         const uint Polynomial = 0xedb88320;
@@ -30,7 +30,7 @@ namespace Substrate.Channels
             return More(0, bytes, start, length);
         }
 
-        /// <summary>`before`: the sum of what comes before.</summary>
+        // `before`: the sum of what comes before.
         internal static uint More(uint before, byte[] bytes, int start, int length)
         {
             uint[] t0 = Tables[0], t1 = Tables[1], t2 = Tables[2], t3 = Tables[3];

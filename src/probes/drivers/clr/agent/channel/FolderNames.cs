@@ -4,16 +4,14 @@ using System.Runtime.InteropServices;
 
 namespace Substrate.Channels
 {
-    /// <summary>
-    /// What is in a folder. The framework's own way is locked while it reads, and its finalizer waits for that lock: a
-    /// Mono that stops the reading thread because the program ends would wait for its finalizers for ever.
-    /// </summary>
+    // What is in a folder. The framework's own way is locked while it reads, and its finalizer waits for that lock: a
+    // Mono that stops the reading thread because the program ends would wait for its finalizers for ever.
     static class FolderNames
     {
-        /// <summary>Of the name within an entry, in every libc for Linux on 64 bits.</summary>
+        // Of the name within an entry, in every libc for Linux on 64 bits.
         const int NameAt = 19;
 
-        /// <summary>Empty where the folder cannot be read.</summary>
+        // Empty where the folder cannot be read.
         internal static List<string> Of(string path)
         {
             var names = new List<string>();

@@ -3,17 +3,15 @@ using System.Threading;
 
 namespace Substrate.Channels
 {
-    /// <summary>
-    /// Lets one thread in at a time. A `lock` would do, but for Mono: a program that ends while a thread waits for
-    /// one may hang for ever, because Mono takes two locks of its own in different orders. What is done inside takes
-    /// microseconds as a rule.
-    /// </summary>
+    // Lets one thread in at a time. A `lock` would do, but for Mono: a program that ends while a thread waits for one
+    // may hang for ever, because Mono takes two locks of its own in different orders. What is done inside takes
+    // microseconds as a rule.
     sealed class Gate : IDisposable
     {
         const int FewRounds = 20;
         int taken;
 
-        /// <summary>For a `using`. Not twice by the same thread.</summary>
+        // For a `using`. Not twice by the same thread.
         internal Gate Enter()
         {
             for (int round = 0; Interlocked.CompareExchange(ref taken, 1, 0) != 0; round++)

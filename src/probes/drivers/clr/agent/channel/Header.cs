@@ -4,7 +4,7 @@ using System.Threading;
 
 namespace Substrate.Channels
 {
-    /// <summary>The first part of the channel's file, up to the answers, as memory. Channel has its layout.</summary>
+    // The first part of the channel's file, up to the answers, as memory. Channel has its layout.
     sealed unsafe class Header : IDisposable
     {
         readonly byte* memory;
@@ -18,7 +18,7 @@ namespace Substrate.Channels
 
         internal ulong Magic { get { return *(ulong*)memory; } }
 
-        /// <summary>What the other side wrote before it wrote this can be read after it.</summary>
+        // What the other side wrote before it wrote this can be read after it.
         internal int Get(int at)
         {
             int value = *(int*)(memory + at);
@@ -26,7 +26,7 @@ namespace Substrate.Channels
             return value;
         }
 
-        /// <summary>Whoever reads it can read what was written before it.</summary>
+        // Whoever reads it can read what was written before it.
         internal void Set(int at, int value)
         {
             Thread.MemoryBarrier();

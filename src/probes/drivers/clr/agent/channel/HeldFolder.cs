@@ -6,11 +6,9 @@ using System.Threading;
 
 namespace Substrate.Channels
 {
-    /// <summary>
-    /// The folder that the daemon has made for this agent, held open: its files are reached through it and not by its
-    /// name. It is named after the process, so that the agent finds it by itself, also when its assembly came out of
-    /// another one.
-    /// </summary>
+    // The folder that the daemon has made for this agent, held open: its files are reached through it and not by its
+    // name. It is named after the process, so that the agent finds it by itself, also when its assembly came out of
+    // another one.
     sealed class HeldFolder : IDisposable
     {
         const string Prefix = "substrate-clr-";
@@ -24,7 +22,7 @@ namespace Substrate.Channels
         const int FileOfOwner = 0x180;
         static readonly string[] Parents = { "/dev/shm/", "/tmp/" };
         static readonly string[] Own = { "chan", "req", "res", "daemon.sock", "error" };
-        /// <summary>What `end` says: the first who comes decides.</summary>
+        // What `end` says: the first who comes decides.
         const int Removing = 1;
         const int Closed = 2;
         readonly int descriptor;
@@ -37,7 +35,7 @@ namespace Substrate.Channels
             this.descriptor = descriptor;
         }
 
-        /// <summary>`path`: null where nobody has told. Null: there is none that is ours.</summary>
+        // `path`: null where nobody has told. Null: there is none that is ours.
         internal static HeldFolder Find(string path)
         {
             if (!Libc.IsKnownCpu || IntPtr.Size != 8) return null;
@@ -50,10 +48,8 @@ namespace Substrate.Channels
             return null;
         }
 
-        /// <summary>
-        /// A new one with all that a daemon would put there, for an agent that none has sent for. It is under a name
-        /// at which nobody looks until `MoveIn`. Null: there is no place for one.
-        /// </summary>
+        // A new one with all that a daemon would put there, for an agent that none has sent for. It is under a name at
+        // which nobody looks until `MoveIn`. Null: there is no place for one.
         internal static HeldFolder Make()
         {
             if (!Libc.IsKnownCpu || IntPtr.Size != 8) return null;
@@ -76,8 +72,8 @@ namespace Substrate.Channels
 
         bool Furnish()
         {
-            foreach (string bell in new[] { "req", "res" })
-                if (Libc.mkfifoat(descriptor, bell, FileOfOwner) != 0) return false;
+            foreach (string fifo in new[] { "req", "res" })
+                if (Libc.mkfifoat(descriptor, fifo, FileOfOwner) != 0) return false;
             int flags = Libc.WriteOnly | Libc.Create | Libc.Exclusive | Libc.NoFollow | Libc.CloseOnExec;
             int file = Libc.openat(descriptor, "chan", flags, FileOfOwner);
             if (file < 0) return false;
@@ -88,9 +84,7 @@ namespace Substrate.Channels
             return isWhole;
         }
 
-        /// <summary>
-        /// To where daemons look. False: one that is attaching has a folder there, and will remove it.
-        /// </summary>
+        // To where daemons look. False: one that is attaching has a folder there, and will remove it.
         internal bool MoveIn()
         {
             int slash = path.LastIndexOf('/');
@@ -105,16 +99,14 @@ namespace Substrate.Channels
             return Prefix + Libc.getpid().ToString(CultureInfo.InvariantCulture) + "-" + StartTime();
         }
 
-        /// <summary>The 22nd word of the process's status; the second is its name, which may hold anything.</summary>
+        // The 22nd word of the process's status; the second is its name, which may hold anything.
         static string StartTime()
         {
             string status = File.ReadAllText("/proc/self/stat");
             return status.Substring(status.LastIndexOf(')') + 2).Split(' ')[19];
         }
 
-        /// <summary>
-        /// Another user's folder of this name is a trap: whoever can write there could call the program.
-        /// </summary>
+        // Another user's folder of this name is a trap: whoever can write there could call the program.
         static HeldFolder Open(string path)
         {
             int flags = Libc.OnlyFolder | Libc.NoFollow | Libc.CloseOnExec;
@@ -131,7 +123,7 @@ namespace Substrate.Channels
             return null;
         }
 
-        /// <summary>Throws where it cannot be opened.</summary>
+        // Throws where it cannot be opened.
         internal int OpenFile(string name, int flags)
         {
             int file = Libc.openat(descriptor, name, flags | Libc.NoFollow | Libc.CloseOnExec, 0);
@@ -139,9 +131,7 @@ namespace Substrate.Channels
             return file;
         }
 
-        /// <summary>
-        /// Says why the agent did not start, in one move, so that nobody reads half of it. Never throws.
-        /// </summary>
+        // Says why the agent did not start, in one move, so that nobody reads half of it. Never throws.
         internal void Tell(Exception reason)
         {
             if (Volatile.Read(ref end) == Removing) return;
@@ -162,21 +152,17 @@ namespace Substrate.Channels
             }
         }
 
-        /// <summary>
-        /// At the end of the agent: what is its own. All else is of a daemon that is about to have the program load it;
-        /// one that does not find it would end. Never throws.
-        /// </summary>
+        // At the end of the agent: what is its own. All else is of a daemon that is about to have the program load it;
+        // one that does not find it would end. Never throws.
         internal void Leave()
         {
             foreach (string file in Own) Libc.unlinkat(descriptor, file, 0);
             Libc.rmdir(path);
         }
 
-        /// <summary>
-        /// At the end of the program: with all that is in it, whoever put it there. Never throws. The agent's thread
-        /// may see its daemon leave at this very moment. No lock keeps the two apart: Mono, while it ends its threads,
-        /// can wait for ever for one that waits for a lock.
-        /// </summary>
+        // At the end of the program: with all that is in it, whoever put it there. Never throws. The agent's thread may
+        // see its daemon leave at this very moment. No lock keeps the two apart: Mono, while it ends its threads, can
+        // wait for ever for one that waits for a lock.
         internal void Remove()
         {
             if (Interlocked.CompareExchange(ref end, Removing, 0) != 0) return;
@@ -197,7 +183,7 @@ namespace Substrate.Channels
             }
         }
 
-        /// <summary>Not under the hands of `Remove`, whose process ends anyway.</summary>
+        // Not under the hands of `Remove`, whose process ends anyway.
         public void Dispose()
         {
             if (Interlocked.CompareExchange(ref end, Closed, 0) == 0) Libc.close(descriptor);

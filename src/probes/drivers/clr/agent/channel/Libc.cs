@@ -3,10 +3,8 @@ using System.Runtime.InteropServices;
 
 namespace Substrate.Channels
 {
-    /// <summary>
-    /// What is asked of the operating system directly. The framework's own files would do more than is wanted: they
-    /// wait where nothing may wait, and cannot wait for two things at once.
-    /// </summary>
+    // What is asked of the operating system directly. The framework's own files would do more than is wanted: they wait
+    // where nothing may wait, and cannot wait for two things at once.
     static class Libc
     {
         internal const int ReadOnly = 0;
@@ -26,7 +24,7 @@ namespace Substrate.Channels
         internal const int FromEnd = 2;
         internal const int SocketLevel = 1;
         internal const int TakesConnections = 30;
-        /// <summary>These numbers are not the same on all CPUs.</summary>
+        // These numbers are not the same on all CPUs.
         internal static readonly bool IsArm = RuntimeInformation.ProcessArchitecture == Architecture.Arm64;
         internal static readonly bool IsKnownCpu = IsArm || RuntimeInformation.ProcessArchitecture == Architecture.X64;
         internal static readonly int OnlyFolder = IsArm ? 0x4000 : 0x10000;

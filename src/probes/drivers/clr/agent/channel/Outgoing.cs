@@ -3,7 +3,7 @@ using System.Collections.Generic;
 
 namespace Substrate.Channels
 {
-    /// <summary>A message on its way, in the pieces in which it was made: none is put together first.</summary>
+    // A message on its way, in the pieces in which it was made: none is put together first.
     sealed class Outgoing
     {
         readonly IList<ArraySegment<byte>> pieces;
@@ -18,7 +18,7 @@ namespace Substrate.Channels
 
         internal int Left { get; private set; }
 
-        /// <summary>Moves the next bytes there; gives their checksum.</summary>
+        // Moves the next bytes there; gives their checksum.
         internal uint MoveTo(AnswerArea area, int length)
         {
             uint sum = 0;

@@ -3,9 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace Substrate.Channels
 {
-    /// <summary>
-    /// Wakes one thread. The runtime's own means would do, but for Mono: see Gate.
-    /// </summary>
+    // Wakes one thread. The runtime's own means would do, but for Mono: see Gate.
     sealed class Signal : IDisposable
     {
         static readonly byte[] One = { 1, 0, 0, 0, 0, 0, 0, 0 };
@@ -20,10 +18,10 @@ namespace Substrate.Channels
             if (descriptor < 0) throw ChannelFailure.Refused("making a file for events");
         }
 
-        /// <summary>For who waits for more than this; the thread that does may also close it.</summary>
+        // For who waits for more than this; the thread that does may also close it.
         internal int Descriptor { get { return descriptor; } }
 
-        /// <summary>From any thread.</summary>
+        // From any thread.
         internal void Set()
         {
             using (gate.Enter())
@@ -32,7 +30,7 @@ namespace Substrate.Channels
             }
         }
 
-        /// <summary>Until it was set since the last wait; it may also return for nothing.</summary>
+        // Until it was set since the last wait; it may also return for nothing.
         internal void Wait()
         {
             polled[0] = new Libc.Polled { Descriptor = descriptor, Wanted = Libc.PollIn };
@@ -46,7 +44,7 @@ namespace Substrate.Channels
             Libc.read(descriptor, count, new IntPtr(count.Length));
         }
 
-        /// <summary>On the thread that waits.</summary>
+        // On the thread that waits.
         public void Dispose()
         {
             using (gate.Enter())

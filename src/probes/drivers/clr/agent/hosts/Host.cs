@@ -5,14 +5,12 @@ using Substrate.Roots;
 
 namespace Substrate.Hosts
 {
-    /// <summary>
-    /// The framework's objects that make up one host, as its containers have made them. For one look: it holds them.
-    /// </summary>
+    // The framework's objects that make up one host, as its containers have made them. For one look: it holds them.
     sealed class Host
     {
         const string Extensions = "Microsoft.Extensions.Hosting.";
         const string Web = "Microsoft.AspNetCore.";
-        /// <summary>By it a host is known; null: these are no services of a host.</summary>
+        // By it a host is known; null: these are no services of a host.
         internal object Environment { get; private set; }
         internal object Lifetime { get; private set; }
         internal object Server { get; private set; }
@@ -24,7 +22,7 @@ namespace Substrate.Hosts
             foreach (object service in services) Take(service, service.GetType());
         }
 
-        /// <summary>Of the same host: a web host of the older kind has two containers.</summary>
+        // Of the same host: a web host of the older kind has two containers.
         internal void Take(Host other)
         {
             Lifetime = Lifetime ?? other.Lifetime;
@@ -33,7 +31,7 @@ namespace Substrate.Hosts
             RouteOptions = RouteOptions ?? other.RouteOptions;
         }
 
-        /// <summary>Null: it cannot be told.</summary>
+        // Null: it cannot be told.
         internal object IsStarted
         {
             get { return IsOver("_startedSource"); }
@@ -86,7 +84,7 @@ namespace Substrate.Hosts
                 && type.GetGenericArguments()[0].FullName == options;
         }
 
-        /// <summary>Null: nobody has asked for them yet.</summary>
+        // Null: nobody has asked for them yet.
         static object OptionsIn(object manager)
         {
             object value = FieldAccess.Get(manager, "_value");

@@ -6,10 +6,8 @@ using Substrate.State;
 
 namespace Substrate.Hosts
 {
-    /// <summary>
-    /// The hosts that run in this program, generic ones and web servers: what each is called, where it listens and what
-    /// it serves. They are known by what the containers of services have made; a program without such has no hosts.
-    /// </summary>
+    // The hosts that run in this program, generic ones and web servers: what each is called, where it listens and what
+    // it serves. They are known by what the containers of services have made; a program without such has no hosts.
     sealed class HostFinder : IFinder
     {
         const int LookAgainMs = 1000;
@@ -17,13 +15,13 @@ namespace Substrate.Hosts
         readonly Stopwatch sinceLook = new Stopwatch();
         List<KnownHost> known = new List<KnownHost>();
 
-        /// <summary>One of `others` may have met containers that the library itself does not list.</summary>
+        // One of `others` may have met containers that the library itself does not list.
         internal HostFinder(IList<IFinder> others)
         {
             foreach (IFinder other in others) held = held ?? other as HeldRoots;
         }
 
-        public IEnumerable<Found> Find(bool fresh)
+        public IEnumerable<RootCandidate> Find(bool fresh)
         {
             if (fresh || !sinceLook.IsRunning || sinceLook.ElapsedMilliseconds >= LookAgainMs)
             {
@@ -37,7 +35,7 @@ namespace Substrate.Hosts
                 }
                 sinceLook.Restart();
             }
-            var found = new List<Found>();
+            var found = new List<RootCandidate>();
             foreach (KnownHost host in known) found.Add(host.Found);
             return found;
         }

@@ -6,19 +6,19 @@ using Substrate.State;
 
 namespace Substrate.Hosts
 {
-    /// <summary>A host that was met before: it stays the same root, with what is told of it now.</summary>
+    // A host that was met before: it stays the same root, with what is told of it now.
     sealed class KnownHost
     {
         const int MaxUrls = 50;
         const int MaxHostedServices = 200;
         readonly WeakReference environment;
         readonly Record told = new Record();
-        internal readonly Found Found;
+        internal readonly RootCandidate Found;
 
         internal KnownHost(Host host)
         {
             environment = new WeakReference(host.Environment);
-            Found = Found.Made(new Root("host", "host", null, told));
+            Found = RootCandidate.Made(new Root("host", "host", null, told));
         }
 
         internal bool Is(Host host)
@@ -47,13 +47,13 @@ namespace Substrate.Hosts
             if (shown.Length < routes.Count) Put("route_count", routes.Count);
         }
 
-        /// <summary>What cannot be read in this version of the framework is not there.</summary>
+        // What cannot be read in this version of the framework is not there.
         void Put(string name, object value)
         {
             if (value != null) told.Put(name, value);
         }
 
-        /// <summary>Where it listens: once it does, with the port that it was given for port 0.</summary>
+        // Where it listens: once it does, with the port that it was given for port 0.
         static object[] Urls(object server)
         {
             object inner = FieldAccess.Get(server, "_innerKestrelServer") ?? server;
@@ -72,7 +72,7 @@ namespace Substrate.Hosts
         {
             var names = new List<object>();
             foreach (object service in Entries.ValuesOf(services))
-                if (names.Count < MaxHostedServices) names.Add(Wishes.Simple(service.GetType()));
+                if (names.Count < MaxHostedServices) names.Add(RootNaming.Simple(service.GetType()));
             return names.ToArray();
         }
     }

@@ -5,10 +5,8 @@ using Substrate.Roots;
 
 namespace Substrate.Hosts
 {
-    /// <summary>
-    /// What a web server answers to, as far as it is known to the server already: controllers and pages are found with
-    /// its first request. Nothing is found out by looking.
-    /// </summary>
+    // What a web server answers to, as far as it is known to the server already: controllers and pages are found with
+    // its first request. Nothing is found out by looking.
     sealed class Routes
     {
         const int Max = 200;
@@ -17,7 +15,7 @@ namespace Substrate.Hosts
         const string PatternField = "<RoutePattern>k__BackingField";
         const string MetadataField = "<Metadata>k__BackingField";
         readonly List<object> shown = new List<object>();
-        /// <summary>Those that are not shown are counted.</summary>
+        // Those that are not shown are counted.
         internal int Count { get; private set; }
 
         internal Routes(object routeOptions)
@@ -57,9 +55,7 @@ namespace Substrate.Hosts
             if (endpoints == null) All(FieldAccess.Get(source, "_dataSources"), prefix, depth + 1);
         }
 
-        /// <summary>
-        /// Of versions 3 to 6: its methods are put to it when it is made, by a convention that holds them till then.
-        /// </summary>
+        // Of versions 3 to 6: its methods are put to it when it is made, by a convention that holds them till then.
         void AddBuilder(string prefix, object builder)
         {
             object endpoint = FieldAccess.Get(builder, "<EndpointBuilder>k__BackingField");

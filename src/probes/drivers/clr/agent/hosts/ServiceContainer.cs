@@ -5,12 +5,12 @@ using Substrate.Roots;
 
 namespace Substrate.Hosts
 {
-    /// <summary>A container of Microsoft's library, by its fields: those of versions 3 to 10.</summary>
+    // A container of Microsoft's library, by its fields: those of versions 3 to 10.
     static class ServiceContainer
     {
         const string Library = "Microsoft.Extensions.DependencyInjection";
 
-        /// <summary>Up to version 5 an engine holds the services, which may be all of it that can be met.</summary>
+        // Up to version 5 an engine holds the services, which may be all of it that can be met.
         internal static bool Is(Type type)
         {
             string name = type.FullName;
@@ -19,10 +19,8 @@ namespace Substrate.Hosts
                 StringComparison.Ordinal) && Read.Accessor.Find(type, "<Root>k__BackingField") != null;
         }
 
-        /// <summary>
-        /// Those that the library keeps a list of, for those who trace events: since version 6. Among them are some
-        /// that the app made in passing and holds no more.
-        /// </summary>
+        // Those that the library keeps a list of, for those who trace events: since version 6. Among them are some that
+        // the app made in passing and holds no more.
         internal static List<object> Listed()
         {
             var all = new List<object>();
@@ -52,7 +50,7 @@ namespace Substrate.Hosts
             }
         }
 
-        /// <summary>What somebody has asked it for; several of one kind are an array. Some come twice.</summary>
+        // What somebody has asked it for; several of one kind are an array. Some come twice.
         internal static List<object> Made(object container)
         {
             object root = FieldAccess.Get(container, "<Root>k__BackingField")
@@ -68,7 +66,7 @@ namespace Substrate.Hosts
             return made;
         }
 
-        /// <summary>What it need not make, because it was there before; asked for or not.</summary>
+        // What it need not make, because it was there before; asked for or not.
         internal static List<object> Given(object container)
         {
             var given = new List<object>();

@@ -3,7 +3,7 @@ using Substrate.Roots;
 
 namespace Substrate.Hosts
 {
-    /// <summary>Texts in a collection of the framework.</summary>
+    // Texts in a collection of the framework.
     static class TextList
     {
         internal static object[] In(object collection, int max)

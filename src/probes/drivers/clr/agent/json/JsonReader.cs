@@ -5,10 +5,7 @@ using System.Text;
 
 namespace Substrate.Json
 {
-    /// <summary>
-    /// Reads JSON: null, bool, long, decimal (where exact) or double, string, List&lt;object&gt;,
-    /// Dictionary&lt;string, object&gt;.
-    /// </summary>
+    // Reads JSON: null, bool, long, decimal (where exact) or double, string, List<object>, Dictionary<string, object>.
     sealed class JsonReader
     {
         const int MaxDepth = 200;
@@ -21,7 +18,7 @@ namespace Substrate.Json
             this.text = text;
         }
 
-        /// <summary>Throws FormatException on anything that is no JSON.</summary>
+        // Throws FormatException on anything that is no JSON.
         internal static object Read(string text)
         {
             var reader = new JsonReader(text);
@@ -92,7 +89,7 @@ namespace Substrate.Json
             return true;
         }
 
-        /// <summary>After a comma there is more; after `end` there is not.</summary>
+        // After a comma there is more; after `end` there is not.
         bool Goes(char end)
         {
             Space();

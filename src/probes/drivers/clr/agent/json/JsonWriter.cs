@@ -7,20 +7,18 @@ using Substrate.Budget;
 
 namespace Substrate.Json
 {
-    /// <summary>
-    /// JSON as UTF-8 bytes. In pieces: none is copied when there is more, or when one writer takes over another's.
-    /// </summary>
+    // JSON as UTF-8 bytes. In pieces: none is copied when there is more, or when one writer takes over another's.
     sealed class JsonWriter
     {
         const string Hex = "0123456789abcdef";
         const long MaxSafe = 9007199254740991L;
         const int FirstPiece = 1024;
-        /// <summary>Not so large that a runtime would put it among its large objects, which are seldom collected.</summary>
+        // Not so large that a runtime would put it among its large objects, which are seldom collected.
         const int LargestPiece = 7 * 1024;
         readonly List<ArraySegment<byte>> done = new List<ArraySegment<byte>>(1);
         int doneLength;
         byte[] piece = new byte[FirstPiece];
-        /// <summary>Pieces of messages that were sent.</summary>
+        // Pieces of messages that were sent.
         List<byte[]> spare;
         int used;
 
@@ -29,14 +27,14 @@ namespace Substrate.Json
             get { return doneLength + used; }
         }
 
-        /// <summary>All of it; nothing is written afterwards.</summary>
+        // All of it; nothing is written afterwards.
         internal IList<ArraySegment<byte>> Pieces()
         {
             EndPiece(0);
             return done;
         }
 
-        /// <summary>It was sent: its room is for others.</summary>
+        // It was sent: its room is for others.
         internal void Release()
         {
             List<byte[]> room = spare ?? Spare<List<byte[]>>.Take() ?? new List<byte[]>();
@@ -70,7 +68,7 @@ namespace Substrate.Json
             return this;
         }
 
-        /// <summary>Takes what the other has, which writes nothing afterwards.</summary>
+        // Takes what the other has, which writes nothing afterwards.
         internal JsonWriter Raw(JsonWriter other)
         {
             if (other.doneLength == 0 && other.used <= piece.Length - used)
@@ -108,7 +106,7 @@ namespace Substrate.Json
             return Raw(value ? "true" : "false");
         }
 
-        /// <summary>As a text where a double would not hold it.</summary>
+        // As a text where a double would not hold it.
         internal JsonWriter Whole(long value)
         {
             if (value > MaxSafe || value < -MaxSafe) return Text(value.ToString(CultureInfo.InvariantCulture));
@@ -132,9 +130,7 @@ namespace Substrate.Json
             return Raw(value.ToString("R", CultureInfo.InvariantCulture));
         }
 
-        /// <summary>
-        /// null, bool, numbers, text, dictionaries with text keys and lists; anything else as its text.
-        /// </summary>
+        // null, bool, numbers, text, dictionaries with text keys and lists; anything else as its text.
         internal JsonWriter Value(object value)
         {
             if (value == null) return Raw("null");
@@ -214,7 +210,7 @@ namespace Substrate.Json
             }
         }
 
-        /// <summary>Halves of surrogate pairs are written one by one, so that lone ones survive.</summary>
+        // Halves of surrogate pairs are written one by one, so that lone ones survive.
         void Escape(char letter)
         {
             piece[used++] = (byte)'\\';

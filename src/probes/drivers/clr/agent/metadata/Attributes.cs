@@ -2,7 +2,7 @@ using System.Collections.Generic;
 
 namespace Substrate.Meta
 {
-    /// <summary>Which attributes that other assemblies declare stand at what, by their names alone.</summary>
+    // Which attributes that other assemblies declare stand at what, by their names alone.
     sealed class Attributes
     {
         readonly Dictionary<int, List<string>> found = new Dictionary<int, List<string>>();
@@ -21,7 +21,7 @@ namespace Substrate.Meta
             }
         }
 
-        /// <summary>Without its namespace.</summary>
+        // Without its namespace.
         internal bool Has(int token, string name)
         {
             List<string> names;

@@ -3,20 +3,16 @@ using System.IO;
 
 namespace Substrate.Meta
 {
-    /// <summary>
-    /// The variables of methods, as the file of an assembly tells them: a runtime that is asked for the code of a
-    /// method loads the types of all its variables.
-    /// </summary>
+    // The variables of methods, as the file of an assembly tells them: a runtime that is asked for the code of a method
+    // loads the types of all its variables.
     static class Bodies
     {
         const int MaxFile = 64 * 1024 * 1024;
         const int TinyFormat = 2;
         const int FatFormat = 3;
 
-        /// <summary>
-        /// By the row of the method the token of the signature of its variables, 0 where it has none. Null: there is no
-        /// such file.
-        /// </summary>
+        // By the row of the method the token of the signature of its variables, 0 where it has none. Null: there is no
+        // such file.
         internal static int[] Variables(string path, Metadata metadata)
         {
             if (string.IsNullOrEmpty(path) || new FileInfo(path).Length > MaxFile) return null;

@@ -5,10 +5,8 @@ using System.Runtime.CompilerServices;
 
 namespace Substrate.Meta
 {
-    /// <summary>
-    /// What can be looked at without loading an assembly, which the app might have to find by code of its own. What
-    /// belongs to .NET itself may be loaded. Holds for one set of loaded assemblies; may be asked on any thread.
-    /// </summary>
+    // What can be looked at without loading an assembly, which the app might have to find by code of its own. What
+    // belongs to .NET itself may be loaded. Holds for one set of loaded assemblies; may be asked on any thread.
     sealed class Loaded
     {
         static readonly bool isMono = typeof(object).Assembly.GetType("Mono.Runtime", false) != null;
@@ -20,11 +18,9 @@ namespace Substrate.Meta
 
         sealed class Known
         {
-            /// <summary>All that it refers to is there: the usual case.</summary>
+            // All that it refers to is there: the usual case.
             internal bool IsWhole;
-            /// <summary>
-            /// Else, to what it refers; null: its metadata cannot be had, or is that of another build.
-            /// </summary>
+            // Else, to what it refers; null: its metadata cannot be had, or is that of another build.
             internal References References;
 
             internal bool Ask(Func<References, bool> question)
@@ -46,7 +42,7 @@ namespace Substrate.Meta
             foreach (Assembly assembly in assemblies) names.Add(Frameworks.NameOf(assembly));
         }
 
-        /// <summary>As it was when it was last refreshed: another object after assemblies came or went.</summary>
+        // As it was when it was last refreshed: another object after assemblies came or went.
         internal static Loaded Now
         {
             get { return now ?? Refresh(AppDomain.CurrentDomain.GetAssemblies()); }
@@ -63,7 +59,7 @@ namespace Substrate.Meta
             }
         }
 
-        /// <summary>All types that the member mentions are there. The member itself is asked for nothing.</summary>
+        // All types that the member mentions are there. The member itself is asked for nothing.
         internal static bool CanTell(Type home, MemberInfo member)
         {
             int token = member.MetadataToken;
@@ -72,7 +68,7 @@ namespace Substrate.Meta
             return its.IsWhole || its.Ask(known => known.FieldIsThere(token));
         }
 
-        /// <summary>Nor does anything have to be loaded to see the instructions of a method.</summary>
+        // Nor does anything have to be loaded to see the instructions of a method.
         internal static bool CanTellCode(MethodBase method)
         {
             Type home = method.DeclaringType;
@@ -82,7 +78,7 @@ namespace Substrate.Meta
             return its.IsWhole || its.Ask(known => known.VariablesAreThere(token));
         }
 
-        /// <summary>As IsDefined, which would load what declares the other attributes of the member.</summary>
+        // As IsDefined, which would load what declares the other attributes of the member.
         internal static bool HasAttribute(Type home, MemberInfo member, Type attribute)
         {
             Known its = Now.Of(home.Assembly);
@@ -97,7 +93,7 @@ namespace Substrate.Meta
             return its.Ask(known => known.Attributes.Has(parameter.MetadataToken, attribute.Name));
         }
 
-        /// <summary>Nothing that it refers to is missing.</summary>
+        // Nothing that it refers to is missing.
         internal bool IsWhole(Assembly assembly)
         {
             return Of(assembly).IsWhole;
@@ -110,7 +106,7 @@ namespace Substrate.Meta
             return module.Assembly.ManifestModule == module && its.Ask(known => known.AreThere(token));
         }
 
-        /// <summary>The types of which there may be objects now; null: they cannot be listed.</summary>
+        // The types of which there may be objects now; null: they cannot be listed.
         internal Type[] TypesOf(Assembly assembly)
         {
             try
@@ -132,7 +128,7 @@ namespace Substrate.Meta
             }
         }
 
-        /// <summary>Null: it is not complete, for another reason than that something is not loaded.</summary>
+        // Null: it is not complete, for another reason than that something is not loaded.
         static Type Resolve(Assembly assembly, int token)
         {
             try

@@ -3,10 +3,8 @@ using System.Text;
 
 namespace Substrate.Meta
 {
-    /// <summary>
-    /// The tables of an assembly's metadata (ECMA-335, partition II, 22 to 24), read without the runtime, which would
-    /// load what they refer to. Anything malformed throws FormatException.
-    /// </summary>
+    // The tables of an assembly's metadata (ECMA-335, partition II, 22 to 24), read without the runtime, which would
+    // load what they refer to. Anything malformed throws FormatException.
     sealed class Metadata
     {
         internal const int TypeRef = 0x01;
@@ -22,10 +20,8 @@ namespace Substrate.Meta
         internal const int MethodSpec = 0x2b;
         const int Count = 0x2d;
 
-        /// <summary>
-        /// Columns of each table: 2 and 4 bytes, S a text, G a GUID, B a blob; a small letter an index into several
-        /// tables; after # the number of the one table.
-        /// </summary>
+        // Columns of each table: 2 and 4 bytes, S a text, G a GUID, B a blob; a small letter an index into several
+        // tables; after # the number of the one table.
         static readonly string[] Columns =
         {
             "2SGGG", "rSS", "4SSt#04#06", "#04", "2SB", "#06", "422SB#08", "#08", "22S", "#02t", "mSB", "2cB", "auB",
@@ -35,7 +31,7 @@ namespace Substrate.Meta
             "422224BSS", "4", "444", "22224BSSB", "4#23", "444#23", "4SB", "44SSi", "44Si", "#02#02", "22pS", "oB",
             "#2at",
         };
-        /// <summary>What the small letters mean: how many bits say which table, and the tables.</summary>
+        // What the small letters mean: how many bits say which table, and the tables.
         static readonly string[] Choices =
         {
             "r2 00 1a 23 01", "t2 02 01 1b", "m3 02 01 1a 06 1b", "c2 04 08 17", "u3 00 00 06 0a", "f1 04 08",
@@ -131,7 +127,7 @@ namespace Substrate.Meta
             return rows[table];
         }
 
-        /// <summary>One value; `column` counts them from 0, rows from 1.</summary>
+        // One value; `column` counts them from 0, rows from 1.
         internal int Value(int table, int row, int column)
         {
             if (row < 1 || row > rows[table]) throw new FormatException("no such row");
@@ -146,7 +142,7 @@ namespace Substrate.Meta
             return Width(columns, place) == 2 ? Two(at) : Number(at);
         }
 
-        /// <summary>Of a value that says itself which table it means: a token.</summary>
+        // Of a value that says itself which table it means: a token.
         internal static int Token(char letter, int value)
         {
             string choice = ChoiceOf(letter);
@@ -161,10 +157,8 @@ namespace Substrate.Meta
             return row > rows[TypeDef] ? rows[Field] + 1 : Value(TypeDef, row, 4);
         }
 
-        /// <summary>
-        /// The type that declares a field or method. It has those from its first on, which stands in this column, to
-        /// the first of the next type.
-        /// </summary>
+        // The type that declares a field or method. It has those from its first on, which stands in this column, to the
+        // first of the next type.
         internal int OwnerOf(int row, int column)
         {
             int low = 1;
@@ -183,13 +177,13 @@ namespace Substrate.Meta
             return Text(texts + index, 1000);
         }
 
-        /// <summary>Where a blob begins; its length stands first.</summary>
+        // Where a blob begins; its length stands first.
         internal int BlobAt(int index)
         {
             return blobs + index;
         }
 
-        /// <summary>The id of this very build.</summary>
+        // The id of this very build.
         internal Guid Id
         {
             get
@@ -206,7 +200,7 @@ namespace Substrate.Meta
             return bytes[at];
         }
 
-        /// <summary>The four bytes there.</summary>
+        // The four bytes there.
         internal static int Number(byte[] bytes, int at)
         {
             if (at < 0 || at + 4 > bytes.Length) throw new FormatException("beyond the end");

@@ -5,16 +5,14 @@ using System.Runtime.InteropServices;
 
 namespace Substrate.Meta
 {
-    /// <summary>
-    /// The metadata of a loaded assembly: from the runtime where it gives it away, else from the file.
-    /// </summary>
+    // The metadata of a loaded assembly: from the runtime where it gives it away, else from the file.
     static unsafe class MetadataBytes
     {
         const int MaxFile = 64 * 1024 * 1024;
         delegate bool Giver(Assembly assembly, out byte* begin, out int length);
         static readonly Giver Give = FindGiver();
 
-        /// <summary>Null: it cannot be had.</summary>
+        // Null: it cannot be had.
         internal static byte[] Of(Assembly assembly)
         {
             try
@@ -27,7 +25,7 @@ namespace Substrate.Meta
             }
         }
 
-        /// <summary>Null: older runtimes, and Mono, do not give it.</summary>
+        // Null: older runtimes, and Mono, do not give it.
         static Giver FindGiver()
         {
             try

@@ -2,7 +2,7 @@ using System;
 
 namespace Substrate.Meta
 {
-    /// <summary>The file of an assembly (ECMA-335, partition II, 25).</summary>
+    // The file of an assembly (ECMA-335, partition II, 25).
     sealed class PeFile
     {
         internal readonly byte[] Bytes;
@@ -30,7 +30,7 @@ namespace Substrate.Meta
             return bytes;
         }
 
-        /// <summary>Where in the file is what will be at this address.</summary>
+        // Where in the file is what will be at this address.
         internal int InFile(int address)
         {
             for (int at = sectionTable, left = sections; left > 0; left--, at += 40)

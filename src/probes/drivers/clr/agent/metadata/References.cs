@@ -3,11 +3,11 @@ using System.Collections.Generic;
 
 namespace Substrate.Meta
 {
-    /// <summary>To which assemblies tokens lead, by what they name and what stands in their signatures.</summary>
+    // To which assemblies tokens lead, by what they name and what stands in their signatures.
     sealed class References
     {
         const int MaxDepth = 40;
-        /// <summary>How the signature of a method's variables begins.</summary>
+        // How the signature of a method's variables begins.
         const int OfVariables = 0x07;
         readonly Metadata metadata;
         readonly int[] variables;
@@ -15,11 +15,11 @@ namespace Substrate.Meta
         readonly Dictionary<int, bool> known = new Dictionary<int, bool>();
         Dictionary<int, List<int>> implemented;
         Attributes attributes;
-        /// <summary>Where to note which types a signature names; null: nowhere.</summary>
+        // Where to note which types a signature names; null: nowhere.
         List<int> mentioned;
         int at;
 
-        /// <summary>`variables`: see Bodies; null: they are not known, and taken to be there.</summary>
+        // `variables`: see Bodies; null: they are not known, and taken to be there.
         internal References(Metadata metadata, int[] variables, Func<string, bool> isThere)
         {
             this.metadata = metadata;
@@ -27,14 +27,14 @@ namespace Substrate.Meta
             this.isThere = isThere;
         }
 
-        /// <summary>All that the variables of a method are of is there.</summary>
+        // All that the variables of a method are of is there.
         internal bool VariablesAreThere(int token)
         {
             int row = token & 0xffffff;
             return variables == null || row < variables.Length && (variables[row] == 0 || AreThere(variables[row]));
         }
 
-        /// <summary>All that is needed to resolve it is there.</summary>
+        // All that is needed to resolve it is there.
         internal bool AreThere(int token)
         {
             try
@@ -103,7 +103,7 @@ namespace Substrate.Meta
             return true;
         }
 
-        /// <summary>How large a type is depends on the structs in it: those are loaded with it.</summary>
+        // How large a type is depends on the structs in it: those are loaded with it.
         bool LeadsIfStruct(int field, int depth)
         {
             int signature = metadata.Value(Metadata.Field, field, 2);
@@ -117,7 +117,7 @@ namespace Substrate.Meta
             return element == 0x11 || element == 0x15 && metadata.One(at + 1) == 0x11;
         }
 
-        /// <summary>Mono loads the types of all fields, also of those above it, when it looks at a type.</summary>
+        // Mono loads the types of all fields, also of those above it, when it looks at a type.
         bool FieldsAreThere(int row, int depth)
         {
             for (int field = metadata.FirstField(row); field < metadata.FirstField(row + 1); field++)
@@ -127,7 +127,7 @@ namespace Substrate.Meta
             return depth < MaxDepth && FieldsAreThere(extends & 0xffffff, depth + 1);
         }
 
-        /// <summary>The type of a field can be looked at, on Mono too.</summary>
+        // The type of a field can be looked at, on Mono too.
         internal bool FieldIsThere(int token)
         {
             if (!AreThere(token)) return false;
@@ -145,7 +145,7 @@ namespace Substrate.Meta
             get { return attributes = attributes ?? new Attributes(metadata); }
         }
 
-        /// <summary>What types implement, by the row of the type.</summary>
+        // What types implement, by the row of the type.
         Dictionary<int, List<int>> Interfaces
         {
             get
@@ -162,10 +162,8 @@ namespace Substrate.Meta
             }
         }
 
-        /// <summary>
-        /// Tokens of all types of the assembly for which nothing else has to be loaded, not even for their fields if
-        /// those count.
-        /// </summary>
+        // Tokens of all types of the assembly for which nothing else has to be loaded, not even for their fields if
+        // those count.
         internal List<int> Types(bool withFields)
         {
             var tokens = new List<int>();
@@ -238,7 +236,7 @@ namespace Substrate.Meta
             return true;
         }
 
-        /// <summary>One to four bytes; how many, the first says.</summary>
+        // One to four bytes; how many, the first says.
         int Number()
         {
             int first = metadata.One(at++);

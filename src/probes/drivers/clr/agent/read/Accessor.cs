@@ -4,10 +4,8 @@ using System.Reflection.Emit;
 
 namespace Substrate.Read
 {
-    /// <summary>
-    /// Reads one place: a field of an object, an element of an array, or a field within those, however deep in structs.
-    /// By reflection at first; by code of its own when it is asked for often.
-    /// </summary>
+    // Reads one place: a field of an object, an element of an array, or a field within those, however deep in structs.
+    // By reflection at first; by code of its own when it is asked for often.
     sealed class Accessor
     {
         delegate bool PushCode(object holder, int index, EnumNames names, Sink sink);
@@ -16,12 +14,12 @@ namespace Substrate.Read
 
         const BindingFlags All = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic
             | BindingFlags.DeclaredOnly;
-        /// <summary>Fewer readings are not worth the code.</summary>
+        // Fewer readings are not worth the code.
         const int Often = 64;
         readonly Type element;
         readonly FieldInfo[] chain;
         internal readonly Type Type;
-        /// <summary>Nothing may be read by reflection here.</summary>
+        // Nothing may be read by reflection here.
         readonly bool isWary;
         int uses;
         EnumNames names;
@@ -34,17 +32,17 @@ namespace Substrate.Read
             this.element = element;
             this.chain = chain;
             Type = type;
-            foreach (FieldInfo field in chain) isWary |= Initialisers.MayRun(field);
+            foreach (FieldInfo field in chain) isWary |= InitialiserCheck.MayRun(field);
         }
 
-        /// <summary>The field of this name, declared by the type or one above it; null: there is none.</summary>
+        // The field of this name, declared by the type or one above it; null: there is none.
         internal static Accessor Field(Type type, params string[] path)
         {
             FieldInfo[] chain = Chain(type, path);
             return chain == null ? null : new Accessor(null, chain[chain.Length - 1].FieldType, chain);
         }
 
-        /// <summary>Elements of an array of one dimension, or fields of those.</summary>
+        // Elements of an array of one dimension, or fields of those.
         internal static Accessor Cell(Type array, params string[] path)
         {
             if (array == null || !array.IsArray || array.GetArrayRank() != 1) return null;
@@ -67,7 +65,7 @@ namespace Substrate.Read
             return chain;
         }
 
-        /// <summary>Several names, as they were in different versions: `_string|m_String`.</summary>
+        // Several names, as they were in different versions: `_string|m_String`.
         internal static FieldInfo Find(Type type, string names)
         {
             foreach (string name in names.Split('|'))
@@ -87,7 +85,7 @@ namespace Substrate.Read
             return push == null ? sink.Value(Reflect(holder, index)) : push(holder, index, names, sink);
         }
 
-        /// <summary>Boxed, if it is a value.</summary>
+        // Boxed, if it is a value.
         internal object Get(object holder, int index)
         {
             if (element != null && chain.Length == 0 && !element.IsValueType) return ((object[])holder)[index];

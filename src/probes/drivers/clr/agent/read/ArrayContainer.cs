@@ -2,20 +2,18 @@ using System;
 
 namespace Substrate.Read
 {
-    /// <summary>
-    /// Elements in an array from its beginning on; of a dictionary with the keys in the same array or another one.
-    /// </summary>
+    // Elements in an array from its beginning on; of a dictionary with the keys in the same array or another one.
     sealed class ArrayContainer : Container
     {
-        /// <summary>Null: the target is the array itself.</summary>
+        // Null: the target is the array itself.
         readonly Accessor array;
-        /// <summary>Null: the whole array.</summary>
+        // Null: the whole array.
         readonly Accessor size;
         readonly Accessor cell;
-        /// <summary>Of a dictionary whose keys are in an array of their own; else null.</summary>
+        // Of a dictionary whose keys are in an array of their own; else null.
         readonly Accessor keyArray;
         readonly Accessor keyCell;
-        /// <summary>The last one first: of a stack that is the one on top.</summary>
+        // The last one first: of a stack that is the one on top.
         internal bool IsReversed;
 
         internal ArrayContainer(int kind, Accessor array, Accessor size, Accessor cell, Accessor keyArray,

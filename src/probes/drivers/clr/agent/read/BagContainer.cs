@@ -2,7 +2,7 @@ using System;
 
 namespace Substrate.Read
 {
-    /// <summary>Elements in one ring for each thread that added some: ConcurrentBag.</summary>
+    // Elements in one ring for each thread that added some: ConcurrentBag.
     sealed class BagContainer : Container
     {
         const int MaxCount = 1000000;

@@ -2,15 +2,13 @@ using System;
 
 namespace Substrate.Read
 {
-    /// <summary>
-    /// Chains of nodes in the buckets of a table that is replaced when it grows: ConcurrentDictionary.
-    /// </summary>
+    // Chains of nodes in the buckets of a table that is replaced when it grows: ConcurrentDictionary.
     sealed class BucketContainer : Container
     {
         readonly Accessor tables;
         readonly Accessor buckets;
         readonly Accessor counts;
-        /// <summary>The first node of a bucket.</summary>
+        // The first node of a bucket.
         readonly Accessor cell;
         readonly Accessor next;
         readonly Accessor key;

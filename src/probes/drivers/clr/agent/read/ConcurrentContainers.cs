@@ -2,7 +2,7 @@ using System;
 
 namespace Substrate.Read
 {
-    /// <summary>Collections of the framework for several threads.</summary>
+    // Collections of the framework for several threads.
     static class ConcurrentContainers
     {
         internal static Container Buckets(Type type)

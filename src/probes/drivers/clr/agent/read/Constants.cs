@@ -4,15 +4,13 @@ using Substrate.Meta;
 
 namespace Substrate.Read
 {
-    /// <summary>
-    /// Static fields that are part of the program rather than of its state: what they hold was there when their type
-    /// was made ready and never changes. Collections and objects with fields that can be set are state.
-    /// </summary>
+    // Static fields that are part of the program rather than of its state: what they hold was there when their type was
+    // made ready and never changes. Collections and objects with fields that can be set are state.
     static class Constants
     {
         const BindingFlags Statics = BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic
             | BindingFlags.DeclaredOnly;
-        /// <summary>One constant of a type's own kind may be its one object; several are what it can be.</summary>
+        // One constant of a type's own kind may be its one object; several are what it can be.
         const int Few = 2;
 
         internal static bool IsConstant(FieldInfo field)
@@ -36,7 +34,7 @@ namespace Substrate.Read
             return true;
         }
 
-        /// <summary>Like the values of an enum: of the type that declares them, or a table of those.</summary>
+        // Like the values of an enum: of the type that declares them, or a table of those.
         static bool IsOneOfSeveral(FieldInfo field)
         {
             Type owner = field.DeclaringType;

@@ -3,9 +3,7 @@ using System.Collections;
 
 namespace Substrate.Read
 {
-    /// <summary>
-    /// Knows the private fields of the framework's collections, as they are on CoreCLR 3.1 to 10 and on Mono.
-    /// </summary>
+    // Knows the private fields of the framework's collections, as they are on CoreCLR 3.1 to 10 and on Mono.
     sealed class Containers
     {
         const string Generic = "System.Collections.Generic.";
@@ -18,7 +16,7 @@ namespace Substrate.Read
             this.shapes = shapes;
         }
 
-        /// <summary>For a type of the framework; null: no collection that is known, or its fields are others.</summary>
+        // For a type of the framework; null: no collection that is known, or its fields are others.
         internal Container Of(Type type)
         {
             string name = Unwraps.NameOf(type);
@@ -95,7 +93,7 @@ namespace Substrate.Read
             }
         }
 
-        /// <summary>Of many kinds, which keep their elements alike.</summary>
+        // Of many kinds, which keep their elements alike.
         static Container OfFrozen(Type type)
         {
             bool isMap = type.Name.IndexOf("FrozenDictionary", StringComparison.Ordinal) >= 0;
@@ -202,7 +200,7 @@ namespace Substrate.Read
             return new LinkedContainer(kind, new[] { head, next, size }, name, held, false);
         }
 
-        /// <summary>Each node is a list itself; the last one is empty.</summary>
+        // Each node is a list itself; the last one is empty.
         static Container Chain(Type type, string head, string tail)
         {
             Accessor element = Accessor.Field(type, head);
@@ -224,5 +222,18 @@ namespace Substrate.Read
             Accessor inner = Accessor.Field(type, field);
             return inner == null ? null : new InnerContainer(kind, shapes, inner);
         }
+    }
+
+    // A collection of a type that never has elements.
+    sealed class EmptyContainer : Container
+    {
+        internal EmptyContainer(int kind) : base(kind) { }
+
+        internal override int Size(object target)
+        {
+            return 0;
+        }
+
+        internal override void Each(object target, ITaker taker) { }
     }
 }

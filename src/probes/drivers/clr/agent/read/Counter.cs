@@ -1,6 +1,6 @@
 namespace Substrate.Read
 {
-    /// <summary>Counts the elements of a collection, to one more than the most.</summary>
+    // Counts the elements of a collection, to one more than the most.
     sealed class Counter : ITaker
     {
         readonly int most;

@@ -1,13 +1,13 @@
 namespace Substrate.Read
 {
-    /// <summary>How far the children of an object are read, and to whom they are handed.</summary>
+    // How far the children of an object are read, and to whom they are handed.
     sealed class Cursor
     {
         internal Sink Sink;
-        /// <summary>Children before this one were taken earlier.</summary>
+        // Children before this one were taken earlier.
         internal int From;
         internal int Position;
-        /// <summary>Of the next element.</summary>
+        // Of the next element.
         internal int Index;
         internal bool IsRefused;
 
@@ -25,7 +25,7 @@ namespace Substrate.Read
             Sink = null;
         }
 
-        /// <summary>The child here was not taken earlier.</summary>
+        // The child here was not taken earlier.
         internal bool IsThere
         {
             get { return Position >= From; }
@@ -48,13 +48,13 @@ namespace Substrate.Read
             return true;
         }
 
-        /// <summary>The count, before the elements.</summary>
+        // The count, before the elements.
         internal bool Count(string name, long hash, int count)
         {
             if (IsThere)
             {
                 Sink.Name(name, hash);
-                if (Refused(Sink.Scalar(Kind.Whole, count, 0, null))) return false;
+                if (Refused(Sink.Scalar(LeafKind.Whole, count, 0, null))) return false;
             }
             Position++;
             return true;

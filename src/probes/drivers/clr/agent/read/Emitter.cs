@@ -4,10 +4,8 @@ using System.Reflection.Emit;
 
 namespace Substrate.Read
 {
-    /// <summary>
-    /// Writes the code that reads a value where it lies and hands it to a sink. A field that is read by reflection
-    /// costs a box and a hundred nanoseconds; by code of its own next to nothing.
-    /// </summary>
+    // Writes the code that reads a value where it lies and hands it to a sink. A field that is read by reflection costs
+    // a box and a hundred nanoseconds; by code of its own next to nothing.
     sealed class Emitter
     {
         const BindingFlags Own = BindingFlags.Static | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
@@ -17,9 +15,7 @@ namespace Substrate.Read
         readonly int sink;
         readonly Action<ILGenerator> loadNames;
 
-        /// <summary>
-        /// `sink`: the argument that is one; `loadNames` puts the EnumNames of the value onto the stack.
-        /// </summary>
+        // `sink`: the argument that is one; `loadNames` puts the EnumNames of the value onto the stack.
         internal Emitter(ILGenerator il, int sink, Action<ILGenerator> loadNames)
         {
             this.il = il;
@@ -32,16 +28,14 @@ namespace Substrate.Read
             return new DynamicMethod(name, returns, parameters, typeof(Emitter).Module, true);
         }
 
-        /// <summary>For a slot that is on the stack.</summary>
+        // For a slot that is on the stack.
         internal void Name()
         {
             il.Emit(OpCodes.Ldarg, sink);
             il.Emit(OpCodes.Call, Emitter.name);
         }
 
-        /// <summary>
-        /// `loadAddress` puts the address of the value onto the stack; leaves whether the sink took it.
-        /// </summary>
+        // `loadAddress` puts the address of the value onto the stack; leaves whether the sink took it.
         internal void Push(Type type, Action loadAddress, bool showsNull)
         {
             Type inner = Nullable.GetUnderlyingType(type);
@@ -126,7 +120,7 @@ namespace Substrate.Read
             il.Emit(OpCodes.Call, Of(parameter));
         }
 
-        /// <summary>For exactly this type: what would convert it is another one. Null: there is none.</summary>
+        // For exactly this type: what would convert it is another one. Null: there is none.
         static MethodInfo Of(Type parameter)
         {
             foreach (MethodInfo method in typeof(Pushes).GetMethods(Own))
@@ -134,14 +128,14 @@ namespace Substrate.Read
             return null;
         }
 
-        /// <summary>Loads a whole number from the address on the stack as 64 bits.</summary>
+        // Loads a whole number from the address on the stack as 64 bits.
         void Widen(Type type)
         {
             il.Emit(OpCodes.Ldobj, type);
             il.Emit(IsUnsigned(type) ? OpCodes.Conv_U8 : OpCodes.Conv_I8);
         }
 
-        /// <summary>As a whole number of 64 bits; false: it is none.</summary>
+        // As a whole number of 64 bits; false: it is none.
         internal bool Whole(Type type, Action loadAddress)
         {
             if (type != typeof(bool) && Wide(type) == null) return false;
@@ -156,7 +150,7 @@ namespace Substrate.Read
                 || type == typeof(bool) || type == typeof(char);
         }
 
-        /// <summary>long or ulong; null: no whole number.</summary>
+        // long or ulong; null: no whole number.
         static Type Wide(Type type)
         {
             if (type == typeof(ulong)) return type;

@@ -6,7 +6,7 @@ using Substrate.Meta;
 
 namespace Substrate.Read
 {
-    /// <summary>The names of an enum's values, from its metadata. Holds no type: what was shown may be kept.</summary>
+    // The names of an enum's values, from its metadata. Holds no type: what was shown may be kept.
     sealed class EnumNames
     {
         static readonly ConditionalWeakTable<Type, EnumNames> known = new ConditionalWeakTable<Type, EnumNames>();
@@ -24,13 +24,13 @@ namespace Substrate.Read
             names = Array.ConvertAll(literals, field => field.Name);
         }
 
-        /// <summary>One for each enum: the same names are the same object.</summary>
+        // One for each enum: the same names are the same object.
         internal static EnumNames For(Type type)
         {
             return known.GetValue(type, one => new EnumNames(one));
         }
 
-        /// <summary>Of a boxed value of an enum, or of the type below it.</summary>
+        // Of a boxed value of an enum, or of the type below it.
         internal static long Bits(object value)
         {
             var convertible = (IConvertible)value;
@@ -50,9 +50,7 @@ namespace Substrate.Read
                 : value.ToString(CultureInfo.InvariantCulture);
         }
 
-        /// <summary>
-        /// As Enum.ToString puts it: the largest first taken away, the least written first. Null: no such sum.
-        /// </summary>
+        // As Enum.ToString puts it: the largest first taken away, the least written first. Null: no such sum.
         string Flags(long value)
         {
             ulong rest = unchecked((ulong)value);

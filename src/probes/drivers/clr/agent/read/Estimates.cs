@@ -2,13 +2,13 @@ using System;
 
 namespace Substrate.Read
 {
-    /// <summary>How much there is to read in an object, without reading it.</summary>
+    // How much there is to read in an object, without reading it.
     static class Estimates
     {
-        /// <summary>Larger arrays of numbers are pictures, sounds, buffers, tables: the length has to do.</summary>
+        // Larger arrays of numbers are pictures, sounds, buffers, tables: the length has to do.
         const int MaxPrimitives = 1000;
 
-        /// <summary>About how many children there are.</summary>
+        // About how many children there are.
         internal static int Of(object target, Shape how)
         {
             try

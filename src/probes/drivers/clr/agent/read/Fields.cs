@@ -4,10 +4,8 @@ using System.Reflection.Emit;
 
 namespace Substrate.Read
 {
-    /// <summary>
-    /// The fields of one type, read all at once: by reflection at first, and by one method of emitted code when objects
-    /// of the type are read often.
-    /// </summary>
+    // The fields of one type, read all at once: by reflection at first, and by one method of emitted code when objects
+    // of the type are read often.
     sealed class Fields
     {
         delegate int Code(object target, Slot[] slots, int from, Sink sink);
@@ -16,12 +14,10 @@ namespace Substrate.Read
         internal const int Done = -1;
         static readonly FieldInfo names = typeof(Slot).GetField("Names", BindingFlags.Instance | BindingFlags.NonPublic);
         const int Often = 64;
-        /// <summary>A method of more takes too long to compile.</summary>
+        // A method of more takes too long to compile.
         const int MaxEmitted = 300;
         internal readonly Slot[] Slots;
-        /// <summary>
-        /// Reflection would run an initialiser of the app, if that has not run yet: CoreCLR does it for any field.
-        /// </summary>
+        // Reflection would run an initialiser of the app, if that has not run yet: CoreCLR does it for any field.
         readonly bool isWary;
         int uses;
         Code code;
@@ -29,18 +25,18 @@ namespace Substrate.Read
         internal Fields(Slot[] slots)
         {
             Slots = slots;
-            foreach (Slot slot in slots) isWary |= Initialisers.MayRun(slot.Field);
+            foreach (Slot slot in slots) isWary |= InitialiserCheck.MayRun(slot.Field);
             if (slots.Length > MaxEmitted && !isWary) uses = -1;
         }
 
-        /// <summary>Hands on the fields from number `from`; the number of the one that was refused, or Done.</summary>
+        // Hands on the fields from number `from`; the number of the one that was refused, or Done.
         internal int Read(object target, int from, Sink sink)
         {
             if (code == null && uses >= 0 && (isWary || ++uses > Often)) Emit();
             if (code != null) return code(target, Slots, from, sink);
             for (int at = from; at < Slots.Length; at++)
             {
-                if (isWary && Initialisers.MayRun(Slots[at].Field)) continue;
+                if (isWary && InitialiserCheck.MayRun(Slots[at].Field)) continue;
                 Pushes.Name(Slots[at], sink);
                 if (!Slots[at].Push(target, sink)) return at;
             }

@@ -2,10 +2,7 @@ using System;
 
 namespace Substrate.Read
 {
-    /// <summary>
-    /// Members that are put in order before they are shown: of a set, or entries of a dictionary whose keys are no
-    /// text.
-    /// </summary>
+    // Members that are put in order before they are shown: of a set, or entries of a dictionary whose keys are no text.
     sealed class Gathered
     {
         const int Most = 4 * MemberOrder.MaxMembers;
@@ -13,7 +10,7 @@ namespace Substrate.Read
         internal object[] Values = new object[64];
         internal int Count;
 
-        /// <summary>False: too many.</summary>
+        // False: too many.
         internal bool Add(object key, object value)
         {
             if (Count == Keys.Length)
@@ -27,7 +24,7 @@ namespace Substrate.Read
             return true;
         }
 
-        /// <summary>Which member is shown at which place. Without an `order` they stand as they came.</summary>
+        // Which member is shown at which place. Without an `order` they stand as they came.
         internal int[] InOrder(long place, MemberOrder order)
         {
             int[] ranks = order == null ? null : order.Ranks(place, Keys, Count);

@@ -1,8 +1,6 @@
 namespace Substrate.Read
 {
-    /// <summary>
-    /// 64 bits that stand for a path: equal paths have equal ones, and different paths as good as never do.
-    /// </summary>
+    // 64 bits that stand for a path: equal paths have equal ones, and different paths as good as never do.
     static class Hash
     {
         internal const long Start = unchecked((long)0x9E3779B97F4A7C15UL);
@@ -22,7 +20,7 @@ namespace Substrate.Read
             return Mix(unchecked(Position + index));
         }
 
-        /// <summary>The path `path`, followed by a segment.</summary>
+        // The path `path`, followed by a segment.
         internal static long Join(long path, long segment)
         {
             return Mix(unchecked(path * 31 + segment));

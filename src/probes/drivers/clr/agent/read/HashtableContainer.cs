@@ -2,9 +2,7 @@ using System;
 
 namespace Substrate.Read
 {
-    /// <summary>
-    /// Keys and values in the buckets of a Hashtable. A bucket that was emptied has the table itself for a key.
-    /// </summary>
+    // Keys and values in the buckets of a Hashtable. A bucket that was emptied has the table itself for a key.
     sealed class HashtableContainer : Container
     {
         readonly Accessor buckets;

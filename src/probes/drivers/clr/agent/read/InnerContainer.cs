@@ -1,8 +1,6 @@
 namespace Substrate.Read
 {
-    /// <summary>
-    /// A collection that keeps its elements in another one: Collection, and what an app derives from it.
-    /// </summary>
+    // A collection that keeps its elements in another one: Collection, and what an app derives from it.
     sealed class InnerContainer : Container
     {
         readonly Shapes shapes;

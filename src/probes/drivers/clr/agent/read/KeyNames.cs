@@ -2,7 +2,7 @@ using System.Collections.Generic;
 
 namespace Substrate.Read
 {
-    /// <summary>The texts by which the keys of the dictionary that is being read name its entries.</summary>
+    // The texts by which the keys of the dictionary that is being read name its entries.
     sealed class KeyNames : Sink
     {
         readonly Shapes shapes;
@@ -20,7 +20,7 @@ namespace Substrate.Read
             if (taken.Count > 0) taken.Clear();
         }
 
-        /// <summary>Null: it is no name.</summary>
+        // Null: it is no name.
         internal string Of(Accessor key, object holder, int index)
         {
             found = null;
@@ -28,7 +28,7 @@ namespace Substrate.Read
             return found;
         }
 
-        /// <summary>Keys of several types can have one text, as 1 and "1" do: the first one has it.</summary>
+        // Keys of several types can have one text, as 1 and "1" do: the first one has it.
         internal bool IsTaken(Accessor key, string name)
         {
             return !key.Type.IsSealed && !taken.Add(name);
@@ -48,7 +48,7 @@ namespace Substrate.Read
 
         internal override bool Scalar(byte kind, long bits, long more, object text)
         {
-            found = kind == Kind.LongText ? (string)text : texts.Of(kind, bits, more, text);
+            found = kind == LeafKind.LongText ? (string)text : texts.Of(kind, bits, more, text);
             return true;
         }
 

@@ -2,9 +2,7 @@ using System;
 
 namespace Substrate.Read
 {
-    /// <summary>
-    /// Well-known libraries, by the beginning of their assemblies' names. Their objects say little of an app.
-    /// </summary>
+    // Well-known libraries, by the beginning of their assemblies' names. Their objects say little of an app.
     static class Libraries
     {
         static readonly string[] framework =
@@ -36,10 +34,10 @@ namespace Substrate.Read
             "Raven", "Marten", "Weasel", "ExCSS", "Handlebars",
         };
 
-        /// <summary>Houses of many projects: only the project that the app is counts as the app.</summary>
+        // Houses of many projects: only the project that the app is counts as the app.
         static readonly string[] houses = { "System", "Microsoft", "Mono", "Google", "Azure", "Amazon" };
 
-        /// <summary>What starts other programs, and is none itself.</summary>
+        // What starts other programs, and is none itself.
         static readonly string[] hosts = { "testhost", "dotnet", "ReSharperTestRunner", "w3wp", "iisexpress" };
 
         internal static Owner OwnerOf(string assembly)

@@ -1,17 +1,17 @@
 namespace Substrate.Read
 {
-    /// <summary>Elements in nodes, one after the other; in a ring the last leads to the first again.</summary>
+    // Elements in nodes, one after the other; in a ring the last leads to the first again.
     sealed class LinkedContainer : Container
     {
         const int MaxCount = 1000000;
-        /// <summary>Null: the target is the first node.</summary>
+        // Null: the target is the first node.
         readonly Accessor first;
         readonly Accessor next;
-        /// <summary>Null: one has to go through all.</summary>
+        // Null: one has to go through all.
         readonly Accessor count;
         readonly Accessor key;
         readonly Accessor value;
-        /// <summary>The last node is no element.</summary>
+        // The last node is no element.
         readonly bool hasEnd;
 
         internal LinkedContainer(int kind, Accessor[] parts, Accessor key, Accessor value, bool hasEnd) : base(kind)

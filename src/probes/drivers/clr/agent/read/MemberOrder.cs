@@ -4,27 +4,25 @@ using System.Runtime.CompilerServices;
 
 namespace Substrate.Read
 {
-    /// <summary>
-    /// Some sets have no order of their own, yet their members are shown by index: in the order in which they were
-    /// first seen there, so that a member keeps its place while others come and go. Remembers members weakly.
-    /// </summary>
+    // Some sets have no order of their own, yet their members are shown by index: in the order in which they were first
+    // seen there, so that a member keeps its place while others come and go. Remembers members weakly.
     sealed class MemberOrder
     {
-        /// <summary>Beyond this the order of the hashes has to do.</summary>
+        // Beyond this the order of the hashes has to do.
         internal const int MaxMembers = 10000;
         readonly Dictionary<long, Order> orders = new Dictionary<long, Order>();
         int walk;
 
         sealed class Order
         {
-            /// <summary>In the order of the collection itself, each as Token gives it.</summary>
+            // In the order of the collection itself, each as Token gives it.
             internal object[] Tokens = new object[0];
-            /// <summary>The place at which each is shown.</summary>
+            // The place at which each is shown.
             internal int[] Ranks = new int[0];
             internal int LastWalk;
         }
 
-        /// <summary>Forgets the places that the last walk did not come to.</summary>
+        // Forgets the places that the last walk did not come to.
         internal void NextWalk()
         {
             List<long> gone = null;
@@ -34,7 +32,7 @@ namespace Substrate.Read
             walk++;
         }
 
-        /// <summary>The place at which each of the members is shown: 0 … count-1.</summary>
+        // The place at which each of the members is shown: 0 … count-1.
         internal int[] Ranks(long place, object[] members, int count)
         {
             Order order;
@@ -97,7 +95,7 @@ namespace Substrate.Read
             return token == member || token != null && member != null && IsValue(member) && token.Equals(member);
         }
 
-        /// <summary>Known by what it says, not by being the same object. Its Equals is the framework's.</summary>
+        // Known by what it says, not by being the same object. Its Equals is the framework's.
         static bool IsValue(object member)
         {
             Type type = member.GetType();
@@ -105,7 +103,7 @@ namespace Substrate.Read
                 || type == typeof(DateTime) || type == typeof(DateTimeOffset) || type == typeof(TimeSpan);
         }
 
-        /// <summary>Values by equality, objects by identity, never by the app's Equals.</summary>
+        // Values by equality, objects by identity, never by the app's Equals.
         sealed class ByMember : IEqualityComparer<object>
         {
             bool IEqualityComparer<object>.Equals(object one, object other)

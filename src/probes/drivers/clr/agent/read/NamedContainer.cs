@@ -3,9 +3,7 @@ using System.Reflection;
 
 namespace Substrate.Read
 {
-    /// <summary>
-    /// Entries of which each has a list of texts: NameValueCollection. A list of one is shown as that text.
-    /// </summary>
+    // Entries of which each has a list of texts: NameValueCollection. A list of one is shown as that text.
     sealed class NamedContainer : Container
     {
         sealed class Pair
@@ -20,7 +18,7 @@ namespace Substrate.Read
         readonly Accessor items;
         readonly Accessor size;
 
-        /// <summary>`entries` is an ArrayList.</summary>
+        // `entries` is an ArrayList.
         internal NamedContainer(Accessor entries, Accessor items, Accessor size) : base(Map)
         {
             this.entries = entries;

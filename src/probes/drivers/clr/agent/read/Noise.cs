@@ -6,14 +6,12 @@ using Substrate.Meta;
 
 namespace Substrate.Read
 {
-    /// <summary>Fields and types that say nothing of the app's state.</summary>
+    // Fields and types that say nothing of the app's state.
     static class Noise
     {
         static readonly string[] secrets = { "ProtectedString", "ProtectedBinary", "SecureString" };
 
-        /// <summary>
-        /// They move or format state, of whatever make. What they hold may lead to state nonetheless.
-        /// </summary>
+        // They move or format state, of whatever make. What they hold may lead to state nonetheless.
         static readonly Type[] machinery =
         {
             typeof(Delegate), typeof(Stream), typeof(TextReader), typeof(TextWriter), typeof(WaitHandle),
@@ -27,14 +25,14 @@ namespace Substrate.Read
             return IsNoise(field.FieldType);
         }
 
-        /// <summary>Each thread, or context, has another one: ours is none of the app's.</summary>
+        // Each thread, or context, has another one: ours is none of the app's.
         static bool IsOfThread(FieldInfo field)
         {
             return Loaded.HasAttribute(field.DeclaringType, field, typeof(ThreadStaticAttribute))
                 || Loaded.HasAttribute(field.DeclaringType, field, typeof(ContextStaticAttribute));
         }
 
-        /// <summary>What a field of this type can hold is not shown.</summary>
+        // What a field of this type can hold is not shown.
         static bool IsNoise(Type type)
         {
             if (type.IsPointer || type.IsByRef || type == typeof(IntPtr) || type == typeof(UIntPtr)) return true;
@@ -50,7 +48,7 @@ namespace Substrate.Read
             return false;
         }
 
-        /// <summary>Its value is not even read.</summary>
+        // Its value is not even read.
         internal static bool IsSecret(Type type)
         {
             string name = type.Name;
@@ -65,7 +63,7 @@ namespace Substrate.Read
                 && type.Name.IndexOf("__FixedBuffer", StringComparison.Ordinal) >= 0;
         }
 
-        /// <summary>`Inner` of Shop.Outer+Inner`1.</summary>
+        // `Inner` of Shop.Outer+Inner`1.
         internal static string SimpleName(Type type)
         {
             string name = type.Name;

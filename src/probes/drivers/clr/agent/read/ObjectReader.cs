@@ -2,16 +2,14 @@ using System;
 
 namespace Substrate.Read
 {
-    /// <summary>
-    /// Reads the children of one object: its fields, its elements, or both. Not thread safe; a sink must not read.
-    /// </summary>
+    // Reads the children of one object: its fields, its elements, or both. Not thread safe; a sink must not read.
     sealed class ObjectReader : ITaker
     {
-        /// <summary>All children were taken.</summary>
+        // All children were taken.
         internal const int Done = -1;
-        /// <summary>In a larger array of objects null is a place that is not used, and no value.</summary>
+        // In a larger array of objects null is a place that is not used, and no value.
         const int MaxWithNulls = 64;
-        /// <summary>A longer key is no name but data.</summary>
+        // A longer key is no name but data.
         const int MaxKey = 1000;
 
         static readonly long lengthName = Hash.Of("length");
@@ -28,7 +26,7 @@ namespace Substrate.Read
         int kind;
         readonly Gathered gathered = new Gathered();
         bool gathers;
-        /// <summary>Of a collection, as it was told.</summary>
+        // Of a collection, as it was told.
         int size;
 
         internal ObjectReader(Shapes shapes, MemberOrder order)
@@ -37,13 +35,11 @@ namespace Substrate.Read
             this.order = order;
         }
 
-        /// <summary>Children of the last object that can have no path, or are too many of their kind.</summary>
+        // Children of the last object that can have no path, or are too many of their kind.
         internal int LeftOut { get; private set; }
 
-        /// <summary>
-        /// Hands the children from position `first` on to the sink; the position of the child that was refused, or
-        /// Done. `place` is the hash of the path at which the object stands.
-        /// </summary>
+        // Hands the children from position `first` on to the sink; the position of the child that was refused, or Done.
+        // `place` is the hash of the path at which the object stands.
         internal int Read(object target, Shape how, long place, int first, Sink into)
         {
             cursor.Start(into, first);
@@ -70,7 +66,7 @@ namespace Substrate.Read
         {
             if (how.Cell != null) Elements((Array)target, how.Cell);
             else if (target is Record) Named((Record)target);
-            else if (target is Entry) Pair((Entry)target);
+            else if (target is KeyedEntry) Pair((KeyedEntry)target);
             else if (target is Row) Columns((Row)target);
             else if (target is Array) Rows((Array)target);
             else
@@ -95,7 +91,7 @@ namespace Substrate.Read
                 if (!cursor.Child(record.Names[at], Hash.Of(record.Names[at]), record.Values[at])) return;
         }
 
-        void Pair(Entry entry)
+        void Pair(KeyedEntry entry)
         {
             if (cursor.Child("key", keyName, entry.Key)) cursor.Child("value", valueName, entry.Value);
         }
@@ -210,7 +206,7 @@ namespace Substrate.Read
             foreach (int member in members)
             {
                 object key = gathered.Keys[member];
-                if (!cursor.Element(kind == Container.Map ? new Entry(key, gathered.Values[member]) : key)) return;
+                if (!cursor.Element(kind == Container.Map ? new KeyedEntry(key, gathered.Values[member]) : key)) return;
             }
         }
     }

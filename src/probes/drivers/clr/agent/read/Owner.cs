@@ -1,14 +1,14 @@
 namespace Substrate.Read
 {
-    /// <summary>Whose code a type is.</summary>
+    // Whose code a type is.
     enum Owner
     {
         Framework,
         Agent,
-        /// <summary>A known library: its objects are not shown.</summary>
+        // A known library: its objects are not shown.
         Library,
         App,
-        /// <summary>Made at run time around a type of the app: read as that one.</summary>
+        // Made at run time around a type of the app: read as that one.
         Proxy,
     }
 }

@@ -5,10 +5,8 @@ using System.Runtime.CompilerServices;
 
 namespace Substrate.Read
 {
-    /// <summary>
-    /// Tells the app's types from those of the framework, of known libraries and of this agent, by their assemblies.
-    /// May be asked on any thread.
-    /// </summary>
+    // Tells the app's types from those of the framework, of known libraries and of this agent, by their assemblies. May
+    // be asked on any thread.
     static class Ownership
     {
         sealed class Verdict
@@ -22,9 +20,7 @@ namespace Substrate.Read
         }
 
         static readonly ConditionalWeakTable<Assembly, Verdict> known = new ConditionalWeakTable<Assembly, Verdict>();
-        /// <summary>
-        /// The beginning of the names of the app's own assemblies; null: nobody knows which started it.
-        /// </summary>
+        // The beginning of the names of the app's own assemblies; null: nobody knows which started it.
         static readonly string own = OwnPrefix(NameOf(EntryAssembly()));
         static readonly string frameworkFolder = FrameworkFolder();
 
@@ -72,13 +68,13 @@ namespace Substrate.Read
                 || IsMadeByCompiler(type);
         }
 
-        /// <summary>Beside the agent's types, without a namespace.</summary>
+        // Beside the agent's types, without a namespace.
         static bool IsMadeByCompiler(Type type)
         {
             return type.Name.StartsWith("<PrivateImplementationDetails>", StringComparison.Ordinal);
         }
 
-        /// <summary>`Contoso` of Contoso.Shop.Web; of houses with many projects, `Microsoft.PowerBI`.</summary>
+        // `Contoso` of Contoso.Shop.Web; of houses with many projects, `Microsoft.PowerBI`.
         internal static string OwnPrefix(string entry)
         {
             if (string.IsNullOrEmpty(entry) || Libraries.IsHost(entry)) return null;
@@ -95,9 +91,7 @@ namespace Substrate.Read
                 && (name.Length == prefix.Length || name[prefix.Length] == '.');
         }
 
-        /// <summary>
-        /// Loose files of a shared framework. An app that brings its framework along has it in its own folder.
-        /// </summary>
+        // Loose files of a shared framework. An app that brings its framework along has it in its own folder.
         static bool IsInFramework(Assembly assembly)
         {
             string folder = FolderOf(assembly);
@@ -137,7 +131,7 @@ namespace Substrate.Read
             }
         }
 
-        /// <summary>GetName would look for the file's path as well.</summary>
+        // GetName would look for the file's path as well.
         static string NameOf(Assembly assembly)
         {
             string name = assembly == null ? null : assembly.FullName;

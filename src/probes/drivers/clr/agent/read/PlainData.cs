@@ -3,7 +3,7 @@ using System.Reflection;
 
 namespace Substrate.Read
 {
-    /// <summary>Types of the framework that are nothing but their fields.</summary>
+    // Types of the framework that are nothing but their fields.
     static class PlainData
     {
         internal static bool Is(Type type)
@@ -33,7 +33,7 @@ namespace Substrate.Read
             }
         }
 
-        /// <summary>`Item1` for m_Item1.</summary>
+        // `Item1` for m_Item1.
         internal static string NameOf(FieldInfo field)
         {
             string name = field.Name;
@@ -41,9 +41,7 @@ namespace Substrate.Read
             return name.StartsWith("_", StringComparison.Ordinal) ? name.Substring(1) : name;
         }
 
-        /// <summary>
-        /// Interfaces of the framework for things that are shown; null in a field of another one says nothing.
-        /// </summary>
+        // Interfaces of the framework for things that are shown; null in a field of another one says nothing.
         internal static bool IsInterface(Type type)
         {
             string space = type.Namespace ?? "";

@@ -3,10 +3,8 @@ using System.Reflection;
 
 namespace Substrate.Read
 {
-    /// <summary>
-    /// Objects of Mono that stand for one elsewhere. They look like objects of its type, but have no fields: to read
-    /// one calls code of the app.
-    /// </summary>
+    // Objects of Mono that stand for one elsewhere. They look like objects of its type, but have no fields: to read one
+    // calls code of the app.
     static class Proxies
     {
         static readonly Func<object, bool> ask = Find();
@@ -16,13 +14,13 @@ namespace Substrate.Read
             return ask != null && ask(one);
         }
 
-        /// <summary>Objects of this type can be such.</summary>
+        // Objects of this type can be such.
         internal static bool MayBe(Type type)
         {
             return ask != null && (type.IsInterface || typeof(MarshalByRefObject).IsAssignableFrom(type));
         }
 
-        /// <summary>Null: this runtime has none.</summary>
+        // Null: this runtime has none.
         static Func<object, bool> Find()
         {
             Type remoting = typeof(object).Assembly.GetType("System.Runtime.Remoting.RemotingServices", false);

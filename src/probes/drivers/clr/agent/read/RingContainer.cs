@@ -2,7 +2,7 @@ using System;
 
 namespace Substrate.Read
 {
-    /// <summary>Elements in an array that is used as a ring: Queue.</summary>
+    // Elements in an array that is used as a ring: Queue.
     sealed class RingContainer : Container
     {
         readonly Accessor array;

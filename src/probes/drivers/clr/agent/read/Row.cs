@@ -2,7 +2,7 @@ using System;
 
 namespace Substrate.Read
 {
-    /// <summary>One row of an array with two dimensions, made at each look.</summary>
+    // One row of an array with two dimensions, made at each look.
     sealed class Row
     {
         readonly Array array;

@@ -3,32 +3,32 @@ using System.Globalization;
 
 namespace Substrate.Read
 {
-    /// <summary>Values as texts that are the same in every culture.</summary>
+    // Values as texts that are the same in every culture.
     static class ScalarText
     {
         const long MaxSafe = 9007199254740991L;
 
-        /// <summary>Of any kind but Null and Reference.</summary>
+        // Of any kind but Null and Reference.
         internal static string Of(byte kind, long bits, long more, object text)
         {
             switch (kind)
             {
-                case Kind.Flag: return bits != 0 ? "true" : "false";
-                case Kind.Whole: return bits.ToString(CultureInfo.InvariantCulture);
-                case Kind.Unsigned: return unchecked((ulong)bits).ToString(CultureInfo.InvariantCulture);
-                case Kind.Double:
+                case LeafKind.Flag: return bits != 0 ? "true" : "false";
+                case LeafKind.Whole: return bits.ToString(CultureInfo.InvariantCulture);
+                case LeafKind.Unsigned: return unchecked((ulong)bits).ToString(CultureInfo.InvariantCulture);
+                case LeafKind.Double:
                     return BitConverter.Int64BitsToDouble(bits).ToString("R", CultureInfo.InvariantCulture);
-                case Kind.Single: return SingleOf(bits).ToString("R", CultureInfo.InvariantCulture);
-                case Kind.Letter: return ((char)bits).ToString();
-                case Kind.Exact: return ExactOf(bits, more).ToString(CultureInfo.InvariantCulture);
-                case Kind.Date: return Date(DateOf(bits));
-                case Kind.Offset: return Date(new DateTime(bits)) + Minutes((int)more);
-                case Kind.Span: return new TimeSpan(bits).ToString("c", CultureInfo.InvariantCulture);
-                case Kind.Day: return Day(new DateTime(bits * TimeSpan.TicksPerDay));
-                case Kind.Time: return Clock(new DateTime(bits));
-                case Kind.Id: return IdOf(bits, more).ToString("D");
-                case Kind.Named: return ((EnumNames)text).Of(bits);
-                case Kind.Bytes: return "[byte[] of " + bits.ToString(CultureInfo.InvariantCulture) + " bytes]";
+                case LeafKind.Single: return SingleOf(bits).ToString("R", CultureInfo.InvariantCulture);
+                case LeafKind.Letter: return ((char)bits).ToString();
+                case LeafKind.Exact: return ExactOf(bits, more).ToString(CultureInfo.InvariantCulture);
+                case LeafKind.Date: return Date(DateOf(bits));
+                case LeafKind.Offset: return Date(new DateTime(bits)) + Minutes((int)more);
+                case LeafKind.Span: return new TimeSpan(bits).ToString("c", CultureInfo.InvariantCulture);
+                case LeafKind.Day: return Day(new DateTime(bits * TimeSpan.TicksPerDay));
+                case LeafKind.Time: return Clock(new DateTime(bits));
+                case LeafKind.Id: return IdOf(bits, more).ToString("D");
+                case LeafKind.Named: return ((EnumNames)text).Of(bits);
+                case LeafKind.Bytes: return "[byte[] of " + bits.ToString(CultureInfo.InvariantCulture) + " bytes]";
                 default: return (string)text;
             }
         }
@@ -55,7 +55,7 @@ namespace Substrate.Read
             return *(Guid*)words;
         }
 
-        /// <summary>A double keeps 15 digits of a number, whichever they are.</summary>
+        // A double keeps 15 digits of a number, whichever they are.
         internal static bool FitsDouble(decimal number)
         {
             int[] parts = decimal.GetBits(number);

@@ -5,14 +5,10 @@ using System.Text;
 
 namespace Substrate.Read
 {
-    /// <summary>
-    /// Objects that are one value. Only types of the framework itself (and enums): what is called is no app's code.
-    /// </summary>
+    // Objects that are one value. Only types of the framework itself (and enums): what is called is no app's code.
     static class Scalars
     {
-        /// <summary>
-        /// How a boxed value or an object of this type is handed on; null: it is more than one value.
-        /// </summary>
+        // How a boxed value or an object of this type is handed on; null: it is more than one value.
         internal static Func<object, Sink, bool> Of(Type type)
         {
             if (type.IsEnum) return Named(type);
@@ -95,7 +91,7 @@ namespace Substrate.Read
             return (value, sink) => Pushes.Text(text.Get(value) as string, sink);
         }
 
-        /// <summary>Numbers of the framework that this compiler does not know.</summary>
+        // Numbers of the framework that this compiler does not know.
         static string Plain(object number)
         {
             return ((IFormattable)number).ToString(null, CultureInfo.InvariantCulture);
@@ -111,7 +107,7 @@ namespace Substrate.Read
             return Texts.Cut(new string(letters, 0, Texts.Shown(letters.Length)), letters.Length);
         }
 
-        /// <summary>Its Message may be a property of the app.</summary>
+        // Its Message may be a property of the app.
         internal static string Failure(object exception)
         {
             FieldInfo field = Accessor.Find(typeof(Exception), "_message|message");
@@ -119,7 +115,7 @@ namespace Substrate.Read
             return exception.GetType().FullName + (message == null ? "" : ": " + message);
         }
 
-        /// <summary>By its chunks, the last of which comes first.</summary>
+        // By its chunks, the last of which comes first.
         static Func<object, Sink, bool> Builder(Type type)
         {
             Accessor chars = Accessor.Field(type, "m_ChunkChars");
@@ -144,7 +140,7 @@ namespace Substrate.Read
             };
         }
 
-        /// <summary>`{1, 5, 9}`: which are set, and of how many.</summary>
+        // `{1, 5, 9}`: which are set, and of how many.
         static Func<object, Sink, bool> Bits(Type type)
         {
             Accessor words = Accessor.Field(type, "m_array|_array");
@@ -170,7 +166,7 @@ namespace Substrate.Read
             };
         }
 
-        /// <summary>By its name, if it has one.</summary>
+        // By its name, if it has one.
         static Func<object, Sink, bool> Color(Type type)
         {
             FieldInfo argb = Accessor.Find(type, "value");

@@ -2,7 +2,7 @@ using System;
 
 namespace Substrate.Read
 {
-    /// <summary>Elements in rings that follow each other: ConcurrentQueue.</summary>
+    // Elements in rings that follow each other: ConcurrentQueue.
     sealed class SegmentContainer : Container
     {
         const int MaxCount = 1000000;

@@ -2,42 +2,40 @@ using System;
 
 namespace Substrate.Read
 {
-    /// <summary>How the objects of one type are read.</summary>
+    // How the objects of one type are read.
     sealed class Shape
     {
-        /// <summary>Not shown.</summary>
+        // Not shown.
         internal const int Nothing = 0;
         internal const int Scalar = 1;
-        /// <summary>Fields, elements or both.</summary>
+        // Fields, elements or both.
         internal const int Parts = 2;
-        /// <summary>Another object is shown in its place.</summary>
+        // Another object is shown in its place.
         internal const int Wrapper = 3;
 
         internal static readonly Shape Hidden = new Shape(Nothing, Fields.None, null);
-        /// <summary>Records, pairs and rows of this agent; arrays.</summary>
+        // Records, pairs and rows of this agent; arrays.
         internal static readonly Shape Bare = new Shape(Parts, Fields.None, null);
 
         internal readonly int Kind;
         internal readonly Fields Fields;
         internal readonly Container Container;
-        /// <summary>All its fields are scalars, and there are few: worth showing at each place that holds it.</summary>
+        // All its fields are scalars, and there are few: worth showing at each place that holds it.
         internal bool IsFlat;
-        /// <summary>Methods of the app can be called on it.</summary>
+        // Methods of the app can be called on it.
         internal bool IsOfApp;
-        /// <summary>A struct: each look at it gives another box.</summary>
+        // A struct: each look at it gives another box.
         internal bool IsBox;
-        /// <summary>What looks like such an object may be one that has no fields: see Proxies.</summary>
+        // What looks like such an object may be one that has no fields: see Proxies.
         internal bool MayBeProxy;
-        /// <summary>Nobody can change it while it is empty, so that many share one: arrays, immutable ones.</summary>
+        // Nobody can change it while it is empty, so that many share one: arrays, immutable ones.
         internal bool IsSharedEmpty;
-        /// <summary>Of an array of one dimension: its elements.</summary>
+        // Of an array of one dimension: its elements.
         internal Accessor Cell;
-        /// <summary>Of a scalar.</summary>
+        // Of a scalar.
         internal Func<object, Sink, bool> Push;
-        /// <summary>
-        /// Of a wrapper: what is shown instead, the object itself if it stands for nothing else. Of parts: the record
-        /// that is made of it at each look.
-        /// </summary>
+        // Of a wrapper: what is shown instead, the object itself if it stands for nothing else. Of parts: the record
+        // that is made of it at each look.
         internal Func<object, object> Unwrap;
 
         Shape(int kind, Fields fields, Container container)

@@ -5,7 +5,7 @@ using System.Runtime.CompilerServices;
 
 namespace Substrate.Read
 {
-    /// <summary>Finds out once for each type how its objects are read. Not thread safe.</summary>
+    // Finds out once for each type how its objects are read. Not thread safe.
     sealed class Shapes
     {
         const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic
@@ -15,8 +15,8 @@ namespace Substrate.Read
         const int MaxFlat = 24;
         const int Recent = 1 << 8;
         readonly Containers containers;
-        readonly ToldFields told = new ToldFields();
-        /// <summary>Weakly: a shape holds fields, and those would keep what the app has unloaded.</summary>
+        readonly SentFields told = new SentFields();
+        // Weakly: a shape holds fields, and those would keep what the app has unloaded.
         readonly ConditionalWeakTable<Type, Shape> known = new ConditionalWeakTable<Type, Shape>();
         readonly ConditionalWeakTable<Type, Shape> statics = new ConditionalWeakTable<Type, Shape>();
         readonly Type[] recentTypes = new Type[Recent];
@@ -43,14 +43,14 @@ namespace Substrate.Read
             return shape;
         }
 
-        /// <summary>Keeps nothing of the app alive until the next look.</summary>
+        // Keeps nothing of the app alive until the next look.
         internal void ForgetRecent()
         {
             Array.Clear(recentTypes, 0, Recent);
             Array.Clear(recentShapes, 0, Recent);
         }
 
-        /// <summary>Other assemblies are loaded than before: what could not be told may be told now.</summary>
+        // Other assemblies are loaded than before: what could not be told may be told now.
         internal void Refresh()
         {
             foreach (Type type in told.Incomplete())
@@ -61,15 +61,13 @@ namespace Substrate.Read
             ForgetRecent();
         }
 
-        /// <summary>Null: no collection that is known.</summary>
+        // Null: no collection that is known.
         internal Container ContainerOf(object target)
         {
             return target == null ? null : Of(target.GetType()).Container;
         }
 
-        /// <summary>
-        /// The static fields in which a type keeps state, read as if they were those of the type object.
-        /// </summary>
+        // The static fields in which a type keeps state, read as if they were those of the type object.
         internal Shape OfStatics(Type type)
         {
             Shape shape;
@@ -95,7 +93,7 @@ namespace Substrate.Read
         {
             try
             {
-                if (type == typeof(Record) || type == typeof(Entry) || type == typeof(Row)) return Shape.Bare;
+                if (type == typeof(Record) || type == typeof(KeyedEntry) || type == typeof(Row)) return Shape.Bare;
                 if (type.IsPointer || type.ContainsGenericParameters) return Shape.Hidden;
                 if (Noise.IsSecret(type)) return Shape.OfScalar((value, sink) => Pushes.Text(Texts.Redacted, sink));
                 if (type.IsArray) return OfArray(type);
@@ -179,9 +177,7 @@ namespace Substrate.Read
             return shape;
         }
 
-        /// <summary>
-        /// The elements that a type of the app has from the collection of the framework that it extends.
-        /// </summary>
+        // The elements that a type of the app has from the collection of the framework that it extends.
         Container Inherited(Type type)
         {
             for (Type at = type; at != null && at != typeof(object); at = at.BaseType)
@@ -193,7 +189,7 @@ namespace Substrate.Read
             return null;
         }
 
-        /// <summary>Fields of the app's own types, the uppermost type first.</summary>
+        // Fields of the app's own types, the uppermost type first.
         Slot[] AppSlots(Type type, bool isCollection)
         {
             var line = new List<Type>();
@@ -215,7 +211,7 @@ namespace Substrate.Read
             if (!Noise.IsNoise(field) && !IsHiddenStruct(field.FieldType)) slots.Add(field, ShowsNull(field.FieldType));
         }
 
-        /// <summary>A struct is what its field says: one that is not shown need not be looked at each time.</summary>
+        // A struct is what its field says: one that is not shown need not be looked at each time.
         bool IsHiddenStruct(Type type)
         {
             Type bare = Nullable.GetUnderlyingType(type) ?? type;

@@ -3,16 +3,16 @@ using System.Reflection;
 
 namespace Substrate.Read
 {
-    /// <summary>One field of an object, or a static one, and what it is called.</summary>
+    // One field of an object, or a static one, and what it is called.
     sealed class Slot
     {
         internal readonly FieldInfo Field;
-        /// <summary>Unique among the fields of the type.</summary>
+        // Unique among the fields of the type.
         internal readonly string Name;
         internal readonly long Hash;
-        /// <summary>False: whatever the declared type can hold is not shown, so its absence is not either.</summary>
+        // False: whatever the declared type can hold is not shown, so its absence is not either.
         internal readonly bool ShowsNull;
-        /// <summary>Null: no enum.</summary>
+        // Null: no enum.
         internal readonly EnumNames Names;
 
         internal Slot(FieldInfo field, string name, bool showsNull)
@@ -25,7 +25,7 @@ namespace Substrate.Read
             if (bare.IsEnum) Names = EnumNames.For(bare);
         }
 
-        /// <summary>Boxed; null also where it cannot be read.</summary>
+        // Boxed; null also where it cannot be read.
         internal object Get(object target)
         {
             try

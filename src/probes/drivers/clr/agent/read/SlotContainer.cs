@@ -2,19 +2,17 @@ using System;
 
 namespace Substrate.Read
 {
-    /// <summary>
-    /// Elements in an array with gaps: Dictionary and HashSet. They stand in the order in which they came, and a new
-    /// one takes the place of one that went, so that the others keep theirs.
-    /// </summary>
+    // Elements in an array with gaps: Dictionary and HashSet. They stand in the order in which they came, and a new one
+    // takes the place of one that went, so that the others keep theirs.
     sealed class SlotContainer : Container
     {
         readonly Accessor array;
-        /// <summary>How many places were ever used.</summary>
+        // How many places were ever used.
         readonly Accessor end;
-        /// <summary>How many of these are free; null: `count` says how many are not.</summary>
+        // How many of these are free; null: `count` says how many are not.
         readonly Accessor free;
         readonly Accessor count;
-        /// <summary>A place is used if this number is no less than `least`.</summary>
+        // A place is used if this number is no less than `least`.
         readonly Accessor mark;
         readonly int least;
         readonly Accessor key;

@@ -4,14 +4,14 @@ using System.Reflection;
 
 namespace Substrate.Read
 {
-    /// <summary>Fields that are to be shown together, each with a name of its own.</summary>
+    // Fields that are to be shown together, each with a name of its own.
     sealed class SlotList
     {
         const int Max = 2000;
         readonly List<Slot> slots = new List<Slot>();
         readonly HashSet<string> names = new HashSet<string>();
 
-        /// <summary>No field may be called like this.</summary>
+        // No field may be called like this.
         internal void Reserve(string name)
         {
             names.Add(name);
@@ -19,7 +19,7 @@ namespace Substrate.Read
 
         internal void Add(FieldInfo field, bool showsNull)
         {
-            string plain = slots.Count >= Max ? null : FieldNames.Of(field);
+            string plain = slots.Count >= Max ? null : SlotNames.Of(field);
             if (plain == null) return;
             string name = plain;
             // A field that a subclass declares again.
@@ -28,7 +28,7 @@ namespace Substrate.Read
             slots.Add(new Slot(field, name, showsNull));
         }
 
-        /// <summary>Of an exception.</summary>
+        // Of an exception.
         internal void AddMessage()
         {
             FieldInfo message = Accessor.Find(typeof(Exception), "_message|message");

@@ -1,10 +1,10 @@
 namespace Substrate.Read
 {
-    /// <summary>Texts of values that name something (keys of dictionaries), made once and not at every walk.</summary>
+    // Texts of values that name something (keys of dictionaries), made once and not at every walk.
     sealed class TextCache
     {
         const int Size = 1 << 13;
-        /// <summary>Null as long as all keys were texts.</summary>
+        // Null as long as all keys were texts.
         string[] texts;
         byte[] kinds;
         long[] bits;
@@ -13,7 +13,7 @@ namespace Substrate.Read
 
         internal string Of(byte kind, long word, long more, object text)
         {
-            if (kind == Kind.Text) return (string)text;
+            if (kind == LeafKind.Text) return (string)text;
             if (texts == null) MakeRoom();
             int at = (int)Hash.Join(word + kind, more) & (Size - 1);
             if (texts[at] != null && bits[at] == word && kinds[at] == kind && mores[at] == more && names[at] == text)

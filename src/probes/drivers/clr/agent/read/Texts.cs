@@ -3,11 +3,11 @@ using System.Text;
 
 namespace Substrate.Read
 {
-    /// <summary>How much of a text is sent.</summary>
+    // How much of a text is sent.
     static class Texts
     {
         internal const int MaxText = 4096;
-        /// <summary>What the daemon shows in the place of a secret.</summary>
+        // What the daemon shows in the place of a secret.
         internal const string Redacted = "[redacted]";
 
         internal static string Cut(string text)
@@ -17,22 +17,20 @@ namespace Substrate.Read
             return Cut(text.Substring(0, end), text.Length);
         }
 
-        /// <summary>
-        /// How many characters of a text that is put together fit, with the words that there are more.
-        /// </summary>
+        // How many characters of a text that is put together fit, with the words that there are more.
         internal static int Shown(int length)
         {
             return length <= MaxText ? length : MaxText - 32;
         }
 
-        /// <summary>`beginning` is that of a text of so many characters.</summary>
+        // `beginning` is that of a text of so many characters.
         internal static string Cut(string beginning, int length)
         {
             if (beginning.Length >= length) return beginning;
             return beginning + "… [" + length.ToString(CultureInfo.InvariantCulture) + " characters]";
         }
 
-        /// <summary>What the bytes say, if they are a text that can be read and sent as a whole; else null.</summary>
+        // What the bytes say, if they are a text that can be read and sent as a whole; else null.
         internal static string OfBytes(byte[] bytes)
         {
             if (bytes.Length == 0 || bytes.Length > MaxText || IsControl((char)bytes[0])) return null;
@@ -52,7 +50,7 @@ namespace Substrate.Read
             return letter < ' ' && letter != '\n' && letter != '\r' && letter != '\t' || letter == 127;
         }
 
-        /// <summary>Of what is sent of a long text: its beginning and its length.</summary>
+        // Of what is sent of a long text: its beginning and its length.
         internal static long HashOfLong(string text)
         {
             long hash = Hash.Start;

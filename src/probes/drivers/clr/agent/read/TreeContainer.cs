@@ -2,24 +2,22 @@ using System;
 
 namespace Substrate.Read
 {
-    /// <summary>Elements in a tree, from left to right: sorted and immutable collections.</summary>
+    // Elements in a tree, from left to right: sorted and immutable collections.
     sealed class TreeContainer : Container
     {
-        /// <summary>More than any tree that is balanced.</summary>
+        // More than any tree that is balanced.
         const int MaxDepth = 100;
         const int MaxCount = 1000000;
         readonly Accessor root;
         readonly Accessor left;
         readonly Accessor right;
-        /// <summary>Null: one has to go through all.</summary>
+        // Null: one has to go through all.
         readonly Accessor count;
-        /// <summary>0 in a node that is no element; null: all are.</summary>
+        // 0 in a node that is no element; null: all are.
         readonly Accessor height;
         readonly Accessor key;
         readonly Accessor value;
-        /// <summary>
-        /// Of a bucket, further elements with the same hash, which are a tree of their own; else null.
-        /// </summary>
+        // Of a bucket, further elements with the same hash, which are a tree of their own; else null.
         readonly Accessor more;
         readonly TreeContainer others;
 

@@ -2,7 +2,7 @@ using System;
 
 namespace Substrate.Read
 {
-    /// <summary>Collections of the framework that are trees.</summary>
+    // Collections of the framework that are trees.
     static class TreeContainers
     {
         internal static Container Sorted(Type type)
@@ -50,7 +50,7 @@ namespace Substrate.Read
             return new[] { root, left, right, size, Accessor.Field(root.Type, "_height") };
         }
 
-        /// <summary>A tree of buckets by hash; those with several elements have a list of the others.</summary>
+        // A tree of buckets by hash; those with several elements have a list of the others.
         internal static Container OfHashes(int kind, Type type)
         {
             Accessor[] parts = TreeParts(type, "_count");
@@ -74,6 +74,31 @@ namespace Substrate.Read
             var others = new TreeContainer(kind, new[] { null, left, right, null, height }, otherKey, otherValue,
                 null, null);
             return new TreeContainer(kind, parts, key, value, more, others);
+        }
+    }
+
+    // A collection whose elements another object of one known type keeps: SortedDictionary.
+    sealed class OuterContainer : Container
+    {
+        readonly Accessor held;
+        readonly Container inner;
+
+        internal OuterContainer(Accessor held, Container inner) : base(inner.Kind)
+        {
+            this.held = held;
+            this.inner = inner;
+        }
+
+        internal override int Size(object target)
+        {
+            object keeper = held.Get(target);
+            return keeper == null ? 0 : inner.Size(keeper);
+        }
+
+        internal override void Each(object target, ITaker taker)
+        {
+            object keeper = held.Get(target);
+            if (keeper != null) inner.Each(keeper, taker);
         }
     }
 }

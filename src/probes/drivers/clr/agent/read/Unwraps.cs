@@ -3,9 +3,7 @@ using System.Collections.Generic;
 
 namespace Substrate.Read
 {
-    /// <summary>
-    /// Objects of the framework in whose place another one is shown: what they hold, wrap or stand for.
-    /// </summary>
+    // Objects of the framework in whose place another one is shown: what they hold, wrap or stand for.
     static class Unwraps
     {
         const int Faulted = 0x200000;
@@ -13,10 +11,8 @@ namespace Substrate.Read
         const int RanToCompletion = 0x1000000;
         const int MaxMade = 10000;
 
-        /// <summary>
-        /// Null: it is no wrapper. References that the garbage collector may clear are none: to read one would keep
-        /// what it holds alive.
-        /// </summary>
+        // Null: it is no wrapper. References that the garbage collector may clear are none: to read one would keep what
+        // it holds alive.
         internal static Func<object, object> Of(Type type)
         {
             switch (NameOf(type))
@@ -55,9 +51,7 @@ namespace Substrate.Read
             }
         }
 
-        /// <summary>
-        /// For a type whose objects are shown as a record or an entry that is made of them; null: it is none.
-        /// </summary>
+        // For a type whose objects are shown as a record or an entry that is made of them; null: it is none.
         internal static Func<object, object> ViewOf(Type type)
         {
             if (typeof(System.Threading.Tasks.Task).IsAssignableFrom(type)) return Task(type);
@@ -90,7 +84,7 @@ namespace Substrate.Read
             return wrapper => one.Get(wrapper) ?? other.Get(wrapper);
         }
 
-        /// <summary>Its state is gone when the value is there.</summary>
+        // Its state is gone when the value is there.
         static Func<object, object> Lazy(Type type)
         {
             Accessor state = Accessor.Field(type, "_state");
@@ -104,7 +98,7 @@ namespace Substrate.Read
             Accessor key = Accessor.Field(type, first);
             Accessor value = Accessor.Field(type, second);
             if (key == null || value == null) return null;
-            return pair => new Entry(key.Get(pair), value.Get(pair));
+            return pair => new KeyedEntry(key.Get(pair), value.Get(pair));
         }
 
         static Func<object, object> Task(Type type)
@@ -124,7 +118,7 @@ namespace Substrate.Read
             };
         }
 
-        /// <summary>The first exception, by the fields in which a task keeps it; null: it is not found there.</summary>
+        // The first exception, by the fields in which a task keeps it; null: it is not found there.
         static object Failure(object task)
         {
             object held = task;
@@ -140,7 +134,7 @@ namespace Substrate.Read
             return exception == null ? null : exception.Get(info);
         }
 
-        /// <summary>Two stacks: what comes first, and what came last.</summary>
+        // Two stacks: what comes first, and what came last.
         static Func<object, object> Queue(Type type)
         {
             Accessor forwards = Accessor.Field(type, "_forwards");

@@ -7,7 +7,7 @@ using Substrate.Read;
 
 namespace Substrate.Roots
 {
-    /// <summary>Objects that lead to no state, or to too much that is none.</summary>
+    // Objects that lead to no state, or to too much that is none.
     static class DeadEnds
     {
         static readonly ConditionalWeakTable<Type, object> known = new ConditionalWeakTable<Type, object>();
@@ -55,7 +55,7 @@ namespace Substrate.Roots
             return Array.IndexOf(Types, type.FullName) >= 0;
         }
 
-        /// <summary>However many type parameters it has.</summary>
+        // However many type parameters it has.
         static bool IsCalled(Type type, string name)
         {
             return type.Name.StartsWith(name, StringComparison.Ordinal);

@@ -3,12 +3,12 @@ using System.Collections.Generic;
 
 namespace Substrate.Roots
 {
-    /// <summary>What the framework's collections hold, read by their fields: they may be changed meanwhile.</summary>
+    // What the framework's collections hold, read by their fields: they may be changed meanwhile.
     static class Entries
     {
         const int Max = 10000;
 
-        /// <summary>Of a list, an array, a dictionary of any kind its values.</summary>
+        // Of a list, an array, a dictionary of any kind its values.
         internal static List<object> ValuesOf(object collection)
         {
             var values = new List<object>();

@@ -4,7 +4,7 @@ using System.Reflection;
 
 namespace Substrate.Roots
 {
-    /// <summary>Who wants to be told when the process ends, an assembly is loaded, Ctrl+C is pressed.</summary>
+    // Who wants to be told when the process ends, an assembly is loaded, Ctrl+C is pressed.
     static class EventHandlers
     {
         const string Origin = "event handler";

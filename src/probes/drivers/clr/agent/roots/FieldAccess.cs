@@ -5,16 +5,12 @@ using Substrate.Read;
 
 namespace Substrate.Roots
 {
-    /// <summary>
-    /// Reads fields by reflection, of whatever visibility. What a runtime's version does not have is null.
-    /// </summary>
+    // Reads fields by reflection, of whatever visibility. What a runtime's version does not have is null.
     static class FieldAccess
     {
         const BindingFlags Declared = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
-        /// <summary>
-        /// It has fields that code of the app declares: without any an object is only a place for methods.
-        /// </summary>
+        // It has fields that code of the app declares: without any an object is only a place for methods.
         internal static bool HasOfApp(Type type)
         {
             for (Type at = type; at != null && Owned.ByApp(at); at = at.BaseType)
@@ -24,7 +20,7 @@ namespace Substrate.Roots
 
         internal static List<FieldInfo> Statics(Type type)
         {
-            return new ToldFields().Fields(type, BindingFlags.Static | Declared);
+            return new SentFields().Fields(type, BindingFlags.Static | Declared);
         }
 
         internal static object Get(object from, string name)
@@ -38,7 +34,7 @@ namespace Substrate.Roots
             return null;
         }
 
-        /// <summary>The first of several names that there is.</summary>
+        // The first of several names that there is.
         internal static object Get(object from, params string[] names)
         {
             foreach (string name in names)
@@ -49,7 +45,7 @@ namespace Substrate.Roots
             return null;
         }
 
-        /// <summary>Null as well when reading it would run the initialiser of its type.</summary>
+        // Null as well when reading it would run the initialiser of its type.
         internal static object GetStatic(OwnMemory memory, Type type, params string[] names)
         {
             if (type == null || !Initialisers.HaveRun(memory, type)) return null;

@@ -4,11 +4,11 @@ using Substrate.State;
 
 namespace Substrate.Roots
 {
-    /// <summary>All the ways in which an app may hold its state.</summary>
+    // All the ways in which an app may hold its state.
     static class Finders
     {
-        /// <summary>In the order in which their roots are named and shown.</summary>
-        internal static IList<IFinder> All(HeapLook heap, Pace pace)
+        // In the order in which their roots are named and shown.
+        internal static IList<IFinder> All(HeapScan heap, Pace pace)
         {
             var held = new HeldRoots(pace);
             var others = new List<IFinder> { new StaticTypes(pace), new Services(held), held };

@@ -2,10 +2,10 @@ using System;
 
 namespace Substrate.Roots
 {
-    /// <summary>Reads the names that compilers give to closures, async methods and what they hold.</summary>
+    // Reads the names that compilers give to closures, async methods and what they hold.
     static class Generated
     {
-        /// <summary>A closure, an async method or an iterator; not an anonymous type, which is data.</summary>
+        // A closure, an async method or an iterator; not an anonymous type, which is data.
         internal static bool Is(Type type)
         {
             string name = type.Name;
@@ -21,7 +21,7 @@ namespace Substrate.Roots
             return false;
         }
 
-        /// <summary>`Main` for &lt;Main&gt;d__0 or a method &lt;Main&gt;b__1; null: the name tells nothing.</summary>
+        // `Main` for <Main>d__0 or a method <Main>b__1; null: the name tells nothing.
         internal static string MethodIn(string name)
         {
             int end = name.LastIndexOf('>');
@@ -33,9 +33,7 @@ namespace Substrate.Roots
             return string.IsNullOrEmpty(inner) || inner[0] == '<' ? null : inner;
         }
 
-        /// <summary>
-        /// Name of the variable that a field of such a type stands for; null: it is none, or has no name.
-        /// </summary>
+        // Name of the variable that a field of such a type stands for; null: it is none, or has no name.
         internal static string Variable(string field)
         {
             if (field.Length == 0 || field[0] == '$' || field.StartsWith("<>", StringComparison.Ordinal)) return null;

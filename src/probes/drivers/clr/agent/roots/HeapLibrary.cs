@@ -4,13 +4,11 @@ using System.Runtime.InteropServices;
 
 namespace Substrate.Roots
 {
-    /// <summary>
-    /// The library native/heap.c, which is attached to a .NET program as its profiler; on Mono it is only opened.
-    /// </summary>
+    // The library native/heap.c, which is attached to a .NET program as its profiler; on Mono it is only opened.
     sealed class HeapLibrary : IDisposable
     {
         const int MaxItems = 120000;
-        /// <summary>They are on the stack there.</summary>
+        // They are on the stack there.
         const int MaxItemsOfMono = 8000;
         const int Now = 2;
         readonly IntPtr library;
@@ -18,7 +16,7 @@ namespace Substrate.Roots
         readonly DetachCall detach;
         readonly bool isMono;
 
-        /// <summary>As the library has it.</summary>
+        // As the library has it.
         [StructLayout(LayoutKind.Sequential)]
         internal struct Item
         {
@@ -55,7 +53,7 @@ namespace Substrate.Roots
             detach = (DetachCall)Function("substrate_detach", typeof(DetachCall));
         }
 
-        /// <summary>Items with weak handles, which whoever takes them frees; `classes` in rising order.</summary>
+        // Items with weak handles, which whoever takes them frees; `classes` in rising order.
         internal List<Item> Look(IntPtr[] classes)
         {
             return isMono ? LookOnStack(classes) : LookOutside(classes);
@@ -77,7 +75,7 @@ namespace Substrate.Roots
             }
         }
 
-        /// <summary>As long as it is on this stack an object stays where it is.</summary>
+        // As long as it is on this stack an object stays where it is.
         unsafe List<Item> LookOnStack(IntPtr[] classes)
         {
             var items = new List<Item>();
@@ -107,10 +105,7 @@ namespace Substrate.Roots
             }
         }
 
-        /// <summary>
-        /// Leaves the program's place for a profiler to others. The runtime still has the library until it has let
-        /// go.
-        /// </summary>
+        // Leaves the program's place for a profiler to others. The runtime still has the library until it has let go.
         public void Dispose()
         {
             // Mono knows the library from now on, even if it does not call it.

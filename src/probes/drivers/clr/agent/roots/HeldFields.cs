@@ -8,10 +8,8 @@ using Substrate.Read;
 
 namespace Substrate.Roots
 {
-    /// <summary>
-    /// The fields of one type that may lead to other objects, all read at once. By reflection at first, and by emitted
-    /// code when there are many objects of the type; at once where reflection would run an initialiser of the app.
-    /// </summary>
+    // The fields of one type that may lead to other objects, all read at once. By reflection at first, and by emitted
+    // code when there are many objects of the type; at once where reflection would run an initialiser of the app.
     sealed class HeldFields
     {
         delegate void Code(object from, object[] into);
@@ -31,11 +29,11 @@ namespace Substrate.Roots
         {
             this.isWhole = isWhole;
             Fields = fields.ToArray();
-            foreach (FieldInfo field in Fields) isWary |= Substrate.Read.Initialisers.MayRun(field);
+            foreach (FieldInfo field in Fields) isWary |= Substrate.Read.InitialiserCheck.MayRun(field);
             if (Fields.Length > MaxEmitted && !isWary) uses = -1;
         }
 
-        /// <summary>Its base types' included.</summary>
+        // Its base types' included.
         internal static HeldFields Of(Type type)
         {
             HeldFields fields = known.GetValue(type, Find);
@@ -59,13 +57,13 @@ namespace Substrate.Roots
             return new HeldFields(all, isWhole);
         }
 
-        /// <summary>Variables of a closure are of interest whatever they are.</summary>
+        // Variables of a closure are of interest whatever they are.
         static bool IsWanted(Type type, bool isMade)
         {
             return FieldAccess.MayLead(type) || isMade && !type.IsPointer && !type.IsByRef;
         }
 
-        /// <summary>Boxed; null also where one cannot be read.</summary>
+        // Boxed; null also where one cannot be read.
         internal object[] Read(object from)
         {
             var values = new object[Fields.Length];

@@ -8,30 +8,28 @@ using Substrate.State;
 
 namespace Substrate.Roots
 {
-    /// <summary>
-    /// Follows all fields, breadth first and within a budget, through objects of the framework to the first ones of
-    /// the app. What a closure or an async method holds is called as its variables are.
-    /// </summary>
+    // Follows all fields, breadth first and within a budget, through objects of the framework to the first ones of the
+    // app. What a closure or an async method holds is called as its variables are.
     sealed class HeldObjects
     {
         const int MaxElements = 1000;
         const int MaxFound = 1000;
         readonly Dictionary<object, bool> seen = new Dictionary<object, bool>(Identity.Instance);
         readonly List<Step> steps = new List<Step>();
-        readonly List<Found> found = new List<Found>();
-        /// <summary>Variables that are no objects: shown with what holds them, after those that are.</summary>
-        readonly List<Found> closures = new List<Found>();
+        readonly List<RootCandidate> found = new List<RootCandidate>();
+        // Variables that are no objects: shown with what holds them, after those that are.
+        readonly List<RootCandidate> closures = new List<RootCandidate>();
         int done;
-        /// <summary>Containers of services that were met.</summary>
+        // Containers of services that were met.
         internal readonly List<object> Containers = new List<object>();
 
         struct Step
         {
             internal object Object;
             internal string Origin;
-            /// <summary>Of a delegate: in which method it was written.</summary>
+            // Of a delegate: in which method it was written.
             internal string Method;
-            /// <summary>A struct, taken out of the field or the array that it is in.</summary>
+            // A struct, taken out of the field or the array that it is in.
             internal bool IsCopy;
         }
 
@@ -40,7 +38,7 @@ namespace Substrate.Roots
             Add(start, origin, null, false);
         }
 
-        /// <summary>From what was started since the last run; what was met then is not met again.</summary>
+        // From what was started since the last run; what was met then is not met again.
         internal void Run(int maxObjects, double maxMs, Pace pace)
         {
             double end = ThreadTime.Now + maxMs;
@@ -63,9 +61,9 @@ namespace Substrate.Roots
             done = steps.Count;
         }
 
-        internal List<Found> Found()
+        internal List<RootCandidate> Found()
         {
-            var all = new List<Found>(found);
+            var all = new List<RootCandidate>(found);
             all.AddRange(closures);
             return all;
         }
@@ -122,7 +120,7 @@ namespace Substrate.Roots
             }
             else if (type.IsValueType) Follow(type, step);
             else if (FieldAccess.HasOfApp(type))
-                found.Add(State.Found.Object(Wishes.Decapitalised(type), step.Origin, step.Object, false));
+                found.Add(State.RootCandidate.Object(RootNaming.Decapitalised(type), step.Origin, step.Object, false));
         }
 
         void Captured(Type type, Step step)
@@ -143,18 +141,18 @@ namespace Substrate.Roots
                 else Add(value, origin, method, field.FieldType.IsValueType);
             }
             if (hasScalars && !step.IsCopy)
-                closures.Add(State.Found.Object(Wishes.Decapitalised(method ?? "closure"), origin, step.Object, false));
+                closures.Add(State.RootCandidate.Object(RootNaming.Decapitalised(method ?? "closure"), origin, step.Object, false));
         }
 
-        /// <summary>Something that is known to be where state begins.</summary>
+        // Something that is known to be where state begins.
         internal void Put(string name, string origin, object value)
         {
             if (seen.ContainsKey(value)) return;
             seen.Add(value, true);
-            found.Add(State.Found.Object(name, origin, value, false));
+            found.Add(State.RootCandidate.Object(name, origin, value, false));
         }
 
-        /// <summary>An object of the app, or a collection: a variable that holds it is where state begins.</summary>
+        // An object of the app, or a collection: a variable that holds it is where state begins.
         internal static bool IsState(object value)
         {
             Type type = value.GetType();

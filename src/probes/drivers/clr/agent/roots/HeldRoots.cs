@@ -6,19 +6,19 @@ using Substrate.State;
 
 namespace Substrate.Roots
 {
-    /// <summary>What timers, waiting async methods and handlers of events hold.</summary>
+    // What timers, waiting async methods and handlers of events hold.
     sealed class HeldRoots : IFinder
     {
         const int LookAgainMs = 1000;
         const int MaxObjects = 20000;
         const int MaxMs = 15;
-        /// <summary>The code is new when it looks for the first time.</summary>
+        // The code is new when it looks for the first time.
         const int FirstMs = 150;
         readonly Pace pace;
         readonly Stopwatch sinceLook = new Stopwatch();
-        List<Found> found = new List<Found>();
+        List<RootCandidate> found = new List<RootCandidate>();
 
-        /// <summary>Containers of services that the last look met.</summary>
+        // Containers of services that the last look met.
         internal List<WeakReference> Containers { get; private set; }
 
         internal HeldRoots(Pace pace)
@@ -27,7 +27,7 @@ namespace Substrate.Roots
             Containers = new List<WeakReference>();
         }
 
-        public IEnumerable<Found> Find(bool fresh)
+        public IEnumerable<RootCandidate> Find(bool fresh)
         {
             Refresh(fresh);
             return found;

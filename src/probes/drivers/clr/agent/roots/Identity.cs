@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace Substrate.Roots
 {
-    /// <summary>Objects are the same when they are one: their own Equals is never asked.</summary>
+    // Objects are the same when they are one: their own Equals is never asked.
     sealed class Identity : IEqualityComparer<object>
     {
         internal static readonly Identity Instance = new Identity();

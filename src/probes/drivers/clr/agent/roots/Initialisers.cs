@@ -3,24 +3,22 @@ using System.Collections.Generic;
 
 namespace Substrate.Roots
 {
-    /// <summary>
-    /// Tells whether the initialiser of a type has run. Reading a static field would run it, which is the app's own
-    /// doing, and no runtime has a question for this. So the mark that the runtime keeps is looked for, with types of
-    /// ours as the proof.
-    /// </summary>
+    // Tells whether the initialiser of a type has run. Reading a static field would run it, which is the app's own
+    // doing, and no runtime has a question for this. So the mark that the runtime keeps is looked for, with types of
+    // ours as the proof.
     static class Initialisers
     {
         const int TypeOfModule = 0x02000001;
-        static readonly object door = new object();
+        static readonly object gate = new object();
         internal static readonly bool IsMono = typeof(object).Assembly.GetType("Mono.Runtime", false) != null;
         static bool isLearned;
-        static IMark mark;
+        static IInitFlag mark;
 
-        /// <summary>One use of this: memory is opened once for many questions.</summary>
+        // One use of this: memory is opened once for many questions.
         internal static OwnMemory Open()
         {
             var memory = new OwnMemory();
-            lock (door)
+            lock (gate)
             {
                 if (isLearned) return memory;
                 isLearned = true;
@@ -36,7 +34,7 @@ namespace Substrate.Roots
             return memory;
         }
 
-        /// <summary>Its static fields can be read without running anything.</summary>
+        // Its static fields can be read without running anything.
         internal static bool HaveRun(OwnMemory memory, Type type)
         {
             if (type.TypeInitializer != null) return IsMarked(memory, type);
@@ -51,38 +49,45 @@ namespace Substrate.Roots
             return mark != null && mark.IsSet(memory, type);
         }
 
-        static IMark Learn(OwnMemory memory)
+        static IInitFlag Learn(OwnMemory memory)
         {
-            foreach (Type type in Specimens.Run) Specimens.RunInitialiser(type);
+            foreach (Type type in ProbeTypes.Run) ProbeTypes.RunInitialiser(type);
             // Mono runs an initialiser as well when an object is made.
-            if (!IsMono) Specimens.UseSomeIdle();
-            var fitting = new List<IMark>();
-            foreach (IMark candidate in Candidates(memory))
+            if (!IsMono) ProbeTypes.UseSomeIdle();
+            var fitting = new List<IInitFlag>();
+            foreach (IInitFlag candidate in Candidates(memory))
                 if (Fits(memory, candidate)) fitting.Add(candidate);
-            foreach (Type late in Specimens.Late)
+            foreach (Type late in ProbeTypes.Late)
             {
                 fitting.RemoveAll(one => one.IsSet(memory, late));
-                Specimens.RunInitialiser(late);
+                ProbeTypes.RunInitialiser(late);
                 fitting.RemoveAll(one => !one.IsSet(memory, late));
             }
             return fitting.Count == 1 ? fitting[0] : null;
         }
 
-        static IEnumerable<IMark> Candidates(OwnMemory memory)
+        static IEnumerable<IInitFlag> Candidates(OwnMemory memory)
         {
-            if (IsMono) return MonoMark.All(memory);
-            var all = new List<IMark>(TypeMark.All());
-            all.AddRange(ModuleMark.All(memory));
+            if (IsMono) return MonoInitFlag.All(memory);
+            var all = new List<IInitFlag>(TypeInitFlag.All());
+            all.AddRange(ModuleInitFlag.All(memory));
             return all;
         }
 
-        static bool Fits(OwnMemory memory, IMark candidate)
+        static bool Fits(OwnMemory memory, IInitFlag candidate)
         {
-            foreach (Type type in Specimens.Idle)
+            foreach (Type type in ProbeTypes.Idle)
                 if (candidate.IsSet(memory, type)) return false;
-            foreach (Type type in Specimens.Run)
+            foreach (Type type in ProbeTypes.Run)
                 if (!candidate.IsSet(memory, type)) return false;
             return true;
         }
+    }
+
+    // Where a runtime notes that the initialiser of a type has run.
+    interface IInitFlag
+    {
+        // False too where it cannot be told.
+        bool IsSet(OwnMemory memory, Type type);
     }
 }

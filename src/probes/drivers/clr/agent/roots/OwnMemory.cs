@@ -3,13 +3,11 @@ using System.Runtime.InteropServices;
 
 namespace Substrate.Roots
 {
-    /// <summary>
-    /// Reads this process's memory through the kernel: a wrong address is an answer, where a pointer would end the
-    /// program.
-    /// </summary>
+    // Reads this process's memory through the kernel: a wrong address is an answer, where a pointer would end the
+    // program.
     sealed class OwnMemory : IDisposable
     {
-        /// <summary>O_RDONLY and O_CLOEXEC.</summary>
+        // O_RDONLY and O_CLOEXEC.
         const int ReadOnly = 0x80000;
         readonly byte[] buffer = new byte[8];
         int file;
@@ -19,7 +17,7 @@ namespace Substrate.Roots
             file = open("/proc/self/mem", ReadOnly);
         }
 
-        /// <summary>How much of `into` could be filled from this address on.</summary>
+        // How much of `into` could be filled from this address on.
         internal unsafe int Read(long address, byte[] into, int count)
         {
             if (file < 0 || address < 0x10000 || count > into.Length) return 0;

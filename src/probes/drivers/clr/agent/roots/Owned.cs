@@ -4,7 +4,7 @@ using Substrate.Read;
 
 namespace Substrate.Roots
 {
-    /// <summary>What belongs to the app, be it by a type that was made around one of its own.</summary>
+    // What belongs to the app, be it by a type that was made around one of its own.
     static class Owned
     {
         internal static bool ByApp(Type type)

@@ -6,7 +6,7 @@ using Substrate.Read;
 
 namespace Substrate.Roots
 {
-    /// <summary>All objects that can be reached from others by their fields, within a budget.</summary>
+    // All objects that can be reached from others by their fields, within a budget.
     sealed class Reached
     {
         const int MaxObjects = 300000;

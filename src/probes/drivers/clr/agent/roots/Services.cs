@@ -8,7 +8,7 @@ using Substrate.State;
 
 namespace Substrate.Roots
 {
-    /// <summary>The services of the app that Microsoft's container has made already. None is made by looking.</summary>
+    // The services of the app that Microsoft's container has made already. None is made by looking.
     sealed class Services : IFinder
     {
         const string Library = "Microsoft.Extensions.DependencyInjection";
@@ -16,9 +16,9 @@ namespace Substrate.Roots
         const int LookAgainMs = 1000;
         readonly HeldRoots held;
         readonly Stopwatch sinceLook = new Stopwatch();
-        List<Found> found = new List<Found>();
+        List<RootCandidate> found = new List<RootCandidate>();
 
-        /// <summary>`held` may have met containers that the library itself does not list.</summary>
+        // `held` may have met containers that the library itself does not list.
         internal Services(HeldRoots held)
         {
             this.held = held;
@@ -29,7 +29,7 @@ namespace Substrate.Roots
             return ServiceContainer.Is(type);
         }
 
-        public IEnumerable<Found> Find(bool fresh)
+        public IEnumerable<RootCandidate> Find(bool fresh)
         {
             if (!fresh && sinceLook.IsRunning && sinceLook.ElapsedMilliseconds < LookAgainMs) return found;
             try
@@ -44,7 +44,7 @@ namespace Substrate.Roots
             return found;
         }
 
-        List<Found> Look(bool fresh)
+        List<RootCandidate> Look(bool fresh)
         {
             var services = new Dictionary<object, bool>(Identity.Instance);
             held.Refresh(fresh);
@@ -55,11 +55,11 @@ namespace Substrate.Roots
             if (ofHosts.Count > 0) ofHosts.AddRange(met.FindAll(one => !ofHosts.Contains(one)));
             foreach (object container in ofHosts.Count > 0 ? ofHosts : containers)
                 foreach (object service in MadeBy(container)) Take(service, services);
-            var all = new List<Found>();
+            var all = new List<RootCandidate>();
             foreach (object service in services.Keys)
             {
                 Type type = service.GetType();
-                all.Add(Found.Object(Wishes.Decapitalised(type), "service " + Wishes.Simple(type), service, true));
+                all.Add(RootCandidate.Object(RootNaming.Decapitalised(type), "service " + RootNaming.Simple(type), service, true));
             }
             all.Sort((left, right) => string.CompareOrdinal(left.Wish, right.Wish));
             return all;
@@ -76,7 +76,7 @@ namespace Substrate.Roots
             return all;
         }
 
-        /// <summary>The library keeps a list for those who trace events: since version 6.</summary>
+        // The library keeps a list for those who trace events: since version 6.
         static IEnumerable<object> Listed(OwnMemory memory, Assembly assembly)
         {
             Type source = assembly.GetType(Library + ".DependencyInjectionEventSource", false);
@@ -89,10 +89,8 @@ namespace Substrate.Roots
             }
         }
 
-        /// <summary>
-        /// An app may make containers in passing, to set up the one of its host: what those made is there until the
-        /// next garbage collection, but is no state of the app.
-        /// </summary>
+        // An app may make containers in passing, to set up the one of its host: what those made is there until the next
+        // garbage collection, but is no state of the app.
         static bool IsOfHost(object service)
         {
             return (service.GetType().Namespace ?? "").StartsWith(Hosting, StringComparison.Ordinal);

@@ -9,17 +9,15 @@ using Substrate.State;
 
 namespace Substrate.Roots
 {
-    /// <summary>
-    /// The static fields of the app's types. A type counts from the moment on when its initialiser has run: those
-    /// that wait for it are asked again now and then.
-    /// </summary>
+    // The static fields of the app's types. A type counts from the moment on when its initialiser has run: those that
+    // wait for it are asked again now and then.
     sealed class StaticTypes : IFinder
     {
         const BindingFlags Statics = BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic
             | BindingFlags.DeclaredOnly;
         const int AskAgainMs = 2000;
         readonly ConditionalWeakTable<Assembly, Listing> listings = new ConditionalWeakTable<Assembly, Listing>();
-        readonly List<Found> found = new List<Found>();
+        readonly List<RootCandidate> found = new List<RootCandidate>();
         readonly Pace pace;
         readonly Stopwatch sinceAsked = Stopwatch.StartNew();
         readonly List<WaitingType> waiting = new List<WaitingType>();
@@ -30,7 +28,7 @@ namespace Substrate.Roots
             this.pace = pace;
         }
 
-        public IEnumerable<Found> Find(bool fresh)
+        public IEnumerable<RootCandidate> Find(bool fresh)
         {
             try
             {
@@ -81,7 +79,7 @@ namespace Substrate.Roots
         {
             Type type = candidate.Type;
             if (type == null || !candidate.IsInUse(memory)) return false;
-            found.Add(Found.Statics(type, Wishes.Simple(type), Wishes.WithOuter(type)));
+            found.Add(RootCandidate.Statics(type, RootNaming.Simple(type), RootNaming.WithOuter(type)));
             return true;
         }
 
@@ -98,14 +96,14 @@ namespace Substrate.Roots
             return listings.GetValue(assembly, ignored => new Listing());
         }
 
-        /// <summary>The types of one assembly that were asked already.</summary>
+        // The types of one assembly that were asked already.
         sealed class Listing
         {
             readonly HashSet<int> asked = new HashSet<int>();
             Loaded loaded;
             bool isWhole;
 
-            /// <summary>There are no others, or none as long as nothing else is loaded.</summary>
+            // There are no others, or none as long as nothing else is loaded.
             internal bool IsDone
             {
                 get { return isWhole || loaded == Loaded.Now; }

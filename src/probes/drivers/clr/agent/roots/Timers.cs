@@ -3,7 +3,7 @@ using System.Collections;
 
 namespace Substrate.Roots
 {
-    /// <summary>What runs when a time has come: timers, and all that waits for one.</summary>
+    // What runs when a time has come: timers, and all that waits for one.
     static class Timers
     {
         const string Origin = "timer";
@@ -41,7 +41,7 @@ namespace Substrate.Roots
             }
         }
 
-        /// <summary>Mono's.</summary>
+        // Mono's.
         static void OfScheduler(OwnMemory memory, HeldObjects held)
         {
             Type type = typeof(object).Assembly.GetType("System.Threading.Timer+Scheduler", false);

@@ -4,14 +4,12 @@ using Substrate.Read;
 
 namespace Substrate.Roots
 {
-    /// <summary>
-    /// A type that the app does not seem to use yet. Held weakly: what was loaded to be unloaded again must not stay
-    /// for us.
-    /// </summary>
+    // A type that the app does not seem to use yet. Held weakly: what was loaded to be unloaded again must not stay for
+    // us.
     sealed class WaitingType
     {
         readonly WeakReference type;
-        /// <summary>Reading a type looks like using it, so that the runtime's mark says nothing any more.</summary>
+        // Reading a type looks like using it, so that the runtime's mark says nothing any more.
         bool wasRead;
 
         internal WaitingType(Type type)
@@ -19,13 +17,13 @@ namespace Substrate.Roots
             this.type = new WeakReference(type);
         }
 
-        /// <summary>Null: it is gone.</summary>
+        // Null: it is gone.
         internal Type Type
         {
             get { return (Type)type.Target; }
         }
 
-        /// <summary>Its initialiser has run; or it has none, and was used or has been given a value.</summary>
+        // Its initialiser has run; or it has none, and was used or has been given a value.
         internal bool IsInUse(OwnMemory memory)
         {
             try
@@ -50,9 +48,7 @@ namespace Substrate.Roots
             return false;
         }
 
-        /// <summary>
-        /// Another one than it has from the beginning. A struct of the app is not compared: that is code of its own.
-        /// </summary>
+        // Another one than it has from the beginning. A struct of the app is not compared: that is code of its own.
         static bool HasValue(object value)
         {
             if (!(value is ValueType)) return value != null;

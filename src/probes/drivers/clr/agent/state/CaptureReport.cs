@@ -3,17 +3,17 @@ using Substrate.Json;
 
 namespace Substrate.State
 {
-    /// <summary>What one walk found.</summary>
+    // What one walk found.
     sealed class CaptureReport
     {
-        /// <summary>The leaf update as JSON: {"kind":"full","paths":[…],"values":[…]} and so on.</summary>
+        // The leaf update as JSON: {"kind":"full","paths":[…],"values":[…]} and so on.
         internal readonly JsonWriter Leaves;
         internal readonly IList<Root> Roots;
-        /// <summary>Leaves seen before any cap.</summary>
+        // Leaves seen before any cap.
         internal readonly int RawCount;
-        /// <summary>Share of what was seen that was also read: 1 unless a cap was hit.</summary>
+        // Share of what was seen that was also read: 1 unless a cap was hit.
         internal readonly double Coverage;
-        /// <summary>More would have taken too much memory.</summary>
+        // More would have taken too much memory.
         internal readonly bool IsFull;
 
         internal CaptureReport(JsonWriter leaves, IList<Root> roots, int rawCount, double coverage, bool isFull)

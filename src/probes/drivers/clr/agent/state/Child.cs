@@ -3,14 +3,12 @@ using Substrate.Read;
 
 namespace Substrate.State
 {
-    /// <summary>
-    /// The child that a walk reads now: where it stands, and what becomes of it: a leaf, or another object to visit.
-    /// </summary>
+    // The child that a walk reads now: where it stands, and what becomes of it: a leaf, or another object to visit.
     sealed class Child : Sink
     {
         const int MaxDepth = 32;
         const int MaxWrappers = 8;
-        /// <summary>The clock is asked once for so many children: a power of two.</summary>
+        // The clock is asked once for so many children: a power of two.
         const int Often = 32;
         internal const string TooDeep = "[deeper levels are not read]";
         readonly Shapes shapes;
@@ -37,15 +35,15 @@ namespace Substrate.State
             this.seen = seen;
         }
 
-        /// <summary>Leaves that were put since Start.</summary>
+        // Leaves that were put since Start.
         internal int Count { get; private set; }
-        /// <summary>What they count as.</summary>
+        // What they count as.
         internal int Used { get; private set; }
         internal int Parent { get; private set; }
-        /// <summary>How many more leaves and objects the parent may have.</summary>
+        // How many more leaves and objects the parent may have.
         internal int Allowance { get; private set; }
 
-        /// <summary>So much was there the last time: that is read in any case.</summary>
+        // So much was there the last time: that is read in any case.
         internal void Start(ILeaves into, int usedBefore)
         {
             leaves = into;
@@ -55,9 +53,7 @@ namespace Substrate.State
             Used = 0;
         }
 
-        /// <summary>
-        /// A leaf whose path and text have more characters counts as several, here and in the allowance.
-        /// </summary>
+        // A leaf whose path and text have more characters counts as several, here and in the allowance.
         internal void Weigh(int characters)
         {
             charactersPerLeaf = characters;
@@ -77,7 +73,7 @@ namespace Substrate.State
             Allowance = granted;
         }
 
-        /// <summary>The path of the leaf that is being put is this one and its own segment.</summary>
+        // The path of the leaf that is being put is this one and its own segment.
         internal void ParentPath(PathText path)
         {
             entries.Path(path, Parent);
@@ -88,7 +84,7 @@ namespace Substrate.State
             WalkEntries.Segment(path, segment, name);
         }
 
-        /// <summary>The text of the reference that is being put.</summary>
+        // The text of the reference that is being put.
         internal string ReferenceText()
         {
             var path = new PathText();
@@ -126,7 +122,7 @@ namespace Substrate.State
 
         internal override bool Value(object value)
         {
-            if (value == null) return Scalar(Kind.Null, 0, 0, null);
+            if (value == null) return Scalar(LeafKind.Null, 0, 0, null);
             var text = value as string;
             if (text != null) return Pushes.Text(text, this);
             object target = value;
@@ -134,7 +130,7 @@ namespace Substrate.State
             for (int hops = 0; shape.Kind == Shape.Wrapper; hops++)
             {
                 target = hops < MaxWrappers ? shape.Unwrap(target) : null;
-                if (target == null) return Scalar(Kind.Null, 0, 0, null);
+                if (target == null) return Scalar(LeafKind.Null, 0, 0, null);
                 shape = shapes.Of(target.GetType());
             }
             if (shape.MayBeProxy && Proxies.Is(target)) return true;
@@ -145,13 +141,13 @@ namespace Substrate.State
         bool Object(object target, Shape shape)
         {
             if ((++steps & Often - 1) == 0 && !MayGoOn()) return false;
-            if (entries.Depths[Parent] >= MaxDepth) return Scalar(Kind.Text, 0, 0, TooDeep);
+            if (entries.Depths[Parent] >= MaxDepth) return Scalar(LeafKind.Text, 0, 0, TooDeep);
             bool isAnywhere = shape.IsBox || shape.IsSharedEmpty && shape.Container.Size(target) == 0;
             int known = isAnywhere ? -1 : seen.Find(target);
             if (known >= 0 && !(shape.IsFlat && entries.Parents[known] >= 0))
             {
                 reference = known;
-                return Scalar(Kind.Reference, entries.Hashes[known], 0, null);
+                return Scalar(LeafKind.Reference, entries.Hashes[known], 0, null);
             }
             if (Allowance <= 0) return false;
             if (shape.ShowsNothing && !shape.IsOfApp) return true;
@@ -188,7 +184,7 @@ namespace Substrate.State
         int Weight(byte kind, object text)
         {
             int characters = parentLength + WalkEntries.Length(segment, name);
-            characters += kind == Kind.Reference ? entries.Lengths[reference] : Leaf.Length(kind, text);
+            characters += kind == LeafKind.Reference ? entries.Lengths[reference] : Leaf.Length(kind, text);
             return characters <= charactersPerLeaf ? 1 : (characters - 1) / charactersPerLeaf + 1;
         }
     }

@@ -4,7 +4,7 @@ using Substrate.Read;
 
 namespace Substrate.State
 {
-    /// <summary>A value that a method returned, as a scalar or as dot-notation keys.</summary>
+    // A value that a method returned, as a scalar or as dot-notation keys.
     sealed class Flattening : ILeaves
     {
         readonly Dictionary<string, object> map = new Dictionary<string, object>();
@@ -17,23 +17,21 @@ namespace Substrate.State
             walk = new Walk(shapes, new ObjectReader(shapes, new MemberOrder()), Pace.Free());
         }
 
-        /// <summary>
-        /// `roots`: what the state shows; the value itself is shown in full, also if it is one of them.
-        /// </summary>
-        internal static object Flatten(object value, IList<Found> roots, int maxLeaves, Shapes shapes)
+        // `roots`: what the state shows; the value itself is shown in full, also if it is one of them.
+        internal static object Flatten(object value, IList<RootCandidate> roots, int maxLeaves, Shapes shapes)
         {
             var flat = new Flattening(shapes);
             var root = new Root("", "a returned value", null, new Record().Put("", value));
-            var others = new List<Found>();
-            foreach (Found known in roots) if (!known.IsStatic && known.Target != value) others.Add(known);
-            flat.walk.Run(Found.Made(root), others, maxLeaves, flat);
+            var others = new List<RootCandidate>();
+            foreach (RootCandidate known in roots) if (!known.IsStatic && known.Target != value) others.Add(known);
+            flat.walk.Run(RootCandidate.Made(root), others, maxLeaves, flat);
             flat.walk.Close();
             return flat.isScalar ? flat.scalar : flat.map;
         }
 
         public bool Put(long hash, byte kind, long bits, long more, object text)
         {
-            object value = Leaf.Value(kind, bits, more, kind == Kind.Reference ? Reference() : text);
+            object value = Leaf.Value(kind, bits, more, kind == LeafKind.Reference ? Reference() : text);
             var path = new PathText();
             walk.Child.ParentPath(path);
             walk.Child.Segment(path);
@@ -49,9 +47,7 @@ namespace Substrate.State
             return true;
         }
 
-        /// <summary>
-        /// A path is one of the state or one within the value; that to the value itself has no words.
-        /// </summary>
+        // A path is one of the state or one within the value; that to the value itself has no words.
         string Reference()
         {
             string reference = walk.Child.ReferenceText();

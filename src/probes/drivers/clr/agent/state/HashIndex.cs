@@ -3,11 +3,11 @@ using Substrate.Budget;
 
 namespace Substrate.State
 {
-    /// <summary>Finds the number that belongs to a 64-bit hash.</summary>
+    // Finds the number that belongs to a 64-bit hash.
     sealed class HashIndex
     {
         long[] hashes;
-        /// <summary>Number + 1; 0: free.</summary>
+        // Number + 1; 0: free.
         int[] numbers;
         int size;
 
@@ -17,7 +17,7 @@ namespace Substrate.State
             numbers = new int[capacity];
         }
 
-        /// <summary>An empty one, with room that was used before if there is some.</summary>
+        // An empty one, with room that was used before if there is some.
         internal static HashIndex For(int expected)
         {
             int capacity = 64;
@@ -29,7 +29,7 @@ namespace Substrate.State
             return spare;
         }
 
-        /// <summary>-1: none.</summary>
+        // -1: none.
         internal int Find(long hash)
         {
             int mask = hashes.Length - 1;
@@ -38,7 +38,7 @@ namespace Substrate.State
             return -1;
         }
 
-        /// <summary>False: the hash is there already.</summary>
+        // False: the hash is there already.
         internal bool Add(long hash, int number)
         {
             if (size * 2 >= hashes.Length) Grow();

@@ -2,28 +2,22 @@ using System;
 
 namespace Substrate.State
 {
-    /// <summary>
-    /// How many leaves, and how many characters of paths and texts, the heap of the app has room for, and the daemon
-    /// allows.
-    /// </summary>
+    // How many leaves, and how many characters of paths and texts, the heap of the app has room for, and the daemon
+    // allows.
     sealed class HeapGuard
     {
-        /// <summary>Of what is free, the agent takes no more than this part.</summary>
+        // Of what is free, the agent takes no more than this part.
         const int Part = 10;
-        /// <summary>What one leaf costs: table, walk and report together.</summary>
+        // What one leaf costs: table, walk and report together.
         const int BytesPerLeaf = 300;
-        /// <summary>The same where there is more than fits: the walk is done again, and puts much aside.</summary>
+        // The same where there is more than fits: the walk is done again, and puts much aside.
         const int BytesPerSharedLeaf = 600;
         const int Least = 1000;
-        /// <summary>
-        /// A character is up to three bytes of the report, or six if it has to be escaped.
-        /// </summary>
+        // A character is up to three bytes of the report, or six if it has to be escaped.
         const int BytesPerCharacter = 6;
         const long MostCharacters = 32L * 1024 * 1024;
-        /// <summary>
-        /// The agent's code, stacks and channel, and what the runtime knows of them, take about so much, whatever is
-        /// read.
-        /// </summary>
+        // The agent's code, stacks and channel, and what the runtime knows of them, take about so much, whatever is
+        // read.
         const long OwnBytes = 10L * 1024 * 1024;
         readonly int maxKeys;
         readonly long allowed;
@@ -42,12 +36,10 @@ namespace Substrate.State
             CharactersPerLeaf = int.MaxValue;
         }
 
-        /// <summary>A leaf with more characters counts as several.</summary>
+        // A leaf with more characters counts as several.
         internal int CharactersPerLeaf { get; private set; }
 
-        /// <summary>
-        /// Stays between full reports, unless the heap has become much smaller: leaves must not come and go with it.
-        /// </summary>
+        // Stays between full reports, unless the heap has become much smaller: leaves must not come and go with it.
         internal int Cap(bool full)
         {
             long free = Math.Max(0, most - GC.GetTotalMemory(false));
@@ -63,19 +55,19 @@ namespace Substrate.State
             return cap;
         }
 
-        /// <summary>There is more than fits: what may be read then.</summary>
+        // There is more than fits: what may be read then.
         internal int Tighten()
         {
             return cap = (int)Math.Max(1, Math.Min(cap, allowed / BytesPerSharedLeaf));
         }
 
-        /// <summary>Whether it was memory that set the bounds which this many leaves, or what they count as, met.</summary>
+        // Whether it was memory that set the bounds which this many leaves, or what they count as, met.
         internal bool IsWhy(int count, int used)
         {
             return cap < maxKeys || used > count;
         }
 
-        /// <summary>The heap was too small for that many.</summary>
+        // The heap was too small for that many.
         internal void Shrink()
         {
             ceiling = Math.Max(1, Math.Min(ceiling, cap / 4));

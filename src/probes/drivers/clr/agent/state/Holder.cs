@@ -2,13 +2,13 @@ using System;
 
 namespace Substrate.State
 {
-    /// <summary>Where objects of one type stand in the state: `shop`, `shop.guests[*]`, `rates{*}`.</summary>
+    // Where objects of one type stand in the state: `shop`, `shop.guests[*]`, `rates{*}`.
     sealed class Holder
     {
-        /// <summary>Indices are written [*], keys of dictionaries {*}.</summary>
+        // Indices are written [*], keys of dictionaries {*}.
         internal readonly string Shape;
         internal readonly Type Type;
-        /// <summary>The type's static methods are meant: Shape is the root of its static fields.</summary>
+        // The type's static methods are meant: Shape is the root of its static fields.
         internal readonly bool IsStatic;
 
         internal Holder(string shape, Type type, bool isStatic)

@@ -2,14 +2,12 @@ using System.Collections.Generic;
 
 namespace Substrate.State
 {
-    /// <summary>Finds places where state begins, and gives them names: windows.</summary>
+    // Finds places where state begins, and gives them names: windows.
     interface IRootSource
     {
-        /// <summary>
-        /// The roots as they are now. Called at each capture, so it must be cheap when nothing is new; never throws,
-        /// never waits longer than a few milliseconds for the app (then the last answer stands). `fresh`: look again
-        /// even if the last look was a moment ago. Must not keep objects of the app alive between captures.
-        /// </summary>
+        // The roots as they are now. Called at each capture, so it must be cheap when nothing is new; never throws,
+        // never waits longer than a few milliseconds for the app (then the last answer stands). `fresh`: look again
+        // even if the last look was a moment ago. Must not keep objects of the app alive between captures.
         IList<Root> Roots(bool fresh);
     }
 }

@@ -3,7 +3,7 @@ using Substrate.Read;
 
 namespace Substrate.State
 {
-    /// <summary>Writes what a walk found as a leaf update: everything, or what differs from the last one.</summary>
+    // Writes what a walk found as a leaf update: everything, or what differs from the last one.
     sealed class LeafReport : ILeaves
     {
         readonly LeafTable table;
@@ -30,10 +30,10 @@ namespace Substrate.State
 
         public bool Put(long hash, byte kind, long bits, long more, object text)
         {
-            int slot = table.Put(hash, kind, bits, more, kind == Kind.Text || kind == Kind.Named ? text : null);
+            int slot = table.Put(hash, kind, bits, more, kind == LeafKind.Text || kind == LeafKind.Named ? text : null);
             if (slot == LeafTable.Double) return false;
             if (slot == LeafTable.Same) return true;
-            object shown = kind == Kind.Reference ? child.ReferenceText() : text;
+            object shown = kind == LeafKind.Reference ? child.ReferenceText() : text;
             if (isFull)
             {
                 if (slot > 0)
@@ -67,7 +67,7 @@ namespace Substrate.State
             return json.Whole(slot).Raw(',');
         }
 
-        /// <summary>Leaves of one object come one after the other: the path of the object is made once.</summary>
+        // Leaves of one object come one after the other: the path of the object is made once.
         void WritePath(JsonWriter json)
         {
             if (pathOf != child.Parent)
@@ -82,7 +82,7 @@ namespace Substrate.State
             json.Text(path.Letters, path.Length);
         }
 
-        /// <summary>It is for nothing: its room is for others.</summary>
+        // It is for nothing: its room is for others.
         internal void Drop()
         {
             foreach (JsonWriter json in new[] { paths, values, changed, added }) if (json != null) json.Release();

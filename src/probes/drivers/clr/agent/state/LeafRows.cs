@@ -2,7 +2,7 @@ using System;
 
 namespace Substrate.State
 {
-    /// <summary>Leaves with what is kept of each.</summary>
+    // Leaves with what is kept of each.
     sealed class LeafRows
     {
         const int Small = 256;
@@ -49,14 +49,14 @@ namespace Substrate.State
             return one != null && string.Equals(one, text as string);
         }
 
-        /// <summary>Keeps the room.</summary>
+        // Keeps the room.
         internal void Clear()
         {
             Array.Clear(Texts, 0, Count);
             Count = 0;
         }
 
-        /// <summary>Keeps no more room than such a state needs.</summary>
+        // Keeps no more room than such a state needs.
         internal void Trim()
         {
             if (Hashes.Length > Small && Count * 4 < Hashes.Length) Resize(Math.Max(Small, Count * 2));

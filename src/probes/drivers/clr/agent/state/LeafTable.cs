@@ -3,24 +3,20 @@ using Substrate.Budget;
 
 namespace Substrate.State
 {
-    /// <summary>
-    /// What the last walk saw, leaf by leaf in its order. The next walk is compared in lockstep: while the paths are
-    /// the same ones, nothing is looked up and nothing is made. From the first difference on a new table is filled and
-    /// the old one searched by hash.
-    /// </summary>
+    // What the last walk saw, leaf by leaf in its order. The next walk is compared in lockstep: while the paths are the
+    // same ones, nothing is looked up and nothing is made. From the first difference on a new table is filled and the
+    // old one searched by hash.
     sealed class LeafTable
     {
-        /// <summary>Verdicts on a leaf: a slot below means that it came or has another value.</summary>
+        // Verdicts on a leaf: a slot below means that it came or has another value.
         internal const int Same = -1;
-        /// <summary>The path is there already; it must not be sent again.</summary>
+        // The path is there already; it must not be sent again.
         internal const int Double = -2;
-        /// <summary>
-        /// Slots are never used again; when most are empty a new numbering costs less than carrying them along.
-        /// </summary>
+        // Slots are never used again; when most are empty a new numbering costs less than carrying them along.
         const int MaxEmptySlots = 10000;
 
         LeafRows before = Spare<LeafRows>.Take() ?? new LeafRows(0);
-        /// <summary>Null: in lockstep.</summary>
+        // Null: in lockstep.
         LeafRows now;
         HashIndex index;
         HashIndex added;
@@ -30,7 +26,7 @@ namespace Substrate.State
 
         internal bool WasAdded { get; private set; }
 
-        /// <summary>True when everything had better be sent again.</summary>
+        // True when everything had better be sent again.
         internal bool IsSparse
         {
             get { return nextSlot > 2 * before.Count + MaxEmptySlots; }
@@ -55,7 +51,7 @@ namespace Substrate.State
             nextSlot = 0;
         }
 
-        /// <summary>The slot of a leaf that came or has another value (see WasAdded), Same or Double.</summary>
+        // The slot of a leaf that came or has another value (see WasAdded), Same or Double.
         internal int Put(long hash, byte kind, long bits, long more, object text)
         {
             WasAdded = false;
@@ -73,7 +69,7 @@ namespace Substrate.State
             return isFull ? Add(hash, kind, bits, more, text) : Search(hash, kind, bits, more, text);
         }
 
-        /// <summary>Slots of leaves that are gone; the table is that of the next comparison from here on.</summary>
+        // Slots of leaves that are gone; the table is that of the next comparison from here on.
         internal int[] Finish()
         {
             int[] removed = now == null ? Cut() : Unused();
@@ -86,7 +82,7 @@ namespace Substrate.State
             return removed;
         }
 
-        /// <summary>There will be no other comparison.</summary>
+        // There will be no other comparison.
         internal void Close()
         {
             Forget(before);
@@ -99,7 +95,7 @@ namespace Substrate.State
             Spare<LeafRows>.Give(rows);
         }
 
-        /// <summary>What was sent is not known any more.</summary>
+        // What was sent is not known any more.
         internal void Forget()
         {
             before = new LeafRows(0);

@@ -3,16 +3,16 @@ using System.Reflection;
 
 namespace Substrate.State
 {
-    /// <summary>What .NET tells of its memory since version 3; Mono does not.</summary>
+    // What .NET tells of its memory since version 3; Mono does not.
     static class MemoryInfo
     {
-        /// <summary>What the limits of its container or its settings leave; null: it does not tell.</summary>
+        // What the limits of its container or its settings leave; null: it does not tell.
         internal static long? Available
         {
             get { return Ask("TotalAvailableMemoryBytes"); }
         }
 
-        /// <summary>What was alive after the last collection, or, where that is not known, what is in use now.</summary>
+        // What was alive after the last collection, or, where that is not known, what is in use now.
         internal static long Alive
         {
             get { return Ask("HeapSizeBytes") ?? GC.GetTotalMemory(false); }

@@ -4,7 +4,7 @@ using Substrate.Read;
 
 namespace Substrate.State
 {
-    /// <summary>Goes from an object down a path, child by child.</summary>
+    // Goes from an object down a path, child by child.
     sealed class PathFinder : Sink
     {
         const int MaxWrappers = 8;
@@ -20,8 +20,8 @@ namespace Substrate.State
             this.reader = reader;
         }
 
-        /// <summary>`segments` from the second on lead down from the root; null: not there, or no object.</summary>
-        internal object Find(Found root, IList<object> segments)
+        // `segments` from the second on lead down from the root; null: not there, or no object.
+        internal object Find(RootCandidate root, IList<object> segments)
         {
             object target = root.Target;
             if (target == null || segments.Count == 1 && root.IsStatic) return target;

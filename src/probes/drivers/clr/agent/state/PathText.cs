@@ -2,14 +2,14 @@ using System;
 
 namespace Substrate.State
 {
-    /// <summary>The text of a path, in letters that are used again for the next one.</summary>
+    // The text of a path, in letters that are used again for the next one.
     sealed class PathText
     {
         const string Hex = "0123456789abcdef";
         internal char[] Letters = new char[256];
         internal int Length;
 
-        /// <summary>Dot notation; a name that is no identifier is quoted. As src/model/path.ts has it.</summary>
+        // Dot notation; a name that is no identifier is quoted. As src/model/path.ts has it.
         internal void Name(string name)
         {
             if (Paths.IsIdentifier(name))
@@ -48,7 +48,7 @@ namespace Substrate.State
             Letters[Length++] = letter;
         }
 
-        /// <summary>As JSON.stringify does.</summary>
+        // As JSON.stringify does.
         void Quoted(string name, int at)
         {
             char letter = name[at];

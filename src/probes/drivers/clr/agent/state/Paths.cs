@@ -5,10 +5,10 @@ using Substrate.Json;
 
 namespace Substrate.State
 {
-    /// <summary>Reads paths, as src/model/path.ts does.</summary>
+    // Reads paths, as src/model/path.ts does.
     static class Paths
     {
-        /// <summary>Names as string, indices as int; null: this is no path.</summary>
+        // Names as string, indices as int; null: this is no path.
         internal static List<object> Parse(string path)
         {
             var segments = new List<object>();
@@ -22,7 +22,7 @@ namespace Substrate.State
             return segments.Count == 0 ? null : segments;
         }
 
-        /// <summary>The place after it; -1: malformed.</summary>
+        // The place after it; -1: malformed.
         static int Bracketed(string path, int at, List<object> segments)
         {
             bool isQuoted = at + 1 < path.Length && path[at + 1] == '"';
@@ -57,7 +57,7 @@ namespace Substrate.State
             return end;
         }
 
-        /// <summary>The place after the closing quote.</summary>
+        // The place after the closing quote.
         static int EndOfQuoted(string path, int open)
         {
             for (int at = open + 1; at < path.Length; at++)

@@ -3,9 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace Substrate.State
 {
-    /// <summary>
-    /// Which object is shown at which entry of the walk. By identity; used again for each walk, empty between them.
-    /// </summary>
+    // Which object is shown at which entry of the walk. By identity; used again for each walk, empty between them.
     sealed class SeenObjects
     {
         const int Small = 1 << 10;
@@ -13,7 +11,7 @@ namespace Substrate.State
         int[] entries = new int[Small];
         int size;
 
-        /// <summary>-1: not seen.</summary>
+        // -1: not seen.
         internal int Find(object target)
         {
             int mask = objects.Length - 1;
@@ -22,7 +20,7 @@ namespace Substrate.State
             return -1;
         }
 
-        /// <summary>For an object that is not in it.</summary>
+        // For an object that is not in it.
         internal void Add(object target, int entry)
         {
             if (size * 2 >= objects.Length) Grow();

@@ -8,15 +8,15 @@ using Substrate.Read;
 
 namespace Substrate.State
 {
-    /// <summary>Finds the app's state and reports it: everything, or what changed since the last report.</summary>
+    // Finds the app's state and reports it: everything, or what changed since the last report.
     sealed class StateReader : IShown
     {
-        /// <summary>A message has to take it, with roots and actions besides: see Protocol.</summary>
+        // A message has to take it, with roots and actions besides: see Protocol.
         const int MaxBytes = 112 * 1024 * 1024;
-        /// <summary>Looking for roots may take this part of the time.</summary>
+        // Looking for roots may take this part of the time.
         const int PartOfTime = 20;
         const int MaxPauseSeconds = 1;
-        /// <summary>Of the time of the search: windows, places, leaves; the rest is for actions.</summary>
+        // Of the time of the search: windows, places, leaves; the rest is for actions.
         const double ForWindows = 0.3;
         const double ForPlaces = 0.5;
         const double ForLeaves = 0.8;
@@ -27,9 +27,9 @@ namespace Substrate.State
         readonly MemberOrder order = new MemberOrder();
         readonly ObjectReader reader;
         readonly Walk walk;
-        readonly RootBook book = new RootBook();
+        readonly RootRegistry book = new RootRegistry();
         readonly LeafTable table = new LeafTable();
-        readonly Holders holders = new Holders();
+        readonly TypesByShape holders = new TypesByShape();
         readonly HeapGuard heap;
         readonly Pace pace;
         readonly Stopwatch clock = Stopwatch.StartNew();
@@ -74,9 +74,7 @@ namespace Substrate.State
             }
         }
 
-        /// <summary>
-        /// Keeps nothing of the app. A call that comes back later must not use what is another reader's by then.
-        /// </summary>
+        // Keeps nothing of the app. A call that comes back later must not use what is another reader's by then.
         internal void Close()
         {
             lock (gate)
@@ -93,17 +91,17 @@ namespace Substrate.State
             bool full = wanted || mustBeFull || table.IsSparse;
             int cap = heap.Cap(full);
             pace.Next(ForWindows);
-            List<Found> made = ExtraRoots(wanted);
+            List<RootCandidate> made = ExtraRoots(wanted);
             book.Reserve(made);
             pace.Next(ForPlaces);
-            List<Found> candidates = Look(wanted || deep);
-            var first = new List<Found>(made);
+            List<RootCandidate> candidates = Look(wanted || deep);
+            var first = new List<RootCandidate>(made);
             first.AddRange(book.First);
             pace.Next(ForLeaves);
             JsonWriter leaves = WalkOnce(full, cap, first, candidates, false);
             if (leaves == null && walk.IsExceeded) cap = heap.Tighten();
             leaves = leaves ?? WalkOnce(true, cap, first, candidates, false)
-                ?? WalkOnce(true, cap, first, new List<Found>(), true);
+                ?? WalkOnce(true, cap, first, new List<RootCandidate>(), true);
             walk.Known = walk.Child.Used;
             order.NextWalk();
             if (leaves.Length > MaxBytes)
@@ -118,10 +116,8 @@ namespace Substrate.State
             return new CaptureReport(leaves, Shown(made), seen, coverage, isFull);
         }
 
-        /// <summary>
-        /// Null, unless `isLast`: has to be done again, or the next capture would find changes where there are none.
-        /// </summary>
-        JsonWriter WalkOnce(bool full, int cap, List<Found> first, List<Found> candidates, bool isLast)
+        // Null, unless `isLast`: has to be done again, or the next capture would find changes where there are none.
+        JsonWriter WalkOnce(bool full, int cap, List<RootCandidate> first, List<RootCandidate> candidates, bool isLast)
         {
             holders.BeginWalk();
             mustBeFull = true;
@@ -139,21 +135,21 @@ namespace Substrate.State
             return leaves;
         }
 
-        /// <summary>Brings the book up to date if it is time; what might become a root.</summary>
-        List<Found> Look(bool fresh)
+        // Brings the book up to date if it is time; what might become a root.
+        List<RootCandidate> Look(bool fresh)
         {
             long start = clock.ElapsedTicks;
-            if (!fresh && start < nextLook && !book.IsSomeGone()) return new List<Found>();
+            if (!fresh && start < nextLook && !book.IsSomeGone()) return new List<RootCandidate>();
             Loaded now = Loaded.Refresh(AppDomain.CurrentDomain.GetAssemblies());
             if (now != loaded) shapes.Refresh();
             loaded = now;
-            var standing = new List<Found>();
-            var held = new List<Found>();
+            var standing = new List<RootCandidate>();
+            var held = new List<RootCandidate>();
             foreach (IFinder finder in finders)
             {
                 try
                 {
-                    foreach (Found found in finder.Find(fresh))
+                    foreach (RootCandidate found in finder.Find(fresh))
                         if (found.Target != null) (found.Stands ? standing : held).Add(found);
                 }
                 catch (Exception)
@@ -168,14 +164,14 @@ namespace Substrate.State
             return book.Take(standing, held);
         }
 
-        List<Found> ExtraRoots(bool fresh)
+        List<RootCandidate> ExtraRoots(bool fresh)
         {
-            var roots = new List<Found>();
+            var roots = new List<RootCandidate>();
             foreach (IRootSource source in extra)
             {
                 try
                 {
-                    foreach (Root root in source.Roots(fresh)) if (root.Value != null) roots.Add(Found.Made(root));
+                    foreach (Root root in source.Roots(fresh)) if (root.Value != null) roots.Add(RootCandidate.Made(root));
                 }
                 catch (Exception)
                 {
@@ -185,12 +181,12 @@ namespace Substrate.State
             return roots;
         }
 
-        /// <summary>Without the objects: a report may be kept.</summary>
-        List<Root> Shown(List<Found> made)
+        // Without the objects: a report may be kept.
+        List<Root> Shown(List<RootCandidate> made)
         {
             var roots = new List<Root>();
-            foreach (List<Found> part in new[] { made, book.First, book.Later })
-                foreach (Found root in part) roots.Add(new Root(root.Name, root.Origin, root.Label, null));
+            foreach (List<RootCandidate> part in new[] { made, book.First, book.Later })
+                foreach (RootCandidate root in part) roots.Add(new Root(root.Name, root.Origin, root.Label, null));
             return roots;
         }
 
@@ -211,12 +207,12 @@ namespace Substrate.State
             lock (gate)
             {
                 if (isClosed) return null;
-                List<Found> roots = ExtraRoots(false);
+                List<RootCandidate> roots = ExtraRoots(false);
                 roots.AddRange(book.First);
                 roots.AddRange(book.Later);
                 try
                 {
-                    foreach (Found root in roots)
+                    foreach (RootCandidate root in roots)
                         if (root.Name.Equals(segments[0])) return new PathFinder(shapes, reader).Find(root, segments);
                     return null;
                 }
@@ -232,7 +228,7 @@ namespace Substrate.State
             lock (gate)
             {
                 if (isClosed) return null;
-                var roots = new List<Found>(book.First);
+                var roots = new List<RootCandidate>(book.First);
                 roots.AddRange(book.Later);
                 return Flattening.Flatten(value, roots, maxLeaves, shapes);
             }

@@ -5,13 +5,11 @@ using Substrate.Read;
 
 namespace Substrate.State
 {
-    /// <summary>
-    /// Goes breadth first through all that the roots hold. Deterministic while nothing changes; keeps nothing
-    /// afterwards. Where the cap does not allow for everything, each root and each collection has a share of it.
-    /// </summary>
+    // Goes breadth first through all that the roots hold. Deterministic while nothing changes; keeps nothing
+    // afterwards. Where the cap does not allow for everything, each root and each collection has a share of it.
     sealed class Walk
     {
-        /// <summary>A collection with more elements has a share of its own.</summary>
+        // A collection with more elements has a share of its own.
         const int SmallCollection = 16;
         const int MaxRounds = 16;
         const int LeastObjects = 1000;
@@ -19,21 +17,21 @@ namespace Substrate.State
         readonly ObjectReader reader;
         readonly WalkEntries entries = Spare<WalkEntries>.Take() ?? new WalkEntries();
         readonly SeenObjects seen = Spare<SeenObjects>.Take() ?? new SeenObjects();
-        readonly Shares shares = new Shares();
-        readonly Glance glance;
+        readonly LeafBudget shares = new LeafBudget();
+        readonly ReferenceOnlyCheck glance;
         readonly Pace pace;
-        Holders holders;
+        TypesByShape holders;
         int cap;
         int head;
         long leftOut;
-        Aside aside = new Aside();
-        /// <summary>The one that is being read, while the other is filled: both are used again.</summary>
-        Aside again = new Aside();
-        /// <summary>The cap was too small, and may be so still.</summary>
+        DeferredEntries aside = new DeferredEntries();
+        // The one that is being read, while the other is filled: both are used again.
+        DeferredEntries again = new DeferredEntries();
+        // The cap was too small, and may be so still.
         bool isShared;
-        /// <summary>Something exceeded the cap or its share of it.</summary>
+        // Something exceeded the cap or its share of it.
         internal bool IsExceeded { get; private set; }
-        /// <summary>What was put aside is being read.</summary>
+        // What was put aside is being read.
         bool isAgain;
 
         internal Walk(Shapes shapes, ObjectReader reader, Pace pace)
@@ -42,31 +40,29 @@ namespace Substrate.State
             this.shapes = shapes;
             this.reader = reader;
             Child = new Child(shapes, entries, seen, pace);
-            glance = new Glance(shapes, reader, seen);
+            glance = new ReferenceOnlyCheck(shapes, reader, seen);
         }
 
-        /// <summary>Of the leaf that is being put.</summary>
+        // Of the leaf that is being put.
         internal Child Child { get; private set; }
 
-        /// <summary>So much the last walk found that was not for nothing.</summary>
+        // So much the last walk found that was not for nothing.
         internal int Known { get; set; }
 
-        /// <summary>Leaves that were seen but not read; at least so many.</summary>
+        // Leaves that were seen but not read; at least so many.
         internal int LeftOut
         {
             get { return (int)Math.Min(int.MaxValue, leftOut); }
         }
 
-        /// <summary>
-        /// One value. What leads to one of the `known` roots only names it: else it would bring half of the state.
-        /// </summary>
-        internal void Run(Found value, IList<Found> known, int limit, ILeaves into)
+        // One value. What leads to one of the `known` roots only names it: else it would bring half of the state.
+        internal void Run(RootCandidate value, IList<RootCandidate> known, int limit, ILeaves into)
         {
             Begin(limit, into, null);
             try
             {
                 int entry = AddRoot(value, cap);
-                foreach (Found root in known) AddRoot(root, 0);
+                foreach (RootCandidate root in known) AddRoot(root, 0);
                 head = entries.Count;
                 if (entry >= 0) Visit(entry, 0);
                 ReadAll();
@@ -77,15 +73,13 @@ namespace Substrate.State
             }
         }
 
-        /// <summary>
-        /// `first`: roots that are there from the start. `later`: roots that are known; what they share with the first
-        /// is shown there. Of the candidates those become roots, in the book too, that nothing shows: neither the roots
-        /// nor a candidate before. False: must be run again, because the cap has to be shared from here on, or because
-        /// the shares would have been others with the new roots. Where the time is over it stands as it is.
-        /// </summary>
-        internal bool Run(IList<Found> first, IList<Found> later, IList<Found> candidates, RootBook book, int limit,
+        // `first`: roots that are there from the start. `later`: roots that are known; what they share with the first
+        // is shown there. Of the candidates those become roots, in the book too, that nothing shows: neither the roots
+        // nor a candidate before. False: must be run again, because the cap has to be shared from here on, or because
+        // the shares would have been others with the new roots. Where the time is over it stands as it is.
+        internal bool Run(IList<RootCandidate> first, IList<RootCandidate> later, IList<RootCandidate> candidates, RootRegistry book, int limit,
             ILeaves into,
-            Holders noted)
+            TypesByShape noted)
         {
             Begin(limit, into, noted);
             try
@@ -96,7 +90,7 @@ namespace Substrate.State
                 bool keepsSome = false;
                 // What was not come to may show a candidate.
                 if (!mustShare)
-                    foreach (Found candidate in candidates) keepsSome |= !pace.IsOver && Adopt(candidate, book);
+                    foreach (RootCandidate candidate in candidates) keepsSome |= !pace.IsOver && Adopt(candidate, book);
                 CountLeftOut();
                 mustShare = IsExceeded && !isShared;
                 bool isSettled = pace.IsOver || !mustShare && !(keepsSome && IsExceeded);
@@ -109,14 +103,14 @@ namespace Substrate.State
             }
         }
 
-        /// <summary>There will be no other.</summary>
+        // There will be no other.
         internal void Close()
         {
             Spare<WalkEntries>.Give(entries);
             Spare<SeenObjects>.Give(seen);
         }
 
-        void Begin(int limit, ILeaves into, Holders noted)
+        void Begin(int limit, ILeaves into, TypesByShape noted)
         {
             Child.Start(into, Known);
             holders = noted;
@@ -125,7 +119,7 @@ namespace Substrate.State
             IsExceeded = false;
         }
 
-        bool Adopt(Found candidate, RootBook book)
+        bool Adopt(RootCandidate candidate, RootRegistry book)
         {
             object target = candidate.Target;
             if (target == null || seen.Find(target) >= 0) return false;
@@ -136,10 +130,10 @@ namespace Substrate.State
             return true;
         }
 
-        void ReadRoots(IList<Found> first, IList<Found> later)
+        void ReadRoots(IList<RootCandidate> first, IList<RootCandidate> later)
         {
             int share = cap / (2 * Math.Max(1, first.Count + later.Count));
-            foreach (Found root in first) AddRoot(root, share);
+            foreach (RootCandidate root in first) AddRoot(root, share);
             int known = entries.Count;
             var reserved = new int[later.Count];
             for (int at = 0; at < reserved.Length; at++) reserved[at] = AddRoot(later[at], share);
@@ -178,7 +172,7 @@ namespace Substrate.State
             holders = null;
         }
 
-        int AddRoot(Found root, int share)
+        int AddRoot(RootCandidate root, int share)
         {
             object target = root.Target;
             if (target == null || seen.Find(target) >= 0) return -1;
@@ -206,7 +200,7 @@ namespace Substrate.State
             {
                 if (pace.IsOver) return;
                 shares.GrowAll();
-                Aside filled = aside;
+                DeferredEntries filled = aside;
                 aside = again;
                 again = filled;
                 aside.Count = 0;
@@ -251,6 +245,25 @@ namespace Substrate.State
         {
             aside.Add(entry, position);
             IsExceeded |= !pace.IsOver;
+        }
+    }
+
+    // Entries of a walk that exceeded their share, and how far they were read.
+    sealed class DeferredEntries
+    {
+        internal int[] Entries = new int[16];
+        internal int[] Positions = new int[16];
+        internal int Count;
+
+        internal void Add(int entry, int position)
+        {
+            if (Count == Entries.Length)
+            {
+                Array.Resize(ref Entries, Count * 2);
+                Array.Resize(ref Positions, Count * 2);
+            }
+            Entries[Count] = entry;
+            Positions[Count++] = position;
         }
     }
 }

@@ -4,13 +4,11 @@ using Substrate.Read;
 
 namespace Substrate.State
 {
-    /// <summary>
-    /// The objects that a walk has met, in this order, each with its parent and the last segment of its path.
-    /// </summary>
+    // The objects that a walk has met, in this order, each with its parent and the last segment of its path.
     sealed class WalkEntries
     {
         internal const int NoParent = -1;
-        /// <summary>Segments: a field's name, the key of a dictionary, or an index from 0 on.</summary>
+        // Segments: a field's name, the key of a dictionary, or an index from 0 on.
         internal const int Name = -1;
         internal const int Key = -2;
         const int Small = 256;
@@ -25,13 +23,13 @@ namespace Substrate.State
         internal string[] Names = new string[Small];
         internal int[] Segments = new int[Small];
         internal long[] Hashes = new long[Small];
-        /// <summary>Of the path with `[*]` for each index and `{*}` for each key.</summary>
+        // Of the path with `[*]` for each index and `{*}` for each key.
         internal long[] ShapeHashes = new long[Small];
-        /// <summary>About how many characters the path has.</summary>
+        // About how many characters the path has.
         internal int[] Lengths = new int[Small];
         internal byte[] Depths = new byte[Small];
         internal int[] Shares = new int[Small];
-        /// <summary>What people see in the place of a root's name.</summary>
+        // What people see in the place of a root's name.
         readonly Dictionary<int, string> labels = new Dictionary<int, string>();
 
         internal int AddRoot(string name, string label, object target, Shape shape, int share)
@@ -68,7 +66,7 @@ namespace Substrate.State
             return entry;
         }
 
-        /// <summary>Keeps nothing of the app, and no more room than such a state needs.</summary>
+        // Keeps nothing of the app, and no more room than such a state needs.
         internal void Clear()
         {
             if (Targets.Length > Small && Count * 8 < Targets.Length) Resize(Math.Max(Small, Count * 2));
@@ -85,7 +83,7 @@ namespace Substrate.State
             Segment(path, Segments[entry], Names[entry]);
         }
 
-        /// <summary>As people see it: by the labels of the roots.</summary>
+        // As people see it: by the labels of the roots.
         internal void ShownPath(PathText path, int entry)
         {
             string label;

@@ -74,7 +74,7 @@ final class Fuzz {
             Object json = value(random, 4);
             try {
                 Object value = Coerce.to(json, type, "value");
-                boolean fits = value == null || Scalars.boxed(Generics.raw(type)).isInstance(value);
+                boolean fits = value == null || ScalarFromJson.boxed(Generics.raw(type)).isInstance(value);
                 if (!fits) broken.add(seed + " " + value.getClass() + " for " + type);
                 fitting++;
             } catch (BadArgument expected) {

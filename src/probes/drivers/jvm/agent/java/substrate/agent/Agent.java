@@ -31,7 +31,7 @@ final class Agent extends Thread implements AutoCloseable {
     final Semaphore calls = new Semaphore(16);
     final Settings settings;
     final Vm vm;
-    private final Door door;
+    private final Listener listener;
     /** A JVM that exits waits 300 ms for threads in system calls, where ours wait for the daemon: they come out. */
     private final Thread farewell = new Thread(Threads.rootGroup(), new Runnable() {
         @Override
@@ -47,22 +47,22 @@ final class Agent extends Thread implements AutoCloseable {
     private volatile Pace pace;
     private volatile boolean isFarewell;
 
-    private Agent(ThreadGroup group, Settings settings, Vm vm, Door door) {
+    private Agent(ThreadGroup group, Settings settings, Vm vm, Listener listener) {
         super(group, null, "substrate-agent");
         this.settings = settings;
         this.vm = vm;
-        this.door = door;
+        this.listener = listener;
     }
 
     /** Called by Boot. `access`: the address of a JVMTI environment, or an Instrumentation. */
     static void start(String args, Object access) throws Exception {
         Settings settings = new Settings(args);
-        Door door = settings.usesFifos ? new FifoDoor(settings.folder) : new UnixDoor(settings.folder);
+        Listener listener = settings.usesFifos ? new FifoListener(settings.folder) : new UnixListener(settings.folder);
         try {
             Vm vm = access instanceof Long ? new NativeVm((Long) access) : new InstrumentedVm((Instrumentation) access);
-            new Agent(Threads.rootGroup(), settings, vm, door).begin();
+            new Agent(Threads.rootGroup(), settings, vm, listener).begin();
         } catch (Throwable refused) {
-            door.close();
+            listener.close();
             throw refused;
         }
     }
@@ -164,7 +164,7 @@ final class Agent extends Thread implements AutoCloseable {
     private void acceptAll() {
         while (isRunning()) {
             try {
-                accept(door.accept());
+                accept(listener.accept());
             } catch (Throwable refused) {
                 pause();
             }
@@ -200,7 +200,7 @@ final class Agent extends Thread implements AutoCloseable {
         synchronized (this) {
             open = new ArrayList<Connection>(connections);
         }
-        door.close();
+        listener.close();
         for (Connection connection : open) connection.close(JOIN_MS);
         if (vm instanceof AutoCloseable) ((AutoCloseable) vm).close();
         if (end != End.REMOVED) return;

@@ -20,7 +20,7 @@ final class Connection implements Runnable {
     private volatile Thread reader;
     private volatile Thread captureThread;
     /** null before the hello. */
-    private volatile Desk desk;
+    private volatile RequestHandler desk;
 
     Connection(Agent agent, Link link) {
         this.agent = agent;
@@ -89,10 +89,10 @@ final class Connection implements Runnable {
             return false;
         }
         int maxKeys = ((Number) request.get("maxKeys")).intValue();
-        Desk before = desk;
+        RequestHandler before = desk;
         Pace pace = pace(request.get("budget"));
         agent.use(pace);
-        desk = new Desk(agent.vm, maxKeys, pace, isTrue(request, "jmx"), isTrue(request, "swing"));
+        desk = new RequestHandler(agent.vm, maxKeys, pace, isTrue(request, "jmx"), isTrue(request, "swing"));
         if (before != null) before.close();
         if (captureThread == null) captureThread = Threads.start("substrate-capture", new Runnable() {
             @Override

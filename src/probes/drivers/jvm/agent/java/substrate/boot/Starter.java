@@ -49,7 +49,7 @@ public final class Starter {
         return false;
     }
 
-    /** Found by its thread: other versions of it are classes of other loaders. */
+    /** RootCandidate by its thread: other versions of it are classes of other loaders. */
     private static void endRunningAgents() throws Exception {
         ThreadGroup root = Thread.currentThread().getThreadGroup();
         while (root.getParent() != null) root = root.getParent();

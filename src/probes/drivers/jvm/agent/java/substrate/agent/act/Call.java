@@ -4,8 +4,8 @@ package substrate.agent.act;
 final class Call {
     /** What is done to each value that is put into a text. */
     static final Call TO_TEXT = new Call(
-        new String[] {"java/lang/String", "valueOf", "(Ljava/lang/Object;)Ljava/lang/String;"}, true, false, Kind.OTHER,
-        new byte[] {Kind.OTHER});
+        new String[] {"java/lang/String", "valueOf", "(Ljava/lang/Object;)Ljava/lang/String;"}, true, false, ValueOrigin.OTHER,
+        new byte[] {ValueOrigin.OTHER});
 
     /** Internal name: `java/util/List`. */
     final String owner;
@@ -16,9 +16,9 @@ final class Call {
     final boolean isStatic;
     /** The method of just this class is meant: constructors, `super.x()`, private ones. */
     final boolean isExact;
-    /** See Kind; OTHER for a static call. */
+    /** See ValueOrigin; OTHER for a static call. */
     final byte receiver;
-    /** Kind of each argument. */
+    /** Of each argument, see ValueOrigin. */
     final byte[] arguments;
 
     Call(String[] member, boolean isStatic, boolean isExact, byte receiver, byte[] arguments) {

@@ -23,14 +23,14 @@ final class ClassMethods {
 
     private final Shown shown;
     private final Pace pace;
-    private final Plumbing plumbing;
+    private final ActionFilter plumbing;
     private final Map<Class<?>, Map<String, List<Signature>>> known =
         new WeakHashMap<Class<?>, Map<String, List<Signature>>>();
 
     ClassMethods(Shown shown, Pace pace) {
         this.pace = pace;
         this.shown = shown;
-        plumbing = new Plumbing(shown);
+        plumbing = new ActionFilter(shown);
     }
 
     /** By name, overloads together, in the order of the class file; those of the class before those it inherits. */
@@ -46,7 +46,7 @@ final class ClassMethods {
     private Map<String, List<Signature>> find(Class<?> type) {
         Map<String, List<Signature>> found = new LinkedHashMap<String, List<Signature>>();
         Set<String> seen = new HashSet<String>();
-        if (Plumbing.isAll(type)) return found;
+        if (ActionFilter.isAll(type)) return found;
         Generics generics = Generics.of(type);
         for (Class<?> home : homes(type)) {
             Map<String, Method> declared = declared(home);
@@ -171,7 +171,7 @@ final class ClassMethods {
         String returns = TypeWords.returned(generics, result);
         Set<String> needs = new HashSet<String>();
         for (int at = 0; at < types.length; at++) {
-            if (parameters.get(at).required) Needs.add(needs, generics, types[at]);
+            if (parameters.get(at).required) RequiredReferences.add(needs, generics, types[at]);
         }
         return new Signature(method.getName(), descriptor, isStatic, parameters, returns, java.toString(), needs,
             plumbing.isMinor(type, method) || isStatic && isLookup(type, method, descriptor));

@@ -23,8 +23,8 @@ public final class Coerce {
 
     private final Vm vm;
     private final Shown shown;
-    private final Containers containers = new Containers(this);
-    private final Beans beans = new Beans(this);
+    private final ContainerFromJson containers = new ContainerFromJson(this);
+    private final ObjectFromJson beans = new ObjectFromJson(this);
 
     /** Without `shown` no value can name an object of the state; without `vm` closed classes stay closed. */
     Coerce(Vm vm, Shown shown) {
@@ -60,12 +60,12 @@ public final class Coerce {
         if (reference != null) return reference;
         if (raw == Optional.class) return optional(json, generics, type, where);
         if (json == null) {
-            if (Scalars.isOptional(raw)) return Plan.ready(Scalars.empty(raw), 1);
+            if (ScalarFromJson.isOptional(raw)) return Plan.ready(ScalarFromJson.empty(raw), 1);
             if (raw.isPrimitive()) throw new BadArgument(where + " is null; expected " + TypeWords.wanted(raw));
             return Plan.ready(null, 0);
         }
         if (raw.isEnum()) return enumConstant(json, raw, where);
-        if (Scalars.knows(raw)) return Scalars.plan(json, raw, where);
+        if (ScalarFromJson.knows(raw)) return ScalarFromJson.plan(json, raw, where);
         if (takesAnything(json, raw)) return Plan.ready(json, 20);
         if (raw.isArray()) return array(json, generics, Generics.component(type), raw, where);
         Plan contained = containers.plan(json, generics, type, raw, where);
@@ -94,8 +94,8 @@ public final class Coerce {
         Class<?> raw = Generics.raw(type);
         if (raw.isArray()) return canMake(generics, Generics.component(type));
         if (raw == Optional.class) return canMake(generics, Generics.argument(type, 0));
-        return raw.isEnum() || Scalars.knows(raw) || takesAnything(null, raw) || raw == Number.class
-            || Containers.isContainer(raw) || !isOfPlatform(raw) && !isCode(raw);
+        return raw.isEnum() || ScalarFromJson.knows(raw) || takesAnything(null, raw) || raw == Number.class
+            || ContainerFromJson.isContainer(raw) || !isOfPlatform(raw) && !isCode(raw);
     }
 
     /** An interface of one method: what implements it is a piece of code, which nobody outside has to give. */

@@ -185,7 +185,7 @@ final class Effects {
         int level = NONE;
         for (String method : file.methodKeys()) {
             if (!PureJdk.READING.contains(method.substring(0, method.indexOf('(')))) continue;
-            level = Math.max(level, asSeenFromOutside(level(type, method, depth + 1), Kind.OTHER));
+            level = Math.max(level, asSeenFromOutside(level(type, method, depth + 1), ValueOrigin.OTHER));
         }
         return level;
     }
@@ -194,7 +194,7 @@ final class Effects {
         Class<?> home = implementation(type, method);
         // Not declared, or by the JDK; a lambda, which has no file, has these from Object.
         if (home == null) return type.isSynthetic() || ClassFile.of(type) != null ? NONE : UNKNOWN;
-        return asSeenFromOutside(level(home, method, depth + 1), Kind.OTHER);
+        return asSeenFromOutside(level(home, method, depth + 1), ValueOrigin.OTHER);
     }
 
     /** To look something up changes the order of a map that keeps what was used last at its end. */
@@ -235,7 +235,7 @@ final class Effects {
         if (isDeclaredAbstract(owner, call)) return hierarchy.below(owner).isEmpty() ? UNKNOWN : NONE;
         if (ancestor == null) return UNKNOWN;
         String[] inherited = {ancestor.getName().replace('.', '/'), call.name, call.descriptor};
-        return PureJdk.level(new Call(inherited, call.isStatic, call.isExact, Kind.THIS, call.arguments));
+        return PureJdk.level(new Call(inherited, call.isStatic, call.isExact, ValueOrigin.THIS, call.arguments));
     }
 
     private static boolean isDeclaredAbstract(Class<?> owner, Call call) {
@@ -260,8 +260,8 @@ final class Effects {
 
     /** Fields of a fresh object are nobody's; those of any other object than `this` are somebody's. */
     private static int asSeenFromOutside(int level, byte receiver) {
-        if (level == NONE || receiver == Kind.THIS) return level;
-        return receiver == Kind.FRESH && level == FIELDS ? NONE : UNKNOWN;
+        if (level == NONE || receiver == ValueOrigin.THIS) return level;
+        return receiver == ValueOrigin.FRESH && level == FIELDS ? NONE : UNKNOWN;
     }
 
     /** The class whose code runs; null: abstract, of the JDK, or without bytes. */

@@ -56,16 +56,16 @@ final class Flow {
     private Frame entry() {
         Frame frame = new Frame(method.maxLocals, method.maxStack);
         int own = method.isStatic() ? 0 : 1;
-        if (own == 1) frame.locals[0] = Kind.THIS;
-        Arrays.fill(frame.locals, own, own + Descriptor.argumentWords(method.descriptor), Kind.ARGUMENT);
+        if (own == 1) frame.locals[0] = ValueOrigin.THIS;
+        Arrays.fill(frame.locals, own, own + Descriptor.argumentWords(method.descriptor), ValueOrigin.ARGUMENT);
         return frame;
     }
 
     /** An exception may come from anywhere: only `this` is sure, where its variable is never used for another. */
     private Frame handlerEntry() {
         Frame frame = new Frame(method.maxLocals, method.maxStack);
-        if (!method.isStatic() && !storesToFirst()) frame.locals[0] = Kind.THIS;
-        frame.push(Kind.OTHER);
+        if (!method.isStatic() && !storesToFirst()) frame.locals[0] = ValueOrigin.THIS;
+        frame.push(ValueOrigin.OTHER);
         return frame;
     }
 
@@ -126,7 +126,7 @@ final class Flow {
 
         /** The kind of the lowest word that was taken; OTHER for none. */
         byte pop(int words) {
-            byte kind = Kind.OTHER;
+            byte kind = ValueOrigin.OTHER;
             for (int word = 0; word < words; word++) kind = pop();
             return kind;
         }
@@ -157,7 +157,7 @@ final class Flow {
         private static boolean merge(byte[] kinds, byte[] others, int count) {
             boolean changed = false;
             for (int at = 0; at < count; at++) {
-                byte merged = Kind.merge(kinds[at], others[at]);
+                byte merged = ValueOrigin.merge(kinds[at], others[at]);
                 changed |= merged != kinds[at];
                 kinds[at] = merged;
             }

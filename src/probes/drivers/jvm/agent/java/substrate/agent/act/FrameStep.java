@@ -23,7 +23,7 @@ final class FrameStep {
             // The lock of another object may be held by anyone for any time.
             byte kind = frame.pop(taken);
             if (operation == 194 && facts != null) facts.raise(ofLocking(kind));
-            frame.push(Kind.OTHER, Instructions.put(operation));
+            frame.push(ValueOrigin.OTHER, Instructions.put(operation));
         } else if (operation <= 20) {
             constant(frame, operation, at, facts);
         } else if (operation <= 45) {
@@ -33,7 +33,7 @@ final class FrameStep {
         } else if (operation >= 79 && operation <= 86) {
             frame.pop(operation == 80 || operation == 82 ? 3 : 2);
             byte array = frame.pop();
-            if (facts != null) facts.raise(array == Kind.FRESH ? Effects.NONE : ofHolding(array));
+            if (facts != null) facts.raise(array == ValueOrigin.FRESH ? Effects.NONE : ofHolding(array));
         } else if (operation >= 89 && operation <= 95) {
             duplicate(frame, operation);
         } else if (operation >= 133 && operation <= 147) {
@@ -57,7 +57,7 @@ final class FrameStep {
             // A dynamic constant is computed by whatever code it names.
             if (file.pool.tag(index) == 17 && facts != null) facts.raise(Effects.UNKNOWN);
         }
-        frame.push(Kind.CONSTANT, isTwoWords ? 2 : 1);
+        frame.push(ValueOrigin.CONSTANT, isTwoWords ? 2 : 1);
     }
 
     private static void load(Frame frame, int operation, int operand) {
@@ -109,16 +109,16 @@ final class FrameStep {
             handle(facts, member[2]);
         }
         if (isRead) {
-            byte holder = isStatic ? Kind.OTHER : frame.pop();
-            if (facts != null && holder == Kind.THIS) facts.fieldsRead.add(member[1]);
-            frame.push(holder == Kind.THIS ? Kind.HELD : Kind.OTHER, words);
+            byte holder = isStatic ? ValueOrigin.OTHER : frame.pop();
+            if (facts != null && holder == ValueOrigin.THIS) facts.fieldsRead.add(member[1]);
+            frame.push(holder == ValueOrigin.THIS ? ValueOrigin.HELD : ValueOrigin.OTHER, words);
             return;
         }
         byte value = frame.pop(words);
-        byte holder = isStatic ? Kind.OTHER : frame.pop();
-        if (facts == null || holder == Kind.FRESH) return;
-        facts.raise(holder == Kind.THIS ? Effects.FIELDS : Effects.UNKNOWN);
-        if (holder == Kind.THIS && value == Kind.ARGUMENT) facts.writeFromArgument(member[1]);
+        byte holder = isStatic ? ValueOrigin.OTHER : frame.pop();
+        if (facts == null || holder == ValueOrigin.FRESH) return;
+        facts.raise(holder == ValueOrigin.THIS ? Effects.FIELDS : Effects.UNKNOWN);
+        if (holder == ValueOrigin.THIS && value == ValueOrigin.ARGUMENT) facts.writeFromArgument(member[1]);
         else facts.writesElse = true;
     }
 
@@ -138,7 +138,7 @@ final class FrameStep {
         String[] member = file.pool.member(index);
         byte[] arguments = popArguments(frame, member[2]);
         boolean isStatic = operation == 184;
-        byte receiver = isStatic ? Kind.OTHER : frame.pop();
+        byte receiver = isStatic ? ValueOrigin.OTHER : frame.pop();
         Call call = new Call(member, isStatic, operation == 183, receiver, arguments);
         if (facts != null) {
             facts.calls.add(call);
@@ -166,7 +166,7 @@ final class FrameStep {
         String factory = file.bootstrapMethod(bootstrap)[0];
         byte[] captured = popArguments(frame, descriptor);
         boolean isLambda = factory.equals("java/lang/invoke/LambdaMetafactory");
-        frame.push(isLambda ? Kind.FUNCTION : Kind.OTHER, Descriptor.wordsOf(Descriptor.returnKind(descriptor)));
+        frame.push(isLambda ? ValueOrigin.FUNCTION : ValueOrigin.OTHER, Descriptor.wordsOf(Descriptor.returnKind(descriptor)));
         if (facts == null) return;
         boolean isPlain = factory.equals("java/lang/invoke/StringConcatFactory")
             || factory.equals("java/lang/runtime/ObjectMethods")
@@ -184,7 +184,7 @@ final class FrameStep {
         String[] member = file.pool.member(file.pool.handle(handle));
         boolean isStatic = kind == 6;
         boolean isConstructor = kind == 8;
-        byte receiver = isConstructor ? Kind.FRESH : captured.length > 0 && !isStatic ? captured[0] : Kind.OTHER;
+        byte receiver = isConstructor ? ValueOrigin.FRESH : captured.length > 0 && !isStatic ? captured[0] : ValueOrigin.OTHER;
         byte[] arguments = new byte[Descriptor.slots(member[2]).length];
         return new Call(member, isStatic, kind == 7 || isConstructor, receiver, arguments);
     }
@@ -192,26 +192,26 @@ final class FrameStep {
     private void rest(Frame frame, int operation, int at) {
         switch (operation) {
             case 187:
-                frame.push(Kind.FRESH);
+                frame.push(ValueOrigin.FRESH);
                 return;
             case 188: case 189:
                 frame.pop();
-                frame.push(Kind.FRESH);
+                frame.push(ValueOrigin.FRESH);
                 return;
             case 132:
-                frame.locals[bytes[at + 1] & 0xff] = Kind.OTHER;
+                frame.locals[bytes[at + 1] & 0xff] = ValueOrigin.OTHER;
                 return;
             case 192:
                 return;
             case 197:
                 frame.pop(bytes[at + 3] & 0xff);
-                frame.push(Kind.FRESH);
+                frame.push(ValueOrigin.FRESH);
                 return;
             case 196: {
                 int wide = bytes[at + 1] & 0xff;
                 if (wide >= 21 && wide <= 25) load(frame, wide, u2(bytes, at + 2));
                 else if (wide >= 54 && wide <= 58) store(frame, wide, u2(bytes, at + 2));
-                else frame.locals[u2(bytes, at + 2)] = Kind.OTHER;
+                else frame.locals[u2(bytes, at + 2)] = ValueOrigin.OTHER;
                 return;
             }
             default:
@@ -220,11 +220,11 @@ final class FrameStep {
     }
 
     private static int ofLocking(byte kind) {
-        return kind == Kind.FRESH ? Effects.NONE : kind == Kind.THIS ? Effects.OWN : ofHolding(kind);
+        return kind == ValueOrigin.FRESH ? Effects.NONE : kind == ValueOrigin.THIS ? Effects.OWN : ofHolding(kind);
     }
 
     /** To change what a field of `this` holds. */
     private static int ofHolding(byte kind) {
-        return kind == Kind.HELD ? Effects.OWN : Effects.UNKNOWN;
+        return kind == ValueOrigin.HELD ? Effects.OWN : Effects.UNKNOWN;
     }
 }

@@ -75,7 +75,7 @@ final class Invocation implements Callable<Object> {
     public Object call() throws Exception {
         isBegun = true;
         thread = Thread.currentThread().getName();
-        Object[] arguments = Beans.makeAll(values);
+        Object[] arguments = ObjectFromJson.makeAll(values);
         isEntered = true;
         return method.invoke(object, arguments);
     }

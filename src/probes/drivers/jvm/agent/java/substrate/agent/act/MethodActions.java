@@ -41,7 +41,7 @@ public final class MethodActions implements ActionSource {
     /** The list was whole once. */
     private boolean isWhole;
     /** Softly: it holds classes of the app. Null when all is told. */
-    private SoftReference<Round> open;
+    private SoftReference<ActionDiscoveryPass> open;
     private int loadedCount;
     private long askAt = System.nanoTime();
     private long restUntil = askAt;
@@ -71,7 +71,7 @@ public final class MethodActions implements ActionSource {
         long now = System.nanoTime();
         // Without room for what it would throw away it waits until the app has collected its garbage.
         if (now - restUntil < 0 || !pace.hasRoom()) return last;
-        Round round = round(now);
+        ActionDiscoveryPass round = round(now);
         if (round == null) return last;
         boolean isLonger = list(round);
         // A part of the list is better than none, and worse than the one from before.
@@ -94,7 +94,7 @@ public final class MethodActions implements ActionSource {
     }
 
     /** Until the list is whole once, for as long as the capture may take: it is worth more than one in pieces. */
-    private boolean list(Round round) {
+    private boolean list(ActionDiscoveryPass round) {
         if (round.isListed()) return false;
         long until = isWhole ? pace.spent() + budget : pace.until(1);
         do {
@@ -111,9 +111,9 @@ public final class MethodActions implements ActionSource {
     }
 
     /** The one that is under way, or a new one when there is a reason for it; null: all is told. */
-    private Round round(long now) {
+    private ActionDiscoveryPass round(long now) {
         int holders = shown.holdersVersion();
-        Round round = open == null ? null : open.get();
+        ActionDiscoveryPass round = open == null ? null : open.get();
         if (holders == version && round != null) return round;
         boolean isNewState = holders != version || open != null;
         if (!isNewState && now - askAt < 0) return null;
@@ -125,8 +125,8 @@ public final class MethodActions implements ActionSource {
         loadedCount = count;
         if (holders != version || open == null) looks = 0;
         version = holders;
-        round = new Round(vm, methods, shown.holders(), proven, isSame);
-        open = new SoftReference<Round>(round);
+        round = new ActionDiscoveryPass(vm, methods, shown.holders(), proven, isSame);
+        open = new SoftReference<ActionDiscoveryPass>(round);
         return round;
     }
 

@@ -26,7 +26,7 @@ final class ParameterList {
             boolean isNamed = names != null && isTelling(names[at]);
             String name = unique(isNamed ? names[at] : nameFromType(raw), taken);
             boolean isRest = method.isVarArgs() && at == types.length - 1;
-            boolean isOptional = raw == Optional.class || Scalars.isOptional(raw);
+            boolean isOptional = raw == Optional.class || ScalarFromJson.isOptional(raw);
             String json = TypeWords.json(generics, types[at]);
             String description = description(generics, types[at]);
             parameters.add(new Parameter(name, json, !isRest && !isOptional, description));
@@ -88,9 +88,9 @@ final class ParameterList {
     }
 
     private static String nameFromType(Class<?> raw) {
-        if (Scalars.boxed(raw) == Boolean.class) return "flag";
-        if (Scalars.isNumber(raw) || Scalars.isOptional(raw) || raw == Number.class) return "number";
-        if (Scalars.boxed(raw) == Character.class) return "character";
+        if (ScalarFromJson.boxed(raw) == Boolean.class) return "flag";
+        if (ScalarFromJson.isNumber(raw) || ScalarFromJson.isOptional(raw) || raw == Number.class) return "number";
+        if (ScalarFromJson.boxed(raw) == Character.class) return "character";
         if (raw == String.class || CharSequence.class.isAssignableFrom(raw)) return "text";
         if (raw == Object.class || raw == Optional.class) return "value";
         if (raw.isArray() || Collection.class.isAssignableFrom(raw)) return "list";
@@ -111,9 +111,9 @@ final class ParameterList {
         Type type = generics.resolve(declared);
         Class<?> raw = Generics.raw(type);
         if (raw == Optional.class) return description(generics, Generics.argument(type, 0));
-        if (raw.isEnum() || Scalars.example(raw) != null) return TypeWords.wanted(raw);
-        if (Scalars.boxed(raw) == Character.class) return "one character";
-        if (Scalars.knows(raw) || raw == Object.class) return null;
+        if (raw.isEnum() || ScalarFromJson.example(raw) != null) return TypeWords.wanted(raw);
+        if (ScalarFromJson.boxed(raw) == Character.class) return "one character";
+        if (ScalarFromJson.knows(raw) || raw == Object.class) return null;
         return TypeWords.java(generics, type);
     }
 }

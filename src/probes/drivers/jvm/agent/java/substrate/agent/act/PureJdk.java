@@ -139,7 +139,7 @@ final class PureJdk {
     /** Whether a look-up may change the order of a map; see Effects. */
     static boolean mayReorder(Call call) {
         boolean isLookup = call.name.equals("get") || call.name.equals("getOrDefault");
-        return isLookup && call.receiver != Kind.FRESH && MAPS.contains(call.owner);
+        return isLookup && call.receiver != ValueOrigin.FRESH && MAPS.contains(call.owner);
     }
 
     /** The methods that a call of the JDK may call on what it is given or holds. */
@@ -181,24 +181,24 @@ final class PureJdk {
 
     /** The kind of what a call brings. */
     static byte result(Call call) {
-        if (call.name.equals("<init>") || !knows(call.owner)) return Kind.OTHER;
+        if (call.name.equals("<init>") || !knows(call.owner)) return ValueOrigin.OTHER;
         if (call.owner.startsWith("java/lang/StringBu") && writes(call)) return call.receiver;
         if (isFunction(call.descriptor.substring(call.descriptor.indexOf(')') + 1))) {
-            return level(call) == Effects.NONE ? Kind.FUNCTION : Kind.OTHER;
+            return level(call) == Effects.NONE ? ValueOrigin.FUNCTION : ValueOrigin.OTHER;
         }
         boolean isStream = call.descriptor.indexOf(")Ljava/util/stream/") > 0;
         if (isStream || MAKES_NEW.contains(call.name)) {
-            if (level(call) == Effects.NONE) return Kind.FRESH;
-            if (isStream) return Kind.OTHER;
+            if (level(call) == Effects.NONE) return ValueOrigin.FRESH;
+            if (isStream) return ValueOrigin.OTHER;
         }
-        return SAME_VALUE.contains(call.name) && isSameValue(call) ? Kind.ARGUMENT : Kind.OTHER;
+        return SAME_VALUE.contains(call.name) && isSameValue(call) ? ValueOrigin.ARGUMENT : ValueOrigin.OTHER;
     }
 
     private static boolean isSameValue(Call call) {
         if (!call.owner.startsWith("java/lang/") && !call.owner.equals("java/util/Objects")) return false;
-        byte merged = call.isStatic ? Kind.CONSTANT : call.receiver;
-        for (byte argument : call.arguments) merged = Kind.merge(merged, argument);
-        return merged == Kind.ARGUMENT;
+        byte merged = call.isStatic ? ValueOrigin.CONSTANT : call.receiver;
+        for (byte argument : call.arguments) merged = ValueOrigin.merge(merged, argument);
+        return merged == ValueOrigin.ARGUMENT;
     }
 
     /** Going on in an iteration changes the iteration only: harmless where the method itself began it. */
@@ -214,8 +214,8 @@ final class PureJdk {
     }
 
     static int ofWritingTo(byte kind) {
-        if (kind == Kind.FRESH) return Effects.NONE;
-        return kind == Kind.HELD || kind == Kind.THIS ? Effects.OWN : Effects.UNKNOWN;
+        if (kind == ValueOrigin.FRESH) return Effects.NONE;
+        return kind == ValueOrigin.HELD || kind == ValueOrigin.THIS ? Effects.OWN : Effects.UNKNOWN;
     }
 
     private static boolean reads(Call call) {
@@ -230,7 +230,7 @@ final class PureJdk {
         }
         // Applied or combined: harmless when the function is.
         if (owner.startsWith("java/util/function/") || owner.equals("java/util/Comparator")) {
-            return call.isStatic || call.receiver == Kind.FUNCTION;
+            return call.isStatic || call.receiver == ValueOrigin.FUNCTION;
         }
         if (owner.startsWith("java/util/concurrent/atomic/")) return ATOMIC_READS.contains(name);
         if (isContainer(owner)) return CONTAINER_READS.contains(name);
@@ -263,7 +263,7 @@ final class PureJdk {
         String[] types = Descriptor.parameters(call.descriptor);
         for (int at = 0; at < types.length; at++) {
             byte kind = call.arguments[at];
-            if (isFunction(types[at]) && kind != Kind.FUNCTION && kind != Kind.CONSTANT) return false;
+            if (isFunction(types[at]) && kind != ValueOrigin.FUNCTION && kind != ValueOrigin.CONSTANT) return false;
         }
         return true;
     }

@@ -25,10 +25,10 @@ final class TypeWords {
         Type type = generics.resolve(declared);
         Class<?> raw = Generics.raw(type);
         if (raw == Optional.class) return json(generics, Generics.argument(type, 0));
-        Class<?> boxed = Scalars.boxed(raw);
+        Class<?> boxed = ScalarFromJson.boxed(raw);
         if (boxed == Boolean.class) return "boolean";
-        if (Scalars.isNumber(raw) || Scalars.isOptional(raw) || raw == Number.class) return "number";
-        if (raw.isEnum() || Scalars.knows(raw)) return "string";
+        if (ScalarFromJson.isNumber(raw) || ScalarFromJson.isOptional(raw) || raw == Number.class) return "number";
+        if (raw.isEnum() || ScalarFromJson.knows(raw)) return "string";
         if (raw == Object.class || raw == Comparable.class || raw == java.io.Serializable.class) return null;
         if (raw.isArray()) return "array";
         if (Map.class.isAssignableFrom(raw)) return "object";
@@ -52,9 +52,9 @@ final class TypeWords {
 
     /** For people: `a whole number`, `one of NEW, PAID`, `a date such as 2024-05-31`. */
     static String wanted(Class<?> type) {
-        Class<?> boxed = Scalars.boxed(type);
+        Class<?> boxed = ScalarFromJson.boxed(type);
         if (type.isEnum()) return "one of " + joined(constants(type));
-        if (Scalars.example(type) != null) return Scalars.example(type);
+        if (ScalarFromJson.example(type) != null) return ScalarFromJson.example(type);
         if (boxed == Boolean.class) return "true or false";
         if (boxed == Character.class) return "one character";
         if (boxed == Byte.class) return "a whole number from -128 to 127";
@@ -62,8 +62,8 @@ final class TypeWords {
         if (boxed == Integer.class) return "a whole number from -2147483648 to 2147483647";
         if (boxed == Long.class) return "a whole number from " + Long.MIN_VALUE + " to " + Long.MAX_VALUE;
         if (type == java.math.BigInteger.class) return "a whole number";
-        if (Scalars.isNumber(type)) return "a number";
-        return Scalars.knows(type) && !Scalars.isOptional(type) ? "text" : aOr(simpleName(type));
+        if (ScalarFromJson.isNumber(type)) return "a number";
+        return ScalarFromJson.knows(type) && !ScalarFromJson.isOptional(type) ? "text" : aOr(simpleName(type));
     }
 
     /** The name of its class; of one that the JDK hides, such as that of `List.of`, what everybody calls it. */

@@ -33,10 +33,10 @@ final class BeanActions {
         /** By what tells it from others of its type; a single one is found by the empty text. */
         final Map<String, BeanFacts> beans;
         /** Null: the attribute is set. */
-        final Overloads operation;
+        final BeanOverloads operation;
         final AttributeFacts attribute;
 
-        Call(Map<String, BeanFacts> beans, Overloads operation, AttributeFacts attribute) {
+        Call(Map<String, BeanFacts> beans, BeanOverloads operation, AttributeFacts attribute) {
             this.beans = beans;
             this.operation = operation;
             this.attribute = attribute;
@@ -69,7 +69,7 @@ final class BeanActions {
     private void addSingle(BeanFacts bean) {
         Map<String, BeanFacts> one = new HashMap<String, BeanFacts>();
         one.put("", bean);
-        for (Overloads operation : bean.operations) add(one, bean, bean.segments.length, operation, null);
+        for (BeanOverloads operation : bean.operations) add(one, bean, bean.segments.length, operation, null);
         for (AttributeFacts attribute : bean.attributes) {
             if (attribute.isWritable) add(one, bean, bean.segments.length, null, attribute);
         }
@@ -79,7 +79,7 @@ final class BeanActions {
         Map<String, Map<String, BeanFacts>> having = new LinkedHashMap<String, Map<String, BeanFacts>>();
         Map<String, Object> first = new HashMap<String, Object>();
         for (BeanFacts bean : alike) {
-            for (Overloads operation : bean.operations) note(having, first, operation.signatures(), operation, bean);
+            for (BeanOverloads operation : bean.operations) note(having, first, operation.signatures(), operation, bean);
             for (AttributeFacts attribute : bean.attributes) {
                 if (attribute.isWritable) note(having, first, attribute.name + " " + attribute.type, attribute, bean);
             }
@@ -87,9 +87,9 @@ final class BeanActions {
         for (Map.Entry<String, Map<String, BeanFacts>> one : having.entrySet()) {
             Object what = first.get(one.getKey());
             BeanFacts any = one.getValue().values().iterator().next();
-            boolean isOperation = what instanceof Overloads;
+            boolean isOperation = what instanceof BeanOverloads;
             add(one.getValue(), any, Math.min(2, any.segments.length),
-                isOperation ? (Overloads) what : null, isOperation ? null : (AttributeFacts) what);
+                isOperation ? (BeanOverloads) what : null, isOperation ? null : (AttributeFacts) what);
         }
     }
 
@@ -104,7 +104,7 @@ final class BeanActions {
         beans.put(beans.containsKey(name) || name.isEmpty() ? bean.name.getCanonicalName() : name, bean);
     }
 
-    private void add(Map<String, BeanFacts> beans, BeanFacts any, int segments, Overloads operation,
+    private void add(Map<String, BeanFacts> beans, BeanFacts any, int segments, BeanOverloads operation,
         AttributeFacts attribute) {
         List<ActionInfo> home = operation == null ? setters : actions;
         if (home.size() == MAX_ACTIONS) return;
@@ -129,7 +129,7 @@ final class BeanActions {
     }
 
     /** One that not all overloads have may be left out. */
-    private static void addParameters(List<Parameter> parameters, Overloads overloads) {
+    private static void addParameters(List<Parameter> parameters, BeanOverloads overloads) {
         Set<String> added = new HashSet<String>();
         Map<String, Integer> counts = overloads.parameters();
         for (OperationFacts operation : overloads.operations) {
@@ -153,7 +153,7 @@ final class BeanActions {
         return out.toString();
     }
 
-    private static String describe(BeanFacts any, int count, Overloads operation, AttributeFacts attribute) {
+    private static String describe(BeanFacts any, int count, BeanOverloads operation, AttributeFacts attribute) {
         boolean isSetter = operation == null;
         String own = isSetter
             ? said(attribute.description, attribute.name)

@@ -22,7 +22,7 @@ final class BeanFacts {
     /** `Cache`, `main`: the type first, then the name, then what else is in its name. */
     final String[] segments;
     final List<AttributeFacts> attributes = new ArrayList<AttributeFacts>();
-    final List<Overloads> operations = new ArrayList<Overloads>();
+    final List<BeanOverloads> operations = new ArrayList<BeanOverloads>();
 
     BeanFacts(MBeanServer server, BeanKey key, ObjectName name) throws Exception {
         this.key = key;
@@ -37,7 +37,7 @@ final class BeanFacts {
         for (MBeanOperationInfo operation : info.getOperations()) {
             if (operation != null && !isAccessor(operation)) found.add(new OperationFacts(operation));
         }
-        Overloads.collect(found, operations);
+        BeanOverloads.collect(found, operations);
     }
 
     /** Beans whose attributes are described one by one list their getters and setters as operations, too. */

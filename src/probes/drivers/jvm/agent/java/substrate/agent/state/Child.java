@@ -40,7 +40,7 @@ final class Child implements Sink {
     private long nameHash;
     private int reference;
     /** Entries of maps whose keys wait; null: none has to. */
-    private Aside keys;
+    private DeferredEntries keys;
 
     Child(Shapes shapes, Entries entries, SeenObjects seen, Pace pace) {
         this.pace = pace;
@@ -63,7 +63,7 @@ final class Child implements Sink {
     }
 
     /** From now on keys of maps that are objects wait there: what they are is shown elsewhere, as a rule. */
-    void putOffKeys(Aside entries) {
+    void putOffKeys(DeferredEntries entries) {
         keys = entries;
     }
 

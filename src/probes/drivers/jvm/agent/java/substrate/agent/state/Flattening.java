@@ -23,12 +23,12 @@ final class Flattening implements Leaves {
     }
 
     /** `roots`: what the state shows; the value itself is shown in full, also if it is one of them. */
-    static Object flatten(Object value, List<Found> roots, int maxLeaves, Shapes shapes, Pace pace) {
+    static Object flatten(Object value, List<RootCandidate> roots, int maxLeaves, Shapes shapes, Pace pace) {
         Flattening flat = new Flattening(shapes, pace);
         Root root = new Root("", "a returned value", null, new Record().put("", value));
-        List<Found> others = new ArrayList<Found>();
-        for (Found known : roots) if (!known.isStatic && known.target() != value) others.add(known);
-        flat.walk.run(Found.made(root), others, maxLeaves, flat);
+        List<RootCandidate> others = new ArrayList<RootCandidate>();
+        for (RootCandidate known : roots) if (!known.isStatic && known.target() != value) others.add(known);
+        flat.walk.run(RootCandidate.made(root), others, maxLeaves, flat);
         return flat.isScalar ? flat.scalar : flat.map;
     }
 

@@ -70,7 +70,7 @@ final class HttpSessions {
     }
 
     /** The root of all sessions as they are now; null: there is no server of this kind. */
-    Found root() {
+    RootCandidate root() {
         if (managers.isEmpty()) return null;
         List<Session> sessions = sessions();
         Object[] records = new Object[sessions.size()];
@@ -83,7 +83,7 @@ final class HttpSessions {
                 .put("lastAccessedTime", way(session.object, session.server[4]))
                 .put("attributes", way(session.object, session.server[2]));
         }
-        return Found.made(new Root(NAME, "HTTP sessions", null, records));
+        return RootCandidate.made(new Root(NAME, "HTTP sessions", null, records));
     }
 
     private List<Session> sessions() {

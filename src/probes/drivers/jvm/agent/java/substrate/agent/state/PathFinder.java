@@ -22,7 +22,7 @@ final class PathFinder implements Sink {
     }
 
     /** `segments` from the second on lead down from the root; null: not there, or no object. */
-    Object find(Found root, List<Object> segments) {
+    Object find(RootCandidate root, List<Object> segments) {
         Object target = root.target();
         if (target == null) return null;
         if (segments.size() == 1 && root.isStatic) return target;

@@ -33,7 +33,7 @@ final class RootFinder implements HeldObjects.Visitor {
     private final SpringBeans beans;
     private final HttpSessions sessions;
     private final Shapes shapes;
-    private final RootBook book;
+    private final RootRegistry book;
     private final Pace pace;
     private boolean wasLate;
     private long nextLook;
@@ -41,12 +41,12 @@ final class RootFinder implements HeldObjects.Visitor {
     /** A deep look reached more: later ones must too, or its roots would go. */
     private boolean isDeep;
 
-    private List<Found> heldByThreads = new ArrayList<Found>();
+    private List<RootCandidate> heldByThreads = new ArrayList<RootCandidate>();
     private final Map<String, Integer> heldOfName = new HashMap<String, Integer>();
     private List<Object> registries = new ArrayList<Object>();
     private List<Object> managers = new ArrayList<Object>();
 
-    RootFinder(Vm vm, AppClasses classes, Shapes shapes, RootBook book, Pace pace) {
+    RootFinder(Vm vm, AppClasses classes, Shapes shapes, RootRegistry book, Pace pace) {
         this.pace = pace;
         this.vm = vm;
         this.shapes = shapes;
@@ -61,21 +61,21 @@ final class RootFinder implements HeldObjects.Visitor {
     }
 
     /** Roots that are made anew for each capture. */
-    List<Found> made() {
-        List<Found> made = new ArrayList<Found>();
-        Found root = sessions.root();
+    List<RootCandidate> made() {
+        List<RootCandidate> made = new ArrayList<RootCandidate>();
+        RootCandidate root = sessions.root();
         if (root != null) made.add(root);
         return made;
     }
 
     /** Brings the book up to date if it is time; what might become a root. */
-    List<Found> look(boolean isWanted, boolean deep) {
+    List<RootCandidate> look(boolean isWanted, boolean deep) {
         wasLate = false;
         long start = System.nanoTime();
         boolean isDue = !hasLooked || isWanted || deep && !isDeep || start - nextLook >= 0 || book.isSomeGone();
-        if (!isDue) return new ArrayList<Found>();
+        if (!isDue) return new ArrayList<RootCandidate>();
         isDeep |= deep;
-        List<Found> candidates = new ArrayList<Found>();
+        List<RootCandidate> candidates = new ArrayList<RootCandidate>();
         long before = pace.spent();
         try {
             candidates = look();
@@ -95,14 +95,14 @@ final class RootFinder implements HeldObjects.Visitor {
         return wasLate;
     }
 
-    private List<Found> look() {
+    private List<RootCandidate> look() {
         try {
             List<Object> hidden = new ArrayList<Object>();
             List<ClassLoader> deployments = new ArrayList<ClassLoader>();
             Class<?>[] loaded = vm.loadedClasses();
-            List<Found> standing = statics.find(loaded, hidden, deployments);
+            List<RootCandidate> standing = statics.find(loaded, hidden, deployments);
             List<Object> hiddenOnStacks = new ArrayList<Object>();
-            List<Found> onStacks = stacks.find(hiddenOnStacks);
+            List<RootCandidate> onStacks = stacks.find(hiddenOnStacks);
             // The shortest way through a server to the apps in it: gone to its end before any other.
             for (ClassLoader loader : deployments) held.startFields(loader, DEPLOYED);
             boolean isComplete = follow();
@@ -118,7 +118,7 @@ final class RootFinder implements HeldObjects.Visitor {
             return book.take(standing, onStacks, isComplete);
         } finally {
             held.clear();
-            heldByThreads = new ArrayList<Found>();
+            heldByThreads = new ArrayList<RootCandidate>();
             heldOfName.clear();
             registries = new ArrayList<Object>();
             managers = new ArrayList<Object>();
@@ -138,21 +138,21 @@ final class RootFinder implements HeldObjects.Visitor {
         // A value that happens to be held is no place where state begins.
         boolean isPlace = origin.equals(DEPLOYED) || origin.startsWith(ThreadRoots.ORIGIN);
         if (!isPlace && shapes.of(object.getClass()).isFlat) return;
-        add(Names.decapitalised(object.getClass()), origin, object);
+        add(RootNames.decapitalised(object.getClass()), origin, object);
     }
 
     @Override
     public void collection(Object collection, String name, String origin) {
         Class<?> element = name == null ? shapes.elementOf(collection) : null;
         if (name != null) add(name, origin, collection);
-        else if (element != null) add(Names.decapitalised(element) + 's', origin, collection);
+        else if (element != null) add(RootNames.decapitalised(element) + 's', origin, collection);
     }
 
     private void add(String name, String origin, Object object) {
         Integer count = heldOfName.get(name);
         if (heldByThreads.size() >= MAX_HELD || count != null && count >= MAX_OF_NAME) return;
         heldOfName.put(name, count == null ? 1 : count + 1);
-        heldByThreads.add(Found.object(name, origin, object));
+        heldByThreads.add(RootCandidate.object(name, origin, object));
     }
 
     @Override

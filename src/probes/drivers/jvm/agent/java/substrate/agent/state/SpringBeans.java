@@ -30,8 +30,8 @@ final class SpringBeans {
         return Lineage.has(object, REGISTRY);
     }
 
-    List<Found> beansOf(Object registry) {
-        List<Found> beans = new ArrayList<Found>();
+    List<RootCandidate> beansOf(Object registry) {
+        List<RootCandidate> beans = new ArrayList<RootCandidate>();
         Slot slot = Slot.find(vm, registry.getClass(), "singletonObjects");
         Object map = slot == null ? null : slot.get(registry);
         for (Entry entry : shapes.entriesOf(map)) {
@@ -45,11 +45,11 @@ final class SpringBeans {
             int owner = classes.of(bean.getClass());
             if (owner != Ownership.APP && owner != Ownership.PROXY) continue;
             String origin = "bean " + entry.key + " of class " + bean.getClass().getName();
-            beans.add(Found.object(shortName((String) entry.key), origin, bean));
+            beans.add(RootCandidate.object(shortName((String) entry.key), origin, bean));
         }
-        Collections.sort(beans, new Comparator<Found>() {
+        Collections.sort(beans, new Comparator<RootCandidate>() {
             @Override
-            public int compare(Found left, Found right) {
+            public int compare(RootCandidate left, RootCandidate right) {
                 return left.wish.compareTo(right.wish);
             }
         });

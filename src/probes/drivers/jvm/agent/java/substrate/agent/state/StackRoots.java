@@ -34,8 +34,8 @@ final class StackRoots {
      * Objects that were there at two looks: most locals are gone in a moment. The first look takes all, so that an
      * app is seen at once. `hidden` gets those that are not shown themselves.
      */
-    List<Found> find(List<Object> hidden) {
-        List<Found> found = new ArrayList<Found>();
+    List<RootCandidate> find(List<Object> hidden) {
+        List<RootCandidate> found = new ArrayList<RootCandidate>();
         if (!vm.seesStacks()) return found;
         StackLocal[] locals = vm.stackLocals(MAX_LOCALS).clone();
         Arrays.sort(locals, new Comparator<StackLocal>() {
@@ -72,7 +72,7 @@ final class StackRoots {
             String name = names.of(local);
             // An element of an array, a view of a list: without a name it says nothing.
             if (name == null && !shape.isOfApp) continue;
-            found.add(Found.object(name == null ? Names.decapitalised(object.getClass()) : name,
+            found.add(RootCandidate.object(name == null ? RootNames.decapitalised(object.getClass()) : name,
                 "local variable of " + local.type.getName() + '.' + local.method, object));
         }
         lastSeen = nowSeen;

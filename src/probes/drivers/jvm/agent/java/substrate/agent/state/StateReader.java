@@ -31,10 +31,10 @@ public final class StateReader implements Shown {
     private final MemberOrder order = new MemberOrder();
     private final ObjectReader reader;
     private final Walk walk;
-    private final RootBook book = new RootBook();
+    private final RootRegistry book = new RootRegistry();
     private final RootFinder finder;
     private final LeafTable table = new LeafTable();
-    private final Holders holders = new Holders();
+    private final TypesByShape holders = new TypesByShape();
     private final HeapGuard heap;
     /** Of reports that were not sent. */
     private final List<byte[]> spare = new ArrayList<byte[]>();
@@ -82,15 +82,15 @@ public final class StateReader implements Shown {
         boolean full = wanted || mustBeFull || table.isSparse();
         int room = heap.cap(full);
         int cap = Math.min(room, moreThanLastTime());
-        List<Found> made = extraRoots(wanted);
+        List<RootCandidate> made = extraRoots(wanted);
         book.reserve(made);
-        List<Found> candidates = finder.look(wanted, deep);
+        List<RootCandidate> candidates = finder.look(wanted, deep);
         made.addAll(finder.made());
-        List<Found> first = new ArrayList<Found>(made);
+        List<RootCandidate> first = new ArrayList<RootCandidate>(made);
         first.addAll(book.first());
         Pieces leaves = null;
         for (int left = WALKS; leaves == null; left--) {
-            List<Found> asked = left == 1 ? new ArrayList<Found>() : candidates;
+            List<RootCandidate> asked = left == 1 ? new ArrayList<RootCandidate>() : candidates;
             leaves = walkOnce(full || left < WALKS, cap, first, asked, left);
             // The next one shares what can be read in the time.
             if (leaves == null && walk.wasLate()) cap = Math.min(room, timeCap = affordable(left - 1));
@@ -141,7 +141,7 @@ public final class StateReader implements Shown {
     }
 
     /** null, unless it is the last: to be done again, or the next capture would find changes where there are none. */
-    private Pieces walkOnce(boolean full, int cap, List<Found> first, List<Found> candidates, int left) {
+    private Pieces walkOnce(boolean full, int cap, List<RootCandidate> first, List<RootCandidate> candidates, int left) {
         long began = pace.spent();
         holders.beginWalk();
         mustBeFull = true;
@@ -159,11 +159,11 @@ public final class StateReader implements Shown {
         return leaves;
     }
 
-    private List<Found> extraRoots(boolean fresh) {
-        List<Found> roots = new ArrayList<Found>();
+    private List<RootCandidate> extraRoots(boolean fresh) {
+        List<RootCandidate> roots = new ArrayList<RootCandidate>();
         for (RootSource source : extra) {
             try {
-                for (Root root : source.roots(fresh)) if (root.value != null) roots.add(Found.made(root));
+                for (Root root : source.roots(fresh)) if (root.value != null) roots.add(RootCandidate.made(root));
             } catch (Throwable failed) {
                 // Its roots are not there this time.
             }
@@ -172,10 +172,10 @@ public final class StateReader implements Shown {
     }
 
     /** Without the objects: a report may be kept. */
-    private List<Root> shown(List<Found> made) {
+    private List<Root> shown(List<RootCandidate> made) {
         List<Root> roots = new ArrayList<Root>();
-        for (List<Found> part : Arrays.asList(made, book.first(), book.later()))
-            for (Found root : part) roots.add(new Root(root.name, root.origin, root.label, null));
+        for (List<RootCandidate> part : Arrays.asList(made, book.first(), book.later()))
+            for (RootCandidate root : part) roots.add(new Root(root.name, root.origin, root.label, null));
         return roots;
     }
 
@@ -193,13 +193,13 @@ public final class StateReader implements Shown {
     public synchronized Object find(String path) {
         List<Object> segments = Paths.parse(path);
         if (segments == null) return null;
-        List<Found> roots = extraRoots(false);
+        List<RootCandidate> roots = extraRoots(false);
         roots.addAll(finder.made());
         roots.addAll(book.first());
         roots.addAll(book.later());
         PathFinder paths = new PathFinder(shapes, reader);
         try {
-            for (Found root : roots) if (segments.get(0).equals(root.name)) return paths.find(root, segments);
+            for (RootCandidate root : roots) if (segments.get(0).equals(root.name)) return paths.find(root, segments);
             return null;
         } finally {
             shapes.forgetLast();
@@ -213,7 +213,7 @@ public final class StateReader implements Shown {
 
     @Override
     public synchronized Object flatten(Object value, int maxLeaves) {
-        List<Found> roots = new ArrayList<Found>(book.first());
+        List<RootCandidate> roots = new ArrayList<RootCandidate>(book.first());
         roots.addAll(book.later());
         return Flattening.flatten(value, roots, maxLeaves, shapes, Pace.free(vm));
     }

@@ -37,7 +37,7 @@ final class StaticRoots {
         for (Class<?> type : loaded) {
             // Most are the VM's own: asked first, because it costs nothing.
             if (type.getClassLoader() == null || type.isArray() || classes.of(type) != Ownership.APP) continue;
-            if (Names.simple(type) != null && vm.isInitialised(type)) own[count++] = type;
+            if (RootNames.simple(type) != null && vm.isInitialised(type)) own[count++] = type;
         }
         own = Arrays.copyOf(own, count);
         Arrays.sort(own, new Comparator<Class<?>>() {
@@ -53,12 +53,12 @@ final class StaticRoots {
      * `hidden` gets what the fields hold without it being shown: it may lead to state. `deployments` gets the class
      * loaders that a server made for the apps in it.
      */
-    List<Found> find(Class<?>[] loaded, List<Object> hidden, List<ClassLoader> deployments) {
+    List<RootCandidate> find(Class<?>[] loaded, List<Object> hidden, List<ClassLoader> deployments) {
         SeenObjects loaders = new SeenObjects();
-        List<Found> found = new ArrayList<Found>();
-        List<Found> ofMain = new ArrayList<Found>();
-        List<Found> variables = new ArrayList<Found>();
-        List<Found> constants = new ArrayList<Found>();
+        List<RootCandidate> found = new ArrayList<RootCandidate>();
+        List<RootCandidate> ofMain = new ArrayList<RootCandidate>();
+        List<RootCandidate> variables = new ArrayList<RootCandidate>();
+        List<RootCandidate> constants = new ArrayList<RootCandidate>();
         for (Class<?> type : initialised(loaded)) {
             pace.step();
             if (!hasLooked) pace.allocate(BYTES_PER_CLASS);
@@ -70,13 +70,13 @@ final class StaticRoots {
             Slot singleton = shapes.singletonOf(type);
             Object single = singleton == null ? null : singleton.get(null);
             if (single != null && classes.of(single.getClass()) != Ownership.LIBRARY)
-                found.add(Found.object(Names.decapitalised(type), "single object of " + type.getName(), single));
+                found.add(RootCandidate.object(RootNames.decapitalised(type), "single object of " + type.getName(), single));
             Shape shape = shapes.ofStatics(type);
             if (shape.showsNothing() || !shape.gatherHidden(shapes, hidden)) continue;
             // What the main class holds is the program, also where it never holds anything else.
             boolean holdsState = classes.isMain(type) || shapes.holdsState(shape);
-            List<Found> kind = classes.isMain(type) ? ofMain : holdsState ? variables : constants;
-            kind.add(Found.statics(type, holdsState));
+            List<RootCandidate> kind = classes.isMain(type) ? ofMain : holdsState ? variables : constants;
+            kind.add(RootCandidate.statics(type, holdsState));
         }
         hasLooked = true;
         // What several of them lead to is shown at the first: where a person would look for it.

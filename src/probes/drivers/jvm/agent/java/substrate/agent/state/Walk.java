@@ -31,18 +31,18 @@ final class Walk {
     private final ObjectReader reader;
     private final Entries entries = new Entries();
     private final SeenObjects seen = new SeenObjects();
-    private final Shares shares = new Shares();
+    private final LeafBudget shares = new LeafBudget();
     private final Child child;
-    private final Glance glance;
-    private Holders holders;
+    private final ReferenceOnlyCheck glance;
+    private TypesByShape holders;
     private int cap;
     private int head;
     private long leftOut;
-    private Aside aside = new Aside();
-    private Aside spare = new Aside();
+    private DeferredEntries aside = new DeferredEntries();
+    private DeferredEntries spare = new DeferredEntries();
     /** Long static tables of plain values: most never change, so they come last. */
-    private final Aside tables = new Aside();
-    private final Aside keys = new Aside();
+    private final DeferredEntries tables = new DeferredEntries();
+    private final DeferredEntries keys = new DeferredEntries();
     /** Of long tables, by the hashes of their paths. */
     private final Map<Long, Long> marks = new HashMap<Long, Long>();
     /** The cap was too small, and may be so still. */
@@ -62,11 +62,11 @@ final class Walk {
         this.shapes = shapes;
         this.reader = reader;
         child = new Child(shapes, entries, seen, pace);
-        glance = new Glance(shapes, reader, seen);
+        glance = new ReferenceOnlyCheck(shapes, reader, seen);
     }
 
     /** One value. What leads to one of the `known` roots only names it: else it would bring half of the state. */
-    void run(Found value, List<Found> known, int limit, Leaves into) {
+    void run(RootCandidate value, List<RootCandidate> known, int limit, Leaves into) {
         child.start(into, Long.MAX_VALUE);
         holders = null;
         cap = limit;
@@ -75,7 +75,7 @@ final class Walk {
         isMoved = false;
         try {
             int entry = addRoot(value, cap);
-            for (Found root : known) addRoot(root, 0);
+            for (RootCandidate root : known) addRoot(root, 0);
             head = entries.count;
             if (entry >= 0) visit(entry, 0);
             readAll();
@@ -90,8 +90,8 @@ final class Walk {
      * candidate before. False: must be run again, because the cap has to be shared from here on, or because the shares
      * would have been others with the new roots. `until`: of the time of the capture.
      */
-    boolean run(List<Found> first, List<Found> later, List<Found> candidates, RootBook book, int limit, long until,
-        Leaves into, Holders noted) {
+    boolean run(List<RootCandidate> first, List<RootCandidate> later, List<RootCandidate> candidates, RootRegistry book, int limit, long until,
+        Leaves into, TypesByShape noted) {
         child.start(into, until);
         holders = noted;
         cap = limit;
@@ -106,7 +106,7 @@ final class Walk {
             boolean mustShare = isExceeded && !isShared;
             boolean keepsSome = false;
             // What was not come to may show a candidate.
-            if (!mustShare && !wasLate) for (Found candidate : candidates) keepsSome |= adopt(candidate, book);
+            if (!mustShare && !wasLate) for (RootCandidate candidate : candidates) keepsSome |= adopt(candidate, book);
             readKeys();
             readTables();
             countLeftOut();
@@ -120,7 +120,7 @@ final class Walk {
         }
     }
 
-    private boolean adopt(Found candidate, RootBook book) {
+    private boolean adopt(RootCandidate candidate, RootRegistry book) {
         Object target = candidate.target();
         int known = target == null ? Entries.NO_PARENT : seen.find(target);
         if (target == null || known >= 0 && !isOutOfTheWay(known)) return false;
@@ -139,14 +139,14 @@ final class Walk {
     private boolean isOutOfTheWay(int entry) {
         for (int at = entry; entries.parents[at] >= 0; at = entries.parents[at]) {
             if (entries.segments[at] != Entries.NAME) continue;
-            if (entries.isKey(entries.parents[at], Entries.NAME, entries.names[at]) || at != entry && Names.isConstant(entries.names[at])) return true;
+            if (entries.isKey(entries.parents[at], Entries.NAME, entries.names[at]) || at != entry && RootNames.isConstant(entries.names[at])) return true;
         }
         return false;
     }
 
-    private void readRoots(List<Found> first, List<Found> later) {
+    private void readRoots(List<RootCandidate> first, List<RootCandidate> later) {
         int share = cap / (2 * Math.max(1, first.size() + later.size()));
-        for (Found root : first) addRoot(root, share);
+        for (RootCandidate root : first) addRoot(root, share);
         int known = entries.count;
         int[] reserved = new int[later.size()];
         for (int at = 0; at < reserved.length; at++) reserved[at] = addRoot(later.get(at), share);
@@ -275,7 +275,7 @@ final class Walk {
         holders = null;
     }
 
-    private int addRoot(Found root, int share) {
+    private int addRoot(RootCandidate root, int share) {
         Object target = root.target();
         if (target == null || seen.find(target) >= 0) return -1;
         Shape shape = root.isStatic ? shapes.ofStatics((Class<?>) target) : shapes.of(target.getClass());
@@ -311,7 +311,7 @@ final class Walk {
         for (int round = 0; isShared && round < MAX_ROUNDS && aside.count > 0; round++) {
             if (child.used() >= cap || isLate()) return;
             shares.growAll();
-            Aside again = aside;
+            DeferredEntries again = aside;
             aside = spare;
             aside.count = 0;
             spare = again;

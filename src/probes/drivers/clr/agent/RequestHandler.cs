@@ -1,0 +1,137 @@
+using System;
+using System.Collections.Generic;
+using Substrate.Act;
+using Substrate.Budget;
+using Substrate.Forms;
+using Substrate.Hosts;
+using Substrate.Json;
+using Substrate.Roots;
+using Substrate.State;
+
+namespace Substrate
+{
+    // What one daemon is served: it puts together who reads the state, who acts on it, and what was told before.
+    sealed class RequestHandler
+    {
+        const int MaxMessage = 10000;
+        const int MaxTitle = 1000;
+        const int MaxId = 300;
+        const int MaxReason = 4000;
+        const int DefaultTimeoutMs = 10000;
+        readonly Pace pace;
+        readonly HeapScan heap;
+        readonly FormsUi forms;
+        readonly StateReader reader;
+        readonly List<IActionSource> sources = new List<IActionSource>();
+        readonly SentCache told = new SentCache();
+        // What was reported is what the daemon knows: else it has to be told everything.
+        bool isInStep;
+
+        internal RequestHandler(int maxKeys, Pace pace, double memoryBytes, bool wantsForms)
+        {
+            this.pace = pace;
+            heap = new HeapScan(pace);
+            forms = wantsForms ? new FormsUi(pace) : null;
+            var extra = new List<IRootSource>();
+            if (forms != null) extra.Add(forms);
+            var finders = new List<IFinder>(Finders.All(heap, pace));
+            finders.Add(new HostFinder(finders));
+            reader = new StateReader(maxKeys, finders, extra, pace, memoryBytes);
+            if (forms != null) sources.Add(forms);
+            sources.Add(new MethodActions(reader, pace));
+        }
+
+        internal void Capture(JsonWriter answer, bool full, bool deep)
+        {
+            pace.Begin();
+            bool all = full || !isInStep;
+            isInStep = false;
+            if (all) told.Forget();
+            CaptureReport report = reader.Capture(all, deep);
+            answer.Raw("{\"leaves\":").Raw(report.Leaves);
+            told.Roots(answer.Raw(",\"roots\":"), report.Roots);
+            told.Actions(answer.Raw(",\"actions\":"), sources);
+            answer.Raw(",\"windowTitle\":").Text(Cut(forms == null ? null : forms.WindowTitle, MaxTitle));
+            answer.Raw(",\"windowId\":").Text(Cut(forms == null ? null : forms.WindowId, MaxId));
+            answer.Raw(",\"rawCount\":").Whole(report.RawCount);
+            answer.Raw(",\"coverage\":").Decimal(Math.Max(0, Math.Min(1, report.Coverage)));
+            answer.Raw(",\"stoppedBy\":").Text(pace.WasStopped ? "time" : report.IsFull ? "memory" : null);
+            answer.Raw(",\"costMs\":").Decimal(Math.Max(0, pace.End())).Raw('}');
+            isInStep = true;
+        }
+
+        internal static void HeapSize(JsonWriter answer)
+        {
+            answer.Raw("{\"megabytes\":").Decimal(MemoryInfo.Alive / 1048576.0).Raw('}');
+        }
+
+        internal void Heap(JsonWriter answer, string library)
+        {
+            answer.Raw("{\"found\":").Whole(heap.Look(library)).Raw('}');
+        }
+
+        internal void Invoke(JsonWriter answer, Dictionary<string, object> request)
+        {
+            string binding = request.ContainsKey("binding") ? request["binding"] as string ?? "" : "";
+            try
+            {
+                Outcome outcome = Source(binding).Invoke(binding, Arguments(request), LimitOf(request));
+                answer.Raw("{\"ok\":").Flag(outcome.Ok).Raw(",\"message\":").Text(Cut(outcome.Message, MaxMessage));
+                answer.Raw(",\"rawReturn\":").Value(outcome.RawReturn).Raw(",\"context\":").Value(outcome.Context).Raw('}');
+            }
+            catch (BadArgument refused)
+            {
+                Refuse(answer, "argument", refused);
+            }
+            catch (NotDispatched refused)
+            {
+                Refuse(answer, refused is Busy ? "busy" : "gone", refused);
+            }
+        }
+
+        // On any thread: nobody waits for what is under way.
+        internal void Cancel()
+        {
+            pace.Cancel();
+        }
+
+        internal void Close()
+        {
+            if (forms != null) forms.Close();
+            reader.Close();
+        }
+
+        static void Refuse(JsonWriter answer, string why, Exception refused)
+        {
+            answer.Raw("{\"refused\":").Text(why).Raw(",\"message\":").Text(Cut(refused.Message, MaxReason)).Raw('}');
+        }
+
+        IActionSource Source(string binding)
+        {
+            foreach (IActionSource source in sources)
+                if (binding.StartsWith(source.Scheme, StringComparison.Ordinal)) return source;
+            throw new NotDispatched("no such action: " + binding);
+        }
+
+        static Dictionary<string, object> Arguments(Dictionary<string, object> request)
+        {
+            object args;
+            request.TryGetValue("args", out args);
+            return args as Dictionary<string, object> ?? new Dictionary<string, object>();
+        }
+
+        static Limit LimitOf(Dictionary<string, object> request)
+        {
+            object timeout, interrupt;
+            request.TryGetValue("timeoutMs", out timeout);
+            request.TryGetValue("interrupt", out interrupt);
+            int ms = timeout is long ? (int)Math.Max(1, Math.Min(int.MaxValue, (long)timeout)) : DefaultTimeoutMs;
+            return new Limit(ms, true.Equals(interrupt));
+        }
+
+        internal static string Cut(string text, int max)
+        {
+            return text == null || text.Length <= max ? text : text.Substring(0, max);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+using System;
+using System.Reflection;
+
+namespace Substrate.Read
+{
+    // What a field is called: as the source has it, without what compilers made of it.
+    static class SlotNames
+    {
+        const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public
+            | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+        const string BackingField = ">k__BackingField";
+        static readonly string[] thisNames = { "<>4__this", "<>f__this", "$this", "$VB$Me" };
+        static readonly string[] prefixes = { "m_", "s_", "_" };
+
+        // Null: the compiler's own.
+        internal static string Of(FieldInfo field)
+        {
+            string name = field.Name;
+            if (Array.IndexOf(thisNames, name) >= 0) return "this";
+            if (name[0] == '<') return Inside(name);
+            if (name[0] == '$')
+                return name.StartsWith("$VB$Local_", StringComparison.Ordinal) ? name.Substring(10) : null;
+            int at = name.IndexOf('@');
+            // F#: `Name@` is a property's; `init@12` is the compiler's.
+            if (at >= 0) return at == name.Length - 1 && at > 0 ? name.Substring(0, at) : null;
+            return PropertyOf(field) ?? name;
+        }
+
+        // `<Title>k__BackingField`, `<count>5__2`, `<name>P`; not `<>1__state`.
+        static string Inside(string name)
+        {
+            int end = name.IndexOf('>');
+            if (end <= 1) return null;
+            string rest = name.Substring(end);
+            bool isVariable = rest == BackingField || rest == ">" || rest == ">P" || rest == ">i__Field"
+                || rest.StartsWith(">__", StringComparison.Ordinal)
+                || rest.StartsWith(">5__", StringComparison.Ordinal);
+            return isVariable ? name.Substring(1, end - 1) : null;
+        }
+
+        // The property that gives the field `_title` and nothing else: Title. Null: there is none.
+        static string PropertyOf(FieldInfo field)
+        {
+            string bare = Bare(field.Name);
+            if (bare.Length == 0 || !char.IsLetter(bare[0])) return null;
+            string wanted = char.ToUpperInvariant(bare[0]) + bare.Substring(1);
+            if (wanted == field.Name) return null;
+            try
+            {
+                PropertyInfo property = field.DeclaringType.GetProperty(wanted, Declared);
+                bool fits = property != null && property.PropertyType.IsAssignableFrom(field.FieldType);
+                MethodInfo getter = fits ? property.GetGetMethod(true) : null;
+                return getter != null && getter.IsStatic == field.IsStatic && Gives(getter, field) ? wanted : null;
+            }
+            catch (Exception)
+            {
+                // Several of that name, or types that are not there.
+                return null;
+            }
+        }
+
+        static string Bare(string name)
+        {
+            foreach (string prefix in prefixes)
+                if (name.StartsWith(prefix, StringComparison.Ordinal)) return name.Substring(prefix.Length);
+            return name;
+        }
+
+        // Nothing but: load the field, return; as compilers write it with and without optimisation.
+        static bool Gives(MethodInfo getter, FieldInfo field)
+        {
+            MethodBody body = getter.GetMethodBody();
+            byte[] code = body == null ? null : body.GetILAsByteArray();
+            if (code == null || code.Length > 16) return false;
+            int at = 0;
+            while (at < code.Length && code[at] == 0x00) at++;
+            if (!field.IsStatic && (at >= code.Length || code[at++] != 0x02)) return false;
+            if (at + 5 >= code.Length || code[at] != (field.IsStatic ? 0x7E : 0x7B)) return false;
+            int token = BitConverter.ToInt32(code, at + 1);
+            at += 5;
+            bool isPlain = code[at] == 0x2A;
+            bool isDebug = at + 4 < code.Length && code[at] == 0x0A && code[at + 1] == 0x2B
+                && code[code.Length - 1] == 0x2A;
+            return (isPlain || isDebug) && IsToken(token, field);
+        }
+
+        static bool IsToken(int token, FieldInfo field)
+        {
+            if (token == field.MetadataToken) return true;
+            // Of a generic type: a reference to it.
+            if (!field.DeclaringType.IsGenericType) return false;
+            FieldInfo named = field.Module.ResolveField(token, field.DeclaringType.GetGenericArguments(), null);
+            return named.Name == field.Name;
+        }
+    }
+}

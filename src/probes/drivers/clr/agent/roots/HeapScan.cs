@@ -1,0 +1,220 @@
+using System;
+using System.Collections.Generic;
+using System.Reflection;
+using System.Runtime.InteropServices;
+using System.Threading;
+using Substrate.Budget;
+using Substrate.Meta;
+using Substrate.State;
+
+namespace Substrate.Roots
+{
+    // Objects of the app that only running methods hold, found by a look through the heap.
+    sealed class HeapScan : IFinder
+    {
+        const string Unknown = "held by running code";
+        const int StackSize = 1 << 20;
+        const int MaxRoots = 200;
+        const int MaxOfType = 20;
+        // Of what there is more are parts of something.
+        const int MaxInstances = 500;
+        const int MaxObjects = 50000;
+        const int FollowMs = 300;
+        // Of the time of the search: to follow what was found, and to see what leads to it.
+        const double ToFollow = 0.6;
+        const double ToReach = 0.75;
+        // Of bindings to GLib: finalizers of theirs that run together make it complain on the app's output.
+        static readonly string[] Touchy = { "glib-sharp", "GLibSharp" };
+        readonly Pace pace;
+        IList<IFinder> others = new List<IFinder>();
+        List<RootCandidate> found = new List<RootCandidate>();
+
+        internal HeapScan(Pace pace)
+        {
+            this.pace = pace;
+        }
+
+        // What these find is not found again.
+        internal void After(IList<IFinder> finders)
+        {
+            others = finders;
+        }
+
+        public IEnumerable<RootCandidate> Find(bool fresh)
+        {
+            found.RemoveAll(one => one.Target == null);
+            return found;
+        }
+
+        // How many objects were found that nothing else leads to.
+        internal int Look(string path)
+        {
+            Exception failed = null;
+            // A stack of its own, because Mono's look needs a large one.
+            var thread = new Thread(() => failed = Try(path), StackSize);
+            thread.IsBackground = true;
+            thread.Name = "substrate-heap";
+            thread.Start();
+            thread.Join();
+            if (failed != null) throw new InvalidOperationException(failed.Message, failed);
+            return found.Count;
+        }
+
+        Exception Try(string path)
+        {
+            try
+            {
+                pace.SearchAgain();
+                pace.Begin();
+                LookThrough(path);
+                return null;
+            }
+            catch (Exception failed)
+            {
+                return failed;
+            }
+            finally
+            {
+                pace.Add(pace.Spent);
+            }
+        }
+
+        void LookThrough(string path)
+        {
+            foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
+                if (Array.IndexOf(Touchy, Frameworks.NameOf(assembly)) >= 0)
+                    throw new InvalidOperationException("its finalizers had better run when they would");
+            Dictionary<IntPtr, Type> classes;
+            List<HeapLibrary.Item> items;
+            // Whatever happens: the place for a profiler is left again.
+            using (var library = new HeapLibrary(path, Initialisers.IsMono))
+            {
+                classes = ClassesOfApp();
+                var sorted = new List<IntPtr>(classes.Keys);
+                sorted.Sort((left, right) => ((ulong)left).CompareTo((ulong)right));
+                items = library.Look(sorted.ToArray());
+            }
+            found = Choose(Candidates(items, classes));
+        }
+
+        // By their method tables.
+        static Dictionary<IntPtr, Type> ClassesOfApp()
+        {
+            var classes = new Dictionary<IntPtr, Type>();
+            foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
+            {
+                if (!Owned.ByApp(assembly)) continue;
+                foreach (Type type in Loaded.Now.TypesOf(assembly) ?? Type.EmptyTypes)
+                    if (type != null && Owned.ByApp(type) && !type.ContainsGenericParameters)
+                        classes[ClassOf(type)] = type;
+            }
+            return classes;
+        }
+
+        static IntPtr ClassOf(Type type)
+        {
+            return Initialisers.IsMono ? MonoInitFlag.ClassOf(type) : type.TypeHandle.Value;
+        }
+
+        // The nearer to running code, and the rarer, the earlier: of a thing and its many parts the thing is first.
+        // What an async method holds is met through the method, so that its variables have their names.
+        List<RootCandidate> Candidates(List<HeapLibrary.Item> items, Dictionary<IntPtr, Type> classes)
+        {
+            items.Sort((left, right) => left.Instances.CompareTo(right.Instances));
+            var held = new HeldObjects();
+            var ofFramework = new List<object>();
+            var others = new List<object>();
+            foreach (HeapLibrary.Item item in items)
+            {
+                GCHandle handle = GCHandle.FromIntPtr(item.Handle);
+                object one = handle.Target;
+                handle.Free();
+                if (one == null) continue;
+                Type type = one.GetType();
+                if (item.Instances == 0) OnStack(one, item, classes, held, ofFramework);
+                else if (IsWaiting(type)) held.Start(one, Unknown);
+                else if (Owned.ByApp(type) && !type.IsArray && item.Instances <= MaxInstances) others.Add(one);
+            }
+            foreach (object one in ofFramework) held.Start(one, Unknown);
+            pace.Next(ToFollow, true);
+            held.Run(MaxObjects, Math.Min(FollowMs, pace.Left), pace);
+            foreach (object one in others) held.Start(one, Unknown);
+            held.Run(MaxObjects, Math.Min(FollowMs, pace.Left), pace);
+            return held.Found();
+        }
+
+        static void OnStack(
+            object one, HeapLibrary.Item item, Dictionary<IntPtr, Type> classes, HeldObjects held,
+            List<object> ofFramework)
+        {
+            Type type = one.GetType();
+            Type element = ElementOfApp(type);
+            if (Owned.ByApp(type) && !type.IsArray) held.Start(one, OriginOf(item, classes));
+            else if (element != null && classes.ContainsKey(item.Class) && HeldObjects.IsState(one))
+                held.Put(RootNaming.Decapitalised(element) + 's', OriginOf(item, classes), one);
+            else ofFramework.Add(one);
+        }
+
+        // What a collection holds, if these are objects of the app.
+        static Type ElementOfApp(Type type)
+        {
+            Type[] parts = type.IsArray ? new[] { type.GetElementType() } : type.GetGenericArguments();
+            Type last = parts.Length == 0 ? null : parts[parts.Length - 1];
+            return last != null && Owned.ByApp(last) && !Generated.Is(last) ? last : null;
+        }
+
+        // A closure or an async method of the app, or what the runtime makes of one.
+        static bool IsWaiting(Type type)
+        {
+            if (Owned.ByApp(type)) return !type.IsArray && Generated.Is(type);
+            if (!type.IsGenericType || type.Name.IndexOf("StateMachineBox", StringComparison.Ordinal) < 0) return false;
+            foreach (Type argument in type.GetGenericArguments())
+                if (Owned.ByApp(argument)) return true;
+            return false;
+        }
+
+        static string OriginOf(HeapLibrary.Item item, Dictionary<IntPtr, Type> classes)
+        {
+            Type type;
+            if (!classes.TryGetValue(item.Class, out type)) return Unknown;
+            try
+            {
+                string name = type.Module.ResolveMethod((int)item.Token).Name;
+                if (Generated.Is(type)) return Unknown;
+                return "local variable of " + type.FullName + '.' + (Generated.MethodIn(name) ?? name);
+            }
+            catch (Exception)
+            {
+                return Unknown;
+            }
+        }
+
+        List<RootCandidate> Choose(List<RootCandidate> candidates)
+        {
+            var known = new List<RootCandidate>();
+            foreach (IFinder finder in others) known.AddRange(finder.Find(true));
+            pace.Next(ToReach, true);
+            var reached = new Reached(pace);
+            foreach (RootCandidate one in known)
+            {
+                var type = one.IsStatic ? one.Target as Type : null;
+                if (type != null) reached.FromStatics(type);
+                else reached.From(one.Target);
+            }
+            var chosen = new List<RootCandidate>();
+            var ofTypes = new Dictionary<Type, int>();
+            foreach (RootCandidate candidate in candidates)
+            {
+                object target = candidate.Target;
+                if (target == null || reached.Has(target) || chosen.Count >= MaxRoots) continue;
+                int ofType;
+                ofTypes.TryGetValue(target.GetType(), out ofType);
+                if (ofType >= MaxOfType) continue;
+                ofTypes[target.GetType()] = ofType + 1;
+                reached.From(target);
+                chosen.Add(candidate);
+            }
+            return chosen;
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package substrate.agent;
+
+import java.util.Collections;
+import java.util.Map;
+import substrate.agent.act.ActionSource;
+import substrate.agent.act.BadArgument;
+import substrate.agent.act.Busy;
+import substrate.agent.act.Limit;
+import substrate.agent.act.MethodActions;
+import substrate.agent.act.NotDispatched;
+import substrate.agent.act.Outcome;
+import substrate.agent.json.JsonWriter;
+import substrate.agent.json.Pieces;
+import substrate.agent.state.CaptureReport;
+import substrate.agent.state.RootSource;
+import substrate.agent.state.StateReader;
+import substrate.agent.vm.Pace;
+import substrate.agent.vm.Vm;
+
+/** What one daemon is served: it puts together who reads the state, who acts on it, and what was told before. */
+final class RequestHandler {
+    private static final int MAX_MESSAGE = 10000;
+    private static final int MAX_TITLE = 1000;
+    private static final int MAX_ID = 300;
+    private static final int MAX_REASON = 4000;
+    private final Pace pace;
+    private final Extras extras;
+    private final StateReader reader;
+    private final MethodActions methods;
+    private final SentCache told = new SentCache();
+    /** What was reported is what the daemon knows: else it has to be told everything. */
+    private boolean isInStep;
+    private boolean hasSearched;
+
+    RequestHandler(Vm vm, int maxKeys, Pace pace, boolean jmx, boolean swing) {
+        this.pace = pace;
+        extras = new Extras(vm, pace, swing, jmx);
+        reader = new StateReader(vm, maxKeys, pace, Collections.<RootSource>singletonList(extras));
+        extras.setShown(reader);
+        methods = new MethodActions(vm, reader, pace);
+    }
+
+    void capture(Pieces answer, boolean full, boolean deep) {
+        boolean all = full || !isInStep;
+        isInStep = false;
+        if (all) told.forget();
+        pace.begin(deep || !hasSearched);
+        CaptureReport report = reader.capture(all, deep);
+        answer.end().append("{\"leaves\":");
+        StringBuilder out = answer.append(report.leaves).end();
+        told.roots(out.append(",\"roots\":"), report.roots);
+        told.actions(out.append(",\"actions\":"), extras.windows(), extras.beans(), methods);
+        JsonWriter.value(out.append(",\"windowTitle\":"), cut(extras.windowTitle(), MAX_TITLE));
+        JsonWriter.value(out.append(",\"windowId\":"), cut(extras.windowId(), MAX_ID));
+        out.append(",\"rawCount\":").append(report.rawCount);
+        JsonWriter.decimal(out.append(",\"coverage\":"), Math.max(0, Math.min(1, report.coverage)));
+        JsonWriter.value(out.append(",\"stoppedBy\":"), report.stoppedBy);
+        JsonWriter.decimal(out.append(",\"costMs\":"), pace.end());
+        out.append('}');
+        hasSearched = true;
+        isInStep = true;
+    }
+
+    void invoke(StringBuilder out, Map<?, ?> request) {
+        String binding = String.valueOf(request.get("binding"));
+        try {
+            Outcome outcome = source(binding).invoke(binding, args(request), limit(request));
+            out.append("{\"ok\":").append(outcome.ok);
+            JsonWriter.string(out.append(",\"message\":"), cut(String.valueOf(outcome.message), MAX_MESSAGE));
+            JsonWriter.value(out.append(",\"rawReturn\":"), outcome.rawReturn);
+            JsonWriter.value(out.append(",\"context\":"), outcome.context);
+            out.append('}');
+        } catch (BadArgument refused) {
+            refuse(out, "argument", refused);
+        } catch (NotDispatched refused) {
+            refuse(out, refused instanceof Busy ? "busy" : "gone", refused);
+        }
+    }
+
+    private static void refuse(StringBuilder out, String why, Exception refused) {
+        JsonWriter.string(out.append("{\"refused\":"), why);
+        JsonWriter.string(out.append(",\"message\":"), cut(String.valueOf(refused.getMessage()), MAX_REASON));
+        out.append('}');
+    }
+
+    private ActionSource source(String binding) throws NotDispatched {
+        for (ActionSource source : new ActionSource[] {methods, extras.windows(), extras.beans()}) {
+            if (source != null && binding.startsWith(source.scheme())) return source;
+        }
+        throw new NotDispatched("no such action: " + binding);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> args(Map<?, ?> request) {
+        Object args = request.get("args");
+        return args instanceof Map ? (Map<String, Object>) args : Collections.<String, Object>emptyMap();
+    }
+
+    private static Limit limit(Map<?, ?> request) {
+        Object timeout = request.get("timeoutMs");
+        long ms = timeout instanceof Number ? Math.max(1, ((Number) timeout).longValue()) : 10000;
+        return new Limit(ms, Boolean.TRUE.equals(request.get("interrupt")));
+    }
+
+    static String cut(String text, int max) {
+        return text == null || text.length() <= max ? text : text.substring(0, max);
+    }
+
+    void close() {
+        extras.close();
+    }
+}

@@ -1,0 +1,19 @@
+package substrate.agent.state;
+
+import java.util.Arrays;
+
+/** Entries of a walk that exceeded their share, and how far they were read. */
+final class DeferredEntries {
+    int[] entries = new int[16];
+    int[] positions = new int[16];
+    int count;
+
+    void add(int entry, int position) {
+        if (count == entries.length) {
+            entries = Arrays.copyOf(entries, count * 2);
+            positions = Arrays.copyOf(positions, count * 2);
+        }
+        entries[count] = entry;
+        positions[count++] = position;
+    }
+}

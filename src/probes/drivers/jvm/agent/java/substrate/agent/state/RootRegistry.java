@@ -1,0 +1,147 @@
+package substrate.agent.state;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The roots and their names. A root keeps its name as long as its object lives, also when it was not found for a
+ * while.
+ */
+final class RootRegistry {
+    private static final int MAX_FORMER = 500;
+    private static final int MAX_ROOTS = 2000;
+
+    /** Known by where they stand: static fields, beans. Shown before all others. */
+    private List<RootCandidate> first = new ArrayList<RootCandidate>();
+    /** Found to be held by threads; shown where nothing of the first shows them. */
+    private List<RootCandidate> later = new ArrayList<RootCandidate>();
+    private final List<RootCandidate> former = new ArrayList<RootCandidate>();
+    private final Set<String> names = new HashSet<String>();
+    /** Names that roots of other sources have. */
+    private final Set<String> reserved = new HashSet<String>();
+
+    List<RootCandidate> first() {
+        return first;
+    }
+
+    List<RootCandidate> later() {
+        return later;
+    }
+
+    /** What comes with a name has it, a window that has just opened too: a root that was found gives way. */
+    void reserve(List<RootCandidate> others) {
+        reserved.clear();
+        reserved.add(HttpSessions.NAME);
+        boolean isInTheWay = false;
+        for (RootCandidate root : others) {
+            reserved.add(root.name);
+            isInTheWay |= names.contains(root.name);
+        }
+        if (isInTheWay) nameAll();
+    }
+
+    /**
+     * Takes what was found now; those of `held` that are new are handed back, to be kept if nothing else shows them.
+     * Not `isComplete`: there was no time to look everywhere, so that what is not among `held` may be there still.
+     */
+    List<RootCandidate> take(List<RootCandidate> standing, List<RootCandidate> held, boolean isComplete) {
+        List<RootCandidate> formerFirst = first;
+        List<RootCandidate> formerLater = later;
+        first = new ArrayList<RootCandidate>();
+        later = new ArrayList<RootCandidate>();
+        Set<RootCandidate> still = new HashSet<RootCandidate>();
+        Identities known = new Identities();
+        for (RootCandidate root : formerFirst) known.add(root);
+        for (RootCandidate root : formerLater) known.add(root);
+        for (RootCandidate root : former) known.add(root);
+        for (RootCandidate root : standing) {
+            RootCandidate same = known.find(root);
+            RootCandidate kept = same == null ? root : same;
+            if (first.size() < MAX_ROOTS && still.add(kept)) first.add(kept);
+        }
+        List<RootCandidate> fresh = new ArrayList<RootCandidate>();
+        Identities taken = new Identities();
+        for (RootCandidate root : first) taken.add(root);
+        for (RootCandidate root : held) {
+            if (taken.find(root) != null) continue;
+            taken.add(root);
+            RootCandidate same = known.find(root);
+            if (same == null) fresh.add(root);
+            else if (formerLater.contains(same) && still.add(same)) later.add(same);
+            else if (still.add(same)) fresh.add(same);
+        }
+        if (!isComplete)
+            for (RootCandidate root : formerLater) if (root.target() != null && still.add(root)) later.add(root);
+        remember(formerFirst, still);
+        remember(formerLater, still);
+        nameAll();
+        return fresh;
+    }
+
+    /** A root from now on. */
+    void keep(RootCandidate root) {
+        if (root.name == null || isTaken(root.name)) name(root);
+        names.add(root.name);
+        if (later.size() < MAX_ROOTS) later.add(root);
+    }
+
+    /** True when the object of a root does not live any more. */
+    boolean isSomeGone() {
+        for (RootCandidate root : first) if (root.target() == null) return true;
+        for (RootCandidate root : later) if (root.target() == null) return true;
+        return false;
+    }
+
+    private void remember(List<RootCandidate> roots, Set<RootCandidate> still) {
+        for (RootCandidate root : roots)
+            if (!still.contains(root) && root.target() != null && root.name != null) former.add(root);
+        for (int at = former.size() - 1; at >= 0; at--)
+            if (former.get(at).target() == null || still.contains(former.get(at))) former.remove(at);
+        while (former.size() > MAX_FORMER) former.remove(0);
+    }
+
+    /** Those that have a name come before those that want one. */
+    private void nameAll() {
+        names.clear();
+        List<RootCandidate> unnamed = new ArrayList<RootCandidate>();
+        for (List<RootCandidate> roots : Arrays.asList(first, later))
+            for (RootCandidate root : roots)
+                if (root.name == null || isTaken(root.name)) unnamed.add(root);
+                else names.add(root.name);
+        for (RootCandidate root : unnamed) name(root);
+    }
+
+    private void name(RootCandidate root) {
+        String name = root.wish;
+        if (isTaken(name) && root.otherWish != null) name = root.otherWish;
+        for (int count = 2; isTaken(name); count++) name = root.wish + '_' + count;
+        root.name = name;
+        names.add(name);
+    }
+
+    private boolean isTaken(String name) {
+        return names.contains(name) || reserved.contains(name);
+    }
+
+    /** Roots by their objects. */
+    private static final class Identities {
+        private final SeenObjects seen = new SeenObjects();
+        private final List<RootCandidate> roots = new ArrayList<RootCandidate>();
+
+        void add(RootCandidate root) {
+            Object target = root.target();
+            if (target == null || seen.find(target) >= 0) return;
+            seen.add(target, roots.size());
+            roots.add(root);
+        }
+
+        RootCandidate find(RootCandidate root) {
+            Object target = root.target();
+            int at = target == null ? -1 : seen.find(target);
+            return at < 0 ? null : roots.get(at);
+        }
+    }
+}
