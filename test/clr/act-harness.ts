@@ -6,6 +6,7 @@ import path from 'node:path';
 import readline from 'node:readline';
 import { roslyn } from '../../scripts/csharp-targets.mjs';
 import type { Action, Answer } from '../support/act-answers.ts';
+import { HarnessMethods } from '../support/act-catalog.ts';
 import { commandOf, DOTNET, isHere } from '../support/dotnet.ts';
 import { end, start } from '../support/real-processes.ts';
 
@@ -32,6 +33,9 @@ export const SETTINGS: readonly Setting[] = [MONO, ...FOREIGN, RELEASE, { runtim
 export interface Harness {
   ask(request: Record<string, unknown>): Promise<unknown>;
   actions(): Promise<readonly Action[]>;
+  readonly shop: HarnessMethods;
+  /** `crowd`: where a type is met in a hundred places; `lazy`: that refers to an assembly which is not loaded. */
+  methodsOf(what: 'crowd' | 'lazy'): HarnessMethods;
   invoke(placeAndMethod: string, args: Record<string, unknown>, timeoutMs?: number): Promise<Answer>;
   /** An assembly that overrides a method of the shop. */
   readonly laterAssembly: string;
@@ -114,11 +118,24 @@ export async function startHarness({ runtime, compiler }: Setting): Promise<Harn
     if (typeof answer === 'string' && answer.startsWith('failed: ')) throw new Error(answer);
     return answer;
   };
+  const methodsOf = (of: string) =>
+    new HarnessMethods({ map: 'dictionary', isOnlyOneFound: false }, (question) => ask({ ...question, of }));
+  const shop = methodsOf('shop');
+  await shop.settled();
   return {
-    ask,
-    actions: async () => (await ask({ op: 'actions' })) as readonly Action[],
-    invoke: async (called, args, timeoutMs = 10_000) =>
-      (await ask({ op: 'invoke', binding: `method:${called}`, args, timeoutMs })) as Answer,
+    ask: (request) => {
+      const { binding, args = {} } = request;
+      if (typeof binding !== 'string') return ask(request);
+      return ask({ ...request, call: shop.call(binding, args as Record<string, unknown>) });
+    },
+    actions: () => shop.settled(),
+    shop,
+    methodsOf,
+    invoke: async (called, args, timeoutMs = 10_000) => {
+      const call = shop.call(`method:${called}`, args);
+      if (call === null) return { refused: 'gone', message: `there is no action ${called}`, running: 0 };
+      return (await ask({ op: 'invoke', call, timeoutMs })) as Answer;
+    },
     laterAssembly,
     stop: () => end(started),
   };

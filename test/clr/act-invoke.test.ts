@@ -232,7 +232,10 @@ describe.each(RUNTIMES)('calls on $runtime', (setting) => {
         refused: 'argument',
         message: 'key is an array; expected which entry of the dictionary',
       });
-      expect(await harness.invoke('shop.carts[*]#Internal', { index: 0 })).toMatchObject({
+      const steps = [{ name: 'index', value: 0 }];
+      const call = { shape: 'shop.carts[*]', method: 'Internal', steps, overloads: [], args: {} };
+      expect(await harness.invoke('shop.carts[*]#Internal', { index: 0 })).toMatchObject({ refused: 'gone' });
+      expect(await harness.ask({ op: 'invoke', call, timeoutMs: 1000 })).toMatchObject({
         refused: 'gone',
         message: 'shop.carts[0] is an Example.Cart and has no method Internal',
       });
@@ -387,7 +390,9 @@ describe.each(RUNTIMES)('calls on $runtime', (setting) => {
     });
 
     it('no more than 32 calls run at a time', async () => {
-      expect(await harness.ask({ op: 'rush', calls: 40 })).toEqual({ '32 earlier calls are still running': 8 });
+      expect(await harness.ask({ op: 'rush', calls: 40, binding: 'method:shop.trouble#Locked' })).toEqual({
+        '32 earlier calls are still running': 8,
+      });
       await expect.poll(async () => (await harness.invoke('shop.trouble#Echo', { value: 1 })).running).toBe(0);
     });
 

@@ -6,6 +6,7 @@ import path from 'node:path';
 import readline from 'node:readline';
 import { SHORT_RUN } from '../../scripts/javac.mjs';
 import type { Action, Answer } from '../support/act-answers.ts';
+import { HarnessMethods } from '../support/act-catalog.ts';
 import { end, start } from '../support/real-processes.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -15,6 +16,8 @@ const SOURCES = path.join(ROOT, 'test/jvm/act-harness');
 export interface Harness {
   ask(request: Record<string, unknown>): Promise<unknown>;
   actions(): Promise<readonly Action[]>;
+  /** `crowd`: where a class is met in a hundred places; `few`: whose answers are too short for more than one class. */
+  methodsOf(what: 'crowd' | 'few'): HarnessMethods;
   invoke(holderAndMethod: string, args: Record<string, unknown>, timeoutMs?: number): Promise<Answer>;
   /** The shop's classes, compiled with these options; gives the folder. */
   compileModel(name: string, options: readonly string[]): string;
@@ -49,11 +52,23 @@ export async function startHarness(): Promise<Harness> {
     if (line.done) throw new Error('the harness ended');
     return JSON.parse(line.value);
   };
+  const methodsOf = (of: string) =>
+    new HarnessMethods({ map: 'map', isOnlyOneFound: true }, (question) => ask({ ...question, of }));
+  const shop = methodsOf('shop');
+  await shop.settled();
   return {
-    ask,
-    actions: async () => (await ask({ op: 'actions' })) as readonly Action[],
-    invoke: async (called, args, timeoutMs = 10_000) =>
-      (await ask({ op: 'invoke', binding: `method:${called}`, args, timeoutMs })) as Answer,
+    ask: (request) => {
+      const { binding, args = {} } = request;
+      if (typeof binding !== 'string') return ask(request);
+      return ask({ ...request, call: shop.call(binding, args as Record<string, unknown>) });
+    },
+    actions: () => shop.settled(),
+    methodsOf,
+    invoke: async (called, args, timeoutMs = 10_000) => {
+      const call = shop.call(`method:${called}`, args);
+      if (call === null) return { refused: 'gone', message: `there is no action ${called}`, running: 0 };
+      return (await ask({ op: 'invoke', call, timeoutMs })) as Answer;
+    },
     compileModel,
     stop: async () => {
       await end(started);

@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { methodFacts } from '../../src/probes/insight/methods/method-facts.ts';
+import { parametersOf } from '../../src/probes/insight/methods/method-parameters.ts';
 import type { Action } from '../support/act-answers.ts';
 import { type Harness, startHarness } from './act-harness.ts';
 
@@ -62,18 +65,23 @@ describe('which methods are actions', () => {
   it('puts verbs of near objects first, and shows what is met everywhere only a few times', async () => {
     const order = ['shop.carts.addItem', 'shop.carts.setOpen', 'shop.carts.getTotal'];
     expect(actions.map(({ name }) => name).filter((name) => order.includes(name))).toEqual(order);
-    const shown = await harness.ask({ op: 'crowd' });
-    expect(shown).toMatchObject({ first: 'a.carts0.addItem' });
-    const { carts, 'a.b.c.shelf': shelf, 'a.b.c.kitchen': kitchen } = shown as Record<string, number>;
-    expect(carts).toBe(3 * methodsOf('shop.carts').length);
-    expect(shelf).toBe(methodsOf('shop.shelf').length);
-    expect(kitchen).toBeGreaterThan(20);
+    const crowd = (await harness.methodsOf('crowd').settled()).map(({ name }) => name);
+    expect(crowd[0]).toBe('a.carts0.addItem');
+    const countOf = (place: string) => crowd.filter((name) => name.startsWith(place)).length;
+    expect(countOf('a.carts')).toBe(3 * methodsOf('shop.carts').length);
+    expect(countOf('a.b.c.shelf.')).toBe(methodsOf('shop.shelf').length);
+    expect(countOf('a.b.c.kitchen.')).toBeGreaterThan(20);
   });
 
   it('tells the list from before until the next one is whole', async () => {
-    const told = (await harness.ask({ op: 'pieces' })) as { before: number; least: number; after: number };
-    expect(told.least).toBe(told.before);
-    expect(told.after).toBeGreaterThan(told.before);
+    const few = harness.methodsOf('few');
+    const before = (await few.settled()).length;
+    await harness.ask({ op: 'addPlace' });
+    let now = await few.step();
+    expect(few.catalog.isSettled).toBe(false);
+    for (; !few.catalog.isSettled; now = await few.step())
+      expect(now.length === before || now.some(({ name }) => name.startsWith('a.Traps.'))).toBe(true);
+    expect((await few.settled()).length).toBeGreaterThan(before);
   });
 });
 
@@ -128,9 +136,16 @@ describe('how an action is told', () => {
 });
 
 describe('names of parameters', () => {
-  const signature = async (place: Record<string, string>) => Object.keys(await namesIn(place));
+  const signature = async (place: Record<string, string>) =>
+    z
+      .array(methodFacts)
+      .parse((await namesIn(place)).methods)
+      .map((facts) => {
+        const names = parametersOf(facts).map(({ name }, at) => `${facts.parameters[at]?.text} ${name}`);
+        return `${facts.name}(${names.join(', ')}) -> ${facts.returns.text}`;
+      });
   const namesIn = async (place: Record<string, string>) =>
-    (await harness.ask({ op: 'names', ...place })) as Record<string, string | null>;
+    (await harness.ask({ op: 'names', ...place })) as Record<string, unknown>;
 
   it('come from the table of local variables, read from a jar, without asking a class loader of the app', async () => {
     const folder = harness.compileModel('debug', ['-g']);

@@ -27,7 +27,7 @@ export class ClrProbe extends InjectedProbe {
     options: InjectedProbeOptions,
     lookAtHeap: HeapLook | null = null,
   ) {
-    super('clr_mmf', channel, folder, isAlive, options);
+    super('clr_mmf', { map: 'dictionary', isOnlyOneFound: false }, channel, folder, isAlive, options);
     this.channel = channel;
     this.lookAtHeap = lookAtHeap;
   }

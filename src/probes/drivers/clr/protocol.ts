@@ -8,11 +8,12 @@
  *
  *   hello    {protocol, maxKeys, budget, forms}              -> HelloResult; the first request of a connection
  *   capture  {full, deep}                            -> CaptureResult
+ *   methods  {sequence, wanted}                      -> MethodsAnswer, see probes/insight/methods/method-facts.ts
  *   heapSize {}                                      -> HeapSizeResult: what is in use on the heap
  *   heap     {library}                               -> HeapResult: looks through the heap with this library (a path as
  *                                                       the program sees it), which is attached as its profiler by then;
  *                                                       what it finds is in the captures that follow
- *   invoke   {binding, args, timeoutMs}              -> InvokeResult
+ *   invoke   {binding, args, timeoutMs, call?}       -> InvokeResult
  *   dispose  {}                                      -> no answer: the agent ends, and removes its files
  *
  * The agent serves one connection at a time. When it ends without `dispose` the agent waits for another daemon, and ends

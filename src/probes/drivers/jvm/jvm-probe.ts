@@ -7,7 +7,7 @@ import type { JvmChannel } from './agent-channel.ts';
 export class JvmProbe extends InjectedProbe {
   /** `folder` is the probe's from now on. */
   constructor(channel: JvmChannel, folder: AgentFolder, isAlive: () => boolean, options: InjectedProbeOptions) {
-    super('jvmti', channel, folder, isAlive, options);
+    super('jvmti', { map: 'map', isOnlyOneFound: true }, channel, folder, isAlive, options);
   }
 
   protected override telling(_message: string, { class: type, method, signature, instance, thread }: Called) {

@@ -11,7 +11,8 @@
  *
  *   hello    {protocol, maxKeys, budget, jmx, swing} -> HelloResult; the first request of a connection
  *   capture  {full, deep}                            -> CaptureResult
- *   invoke   {binding, args, timeoutMs}              -> InvokeResult
+ *   methods  {sequence, wanted}                      -> MethodsAnswer, see probes/insight/methods/method-facts.ts
+ *   invoke   {binding, args, timeoutMs, call?}       -> InvokeResult
  *   dispose  {}                                      -> no answer: the agent removes itself, with its files
  *
  * The agent serves one connection at a time. When it ends without `dispose` the agent waits for another daemon, and

@@ -1,11 +1,23 @@
 /** What all injected agents are asked, and what they answer. How it travels, and what else they are asked, is theirs. */
 import * as z from 'zod';
 import { BUDGET_PARTS } from '../../../model/budget.ts';
+import type { MethodCall, MethodKey } from '../../insight/methods/method-catalog.ts';
 
 /** The numbers are given by the channel. */
 export type AgentRequest =
   | { id: number; op: 'capture'; full: boolean; deep: boolean }
-  | { id: number; op: 'invoke'; binding: string; args: Record<string, unknown>; timeoutMs: number; interrupt: boolean }
+  /** What is new of the methods of the program; asked after a capture. */
+  | { id: number; op: 'methods'; sequence: number; wanted: readonly MethodKey[] }
+  | {
+      id: number;
+      op: 'invoke';
+      binding: string;
+      args: Record<string, unknown>;
+      timeoutMs: number;
+      interrupt: boolean;
+      /** Where the binding is that of a method. */
+      call?: MethodCall;
+    }
   /** Without an answer: the agent ends, and removes its files. */
   | { id: number; op: 'dispose' };
 
@@ -17,7 +29,7 @@ export const captureResult = z.object({
   leaves: z.unknown(),
   /** null: as at the last capture. */
   roots: z.array(z.object({ name: text(1000), origin: text(2000), label: text(1000).nullable() })).nullable(),
-  /** null: as at the last capture. */
+  /** Of windows and management beans; null: as at the last capture. */
   actions: z
     .array(
       z.object({
@@ -34,7 +46,7 @@ export const captureResult = z.object({
           )
           .max(64),
         returns: z.union([typeName, z.enum(['void', 'unknown'])]),
-        effect: z.enum(['none', 'setter', 'own-state', 'control', 'unknown', 'unjudged']),
+        effect: z.enum(['none', 'setter', 'own-state', 'control', 'unknown']),
         description: text(2000),
       }),
     )
@@ -48,7 +60,10 @@ export const captureResult = z.object({
   /** CPU time that the agent's threads took for it, in ms. */
   costMs: z.number().min(0),
   stoppedBy: z.enum(BUDGET_PARTS).nullable(),
+  /** It is worth asking for methods. */
+  hasMethodNews: z.boolean(),
 });
+export type CaptureResult = z.infer<typeof captureResult>;
 
 const called = z.object({
   class: text(2000),

@@ -1,7 +1,15 @@
 /** What the probes of all injected agents have in common: they ask, read the answers, and see to what is left at the end. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { ACTION_LIMIT_MS, type ActionArguments, type ActionOutcome } from '../../../model/raw-action.ts';
+import {
+  ACTION_LIMIT_MS,
+  type ActionArguments,
+  type ActionOutcome,
+  type RawAction,
+} from '../../../model/raw-action.ts';
 import type { ProbeTier } from '../../../model/wire.ts';
+import { SCHEME } from '../../insight/methods/choose-actions.ts';
+import { MethodCatalog, type PathWords } from '../../insight/methods/method-catalog.ts';
+import { methodsAnswer } from '../../insight/methods/method-facts.ts';
 import {
   BadArgumentError,
   type Capture,
@@ -13,10 +21,11 @@ import {
 import type { AgentFolder } from '../agent-files/agent-folder.ts';
 import type { ProbeChannel } from '../framed/framed-channel.ts';
 import { checkLeaves } from '../leaf-check.ts';
-import { type AgentRequest, type Called, captureResult, invokeResult } from './agent-protocol.ts';
+import { type AgentRequest, type Called, type CaptureResult, captureResult, invokeResult } from './agent-protocol.ts';
 
 const DETACH_MS = 2000;
 const DYING_MS = 2000;
+const MAX_ACTIONS = 1000;
 const POLL_MS = 20;
 const REFUSALS = { argument: BadArgumentError, gone: NotDispatchedError, busy: TargetBusyError } as const;
 
@@ -38,17 +47,23 @@ export abstract class InjectedProbe implements Probe {
   private readonly options: InjectedProbeOptions;
   private readonly isAlive: () => boolean;
   private readonly tier: ProbeTier;
+  private readonly methods: MethodCatalog;
+  /** Of windows and management beans. */
+  private otherActions: readonly RawAction[] = [];
+  private methodActions: readonly RawAction[] = [];
   private isDetaching = false;
 
   /** `folder` is the probe's from now on. */
   constructor(
     tier: ProbeTier,
+    words: PathWords,
     agent: AgentChannel,
     folder: AgentFolder,
     isAlive: () => boolean,
     options: InjectedProbeOptions,
   ) {
     this.tier = tier;
+    this.methods = new MethodCatalog(words);
     this.agent = agent;
     this.folder = folder;
     this.isAlive = isAlive;
@@ -60,6 +75,12 @@ export abstract class InjectedProbe implements Probe {
   async capture({ depth, full, signal }: CaptureRequest): Promise<Capture> {
     const answer = await this.agent.call({ op: 'capture', full, deep: depth === 'deep' }, signal);
     const result = captureResult.parse(answer);
+    let isNew = full || result.actions !== null;
+    if (result.actions !== null) this.otherActions = result.actions.map(toRawAction);
+    const methodCostMs = result.hasMethodNews || !this.methods.isSettled ? await this.readMethods(signal) : 0;
+    const methodActions = this.methods.actions();
+    isNew ||= methodActions !== this.methodActions;
+    this.methodActions = methodActions;
     return {
       leaves: checkLeaves(result.leaves, this.options.maxKeys),
       roots:
@@ -69,17 +90,7 @@ export abstract class InjectedProbe implements Probe {
           mangled: false,
           ...(label === null ? {} : { label }),
         })) ?? null,
-      actions:
-        result.actions?.map((action) => ({
-          ...action,
-          parameters: action.parameters.map(({ description, type, ...parameter }) => ({
-            ...parameter,
-            // Overloads differ in it: the agent chooses by the value.
-            type: type ?? 'any',
-            isChecked: true,
-            ...(description === null ? {} : { description }),
-          })),
-        })) ?? null,
+      actions: isNew ? [...this.otherActions, ...methodActions].slice(0, MAX_ACTIONS) : null,
       context: {
         url: null,
         location: null,
@@ -91,11 +102,23 @@ export abstract class InjectedProbe implements Probe {
       domTierUsed: false,
       rawCount: result.rawCount,
       coverage: result.coverage,
-      costMs: result.costMs,
+      costMs: result.costMs + methodCostMs,
       stoppedBy: result.stoppedBy,
       lookDeeper: false,
       hints: null,
     };
+  }
+
+  /** Where methods cannot be listed, the state is still worth having. Gives what it took, in ms of CPU time. */
+  private async readMethods(signal: AbortSignal): Promise<number> {
+    try {
+      const answer = methodsAnswer.parse(await this.agent.call({ op: 'methods', ...this.methods.question() }, signal));
+      this.methods.take(answer);
+      return answer.costMs;
+    } catch (error) {
+      if (signal.aborted || !this.agent.isOpen) throw error;
+      return 0;
+    }
   }
 
   async invoke(
@@ -106,7 +129,17 @@ export abstract class InjectedProbe implements Probe {
   ): Promise<ActionOutcome> {
     const timeoutMs = Math.max(1, Math.round(limitMs));
     const interrupt = this.options.interruptActions;
-    const answer = await this.agent.call({ op: 'invoke', binding, args, timeoutMs, interrupt }, signal);
+    const call = binding.startsWith(SCHEME) ? this.methods.call(binding, args) : undefined;
+    if (call === null) throw new NotDispatchedError(`There is no action ${binding}.`);
+    const request = {
+      op: 'invoke',
+      binding,
+      args,
+      timeoutMs,
+      interrupt,
+      ...(call === undefined ? {} : { call }),
+    } as const;
+    const answer = await this.agent.call(request, signal);
     const result = invokeResult.parse(answer);
     if ('refused' in result) throw new REFUSALS[result.refused](sentence(result.message, Object.keys(args)));
     const { ok, message, rawReturn, context } = result;
@@ -143,6 +176,19 @@ export abstract class InjectedProbe implements Probe {
     }
     await this.folder.removeRemains();
   }
+}
+
+function toRawAction({ parameters, ...action }: NonNullable<CaptureResult['actions']>[number]): RawAction {
+  return {
+    ...action,
+    parameters: parameters.map(({ description, type, ...parameter }) => ({
+      ...parameter,
+      // Overloads differ in it: the agent chooses by the value.
+      type: type ?? 'any',
+      isChecked: true,
+      ...(description === null ? {} : { description }),
+    })),
+  };
 }
 
 /** The agent gives a reason, people read a sentence. A parameter that it begins with is named as the core names them. */

@@ -18,9 +18,10 @@ namespace Substrate.Act
         const BindingFlags Any =
             BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static;
         readonly FakeShown shown = new FakeShown(null);
-        readonly MethodActions actions;
+        readonly Dictionary<string, MethodReporter> reporters = new Dictionary<string, MethodReporter>();
         readonly Assembly model;
         readonly object shop;
+        FakeShown waiting;
 
         ActHarness()
         {
@@ -28,7 +29,14 @@ namespace Substrate.Act
             shop = Activator.CreateInstance(model.GetType("Example.Shop"));
             shown.Roots["shop"] = shop;
             shown.Roots["Statics"] = model.GetType("Example.Statics");
-            actions = new MethodActions(shown, Pace.Free());
+            reporters["shop"] = new MethodReporter(shown, Pace.Free());
+            // A type that is met in a hundred places.
+            var holders = new List<Holder>();
+            for (int at = 0; at < 100; at++)
+                holders.Add(new Holder("a.carts" + at, model.GetType("Example.Cart"), false));
+            holders.Add(new Holder("a.b.c.shelf", model.GetType("Example.Shelf"), false));
+            holders.Add(new Holder("a.b.c.kitchen", model.GetType("Example.Kitchen"), false));
+            reporters["crowd"] = new MethodReporter(new FakeShown(holders), Pace.Free());
         }
 
         static void Main()
@@ -55,18 +63,19 @@ namespace Substrate.Act
         {
             switch ((string)request["op"])
             {
-                case "actions": return Told(Settled(actions));
-                case "same": return Same();
-                case "crowd": return Crowd();
-                case "invoke": return Invoke((string)request["binding"], (Dictionary<string, object>)request["args"],
+                case "methods": return Report(reporters[(string)request["of"]], request);
+                case "another": return Another((bool)request["isThere"]);
+                case "invoke": return Invoke((Dictionary<string, object>)request["call"],
                     (long)request["timeoutMs"], !request.ContainsKey("interrupt"));
                 case "kitchenCalls": return (long)(int)Field(Field(shop, "kitchen"), "calls");
                 case "made": return (long)(int)model.GetType("Example.Item").GetField("Made").GetValue(null);
                 case "load": return Assembly.LoadFrom((string)request["file"]).FullName;
                 case "lazy": return Lazy();
+                case "useLazy": return UseLazy();
+                case "isAbsentLoaded": return IsAbsentLoaded();
                 case "begin": return Call(Field(shop, "grid"), "Begin");
                 case "release": return Call(Field(shop, "grid"), "Release");
-                case "rush": return Rush((int)(long)request["calls"]);
+                case "rush": return Rush((int)(long)request["calls"], (Dictionary<string, object>)request["call"]);
                 case "fuzzIl": return Fuzz.Il(model, (int)(long)request["runs"]);
                 case "fuzzMetadata": return Fuzz.Metadata(model, (int)(long)request["runs"]);
                 case "fuzzJson": return Fuzz.Json(shown, model, (int)(long)request["runs"]);
@@ -74,89 +83,35 @@ namespace Substrate.Act
             }
         }
 
-        static IList<ActionInfo> Settled(MethodActions source)
+        static object Report(MethodReporter reporter, Dictionary<string, object> request)
         {
-            // After a change, a list that is settled already has to be looked at once more.
-            IList<ActionInfo> list = source.Actions();
-            for (int looks = 0; !source.IsSettled && looks < 2000; looks++) list = source.Actions();
-            return list;
+            var answer = new JsonWriter();
+            reporter.Report(answer, request);
+            return JsonReader.Read(answer.Raw(",\"costMs\":0}").ToString());
         }
 
-        static List<object> Told(IList<ActionInfo> infos)
+        // Holders come and go, with or without another root.
+        object Another(bool isThere)
         {
-            var told = new List<object>();
-            foreach (ActionInfo info in infos)
-            {
-                var parameters = new List<object>();
-                foreach (Parameter each in info.Parameters)
-                    parameters.Add(new Dictionary<string, object>
-                    {
-                        { "name", each.Name }, { "type", each.Type }, { "required", each.Required },
-                            { "description", each.Description },
-                    });
-                told.Add(new Dictionary<string, object>
-                {
-                    { "binding", info.Binding }, { "name", info.Name }, { "parameters", parameters },
-                        { "returns", info.Returns },
-                    { "effect", info.Effect }, { "description", info.Description },
-                });
-            }
-            return told;
+            if (isThere) shown.Roots["another"] = shop;
+            else shown.Roots.Remove("another");
+            return (long)shown.HoldersVersion++;
         }
 
-        /// <summary>
-        /// Whether the list is the very same: at once, after a look that found nothing new, and with another root.
-        /// </summary>
-        object Same()
-        {
-            IList<ActionInfo> before = Settled(actions);
-            bool isSame = ReferenceEquals(before, actions.Actions());
-            shown.HoldersVersion++;
-            bool isStillSame = ReferenceEquals(before, Settled(actions));
-            shown.Roots["another"] = shop;
-            shown.HoldersVersion++;
-            bool isNever = ReferenceEquals(before, Settled(actions));
-            shown.Roots.Remove("another");
-            shown.HoldersVersion++;
-            return new List<object> { isSame, isStillSame, isNever };
-        }
-
-        /// <summary>A type that is met in a hundred places.</summary>
-        object Crowd()
-        {
-            var holders = new List<Holder>();
-            for (int at = 0; at < 100; at++)
-                holders.Add(new Holder("a.carts" + at, model.GetType("Example.Cart"), false));
-            holders.Add(new Holder("a.b.c.shelf", model.GetType("Example.Shelf"), false));
-            holders.Add(new Holder("a.b.c.kitchen", model.GetType("Example.Kitchen"), false));
-            var counts = new Dictionary<string, object>();
-            IList<ActionInfo> infos = Settled(new MethodActions(new FakeShown(holders), Pace.Free()));
-            foreach (ActionInfo info in infos)
-            {
-                string place = info.Name.Substring(0, info.Name.LastIndexOf('.'));
-                if (place.StartsWith("a.carts")) place = "carts";
-                counts[place] = counts.ContainsKey(place) ? (long)counts[place] + 1 : 1L;
-            }
-            counts["first"] = infos[0].Name;
-            return counts;
-        }
-
-        /// <summary>
-        /// A program that refers to an assembly which is not loaded: what is told of it, and whether it is loaded then.
-        /// </summary>
-        static object Lazy()
+        // A program that refers to an assembly which is not loaded.
+        object Lazy()
         {
             Assembly lazy = Assembly.LoadFrom(Path.Combine(AppDomain.CurrentDomain.BaseDirectory, "Lazy.dll"));
-            var state = new FakeShown(null);
-            state.Roots["waiting"] = Activator.CreateInstance(lazy.GetType("Example.Waiting"));
-            var source = new MethodActions(state, Pace.Free());
-            var answer = new Dictionary<string, object>();
-            foreach (ActionInfo info in Settled(source)) answer[info.Name] = info.Effect;
-            answer["loaded"] = IsAbsentLoaded();
-            lazy.GetType("Example.Waiting").GetMethod("Weigh").Invoke(state.Roots["waiting"], new object[] { 1 });
-            answer["loaded after use"] = IsAbsentLoaded();
-            foreach (ActionInfo info in Settled(source)) answer["then " + info.Name] = info.Effect;
-            return answer;
+            waiting = new FakeShown(null);
+            waiting.Roots["waiting"] = Activator.CreateInstance(lazy.GetType("Example.Waiting"));
+            reporters["lazy"] = new MethodReporter(waiting, Pace.Free());
+            return null;
+        }
+
+        object UseLazy()
+        {
+            object target = waiting.Roots["waiting"];
+            return target.GetType().GetMethod("Weigh").Invoke(target, new object[] { 1 }) != null;
         }
 
         static bool IsAbsentLoaded()
@@ -166,12 +121,12 @@ namespace Substrate.Act
             return false;
         }
 
-        object Invoke(string binding, Dictionary<string, object> args, long timeoutMs, bool interrupt)
+        object Invoke(Dictionary<string, object> call, long timeoutMs, bool interrupt)
         {
             var answer = new Dictionary<string, object>();
             try
             {
-                Outcome outcome = actions.Invoke(binding, args, new Limit((int)timeoutMs, interrupt));
+                Outcome outcome = reporters["shop"].Invoke(call, new Limit((int)timeoutMs, interrupt));
                 answer["ok"] = outcome.Ok;
                 answer["message"] = outcome.Message;
                 answer["rawReturn"] = outcome.RawReturn;
@@ -192,7 +147,7 @@ namespace Substrate.Act
         }
 
         /// <summary>Many calls at once, all of which wait for a lock; how often each refusal was heard.</summary>
-        object Rush(int calls)
+        object Rush(int calls, Dictionary<string, object> call)
         {
             var refusals = new Dictionary<string, object>();
             object padlock = Field(Field(shop, "trouble"), "padlock");
@@ -204,7 +159,7 @@ namespace Substrate.Act
                 {
                     try
                     {
-                        actions.Invoke("method:shop.trouble#Locked", new Dictionary<string, object>(), new Limit(1000, true));
+                        reporters["shop"].Invoke(call, new Limit(1000, true));
                     }
                     catch (NotDispatched refused)
                     {

@@ -45,6 +45,7 @@ namespace Substrate
                     Begin(request);
                     break;
                 case "capture":
+                case "methods":
                 case "heapSize":
                 case "heap":
                     if (!Queue(request)) Refuse(request, "too many captures are waiting, or no hello has come");
@@ -124,6 +125,7 @@ namespace Substrate
             {
                 var op = request["op"] as string;
                 if (op == "heapSize") RequestHandler.HeapSize(answer);
+                else if (op == "methods") served.Methods(answer, request);
                 else if (op == "heap") served.Heap(answer, request["library"] as string);
                 else served.Capture(answer, IsTrue(request, "full"), IsTrue(request, "deep"));
                 answer.Raw('}');

@@ -1,15 +1,23 @@
 namespace Substrate
 {
     // What the daemon and the agent inside a .NET or Mono program say to each other, version 1. The same words stand in
-    // ../protocol.ts; how a message travels is said in channel/Channel.cs and ../channel.ts. A message is UTF-8 JSON of
-    // at most 128 MiB. Requests are {id, op, …}, answers {id, result} or {id, error: text}, in any order: an invoke may
-    // be on its way while captures go on. hello {protocol, maxKeys, budget, forms} -> {protocol, build, framework}; the
-    // first request of a connection capture {full, deep} -> {leaves, roots, actions, windowTitle, windowId, rawCount,
-    // coverage, stoppedBy, costMs} heapSize {} -> {megabytes}: what is in use on the heap heap {library} -> {found}:
-    // looks through the heap with this library (a path as the program sees it), which is attached as its profiler by
-    // then; what it finds is in the captures that follow invoke {binding, args, timeoutMs, interrupt} -> {ok, message,
-    // rawReturn, context} or {refused, message} dispose {} -> no answer: the agent ends, and removes its files The
-    // agent serves one connection at a time. When it ends without dispose the agent waits for another daemon, and ends
+    // ../protocol.ts; how a message travels is said in channel/Channel.cs and ../channel.ts.
+    //
+    // A message is UTF-8 JSON of at most 128 MiB. Requests are {id, op, …}, answers {id, result} or {id, error: text}, in any
+    // order: an invoke may be on its way while captures go on.
+    //
+    //   hello    {protocol, maxKeys, budget, forms}      -> {protocol, build, framework}; the first request of a connection
+    //   capture  {full, deep}                            -> {leaves, roots, actions, windowTitle, windowId, rawCount, coverage,
+    //                                                       stoppedBy, costMs, hasMethodNews}
+    //   methods  {sequence, wanted}                      -> facts of methods, see src/probes/insight/methods/method-facts.ts
+    //   heapSize {}                                      -> {megabytes}: what is in use on the heap
+    //   heap     {library}                               -> {found}: looks through the heap with this library (a path as the
+    //                                                       program sees it), which is attached as its profiler by then; what
+    //                                                       it finds is in the captures that follow
+    //   invoke   {binding, args, timeoutMs, interrupt, call?} -> {ok, message, rawReturn, context} or {refused, message}
+    //   dispose  {}                                      -> no answer: the agent ends, and removes its files
+    //
+    // The agent serves one connection at a time. When it ends without dispose the agent waits for another daemon, and ends
     // when none has come for five minutes. Its assembly stays loaded: a later attach starts it again.
     static class Protocol
     {

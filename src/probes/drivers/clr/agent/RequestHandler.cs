@@ -22,6 +22,7 @@ namespace Substrate
         readonly HeapScan heap;
         readonly FormsUi forms;
         readonly StateReader reader;
+        readonly MethodReporter methods;
         readonly List<IActionSource> sources = new List<IActionSource>();
         readonly SentCache told = new SentCache();
         // What was reported is what the daemon knows: else it has to be told everything.
@@ -38,7 +39,7 @@ namespace Substrate
             finders.Add(new HostFinder(finders));
             reader = new StateReader(maxKeys, finders, extra, pace, memoryBytes);
             if (forms != null) sources.Add(forms);
-            sources.Add(new MethodActions(reader, pace));
+            methods = new MethodReporter(reader, pace);
         }
 
         internal void Capture(JsonWriter answer, bool full, bool deep)
@@ -51,6 +52,7 @@ namespace Substrate
             answer.Raw("{\"leaves\":").Raw(report.Leaves);
             told.Roots(answer.Raw(",\"roots\":"), report.Roots);
             told.Actions(answer.Raw(",\"actions\":"), sources);
+            answer.Raw(",\"hasMethodNews\":").Flag(methods.HasNews);
             answer.Raw(",\"windowTitle\":").Text(Cut(forms == null ? null : forms.WindowTitle, MaxTitle));
             answer.Raw(",\"windowId\":").Text(Cut(forms == null ? null : forms.WindowId, MaxId));
             answer.Raw(",\"rawCount\":").Whole(report.RawCount);
@@ -58,6 +60,15 @@ namespace Substrate
             answer.Raw(",\"stoppedBy\":").Text(pace.WasStopped ? "time" : report.IsFull ? "memory" : null);
             answer.Raw(",\"costMs\":").Decimal(Math.Max(0, pace.End())).Raw('}');
             isInStep = true;
+        }
+
+        // After a capture; its time is a part of that of the search until all methods are listed.
+        internal void Methods(JsonWriter answer, Dictionary<string, object> request)
+        {
+            if (!methods.IsListed) pace.SearchAgain();
+            pace.Begin();
+            methods.Report(answer, request);
+            answer.Raw(",\"costMs\":").Decimal(Math.Max(0, pace.End())).Raw('}');
         }
 
         internal static void HeapSize(JsonWriter answer)
@@ -75,7 +86,11 @@ namespace Substrate
             string binding = request.ContainsKey("binding") ? request["binding"] as string ?? "" : "";
             try
             {
-                Outcome outcome = Source(binding).Invoke(binding, Arguments(request), LimitOf(request));
+                object call;
+                request.TryGetValue("call", out call);
+                var method = call as Dictionary<string, object>;
+                Outcome outcome = method != null ? methods.Invoke(method, LimitOf(request))
+                    : Source(binding).Invoke(binding, Arguments(request), LimitOf(request));
                 answer.Raw("{\"ok\":").Flag(outcome.Ok).Raw(",\"message\":").Text(Cut(outcome.Message, MaxMessage));
                 answer.Raw(",\"rawReturn\":").Value(outcome.RawReturn).Raw(",\"context\":").Value(outcome.Context).Raw('}');
             }

@@ -19,7 +19,9 @@ namespace Substrate.Act
         const int MarginMs = 30;
 
         readonly IShown shown;
-        readonly Signature signature;
+        readonly CallableMethod callable;
+        // `AddItem(string sku, int quantity) -> int`.
+        readonly string spoken;
         // Null for a static method.
         readonly object target;
         readonly Plan[] values;
@@ -37,12 +39,13 @@ namespace Substrate.Act
         volatile NotDispatched refusal;
         volatile string thread = TimedCall.ThreadName;
 
-        internal Invocation(IShown shown, Signature signature, object target, Plan[] values, Limit limit)
+        internal Invocation(IShown shown, Overloads chosen, object target, Limit limit)
         {
             this.shown = shown;
-            this.signature = signature;
+            callable = chosen.Best;
+            spoken = chosen.Spoken;
             this.target = target;
-            this.values = values;
+            values = chosen.Values;
             this.limit = limit;
             deadline = new Deadline(limit.Ms);
         }
@@ -73,7 +76,7 @@ namespace Substrate.Act
             Dictionary<string, object> context = Context();
             if (!result.IsFinished || isPending) return Late(finished, context);
             if (result.Thrown == null) return Returned(result.Value, context);
-            string what = isEntered ? signature.Name + " threw " : "making the arguments threw ";
+            string what = isEntered ? callable.Name + " threw " : "making the arguments threw ";
             return new Outcome(false, what + result.Thrown.Text, result.Thrown.Json, context);
         }
 
@@ -107,7 +110,7 @@ namespace Substrate.Act
             thread = Thread.CurrentThread.Name ?? "thread " + Thread.CurrentThread.ManagedThreadId;
             object[] arguments = Plan.MakeAll(values, stop.Token);
             isEntered = true;
-            return signature.Method.Invoke(target, arguments);
+            return callable.Method.Invoke(target, arguments);
         }
 
         object Settled(object value)
@@ -124,8 +127,8 @@ namespace Substrate.Act
 
         Outcome Returned(object value, Dictionary<string, object> context)
         {
-            string name = signature.Name;
-            if (signature.Returns == "void") return new Outcome(true, name + " ran", null, context);
+            string name = callable.Name;
+            if (TypeWords.Returned(callable.Method.ReturnType) == "void") return new Outcome(true, name + " ran", null, context);
             try
             {
                 object json = Bounded(shown.Flatten(value, MaxLeaves));
@@ -167,7 +170,7 @@ namespace Substrate.Act
         Outcome Late(ManualResetEvent finished, Dictionary<string, object> context)
         {
             if (IsCancelled) Cancel();
-            string name = signature.Name;
+            string name = callable.Name;
             if (IsCancelled && finished.WaitOne(GraceMs))
             {
                 string stopped = name + " had not come back after " + Time + "; it was cancelled and stopped";
@@ -183,7 +186,7 @@ namespace Substrate.Act
             get
             {
                 if (!limit.Cancels) return false;
-                foreach (ParameterInfo parameter in signature.Method.GetParameters())
+                foreach (ParameterInfo parameter in callable.Method.GetParameters())
                     if (parameter.ParameterType == typeof(CancellationToken)) return true;
                 return false;
             }
@@ -212,14 +215,14 @@ namespace Substrate.Act
 
         Dictionary<string, object> Context()
         {
-            MethodInfo method = signature.Method;
+            MethodInfo method = callable.Method;
             string instance = target == null ? null
                 : TypeWords.Name(target.GetType()) + "@" + RuntimeHelpers.GetHashCode(target).ToString("x");
             return new Dictionary<string, object>
             {
                 { "class", method.DeclaringType == null ? null : method.DeclaringType.FullName },
                 { "method", method.Name },
-                { "signature", signature.Spoken },
+                { "signature", spoken },
                 { "instance", instance },
                 { "thread", thread },
             };

@@ -9,51 +9,91 @@ namespace Substrate.Act
     {
         const int MaxSpoken = 1500;
         readonly Coerce coerce;
-        readonly ShapePath shape;
         readonly Dictionary<string, object> args;
+        readonly List<CallableMethod> callables = new List<CallableMethod>();
+        // What the arguments of each are called, without those that the agent supplies.
+        readonly List<List<object>> names = new List<List<object>>();
+        int best = -1;
         int cost = int.MaxValue;
         bool isAmbiguous;
 
-        internal Signature Best { get; private set; }
         internal Plan[] Values { get; private set; }
 
-        internal Overloads(Coerce coerce, ShapePath shape, Dictionary<string, object> args)
+        internal Overloads(Coerce coerce, Dictionary<string, object> args)
         {
             this.coerce = coerce;
-            this.shape = shape;
             this.args = args;
         }
 
-        internal void Choose(List<Signature> signatures)
+        internal bool IsEmpty
         {
-            var given = new List<string>();
-            foreach (string name in args.Keys) if (!shape.AsksFor(name)) given.Add(name);
+            get { return callables.Count == 0; }
+        }
+
+        internal CallableMethod Best
+        {
+            get { return callables[best]; }
+        }
+
+        // `AddItem(string sku, int quantity) -> int`.
+        internal string Spoken
+        {
+            get { return SpokenAt(best); }
+        }
+
+        internal void Add(CallableMethod callable, List<object> called)
+        {
+            int count = 0;
+            foreach (ParameterInfo info in callable.Method.GetParameters())
+                if (!Coerce.IsSupplied(info.ParameterType)) count++;
+            if (called.Count != count) return;
+            callables.Add(callable);
+            names.Add(called);
+        }
+
+        internal void Choose()
+        {
             int candidates = 0;
             BadArgument refusal = null;
-            foreach (Signature signature in signatures)
+            for (int at = 0; at < callables.Count; at++)
             {
-                if (!signature.Takes(given, shape)) continue;
+                if (!Takes(at)) continue;
                 candidates++;
                 try
                 {
-                    Consider(signature);
+                    Consider(at);
                 }
                 catch (BadArgument unfit)
                 {
                     refusal = unfit;
                 }
             }
-            if (Best != null && !isAmbiguous) return;
+            if (best >= 0 && !isAmbiguous) return;
             if (candidates == 1 && refusal != null) throw refusal;
-            if (Best != null) throw new BadArgument("these values fit several: " + Expected(signatures));
-            if (candidates > 0) throw new BadArgument("these values fit none of " + Expected(signatures));
-            string names = given.Count == 0 ? "nothing" : TypeWords.Joined(given);
-            throw new BadArgument("given " + names + "; expected " + Expected(signatures));
+            if (best >= 0) throw new BadArgument("these values fit several: " + Expected());
+            if (candidates > 0) throw new BadArgument("these values fit none of " + Expected());
+            string given = args.Count == 0 ? "nothing" : TypeWords.Joined(args.Keys);
+            throw new BadArgument("given " + given + "; expected " + Expected());
         }
 
-        void Consider(Signature signature)
+        // Whether these and no others could be its arguments.
+        bool Takes(int candidate)
         {
-            ParameterInfo[] infos = signature.Method.GetParameters();
+            int given = 0;
+            int spoken = 0;
+            foreach (ParameterInfo info in callables[candidate].Method.GetParameters())
+            {
+                if (Coerce.IsSupplied(info.ParameterType)) continue;
+                if (args.ContainsKey((string)names[candidate][spoken++])) given++;
+                else if (!TypeMethods.MayBeLeftOut(info)) return false;
+            }
+            return given == args.Count;
+        }
+
+        void Consider(int candidate)
+        {
+            MethodInfo method = callables[candidate].Method;
+            ParameterInfo[] infos = method.GetParameters();
             var plans = new Plan[infos.Length];
             int sum = 0;
             int spoken = 0;
@@ -61,12 +101,12 @@ namespace Substrate.Act
             {
                 plans[at] = Coerce.IsSupplied(infos[at].ParameterType)
                     ? Coerce.Supplied(infos[at].ParameterType)
-                    : Value(infos[at], shape.NameFor(signature.Parameters[spoken++].Name));
+                    : Value(infos[at], (string)names[candidate][spoken++]);
                 sum += plans[at].Cost;
             }
-            if (sum > cost || sum == cost && IsNarrower(Best.Method, signature.Method)) return;
-            isAmbiguous = sum == cost && !IsNarrower(signature.Method, Best.Method);
-            Best = signature;
+            if (sum > cost || sum == cost && IsNarrower(Best.Method, method)) return;
+            isAmbiguous = sum == cost && !IsNarrower(method, Best.Method);
+            best = candidate;
             Values = plans;
             cost = sum;
         }
@@ -76,7 +116,7 @@ namespace Substrate.Act
             object value;
             if (args.TryGetValue(name, out value)) return coerce.Plan(value, info.ParameterType, name);
             // What a caller in C# would have left out arrives as an empty array.
-            if (ParameterList.IsRest(info))
+            if (TypeMethods.IsRest(info))
                 return Plan.Ready(Array.CreateInstance(info.ParameterType.GetElementType(), 0), 1);
             return Coerce.Default(info);
         }
@@ -92,15 +132,26 @@ namespace Substrate.Act
             return true;
         }
 
-        static string Expected(List<Signature> signatures)
+        string Expected()
         {
             string text = "";
-            foreach (Signature signature in signatures)
+            for (int at = 0; at < callables.Count; at++)
             {
                 if (text.Length > MaxSpoken) return text + ", …";
-                text += (text.Length == 0 ? "" : ", ") + signature.Spoken;
+                text += (text.Length == 0 ? "" : ", ") + SpokenAt(at);
             }
             return text;
+        }
+
+        string SpokenAt(int candidate)
+        {
+            MethodInfo method = callables[candidate].Method;
+            var parts = new List<string>();
+            foreach (ParameterInfo info in method.GetParameters())
+                if (!Coerce.IsSupplied(info.ParameterType))
+                    parts.Add(TypeWords.Name(info.ParameterType) + " " + names[candidate][parts.Count]);
+            string result = TypeWords.Name(method.ReturnType);
+            return callables[candidate].Name + "(" + string.Join(", ", parts.ToArray()) + ") -> " + result;
         }
     }
 }

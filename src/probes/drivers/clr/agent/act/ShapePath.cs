@@ -5,47 +5,35 @@ using System.Threading;
 
 namespace Substrate.Act
 {
-    // The shape of a path, `shop.users{*}.cart`: what an action is called, what it must be told, where it then goes.
-    sealed class ShapePath
+    // From the shape of a path, `shop.users{*}.cart`, to the path of one object.
+    static class ShapePath
     {
-        // What stands before each gap, and at last behind them all.
-        readonly List<string> fixedParts = new List<string>();
-        readonly HashSet<string> names = new HashSet<string>();
-        internal readonly List<Parameter> Gaps = new List<Parameter>();
-        // 1 for a root; each member, element and entry is one deeper.
-        internal readonly int Depth = 1;
-        // It leads over a constant that is an object by itself (`Direction.NORTH`), not a list or map of objects.
-        internal readonly bool IsConstant;
-
-        internal ShapePath(string shape)
+        // `steps`: for each gap in the shape what it is called and, if it was given, its value.
+        internal static string Path(string shape, List<object> steps)
         {
-            int begin = 0;
-            int word = 0;
-            int indices = 0;
-            int keys = 0;
+            var path = new StringBuilder();
+            int next = 0;
             for (int at = 0; at < shape.Length; at++)
             {
-                char letter = shape[at];
-                if (letter == '"') at = AtClosingQuote(shape, at);
-                else if (Is(shape, at, "[*]") || Is(shape, at, "{*}"))
+                bool isIndex = Is(shape, at, "[*]");
+                if (shape[at] == '"')
                 {
-                    fixedParts.Add(shape.Substring(begin, at - begin));
-                    Gaps.Add(letter == '[' ? Index(++indices) : Key(++keys));
-                    Depth++;
-                    begin = at + 3;
+                    int end = Math.Min(AtClosingQuote(shape, at), shape.Length - 1);
+                    path.Append(shape, at, end - at + 1);
+                    at = end;
+                }
+                else if (isIndex || Is(shape, at, "{*}"))
+                {
+                    if (next == steps.Count) throw new BadArgument("a step of " + shape + " is missing");
+                    var step = (Dictionary<string, object>)steps[next++];
+                    var name = (string)step["name"];
+                    if (isIndex) path.Append('[').Append(IndexOf(step["value"], name)).Append(']');
+                    else Join(path, KeyOf(step["value"], name));
                     at += 2;
-                    word = -1;
                 }
-                else if (letter == '.' || letter == '[')
-                {
-                    if (letter == '.') IsConstant |= IsWrittenAsConstant(shape, word, at);
-                    Depth++;
-                    word = letter == '.' ? at + 1 : -1;
-                }
+                else path.Append(shape[at]);
             }
-            IsConstant |= IsWrittenAsConstant(shape, word, shape.Length);
-            fixedParts.Add(shape.Substring(Math.Min(begin, shape.Length)));
-            foreach (Parameter gap in Gaps) names.Add(gap.Name);
+            return path.ToString();
         }
 
         static bool Is(string shape, int at, string gap)
@@ -53,68 +41,10 @@ namespace Substrate.Act
             return string.CompareOrdinal(shape, at, gap, 0, gap.Length) == 0;
         }
 
-        // All capitals, but not the one object of a type, which is what there is to call.
-        static bool IsWrittenAsConstant(string shape, int begin, int end)
-        {
-            if (begin <= 0 || end - begin < 2) return false;
-            for (int at = begin; at < end; at++)
-            {
-                char letter = shape[at];
-                if ((letter < 'A' || letter > 'Z') && (letter < '0' || letter > '9') && letter != '_') return false;
-            }
-            return !Is(shape, begin, "INSTANCE");
-        }
-
-        static Parameter Index(int count)
-        {
-            return new Parameter(count == 1 ? "index" : "index" + count, "number", true, "which element of the list");
-        }
-
-        static Parameter Key(int count)
-        {
-            return new Parameter(count == 1 ? "key" : "key" + count, "string", true, "which entry of the dictionary");
-        }
-
         static int AtClosingQuote(string shape, int at)
         {
             for (at++; at < shape.Length && shape[at] != '"'; at++) if (shape[at] == '\\') at++;
             return at;
-        }
-
-        // A parameter of a method that is called like one of the gaps gets another name.
-        internal string NameFor(string parameter)
-        {
-            return names.Contains(parameter) ? parameter + "_argument" : parameter;
-        }
-
-        internal bool AsksFor(string name)
-        {
-            return names.Contains(name);
-        }
-
-        // What the action is called: the shape without its gaps.
-        internal string Name(string method)
-        {
-            var name = new StringBuilder();
-            foreach (string part in fixedParts) name.Append(part);
-            Join(name, method);
-            return name.ToString();
-        }
-
-        // The path of one object.
-        internal string Path(Dictionary<string, object> args)
-        {
-            var path = new StringBuilder(fixedParts[0]);
-            for (int at = 0; at < Gaps.Count; at++)
-            {
-                Parameter gap = Gaps[at];
-                object given;
-                args.TryGetValue(gap.Name, out given);
-                if (gap.Type == "number") path.Append('[').Append(IndexOf(given, gap.Name)).Append(']');
-                else Join(path, KeyOf(given, gap.Name));
-                path.Append(fixedParts[at + 1]);
-            }
-            return path.ToString();
         }
 
         static int IndexOf(object given, string name)

@@ -4,54 +4,65 @@ using System.Reflection;
 
 namespace Substrate.Act
 {
-    // Which static methods have to do with the static fields of their type: all others are tools, no part of a state.
+    // Which static fields of its type a static method uses, by itself or by other static methods of the type.
     sealed class StaticState
     {
+        internal static readonly StaticState None = new StaticState(null);
         readonly Tokens tokens;
-        // What readonly fields hold counts too: lists and dictionaries change.
-        readonly bool withReadonly;
         readonly HashSet<MethodBase> visited = new HashSet<MethodBase>();
+        // Types of readonly fields: lists and dictionaries change.
+        internal readonly HashSet<string> Held = new HashSet<string>();
 
-        StaticState(Tokens tokens, bool withReadonly)
+        StaticState(Tokens tokens)
         {
             this.tokens = tokens;
-            this.withReadonly = withReadonly;
         }
 
-        // By itself, or by other static methods of its type.
-        internal static bool IsTouchedBy(Tokens tokens, MethodInfo method, bool withReadonly)
+        internal bool UsesAssignable { get; private set; }
+
+        internal static StaticState Of(Tokens tokens, MethodInfo method)
         {
             try
             {
-                return new StaticState(tokens, withReadonly).IsTouched(method);
+                var state = new StaticState(tokens);
+                state.Visit(method);
+                return state;
             }
             catch (FormatException)
             {
-                return false;
+                return None;
             }
         }
 
-        bool IsTouched(MethodBase method)
+        void Visit(MethodBase method)
         {
             MethodCode code = visited.Add(method) ? MethodCode.Of(method) : null;
-            if (code == null) return false;
+            if (code == null) return;
             byte[] bytes = code.Bytes;
             for (int at = 0; at < bytes.Length; at += Il.Length(bytes, at))
             {
                 int operation = Il.Operation(bytes, at);
                 bool isField = operation == Op.Ldsfld || operation == Op.Ldsflda || operation == Op.Stsfld;
-                if (!isField && operation != Op.Call) continue;
                 if (isField)
                 {
                     FieldInfo field = tokens.Field(method, Il.Token(bytes, at));
-                    if (IsOf(field, method) && (operation == Op.Stsfld && !IsMade(field) || IsState(field)))
-                        return true;
-                    continue;
+                    if (IsOf(field, method) && !IsMade(field)) Note(field, operation == Op.Stsfld);
                 }
-                MethodBase called = tokens.Method(method, Il.Token(bytes, at));
-                if (IsOf(called, method) && called.IsStatic && IsTouched(called)) return true;
+                else if (operation == Op.Call)
+                {
+                    MethodBase called = tokens.Method(method, Il.Token(bytes, at));
+                    if (IsOf(called, method) && called.IsStatic) Visit(called);
+                }
             }
-            return false;
+        }
+
+        void Note(FieldInfo field, bool isStore)
+        {
+            Type type = field.FieldType;
+            bool isPlain = type == field.DeclaringType || type.IsEnum || type.IsPrimitive || type.IsArray
+                || ScalarFromJson.Knows(type) || typeof(Delegate).IsAssignableFrom(type);
+            if (isStore || !field.IsInitOnly && !field.IsLiteral) UsesAssignable = true;
+            else if (!field.IsLiteral && !isPlain) Held.Add((type.FullName ?? type.Name).Split('`')[0]);
         }
 
         static bool IsOf(MemberInfo member, MethodBase method)
@@ -62,29 +73,6 @@ namespace Substrate.Act
         static bool IsMade(FieldInfo field)
         {
             return field.Name.IndexOf('<') >= 0 && !field.Name.EndsWith("k__BackingField", StringComparison.Ordinal);
-        }
-
-        bool IsState(FieldInfo field)
-        {
-            if (field.IsLiteral || IsMade(field)) return false;
-            if (!field.IsInitOnly) return true;
-            if (!withReadonly) return false;
-            Type type = field.FieldType;
-            if (type == field.DeclaringType || type.IsEnum || type.IsPrimitive || type.IsArray) return false;
-            bool isConstant = ScalarFromJson.Knows(type) || typeof(Delegate).IsAssignableFrom(type) || IsTool(type);
-            return !isConstant;
-        }
-
-        // What is there to be used, not to be kept.
-        static bool IsTool(Type type)
-        {
-            string name = type.FullName ?? "";
-            return type == typeof(object) || name.StartsWith("System.Text.", StringComparison.Ordinal)
-                || name.StartsWith("System.Threading.", StringComparison.Ordinal)
-                || name.StartsWith("System.IO.", StringComparison.Ordinal)
-                || name.IndexOf("Comparer", StringComparison.Ordinal) >= 0
-                || name.IndexOf("Logger", StringComparison.Ordinal) >= 0
-                || name.StartsWith("System.Random", StringComparison.Ordinal);
         }
     }
 }

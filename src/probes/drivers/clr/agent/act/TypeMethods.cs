@@ -8,42 +8,58 @@ using Substrate.State;
 
 namespace Substrate.Act
 {
-    // The methods of a type, and the properties that can be set, that are worth calling from outside.
+    // The public methods of a type, and the properties that can be set, that could be called with JSON.
     sealed class TypeMethods
     {
+        internal const string SetPrefix = "set_";
         const int MaxParameters = 24;
-        const string SetPrefix = "set_";
         const BindingFlags Declared =
             BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
         readonly IShown shown;
-        readonly ActionFilter plumbing;
+        readonly FactsWriter writer;
         // Weakly: types of the app may be unloaded.
-        readonly ConditionalWeakTable<Type, Listed> known = new ConditionalWeakTable<Type, Listed>();
+        ConditionalWeakTable<Type, Listed> known = new ConditionalWeakTable<Type, Listed>();
 
-        internal TypeMethods(IShown shown)
+        internal TypeMethods(IShown shown, FactsWriter writer)
         {
             this.shown = shown;
-            plumbing = new ActionFilter(shown);
+            this.writer = writer;
         }
 
-        // In the order of the source; those of the type before those that it inherits.
-        internal List<Signature> Of(Type type, Tokens tokens)
+        internal void Forget()
+        {
+            known = new ConditionalWeakTable<Type, Listed>();
+        }
+
+        // In the order of the source; those of the type before those that it inherits. Null: it was not looked at.
+        internal List<CallableMethod> Known(Type type)
         {
             Listed listed;
-            bool isKnown = known.TryGetValue(type, out listed);
-            // Types that could not be looked at may be there now.
-            if (isKnown && (listed.IsWhole || listed.Tokens.Target == tokens)) return listed.Signatures;
-            if (isKnown) known.Remove(type);
-            listed = known.GetValue(type, each => Find(each, tokens));
-            return listed.Signatures;
+            return known.TryGetValue(type, out listed) ? listed.Methods : null;
+        }
+
+        // Whether it names types of assemblies that were not loaded when it was looked at.
+        internal bool IsPartly(Type type)
+        {
+            Listed listed;
+            return known.TryGetValue(type, out listed) && !listed.IsWhole;
+        }
+
+        internal List<CallableMethod> LookAt(Type type, Tokens tokens)
+        {
+            known.Remove(type);
+            return known.GetValue(type, each => Find(each, tokens)).Methods;
         }
 
         Listed Find(Type type, Tokens tokens)
         {
-            var found = new List<Signature>();
+            var found = new List<CallableMethod>();
             var seen = new HashSet<string>();
             bool isWhole = true;
-            if (ActionFilter.IsAll(type)) return new Listed(found, true, tokens);
+            // What a compiler made for a lambda is a piece of code, and an exception has happened already.
+            bool isCode = type.Name.IndexOf('<') >= 0 || typeof(Exception).IsAssignableFrom(type)
+                || typeof(Delegate).IsAssignableFrom(type) || typeof(Attribute).IsAssignableFrom(type);
+            if (isCode) return new Listed(found, true);
             foreach (Type home in Homes(type))
                 foreach (MethodInfo method in MethodsOf(home))
                     try
@@ -52,15 +68,14 @@ namespace Substrate.Act
                         if (type.IsValueType && !method.IsStatic) continue;
                         bool canTell = tokens.CanTell(home, method);
                         isWhole &= canTell;
-                        if (!canTell || !seen.Add(KeyOf(method)) || !IsWanted(tokens, home, method)) continue;
-                        found.Add(Described(tokens, type, method));
+                        if (!canTell || !seen.Add(KeyOf(method)) || !CanBeCalled(home, method)) continue;
+                        found.Add(new CallableMethod(method, writer.Method(tokens, home, method)));
                     }
                     catch (Exception)
                     {
                         // A type that it mentions is not there: the app cannot call it either.
                     }
-            RemoveHiddenSetters(found);
-            return new Listed(found, isWhole, tokens);
+            return new Listed(found, isWhole);
         }
 
         // The type, its ancestors and its interfaces, as far as they are the app's.
@@ -95,7 +110,7 @@ namespace Substrate.Act
             return key.ToString();
         }
 
-        bool IsWanted(Tokens tokens, Type home, MethodInfo method)
+        static bool CanBeCalled(Type home, MethodInfo method)
         {
             if (method.IsAbstract && home.IsInterface || method.IsGenericMethodDefinition
                 || method.ContainsGenericParameters) return false;
@@ -106,13 +121,7 @@ namespace Substrate.Act
                 if (!Coerce.IsSupplied(parameter.ParameterType) && !Coerce.CanMake(parameter.ParameterType))
                     return false;
             Type result = method.ReturnType;
-            if (result.IsByRef || result.IsPointer || Coerce.IsByRefLike(result)) return false;
-            MethodCode code = MethodCode.Of(method);
-            if (plumbing.Is(home, method, code)) return false;
-            // Those that extend others are for the code of others.
-            if (method.IsStatic && Loaded.HasAttribute(home, method, typeof(ExtensionAttribute))) return false;
-            if (method.IsStatic && !StaticState.IsTouchedBy(tokens, method, true)) return false;
-            return method.IsSpecialName || parameters.Length > 0 || code == null || !code.IsPlainGetter;
+            return !result.IsByRef && !result.IsPointer && !Coerce.IsByRefLike(result);
         }
 
         // Of a property, not of an indexer, and not one that only constructors may use.
@@ -124,62 +133,29 @@ namespace Substrate.Act
             return true;
         }
 
-        static Signature Described(Tokens tokens, Type type, MethodInfo method)
+        internal static bool MayBeLeftOut(ParameterInfo parameter)
         {
-            string property = method.IsSpecialName ? method.Name.Substring(SetPrefix.Length) : null;
-            string name = property == null ? method.Name : "set" + property;
-            Parameter[] all = ParameterList.Of(method, property == null ? null : Camel(property));
-            var parameters = new List<Parameter>();
-            var needs = new HashSet<Type>();
-            ParameterInfo[] infos = method.GetParameters();
-            for (int at = 0; at < all.Length; at++)
+            return parameter.IsOptional || IsRest(parameter);
+        }
+
+        // `params string[] rest`.
+        internal static bool IsRest(ParameterInfo parameter)
+        {
+            return parameter.ParameterType.IsArray
+                && Loaded.HasAttribute(parameter.Member.DeclaringType, parameter, typeof(ParamArrayAttribute));
+        }
+
+        sealed class Listed
+        {
+            internal readonly List<CallableMethod> Methods;
+            // False: some mention types of assemblies that were not loaded then.
+            internal readonly bool IsWhole;
+
+            internal Listed(List<CallableMethod> methods, bool isWhole)
             {
-                if (all[at] == null) continue;
-                parameters.Add(all[at]);
-                if (all[at].Required) RequiredReferences.Add(needs, infos[at].ParameterType);
+                Methods = methods;
+                IsWhole = isWhole;
             }
-            bool isLookup = method.IsStatic && method.ReturnType != typeof(void)
-                && !StaticState.IsTouchedBy(tokens, method, false);
-            return new Signature(name, method, parameters.AsReadOnly(), TypeWords.Returned(method.ReturnType),
-                ParameterList.Spoken(name, method, all), needs, isLookup || ActionFilter.IsMinor(type, method));
-        }
-
-        // `Title` becomes `title`, `URLPath` becomes `urlPath`.
-        static string Camel(string name)
-        {
-            char[] letters = name.ToCharArray();
-            for (int at = 0; at < letters.Length && char.IsUpper(letters[at]); at++)
-            {
-                bool isLast = at > 0 && at + 1 < letters.Length && char.IsLower(letters[at + 1]);
-                if (isLast) break;
-                letters[at] = char.ToLowerInvariant(letters[at]);
-            }
-            return new string(letters);
-        }
-
-        // A method of the same name does more than to set.
-        static void RemoveHiddenSetters(List<Signature> found)
-        {
-            var names = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
-            foreach (Signature signature in found) if (!signature.IsProperty) names.Add(signature.Name);
-            found.RemoveAll(signature => signature.IsProperty && names.Contains(signature.Name));
-        }
-    }
-
-    // The methods of a type, as far as they could be looked at.
-    sealed class Listed
-    {
-        internal readonly List<Signature> Signatures;
-        // False: some mention types of assemblies that were not loaded then.
-        internal readonly bool IsWhole;
-        // By whom it was decided what is loaded.
-        internal readonly WeakReference Tokens;
-
-        internal Listed(List<Signature> signatures, bool isWhole, Tokens tokens)
-        {
-            Signatures = signatures;
-            IsWhole = isWhole;
-            Tokens = new WeakReference(tokens);
         }
     }
 }

@@ -5,22 +5,33 @@ using System.IO;
 namespace Substrate.Channels
 {
     // The agent's end of the way to the daemon: a file that is mapped into memory, and two FIFOs as wake-ups. The
-    // same words stand in ../../channel.ts. All numbers are u32, little endian. 0 `SUBSTCLR` 8 version of this layout:
-    // 1 12 lease in ms: how long the agent waits for a daemon before it ends; 0: five minutes 16 called: the daemon's
-    // number for its connection, another than the last 20 served: the number of the connection that the agent serves 64
-    // mailbox of requests, 128 mailbox of answers: +0 number of the last part written, +4 of the last part taken, +8
-    // offset of the part in the file, +12 its length, +16 its CRC-32, +20 flags (1: more parts follow) 4096 request
-    // area 65536 answer area, which the agent grows and shrinks (a multiple of the largest pages: it is mapped by
-    // itself) A part is written only when the part before it was taken: first its bytes, then where they are, its
-    // number last; then the writer rings. The reader copies it, checks it, writes its number as taken, and rings back.
-    // A message is one part or several. Both directions are independent of each other. A wake-up is a hint and nothing
-    // more: whoever hears it looks. A connection begins when the daemon has both FIFOs open, writes `called` and rings.
-    // The agent forgets what lies in the mailboxes, sets all their numbers to 0, writes `served`, and rings: from then
-    // on both sides count from 0, whatever an earlier daemon was doing when it died. It ends when either side closes
-    // its end of the FIFOs. The agent keeps `req` open all its life, so whoever can open it for writing knows that
-    // there is an agent. The agent makes the file larger by writing zeros: memory that was promised but is not there (a
-    // hole in a file, on a file system that is full) would end the program when it is touched. Where it cannot grow,
-    // more parts are sent.
+    // same words stand in ../../channel.ts. All numbers are u32, little endian.
+    //
+    //      0  `SUBSTCLR`
+    //      8  version of this layout: 1
+    //     12  lease in ms: how long the agent waits for a daemon before it ends; 0: five minutes
+    //     16  called: the daemon's number for its connection, another than the last
+    //     20  served: the number of the connection that the agent serves
+    //     64  mailbox of requests, 128 mailbox of answers:
+    //           +0 number of the last part written, +4 of the last part taken,
+    //           +8 offset of the part in the file, +12 its length, +16 its CRC-32, +20 flags (1: more parts follow)
+    //   4096  request area
+    //  65536  answer area, which the agent grows and shrinks (a multiple of the largest pages: it is mapped by itself)
+    //
+    // A part is written only when the part before it was taken: first its bytes, then where they are, its number
+    // last; then the writer rings. The reader copies it, checks it, writes its number as taken, and rings back. A
+    // message is one part or several. Both directions are independent of each other. A wake-up is a hint and nothing
+    // more: whoever hears it looks.
+    //
+    // A connection begins when the daemon has both FIFOs open, writes `called` and rings. The agent forgets what
+    // lies in the mailboxes, sets all their numbers to 0, writes `served`, and rings: from then on both sides count
+    // from 0, whatever an earlier daemon was doing when it died. It ends when either side closes its end of the
+    // FIFOs. The agent keeps `req` open all its life, so whoever can open it for writing knows that there is an
+    // agent.
+    //
+    // The agent makes the file larger by writing zeros: memory that was promised but is not there (a hole in a file,
+    // on a file system that is full) would end the program when it is touched. Where it cannot grow, more parts are
+    // sent.
     sealed class Channel : IDisposable
     {
         const ulong Magic = 0x524c435453425553;

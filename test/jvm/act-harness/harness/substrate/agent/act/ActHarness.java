@@ -26,7 +26,8 @@ public final class ActHarness implements Vm {
     private final FakeShown shown = new FakeShown();
     private static final long BUDGET_NS = 30000000L;
 
-    private final MethodActions actions = new MethodActions(this, shown, Pace.free(this), BUDGET_NS, 0, 0);
+    private final Map<String, MethodReporter> reporters = new LinkedHashMap<String, MethodReporter>();
+    private final FakeShown few = new FakeShown(new ArrayList<Holder>());
 
     public static void premain(String args, Instrumentation given) {
         instrumentation = given;
@@ -34,6 +35,7 @@ public final class ActHarness implements Vm {
 
     public static void main(String[] args) throws Exception {
         ActHarness harness = new ActHarness();
+        harness.begin();
         harness.shown.roots.put("shop", Class.forName("com.example.act.Shop").getConstructor().newInstance());
         harness.shown.roots.put("Statics", Class.forName("com.example.act.Statics"));
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, "UTF-8"));
@@ -47,61 +49,49 @@ public final class ActHarness implements Vm {
 
     private Object answer(Map<?, ?> request) throws Exception {
         String op = (String) request.get("op");
-        if (op.equals("actions")) return allActions();
+        if (op.equals("methods")) return report((String) request.get("of"), request);
+        if (op.equals("addPlace")) return addPlace();
         if (op.equals("invoke")) return invoke(request);
         if (op.equals("names")) return names((String) request.get("place"), (String) request.get("source"));
         if (op.equals("fuzzClasses")) return Fuzz.classes(((Long) request.get("runs")).intValue());
         if (op.equals("fuzzJson")) return Fuzz.json(((Long) request.get("runs")).intValue());
-        if (op.equals("crowd")) return crowd();
-        if (op.equals("pieces")) return pieces();
         if (op.equals("calls")) return fieldOf(shown.find("shop.kitchen"), "calls");
         if (op.equals("releaseGrid")) return callNamed(shown.find("shop.grid"), "release");
-        if (op.equals("rush")) return rush(((Long) request.get("calls")).intValue());
+        if (op.equals("rush")) return rush(((Long) request.get("calls")).intValue(), (Map<?, ?>) request.get("call"));
         if (op.equals("load")) return Class.forName((String) request.get("name")).getName();
         if (op.equals("made")) return fieldOf(Class.forName("com.example.act.Item"), "made");
         throw new IllegalArgumentException(op);
     }
 
-    private List<Object> allActions() {
-        List<Object> all = new ArrayList<Object>();
-        for (ActionInfo info : settled(actions)) {
-            Map<String, Object> json = new LinkedHashMap<String, Object>();
-            json.put("binding", info.binding);
-            json.put("name", info.name);
-            json.put("returns", info.returns);
-            json.put("effect", info.effect);
-            json.put("description", info.description);
-            List<Object> parameters = new ArrayList<Object>();
-            for (Parameter parameter : info.parameters) {
-                Map<String, Object> one = new LinkedHashMap<String, Object>();
-                one.put("name", parameter.name);
-                one.put("type", parameter.type);
-                one.put("required", parameter.required);
-                one.put("description", parameter.description);
-                parameters.add(one);
-            }
-            json.put("parameters", parameters);
-            all.add(json);
+    /** One for the shop, one where a class is met in a hundred places, one with answers too short for more than one class. */
+    private void begin() throws Exception {
+        reporters.put("shop", new MethodReporter(this, shown, Pace.free(this), BUDGET_NS, 0, 0));
+        List<Holder> crowd = new ArrayList<Holder>();
+        for (int at = 0; at < 100; at++) crowd.add(new Holder("a.carts" + at, types("Cart"), false, 2, 0));
+        crowd.add(new Holder("a.b.c.shelf", types("Shelf"), false, 4, 0));
+        crowd.add(new Holder("a.b.c.kitchen", types("Kitchen"), false, 4, 0));
+        reporters.put("crowd", new MethodReporter(this, new FakeShown(crowd), Pace.free(this), BUDGET_NS, 0, 0));
+        for (String name : new String[] {"Cart", "Shelf", "Kitchen"}) {
+            few.holders().add(new Holder("a." + name, types(name), false, 2, 0));
         }
-        return all;
+        reporters.put("few", new MethodReporter(this, few, Pace.free(this), 0, 0, 0));
     }
 
-    /** Looks are short: to prove all effects takes several. To list methods loads classes, and all is proven anew. */
-    private static List<ActionInfo> settled(MethodActions actions) {
-        List<ActionInfo> before;
-        List<ActionInfo> now = actions.actions();
-        do {
-            before = now;
-            now = actions.actions();
-        } while (now != before || !actions.isSettled());
-        return now;
+    private Object addPlace() throws Exception {
+        few.holders().add(new Holder("a.Traps", types("Traps"), false, 2, 0));
+        return few.version++;
     }
 
-    @SuppressWarnings("unchecked")
+    private Object report(String of, Map<?, ?> request) {
+        StringBuilder out = new StringBuilder();
+        reporters.get(of).report(out, request);
+        return JsonReader.parse(out.append(",\"costMs\":0}").toString());
+    }
+
     private Map<String, Object> invoke(Map<?, ?> request) {
         Map<String, Object> answer = new LinkedHashMap<String, Object>();
         try {
-            Outcome outcome = actions.invoke((String) request.get("binding"), (Map<String, Object>) request.get("args"),
+            Outcome outcome = reporters.get("shop").invoke((Map<?, ?>) request.get("call"),
                 new Limit((Long) request.get("timeoutMs"), !Boolean.FALSE.equals(request.get("interrupt"))));
             answer.put("ok", outcome.ok);
             answer.put("message", outcome.message);
@@ -119,7 +109,7 @@ public final class ActHarness implements Vm {
     }
 
     /** So many calls at once of a method whose lock is taken; answers how many were refused, and why. */
-    private Map<String, Object> rush(int calls) throws Exception {
+    private Map<String, Object> rush(int calls, final Map<?, ?> call) throws Exception {
         final Map<String, Object> refusals = new java.util.TreeMap<String, Object>();
         Thread[] threads = new Thread[calls];
         synchronized (shown.find("shop.trouble")) {
@@ -128,8 +118,7 @@ public final class ActHarness implements Vm {
                     @Override
                     public void run() {
                         try {
-                            actions.invoke("method:shop.trouble#locked", new LinkedHashMap<String, Object>(),
-                                new Limit(300, true));
+                            reporters.get("shop").invoke(call, new Limit(300, true));
                         } catch (Exception refused) {
                             synchronized (refusals) {
                                 Long count = (Long) refusals.get(refused.getMessage());
@@ -150,53 +139,15 @@ public final class ActHarness implements Vm {
         OwnLoader loader = new OwnLoader(new File(place).toURI().toURL());
         Class<?> cart = source == null ? loader.loadClass("com.example.act.Cart") : loader.defineCart(new URL(source));
         Map<String, Object> answer = new LinkedHashMap<String, Object>();
-        for (List<Signature> named : new ClassMethods(shown, Pace.free(this)).of(cart).values()) {
-            for (Signature signature : named) answer.put(signature.java, null);
+        List<Object> methods = new ArrayList<Object>();
+        for (CallableMethod method : new ClassMethods(shown, Pace.free(this), new TypeIds()).of(cart)) {
+            methods.add(JsonReader.parse(method.facts));
         }
+        answer.put("methods", methods);
         ClassFile file = ClassFile.of(cart);
         answer.put("local", file == null ? "no bytes" : file.localName("addItem", "(Ljava/lang/String;I)I", 3, -1));
         loader.close();
         return answer;
-    }
-
-    /** How many actions of each class are shown where one class is met in a hundred places. */
-    private Map<String, Object> crowd() throws Exception {
-        List<Holder> holders = new ArrayList<Holder>();
-        for (int at = 0; at < 100; at++) {
-            holders.add(new Holder("a.carts" + at, types("Cart"), false, 2, 0));
-        }
-        holders.add(new Holder("a.b.c.shelf", types("Shelf"), false, 4, 0));
-        holders.add(new Holder("a.b.c.kitchen", types("Kitchen"), false, 4, 0));
-        List<ActionInfo> infos = settled(new MethodActions(this, new FakeShown(holders), Pace.free(this), BUDGET_NS, 0, 0));
-        Map<String, Object> counts = new LinkedHashMap<String, Object>();
-        for (ActionInfo info : infos) {
-            String place = info.name.substring(0, info.name.lastIndexOf('.'));
-            String holder = place.startsWith("a.carts") ? "carts" : place;
-            Long count = (Long) counts.get(holder);
-            counts.put(holder, count == null ? 1L : count + 1);
-        }
-        counts.put("first", infos.get(0).name);
-        return counts;
-    }
-
-    /** How many actions are told when another holder comes, with looks that are too short for more than one of them. */
-    private Map<String, Object> pieces() throws Exception {
-        List<Holder> holders = new ArrayList<Holder>();
-        for (String name : new String[] {"Cart", "Shelf", "Kitchen"}) {
-            holders.add(new Holder("a." + name, types(name), false, 2, 0));
-        }
-        FakeShown few = new FakeShown(holders);
-        MethodActions source = new MethodActions(this, few, Pace.free(this), 0, 0, 0);
-        Map<String, Object> counts = new LinkedHashMap<String, Object>();
-        counts.put("before", (long) settled(source).size());
-        holders.add(new Holder("a.Traps", types("Traps"), false, 2, 0));
-        few.version++;
-        int least = Integer.MAX_VALUE;
-        do least = Math.min(least, source.actions().size());
-        while (!source.isSettled());
-        counts.put("least", (long) least);
-        counts.put("after", (long) settled(source).size());
-        return counts;
     }
 
     private static Object callNamed(Object object, String name) throws Exception {

@@ -73,7 +73,7 @@ final class Connection implements Runnable {
             agent.dispose();
             return false;
         }
-        if ("capture".equals(op)) {
+        if ("capture".equals(op) || "methods".equals(op)) {
             if (!captures.offer(request)) refuse(request, "too many captures are waiting");
         } else if ("invoke".equals(op)) {
             call(request);
@@ -121,7 +121,8 @@ final class Connection implements Runnable {
                 Map<?, ?> request = captures.take();
                 Pieces answer = new Pieces(answer(request).append("\"result\":"));
                 try {
-                    desk.capture(answer, isTrue(request, "full"), isTrue(request, "deep"));
+                    if ("methods".equals(request.get("op"))) desk.methods(answer.end(), request);
+                    else desk.capture(answer, isTrue(request, "full"), isTrue(request, "deep"));
                     answer.end().append('}');
                 } catch (Throwable failed) {
                     answer = new Pieces(error(request, failed));

@@ -12,8 +12,9 @@ package substrate.agent;
  *
  *   hello    {protocol, maxKeys, budget, jmx, swing} -> {protocol, build, java, native}; the first of a connection
  *   capture  {full, deep}                      -> {leaves, roots, actions, windowTitle, windowId, rawCount, coverage,
- *                                                  stoppedBy, costMs}
- *   invoke   {binding, args, timeoutMs, interrupt} -> {ok, message, rawReturn, context} or {refused, message}
+ *                                                  stoppedBy, costMs, hasMethodNews}
+ *   methods  {sequence, wanted}                -> facts of methods, see src/probes/insight/methods/method-facts.ts
+ *   invoke   {binding, args, timeoutMs, interrupt, call?} -> {ok, message, rawReturn, context} or {refused, message}
  *   dispose  {}                                -> no answer: the agent removes itself, with its files
  *
  * leaves: {kind: "same"} | {kind: "full", paths: […], values: […]}

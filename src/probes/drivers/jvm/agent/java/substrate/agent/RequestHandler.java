@@ -6,7 +6,7 @@ import substrate.agent.act.ActionSource;
 import substrate.agent.act.BadArgument;
 import substrate.agent.act.Busy;
 import substrate.agent.act.Limit;
-import substrate.agent.act.MethodActions;
+import substrate.agent.act.MethodReporter;
 import substrate.agent.act.NotDispatched;
 import substrate.agent.act.Outcome;
 import substrate.agent.json.JsonWriter;
@@ -26,7 +26,7 @@ final class RequestHandler {
     private final Pace pace;
     private final Extras extras;
     private final StateReader reader;
-    private final MethodActions methods;
+    private final MethodReporter methods;
     private final SentCache told = new SentCache();
     /** What was reported is what the daemon knows: else it has to be told everything. */
     private boolean isInStep;
@@ -37,7 +37,7 @@ final class RequestHandler {
         extras = new Extras(vm, pace, swing, jmx);
         reader = new StateReader(vm, maxKeys, pace, Collections.<RootSource>singletonList(extras));
         extras.setShown(reader);
-        methods = new MethodActions(vm, reader, pace);
+        methods = new MethodReporter(vm, reader, pace);
     }
 
     void capture(Pieces answer, boolean full, boolean deep) {
@@ -49,7 +49,8 @@ final class RequestHandler {
         answer.end().append("{\"leaves\":");
         StringBuilder out = answer.append(report.leaves).end();
         told.roots(out.append(",\"roots\":"), report.roots);
-        told.actions(out.append(",\"actions\":"), extras.windows(), extras.beans(), methods);
+        told.actions(out.append(",\"actions\":"), extras.windows(), extras.beans());
+        out.append(",\"hasMethodNews\":").append(methods.hasNews());
         JsonWriter.value(out.append(",\"windowTitle\":"), cut(extras.windowTitle(), MAX_TITLE));
         JsonWriter.value(out.append(",\"windowId\":"), cut(extras.windowId(), MAX_ID));
         out.append(",\"rawCount\":").append(report.rawCount);
@@ -61,10 +62,21 @@ final class RequestHandler {
         isInStep = true;
     }
 
+    /** After a capture; its time is a part of that of the search until all methods are listed. */
+    void methods(StringBuilder out, Map<?, ?> request) {
+        pace.begin(!methods.isListed());
+        methods.report(out, request);
+        JsonWriter.decimal(out.append(",\"costMs\":"), pace.endAside());
+        out.append('}');
+    }
+
     void invoke(StringBuilder out, Map<?, ?> request) {
         String binding = String.valueOf(request.get("binding"));
         try {
-            Outcome outcome = source(binding).invoke(binding, args(request), limit(request));
+            Object call = request.get("call");
+            Outcome outcome = call instanceof Map
+                ? methods.invoke((Map<?, ?>) call, limit(request))
+                : source(binding).invoke(binding, args(request), limit(request));
             out.append("{\"ok\":").append(outcome.ok);
             JsonWriter.string(out.append(",\"message\":"), cut(String.valueOf(outcome.message), MAX_MESSAGE));
             JsonWriter.value(out.append(",\"rawReturn\":"), outcome.rawReturn);
@@ -84,7 +96,7 @@ final class RequestHandler {
     }
 
     private ActionSource source(String binding) throws NotDispatched {
-        for (ActionSource source : new ActionSource[] {methods, extras.windows(), extras.beans()}) {
+        for (ActionSource source : new ActionSource[] {extras.windows(), extras.beans()}) {
             if (source != null && binding.startsWith(source.scheme())) return source;
         }
         throw new NotDispatched("no such action: " + binding);

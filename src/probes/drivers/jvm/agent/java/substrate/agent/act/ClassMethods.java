@@ -2,6 +2,7 @@ package substrate.agent.act;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -14,54 +15,51 @@ import java.util.WeakHashMap;
 import substrate.agent.state.Shown;
 import substrate.agent.vm.Pace;
 
-/** The methods of a class that are worth calling from outside. */
+/** The public methods of a class that could be called with JSON. */
 final class ClassMethods {
     private static final int MAX_PARAMETERS = 24;
-
     /** Reflection, the class file and this make of a method. */
     private static final int BYTES_PER_METHOD = 2500;
 
     private final Shown shown;
     private final Pace pace;
-    private final ActionFilter plumbing;
-    private final Map<Class<?>, Map<String, List<Signature>>> known =
-        new WeakHashMap<Class<?>, Map<String, List<Signature>>>();
+    private final FactsWriter writer;
+    private final Map<Class<?>, List<CallableMethod>> known = new WeakHashMap<Class<?>, List<CallableMethod>>();
 
-    ClassMethods(Shown shown, Pace pace) {
+    ClassMethods(Shown shown, Pace pace, TypeIds ids) {
         this.pace = pace;
         this.shown = shown;
-        plumbing = new ActionFilter(shown);
+        writer = new FactsWriter(shown, ids);
     }
 
-    /** By name, overloads together, in the order of the class file; those of the class before those it inherits. */
-    synchronized Map<String, List<Signature>> of(Class<?> type) {
-        Map<String, List<Signature>> methods = known.get(type);
-        if (methods == null) {
-            methods = find(type);
-            known.put(type, methods);
-        }
+    /** In the order of the class file; those of the class before those it inherits. Always the same list. */
+    synchronized List<CallableMethod> of(Class<?> type) {
+        List<CallableMethod> methods = known.get(type);
+        if (methods == null) known.put(type, methods = find(type));
         return methods;
     }
 
-    private Map<String, List<Signature>> find(Class<?> type) {
-        Map<String, List<Signature>> found = new LinkedHashMap<String, List<Signature>>();
+    synchronized void forget() {
+        known.clear();
+    }
+
+    private List<CallableMethod> find(Class<?> type) {
+        List<CallableMethod> found = new ArrayList<CallableMethod>();
+        // The object behind a lambda is a piece of code, and an exception has happened already.
+        if (type.isSynthetic() || Throwable.class.isAssignableFrom(type) || ClassLoader.class.isAssignableFrom(type)) {
+            return found;
+        }
         Set<String> seen = new HashSet<String>();
-        if (ActionFilter.isAll(type)) return found;
         Generics generics = Generics.of(type);
         for (Class<?> home : homes(type)) {
             Map<String, Method> declared = declared(home);
             pace.allocateAside((long) declared.size() * BYTES_PER_METHOD);
             for (Map.Entry<String, Method> each : declared.entrySet()) {
                 Method method = each.getValue();
-                String descriptor = each.getKey().substring(method.getName().length());
                 // A bridge hides the method that it leads away from.
-                boolean isNew = seen.add(each.getKey());
-                if (!isNew || !isWanted(type, home, method, each.getKey())) continue;
-                Signature signature = signature(type, generics, method, descriptor);
-                if (signature == null) continue;
-                List<Signature> overloads = found.get(method.getName());
-                if (overloads == null) found.put(method.getName(), overloads = new ArrayList<Signature>(1));
-                overloads.add(signature);
+                if (!seen.add(each.getKey()) || method.isBridge() || method.isSynthetic()) continue;
+                CallableMethod callable = described(type, generics, home, method, each.getKey());
+                if (callable != null) found.add(callable);
             }
         }
         return found;
@@ -112,44 +110,23 @@ final class ClassMethods {
         return Descriptor.of(method.getParameterTypes(), method.getReturnType());
     }
 
-    private boolean isWanted(Class<?> type, Class<?> home, Method method, String key) {
-        int modifiers = method.getModifiers();
-        if (method.isBridge() || method.isSynthetic()) return false;
-        int parameters = method.getParameterTypes().length;
-        ClassFile file = ClassFile.of(home);
-        MethodCode code = file == null ? null : file.method(key);
-        if (parameters > MAX_PARAMETERS || plumbing.is(type, home, method, code)) return false;
-        boolean isOfState = home == type && code != null && StaticState.isTouchedBy(code, true);
-        if (Modifier.isStatic(modifiers) && !isOfState) return false;
-        return parameters > 0 || !isPlainGetter(home, method, code);
-    }
-
-    /** No JSON says a Runnable, a Class or a stream. */
-    private static boolean canBeCalled(Generics generics, Method method) {
-        for (java.lang.reflect.Type type : ParameterList.typesOf(method)) {
-            if (!Coerce.canMake(generics, type)) return false;
-        }
-        return true;
-    }
-
-    /** The state shows the field itself. */
-    private static boolean isPlainGetter(Class<?> home, Method method, MethodCode code) {
-        if (code != null) return code.isPlainGetter();
-        String name = method.getName();
-        int prefix = name.startsWith("get") ? 3 : name.startsWith("is") ? 2 : 0;
-        if (prefix == 0 || name.length() == prefix) return false;
-        String field = Character.toLowerCase(name.charAt(prefix)) + name.substring(prefix + 1);
-        try {
-            return home.getDeclaredField(field).getType() == method.getReturnType();
-        } catch (NoSuchFieldException computed) {
-            return false;
-        }
-    }
-
     /** Null: it cannot be called by JSON, or cannot be described because a class that it mentions is not there. */
-    private Signature signature(Class<?> type, Generics generics, Method method, String descriptor) {
+    private CallableMethod described(Class<?> type, Generics generics, Class<?> home, Method method, String key) {
         try {
-            return canBeCalled(generics, method) ? described(type, generics, method, descriptor) : null;
+            Type[] types = typesOf(method);
+            if (types.length > MAX_PARAMETERS) return null;
+            // No JSON says a Runnable, a Class or a stream.
+            for (Type each : types) if (!Coerce.canMake(generics, each)) return null;
+            boolean[] isOptional = new boolean[types.length];
+            for (int at = 0; at < types.length; at++) {
+                Class<?> raw = Generics.raw(generics.resolve(types[at]));
+                isOptional[at] = method.isVarArgs() && at == types.length - 1
+                    || raw == java.util.Optional.class || ScalarFromJson.isOptional(raw);
+            }
+            String descriptor = key.substring(method.getName().length());
+            String facts = writer.method(type, generics, home, method, descriptor, isOptional);
+            boolean isStatic = Modifier.isStatic(method.getModifiers());
+            return new CallableMethod(method.getName(), descriptor, isStatic, isOptional, facts);
         } catch (LinkageError incomplete) {
             return null;
         } catch (RuntimeException malformed) {
@@ -157,39 +134,35 @@ final class ClassMethods {
         }
     }
 
-    private Signature described(Class<?> type, Generics generics, Method method, String descriptor) {
-        List<Parameter> parameters = ParameterList.of(type, generics, method, descriptor);
-        java.lang.reflect.Type[] types = ParameterList.typesOf(method);
-        StringBuilder java = new StringBuilder(method.getName()).append('(');
-        for (int at = 0; at < types.length; at++) {
-            java.append(at == 0 ? "" : ", ").append(TypeWords.java(generics, types[at]));
-            java.append(' ').append(parameters.get(at).name);
+    /** With what stands in their angle brackets, where the class says it in a readable way. */
+    static Type[] typesOf(Method method) {
+        try {
+            Type[] types = method.getGenericParameterTypes();
+            if (types.length == method.getParameterTypes().length) return types;
+        } catch (RuntimeException malformed) {
+            // Then without.
+        } catch (LinkageError missing) {
+            // Then without.
         }
-        java.lang.reflect.Type result = ParameterList.resultOf(method);
-        java.append(") -> ").append(TypeWords.java(generics, result));
-        boolean isStatic = Modifier.isStatic(method.getModifiers());
-        String returns = TypeWords.returned(generics, result);
-        Set<String> needs = new HashSet<String>();
-        for (int at = 0; at < types.length; at++) {
-            if (parameters.get(at).required) RequiredReferences.add(needs, generics, types[at]);
-        }
-        return new Signature(method.getName(), descriptor, isStatic, parameters, returns, java.toString(), needs,
-            plumbing.isMinor(type, method) || isStatic && isLookup(type, method, descriptor));
+        return method.getParameterTypes();
     }
 
-    /** It reads from a list or map that is there for ever, and may be a table of constants. */
-    private static boolean isLookup(Class<?> type, Method method, String descriptor) {
-        ClassFile file = ClassFile.of(type);
-        MethodCode code = file == null ? null : file.method(method.getName(), descriptor);
-        return method.getReturnType() != void.class && code != null && !StaticState.isTouchedBy(code, false);
+    static Type resultOf(Method method) {
+        try {
+            return method.getGenericReturnType();
+        } catch (RuntimeException malformed) {
+            return method.getReturnType();
+        } catch (LinkageError missing) {
+            return method.getReturnType();
+        }
     }
 
     /** The method that an object of this class runs; null: it is not there. */
-    Method find(Class<?> type, Signature signature) {
+    Method find(Class<?> type, CallableMethod callable) {
         for (Class<?> home : homes(type)) {
             for (Method method : home.getDeclaredMethods()) {
-                boolean isNamed = method.getName().equals(signature.method) && !method.isBridge();
-                if (isNamed && descriptorOf(method).equals(signature.descriptor)) return method;
+                boolean isNamed = method.getName().equals(callable.name) && !method.isBridge();
+                if (isNamed && descriptorOf(method).equals(callable.descriptor)) return method;
             }
         }
         return null;

@@ -16,12 +16,12 @@ final class RequiredReferences {
 
     private RequiredReferences() {}
 
-    /** Adds the names of the classes of which an object is needed. */
-    static void add(Set<String> needs, Generics generics, Type declared) {
+    /** Adds the classes of which an object is needed. */
+    static void add(Set<Class<?>> needs, Generics generics, Type declared) {
         add(needs, generics, declared, 0);
     }
 
-    private static void add(Set<String> needs, Generics generics, Type declared, int depth) {
+    private static void add(Set<Class<?>> needs, Generics generics, Type declared, int depth) {
         Type type = generics.resolve(declared);
         Class<?> raw = Generics.raw(type);
         if (depth > MAX_DEPTH || isScalar(raw)) return;
@@ -31,7 +31,7 @@ final class RequiredReferences {
             int arguments = Map.class.isAssignableFrom(raw) ? 2 : 1;
             for (int at = 0; at < arguments; at++) add(needs, generics, Generics.argument(type, at), depth + 1);
         } else if (!canBeMade(raw, depth)) {
-            needs.add(raw.getName());
+            needs.add(raw);
         }
     }
 

@@ -1,71 +1,48 @@
 package substrate.agent.act;
 
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import substrate.agent.json.JsonWriter;
 import substrate.agent.state.Shown;
 
-/** The shape of a path, `shop.users{*}.cart`: what an action is called, what it must be told, where it then goes. */
+/** From the shape of a path, `shop.users{*}.cart`, to the path of one object. */
 final class ShapePath {
-    private static final String ONLY = "; not needed if there is only one";
+    private ShapePath() {}
 
-    /** What stands before each gap, and at last behind them all. */
-    private final List<String> fixed = new ArrayList<String>();
-    private final List<Parameter> gaps = new ArrayList<Parameter>();
-    private final Set<String> names = new HashSet<String>();
-
-    ShapePath(String shape) {
-        int begin = 0;
-        int indices = 0;
-        int keys = 0;
+    /** `steps`: for each gap in the shape what it is called and, if it was given, its value. */
+    static String path(String shape, List<?> steps, Shown shown) throws BadArgument {
+        StringBuilder path = new StringBuilder();
+        int next = 0;
         for (int at = 0; at < shape.length(); at++) {
-            if (shape.charAt(at) == '"') {
-                at = behindQuoted(shape, at);
-            } else if (shape.startsWith("[*]", at) || shape.startsWith("{*}", at)) {
-                fixed.add(shape.substring(begin, at));
-                gaps.add(shape.charAt(at) == '[' ? index(++indices) : key(++keys));
-                begin = at + 3;
+            char letter = shape.charAt(at);
+            boolean isIndex = shape.startsWith("[*]", at);
+            if (letter == '"') {
+                int end = behindQuoted(shape, at);
+                path.append(shape, at, Math.min(end + 1, shape.length()));
+                at = end;
+            } else if (isIndex || shape.startsWith("{*}", at)) {
+                if (next == steps.size()) throw new BadArgument("a step of " + shape + " is missing");
+                append(path, isIndex, (Map<?, ?>) steps.get(next++), shown);
                 at += 2;
+            } else {
+                path.append(letter);
             }
         }
-        fixed.add(shape.substring(Math.min(begin, shape.length())));
-        for (Parameter gap : gaps) names.add(gap.name);
+        return path.toString();
     }
 
-    /** It leads over a constant that is an object by itself (`Direction.NORTH`), not a list or map of objects. */
-    static boolean isConstant(String shape) {
-        int begin = 0;
-        for (int at = 0; at <= shape.length(); at++) {
-            char c = at == shape.length() ? '.' : shape.charAt(at);
-            if (c == '"') {
-                at = behindQuoted(shape, at);
-            } else if (c == '.' || c == '[' || c == '{') {
-                if (c == '.' && isWrittenAsConstant(shape, begin, at)) return true;
-                begin = at + 1;
-            }
-        }
-        return false;
+    private static void append(StringBuilder path, boolean isIndex, Map<?, ?> step, Shown shown) throws BadArgument {
+        String name = String.valueOf(step.get("name"));
+        Object given = step.get("value");
+        if (given == null) given = onlyStep(path.toString(), isIndex, shown);
+        if (isIndex) path.append('[').append(indexOf(given, name)).append(']');
+        else join(path, keyOf(given, name));
     }
 
-    /** All capitals, but not the one object of a class, which is what there is to call. */
-    private static boolean isWrittenAsConstant(String shape, int begin, int end) {
-        if (end - begin < 2 || begin == 0 || shape.charAt(begin - 1) != '.') return false;
-        for (int at = begin; at < end; at++) {
-            char c = shape.charAt(at);
-            if ((c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '_') return false;
-        }
-        return !shape.startsWith("INSTANCE", begin);
-    }
-
-    private static Parameter index(int count) {
-        return new Parameter(count == 1 ? "index" : "index" + count, "number", false, "which element of the list" + ONLY);
-    }
-
-    private static Parameter key(int count) {
-        return new Parameter(count == 1 ? "key" : "key" + count, "string", false, "which entry of the map" + ONLY);
+    private static Object onlyStep(String path, boolean isIndex, Shown shown) {
+        Object step = shown.onlyStep(path);
+        if (step instanceof Integer) return isIndex ? ((Integer) step).longValue() : null;
+        return isIndex ? null : step;
     }
 
     /** At the closing quote. */
@@ -74,47 +51,6 @@ final class ShapePath {
             if (shape.charAt(at) == '\\') at++;
         }
         return at;
-    }
-
-    List<Parameter> parameters() {
-        return gaps;
-    }
-
-    /** A parameter of a method that is called like one of these gets another name. */
-    String nameFor(String parameter) {
-        return names.contains(parameter) ? parameter + "_argument" : parameter;
-    }
-
-    boolean asksFor(String name) {
-        return names.contains(name);
-    }
-
-    /** What the action is called: the shape without its gaps. */
-    String name(String method) {
-        StringBuilder name = new StringBuilder();
-        for (String part : fixed) name.append(part);
-        join(name, method);
-        return name.toString();
-    }
-
-    /** The path of one object. */
-    String path(Map<String, Object> args, Shown shown) throws BadArgument {
-        StringBuilder path = new StringBuilder(fixed.get(0));
-        for (int at = 0; at < gaps.size(); at++) {
-            Parameter gap = gaps.get(at);
-            Object given = args.get(gap.name);
-            if (given == null) given = onlyStep(path.toString(), gap, shown);
-            if (gap.type.equals("number")) path.append('[').append(indexOf(given, gap.name)).append(']');
-            else join(path, keyOf(given, gap.name));
-            path.append(fixed.get(at + 1));
-        }
-        return path.toString();
-    }
-
-    private static Object onlyStep(String path, Parameter gap, Shown shown) {
-        Object step = shown.onlyStep(path);
-        if (step instanceof Integer) return gap.type.equals("number") ? ((Integer) step).longValue() : null;
-        return gap.type.equals("number") ? null : step;
     }
 
     private static int indexOf(Object given, String name) throws BadArgument {

@@ -4,42 +4,38 @@ import static substrate.agent.act.ConstantPool.u2;
 
 import java.lang.reflect.Modifier;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** Which static methods have to do with the static fields of their class: all others are tools, no part of a state. */
+/** Which static fields of its class a static method uses, by itself or by other static methods of the class. */
 final class StaticState {
+    static final StaticState NONE = new StaticState(null);
     private static final int GETSTATIC = 178;
     private static final int PUTSTATIC = 179;
     private static final int INVOKESTATIC = 184;
-    /** What a final field of such a type holds never changes, or is of no interest. */
-    private static final String[] CONSTANTS = {
-        "Ljava/lang/", "Ljava/math/", "Ljava/time/", "Ljava/text/", "Ljava/nio/", "Ljava/net/", "Ljava/io/",
-        "Ljava/security/", "Ljava/util/regex/", "Ljava/util/function/", "Ljava/util/logging/", "Ljava/util/Locale;",
-        "Ljava/util/TimeZone;", "Ljava/util/UUID;", "Ljava/util/Comparator;", "Ljava/util/ResourceBundle;",
-    };
 
     private final ClassFile file;
     private final Set<String> visited = new HashSet<String>();
+    boolean usesAssignable;
+    /** Classes of final fields: lists and maps change. */
+    final Set<String> held = new LinkedHashSet<String>();
 
-    /** What final fields hold counts too: lists and maps change. */
-    private final boolean withFinal;
-
-    private StaticState(ClassFile file, boolean withFinal) {
+    private StaticState(ClassFile file) {
         this.file = file;
-        this.withFinal = withFinal;
     }
 
-    /** By itself, or by other static methods of its class. */
-    static boolean isTouchedBy(MethodCode method, boolean withFinal) {
+    static StaticState of(MethodCode method) {
         try {
-            return new StaticState(method.file, withFinal).isTouched(method);
+            StaticState state = new StaticState(method.file);
+            state.visit(method);
+            return state;
         } catch (RuntimeException malformed) {
-            return false;
+            return NONE;
         }
     }
 
-    private boolean isTouched(MethodCode method) {
-        if (method == null || !visited.add(method.name + method.descriptor)) return false;
+    private void visit(MethodCode method) {
+        if (method == null || !visited.add(method.name + method.descriptor)) return;
         byte[] bytes = file.bytes;
         int end = method.codeAt + method.codeLength;
         for (int at = method.codeAt; at < end; at += Instructions.length(bytes, method.codeAt, at)) {
@@ -47,19 +43,19 @@ final class StaticState {
             if (operation != GETSTATIC && operation != PUTSTATIC && operation != INVOKESTATIC) continue;
             String[] member = file.pool.member(u2(bytes, at + 1));
             if (!member[0].equals(file.name)) continue;
-            if (operation == PUTSTATIC) return true;
-            if (operation == GETSTATIC ? isState(member) : isTouched(file.method(member[1], member[2]))) return true;
+            if (operation == PUTSTATIC) usesAssignable = true;
+            else if (operation == GETSTATIC) read(member);
+            else visit(file.method(member[1], member[2]));
         }
-        return false;
     }
 
-    private boolean isState(String[] field) {
+    private void read(String[] field) {
         Integer access = file.staticField(field[1]);
-        if (access == null || (access & ClassFile.SYNTHETIC) != 0) return false;
-        if (!Modifier.isFinal(access) || !withFinal) return !Modifier.isFinal(access);
+        if (access == null || (access & ClassFile.SYNTHETIC) != 0) return;
         String type = field[2];
-        if (type.charAt(0) != 'L' || type.equals("L" + file.name + ";") || type.endsWith("Logger;")) return false;
-        for (String constant : CONSTANTS) if (type.startsWith(constant)) return false;
-        return true;
+        if (!Modifier.isFinal(access)) usesAssignable = true;
+        else if (type.charAt(0) == 'L' && !type.equals("L" + file.name + ";")) {
+            held.add(type.substring(1, type.length() - 1).replace('/', '.'));
+        }
     }
 }

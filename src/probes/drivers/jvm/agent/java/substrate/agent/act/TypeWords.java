@@ -142,9 +142,4 @@ final class TypeWords {
     static String aOr(String name) {
         return ("AEIOUaeiou".indexOf(name.charAt(0)) >= 0 ? "an " : "a ") + name;
     }
-
-    static String packageOf(Class<?> type) {
-        int dot = type.getName().lastIndexOf('.');
-        return dot < 0 ? "" : type.getName().substring(0, dot);
-    }
 }

@@ -80,9 +80,15 @@ public final class Pace {
 
     /** What the capture has cost, in ms of processor time. */
     public double end() {
+        double cost = endAside();
+        lastSpent = spent;
+        return cost;
+    }
+
+    /** As `end`, of what is no capture: the next one is not measured by it. */
+    public double endAside() {
         look();
         spent += others.getAndSet(0);
-        lastSpent = spent;
         if (isSearch) searched += spent;
         return (double) spent / MS;
     }

@@ -1,0 +1,165 @@
+using System;
+using System.Collections.Generic;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using Substrate.Json;
+using Substrate.Meta;
+using Substrate.State;
+
+namespace Substrate.Act
+{
+    // Writes what is known of types and methods, as method-facts.ts reads it.
+    sealed class FactsWriter
+    {
+        const int MaxText = 1000;
+        const int MaxName = 300;
+        const int MaxLineage = 500;
+        const int MaxInterfaces = 8;
+        const int MaxHeld = 16;
+        const BindingFlags Declared =
+            BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly;
+        readonly IShown shown;
+        readonly TypeIds ids;
+        // Name and number of parameters of what an interface declares.
+        readonly ConditionalWeakTable<Type, HashSet<string>> declared =
+            new ConditionalWeakTable<Type, HashSet<string>>();
+
+        internal FactsWriter(IShown shown, TypeIds ids)
+        {
+            this.shown = shown;
+            this.ids = ids;
+        }
+
+        internal void Type(JsonWriter answer, Type type)
+        {
+            answer.Raw("{\"id\":").Whole(ids.Of(type)).Raw(",\"name\":").Text(Cut(TypeWords.Name(type), MaxText));
+            answer.Raw(",\"package\":").Text(Cut(type.Namespace ?? "", MaxText)).Raw(",\"lineage\":");
+            var lineage = new List<Type>();
+            for (Type at = type; at != null && at != typeof(object); at = at.BaseType) lineage.Add(at);
+            lineage.AddRange(type.GetInterfaces());
+            Numbers(answer, lineage, MaxLineage);
+            answer.Raw(",\"isValue\":").Flag(IsValue(type)).Raw(",\"isEnum\":").Flag(type.IsEnum).Raw('}');
+        }
+
+        // Nothing in its objects ever changes: what its methods bring follows from what is shown already.
+        static bool IsValue(Type type)
+        {
+            for (Type at = type; at != null && at != typeof(object) && at != typeof(ValueType); at = at.BaseType)
+            {
+                if (Frameworks.Is(at)) return false;
+                foreach (FieldInfo field in at.GetFields(Declared))
+                    if (!field.IsInitOnly || !Loaded.CanTell(at, field) || !IsScalar(field.FieldType)) return false;
+            }
+            return true;
+        }
+
+        static bool IsScalar(Type type)
+        {
+            return type.IsEnum || ScalarFromJson.Knows(type);
+        }
+
+        internal JsonWriter Method(Tokens tokens, Type home, MethodInfo method)
+        {
+            ParameterInfo[] parameters = method.GetParameters();
+            MethodCode code = MethodCode.Of(method);
+            var answer = new JsonWriter();
+            string name = method.IsSpecialName ? method.Name.Substring(TypeMethods.SetPrefix.Length) : method.Name;
+            answer.Raw("{\"name\":").Text(Cut(name, MaxText)).Raw(",\"parameters\":[");
+            var needs = new HashSet<Type>();
+            string separator = "";
+            foreach (ParameterInfo parameter in parameters)
+            {
+                if (Coerce.IsSupplied(parameter.ParameterType)) continue;
+                Parameter(answer.Raw(separator), parameter);
+                if (!TypeMethods.MayBeLeftOut(parameter)) RequiredReferences.Add(needs, parameter.ParameterType);
+                separator = ",";
+            }
+            answer.Raw("],\"returns\":{\"text\":").Text(Cut(TypeWords.Name(method.ReturnType), MaxText));
+            answer.Raw(",\"json\":").Text(TypeWords.Returned(method.ReturnType)).Raw("},\"needs\":");
+            Numbers(answer, needs, needs.Count);
+            var interfaces = new List<string>();
+            var flags = new List<string>();
+            if (method.IsStatic) flags.Add("static");
+            else if (IsDeclaredOutside(home, method, method.Name + "/" + parameters.Length, interfaces))
+                flags.Add("outside");
+            if (method.IsSpecialName) flags.Add("property");
+            if (code != null && code.IsEmpty) flags.Add("empty");
+            if (code != null && code.IsPlainGetter && parameters.Length == 0) flags.Add("getter");
+            if (code != null && method.ReturnType == typeof(void) && code.Throws) flags.Add("throws");
+            if (method.ReturnType == method.DeclaringType) flags.Add("own-type");
+            // Those that extend others are for the code of others.
+            if (method.IsStatic && Loaded.HasAttribute(home, method, typeof(ExtensionAttribute))) flags.Add("extension");
+            Texts(answer.Raw(",\"flags\":"), flags, flags.Count);
+            Texts(answer.Raw(",\"interfaces\":"), interfaces, MaxInterfaces);
+            StaticState statics = method.IsStatic ? StaticState.Of(tokens, method) : StaticState.None;
+            Texts(answer.Raw(",\"held\":"), statics.Held, MaxHeld);
+            answer.Raw(",\"usesStatics\":").Flag(statics.UsesAssignable).Raw('}');
+            return answer;
+        }
+
+        static void Parameter(JsonWriter answer, ParameterInfo parameter)
+        {
+            Type type = parameter.ParameterType;
+            answer.Raw("{\"name\":").Text(Cut(parameter.Name, MaxName));
+            answer.Raw(",\"text\":").Text(Cut(TypeWords.Name(type), MaxText)).Raw(",\"json\":").Text(TypeWords.Json(type));
+            answer.Raw(",\"hint\":").Text(Cut(Hint(type), 2 * MaxText));
+            answer.Raw(",\"isOptional\":").Flag(TypeMethods.MayBeLeftOut(parameter));
+            answer.Raw(",\"isAny\":").Flag(type == typeof(object));
+            answer.Raw(",\"isEvent\":").Flag(typeof(EventArgs).IsAssignableFrom(type)).Raw('}');
+        }
+
+        // What the type of JSON does not say of a scalar.
+        static string Hint(Type type)
+        {
+            Type inner = Nullable.GetUnderlyingType(type) ?? type;
+            bool isSpecial = inner.IsEnum || ScalarFromJson.Example(inner) != null || inner == typeof(char);
+            return isSpecial ? TypeWords.Wanted(inner) : null;
+        }
+
+        // `Execute`, `Compare`, `OnPaint`: by the framework or a library. Adds the interfaces of the app that declare it.
+        bool IsDeclaredOutside(Type home, MethodInfo method, string key, List<string> interfaces)
+        {
+            Type first = method.GetBaseDefinition().DeclaringType;
+            if (first != null && first != home && !shown.IsOfApp(first)) return true;
+            foreach (Type each in home.GetInterfaces())
+            {
+                if (!DeclaredBy(each).Contains(key)) continue;
+                if (!shown.IsOfApp(each)) return true;
+                interfaces.Add(Cut(TypeWords.Name(each), MaxName));
+            }
+            return false;
+        }
+
+        HashSet<string> DeclaredBy(Type type)
+        {
+            return declared.GetValue(type, each =>
+            {
+                var keys = new HashSet<string>();
+                foreach (MethodInfo method in each.GetMethods(Declared))
+                    if (Loaded.CanTell(each, method)) keys.Add(method.Name + "/" + method.GetParameters().Length);
+                return keys;
+            });
+        }
+
+        void Numbers(JsonWriter answer, IEnumerable<Type> types, int max)
+        {
+            int count = 0;
+            answer.Raw('[');
+            foreach (Type type in types) if (count < max) answer.Raw(count++ == 0 ? "" : ",").Whole(ids.Of(type));
+            answer.Raw(']');
+        }
+
+        static void Texts(JsonWriter answer, IEnumerable<string> texts, int max)
+        {
+            int count = 0;
+            answer.Raw('[');
+            foreach (string text in texts) if (count < max) answer.Raw(count++ == 0 ? "" : ",").Text(text);
+            answer.Raw(']');
+        }
+
+        static string Cut(string text, int max)
+        {
+            return text == null || text.Length <= max ? text : text.Substring(0, max);
+        }
+    }
+}

@@ -1,0 +1,291 @@
+using System;
+using System.Collections.Generic;
+using System.Reflection;
+using Substrate.Budget;
+using Substrate.Json;
+using Substrate.Meta;
+using Substrate.State;
+
+namespace Substrate.Act
+{
+    // Tells one daemon of the public methods of the objects that the state shows, and of their properties that can be
+    // set: each place, type and method once, in small pieces. Which of them are actions, and how they are called, is
+    // decided there (src/probes/insight/methods/).
+    sealed class MethodReporter
+    {
+        // Of the time of the search: what may be spent when all are listed. The rest is for what cannot be cut.
+        const double ToList = 0.9;
+        // For what they do: the capture waits for it, and it may come later.
+        const double ToProve = 0.12;
+        // What is farther away than so many others is not even looked at.
+        const int MaxMethods = 2000;
+        // What is not told after so many pieces of time stays unknown.
+        const int MaxCuts = 20;
+        const int MaxTypes = 8;
+        const int MaxShape = 1500;
+
+        readonly IShown shown;
+        readonly Pace pace;
+        readonly TypeIds ids = new TypeIds();
+        readonly FactsWriter writer;
+        readonly TypeMethods methods;
+        readonly Coerce coerce;
+        readonly object key = new object();
+        long sequence;
+        // By shape: what was told of each place.
+        readonly Dictionary<string, Place> places = new Dictionary<string, Place>();
+        int nextPlace;
+        int version = int.MinValue;
+        readonly HashSet<int> toldTypes = new HashSet<int>();
+        readonly HashSet<int> toldMethods = new HashSet<int>();
+        // Numbers of types whose methods are still to be told, the nearest first.
+        readonly List<int> waiting = new List<int>();
+        int nextWaiting;
+        readonly HashSet<int> queued = new HashSet<int>();
+        int methodCount;
+        int allCount;
+        // Of assemblies outside .NET itself.
+        int assemblyCount = -1;
+        int codeVersion;
+        Tokens tokens;
+        Effects effects;
+        // How often the time was over while the next one was looked at.
+        int cuts;
+
+        sealed class Place
+        {
+            internal int Id;
+            internal bool IsStatic;
+            internal string Shape;
+            // Only while places are told.
+            internal readonly List<Type> Types = new List<Type>();
+            internal string Told;
+        }
+
+        internal MethodReporter(IShown shown, Pace pace)
+        {
+            this.shown = shown;
+            this.pace = pace;
+            writer = new FactsWriter(shown, ids);
+            methods = new TypeMethods(shown, writer);
+            coerce = new Coerce(shown);
+        }
+
+        // Cheap: whether it is worth asking.
+        internal bool HasNews
+        {
+            get
+            {
+                lock (key)
+                    return version != shown.HoldersVersion || !IsListed
+                        || AppDomain.CurrentDomain.GetAssemblies().Length != allCount;
+            }
+        }
+
+        // All is listed that will be: for the pace, which gives the first list the time of a search.
+        internal bool IsListed
+        {
+            get { return version != int.MinValue && (waiting.Count == nextWaiting || methodCount >= MaxMethods); }
+        }
+
+        // `request`: {sequence, wanted: [[type, number]…]}; the answer without its end, see method-facts.ts.
+        internal void Report(JsonWriter answer, Dictionary<string, object> request)
+        {
+            lock (key)
+            {
+                object asked;
+                request.TryGetValue("sequence", out asked);
+                bool isReset = sequence == 0 || !(asked is long) || (long)asked != sequence;
+                if (isReset) Forget();
+                LookForCode();
+                pace.Next(ToList, true);
+                var types = new JsonWriter();
+                JsonWriter changed = version == shown.HoldersVersion ? null : Places(types);
+                var told = new JsonWriter();
+                var judged = new JsonWriter();
+                int toldBefore = methodCount;
+                while (!IsListed && (pace.Go() || methodCount == 0)) Tell(told);
+                // What was asked for may have another number now.
+                if (IsListed && methodCount == toldBefore) Judge(judged, request);
+                answer.Raw("{\"sequence\":").Whole(++sequence).Raw(",\"isReset\":").Flag(isReset);
+                answer.Raw(",\"types\":[").Raw(types).Raw("],\"places\":");
+                if (changed == null) answer.Raw("null");
+                else answer.Raw(changed);
+                answer.Raw(",\"methods\":[").Raw(told).Raw("],\"isListed\":").Flag(IsListed);
+                answer.Raw(",\"codeVersion\":").Whole(codeVersion).Raw(",\"effects\":[").Raw(judged).Raw(']');
+            }
+        }
+
+        void Forget()
+        {
+            places.Clear();
+            toldTypes.Clear();
+            toldMethods.Clear();
+            methods.Forget();
+            waiting.Clear();
+            nextWaiting = 0;
+            queued.Clear();
+            methodCount = 0;
+            nextPlace = 0;
+            version = int.MinValue;
+        }
+
+        // An assembly that was loaded may bring types that override anything. Those of .NET itself do not, and to look
+        // at methods may load them.
+        void LookForCode()
+        {
+            Assembly[] assemblies = AppDomain.CurrentDomain.GetAssemblies();
+            if (assemblies.Length == allCount) return;
+            allCount = assemblies.Length;
+            int count = 0;
+            foreach (Assembly assembly in assemblies) if (!Frameworks.Is(assembly)) count++;
+            if (count == assemblyCount) return;
+            assemblyCount = count;
+            codeVersion++;
+            tokens = new Tokens(Loaded.Refresh(assemblies));
+            effects = null;
+            // Types that could not be looked at may be there now.
+            foreach (int id in new List<int>(toldMethods))
+            {
+                Type type = ids.TypeOf(id);
+                if (type == null || !methods.IsPartly(type)) continue;
+                toldMethods.Remove(id);
+                if (queued.Add(id)) waiting.Add(id);
+            }
+        }
+
+        // What came and what is there now; also, in `types`, the types of which nothing was told.
+        JsonWriter Places(JsonWriter types)
+        {
+            version = shown.HoldersVersion;
+            var order = new List<Place>();
+            foreach (Holder holder in shown.Holders)
+            {
+                if (holder.Type == null || holder.Shape.Length > MaxShape) continue;
+                string shape = (holder.IsStatic ? "static " : "") + holder.Shape;
+                Place place;
+                if (!places.TryGetValue(shape, out place))
+                    places[shape] = place = new Place
+                    {
+                        Id = nextPlace++, IsStatic = holder.IsStatic, Shape = holder.Shape,
+                    };
+                if (place.Types.Count == 0) order.Add(place);
+                if (place.Types.Count < MaxTypes && !place.Types.Contains(holder.Type)) place.Types.Add(holder.Type);
+            }
+            JsonWriter changed = new JsonWriter().Raw("{\"changed\":[");
+            JsonWriter ids = new JsonWriter();
+            bool isFirst = true;
+            foreach (Place place in order)
+            {
+                JsonWriter told = Written(place, types);
+                if (told != null) changed.Raw(isFirst ? "" : ",").Raw(told);
+                isFirst &= told == null;
+                ids.Raw(ids.Length == 0 ? "" : ",").Whole(place.Id);
+            }
+            foreach (string shape in new List<string>(places.Keys))
+                if (places[shape].Types.Count == 0) places.Remove(shape);
+                else places[shape].Types.Clear();
+            return changed.Raw("],\"order\":[").Raw(ids).Raw("]}");
+        }
+
+        // Null: it is told.
+        JsonWriter Written(Place place, JsonWriter types)
+        {
+            string numbers = "";
+            foreach (Type type in place.Types)
+            {
+                int id = ids.Of(type);
+                numbers += (numbers.Length == 0 ? "" : ",") + id;
+                if (toldTypes.Add(id)) writer.Type(types.Raw(types.Length == 0 ? "" : ","), type);
+                if (!toldMethods.Contains(id) && queued.Add(id)) waiting.Add(id);
+            }
+            if (numbers == place.Told) return null;
+            place.Told = numbers;
+            JsonWriter answer = new JsonWriter().Raw("{\"id\":").Whole(place.Id).Raw(",\"shape\":").Text(place.Shape);
+            answer.Raw(",\"isStatic\":").Flag(place.IsStatic);
+            return answer.Raw(",\"isLarge\":false,\"types\":[").Raw(numbers).Raw("]}");
+        }
+
+        void Tell(JsonWriter answer)
+        {
+            int id = waiting[nextWaiting++];
+            queued.Remove(id);
+            Type type = ids.TypeOf(id);
+            if (type == null || !toldMethods.Add(id)) return;
+            answer.Raw(answer.Length == 0 ? "" : ",").Raw("{\"type\":").Whole(id).Raw(",\"methods\":[");
+            string separator = "";
+            foreach (CallableMethod method in methods.LookAt(type, tokens))
+            {
+                answer.Raw(separator).Raw(method.Facts);
+                method.Facts = null;
+                separator = ",";
+                methodCount++;
+            }
+            answer.Raw("]}");
+        }
+
+        void Judge(JsonWriter answer, Dictionary<string, object> request)
+        {
+            object asked;
+            request.TryGetValue("wanted", out asked);
+            var wanted = asked as List<object>;
+            if (wanted == null || wanted.Count == 0)
+            {
+                effects = null;
+                return;
+            }
+            pace.AtMost(ToProve);
+            if (effects == null)
+                effects = new Effects(AppDomain.CurrentDomain.GetAssemblies(), tokens, shown.IsOfApp);
+            effects.WorkUntil(pace);
+            foreach (object each in wanted)
+            {
+                var pair = (List<object>)each;
+                long id = (long)pair[0];
+                long index = (long)pair[1];
+                Type type = ids.TypeOf(id);
+                List<CallableMethod> known = type == null ? null : methods.Known(type);
+                string effect = "unknown";
+                if (known != null && index < known.Count)
+                {
+                    effect = effects.Of(type, known[(int)index].Method);
+                    if (effects.IsCut && ++cuts < MaxCuts) return;
+                }
+                cuts = 0;
+                answer.Raw(answer.Length == 0 ? "[" : ",[").Whole(id).Raw(',').Whole(index);
+                answer.Raw(',').Text(effect).Raw(']');
+                if (effects.IsCut) return;
+            }
+        }
+
+        // `call`: {shape, method, steps: [{name, value}…], overloads: [{type, index, names}…], args}.
+        internal Outcome Invoke(Dictionary<string, object> call, Limit limit)
+        {
+            string path = ShapePath.Path((string)call["shape"], (List<object>)call["steps"]);
+            object found = shown.Find(path);
+            if (found == null) throw new NotDispatched("there is no " + path);
+            var asType = found as Type;
+            Type type = asType ?? found.GetType();
+            var overloads = new Overloads(coerce, (Dictionary<string, object>)call["args"]);
+            lock (key)
+            {
+                long id = ids.Of(type);
+                List<CallableMethod> known = methods.Known(type);
+                foreach (object each in (List<object>)call["overloads"])
+                {
+                    var overload = (Dictionary<string, object>)each;
+                    var index = (long)overload["index"];
+                    if (known == null || (long)overload["type"] != id || index >= known.Count) continue;
+                    overloads.Add(known[(int)index], (List<object>)overload["names"]);
+                }
+            }
+            if (overloads.IsEmpty)
+            {
+                string what = TypeWords.A(type.FullName ?? type.Name);
+                throw new NotDispatched(path + " is " + what + " and has no method " + call["method"]);
+            }
+            overloads.Choose();
+            return new Invocation(shown, overloads, asType != null ? null : found, limit).Run();
+        }
+    }
+}

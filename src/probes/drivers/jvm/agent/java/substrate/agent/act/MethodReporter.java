@@ -1,0 +1,284 @@
+package substrate.agent.act;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import substrate.agent.json.JsonWriter;
+import substrate.agent.state.Holder;
+import substrate.agent.state.Shown;
+import substrate.agent.vm.Pace;
+import substrate.agent.vm.Vm;
+
+/**
+ * Tells one daemon of the public methods of the objects that the state shows: each place, class and method once, in small
+ * pieces. Which of them are actions, and how they are called, is decided there (src/probes/insight/methods/).
+ */
+public final class MethodReporter {
+    private static final long MS = 1000000L;
+    /** For one answer; each is followed by a rest of so many times what it took, so that the app hardly feels it. */
+    private static final long BUDGET_NS = 20 * MS;
+    private static final int REST = 25;
+    /** Methods are listed in pieces of this, between which the pace may ask for a rest. */
+    private static final long PIECE_NS = 2 * MS;
+    /** How often it is asked whether classes were loaded, which may override what was proven to be harmless. */
+    private static final long ASK_EVERY_NS = 10000 * MS;
+    /** What proving throws away. */
+    private static final int BYTES_PER_MS = 70000;
+    /** What is farther away than so many others is not even looked at. */
+    private static final int MAX_METHODS = 2000;
+    /** What is not told after so many pieces of time stays unknown. */
+    private static final int MAX_CUTS = 3;
+    private static final int MAX_TYPES = 8;
+    private static final int MAX_SHAPE = 1500;
+    private static final int MUCH = 100;
+
+    private final long budget;
+    private final int rest;
+    private final long askEvery;
+    private final Vm vm;
+    private final Shown shown;
+    private final Pace pace;
+    private final TypeIds ids = new TypeIds();
+    private final FactsWriter writer;
+    private final ClassMethods methods;
+    private final Coerce coerce;
+    private long sequence;
+    /** By shape: the numbers of the places, and what was told of each. */
+    private final Map<String, Integer> places = new HashMap<String, Integer>();
+    private final Map<String, String> toldPlaces = new HashMap<String, String>();
+    private int nextPlace;
+    private int version = -1;
+    private final Set<Integer> toldTypes = new HashSet<Integer>();
+    private final Set<Integer> toldMethods = new HashSet<Integer>();
+    /** Numbers of classes whose methods are still to be told, the nearest first. */
+    private final Set<Integer> waiting = new LinkedHashSet<Integer>();
+    private int methodCount;
+    /** The list was whole once. */
+    private boolean isWhole;
+    private Effects effects;
+    private int codeVersion;
+    private int loadedCount = -1;
+    /** How often the time was over while the next one was looked at. */
+    private int cuts;
+    private long askAt = System.nanoTime();
+    private long restUntil = askAt;
+
+    public MethodReporter(Vm vm, Shown shown, Pace pace) {
+        this(vm, shown, pace, BUDGET_NS, REST, ASK_EVERY_NS);
+    }
+
+    MethodReporter(Vm vm, Shown shown, Pace pace, long budget, int rest, long askEvery) {
+        this.pace = pace;
+        this.budget = budget;
+        this.rest = rest;
+        this.askEvery = askEvery;
+        this.vm = vm;
+        this.shown = shown;
+        methods = new ClassMethods(shown, pace, ids);
+        writer = new FactsWriter(shown, ids);
+        coerce = new Coerce(vm, shown);
+    }
+
+    /** Cheap: whether it is worth asking. */
+    public synchronized boolean hasNews() {
+        long now = System.nanoTime();
+        if (now - restUntil < 0) return false;
+        return version != shown.holdersVersion() || !isListed() || now - askAt >= 0;
+    }
+
+    /** All is listed that will be: for the pace, which gives the first list the time of a search. */
+    public synchronized boolean isListed() {
+        return version >= 0 && (waiting.isEmpty() || methodCount >= MAX_METHODS);
+    }
+
+    /** `request`: {sequence, wanted: [[type, number]…]}; the answer without its end, see method-facts.ts. */
+    public synchronized void report(StringBuilder out, Map<?, ?> request) {
+        boolean isReset = sequence == 0 || !Long.valueOf(sequence).equals(request.get("sequence"));
+        if (isReset) forget();
+        long begin = System.nanoTime();
+        StringBuilder types = new StringBuilder();
+        StringBuilder changed = null;
+        StringBuilder told = new StringBuilder();
+        StringBuilder judged = new StringBuilder();
+        // Without room for what it would throw away it waits until the app has collected its garbage.
+        boolean mayWork = isReset || begin - restUntil >= 0 && pace.hasRoom();
+        if (mayWork) {
+            if (version != shown.holdersVersion()) changed = places(types);
+            if (!isListed()) list(told);
+            if (isListed()) {
+                lookForCode(begin);
+                judge(judged, request.get("wanted"), System.nanoTime() + budget);
+            }
+            isWhole |= isListed();
+            long end = System.nanoTime();
+            if (isWhole) restUntil = end + Math.min(end - begin, budget) * rest;
+        }
+        out.append("{\"sequence\":").append(++sequence).append(",\"isReset\":").append(isReset);
+        out.append(",\"types\":[").append(types).append("],\"places\":").append(changed == null ? "null" : changed);
+        out.append(",\"methods\":[").append(told).append("],\"isListed\":").append(isListed());
+        out.append(",\"codeVersion\":").append(codeVersion).append(",\"effects\":[").append(judged).append(']');
+    }
+
+    private void forget() {
+        places.clear();
+        toldPlaces.clear();
+        toldTypes.clear();
+        toldMethods.clear();
+        methods.forget();
+        waiting.clear();
+        methodCount = 0;
+        version = -1;
+        nextPlace = 0;
+        isWhole = false;
+    }
+
+    /** What came and what is there now; also, in `types`, the classes of which nothing was told. */
+    private StringBuilder places(StringBuilder types) {
+        version = shown.holdersVersion();
+        StringBuilder changed = new StringBuilder("{\"changed\":[");
+        StringBuilder order = new StringBuilder("],\"order\":[");
+        Set<String> left = new HashSet<String>();
+        waiting.clear();
+        for (Holder holder : shown.holders()) {
+            if (holder.shape.length() > MAX_SHAPE) continue;
+            String key = holder.isStatic ? "static " + holder.shape : holder.shape;
+            if (!left.add(key)) continue;
+            Integer id = places.get(key);
+            if (id == null) places.put(key, id = nextPlace++);
+            String place = place(id, holder, types);
+            if (!place.equals(toldPlaces.put(key, place))) {
+                changed.append(changed.charAt(changed.length() - 1) == '[' ? "" : ",").append(place);
+            }
+            order.append(order.charAt(order.length() - 1) == '[' ? "" : ",").append(id);
+        }
+        places.keySet().retainAll(left);
+        toldPlaces.keySet().retainAll(left);
+        return changed.append(order).append("]}");
+    }
+
+    private String place(int id, Holder holder, StringBuilder types) {
+        StringBuilder out = new StringBuilder("{\"id\":").append(id);
+        JsonWriter.string(out.append(",\"shape\":"), holder.shape);
+        out.append(",\"isStatic\":").append(holder.isStatic);
+        out.append(",\"isLarge\":").append(holder.weight >= MUCH).append(",\"types\":[");
+        for (int at = 0; at < Math.min(holder.types.length, MAX_TYPES); at++) {
+            int type = ids.of(holder.types[at]);
+            out.append(at == 0 ? "" : ",").append(type);
+            if (toldTypes.add(type)) writer.type(types.append(types.length() == 0 ? "" : ","), holder.types[at]);
+            if (!toldMethods.contains(type)) waiting.add(type);
+        }
+        return out.append("]}").toString();
+    }
+
+    /** Until the list is whole once, for as long as the capture may take: it is worth more than one in pieces. */
+    private void list(StringBuilder out) {
+        long until = isWhole ? pace.spent() + budget : pace.until(1);
+        do {
+            long pieceEnd = System.nanoTime() + Math.min(PIECE_NS, budget);
+            do tell(out, waiting.iterator().next());
+            while (!isListed() && System.nanoTime() - pieceEnd < 0);
+            pace.step();
+        } while (!isListed() && !pace.isPast(until) && pace.hasRoom());
+    }
+
+    private void tell(StringBuilder out, int id) {
+        waiting.remove(id);
+        Class<?> type = ids.type(id);
+        if (type == null || !toldMethods.add(id)) return;
+        out.append(out.length() == 0 ? "" : ",").append("{\"type\":").append(id).append(",\"methods\":[");
+        char separator = ' ';
+        for (CallableMethod method : methods.of(type)) {
+            out.append(separator).append(method.facts);
+            method.facts = null;
+            separator = ',';
+            methodCount++;
+        }
+        out.append("]}");
+    }
+
+    /** Classes that came since may override anything. To list methods loads classes that they mention. */
+    private void lookForCode(long now) {
+        if (loadedCount >= 0 && now - askAt < 0) return;
+        Class<?>[] loaded = vm.loadedClasses();
+        askAt = now + askEvery;
+        int count = 0;
+        for (Class<?> type : loaded) if (type.getClassLoader() != null && !type.isArray()) count++;
+        if (count == loadedCount) return;
+        loadedCount = count;
+        codeVersion++;
+        effects = null;
+    }
+
+    private void judge(StringBuilder out, Object wanted, long deadline) {
+        List<?> keys = wanted instanceof List ? (List<?>) wanted : Collections.emptyList();
+        if (keys.isEmpty()) {
+            // It holds classes of the app.
+            effects = null;
+            ClassFile.forgetAll();
+            return;
+        }
+        if (pace.isPast(pace.until(1))) return;
+        long begin = System.nanoTime();
+        if (effects == null) effects = new Effects(vm, vm.loadedClasses());
+        effects.workUntil(deadline);
+        for (Object key : keys) {
+            long id = (Long) ((List<?>) key).get(0);
+            long index = (Long) ((List<?>) key).get(1);
+            Class<?> type = ids.type(id);
+            List<CallableMethod> known = type == null ? Collections.<CallableMethod>emptyList() : methods.of(type);
+            String effect = "unknown";
+            if (index < known.size()) {
+                CallableMethod method = known.get((int) index);
+                effect = effects.of(type, method.name, method.descriptor);
+                if (effects.isCut() && ++cuts < MAX_CUTS) break;
+            }
+            cuts = 0;
+            out.append(out.length() == 0 ? "[" : ",[").append(id).append(',').append(index).append(",\"");
+            out.append(effect).append("\"]");
+        }
+        pace.allocateAside((System.nanoTime() - begin) / MS * BYTES_PER_MS);
+    }
+
+    /** `call`: {shape, method, steps: [{name, value}…], overloads: [{type, index, names}…], args}. */
+    @SuppressWarnings("unchecked")
+    public Outcome invoke(Map<?, ?> call, Limit limit) throws BadArgument, NotDispatched {
+        String name = (String) call.get("method");
+        String path = ShapePath.path((String) call.get("shape"), (List<?>) call.get("steps"), shown);
+        Object found = shown.find(path);
+        if (found == null) throw new NotDispatched("there is no " + path);
+        boolean isStatic = found instanceof Class;
+        Class<?> type = isStatic ? (Class<?>) found : found.getClass();
+        Overloads overloads = new Overloads(methods, coerce, type, (Map<String, Object>) call.get("args"));
+        long id = ids.of(type);
+        for (Object each : (List<?>) call.get("overloads")) {
+            Map<?, ?> overload = (Map<?, ?>) each;
+            int index = ((Long) overload.get("index")).intValue();
+            if (!Long.valueOf(id).equals(overload.get("type")) || index >= methods.of(type).size()) continue;
+            overloads.add(methods.of(type).get(index), (List<String>) overload.get("names"));
+        }
+        if (overloads.isEmpty()) {
+            throw new NotDispatched(path + " is a " + type.getName() + " and has no method " + name);
+        }
+        try {
+            overloads.choose();
+        } catch (LinkageError incomplete) {
+            throw new NotDispatched("a class that " + name + " needs is not there: " + incomplete.getMessage());
+        }
+        java.lang.reflect.Method method = overloads.method();
+        makeAccessible(method);
+        return new Invocation(vm, shown, method, isStatic ? null : found, overloads.values(), limit).run();
+    }
+
+    private void makeAccessible(java.lang.reflect.Method method) throws NotDispatched {
+        try {
+            vm.open(method.getDeclaringClass());
+            method.setAccessible(true);
+        } catch (RuntimeException closed) {
+            throw new NotDispatched("the JVM does not let " + method.getName() + " be called from outside");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+/** Which methods of all that could be called are shown, and in which order. */
+import type { RawAction, RawParameter } from '../../../model/raw-action.ts';
+import type { MethodFacts, Place, TypeFacts } from './method-facts.ts';
+import { joinParameters } from './method-parameters.ts';
+import type { ShapePath } from './shape-path.ts';
+
+export const SCHEME = 'method:';
+const MAX_ACTIONS = 300;
+/** What is worth little is shown where there is not even this much else. */
+const MAX_WITH_MINOR = 60;
+/** However many types there are, each may show this many actions before others had their turn. */
+const SHARE = 24;
+/** The same method of the same type is worth little where it is met once more. */
+const MAX_PLACES = 3;
+/** What lies deeper is how something works, not what it is for. */
+const MAX_DEPTH = 4;
+const MAX_DESCRIPTION = 1000;
+
+/** A method that can be called, as it is told of. */
+export interface OfferedMethod {
+  readonly type: TypeFacts;
+  /** Its number among those of its type. */
+  readonly index: number;
+  readonly facts: MethodFacts;
+  /** `addItem`; of a property `setTitle`. */
+  readonly name: string;
+  readonly parameters: readonly RawParameter[];
+  /** `addItem(String sku, int quantity) -> int`. */
+  readonly signature: string;
+  readonly isMinor: boolean;
+}
+
+/** All overloads of one name at one place. */
+export interface Candidate {
+  readonly place: Place;
+  readonly path: ShapePath;
+  readonly name: string;
+  readonly methods: OfferedMethod[];
+}
+
+/** The most useful first; a type that is met in many places gives way to others, but what room is left is used. */
+export function chooseCandidates(all: readonly Candidate[]): Candidate[] {
+  const ranked = all.map((candidate) => ({ candidate, rank: rankOf(candidate) })).sort((a, b) => a.rank - b.rank);
+  const first: Candidate[] = [];
+  const waiting: Candidate[] = [];
+  const minor: Candidate[] = [];
+  const counts = new Map<string | number, number>();
+  const count = (what: string | number): number => {
+    const now = (counts.get(what) ?? 0) + 1;
+    counts.set(what, now);
+    return now;
+  };
+  for (const { candidate } of ranked) {
+    const type = candidate.methods[0]?.type.id ?? 0;
+    if (isMinor(candidate) || count(`${type} ${candidate.name}`) > MAX_PLACES) minor.push(candidate);
+    else (count(type) <= SHARE ? first : waiting).push(candidate);
+  }
+  first.push(...waiting);
+  if (first.length > MAX_ACTIONS) return first.slice(0, MAX_ACTIONS);
+  return [...first, ...minor.slice(0, Math.max(0, MAX_WITH_MINOR - first.length))];
+}
+
+/** The lower the more useful: verbs of what is near first, then setters, then reads. */
+function rankOf(candidate: Candidate): number {
+  const { path, place, methods } = candidate;
+  // An element is as near as the list or map that it is in. What holds much is what a program is about.
+  const near = path.depth - path.gaps.length - (place.isLarge && !place.isStatic ? 1 : 0);
+  const isRead = methods.every(({ name }) => /^(?:[Gg]et|[Ii]s|[Hh]as)(?![a-z])/.test(name));
+  const isSetter = methods.every(({ name, parameters }) => /^[Ss]et(?![a-z])/.test(name) && parameters.length === 1);
+  return Math.max(1, near) + (isRead ? 2 : isSetter ? 1 : 0) + (isMinor(candidate) ? 1_000_000 : 0);
+}
+
+/** By itself, or because of where it is. */
+function isMinor({ path, methods }: Candidate): boolean {
+  return path.depth > MAX_DEPTH || path.isConstant || methods.every((method) => method.isMinor);
+}
+
+/** `gaps`: what the place asks for. */
+export function describeCandidate(
+  { place, path, name, methods }: Candidate,
+  gaps: readonly RawParameter[],
+  effect: RawAction['effect'],
+): RawAction {
+  const own = methods.map(({ parameters }) =>
+    parameters.map((parameter) => ({ ...parameter, name: path.nameFor(parameter.name) })),
+  );
+  const returns = new Set(methods.map(({ facts }) => facts.returns.json));
+  const [only] = returns;
+  return {
+    binding: `${SCHEME}${place.shape}#${name}`,
+    name: path.nameOf(name),
+    parameters: [...gaps, ...joinParameters(own)],
+    returns: returns.size === 1 && only !== undefined ? only : 'unknown',
+    effect,
+    description: descriptionOf(place, name, methods),
+  };
+}
+
+function descriptionOf({ shape, isStatic }: Place, name: string, methods: readonly OfferedMethod[]): string {
+  const [first] = methods;
+  if (first === undefined) return '';
+  const { type, facts } = first;
+  const what = facts.flags.includes('property')
+    ? `Sets the ${isStatic ? 'static ' : ''}property ${facts.name}`
+    : `${isStatic ? 'Static method' : 'Method'} ${name}`;
+  const inside = type.package === '' ? '' : ` (${type.package})`;
+  const signatures = [...new Set(methods.map(({ signature }) => signature))].join('; ');
+  const text = `${what} of ${type.name}${inside} on ${shape}: ${signatures}`;
+  return `${text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION)}…` : text}.`;
+}

@@ -1,0 +1,245 @@
+/** What is known of the methods of one program, and the actions that are made of it. */
+import type { ActionArguments, RawAction, RawParameter } from '../../../model/raw-action.ts';
+import { isMinor, isOffered } from './action-filter.ts';
+import { type Candidate, chooseCandidates, describeCandidate, type OfferedMethod, SCHEME } from './choose-actions.ts';
+import type { MethodFacts, MethodsAnswer, Place, TypeFacts } from './method-facts.ts';
+import { parametersOf } from './method-parameters.ts';
+import { ShapePath } from './shape-path.ts';
+
+type Effect = MethodsAnswer['effects'][number][2];
+const SEVERITY: readonly Effect[] = ['none', 'setter', 'own-state', 'unknown'];
+/** Asked for at a time. */
+const MAX_WANTED = 400;
+
+/** What the words of a runtime are for what a path leads through. */
+export interface PathWords {
+  readonly map: string;
+  /** The agent finds the element or entry by itself where there is only one. */
+  readonly isOnlyOneFound: boolean;
+}
+
+/** A method, by its type and its number there. */
+export type MethodKey = readonly [type: number, index: number];
+
+/** What an agent needs to call a method: where the object is, and what the arguments of each overload are called. */
+export interface MethodCall {
+  readonly shape: string;
+  readonly method: string;
+  readonly steps: readonly { readonly name: string; readonly value: unknown }[];
+  readonly overloads: readonly { readonly type: number; readonly index: number; readonly names: readonly string[] }[];
+  readonly args: ActionArguments;
+}
+
+export class MethodCatalog {
+  private readonly words: PathWords;
+  private sequence = 0;
+  private readonly types = new Map<number, TypeFacts>();
+  private readonly methods = new Map<number, readonly OfferedMethod[]>();
+  private readonly places = new Map<number, { place: Place; path: ShapePath }>();
+  private order: readonly number[] = [];
+  private chosen: readonly Candidate[] = [];
+  private isListed = false;
+  /** The list was whole once. */
+  private wasListed = false;
+  /** More is known than when the actions were chosen. */
+  private isOutdated = false;
+  private codeVersion = 0;
+  private readonly effects = new Map<string, Effect>();
+  /** Of code before other code was loaded: they stand until they are told anew. */
+  private readonly before = new Map<string, Effect>();
+  private told: readonly RawAction[] = [];
+  private tellsOf = '';
+
+  constructor(words: PathWords) {
+    this.words = words;
+  }
+
+  /** What to ask next: how far the answers were taken, and whose effects are to be told. */
+  question(): { readonly sequence: number; readonly wanted: readonly MethodKey[] } {
+    return { sequence: this.sequence, wanted: this.wanted() };
+  }
+
+  /** Everything that was asked for is told. */
+  get isSettled(): boolean {
+    return this.isListed && this.wanted().length === 0;
+  }
+
+  take(answer: MethodsAnswer): void {
+    if (answer.isReset) this.forget();
+    this.sequence = answer.sequence;
+    for (const type of answer.types) this.types.set(type.id, type);
+    for (const { type, methods } of answer.methods) this.takeMethods(type, methods);
+    if (answer.places !== null) this.takePlaces(answer.places);
+    if (answer.codeVersion !== this.codeVersion) {
+      this.codeVersion = answer.codeVersion;
+      for (const [key, effect] of this.effects) this.before.set(key, effect);
+      this.effects.clear();
+    }
+    for (const [type, index, effect] of answer.effects) this.effects.set(`${type} ${index}`, effect);
+    this.isListed = answer.isListed;
+    this.isOutdated ||= answer.places !== null || answer.methods.length > 0 || answer.types.length > 0;
+    // A part of the list is better than none, and worse than the one from before.
+    const isPart = !this.isListed && this.wasListed;
+    this.wasListed ||= this.isListed;
+    if (!this.isOutdated || isPart) return;
+    this.chosen = chooseCandidates(this.candidates());
+    this.isOutdated = false;
+  }
+
+  /** The very same list as long as nothing is new. */
+  actions(): readonly RawAction[] {
+    const listed = this.chosen.map((candidate) => ({ candidate, effect: this.effectOf(candidate) }));
+    const shown = listed.filter(({ candidate, effect }) => effect !== 'none' || !bringsNothing(candidate));
+    const tellsOf = shown
+      .map(({ candidate: { place, name, methods }, effect }) =>
+        [place.shape, name, effect, ...methods.map(({ type, index }) => `${type.id}:${index}`)].join(' '),
+      )
+      .join('\n');
+    if (tellsOf !== this.tellsOf) {
+      this.tellsOf = tellsOf;
+      this.told = shown.map(({ candidate, effect }) =>
+        describeCandidate(candidate, this.gapsOf(candidate.path), effect ?? 'unjudged'),
+      );
+    }
+    return this.told;
+  }
+
+  /** null: there is no such action. */
+  call(binding: string, args: ActionArguments): MethodCall | null {
+    const hash = binding.lastIndexOf('#');
+    const shape = binding.slice(SCHEME.length, hash);
+    const method = binding.slice(hash + 1);
+    const found = this.candidates().find(({ place, name }) => place.shape === shape && name === method);
+    if (!binding.startsWith(SCHEME) || found === undefined) return null;
+    const { path, methods } = found;
+    const gaps = new Set(path.gaps.map(({ name }) => name));
+    return {
+      shape,
+      method,
+      steps: path.gaps.map(({ name }) => ({ name, value: args[name] ?? null })),
+      overloads: methods.map(({ type, index, parameters }) => ({
+        type: type.id,
+        index,
+        names: parameters.map(({ name }) => path.nameFor(name)),
+      })),
+      args: Object.fromEntries(Object.entries(args).filter(([name]) => !gaps.has(name))),
+    };
+  }
+
+  private forget(): void {
+    for (const all of [this.types, this.methods, this.places, this.effects, this.before]) all.clear();
+    this.order = [];
+    this.codeVersion = 0;
+    this.isListed = false;
+  }
+
+  /** Told again where more of them can be looked at: then their numbers are others. */
+  private takeMethods(type: number, methods: readonly MethodFacts[]): void {
+    for (const { index } of this.methods.get(type) ?? [])
+      for (const effects of [this.effects, this.before]) effects.delete(`${type} ${index}`);
+    this.methods.set(type, this.offered(type, methods));
+  }
+
+  private takePlaces({
+    changed,
+    order,
+  }: {
+    readonly changed: readonly Place[];
+    readonly order: readonly number[];
+  }): void {
+    for (const place of changed) this.places.set(place.id, { place, path: new ShapePath(place.shape) });
+    const left = new Set(order);
+    for (const id of this.places.keys()) if (!left.has(id)) this.places.delete(id);
+    this.order = order;
+  }
+
+  private offered(typeId: number, methods: readonly MethodFacts[]): readonly OfferedMethod[] {
+    const type = this.types.get(typeId);
+    if (type === undefined) return [];
+    const offered = methods.flatMap((facts, index) => {
+      if (!isOffered(type, facts)) return [];
+      const name = facts.flags.includes('property') ? `set${facts.name}` : facts.name;
+      const parameters = parametersOf(facts);
+      const spoken = parameters.map((parameter, at) => `${facts.parameters[at]?.text ?? ''} ${parameter.name}`);
+      const signature = `${name}(${spoken.join(', ')}) -> ${facts.returns.text}`;
+      return [{ type, index, facts, name, parameters, signature, isMinor: isMinor(type, facts) }];
+    });
+    // A method of the same name does more than to set the property.
+    const names = new Set(offered.flatMap(({ facts, name }) => (isProperty(facts) ? [] : [name.toLowerCase()])));
+    return offered.filter(({ facts, name }) => !isProperty(facts) || !names.has(name.toLowerCase()));
+  }
+
+  /** All that can be called with what the state shows. */
+  private candidates(): Candidate[] {
+    const shown = new Set<number>();
+    for (const { place } of this.places.values()) {
+      if (place.isStatic) continue;
+      for (const id of place.types) for (const each of this.types.get(id)?.lineage ?? []) shown.add(each);
+    }
+    return this.order.flatMap((id) => {
+      const known = this.places.get(id);
+      return known === undefined ? [] : this.candidatesAt(known.place, known.path, shown);
+    });
+  }
+
+  private candidatesAt(place: Place, path: ShapePath, shown: ReadonlySet<number>): Candidate[] {
+    const byName = new Map<string, Candidate>();
+    for (const type of place.types) {
+      for (const method of this.methods.get(type) ?? []) {
+        const { facts, name } = method;
+        if (facts.flags.includes('static') !== place.isStatic || !facts.needs.every((need) => shown.has(need)))
+          continue;
+        const candidate = byName.get(name) ?? { place, path, name, methods: [] };
+        candidate.methods.push(method);
+        byName.set(name, candidate);
+      }
+    }
+    return [...byName.values()];
+  }
+
+  /** The worst of all overloads; null: one of them is not told yet. */
+  private effectOf({ methods }: Candidate): Effect | null {
+    let worst = 0;
+    for (const { type, index } of methods) {
+      const key = `${type.id} ${index}`;
+      const effect = this.effects.get(key) ?? this.before.get(key);
+      if (effect === undefined) return null;
+      worst = Math.max(worst, SEVERITY.indexOf(effect));
+    }
+    return SEVERITY[worst] ?? 'unknown';
+  }
+
+  private wanted(): readonly MethodKey[] {
+    if (!this.isListed) return [];
+    const wanted = new Map<string, MethodKey>();
+    for (const { methods } of this.chosen) {
+      for (const { type, index } of methods) {
+        const key = `${type.id} ${index}`;
+        if (!this.effects.has(key)) wanted.set(key, [type.id, index]);
+      }
+      if (wanted.size >= MAX_WANTED) break;
+    }
+    return [...wanted.values()];
+  }
+
+  private gapsOf({ gaps }: ShapePath): RawParameter[] {
+    const { map, isOnlyOneFound } = this.words;
+    const only = isOnlyOneFound ? '; not needed if there is only one' : '';
+    return gaps.map(({ name, kind }) => ({
+      name,
+      type: kind === 'index' ? 'number' : 'string',
+      required: !isOnlyOneFound,
+      isChecked: true,
+      description: `${kind === 'index' ? 'which element of the list' : `which entry of the ${map}`}${only}`,
+    }));
+  }
+}
+
+/** Not even a refusal, and nothing that could be waited for. */
+function bringsNothing({ methods }: Candidate): boolean {
+  return methods.every(({ facts }) => facts.returns.text === 'void' && !facts.flags.includes('throws'));
+}
+
+function isProperty({ flags }: MethodFacts): boolean {
+  return flags.includes('property');
+}

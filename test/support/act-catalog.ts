@@ -1,0 +1,44 @@
+/** Asks a harness for facts of methods, as a probe does, until nothing is left to be told. */
+import { type MethodCall, MethodCatalog, type PathWords } from '../../src/probes/insight/methods/method-catalog.ts';
+import { methodsAnswer } from '../../src/probes/insight/methods/method-facts.ts';
+import type { Action } from './act-answers.ts';
+
+const MAX_QUESTIONS = 3000;
+
+export class HarnessMethods {
+  readonly catalog: MethodCatalog;
+  private readonly ask: (question: Record<string, unknown>) => Promise<unknown>;
+
+  constructor(words: PathWords, ask: (question: Record<string, unknown>) => Promise<unknown>) {
+    this.catalog = new MethodCatalog(words);
+    this.ask = ask;
+  }
+
+  /** One question and its answer. */
+  async step(): Promise<readonly Action[]> {
+    this.catalog.take(methodsAnswer.parse(await this.ask({ op: 'methods', ...this.catalog.question() })));
+    return this.catalog.actions().map(({ parameters, ...action }) => ({
+      ...action,
+      parameters: parameters.map(({ name, type, required, description }) => ({
+        name,
+        type: type === 'any' ? null : type,
+        required,
+        description: description ?? null,
+      })),
+    }));
+  }
+
+  async settled(): Promise<readonly Action[]> {
+    let actions = await this.step();
+    for (let asked = 0; asked < MAX_QUESTIONS; asked++) {
+      const before = this.catalog.actions();
+      actions = await this.step();
+      if (this.catalog.isSettled && this.catalog.actions() === before) return actions;
+    }
+    throw new Error('the facts of methods never end');
+  }
+
+  call(binding: string, args: Record<string, unknown>): MethodCall | null {
+    return this.catalog.call(binding, args);
+  }
+}

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import { isMinor, isOffered } from '../../../../src/probes/insight/methods/action-filter.ts';
+import { MethodCatalog } from '../../../../src/probes/insight/methods/method-catalog.ts';
+import type { MethodFacts, MethodsAnswer, TypeFacts } from '../../../../src/probes/insight/methods/method-facts.ts';
+import { parametersOf, uncapitalised } from '../../../../src/probes/insight/methods/method-parameters.ts';
+import { ShapePath } from '../../../../src/probes/insight/methods/shape-path.ts';
+
+const CART: TypeFacts = { id: 1, name: 'Cart', package: 'shop', lineage: [1], isValue: false, isEnum: false };
+const METHOD: MethodFacts = {
+  name: 'add',
+  parameters: [],
+  returns: { text: 'void', json: 'void' },
+  needs: [],
+  flags: [],
+  interfaces: [],
+  held: [],
+  usesStatics: false,
+};
+const PARAMETER = {
+  name: 'sku',
+  text: 'String',
+  json: 'string',
+  hint: null,
+  isOptional: false,
+  isAny: false,
+  isEvent: false,
+} as const;
+const ANSWER: MethodsAnswer = {
+  sequence: 1,
+  isReset: true,
+  types: [CART],
+  places: { changed: [{ id: 0, shape: 'shop.carts[*]', isStatic: false, isLarge: false, types: [1] }], order: [0] },
+  methods: [{ type: 1, methods: [METHOD, { ...METHOD, name: 'at', parameters: [{ ...PARAMETER, name: 'index' }] }] }],
+  isListed: true,
+  codeVersion: 1,
+  effects: [],
+  costMs: 0,
+};
+const catalogOf = (answer: MethodsAnswer) => {
+  const catalog = new MethodCatalog({ map: 'map', isOnlyOneFound: true });
+  catalog.take(answer);
+  return catalog;
+};
+const NEXT = { ...ANSWER, isReset: false, types: [], places: null, methods: [] };
+
+describe('shapes', () => {
+  it.each([
+    ['shop', 1, [], false],
+    ['shop.carts[*]', 3, ['index'], false],
+    ['shop.users{*}.odd["a.b[*]"].x[*]{*}', 8, ['key', 'index', 'key2'], false],
+    ['Direction.NORTH', 2, [], true],
+    ['Direction.ALL[*]', 3, ['index'], false],
+    ['Store.INSTANCE', 2, [], false],
+  ])('%s', (shape, depth, gaps, isConstant) => {
+    const path = new ShapePath(shape);
+    expect([path.depth, path.gaps.map(({ name }) => name), path.isConstant]).toEqual([depth, gaps, isConstant]);
+  });
+
+  it('give names without gaps', () => {
+    expect(new ShapePath('shop.users{*}.cart').nameOf('add')).toBe('shop.users.cart.add');
+    expect(new ShapePath('a["b c"]').nameOf('odd-name')).toBe('a["b c"]["odd-name"]');
+  });
+});
+
+describe('parameters', () => {
+  it('are called by their types where the compiler noted no names', () => {
+    const types = ['int', 'int', 'String', 'boolean', 'List<Item>', 'Map<String, Item>', 'Item', 'Status', 'char'];
+    const json = ['number', 'number', 'string', 'boolean', 'array', 'object', 'object', 'string', 'string'] as const;
+    const parameters = types.map((text, at) => ({
+      ...PARAMETER,
+      name: at === 0 ? 'arg0' : null,
+      text,
+      json: json[at] ?? null,
+    }));
+    expect(parametersOf({ ...METHOD, parameters }).map(({ name }) => name)).toEqual([
+      'number',
+      'number2',
+      'text',
+      'flag',
+      'list',
+      'map',
+      'item',
+      'status',
+      'character',
+    ]);
+  });
+
+  it('of a property are called as it is', () => {
+    expect(['Title', 'URLPath', 'ID', 'x'].map(uncapitalised)).toEqual(['title', 'urlPath', 'id', 'x']);
+  });
+});
+
+describe('which methods are offered', () => {
+  const isShown = (facts: Partial<MethodFacts>, type = CART) => isOffered(type, { ...METHOD, ...facts });
+
+  it.each<[string, boolean, Partial<MethodFacts>]>([
+    ['add', true, {}],
+    ['toString', false, { name: 'toString' }],
+    ['access$000', false, { name: 'access$000' }],
+    ['a hook without code', false, { flags: ['empty'] }],
+    ['a plain getter', false, { flags: ['getter'] }],
+    ['what a library declares', false, { flags: ['outside'] }],
+    ['what a listener of the app declares', false, { interfaces: ['TickListener'] }],
+    ['what another interface of the app declares', true, { interfaces: ['Basket'] }],
+    ['what is given an event', false, { parameters: [{ ...PARAMETER, json: 'object', isEvent: true }] }],
+    ['what is given a visitor', false, { parameters: [{ ...PARAMETER, json: 'object', text: 'Visitor<Cart>' }] }],
+    ['a static tool', false, { flags: ['static'] }],
+    ['a static method on assignable fields', true, { flags: ['static'], usesStatics: true }],
+    ['a static method on a table', true, { flags: ['static'], held: ['java.util.Map'] }],
+    [
+      'a static method on a logger',
+      false,
+      { flags: ['static'], held: ['org.slf4j.Logger', 'java.util.regex.Pattern'] },
+    ],
+    ['access to a singleton', false, { flags: ['static', 'own-type'], usesStatics: true }],
+    ['a property', true, { name: 'Clone', flags: ['property'], parameters: [PARAMETER] }],
+  ])('%s: %s', (_what, isThere, facts) => {
+    expect(isShown(facts)).toBe(isThere);
+  });
+
+  it('knows what is worth little', () => {
+    const returns = { text: 'String', json: 'string' } as const;
+    expect(isMinor(CART, { ...METHOD, name: 'toJson', returns })).toBe(true);
+    expect(isMinor(CART, { ...METHOD, name: 'total', returns })).toBe(false);
+    expect(isMinor(CART, { ...METHOD, name: 'Initialize' })).toBe(true);
+    expect(isMinor({ ...CART, isValue: true }, { ...METHOD, returns })).toBe(true);
+    expect(isMinor({ ...CART, name: 'Shop$1' }, METHOD)).toBe(true);
+  });
+});
+
+describe('the catalog', () => {
+  it('tells of methods before their effects are known, and asks for these', () => {
+    const catalog = catalogOf(ANSWER);
+    expect(catalog.actions().map(({ name, effect }) => [name, effect])).toEqual([
+      ['shop.carts.add', 'unjudged'],
+      ['shop.carts.at', 'unjudged'],
+    ]);
+    expect(catalog.question()).toEqual({
+      sequence: 1,
+      wanted: [
+        [1, 0],
+        [1, 1],
+      ],
+    });
+    expect(catalog.isSettled).toBe(false);
+    catalog.take({
+      ...NEXT,
+      effects: [
+        [1, 0, 'setter'],
+        [1, 1, 'unknown'],
+      ],
+    });
+    expect(catalog.actions().map(({ effect }) => effect)).toEqual(['setter', 'unknown']);
+    expect(catalog.isSettled).toBe(true);
+  });
+
+  it('leaves out what changes nothing and brings nothing', () => {
+    const catalog = catalogOf({
+      ...ANSWER,
+      effects: [
+        [1, 0, 'none'],
+        [1, 1, 'unknown'],
+      ],
+    });
+    expect(catalog.actions().map(({ name }) => name)).toEqual(['shop.carts.at']);
+  });
+
+  it('keeps what was told until it is told anew for code that was loaded', () => {
+    const catalog = catalogOf({
+      ...ANSWER,
+      effects: [
+        [1, 0, 'setter'],
+        [1, 1, 'setter'],
+      ],
+    });
+    const before = catalog.actions();
+    catalog.take({ ...NEXT, codeVersion: 2 });
+    expect(catalog.actions()).toBe(before);
+    expect(catalog.question().wanted).toHaveLength(2);
+    catalog.take({ ...NEXT, codeVersion: 2, effects: [[1, 1, 'unknown']] });
+    expect(catalog.actions().map(({ effect }) => effect)).toEqual(['setter', 'unknown']);
+  });
+
+  it('keeps the list from before until the next one is whole', () => {
+    const catalog = catalogOf(ANSWER);
+    const before = catalog.actions();
+    const more = { id: 1, shape: 'shop.last', isStatic: false, isLarge: false, types: [1] };
+    catalog.take({ ...NEXT, places: { changed: [more], order: [0, 1] }, isListed: false });
+    expect(catalog.actions()).toBe(before);
+    catalog.take({ ...NEXT, isListed: true });
+    expect(catalog.actions()).toHaveLength(4);
+    catalog.take({ ...NEXT, places: { changed: [], order: [0] } });
+    expect(catalog.actions()).toHaveLength(2);
+  });
+
+  it('shows what needs an object only where the state shows one', () => {
+    const methods = [{ type: 1, methods: [{ ...METHOD, needs: [7] }] }];
+    expect(catalogOf({ ...ANSWER, methods }).actions()).toHaveLength(0);
+    expect(catalogOf({ ...ANSWER, methods, types: [{ ...CART, lineage: [1, 7] }] }).actions()).toHaveLength(1);
+  });
+
+  it('says how to call a method', () => {
+    const catalog = catalogOf(ANSWER);
+    expect(catalog.call('method:shop.carts[*]#at', { index: 2, index_argument: 'a' })).toEqual({
+      shape: 'shop.carts[*]',
+      method: 'at',
+      steps: [{ name: 'index', value: 2 }],
+      overloads: [{ type: 1, index: 1, names: ['index_argument'] }],
+      args: { index_argument: 'a' },
+    });
+    expect(catalog.call('method:shop.carts[*]#gone', {})).toBeNull();
+  });
+});
