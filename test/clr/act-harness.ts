@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
 import { roslyn } from '../../scripts/csharp-targets.mjs';
+import { CLR } from '../../src/probes/insight/effects/clr-platform.ts';
 import type { Action, Answer } from '../support/act-answers.ts';
 import { HarnessMethods } from '../support/act-catalog.ts';
 import { commandOf, DOTNET, isHere } from '../support/dotnet.ts';
@@ -119,9 +120,12 @@ export async function startHarness({ runtime, compiler }: Setting): Promise<Harn
     return answer;
   };
   const methodsOf = (of: string) =>
-    new HarnessMethods({ map: 'dictionary', isOnlyOneFound: false }, (question) => ask({ ...question, of }));
+    new HarnessMethods({ platform: CLR, map: 'dictionary', isOnlyOneFound: false }, (question) =>
+      ask({ ...question, of }),
+    );
   const shop = methodsOf('shop');
   await shop.settled();
+  if (process.env.RECORD_FACTS) shop.recorder.save(`csharp-shop-${runtime}-${compiler}`);
   return {
     ask: (request) => {
       const { binding, args = {} } = request;

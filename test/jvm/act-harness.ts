@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
 import { SHORT_RUN } from '../../scripts/javac.mjs';
+import { JAVA } from '../../src/probes/insight/effects/java-platform.ts';
 import type { Action, Answer } from '../support/act-answers.ts';
 import { HarnessMethods } from '../support/act-catalog.ts';
 import { end, start } from '../support/real-processes.ts';
@@ -53,9 +54,10 @@ export async function startHarness(): Promise<Harness> {
     return JSON.parse(line.value);
   };
   const methodsOf = (of: string) =>
-    new HarnessMethods({ map: 'map', isOnlyOneFound: true }, (question) => ask({ ...question, of }));
+    new HarnessMethods({ platform: JAVA, map: 'map', isOnlyOneFound: true }, (question) => ask({ ...question, of }));
   const shop = methodsOf('shop');
   await shop.settled();
+  if (process.env.RECORD_FACTS) shop.recorder.save('java-shop');
   return {
     ask: (request) => {
       const { binding, args = {} } = request;

@@ -1,23 +1,27 @@
 /** Asks a harness for facts of methods, as a probe does, until nothing is left to be told. */
-import { type MethodCall, MethodCatalog, type PathWords } from '../../src/probes/insight/methods/method-catalog.ts';
+import { type MethodCall, MethodCatalog, type RuntimeTraits } from '../../src/probes/insight/methods/method-catalog.ts';
 import { methodsAnswer } from '../../src/probes/insight/methods/method-facts.ts';
 import type { Action } from './act-answers.ts';
+import { FactsRecorder } from './recorded-facts.ts';
 
 const MAX_QUESTIONS = 3000;
 
 export class HarnessMethods {
   readonly catalog: MethodCatalog;
+  readonly recorder = new FactsRecorder();
   private readonly ask: (question: Record<string, unknown>) => Promise<unknown>;
 
-  constructor(words: PathWords, ask: (question: Record<string, unknown>) => Promise<unknown>) {
-    this.catalog = new MethodCatalog(words);
+  constructor(traits: RuntimeTraits, ask: (question: Record<string, unknown>) => Promise<unknown>) {
+    this.catalog = new MethodCatalog(traits);
     this.ask = ask;
   }
 
   /** One question and its answer. */
   async step(): Promise<readonly Action[]> {
-    this.catalog.take(methodsAnswer.parse(await this.ask({ op: 'methods', ...this.catalog.question() })));
-    return this.catalog.actions().map(({ parameters, ...action }) => ({
+    const answer = methodsAnswer.parse(await this.ask({ op: 'methods', ...this.catalog.question() }));
+    this.recorder.add(answer);
+    this.catalog.take(answer);
+    return this.catalog.actions.map(({ parameters, ...action }) => ({
       ...action,
       parameters: parameters.map(({ name, type, required, description }) => ({
         name,
@@ -31,9 +35,9 @@ export class HarnessMethods {
   async settled(): Promise<readonly Action[]> {
     let actions = await this.step();
     for (let asked = 0; asked < MAX_QUESTIONS; asked++) {
-      const before = this.catalog.actions();
+      const before = this.catalog.actions;
       actions = await this.step();
-      if (this.catalog.isSettled && this.catalog.actions() === before) return actions;
+      if (this.catalog.isSettled && this.catalog.actions === before) return actions;
     }
     throw new Error('the facts of methods never end');
   }

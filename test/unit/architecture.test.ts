@@ -98,6 +98,7 @@ describe('arrows', () => {
     ['host', ({ to }) => within('host', 'model')(to)],
     ['store', ({ to }) => within('store', 'model')(to)],
     ['probes', ({ to }) => within('probes', 'model')(to)],
+    ['probes/insight', ({ to }) => within('probes/insight', 'model')(to)],
     ['probes/drivers/v8/node/agent', ({ to }) => within('probes/drivers/v8/node/agent', ...IN_TARGET)(to)],
     ['probes/drivers/v8/page', ({ to }) => within('probes/drivers/v8/page', ...IN_TARGET)(to)],
     ['probes/drivers/v8/tree', ({ to }) => within('probes/drivers/v8/tree', 'model')(to)],

@@ -1,5 +1,6 @@
 /** The probe of a .NET or Mono program: asks the agent inside it. */
 
+import { CLR } from '../../insight/effects/clr-platform.ts';
 import type { Capture, CaptureRequest } from '../../probe.ts';
 import type { AgentFolder } from '../../support/agent-files/agent-folder.ts';
 import type { Called } from '../../support/injected/agent-protocol.ts';
@@ -27,7 +28,7 @@ export class ClrProbe extends InjectedProbe {
     options: InjectedProbeOptions,
     lookAtHeap: HeapLook | null = null,
   ) {
-    super('clr_mmf', { map: 'dictionary', isOnlyOneFound: false }, channel, folder, isAlive, options);
+    super('clr_mmf', { platform: CLR, map: 'dictionary', isOnlyOneFound: false }, channel, folder, isAlive, options);
     this.channel = channel;
     this.lookAtHeap = lookAtHeap;
   }

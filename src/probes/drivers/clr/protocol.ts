@@ -8,7 +8,7 @@
  *
  *   hello    {protocol, maxKeys, budget, forms}              -> HelloResult; the first request of a connection
  *   capture  {full, deep}                            -> CaptureResult
- *   methods  {sequence, wanted}                      -> MethodsAnswer, see probes/insight/methods/method-facts.ts
+ *   methods  {sequence, methods, bodies, members, contracts} -> MethodsAnswer, see probes/insight/methods/method-facts.ts
  *   heapSize {}                                      -> HeapSizeResult: what is in use on the heap
  *   heap     {library}                               -> HeapResult: looks through the heap with this library (a path as
  *                                                       the program sees it), which is attached as its profiler by then;

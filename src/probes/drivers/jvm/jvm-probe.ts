@@ -1,4 +1,5 @@
 /** The probe of a Java program: asks the agent inside it. */
+import { JAVA } from '../../insight/effects/java-platform.ts';
 import type { AgentFolder } from '../../support/agent-files/agent-folder.ts';
 import type { Called } from '../../support/injected/agent-protocol.ts';
 import { InjectedProbe, type InjectedProbeOptions } from '../../support/injected/injected-probe.ts';
@@ -7,7 +8,7 @@ import type { JvmChannel } from './agent-channel.ts';
 export class JvmProbe extends InjectedProbe {
   /** `folder` is the probe's from now on. */
   constructor(channel: JvmChannel, folder: AgentFolder, isAlive: () => boolean, options: InjectedProbeOptions) {
-    super('jvmti', { map: 'map', isOnlyOneFound: true }, channel, folder, isAlive, options);
+    super('jvmti', { platform: JAVA, map: 'map', isOnlyOneFound: true }, channel, folder, isAlive, options);
   }
 
   protected override telling(_message: string, { class: type, method, signature, instance, thread }: Called) {

@@ -11,7 +11,7 @@
  *
  *   hello    {protocol, maxKeys, budget, jmx, swing} -> HelloResult; the first request of a connection
  *   capture  {full, deep}                            -> CaptureResult
- *   methods  {sequence, wanted}                      -> MethodsAnswer, see probes/insight/methods/method-facts.ts
+ *   methods  {sequence, methods, bodies, members, contracts} -> MethodsAnswer, see probes/insight/methods/method-facts.ts
  *   invoke   {binding, args, timeoutMs, call?}       -> InvokeResult
  *   dispose  {}                                      -> no answer: the agent removes itself, with its files
  *

@@ -1,18 +1,21 @@
 /** What is known of the methods of one program, and the actions that are made of it. */
 import type { ActionArguments, RawAction, RawParameter } from '../../../model/raw-action.ts';
+import { type Effect, EffectGraph } from '../effects/effect-graph.ts';
+import type { Platform } from '../effects/platform.ts';
 import { isMinor, isOffered } from './action-filter.ts';
 import { type Candidate, chooseCandidates, describeCandidate, type OfferedMethod, SCHEME } from './choose-actions.ts';
 import type { MethodFacts, MethodsAnswer, Place, TypeFacts } from './method-facts.ts';
 import { parametersOf } from './method-parameters.ts';
 import { ShapePath } from './shape-path.ts';
 
-type Effect = MethodsAnswer['effects'][number][2];
 const SEVERITY: readonly Effect[] = ['none', 'setter', 'own-state', 'unknown'];
 /** Asked for at a time. */
 const MAX_WANTED = 400;
 
-/** What the words of a runtime are for what a path leads through. */
-export interface PathWords {
+/** In what runtimes differ. */
+export interface RuntimeTraits {
+  readonly platform: Platform;
+  /** What it calls a map. */
   readonly map: string;
   /** The agent finds the element or entry by itself where there is only one. */
   readonly isOnlyOneFound: boolean;
@@ -30,8 +33,29 @@ export interface MethodCall {
   readonly args: ActionArguments;
 }
 
+/** `code`: undefined where it is not known yet, null where there is none. */
+interface Unjudged {
+  readonly key: MethodKey;
+  readonly code: number | null | undefined;
+}
+
+/** What is to be told next. */
+export interface MethodsQuestion {
+  /** How far the answers were taken. */
+  readonly sequence: number;
+  /** Whose code is to be numbered. */
+  readonly methods: readonly MethodKey[];
+  /** Numbers of code that is needed. */
+  readonly bodies: readonly number[];
+  /** Numbers of what code refers to, of which it is needed what may run. */
+  readonly members: readonly number[];
+  /** Types of which it is needed what the platform may call on their objects. */
+  readonly contracts: readonly number[];
+}
+
 export class MethodCatalog {
-  private readonly words: PathWords;
+  private readonly traits: RuntimeTraits;
+  private readonly graph: EffectGraph;
   private sequence = 0;
   private readonly types = new Map<number, TypeFacts>();
   private readonly methods = new Map<number, readonly OfferedMethod[]>();
@@ -44,24 +68,34 @@ export class MethodCatalog {
   /** More is known than when the actions were chosen. */
   private isOutdated = false;
   private codeVersion = 0;
+  /** The code of methods by their keys. */
+  private readonly code = new Map<string, number | null>();
   private readonly effects = new Map<string, Effect>();
   /** Of code before other code was loaded: they stand until they are told anew. */
   private readonly before = new Map<string, Effect>();
+  private unjudged: readonly Unjudged[] = [];
   private told: readonly RawAction[] = [];
   private tellsOf = '';
 
-  constructor(words: PathWords) {
-    this.words = words;
+  constructor(traits: RuntimeTraits) {
+    this.traits = traits;
+    this.graph = new EffectGraph(traits.platform);
   }
 
-  /** What to ask next: how far the answers were taken, and whose effects are to be told. */
-  question(): { readonly sequence: number; readonly wanted: readonly MethodKey[] } {
-    return { sequence: this.sequence, wanted: this.wanted() };
+  question(): MethodsQuestion {
+    const methods = this.unjudged.filter(({ code }) => code === undefined).map(({ key }) => key);
+    const missing = this.graph.missing(this.unjudged.flatMap(({ code }) => code ?? []));
+    return { sequence: this.sequence, methods: methods.slice(0, MAX_WANTED), ...missing };
   }
 
-  /** Everything that was asked for is told. */
+  /** Nothing is left to be asked for. */
   get isSettled(): boolean {
-    return this.isListed && this.wanted().length === 0;
+    return this.isListed && this.unjudged.length === 0;
+  }
+
+  /** The very same list as long as nothing is new. */
+  get actions(): readonly RawAction[] {
+    return this.told;
   }
 
   take(answer: MethodsAnswer): void {
@@ -74,20 +108,45 @@ export class MethodCatalog {
       this.codeVersion = answer.codeVersion;
       for (const [key, effect] of this.effects) this.before.set(key, effect);
       this.effects.clear();
+      this.graph.outdate();
+      this.code.clear();
     }
-    for (const [type, index, effect] of answer.effects) this.effects.set(`${type} ${index}`, effect);
+    if (answer.code.isReset) {
+      this.graph.forget();
+      this.code.clear();
+    }
+    this.graph.take(answer.code);
+    for (const [type, index, code] of answer.code.methods) this.code.set(`${type} ${index}`, code);
     this.isListed = answer.isListed;
     this.isOutdated ||= answer.places !== null || answer.methods.length > 0 || answer.types.length > 0;
     // A part of the list is better than none, and worse than the one from before.
     const isPart = !this.isListed && this.wasListed;
     this.wasListed ||= this.isListed;
-    if (!this.isOutdated || isPart) return;
-    this.chosen = chooseCandidates(this.candidates());
-    this.isOutdated = false;
+    if (this.isOutdated && !isPart) {
+      this.chosen = chooseCandidates(this.candidates());
+      this.isOutdated = false;
+    }
+    this.unjudged = this.isListed ? this.judge() : [];
+    this.tell();
   }
 
-  /** The very same list as long as nothing is new. */
-  actions(): readonly RawAction[] {
+  /** Judges what can be judged by now; gives the rest. */
+  private judge(): readonly Unjudged[] {
+    const open = new Map<string, Unjudged>();
+    for (const { methods } of this.chosen) {
+      for (const { type, index, facts } of methods) {
+        const key = `${type.id} ${index}`;
+        if (this.effects.has(key) || open.has(key)) continue;
+        const code = this.code.get(key);
+        const effect = code === undefined ? null : this.graph.effectOf(code, takesScalar(facts));
+        if (effect === null) open.set(key, { key: [type.id, index], code });
+        else this.effects.set(key, effect);
+      }
+    }
+    return [...open.values()];
+  }
+
+  private tell(): void {
     const listed = this.chosen.map((candidate) => ({ candidate, effect: this.effectOf(candidate) }));
     const shown = listed.filter(({ candidate, effect }) => effect !== 'none' || !bringsNothing(candidate));
     const tellsOf = shown
@@ -95,13 +154,11 @@ export class MethodCatalog {
         [place.shape, name, effect, ...methods.map(({ type, index }) => `${type.id}:${index}`)].join(' '),
       )
       .join('\n');
-    if (tellsOf !== this.tellsOf) {
-      this.tellsOf = tellsOf;
-      this.told = shown.map(({ candidate, effect }) =>
-        describeCandidate(candidate, this.gapsOf(candidate.path), effect ?? 'unjudged'),
-      );
-    }
-    return this.told;
+    if (tellsOf === this.tellsOf) return;
+    this.tellsOf = tellsOf;
+    this.told = shown.map(({ candidate, effect }) =>
+      describeCandidate(candidate, this.gapsOf(candidate.path), effect ?? 'unjudged'),
+    );
   }
 
   /** null: there is no such action. */
@@ -127,7 +184,8 @@ export class MethodCatalog {
   }
 
   private forget(): void {
-    for (const all of [this.types, this.methods, this.places, this.effects, this.before]) all.clear();
+    for (const all of [this.types, this.methods, this.places, this.code, this.effects, this.before]) all.clear();
+    this.graph.forget();
     this.order = [];
     this.codeVersion = 0;
     this.isListed = false;
@@ -136,7 +194,7 @@ export class MethodCatalog {
   /** Told again where more of them can be looked at: then their numbers are others. */
   private takeMethods(type: number, methods: readonly MethodFacts[]): void {
     for (const { index } of this.methods.get(type) ?? [])
-      for (const effects of [this.effects, this.before]) effects.delete(`${type} ${index}`);
+      for (const all of [this.code, this.effects, this.before]) all.delete(`${type} ${index}`);
     this.methods.set(type, this.offered(type, methods));
   }
 
@@ -209,21 +267,8 @@ export class MethodCatalog {
     return SEVERITY[worst] ?? 'unknown';
   }
 
-  private wanted(): readonly MethodKey[] {
-    if (!this.isListed) return [];
-    const wanted = new Map<string, MethodKey>();
-    for (const { methods } of this.chosen) {
-      for (const { type, index } of methods) {
-        const key = `${type.id} ${index}`;
-        if (!this.effects.has(key)) wanted.set(key, [type.id, index]);
-      }
-      if (wanted.size >= MAX_WANTED) break;
-    }
-    return [...wanted.values()];
-  }
-
   private gapsOf({ gaps }: ShapePath): RawParameter[] {
-    const { map, isOnlyOneFound } = this.words;
+    const { map, isOnlyOneFound } = this.traits;
     const only = isOnlyOneFound ? '; not needed if there is only one' : '';
     return gaps.map(({ name, kind }) => ({
       name,
@@ -238,6 +283,13 @@ export class MethodCatalog {
 /** Not even a refusal, and nothing that could be waited for. */
 function bringsNothing({ methods }: Candidate): boolean {
   return methods.every(({ facts }) => facts.returns.text === 'void' && !facts.flags.includes('throws'));
+}
+
+/** One value that the state shows whole: to give it the one from before undoes it. */
+function takesScalar({ parameters }: MethodFacts): boolean {
+  const [only, ...more] = parameters;
+  if (only === undefined || more.length > 0 || only.isOptional) return false;
+  return only.json === 'string' || only.json === 'number' || only.json === 'boolean';
 }
 
 function isProperty({ flags }: MethodFacts): boolean {

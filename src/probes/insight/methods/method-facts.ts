@@ -3,6 +3,7 @@
  * daemon, for both alike.
  */
 import * as z from 'zod';
+import { codeFacts } from '../effects/code-facts.ts';
 
 const text = (max: number) => z.string().max(max);
 const number = z.number().int().min(0);
@@ -90,16 +91,16 @@ export const methodsAnswer = z.object({
   sequence: number,
   /** All that was told before is void. */
   isReset: z.boolean(),
-  types: z.array(typeFacts),
+  types: z.array(typeFacts).max(20_000),
   /** null: as before. `order`: all that are there now, the nearest first. */
-  places: z.object({ changed: z.array(place), order: z.array(number) }).nullable(),
-  methods: z.array(z.object({ type: number, methods: z.array(methodFacts) })),
+  places: z.object({ changed: z.array(place).max(5000), order: z.array(number).max(5000) }).nullable(),
+  methods: z.array(z.object({ type: number, methods: z.array(methodFacts).max(5000) })).max(5000),
   /** All methods are told that will be. */
   isListed: z.boolean(),
   /** Raised when code was loaded, which may override anything. */
   codeVersion: number,
-  /** Of methods that were asked for: type, number, what a call may change. */
-  effects: z.array(z.tuple([number, number, z.enum(['none', 'setter', 'own-state', 'unknown'])])),
+  /** What was asked for. */
+  code: codeFacts,
   /** CPU time in ms. */
   costMs: z.number().min(0),
 });

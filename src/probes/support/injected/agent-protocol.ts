@@ -1,13 +1,13 @@
 /** What all injected agents are asked, and what they answer. How it travels, and what else they are asked, is theirs. */
 import * as z from 'zod';
 import { BUDGET_PARTS } from '../../../model/budget.ts';
-import type { MethodCall, MethodKey } from '../../insight/methods/method-catalog.ts';
+import type { MethodCall, MethodsQuestion } from '../../insight/methods/method-catalog.ts';
 
 /** The numbers are given by the channel. */
 export type AgentRequest =
   | { id: number; op: 'capture'; full: boolean; deep: boolean }
   /** What is new of the methods of the program; asked after a capture. */
-  | { id: number; op: 'methods'; sequence: number; wanted: readonly MethodKey[] }
+  | ({ id: number; op: 'methods' } & MethodsQuestion)
   | {
       id: number;
       op: 'invoke';

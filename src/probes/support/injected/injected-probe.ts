@@ -8,7 +8,7 @@ import {
 } from '../../../model/raw-action.ts';
 import type { ProbeTier } from '../../../model/wire.ts';
 import { SCHEME } from '../../insight/methods/choose-actions.ts';
-import { MethodCatalog, type PathWords } from '../../insight/methods/method-catalog.ts';
+import { MethodCatalog, type RuntimeTraits } from '../../insight/methods/method-catalog.ts';
 import { methodsAnswer } from '../../insight/methods/method-facts.ts';
 import {
   BadArgumentError,
@@ -26,6 +26,9 @@ import { type AgentRequest, type Called, type CaptureResult, captureResult, invo
 const DETACH_MS = 2000;
 const DYING_MS = 2000;
 const MAX_ACTIONS = 1000;
+/** For one capture: questions about methods, and what they may cost. */
+const MAX_QUESTIONS = 12;
+const ENOUGH_MS = 20;
 const POLL_MS = 20;
 const REFUSALS = { argument: BadArgumentError, gone: NotDispatchedError, busy: TargetBusyError } as const;
 
@@ -56,14 +59,14 @@ export abstract class InjectedProbe implements Probe {
   /** `folder` is the probe's from now on. */
   constructor(
     tier: ProbeTier,
-    words: PathWords,
+    traits: RuntimeTraits,
     agent: AgentChannel,
     folder: AgentFolder,
     isAlive: () => boolean,
     options: InjectedProbeOptions,
   ) {
     this.tier = tier;
-    this.methods = new MethodCatalog(words);
+    this.methods = new MethodCatalog(traits);
     this.agent = agent;
     this.folder = folder;
     this.isAlive = isAlive;
@@ -78,7 +81,7 @@ export abstract class InjectedProbe implements Probe {
     let isNew = full || result.actions !== null;
     if (result.actions !== null) this.otherActions = result.actions.map(toRawAction);
     const methodCostMs = result.hasMethodNews || !this.methods.isSettled ? await this.readMethods(signal) : 0;
-    const methodActions = this.methods.actions();
+    const methodActions = this.methods.actions;
     isNew ||= methodActions !== this.methodActions;
     this.methodActions = methodActions;
     return {
@@ -109,16 +112,26 @@ export abstract class InjectedProbe implements Probe {
     };
   }
 
-  /** Where methods cannot be listed, the state is still worth having. Gives what it took, in ms of CPU time. */
+  /**
+   * Each answer may show that more is needed: asks a few times, for what is worth a short wait. Where methods cannot be
+   * listed, the state is still worth having. Gives what it took, in ms of CPU time.
+   */
   private async readMethods(signal: AbortSignal): Promise<number> {
+    let costMs = 0;
     try {
-      const answer = methodsAnswer.parse(await this.agent.call({ op: 'methods', ...this.methods.question() }, signal));
-      this.methods.take(answer);
-      return answer.costMs;
+      for (let asked = 0; asked < MAX_QUESTIONS && costMs < ENOUGH_MS; asked++) {
+        const question = { op: 'methods', ...this.methods.question() } as const;
+        const answer = methodsAnswer.parse(await this.agent.call(question, signal));
+        this.methods.take(answer);
+        costMs += answer.costMs;
+        const { methods, members, bodies, contracts } = answer.code;
+        const isTold = methods.length + members.length + bodies.length + contracts.length > 0;
+        if (this.methods.isSettled || (asked > 0 && !isTold)) break;
+      }
     } catch (error) {
       if (signal.aborted || !this.agent.isOpen) throw error;
-      return 0;
     }
+    return costMs;
   }
 
   async invoke(

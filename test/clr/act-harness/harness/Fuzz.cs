@@ -36,7 +36,8 @@ namespace Substrate.Act
                 int begin = Environment.TickCount;
                 try
                 {
-                    known.Add(Flow.Of(body, tokens).Level);
+                    CodeFacts facts = Flow.Of(body, tokens);
+                    known.Add(facts.IsOpaque ? -1 : Math.Min(facts.Writes.Count + facts.Calls.Count, 3));
                 }
                 catch (Exception escaped)
                 {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { CodeFacts } from '../../../../src/probes/insight/effects/code-facts.ts';
+import { JAVA } from '../../../../src/probes/insight/effects/java-platform.ts';
 import { isMinor, isOffered } from '../../../../src/probes/insight/methods/action-filter.ts';
 import { MethodCatalog } from '../../../../src/probes/insight/methods/method-catalog.ts';
 import type { MethodFacts, MethodsAnswer, TypeFacts } from '../../../../src/probes/insight/methods/method-facts.ts';
@@ -25,6 +27,20 @@ const PARAMETER = {
   isAny: false,
   isEvent: false,
 } as const;
+const NO_CODE: CodeFacts = { isReset: false, methods: [], members: [], bodies: [], contracts: [] };
+const EMPTY = { isOpaque: false, writes: [], reads: [], calls: [], handled: [], initialisers: [], notes: [] };
+/** Code 1 does nothing, 2 writes a field of its object, 3 cannot be followed. */
+const BODIES: CodeFacts['bodies'] = [
+  { ...EMPTY, id: 1 },
+  { ...EMPTY, id: 2, writes: [['field', 2, 8, 'x']] },
+  { ...EMPTY, id: 3, isOpaque: true },
+];
+/** The first method of the cart has the first of these codes. */
+const codeOf = (...codes: readonly (number | null)[]): CodeFacts => ({
+  ...NO_CODE,
+  methods: codes.flatMap((code, at) => (code === null ? [] : [[1, at, code]])),
+  bodies: BODIES,
+});
 const ANSWER: MethodsAnswer = {
   sequence: 1,
   isReset: true,
@@ -33,11 +49,11 @@ const ANSWER: MethodsAnswer = {
   methods: [{ type: 1, methods: [METHOD, { ...METHOD, name: 'at', parameters: [{ ...PARAMETER, name: 'index' }] }] }],
   isListed: true,
   codeVersion: 1,
-  effects: [],
+  code: NO_CODE,
   costMs: 0,
 };
 const catalogOf = (answer: MethodsAnswer) => {
-  const catalog = new MethodCatalog({ map: 'map', isOnlyOneFound: true });
+  const catalog = new MethodCatalog({ platform: JAVA, map: 'map', isOnlyOneFound: true });
   catalog.take(answer);
   return catalog;
 };
@@ -131,72 +147,52 @@ describe('which methods are offered', () => {
 describe('the catalog', () => {
   it('tells of methods before their effects are known, and asks for these', () => {
     const catalog = catalogOf(ANSWER);
-    expect(catalog.actions().map(({ name, effect }) => [name, effect])).toEqual([
+    expect(catalog.actions.map(({ name, effect }) => [name, effect])).toEqual([
       ['shop.carts.add', 'unjudged'],
       ['shop.carts.at', 'unjudged'],
     ]);
-    expect(catalog.question()).toEqual({
-      sequence: 1,
-      wanted: [
-        [1, 0],
-        [1, 1],
-      ],
-    });
+    const methods = [
+      [1, 0],
+      [1, 1],
+    ];
+    expect(catalog.question()).toEqual({ sequence: 1, methods, bodies: [], members: [], contracts: [] });
     expect(catalog.isSettled).toBe(false);
-    catalog.take({
-      ...NEXT,
-      effects: [
-        [1, 0, 'setter'],
-        [1, 1, 'unknown'],
-      ],
-    });
-    expect(catalog.actions().map(({ effect }) => effect)).toEqual(['setter', 'unknown']);
+    catalog.take({ ...NEXT, code: codeOf(2, 2) });
+    expect(catalog.actions.map(({ effect }) => effect)).toEqual(['own-state', 'setter']);
     expect(catalog.isSettled).toBe(true);
   });
 
   it('leaves out what changes nothing and brings nothing', () => {
-    const catalog = catalogOf({
-      ...ANSWER,
-      effects: [
-        [1, 0, 'none'],
-        [1, 1, 'unknown'],
-      ],
-    });
-    expect(catalog.actions().map(({ name }) => name)).toEqual(['shop.carts.at']);
+    const catalog = catalogOf({ ...ANSWER, code: codeOf(1, 3) });
+    expect(catalog.actions.map(({ name }) => name)).toEqual(['shop.carts.at']);
   });
 
   it('keeps what was told until it is told anew for code that was loaded', () => {
-    const catalog = catalogOf({
-      ...ANSWER,
-      effects: [
-        [1, 0, 'setter'],
-        [1, 1, 'setter'],
-      ],
-    });
-    const before = catalog.actions();
+    const catalog = catalogOf({ ...ANSWER, code: codeOf(2, 2) });
+    const before = catalog.actions;
     catalog.take({ ...NEXT, codeVersion: 2 });
-    expect(catalog.actions()).toBe(before);
-    expect(catalog.question().wanted).toHaveLength(2);
-    catalog.take({ ...NEXT, codeVersion: 2, effects: [[1, 1, 'unknown']] });
-    expect(catalog.actions().map(({ effect }) => effect)).toEqual(['setter', 'unknown']);
+    expect(catalog.actions).toBe(before);
+    expect(catalog.question().methods).toHaveLength(2);
+    catalog.take({ ...NEXT, codeVersion: 2, code: codeOf(null, 3) });
+    expect(catalog.actions.map(({ effect }) => effect)).toEqual(['own-state', 'unknown']);
   });
 
   it('keeps the list from before until the next one is whole', () => {
     const catalog = catalogOf(ANSWER);
-    const before = catalog.actions();
+    const before = catalog.actions;
     const more = { id: 1, shape: 'shop.last', isStatic: false, isLarge: false, types: [1] };
     catalog.take({ ...NEXT, places: { changed: [more], order: [0, 1] }, isListed: false });
-    expect(catalog.actions()).toBe(before);
+    expect(catalog.actions).toBe(before);
     catalog.take({ ...NEXT, isListed: true });
-    expect(catalog.actions()).toHaveLength(4);
+    expect(catalog.actions).toHaveLength(4);
     catalog.take({ ...NEXT, places: { changed: [], order: [0] } });
-    expect(catalog.actions()).toHaveLength(2);
+    expect(catalog.actions).toHaveLength(2);
   });
 
   it('shows what needs an object only where the state shows one', () => {
     const methods = [{ type: 1, methods: [{ ...METHOD, needs: [7] }] }];
-    expect(catalogOf({ ...ANSWER, methods }).actions()).toHaveLength(0);
-    expect(catalogOf({ ...ANSWER, methods, types: [{ ...CART, lineage: [1, 7] }] }).actions()).toHaveLength(1);
+    expect(catalogOf({ ...ANSWER, methods }).actions).toHaveLength(0);
+    expect(catalogOf({ ...ANSWER, methods, types: [{ ...CART, lineage: [1, 7] }] }).actions).toHaveLength(1);
   });
 
   it('says how to call a method', () => {

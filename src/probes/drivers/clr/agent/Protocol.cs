@@ -9,7 +9,7 @@ namespace Substrate
     //   hello    {protocol, maxKeys, budget, forms}      -> {protocol, build, framework}; the first request of a connection
     //   capture  {full, deep}                            -> {leaves, roots, actions, windowTitle, windowId, rawCount, coverage,
     //                                                       stoppedBy, costMs, hasMethodNews}
-    //   methods  {sequence, wanted}                      -> facts of methods, see src/probes/insight/methods/method-facts.ts
+    //   methods  {sequence, methods, bodies, members, contracts} -> facts of methods, see src/probes/insight/methods/method-facts.ts
     //   heapSize {}                                      -> {megabytes}: what is in use on the heap
     //   heap     {library}                               -> {found}: looks through the heap with this library (a path as the
     //                                                       program sees it), which is attached as its profiler by then; what

@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.Reflection;
 using Substrate.Meta;
 
@@ -12,6 +13,8 @@ namespace Substrate.Act
         readonly byte[] code;
         readonly Tokens tokens;
         readonly LocalsScan survey;
+        // Of calls, by where they are.
+        readonly Dictionary<int, int> numbers = new Dictionary<int, int>();
 
         internal CallStep(MethodCode method, Tokens tokens, LocalsScan survey)
         {
@@ -22,7 +25,7 @@ namespace Substrate.Act
         }
 
         // False: the instruction is none of these.
-        internal bool Run(Frame frame, int operation, int at, MethodFacts facts)
+        internal bool Run(Frame frame, int operation, int at, CodeFacts facts)
         {
             if (operation == Op.Call || operation == Op.Callvirt) Invoke(frame, operation, at, facts);
             else if (operation == Op.Newobj) Make(frame, at, facts);
@@ -41,22 +44,31 @@ namespace Substrate.Act
             return called;
         }
 
-        static byte[] PopArguments(Frame frame, MethodBase called)
+        // Of a call of the framework; -1: it is none.
+        int NumberOf(int at, MethodBase called)
         {
-            var kinds = new byte[called.GetParameters().Length];
-            for (int at = kinds.Length - 1; at >= 0; at--) kinds[at] = frame.Pop();
-            return kinds;
+            if (!Frameworks.Is(called.DeclaringType)) return -1;
+            int number;
+            if (!numbers.TryGetValue(at, out number)) numbers[at] = number = numbers.Count;
+            return number;
         }
 
-        void Invoke(Frame frame, int operation, int at, MethodFacts facts)
+        static long[] PopArguments(Frame frame, MethodBase called)
+        {
+            var origins = new long[called.GetParameters().Length];
+            for (int at = origins.Length - 1; at >= 0; at--) origins[at] = frame.Pop();
+            return origins;
+        }
+
+        void Invoke(Frame frame, int operation, int at, CodeFacts facts)
         {
             MethodBase called = MethodAt(at);
-            byte[] arguments = PopArguments(frame, called);
-            byte receiver = called.IsStatic ? ValueOrigin.Other : frame.Pop();
+            long[] arguments = PopArguments(frame, called);
+            long receiver = called.IsStatic ? ValueOrigin.Other : frame.Pop();
             int constraint;
             Type constrained = survey.Constraints.TryGetValue(at, out constraint) ? tokens.Type(method, constraint)
                 : null;
-            var call = new Call(called, operation == Op.Call, receiver, arguments, constrained);
+            var call = new Call(called, operation == Op.Call, receiver, arguments, constrained, NumberOf(at, called));
             var info = called as MethodInfo;
             Type result = info == null ? typeof(void) : info.ReturnType;
             if (facts != null)
@@ -68,8 +80,9 @@ namespace Substrate.Act
             }
             if (result == typeof(void)) return;
             string field = OwnFieldGivenBy(call);
-            if (facts != null && field != null) facts.FieldsRead.Add(field);
-            frame.Push(field == null ? FrameworkCalls.Result(call) : ValueOrigin.Held);
+            if (facts != null && field != null) facts.Reads.Add(field);
+            frame.Push(field != null ? ValueOrigin.Held
+                : call.Result < 0 ? ValueOrigin.Other : ValueOrigin.OfCall(call.Result));
         }
 
         // The field of `this` that a property gives, whose getter does nothing else; null: it is something else.
@@ -79,13 +92,13 @@ namespace Substrate.Act
             if (!called.IsSpecialName || called.GetParameters().Length > 0 || Frameworks.Is(called.DeclaringType))
                 return null;
             bool isOwn = called.IsStatic ? method.IsStatic && called.DeclaringType == method.DeclaringType
-                : call.Receiver == ValueOrigin.This;
+                : ValueOrigin.IsOnly(call.Receiver, ValueOrigin.This);
             bool isFixed = !called.IsVirtual || called.IsFinal || called.DeclaringType.IsSealed;
             return isOwn && isFixed ? tokens.FieldGivenBy(called) : null;
         }
 
         // An async method begins by having its state machine started: the work is there.
-        static void AddStarted(MethodBase called, MethodFacts facts)
+        static void AddStarted(MethodBase called, CodeFacts facts)
         {
             bool isStart = called.Name == "Start" && called.IsGenericMethod
                 && called.DeclaringType.Name.IndexOf("MethodBuilder", StringComparison.Ordinal) >= 0;
@@ -93,22 +106,24 @@ namespace Substrate.Act
             Type machine = called.GetGenericArguments()[0];
             MethodInfo work = machine.IsGenericParameter ? null
                 : machine.GetMethod("MoveNext", Any, null, Type.EmptyTypes, null);
-            if (work == null) facts.Raise(Effects.Unknown);
-            else facts.Calls.Add(Call.Body(work, ValueOrigin.Closure));
+            if (work == null) facts.IsOpaque = true;
+            else facts.Calls.Add(Call.Body(work, true, ValueOrigin.Closure));
         }
 
-        void Make(Frame frame, int at, MethodFacts facts)
+        void Make(Frame frame, int at, CodeFacts facts)
         {
             MethodBase called = MethodAt(at);
             Type type = called.DeclaringType;
-            byte[] arguments = PopArguments(frame, called);
+            long[] arguments = PopArguments(frame, called);
             if (typeof(Delegate).IsAssignableFrom(type))
             {
                 // The second argument is the function, pushed just before.
-                frame.Push(arguments.Length == 2 && arguments[1] == ValueOrigin.Function ? ValueOrigin.Function : ValueOrigin.Other);
+                bool isKnown = arguments.Length == 2 && ValueOrigin.IsOnly(arguments[1], ValueOrigin.Function);
+                frame.Push(isKnown ? ValueOrigin.Function : ValueOrigin.Other);
                 return;
             }
-            var call = new Call(called, true, IsClosure(type) ? ValueOrigin.Closure : ValueOrigin.Fresh, arguments, null);
+            long made = IsClosure(type) ? ValueOrigin.Closure : ValueOrigin.Fresh;
+            var call = new Call(called, true, made, arguments, null, NumberOf(at, called));
             if (facts != null)
             {
                 facts.Calls.Add(call);
@@ -124,28 +139,28 @@ namespace Substrate.Act
         }
 
         // A number or text in other clothes is still what the caller gave.
-        static byte Made(Call call)
+        static long Made(Call call)
         {
             Type type = call.Method.DeclaringType;
             bool isWrapped = Nullable.GetUnderlyingType(type) != null && call.Arguments.Length == 1;
             if (isWrapped) return call.Arguments[0];
-            return !Frameworks.Is(type) || FrameworkCalls.IsApart(call) ? call.Receiver : ValueOrigin.Other;
+            return call.Result < 0 ? call.Receiver : ValueOrigin.OfCall(call.Result);
         }
 
         // What `yield` makes does its work when somebody goes through it: that counts as done here.
-        static void AddIterator(Type type, MethodFacts facts)
+        static void AddIterator(Type type, CodeFacts facts)
         {
             if (!IsClosure(type) || !typeof(System.Collections.IEnumerator).IsAssignableFrom(type)) return;
             MethodInfo work = type.GetMethod("MoveNext", Any, null, Type.EmptyTypes, null);
-            if (work == null) facts.Raise(Effects.Unknown);
-            else facts.Calls.Add(Call.Body(work, ValueOrigin.Closure));
+            if (work == null) facts.IsOpaque = true;
+            else facts.Calls.Add(Call.Body(work, true, ValueOrigin.Closure));
         }
 
         // What the function will do counts as done here: it is only handed to what calls it at once.
-        void Function(Frame frame, int operation, int at, MethodFacts facts)
+        void Function(Frame frame, int operation, int at, CodeFacts facts)
         {
             MethodBase body = MethodAt(at);
-            byte target = ValueOrigin.Other;
+            long target = ValueOrigin.Other;
             if (operation == Op.Ldvirtftn) target = frame.Pop();
             else if (!body.IsStatic)
             {
@@ -156,7 +171,7 @@ namespace Substrate.Act
             frame.Push(ValueOrigin.Function);
             if (facts == null) return;
             bool isExact = operation == Op.Ldftn;
-            facts.Calls.Add(new Call(body, isExact, target, new byte[body.GetParameters().Length], null));
+            facts.Calls.Add(Call.Body(body, isExact, target));
         }
     }
 }

@@ -29,11 +29,11 @@ namespace Substrate.Act
             step = new FrameStep(method, tokens, survey);
         }
 
-        internal static MethodFacts Of(MethodCode method, Tokens tokens)
+        internal static CodeFacts Of(MethodCode method, Tokens tokens)
         {
             bool isFar = method == null || method.Bytes.Length > MaxCode || method.MaxStack > MaxVariables
                 || method.Locals.Count > MaxVariables || method.Handlers.Count > MaxHandlers;
-            if (isFar) return MethodFacts.Opaque;
+            if (isFar) return CodeFacts.Opaque;
             try
             {
                 return new Flow(method, tokens).Facts();
@@ -41,16 +41,16 @@ namespace Substrate.Act
             catch (Exception)
             {
                 // Malformed, or it names what is not there.
-                return MethodFacts.Opaque;
+                return CodeFacts.Opaque;
             }
         }
 
-        MethodFacts Facts()
+        CodeFacts Facts()
         {
             Reach(0, Entry());
             for (int steps = 0; !open.IsEmpty; steps++)
             {
-                if (steps > MaxSteps) return MethodFacts.Opaque;
+                if (steps > MaxSteps) return CodeFacts.Opaque;
                 int at = open.Take();
                 Frame before = known[at];
                 Frame after = before.Copy();
@@ -59,7 +59,7 @@ namespace Substrate.Act
                 ReachHandlers(at, after);
                 Follow(at, after);
             }
-            var facts = new MethodFacts();
+            var facts = new CodeFacts();
             foreach (ParameterInfo parameter in method.Method.GetParameters()) facts.Handle(parameter.ParameterType);
             for (int at = 0; at < code.Length; at++) if (known[at] != null) step.Run(known[at].Copy(), at, facts);
             return facts;

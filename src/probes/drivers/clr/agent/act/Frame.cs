@@ -2,29 +2,29 @@ using System;
 
 namespace Substrate.Act
 {
-    // The kinds of the arguments, of the variables and of what is on the stack.
+    // The origins of the arguments, of the variables and of what is on the stack.
     sealed class Frame
     {
-        internal readonly byte[] Arguments;
-        internal readonly byte[] Locals;
-        readonly byte[] stack;
+        internal readonly long[] Arguments;
+        internal readonly long[] Locals;
+        readonly long[] stack;
         int size;
 
         internal Frame(int arguments, int locals, int stackSize)
         {
-            Arguments = new byte[arguments];
-            Locals = new byte[locals];
+            Arguments = new long[arguments];
+            Locals = new long[locals];
             for (int at = 0; at < locals; at++) Locals[at] = ValueOrigin.Constant;
-            stack = new byte[stackSize];
+            stack = new long[stackSize];
         }
 
-        internal void Push(byte kind)
+        internal void Push(long origin)
         {
             if (size >= stack.Length) throw new FormatException("the stack is full");
-            stack[size++] = kind;
+            stack[size++] = origin;
         }
 
-        internal byte Pop()
+        internal long Pop()
         {
             if (size == 0) throw new FormatException("the stack is empty");
             return stack[--size];
@@ -38,14 +38,14 @@ namespace Substrate.Act
         internal Frame Copy()
         {
             var copy = new Frame(Arguments.Length, Locals.Length, stack.Length);
-            Buffer.BlockCopy(Arguments, 0, copy.Arguments, 0, Arguments.Length);
-            Buffer.BlockCopy(Locals, 0, copy.Locals, 0, Locals.Length);
-            Buffer.BlockCopy(stack, 0, copy.stack, 0, size);
+            Array.Copy(Arguments, copy.Arguments, Arguments.Length);
+            Array.Copy(Locals, copy.Locals, Locals.Length);
+            Array.Copy(stack, copy.stack, size);
             copy.size = size;
             return copy;
         }
 
-        // True: something was known better than both ways say.
+        // True: a value may come from more places than was known.
         internal bool Merge(Frame other)
         {
             if (size != other.size) throw new FormatException("stacks differ");
@@ -54,14 +54,14 @@ namespace Substrate.Act
             return Merge(stack, other.stack, size) || changed;
         }
 
-        static bool Merge(byte[] kinds, byte[] others, int count)
+        static bool Merge(long[] origins, long[] others, int count)
         {
             bool changed = false;
             for (int at = 0; at < count; at++)
             {
-                byte merged = ValueOrigin.Merge(kinds[at], others[at]);
-                changed |= merged != kinds[at];
-                kinds[at] = merged;
+                long merged = origins[at] | others[at];
+                changed |= merged != origins[at];
+                origins[at] = merged;
             }
             return changed;
         }

@@ -26,7 +26,7 @@ namespace Substrate.Act
         }
 
         // `facts`: where to note what the app would see of it; null: nowhere yet.
-        internal void Run(Frame frame, int at, MethodFacts facts)
+        internal void Run(Frame frame, int at, CodeFacts facts)
         {
             int operation = Il.Operation(code, at);
             if (calls.Run(frame, operation, at, facts)) return;
@@ -59,7 +59,7 @@ namespace Substrate.Act
                 int slot = Il.Slot(code, at);
                 // An async method hands out the address of its closure, which stays what it is.
                 bool isClosure = survey.LooseLocals.Contains(slot) && IsClosure(locals[slot].LocalType);
-                byte loose = isClosure ? ValueOrigin.Closure : ValueOrigin.Other;
+                long loose = isClosure ? ValueOrigin.Closure : ValueOrigin.Other;
                 frame.Push(survey.LooseLocals.Contains(slot) ? loose : frame.Locals[slot]);
             }
             else if (operation >= Op.Stloc0 && operation <= Op.Stloc3 || operation == Op.StlocShort
@@ -73,52 +73,61 @@ namespace Substrate.Act
             return true;
         }
 
-        void Field(Frame frame, int operation, int at, MethodFacts facts)
+        void Field(Frame frame, int operation, int at, CodeFacts facts)
         {
             FieldInfo field = FieldAt(at);
-            byte value = operation == Op.Stfld ? frame.Pop() : ValueOrigin.Other;
-            byte holder = frame.Pop();
+            long value = operation == Op.Stfld ? frame.Pop() : ValueOrigin.Other;
+            long holder = frame.Pop();
             if (facts != null) facts.Handle(field.FieldType);
-            if (operation != Op.Stfld)
+            if (operation == Op.Stfld)
             {
-                if (facts != null && MayBeLazy(field)) facts.Raise(Effects.Unknown);
-                bool isOfThis = holder == ValueOrigin.This || holder == ValueOrigin.Part;
-                if (facts != null && isOfThis && !survey.Compared.Contains(at)) facts.FieldsRead.Add(field.Name);
-                frame.Push(operation == Op.Ldflda ? AddressIn(holder) : ReadFrom(holder, field));
+                if (facts != null) facts.Add("field", holder, value, field.Name);
                 return;
             }
-            if (facts == null || ValueOrigin.OfWritingTo(holder) == Effects.None) return;
-            bool isOwn = holder == ValueOrigin.This || holder == ValueOrigin.Part;
-            facts.Raise(isOwn ? Effects.Fields : Effects.Unknown);
-            if (holder == ValueOrigin.This && value == ValueOrigin.Argument) facts.WriteFromArgument(field.Name);
-            else facts.WritesElse = true;
+            if (facts != null)
+            {
+                facts.ReadsSequence |= MayBeLazy(field);
+                bool isOfThis = (holder & (ValueOrigin.This | ValueOrigin.Part)) != 0;
+                if (isOfThis && !survey.Compared.Contains(at)) facts.Reads.Add(field.Name);
+            }
+            frame.Push(operation == Op.Ldflda ? AddressIn(holder) : ReadFrom(holder, field));
         }
 
         // What a compiler keeps for an iterator comes from the method itself.
         static bool MayBeLazy(FieldInfo field)
         {
-            return !IsClosure(field.DeclaringType) && FrameworkCalls.IsSequence(field.FieldType);
+            Type type = field.FieldType;
+            return !IsClosure(field.DeclaringType) && type.IsInterface
+                && (type.Name.StartsWith("IEnumerable", StringComparison.Ordinal)
+                    || type.Name.IndexOf("Queryable", StringComparison.Ordinal) > 0);
         }
 
-        static byte AddressIn(byte holder)
+        static long AddressIn(long holder)
         {
-            if (holder == ValueOrigin.This || holder == ValueOrigin.Part) return ValueOrigin.Part;
-            return ValueOrigin.OfWritingTo(holder) == Effects.None ? ValueOrigin.Local : ValueOrigin.Other;
+            const long Own = ValueOrigin.This | ValueOrigin.Part;
+            const long OfCall = ValueOrigin.Fresh | ValueOrigin.Local | ValueOrigin.Closure;
+            long address = (holder & Own) != 0 ? ValueOrigin.Part : 0;
+            if ((holder & OfCall) != 0) address |= ValueOrigin.Local;
+            bool isElse = (holder & ~(Own | OfCall | ValueOrigin.Constant)) != 0;
+            return isElse || address == 0 ? address | ValueOrigin.Other : address;
         }
 
-        static byte ReadFrom(byte holder, FieldInfo field)
+        static long ReadFrom(long holder, FieldInfo field)
         {
-            if (holder == ValueOrigin.This || holder == ValueOrigin.Part) return ValueOrigin.Held;
-            bool leadsOut = (holder == ValueOrigin.Closure || holder == ValueOrigin.Local) && IsClosure(field.DeclaringType);
-            if (!leadsOut) return ValueOrigin.Other;
+            const long Own = ValueOrigin.This | ValueOrigin.Part;
+            if (!IsClosure(field.DeclaringType)) return ValueOrigin.Mapped(holder, Own, ValueOrigin.Held);
             string name = field.Name;
-            if (name == "<>4__this" || name == "$this" || name == "<>f__this") return ValueOrigin.This;
+            bool isThis = name == "<>4__this" || name == "$this" || name == "<>f__this";
             bool isOuter = name.StartsWith("CS$<>8__locals", StringComparison.Ordinal)
                 || name.StartsWith("<>f__ref$", StringComparison.Ordinal);
-            return isOuter ? ValueOrigin.Closure : ValueOrigin.Other;
+            long within = isThis ? ValueOrigin.This : isOuter ? ValueOrigin.Closure : ValueOrigin.Other;
+            long read = (holder & Own) != 0 ? ValueOrigin.Held : 0;
+            if ((holder & (ValueOrigin.Closure | ValueOrigin.Local)) != 0) read |= within;
+            bool isElse = (holder & ~(Own | ValueOrigin.Closure | ValueOrigin.Local | ValueOrigin.Constant)) != 0;
+            return isElse || read == 0 ? read | ValueOrigin.Other : read;
         }
 
-        void StaticField(Frame frame, int operation, int at, MethodFacts facts)
+        void StaticField(Frame frame, int operation, int at, CodeFacts facts)
         {
             FieldInfo field = FieldAt(at);
             bool isCache = IsCacheOfLambda(field);
@@ -126,17 +135,17 @@ namespace Substrate.Act
             if (facts != null)
             {
                 facts.Handle(field.FieldType);
-                if (operation != Op.Stsfld && MayBeLazy(field)) facts.Raise(Effects.Unknown);
+                facts.ReadsSequence |= operation != Op.Stsfld && MayBeLazy(field);
                 bool isOwnInitialiser = isOwn && method.Name == ".cctor";
                 if (!isOwnInitialiser) facts.StaticsOf.Add(field.DeclaringType);
-                if (isOwn && operation == Op.Ldsfld && !survey.Compared.Contains(at)) facts.FieldsRead.Add(field.Name);
+                if (isOwn && operation == Op.Ldsfld && !survey.Compared.Contains(at)) facts.Reads.Add(field.Name);
             }
             if (operation == Op.Ldsfld) frame.Push(isCache ? ValueOrigin.Function : ReadStatic(field, isOwn));
             else if (operation == Op.Ldsflda) frame.Push(isOwn ? ValueOrigin.Part : ValueOrigin.Other);
             else StoreStatic(field, frame.Pop(), isOwn, facts);
         }
 
-        static byte ReadStatic(FieldInfo field, bool isOwn)
+        static long ReadStatic(FieldInfo field, bool isOwn)
         {
             if (IsClosure(field.FieldType)) return ValueOrigin.Closure;
             // `string.Empty`, `decimal.Zero`.
@@ -145,13 +154,11 @@ namespace Substrate.Act
         }
 
         // For a static method the static fields of its type are what the fields of its object are for another.
-        void StoreStatic(FieldInfo field, byte value, bool isOwn, MethodFacts facts)
+        void StoreStatic(FieldInfo field, long value, bool isOwn, CodeFacts facts)
         {
             bool isOwnInitialiser = isOwn && method.Name == ".cctor";
             if (facts == null || isOwnInitialiser || IsCacheOfLambda(field)) return;
-            facts.Raise(isOwn ? Effects.Fields : Effects.Unknown);
-            if (isOwn && value == ValueOrigin.Argument) facts.WriteFromArgument(field.Name);
-            else facts.WritesElse = true;
+            facts.Add("field", isOwn ? ValueOrigin.This : ValueOrigin.Other, value, field.Name);
         }
 
         // Where compilers keep a lambda that captures nothing; its body is named in the same method.
@@ -179,30 +186,27 @@ namespace Substrate.Act
                 || operation == Op.Cpobj || operation == Op.Initobj;
         }
 
-        void StoreByAddress(Frame frame, int operation, int at, MethodFacts facts)
+        void StoreByAddress(Frame frame, int operation, int at, CodeFacts facts)
         {
             if (operation != Op.Initobj) frame.Pop();
-            byte address = frame.Pop();
-            if (facts == null || ValueOrigin.OfWritingTo(address) == Effects.None) return;
-            bool isOwn = address == ValueOrigin.This || address == ValueOrigin.Part;
-            facts.Raise(isOwn ? Effects.Fields : Effects.Unknown);
-            facts.WritesElse = true;
+            long address = frame.Pop();
+            if (facts != null) facts.Add("address", address, 0, null);
         }
 
-        static void StoreElement(Frame frame, MethodFacts facts)
+        static void StoreElement(Frame frame, CodeFacts facts)
         {
             frame.Pop();
             frame.Pop();
-            byte array = frame.Pop();
-            if (facts != null) facts.Raise(array == ValueOrigin.This ? Effects.Unknown : ValueOrigin.OfWritingTo(array));
+            long array = frame.Pop();
+            if (facts != null) facts.Add("element", array, 0, null);
         }
 
-        void Rest(Frame frame, int operation, int at, MethodFacts facts)
+        void Rest(Frame frame, int operation, int at, CodeFacts facts)
         {
             switch (operation)
             {
                 case Op.Dup:
-                    byte top = frame.Pop();
+                    long top = frame.Pop();
                     frame.Push(top);
                     frame.Push(top);
                     return;
@@ -215,8 +219,7 @@ namespace Substrate.Act
                     return;
                 case Op.Ldelema:
                     frame.Pop();
-                    byte array = frame.Pop();
-                    frame.Push(array == ValueOrigin.Fresh ? ValueOrigin.Local : array == ValueOrigin.Held ? ValueOrigin.Part : ValueOrigin.Other);
+                    frame.Push(ElementOf(frame.Pop()));
                     return;
                 case Op.Jmp: case Op.Calli: case Op.Arglist: case Op.Localloc:
                 case Op.Cpblk: case Op.Initblk: case Op.Refanyval: case Op.Mkrefany:
@@ -234,6 +237,12 @@ namespace Substrate.Act
             bool isConstant = operation >= Op.Ldnull && operation <= Op.LdcR8 || operation == Op.Ldstr;
             int put = Il.PutBy(operation);
             for (int count = 0; count < put; count++) frame.Push(isConstant ? ValueOrigin.Constant : ValueOrigin.Other);
+        }
+
+        static long ElementOf(long array)
+        {
+            if (ValueOrigin.IsOnly(array, ValueOrigin.Fresh)) return ValueOrigin.Local;
+            return ValueOrigin.IsOnly(array, ValueOrigin.Held) ? ValueOrigin.Part : ValueOrigin.Other;
         }
 
         Type TypeAt(int at)

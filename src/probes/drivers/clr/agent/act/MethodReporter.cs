@@ -19,9 +19,9 @@ namespace Substrate.Act
         const double ToProve = 0.12;
         // What is farther away than so many others is not even looked at.
         const int MaxMethods = 2000;
-        // What is not told after so many pieces of time stays unknown.
-        const int MaxCuts = 20;
         const int MaxTypes = 8;
+        const string NoCode =
+            "{\"isReset\":false,\"methods\":[],\"members\":[],\"bodies\":[],\"contracts\":[]}";
         const int MaxShape = 1500;
 
         readonly IShown shown;
@@ -48,9 +48,8 @@ namespace Substrate.Act
         int assemblyCount = -1;
         int codeVersion;
         Tokens tokens;
-        Effects effects;
-        // How often the time was over while the next one was looked at.
-        int cuts;
+        // Null while nobody asks.
+        CodeReporter code;
 
         sealed class Place
         {
@@ -88,31 +87,33 @@ namespace Substrate.Act
             get { return version != int.MinValue && (waiting.Count == nextWaiting || methodCount >= MaxMethods); }
         }
 
-        // `request`: {sequence, wanted: [[type, number]…]}; the answer without its end, see method-facts.ts.
+        // `request`: {sequence, methods, bodies, members, contracts}; the answer without its end, see method-facts.ts.
         internal void Report(JsonWriter answer, Dictionary<string, object> request)
         {
             lock (key)
             {
-                object asked;
-                request.TryGetValue("sequence", out asked);
-                bool isReset = sequence == 0 || !(asked is long) || (long)asked != sequence;
+                object last;
+                request.TryGetValue("sequence", out last);
+                bool isReset = sequence == 0 || !(last is long) || (long)last != sequence;
                 if (isReset) Forget();
                 LookForCode();
                 pace.Next(ToList, true);
                 var types = new JsonWriter();
                 JsonWriter changed = version == shown.HoldersVersion ? null : Places(types);
                 var told = new JsonWriter();
-                var judged = new JsonWriter();
+                JsonWriter asked = null;
                 int toldBefore = methodCount;
                 while (!IsListed && (pace.Go() || methodCount == 0)) Tell(told);
                 // What was asked for may have another number now.
-                if (IsListed && methodCount == toldBefore) Judge(judged, request);
+                if (IsListed && methodCount == toldBefore) asked = TellCode(request);
                 answer.Raw("{\"sequence\":").Whole(++sequence).Raw(",\"isReset\":").Flag(isReset);
                 answer.Raw(",\"types\":[").Raw(types).Raw("],\"places\":");
                 if (changed == null) answer.Raw("null");
                 else answer.Raw(changed);
                 answer.Raw(",\"methods\":[").Raw(told).Raw("],\"isListed\":").Flag(IsListed);
-                answer.Raw(",\"codeVersion\":").Whole(codeVersion).Raw(",\"effects\":[").Raw(judged).Raw(']');
+                answer.Raw(",\"codeVersion\":").Whole(codeVersion).Raw(",\"code\":");
+                if (asked == null) answer.Raw(NoCode);
+                else answer.Raw(asked);
             }
         }
 
@@ -122,6 +123,7 @@ namespace Substrate.Act
             toldTypes.Clear();
             toldMethods.Clear();
             methods.Forget();
+            code = null;
             waiting.Clear();
             nextWaiting = 0;
             queued.Clear();
@@ -143,7 +145,7 @@ namespace Substrate.Act
             assemblyCount = count;
             codeVersion++;
             tokens = new Tokens(Loaded.Refresh(assemblies));
-            effects = null;
+            code = null;
             // Types that could not be looked at may be there now.
             foreach (int id in new List<int>(toldMethods))
             {
@@ -224,38 +226,53 @@ namespace Substrate.Act
             answer.Raw("]}");
         }
 
-        void Judge(JsonWriter answer, Dictionary<string, object> request)
+        // As much as there is time for of the code that is asked for. Null: nobody asks.
+        JsonWriter TellCode(Dictionary<string, object> request)
         {
-            object asked;
-            request.TryGetValue("wanted", out asked);
-            var wanted = asked as List<object>;
-            if (wanted == null || wanted.Count == 0)
+            List<object> keys = Asked(request, "methods");
+            List<object> bodies = Asked(request, "bodies");
+            List<object> members = Asked(request, "members");
+            List<object> contracts = Asked(request, "contracts");
+            if (keys.Count + bodies.Count + members.Count + contracts.Count == 0)
             {
-                effects = null;
-                return;
+                code = null;
+                return null;
             }
             pace.AtMost(ToProve);
-            if (effects == null)
-                effects = new Effects(AppDomain.CurrentDomain.GetAssemblies(), tokens, shown.IsOfApp);
-            effects.WorkUntil(pace);
-            foreach (object each in wanted)
+            bool isReset = code == null;
+            if (isReset)
+                code = new CodeReporter(AppDomain.CurrentDomain.GetAssemblies(), tokens, ids, shown.IsOfApp, pace);
+            // Numbers of before stand for nothing any more.
+            if (isReset) bodies = members = new List<object>();
+            code.Begin();
+            JsonWriter answer = new JsonWriter().Raw("{\"isReset\":").Flag(isReset).Raw(",\"methods\":[");
+            string separator = "";
+            for (int at = 0; at < keys.Count && (at == 0 || pace.Go()); at++)
             {
-                var pair = (List<object>)each;
-                long id = (long)pair[0];
-                long index = (long)pair[1];
-                Type type = ids.TypeOf(id);
+                var key = (List<object>)keys[at];
+                Type type = ids.TypeOf((long)key[0]);
                 List<CallableMethod> known = type == null ? null : methods.Known(type);
-                string effect = "unknown";
-                if (known != null && index < known.Count)
-                {
-                    effect = effects.Of(type, known[(int)index].Method);
-                    if (effects.IsCut && ++cuts < MaxCuts) return;
-                }
-                cuts = 0;
-                answer.Raw(answer.Length == 0 ? "[" : ",[").Whole(id).Raw(',').Whole(index);
-                answer.Raw(',').Text(effect).Raw(']');
-                if (effects.IsCut) return;
+                int? number = null;
+                if (known != null && (long)key[1] < known.Count) number = code.CodeOf(type, known[(int)(long)key[1]].Method);
+                answer.Raw(separator).Raw('[').Whole((long)key[0]).Raw(',').Whole((long)key[1]).Raw(',');
+                answer.Raw(number == null ? "null]" : number + "]");
+                separator = ",";
+                if (number != null && pace.Go()) code.BodyUnlessTold(number.Value);
             }
+            for (int at = 0; at < members.Count && (at == 0 || pace.Go()); at++) code.Member((long)members[at]);
+            var found = new JsonWriter();
+            for (int at = 0; at < contracts.Count && (at == 0 || pace.Go()); at++)
+                code.Contracts(found, (long)contracts[at]);
+            for (int at = 0; at < bodies.Count && (at == 0 || pace.Go()); at++) code.Body((long)bodies[at]);
+            code.End(answer.Raw("],"));
+            return answer.Raw(",\"contracts\":[").Raw(found).Raw("]}");
+        }
+
+        static List<object> Asked(Dictionary<string, object> request, string what)
+        {
+            object asked;
+            request.TryGetValue(what, out asked);
+            return asked as List<object> ?? new List<object>();
         }
 
         // `call`: {shape, method, steps: [{name, value}…], overloads: [{type, index, names}…], args}.

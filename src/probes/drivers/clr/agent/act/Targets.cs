@@ -1,4 +1,5 @@
 using System;
+using System.Collections;
 using System.Collections.Generic;
 using System.Reflection;
 using Substrate.Budget;
@@ -12,6 +13,15 @@ namespace Substrate.Act
         const BindingFlags Declared =
             BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly;
         const int MaxTypes = 60;
+        // To compare two objects and to write one as text.
+        static readonly HashSet<string> OfAll =
+            new HashSet<string> { "Equals", "GetHashCode", "ToString", "CompareTo" };
+        // By these the framework goes through a collection of the app's own make.
+        static readonly HashSet<string> OfCollections = new HashSet<string>
+        {
+            "GetEnumerator", "MoveNext", "get_Current", "get_Count", "get_Item", "Contains", "CopyTo", "IndexOf",
+            "ContainsKey", "TryGetValue", "get_Keys", "get_Values", "Dispose",
+        };
         readonly Hierarchy hierarchy;
         readonly Func<Type, bool> isOfApp;
         readonly Dictionary<Type, List<MethodBase>> contracts = new Dictionary<Type, List<MethodBase>>();
@@ -122,7 +132,15 @@ namespace Substrate.Act
         {
             for (Type at = type; at != null && !Frameworks.Is(at); at = at.BaseType)
                 foreach (MethodInfo method in at.GetMethods(Declared))
-                    if (method.IsVirtual && !method.IsAbstract && Contracts.IsOne(at, method)) found.Add(method);
+                    if (method.IsVirtual && !method.IsAbstract && IsContract(at, method)) found.Add(method);
+        }
+
+        static bool IsContract(Type type, MethodInfo method)
+        {
+            string name = method.Name.Substring(method.Name.LastIndexOf('.') + 1);
+            bool isCollection = typeof(IEnumerable).IsAssignableFrom(type)
+                || typeof(IEnumerator).IsAssignableFrom(type);
+            return OfAll.Contains(name) || isCollection && OfCollections.Contains(name);
         }
     }
 }

@@ -1,40 +1,49 @@
 namespace Substrate.Act
 {
-    // What is known of a value while a method runs: where it came from decides what writing to it means.
+    // Where a value may have come from, one bit for each: what writing to it means follows from that. From FirstCall on a
+    // bit stands for the result of a call of the framework. The same bits stand in
+    // src/probes/insight/effects/value-origin.ts.
     static class ValueOrigin
     {
         // Anything: to write to it changes what others may see.
-        internal const byte Other = 0;
-        internal const byte This = 1;
+        internal const long Other = 1;
+        internal const long This = 2;
         // Made by the method itself.
-        internal const byte Fresh = 2;
+        internal const long Fresh = 4;
         // A parameter, at most converted.
-        internal const byte Argument = 3;
-        internal const byte Constant = 4;
+        internal const long Argument = 8;
+        internal const long Constant = 16;
         // Read from a field of `this`.
-        internal const byte Held = 5;
+        internal const long Held = 32;
         // A lambda or method group whose body is among the calls of the method.
-        internal const byte Function = 6;
+        internal const long Function = 64;
         // The address of a variable of the method, or of a part of something fresh.
-        internal const byte Local = 7;
+        internal const long Local = 128;
         // The address of a field of `this`, or of a part of it.
-        internal const byte Part = 8;
+        internal const long Part = 256;
         // An object that a compiler made for variables which outlive a piece of code: of lambdas, iterators and async
         // methods. It belongs to the call; through it leads the way to the `this` of the method as it was written.
-        internal const byte Closure = 9;
+        internal const long Closure = 512;
+        const int FirstCall = 10;
+        // JSON has no larger numbers.
+        internal const int MaxCalls = 43;
 
-        // Of a value that comes from two ways: null or a number beside something else does not make that unknown.
-        internal static byte Merge(byte one, byte other)
+        internal static long OfCall(int number)
         {
-            if (one == other || other == Constant) return one;
-            return one == Constant ? other : Other;
+            return number >= MaxCalls ? Other : 1L << FirstCall + number;
         }
 
-        // The level of Effects of writing to what it stands for.
-        internal static int OfWritingTo(byte kind)
+        // It can be nothing else, unless it is null.
+        internal static bool IsOnly(long origins, long one)
         {
-            if (kind == Fresh || kind == Local || kind == Closure) return Effects.None;
-            return kind == Held || kind == This || kind == Part ? Effects.Own : Effects.Unknown;
+            return (origins & ~Constant) == one;
+        }
+
+        // For each origin in `from` that there is `to`, for any other one Other.
+        internal static long Mapped(long origins, long from, long to)
+        {
+            long mapped = (origins & from) != 0 ? to : 0;
+            return (origins & ~(from | Constant)) != 0 || mapped == 0 ? mapped | Other : mapped;
         }
     }
 }

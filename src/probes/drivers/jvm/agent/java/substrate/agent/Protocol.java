@@ -13,7 +13,7 @@ package substrate.agent;
  *   hello    {protocol, maxKeys, budget, jmx, swing} -> {protocol, build, java, native}; the first of a connection
  *   capture  {full, deep}                      -> {leaves, roots, actions, windowTitle, windowId, rawCount, coverage,
  *                                                  stoppedBy, costMs, hasMethodNews}
- *   methods  {sequence, wanted}                -> facts of methods, see src/probes/insight/methods/method-facts.ts
+ *   methods  {sequence, methods, bodies, members, contracts} -> facts of methods, see src/probes/insight/methods/method-facts.ts
  *   invoke   {binding, args, timeoutMs, interrupt, call?} -> {ok, message, rawReturn, context} or {refused, message}
  *   dispose  {}                                -> no answer: the agent removes itself, with its files
  *

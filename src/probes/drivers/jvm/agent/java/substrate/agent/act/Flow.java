@@ -23,34 +23,49 @@ final class Flow {
         start = method.codeAt;
         end = start + method.codeLength;
         known = new Frame[method.codeLength];
-        step = new FrameStep(method.file);
+        step = new FrameStep(method.file, numbers());
     }
 
-    static MethodFacts of(MethodCode method) {
-        if (method.codeLength == 0 || method.codeLength > MAX_CODE) return MethodFacts.OPAQUE;
+    static CodeFacts of(MethodCode method) {
+        if (method.codeLength == 0 || method.codeLength > MAX_CODE) return CodeFacts.OPAQUE;
         try {
             return new Flow(method).facts();
         } catch (RuntimeException malformed) {
-            return MethodFacts.OPAQUE;
+            return CodeFacts.OPAQUE;
         }
     }
 
-    private MethodFacts facts() {
+    private CodeFacts facts() {
         reach(start, entry());
         for (int handler : method.handlers) reach(start + handler, handlerEntry());
         for (int steps = 0; !open.isEmpty(); steps++) {
-            if (steps > MAX_STEPS) return MethodFacts.OPAQUE;
+            if (steps > MAX_STEPS) return CodeFacts.OPAQUE;
             int at = open.poll();
             Frame frame = known[at - start].copy();
-            step.run(frame, at, null);
+            step.run(frame, at, start, null);
             follow(at, frame);
         }
-        MethodFacts facts = new MethodFacts();
-        for (String type : Descriptor.parameters(method.descriptor)) FrameStep.handle(facts, type);
+        CodeFacts facts = new CodeFacts();
+        for (String type : Descriptor.parameters(method.descriptor)) facts.handle(type);
         for (int at = start; at < end; at++) {
-            if (known[at - start] != null) step.run(known[at - start].copy(), at, facts);
+            if (known[at - start] != null) step.run(known[at - start].copy(), at, start, facts);
         }
         return facts;
+    }
+
+    /** Of the calls of the platform, by where they are; -1: there is none. */
+    private int[] numbers() {
+        int[] numbers = new int[method.codeLength];
+        Arrays.fill(numbers, -1);
+        int next = 0;
+        for (int at = start; at < end; at += Instructions.length(bytes, start, at)) {
+            int operation = bytes[at] & 0xff;
+            boolean isCall = operation >= 182 && operation <= 185;
+            if (isCall && Call.isOfPlatform(method.file.pool.member(ConstantPool.u2(bytes, at + 1))[0])) {
+                numbers[at - start] = next++;
+            }
+        }
+        return numbers;
     }
 
     private Frame entry() {
@@ -64,6 +79,7 @@ final class Flow {
     /** An exception may come from anywhere: only `this` is sure, where its variable is never used for another. */
     private Frame handlerEntry() {
         Frame frame = new Frame(method.maxLocals, method.maxStack);
+        Arrays.fill(frame.locals, ValueOrigin.OTHER);
         if (!method.isStatic() && !storesToFirst()) frame.locals[0] = ValueOrigin.THIS;
         frame.push(ValueOrigin.OTHER);
         return frame;
@@ -101,42 +117,42 @@ final class Flow {
         open.add(at);
     }
 
-    /** The kinds of the variables and of what is on the stack. */
+    /** The origins of the variables and of what is on the stack. */
     static final class Frame {
-        final byte[] locals;
-        private final byte[] stack;
+        final long[] locals;
+        private final long[] stack;
         private int size;
 
         Frame(int locals, int stack) {
-            this.locals = new byte[locals];
-            this.stack = new byte[stack];
+            this.locals = new long[locals];
+            this.stack = new long[stack];
         }
 
-        void push(byte kind) {
-            stack[size++] = kind;
+        void push(long origin) {
+            stack[size++] = origin;
         }
 
-        void push(byte kind, int words) {
-            for (int word = 0; word < words; word++) push(kind);
+        void push(long origin, int words) {
+            for (int word = 0; word < words; word++) push(origin);
         }
 
-        byte pop() {
+        long pop() {
             return stack[--size];
         }
 
-        /** The kind of the lowest word that was taken; OTHER for none. */
-        byte pop(int words) {
-            byte kind = ValueOrigin.OTHER;
-            for (int word = 0; word < words; word++) kind = pop();
-            return kind;
+        /** The origin of the lowest word that was taken; OTHER for none. */
+        long pop(int words) {
+            long origin = ValueOrigin.OTHER;
+            for (int word = 0; word < words; word++) origin = pop();
+            return origin;
         }
 
         /** Copies the upper words below as many others: the family of `dup`. */
         void duplicate(int words, int below) {
-            byte[] upper = Arrays.copyOfRange(stack, size - words, size);
-            byte[] lower = Arrays.copyOfRange(stack, size - words - below, size - words);
+            long[] upper = Arrays.copyOfRange(stack, size - words, size);
+            long[] lower = Arrays.copyOfRange(stack, size - words - below, size - words);
             size -= words + below;
-            for (byte[] part : new byte[][] {upper, lower, upper}) for (byte kind : part) push(kind);
+            for (long[] part : new long[][] {upper, lower, upper}) for (long origin : part) push(origin);
         }
 
         Frame copy() {
@@ -147,19 +163,19 @@ final class Flow {
             return copy;
         }
 
-        /** True: something was known better than both ways say. */
+        /** True: a value may come from more places than was known. */
         boolean merge(Frame other) {
             if (size != other.size) throw new IllegalArgumentException("stacks differ");
             boolean changed = merge(locals, other.locals, locals.length);
             return merge(stack, other.stack, size) || changed;
         }
 
-        private static boolean merge(byte[] kinds, byte[] others, int count) {
+        private static boolean merge(long[] origins, long[] others, int count) {
             boolean changed = false;
             for (int at = 0; at < count; at++) {
-                byte merged = ValueOrigin.merge(kinds[at], others[at]);
-                changed |= merged != kinds[at];
-                kinds[at] = merged;
+                long merged = origins[at] | others[at];
+                changed |= merged != origins[at];
+                origins[at] = merged;
             }
             return changed;
         }

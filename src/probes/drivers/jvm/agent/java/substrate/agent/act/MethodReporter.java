@@ -19,7 +19,8 @@ import substrate.agent.vm.Vm;
  */
 public final class MethodReporter {
     private static final long MS = 1000000L;
-    /** For one answer; each is followed by a rest of so many times what it took, so that the app hardly feels it. */
+    private static final String NO_CODE = "{\"isReset\":false,\"methods\":[],\"members\":[],\"bodies\":[],\"contracts\":[]}";
+    /** After so much work follows a rest of so many times what it took, so that the app hardly feels it. */
     private static final long BUDGET_NS = 20 * MS;
     private static final int REST = 25;
     /** Methods are listed in pieces of this, between which the pace may ask for a rest. */
@@ -30,8 +31,6 @@ public final class MethodReporter {
     private static final int BYTES_PER_MS = 70000;
     /** What is farther away than so many others is not even looked at. */
     private static final int MAX_METHODS = 2000;
-    /** What is not told after so many pieces of time stays unknown. */
-    private static final int MAX_CUTS = 3;
     private static final int MAX_TYPES = 8;
     private static final int MAX_SHAPE = 1500;
     private static final int MUCH = 100;
@@ -59,13 +58,13 @@ public final class MethodReporter {
     private int methodCount;
     /** The list was whole once. */
     private boolean isWhole;
-    private Effects effects;
+    private final CodeReporter code;
     private int codeVersion;
     private int loadedCount = -1;
-    /** How often the time was over while the next one was looked at. */
-    private int cuts;
     private long askAt = System.nanoTime();
     private long restUntil = askAt;
+    /** Since the last rest. */
+    private long worked;
 
     public MethodReporter(Vm vm, Shown shown, Pace pace) {
         this(vm, shown, pace, BUDGET_NS, REST, ASK_EVERY_NS);
@@ -81,6 +80,7 @@ public final class MethodReporter {
         methods = new ClassMethods(shown, pace, ids);
         writer = new FactsWriter(shown, ids);
         coerce = new Coerce(vm, shown);
+        code = new CodeReporter(vm, ids);
     }
 
     /** Cheap: whether it is worth asking. */
@@ -95,7 +95,7 @@ public final class MethodReporter {
         return version >= 0 && (waiting.isEmpty() || methodCount >= MAX_METHODS);
     }
 
-    /** `request`: {sequence, wanted: [[type, number]…]}; the answer without its end, see method-facts.ts. */
+    /** `request`: {sequence, methods, bodies, members, contracts}; the answer without its end, see method-facts.ts. */
     public synchronized void report(StringBuilder out, Map<?, ?> request) {
         boolean isReset = sequence == 0 || !Long.valueOf(sequence).equals(request.get("sequence"));
         if (isReset) forget();
@@ -103,7 +103,7 @@ public final class MethodReporter {
         StringBuilder types = new StringBuilder();
         StringBuilder changed = null;
         StringBuilder told = new StringBuilder();
-        StringBuilder judged = new StringBuilder();
+        StringBuilder asked = new StringBuilder();
         // Without room for what it would throw away it waits until the app has collected its garbage.
         boolean mayWork = isReset || begin - restUntil >= 0 && pace.hasRoom();
         if (mayWork) {
@@ -111,16 +111,21 @@ public final class MethodReporter {
             if (!isListed()) list(told);
             if (isListed()) {
                 lookForCode(begin);
-                judge(judged, request.get("wanted"), System.nanoTime() + budget);
+                tellCode(asked, request);
             }
             isWhole |= isListed();
             long end = System.nanoTime();
-            if (isWhole) restUntil = end + Math.min(end - begin, budget) * rest;
+            worked += isWhole ? end - begin : 0;
+            if (worked >= budget) {
+                restUntil = end + Math.min(worked, budget) * rest;
+                worked = 0;
+            }
         }
         out.append("{\"sequence\":").append(++sequence).append(",\"isReset\":").append(isReset);
         out.append(",\"types\":[").append(types).append("],\"places\":").append(changed == null ? "null" : changed);
         out.append(",\"methods\":[").append(told).append("],\"isListed\":").append(isListed());
-        out.append(",\"codeVersion\":").append(codeVersion).append(",\"effects\":[").append(judged).append(']');
+        out.append(",\"codeVersion\":").append(codeVersion).append(",\"code\":");
+        out.append(asked.length() == 0 ? NO_CODE : asked);
     }
 
     private void forget() {
@@ -129,6 +134,7 @@ public final class MethodReporter {
         toldTypes.clear();
         toldMethods.clear();
         methods.forget();
+        code.forget();
         waiting.clear();
         methodCount = 0;
         version = -1;
@@ -210,37 +216,54 @@ public final class MethodReporter {
         if (count == loadedCount) return;
         loadedCount = count;
         codeVersion++;
-        effects = null;
+        code.outdate();
     }
 
-    private void judge(StringBuilder out, Object wanted, long deadline) {
-        List<?> keys = wanted instanceof List ? (List<?>) wanted : Collections.emptyList();
-        if (keys.isEmpty()) {
-            // It holds classes of the app.
-            effects = null;
-            ClassFile.forgetAll();
+    /** As much as there is time for of the code that is asked for. */
+    private void tellCode(StringBuilder out, Map<?, ?> request) {
+        List<?> keys = asked(request, "methods");
+        List<?> bodies = asked(request, "bodies");
+        List<?> members = asked(request, "members");
+        List<?> contracts = asked(request, "contracts");
+        if (keys.isEmpty() && bodies.isEmpty() && members.isEmpty() && contracts.isEmpty()) {
+            code.rest();
             return;
         }
         if (pace.isPast(pace.until(1))) return;
         long begin = System.nanoTime();
-        if (effects == null) effects = new Effects(vm, vm.loadedClasses());
-        effects.workUntil(deadline);
-        for (Object key : keys) {
-            long id = (Long) ((List<?>) key).get(0);
-            long index = (Long) ((List<?>) key).get(1);
-            Class<?> type = ids.type(id);
-            List<CallableMethod> known = type == null ? Collections.<CallableMethod>emptyList() : methods.of(type);
-            String effect = "unknown";
-            if (index < known.size()) {
-                CallableMethod method = known.get((int) index);
-                effect = effects.of(type, method.name, method.descriptor);
-                if (effects.isCut() && ++cuts < MAX_CUTS) break;
-            }
-            cuts = 0;
-            out.append(out.length() == 0 ? "[" : ",[").append(id).append(',').append(index).append(",\"");
-            out.append(effect).append("\"]");
+        long until = begin + budget;
+        code.begin();
+        out.append("{\"isReset\":false,\"methods\":[");
+        char separator = ' ';
+        for (int at = 0; at < keys.size() && (at == 0 || System.nanoTime() - until < 0); at++) {
+            List<?> key = (List<?>) keys.get(at);
+            Class<?> type = ids.type((Long) key.get(0));
+            int index = ((Long) key.get(1)).intValue();
+            boolean isKnown = type != null && index < methods.of(type).size();
+            Integer number = isKnown ? code.codeOf(type, methods.of(type).get(index)) : null;
+            out.append(separator).append('[').append(key.get(0)).append(',').append(index).append(',').append(number);
+            out.append(']');
+            separator = ',';
+            if (number != null && System.nanoTime() - until < 0) code.bodyUnlessTold(number);
         }
+        for (int at = 0; at < members.size() && (at == 0 || System.nanoTime() - until < 0); at++) {
+            code.member((Long) members.get(at));
+        }
+        StringBuilder found = new StringBuilder();
+        for (int at = 0; at < contracts.size() && (at == 0 || System.nanoTime() - until < 0); at++) {
+            code.contracts(found, (Long) contracts.get(at));
+        }
+        for (int at = 0; at < bodies.size() && (at == 0 || System.nanoTime() - until < 0); at++) {
+            code.body((Long) bodies.get(at));
+        }
+        code.end(out.append("],"));
+        out.append(",\"contracts\":[").append(found).append("]}");
         pace.allocateAside((System.nanoTime() - begin) / MS * BYTES_PER_MS);
+    }
+
+    private static List<?> asked(Map<?, ?> request, String what) {
+        Object asked = request.get(what);
+        return asked instanceof List ? (List<?>) asked : Collections.emptyList();
     }
 
     /** `call`: {shape, method, steps: [{name, value}…], overloads: [{type, index, names}…], args}. */

@@ -1,25 +1,35 @@
 package substrate.agent.act;
 
-/** What is known of a value while a method runs: where it came from decides what writing to it means. */
+/**
+ * Where a value may have come from, one bit for each: what writing to it means follows from that. From FIRST_CALL on a bit
+ * stands for the result of a call of the platform. The same bits stand in src/probes/insight/effects/value-origin.ts.
+ */
 final class ValueOrigin {
     /** Anything: to write to it changes what others may see. */
-    static final byte OTHER = 0;
-    static final byte THIS = 1;
+    static final long OTHER = 1;
+    static final long THIS = 2;
     /** Made by the method itself. */
-    static final byte FRESH = 2;
+    static final long FRESH = 4;
     /** A parameter, at most converted. */
-    static final byte ARGUMENT = 3;
-    static final byte CONSTANT = 4;
+    static final long ARGUMENT = 8;
+    static final long CONSTANT = 16;
     /** Read from a field of `this`. */
-    static final byte HELD = 5;
-    /** A lambda or method reference whose body is among the calls of the method, or made of such. */
-    static final byte FUNCTION = 6;
+    static final long HELD = 32;
+    /** A lambda or method reference whose body is among the calls of the method. */
+    static final long FUNCTION = 64;
+    private static final int FIRST_CALL = 10;
+    /** JSON has no larger numbers. */
+    static final int MAX_CALLS = 43;
 
     private ValueOrigin() {}
 
-    /** Of a value that comes from two ways: null or a number beside something else does not make that unknown. */
-    static byte merge(byte one, byte other) {
-        if (one == other || other == CONSTANT) return one;
-        return one == CONSTANT ? other : OTHER;
+    static long ofCall(int number) {
+        return number < 0 || number >= MAX_CALLS ? OTHER : 1L << FIRST_CALL + number;
+    }
+
+    /** Of what is read from a field of such an object. */
+    static long readFrom(long holder) {
+        long held = (holder & THIS) != 0 ? HELD : 0;
+        return (holder & ~(THIS | CONSTANT)) != 0 || held == 0 ? held | OTHER : held;
     }
 }

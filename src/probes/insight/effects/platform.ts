@@ -1,0 +1,33 @@
+/** What is known by their names of the methods of a runtime's own library. */
+import type { MemberFacts } from './code-facts.ts';
+import type { Level, Origin } from './value-origin.ts';
+
+export interface PlatformCall {
+  readonly member: MemberFacts;
+  readonly receiver: Origin;
+  readonly arguments: readonly Origin[];
+}
+
+export interface Platform {
+  levelOf(call: PlatformCall, notes: readonly string[]): Level;
+  /** Where its result comes from. */
+  resultOf(call: PlatformCall): Origin;
+  /** The methods that it may call on what it is given or holds. */
+  contractsOf(call: PlatformCall): readonly string[];
+}
+
+export type NameTable = ReadonlyMap<string, ReadonlySet<string>>;
+
+export function words(...lines: readonly string[]): ReadonlySet<string> {
+  return new Set(lines.join(' ').split(' '));
+}
+
+/** `owner method method …`; a star: all methods. */
+export function nameTable(lines: readonly string[]): NameTable {
+  return new Map(lines.map((line) => [line.slice(0, line.indexOf(' ')), words(line.slice(line.indexOf(' ') + 1))]));
+}
+
+export function isIn(table: NameTable, { owner, name }: MemberFacts): boolean {
+  const names = table.get(owner);
+  return names !== undefined && (names.has(name) || names.has('*'));
+}

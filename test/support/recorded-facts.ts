@@ -1,0 +1,68 @@
+/**
+ * Facts of methods as an agent told them once, to be asked for again without a program. They are recorded by
+ * `RECORD_FACTS=1 npx vitest run --project jvm test/jvm/act-methods.test.ts` (and `clr`).
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { MethodsQuestion } from '../../src/probes/insight/methods/method-catalog.ts';
+import { type MethodsAnswer, methodsAnswer } from '../../src/probes/insight/methods/method-facts.ts';
+
+const FOLDER = path.resolve(import.meta.dirname, '../unit/probes/insight/recorded');
+
+/** Puts all that is told into one answer. */
+export class FactsRecorder {
+  private all: MethodsAnswer | null = null;
+
+  add(answer: MethodsAnswer): void {
+    if (this.all === null || answer.isReset) this.all = structuredClone(answer);
+    else {
+      const { all } = this;
+      all.types.push(...answer.types);
+      all.methods.push(...answer.methods);
+      if (answer.places !== null) all.places = answer.places;
+      if (answer.code.isReset) all.code = { isReset: false, methods: [], members: [], bodies: [], contracts: [] };
+      for (const part of ['methods', 'members', 'bodies', 'contracts'] as const)
+        (all.code[part] as unknown[]).push(...answer.code[part]);
+    }
+  }
+
+  save(name: string): void {
+    fs.mkdirSync(FOLDER, { recursive: true });
+    fs.writeFileSync(path.join(FOLDER, `${name}.json.gz`), gzipSync(JSON.stringify(this.all), { level: 9 }));
+  }
+}
+
+/** Answers as the agent would. */
+export class RecordedFacts {
+  readonly all: MethodsAnswer;
+  private sequence = 0;
+
+  constructor(name: string) {
+    const bytes = gunzipSync(fs.readFileSync(path.join(FOLDER, `${name}.json.gz`)));
+    this.all = methodsAnswer.parse(JSON.parse(bytes.toString()));
+  }
+
+  answer({ methods, bodies, members, contracts }: MethodsQuestion): MethodsAnswer {
+    const { code, ...listed } = this.all;
+    const isFirst = this.sequence === 0;
+    const numbered = code.methods.filter(([type, index]) => methods.some((key) => key[0] === type && key[1] === index));
+    const told = new Set([...bodies, ...numbered.map(([, , number]) => number)]);
+    const found = code.bodies.filter(({ id }) => told.has(id));
+    const named = new Set([...members, ...found.flatMap(({ calls }) => calls.map(({ member }) => member))]);
+    for (const { id, inherited } of code.members) if (named.has(id)) for (const each of inherited) named.add(each);
+    return {
+      ...listed,
+      ...(isFirst ? {} : { types: [], places: null, methods: [] }),
+      sequence: ++this.sequence,
+      isReset: isFirst,
+      code: {
+        isReset: false,
+        methods: numbered,
+        bodies: found,
+        members: code.members.filter(({ id }) => named.has(id)),
+        contracts: code.contracts.filter(({ type }) => contracts.includes(type)),
+      },
+    };
+  }
+}

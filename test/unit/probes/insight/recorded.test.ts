@@ -1,0 +1,64 @@
+/** What is made of facts that agents told of two real programs; the same is tried on the programs in test/jvm and test/clr. */
+import { describe, expect, it } from 'vitest';
+import { CLR } from '../../../../src/probes/insight/effects/clr-platform.ts';
+import { JAVA } from '../../../../src/probes/insight/effects/java-platform.ts';
+import { MethodCatalog, type RuntimeTraits } from '../../../../src/probes/insight/methods/method-catalog.ts';
+import { RecordedFacts } from '../../../support/recorded-facts.ts';
+
+const JAVA_TRAITS: RuntimeTraits = { platform: JAVA, map: 'map', isOnlyOneFound: true };
+const CLR_TRAITS: RuntimeTraits = { platform: CLR, map: 'dictionary', isOnlyOneFound: false };
+
+/** Asks until nothing is left; gives how often. */
+function settle(catalog: MethodCatalog, facts: RecordedFacts): number {
+  for (let asked = 1; asked < 100; asked++) {
+    catalog.take(facts.answer(catalog.question()));
+    if (catalog.isSettled) return asked;
+  }
+  throw new Error('never settled');
+}
+
+const PROGRAMS: readonly [string, RuntimeTraits, Record<string, string>][] = [
+  [
+    'java-shop',
+    JAVA_TRAITS,
+    {
+      none: 'shelf.sum shelf.joined shelf.sorted shelf.factorial shelf.even shelf.copied traps.calmly traps.counted',
+      setter: 'shelf.setName shelf.setClamped shelf.setLocked',
+      'own-state': 'shelf.add shelf.slot shelf.lockedRead shelf.countAll traps.setMax traps.lookup',
+      unknown: 'shelf.shareStatic shelf.print shelf.lambdaWrites shelf.evenly traps.describe traps.spread',
+    },
+  ],
+  [
+    'csharp-shop-mono-mcs',
+    CLR_TRAITS,
+    {
+      none: 'shelf.Sum shelf.Joined shelf.Sorted shelf.Factorial shelf.LookedAsync shelf.Captured traps.Calmly traps.Stir',
+      setter: 'shelf.setName shelf.SetClamped shelf.setCompared',
+      'own-state': 'shelf.Add shelf.Slot shelf.LockedRead shelf.CountAll traps.setMax traps.Try',
+      unknown: 'shelf.ShareStatic shelf.Print shelf.LambdaWrites shelf.Evenly shelf.RunAsync traps.Describe traps.Used',
+    },
+  ],
+];
+
+describe.each(PROGRAMS)('%s', (name, traits, effects) => {
+  const facts = new RecordedFacts(name);
+  const catalog = new MethodCatalog(traits);
+  const asked = settle(catalog, facts);
+
+  it.each(
+    Object.entries(effects).flatMap(([effect, names]) => names.split(' ').map((each) => [`shop.${each}`, effect])),
+  )('%s: %s', (action, effect) => {
+    expect(catalog.actions.find((each) => each.name === action)?.effect).toBe(effect);
+  });
+
+  it('is asked for the code that is needed, in a few questions', () => {
+    expect(asked).toBeLessThan(15);
+    expect(catalog.question()).toMatchObject({ methods: [], bodies: [], members: [], contracts: [] });
+  });
+
+  it('is told of once: what is taken again changes nothing', () => {
+    const before = catalog.actions;
+    catalog.take({ ...facts.answer(catalog.question()), sequence: 1 });
+    expect(catalog.actions).toBe(before);
+  });
+});
