@@ -48,7 +48,9 @@ function compilePrograms(folder: string): void {
   const absent = path.join(folder, 'Absent.dll');
   mcs(['-target:library', `-out:${absent}`, ...filesIn('absent')]);
   mcs(['-target:library', `-r:${absent}`, `-out:${path.join(folder, 'Lazy.dll')}`, ...filesIn('lazy')]);
-  const agentFiles = ['act', 'budget', 'json', 'metadata'].flatMap((name) => csharpFiles(path.join(AGENT, name)));
+  const agentFiles = ['act', 'budget', 'code', 'json', 'metadata'].flatMap((name) =>
+    csharpFiles(path.join(AGENT, name)),
+  );
   const shared = ['state/IShown.cs', 'state/Holder.cs', 'Threads.cs'].map((name) => path.join(AGENT, name));
   const program = path.join(folder, 'ActHarness.exe');
   mcs(['-target:exe', `-out:${program}`, ...filesIn('harness'), ...agentFiles, ...shared]);
@@ -138,6 +140,7 @@ export async function startHarness({ runtime, compiler }: Setting): Promise<Harn
     invoke: async (called, args, timeoutMs = 10_000) => {
       const call = shop.call(`method:${called}`, args);
       if (call === null) return { refused: 'gone', message: `there is no action ${called}`, running: 0 };
+      if (typeof call === 'string') return { refused: 'argument', message: call, running: 0 };
       return (await ask({ op: 'invoke', call, timeoutMs })) as Answer;
     },
     laterAssembly,

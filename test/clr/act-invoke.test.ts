@@ -232,8 +232,7 @@ describe.each(RUNTIMES)('calls on $runtime', (setting) => {
         refused: 'argument',
         message: 'key is an array; expected which entry of the dictionary',
       });
-      const steps = [{ name: 'index', value: 0 }];
-      const call = { shape: 'shop.carts[*]', method: 'Internal', steps, overloads: [], args: {} };
+      const call = { path: 'shop.carts[0]', open: [], method: 'Internal', overloads: [], args: {} };
       expect(await harness.invoke('shop.carts[*]#Internal', { index: 0 })).toMatchObject({ refused: 'gone' });
       expect(await harness.ask({ op: 'invoke', call, timeoutMs: 1000 })).toMatchObject({
         refused: 'gone',

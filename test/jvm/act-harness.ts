@@ -69,6 +69,7 @@ export async function startHarness(): Promise<Harness> {
     invoke: async (called, args, timeoutMs = 10_000) => {
       const call = shop.call(`method:${called}`, args);
       if (call === null) return { refused: 'gone', message: `there is no action ${called}`, running: 0 };
+      if (typeof call === 'string') return { refused: 'argument', message: call, running: 0 };
       return (await ask({ op: 'invoke', call, timeoutMs })) as Answer;
     },
     compileModel,

@@ -42,7 +42,7 @@ export class HarnessMethods {
     throw new Error('the facts of methods never end');
   }
 
-  call(binding: string, args: Record<string, unknown>): MethodCall | null {
+  call(binding: string, args: Record<string, unknown>): MethodCall | string | null {
     return this.catalog.call(binding, args);
   }
 }

@@ -16,7 +16,8 @@ const LIFECYCLE = words('init initialize initialise destroy dispose');
 const CONSTANT_TYPE = new RegExp(
   '^java\\.(?:lang|math|time|text|nio|net|io|security|util\\.(?:regex|function|logging))\\.|' +
     '^java\\.util\\.(?:Locale|TimeZone|UUID|Comparator|ResourceBundle)$|Logger$|' +
-    '^System\\.(?:Object$|Text\\.|Threading\\.|IO\\.|Random)|Comparer|Logger',
+    '^System\\.(?:Text|Threading|IO)\\.|^System\\.(?:Object|Random|String|Decimal|Date\\w+|Time\\w+|Guid|Uri|Version)$|' +
+    'Comparer|Logger',
 );
 
 /** Whether it is offered at all. */

@@ -6,7 +6,7 @@ import { isMinor, isOffered } from './action-filter.ts';
 import { type Candidate, chooseCandidates, describeCandidate, type OfferedMethod, SCHEME } from './choose-actions.ts';
 import type { MethodFacts, MethodsAnswer, Place, TypeFacts } from './method-facts.ts';
 import { parametersOf } from './method-parameters.ts';
-import { ShapePath } from './shape-path.ts';
+import { expected, ShapePath } from './shape-path.ts';
 
 const SEVERITY: readonly Effect[] = ['none', 'setter', 'own-state', 'unknown'];
 /** Asked for at a time. */
@@ -26,9 +26,10 @@ export type MethodKey = readonly [type: number, index: number];
 
 /** What an agent needs to call a method: where the object is, and what the arguments of each overload are called. */
 export interface MethodCall {
-  readonly shape: string;
+  readonly path: string;
+  /** What the gaps in the path are called for which nothing was given: the agent finds the only one that fits. */
+  readonly open: readonly string[];
   readonly method: string;
-  readonly steps: readonly { readonly name: string; readonly value: unknown }[];
   readonly overloads: readonly { readonly type: number; readonly index: number; readonly names: readonly string[] }[];
   readonly args: ActionArguments;
 }
@@ -161,23 +162,28 @@ export class MethodCatalog {
     );
   }
 
-  /** null: there is no such action. */
-  call(binding: string, args: ActionArguments): MethodCall | null {
+  /** A text says why it cannot be called; null: there is no such action. */
+  call(binding: string, args: ActionArguments): MethodCall | string | null {
     const hash = binding.lastIndexOf('#');
     const shape = binding.slice(SCHEME.length, hash);
     const method = binding.slice(hash + 1);
     const found = this.candidates().find(({ place, name }) => place.shape === shape && name === method);
     if (!binding.startsWith(SCHEME) || found === undefined) return null;
-    const { path, methods } = found;
-    const gaps = new Set(path.gaps.map(({ name }) => name));
+    const { map, isOnlyOneFound } = this.traits;
+    const filled = found.path.fill(args, map);
+    if (typeof filled === 'string') return filled;
+    const [missing] = filled.open;
+    if (missing !== undefined && !isOnlyOneFound)
+      return `${missing.name} is missing; expected ${expected(missing, map)}`;
+    const gaps = new Set(found.path.gaps.map(({ name }) => name));
     return {
-      shape,
+      path: filled.path,
+      open: filled.open.map(({ name }) => name),
       method,
-      steps: path.gaps.map(({ name }) => ({ name, value: args[name] ?? null })),
-      overloads: methods.map(({ type, index, parameters }) => ({
+      overloads: found.methods.map(({ type, index, parameters }) => ({
         type: type.id,
         index,
-        names: parameters.map(({ name }) => path.nameFor(name)),
+        names: parameters.map(({ name }) => found.path.nameFor(name)),
       })),
       args: Object.fromEntries(Object.entries(args).filter(([name]) => !gaps.has(name))),
     };

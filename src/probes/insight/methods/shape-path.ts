@@ -1,5 +1,8 @@
 /** The shape of a path, `shop.users{*}.cart`: what an action is called, what it must be told. */
 import { joinPath } from '../../../model/path.ts';
+import type { ActionArguments } from '../../../model/raw-action.ts';
+
+const MAX_GIVEN = 80;
 
 /** `[*]` asks for an index, `{*}` for a key. */
 export interface Gap {
@@ -14,9 +17,11 @@ export class ShapePath {
   /** It leads over a constant that is an object by itself (`Direction.NORTH`). */
   readonly isConstant: boolean;
   private readonly stem: string;
+  private readonly steps: readonly Step[];
 
   constructor(shape: string) {
     const steps = stepsOf(shape);
+    this.steps = steps;
     const counts = { index: 0, key: 0 };
     this.gaps = steps.flatMap(({ gap }) => {
       if (gap === null) return [];
@@ -36,6 +41,27 @@ export class ShapePath {
     return joinPath(this.stem, method);
   }
 
+  /** Where the object is: `open` are the gaps that stay, for which nothing was given. `map`: what a map is called. */
+  fill(args: ActionArguments, map: string): { readonly path: string; readonly open: readonly Gap[] } | string {
+    const open: Gap[] = [];
+    let path = '';
+    let next = 0;
+    for (const { text, gap: kind } of this.steps) {
+      const gap = kind === null ? undefined : this.gaps[next++];
+      const given = gap === undefined ? undefined : args[gap.name];
+      if (gap === undefined) path += text;
+      else if (given === undefined || given === null) {
+        open.push(gap);
+        path += text;
+      } else if (gap.kind === 'index' && typeof given === 'number' && Number.isInteger(given) && given >= 0)
+        path = joinPath(path, given);
+      else if (gap.kind === 'key' && typeof given !== 'object' && !Number.isNaN(given))
+        path = joinPath(path, String(given));
+      else return `${gap.name} is ${textOf(given)}; expected ${expected(gap, map)}`;
+    }
+    return { path, open };
+  }
+
   /** A parameter of a method that is called like one of the gaps gets another name. */
   nameFor(parameter: string): string {
     return this.gaps.some(({ name }) => name === parameter) ? `${parameter}_argument` : parameter;
@@ -43,7 +69,12 @@ export class ShapePath {
 }
 
 /** `.users`, `["odd key"]`, `[3]` or a gap. */
-function stepsOf(shape: string): { text: string; gap: Gap['kind'] | null }[] {
+interface Step {
+  readonly text: string;
+  readonly gap: Gap['kind'] | null;
+}
+
+function stepsOf(shape: string): Step[] {
   const found = shape.match(/\[\*\]|\{\*\}|\["(?:[^"\\]|\\.)*"\]|\[[^\]]*\]|\.?[^.[{]+|[.[{]/g) ?? [];
   return found.map((text) => ({ text, gap: text === '[*]' ? 'index' : text === '{*}' ? 'key' : null }));
 }
@@ -51,4 +82,15 @@ function stepsOf(shape: string): { text: string; gap: Gap['kind'] | null }[] {
 /** All capitals, but not the one object of a class, which is what there is to call. */
 function isWrittenAsConstant(step: string): boolean {
   return /^\.[A-Z0-9_]{2,}$/.test(step) && !step.startsWith('.INSTANCE');
+}
+
+/** What is asked for. */
+export function expected({ kind }: Gap, map: string): string {
+  return kind === 'index' ? 'which element of the list, from 0' : `which entry of the ${map}`;
+}
+
+function textOf(given: unknown): string {
+  if (typeof given === 'object') return Array.isArray(given) ? 'an array' : 'an object';
+  const text = JSON.stringify(given) ?? String(given);
+  return text.length > MAX_GIVEN ? `${text.slice(0, MAX_GIVEN)}…` : text;
 }

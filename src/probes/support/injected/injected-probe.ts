@@ -144,6 +144,7 @@ export abstract class InjectedProbe implements Probe {
     const interrupt = this.options.interruptActions;
     const call = binding.startsWith(SCHEME) ? this.methods.call(binding, args) : undefined;
     if (call === null) throw new NotDispatchedError(`There is no action ${binding}.`);
+    if (typeof call === 'string') throw new BadArgumentError(sentence(call, Object.keys(args)));
     const request = {
       op: 'invoke',
       binding,

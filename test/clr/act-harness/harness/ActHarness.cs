@@ -5,6 +5,7 @@ using System.Reflection;
 using System.Text;
 using System.Threading;
 using Substrate.Budget;
+using Substrate.Code;
 using Substrate.Json;
 using Substrate.State;
 

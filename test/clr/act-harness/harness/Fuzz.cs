@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Reflection;
+using Substrate.Code;
 using System.Threading;
 using Substrate.Meta;
 

@@ -72,6 +72,20 @@ describe('shapes', () => {
     expect([path.depth, path.gaps.map(({ name }) => name), path.isConstant]).toEqual([depth, gaps, isConstant]);
   });
 
+  it('are filled with what is given', () => {
+    const path = new ShapePath('shop.users{*}.carts[*].odd["[*]"]');
+    expect(path.fill({ key: 'a b', index: 3 }, 'map')).toEqual({
+      path: 'shop.users["a b"].carts[3].odd["[*]"]',
+      open: [],
+    });
+    expect(path.fill({ key: 7 }, 'map')).toMatchObject({
+      path: 'shop.users["7"].carts[*].odd["[*]"]',
+      open: [{ name: 'index' }],
+    });
+    expect(path.fill({ key: [] }, 'dictionary')).toBe('key is an array; expected which entry of the dictionary');
+    expect(path.fill({ index: '1' }, 'map')).toBe('index is "1"; expected which element of the list, from 0');
+  });
+
   it('give names without gaps', () => {
     expect(new ShapePath('shop.users{*}.cart').nameOf('add')).toBe('shop.users.cart.add');
     expect(new ShapePath('a["b c"]').nameOf('odd-name')).toBe('a["b c"]["odd-name"]');
@@ -198,12 +212,16 @@ describe('the catalog', () => {
   it('says how to call a method', () => {
     const catalog = catalogOf(ANSWER);
     expect(catalog.call('method:shop.carts[*]#at', { index: 2, index_argument: 'a' })).toEqual({
-      shape: 'shop.carts[*]',
+      path: 'shop.carts[2]',
+      open: [],
       method: 'at',
-      steps: [{ name: 'index', value: 2 }],
       overloads: [{ type: 1, index: 1, names: ['index_argument'] }],
       args: { index_argument: 'a' },
     });
     expect(catalog.call('method:shop.carts[*]#gone', {})).toBeNull();
+    expect(catalog.call('method:shop.carts[*]#add', {})).toMatchObject({ path: 'shop.carts[*]', open: ['index'] });
+    expect(catalog.call('method:shop.carts[*]#add', { index: -1 })).toBe(
+      'index is -1; expected which element of the list, from 0',
+    );
   });
 });

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using Substrate.Code;
 using Substrate.Json;
 using Substrate.Meta;
 using Substrate.State;

@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Threading;
+using Substrate.Code;
 using Substrate.State;
 
 namespace Substrate.Act

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Reflection;
 using Substrate.Budget;
+using Substrate.Code;
 using Substrate.Json;
 using Substrate.Meta;
 using Substrate.State;
@@ -275,10 +276,10 @@ namespace Substrate.Act
             return asked as List<object> ?? new List<object>();
         }
 
-        // `call`: {shape, method, steps: [{name, value}…], overloads: [{type, index, names}…], args}.
+        // `call`: {path, method, overloads: [{type, index, names}…], args}.
         internal Outcome Invoke(Dictionary<string, object> call, Limit limit)
         {
-            string path = ShapePath.Path((string)call["shape"], (List<object>)call["steps"]);
+            var path = (string)call["path"];
             object found = shown.Find(path);
             if (found == null) throw new NotDispatched("there is no " + path);
             var asType = found as Type;

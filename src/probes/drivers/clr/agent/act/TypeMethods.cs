@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Text;
+using Substrate.Code;
 using Substrate.Meta;
 using Substrate.State;
 

@@ -12,11 +12,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import substrate.agent.code.ClassFile;
+import substrate.agent.code.TypeIds;
 import substrate.agent.json.JsonReader;
 import substrate.agent.json.JsonWriter;
 import substrate.agent.state.Holder;
-import substrate.agent.vm.StackLocal;
 import substrate.agent.vm.Pace;
+import substrate.agent.vm.StackLocal;
 import substrate.agent.vm.Vm;
 
 /** Answers one line of JSON for each line of JSON: what the tests ask of the actions of a small shop. */

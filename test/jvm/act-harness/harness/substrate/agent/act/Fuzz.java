@@ -8,6 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import substrate.agent.code.ClassFile;
+import substrate.agent.code.Flow;
+import substrate.agent.code.MethodCode;
 
 /** Throws random things at what must never break; answers what broke. */
 final class Fuzz {

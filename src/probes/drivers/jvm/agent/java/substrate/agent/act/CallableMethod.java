@@ -17,4 +17,8 @@ final class CallableMethod {
         this.isOptional = isOptional;
         this.facts = facts;
     }
+
+    String key() {
+        return name + descriptor;
+    }
 }

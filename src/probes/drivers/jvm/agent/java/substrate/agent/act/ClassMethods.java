@@ -12,6 +12,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.WeakHashMap;
+import substrate.agent.code.ClassFile;
+import substrate.agent.code.Descriptor;
+import substrate.agent.code.TypeIds;
 import substrate.agent.state.Shown;
 import substrate.agent.vm.Pace;
 

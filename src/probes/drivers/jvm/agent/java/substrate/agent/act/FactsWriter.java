@@ -11,6 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
+import substrate.agent.code.ClassFile;
+import substrate.agent.code.MethodCode;
+import substrate.agent.code.StaticState;
+import substrate.agent.code.TypeIds;
 import substrate.agent.json.JsonWriter;
 import substrate.agent.state.Shown;
 

@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import substrate.agent.code.Descriptor;
 import substrate.agent.json.JsonWriter;
 import substrate.agent.state.Shown;
 import substrate.agent.vm.Vm;

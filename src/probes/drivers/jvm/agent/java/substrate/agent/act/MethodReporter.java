@@ -7,6 +7,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import substrate.agent.code.CodeReporter;
+import substrate.agent.code.TypeIds;
 import substrate.agent.json.JsonWriter;
 import substrate.agent.state.Holder;
 import substrate.agent.state.Shown;
@@ -240,7 +242,7 @@ public final class MethodReporter {
             Class<?> type = ids.type((Long) key.get(0));
             int index = ((Long) key.get(1)).intValue();
             boolean isKnown = type != null && index < methods.of(type).size();
-            Integer number = isKnown ? code.codeOf(type, methods.of(type).get(index)) : null;
+            Integer number = isKnown ? code.codeOf(type, methods.of(type).get(index).key()) : null;
             out.append(separator).append('[').append(key.get(0)).append(',').append(index).append(',').append(number);
             out.append(']');
             separator = ',';
@@ -266,11 +268,11 @@ public final class MethodReporter {
         return asked instanceof List ? (List<?>) asked : Collections.emptyList();
     }
 
-    /** `call`: {shape, method, steps: [{name, value}…], overloads: [{type, index, names}…], args}. */
+    /** `call`: {path, open, method, overloads: [{type, index, names}…], args}. */
     @SuppressWarnings("unchecked")
     public Outcome invoke(Map<?, ?> call, Limit limit) throws BadArgument, NotDispatched {
         String name = (String) call.get("method");
-        String path = ShapePath.path((String) call.get("shape"), (List<?>) call.get("steps"), shown);
+        String path = ShapePath.path((String) call.get("path"), (List<?>) call.get("open"), shown);
         Object found = shown.find(path);
         if (found == null) throw new NotDispatched("there is no " + path);
         boolean isStatic = found instanceof Class;

@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import substrate.agent.code.ClassFile;
+import substrate.agent.code.Descriptor;
 
 /** Objects of the app made from JSON: by their fields, or by a constructor whose parameters have the given names. */
 final class ObjectFromJson {

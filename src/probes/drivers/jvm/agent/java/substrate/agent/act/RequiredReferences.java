@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
+import substrate.agent.code.ClassFile;
+import substrate.agent.code.Descriptor;
 
 /** What the state must show before a method can be called: objects that no JSON makes can only be named. */
 final class RequiredReferences {

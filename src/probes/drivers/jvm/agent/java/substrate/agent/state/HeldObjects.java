@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 
-import substrate.agent.act.CapturedNames;
+import substrate.agent.code.CapturedNames;
 import substrate.agent.read.ObjectReader;
 import substrate.agent.read.Ownership;
 import substrate.agent.read.Shape;

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
 
-import substrate.agent.act.ClassFile;
+import substrate.agent.code.ClassFile;
 import substrate.agent.vm.StackLocal;
 
 /** Names of local variables, as far as the class files tell them. */

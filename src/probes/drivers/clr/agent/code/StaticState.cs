@@ -1,0 +1,78 @@
+using System;
+using System.Collections.Generic;
+using System.Reflection;
+
+namespace Substrate.Code
+{
+    // Which static fields of its type a static method uses, by itself or by other static methods of the type.
+    sealed class StaticState
+    {
+        internal static readonly StaticState None = new StaticState(null);
+        readonly Tokens tokens;
+        readonly HashSet<MethodBase> visited = new HashSet<MethodBase>();
+        // Types of readonly fields: lists and dictionaries change.
+        internal readonly HashSet<string> Held = new HashSet<string>();
+
+        StaticState(Tokens tokens)
+        {
+            this.tokens = tokens;
+        }
+
+        internal bool UsesAssignable { get; private set; }
+
+        internal static StaticState Of(Tokens tokens, MethodInfo method)
+        {
+            try
+            {
+                var state = new StaticState(tokens);
+                state.Visit(method);
+                return state;
+            }
+            catch (FormatException)
+            {
+                return None;
+            }
+        }
+
+        void Visit(MethodBase method)
+        {
+            MethodCode code = visited.Add(method) ? MethodCode.Of(method) : null;
+            if (code == null) return;
+            byte[] bytes = code.Bytes;
+            for (int at = 0; at < bytes.Length; at += Il.Length(bytes, at))
+            {
+                int operation = Il.Operation(bytes, at);
+                bool isField = operation == Op.Ldsfld || operation == Op.Ldsflda || operation == Op.Stsfld;
+                if (isField)
+                {
+                    FieldInfo field = tokens.Field(method, Il.Token(bytes, at));
+                    if (IsOf(field, method) && !IsMade(field)) Note(field, operation == Op.Stsfld);
+                }
+                else if (operation == Op.Call)
+                {
+                    MethodBase called = tokens.Method(method, Il.Token(bytes, at));
+                    if (IsOf(called, method) && called.IsStatic) Visit(called);
+                }
+            }
+        }
+
+        void Note(FieldInfo field, bool isStore)
+        {
+            Type type = field.FieldType;
+            bool isPlain = type == field.DeclaringType || type.IsEnum || type.IsPrimitive || type.IsArray
+                || typeof(Delegate).IsAssignableFrom(type);
+            if (isStore || !field.IsInitOnly && !field.IsLiteral) UsesAssignable = true;
+            else if (!field.IsLiteral && !isPlain) Held.Add((type.FullName ?? type.Name).Split('`')[0]);
+        }
+
+        static bool IsOf(MemberInfo member, MethodBase method)
+        {
+            return member != null && member.DeclaringType == method.DeclaringType;
+        }
+
+        static bool IsMade(FieldInfo field)
+        {
+            return field.Name.IndexOf('<') >= 0 && !field.Name.EndsWith("k__BackingField", StringComparison.Ordinal);
+        }
+    }
+}

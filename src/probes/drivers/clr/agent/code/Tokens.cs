@@ -1,0 +1,85 @@
+using System;
+using System.Collections.Generic;
+using System.Reflection;
+using Substrate.Meta;
+
+namespace Substrate.Code
+{
+    // What tokens in the code of a method stand for. A token that leads into an assembly that is not loaded stays
+    // unresolved: to resolve it would load that, and ask handlers of the app where it is. What belongs to .NET itself
+    // may be loaded.
+    sealed class Tokens
+    {
+        readonly Dictionary<MethodBase, string> given = new Dictionary<MethodBase, string>();
+        internal readonly Loaded Loaded;
+
+        internal Tokens(Loaded loaded)
+        {
+            Loaded = loaded;
+        }
+
+        // Null: it cannot be told.
+        internal MethodBase Method(MethodBase from, int token)
+        {
+            return Resolved(from, token) as MethodBase;
+        }
+
+        internal FieldInfo Field(MethodBase from, int token)
+        {
+            return Resolved(from, token) as FieldInfo;
+        }
+
+        internal Type Type(MethodBase from, int token)
+        {
+            return Resolved(from, token) as Type;
+        }
+
+        // The name of the field that a method gives and does nothing else; null: it does something else.
+        internal string FieldGivenBy(MethodBase method)
+        {
+            string name;
+            if (given.TryGetValue(method, out name)) return name;
+            MethodCode code = MethodCode.Of(method);
+            int at = code == null ? -1 : code.GivenFieldAt;
+            FieldInfo field = at < 0 ? null : Field(method, Il.Token(code.Bytes, at));
+            return given[method] = field == null ? null : field.Name;
+        }
+
+        // The types that a method takes and gives can be looked at: nothing is loaded for it.
+        internal bool CanTell(Type home, MethodBase method)
+        {
+            // To ask the method for its module would make Mono load them.
+            return Loaded.IsThere(home.Module, method.MetadataToken);
+        }
+
+        // Whether an assembly says that it needs another of this name.
+        internal bool Refers(Assembly assembly, string name)
+        {
+            try
+            {
+                foreach (AssemblyName each in assembly.GetReferencedAssemblies()) if (each.Name == name) return true;
+                return false;
+            }
+            catch (Exception)
+            {
+                return true;
+            }
+        }
+
+        MemberInfo Resolved(MethodBase from, int token)
+        {
+            if (!Loaded.IsThere(from.Module, token)) return null;
+            try
+            {
+                Type home = from.DeclaringType;
+                Type[] ofType = home != null && home.IsGenericType ? home.GetGenericArguments() : null;
+                Type[] ofMethod = from.IsGenericMethod ? from.GetGenericArguments() : null;
+                return from.Module.ResolveMember(token, ofType, ofMethod);
+            }
+            catch (Exception)
+            {
+                return null;
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+using System;
+using System.Collections.Generic;
+using System.Runtime.CompilerServices;
+
+namespace Substrate.Code
+{
+    // Numbers for types, by which the daemon is told of them. Keeps no type from being unloaded.
+    sealed class TypeIds
+    {
+        readonly ConditionalWeakTable<Type, object> ids = new ConditionalWeakTable<Type, object>();
+        readonly List<WeakReference> types = new List<WeakReference>();
+
+        internal int Of(Type type)
+        {
+            lock (types)
+                return (int)ids.GetValue(type, each =>
+                {
+                    types.Add(new WeakReference(each));
+                    return types.Count - 1;
+                });
+        }
+
+        // Null: there is none, or it was unloaded.
+        internal Type TypeOf(long id)
+        {
+            lock (types) return id >= 0 && id < types.Count ? types[(int)id].Target as Type : null;
+        }
+    }
+}

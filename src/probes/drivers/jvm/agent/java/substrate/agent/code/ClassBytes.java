@@ -1,0 +1,121 @@
+package substrate.agent.code;
+
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.security.CodeSource;
+import java.util.Arrays;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/**
+ * Reads the bytes of a class without running code of the app. A class loader of the app may do anything when it is
+ * asked: only those of the JDK are; else the file is read that the class says it came from.
+ */
+final class ClassBytes {
+    private static final int MAX_BYTES = 4 * 1024 * 1024;
+    /** Used again and again: most classes are smaller. */
+    private static byte[] buffer = new byte[0];
+
+    private ClassBytes() {}
+
+    static byte[] of(Class<?> type) {
+        if (type.isArray() || type.isPrimitive()) return null;
+        String name = type.getName();
+        // A hidden class (`a.B$$Lambda/0x…`) has no file.
+        if (name.indexOf('/') >= 0) return null;
+        String file = name.replace('.', '/') + ".class";
+        try {
+            return isOfJdk(type.getClassLoader()) ? read(type.getResourceAsStream("/" + file)) : fromSource(type, file);
+        } catch (IOException unreadable) {
+            return null;
+        } catch (RuntimeException refused) {
+            return null;
+        } catch (LinkageError broken) {
+            return null;
+        } catch (OutOfMemoryError tooMuch) {
+            return null;
+        }
+    }
+
+    private static boolean isOfJdk(ClassLoader loader) {
+        if (loader == null) return true;
+        Class<?> type = loader.getClass();
+        if (type.getClassLoader() != null) return false;
+        String name = type.getName();
+        // java.net.URLClassLoader itself would ask its parent first, which may be the app's.
+        return name.startsWith("jdk.internal.loader.ClassLoaders$") || name.startsWith("sun.misc.Launcher$");
+    }
+
+    private static byte[] fromSource(Class<?> type, String file) throws IOException {
+        CodeSource source = type.getProtectionDomain().getCodeSource();
+        URL location = source == null ? null : source.getLocation();
+        if (location == null) return null;
+        // Not the text of the URL: its handler may be the app's.
+        String path = decode(location.getPath());
+        if (location.getProtocol().equals("file")) return fromFile(path, file);
+        return location.getProtocol().equals("jar") ? fromNested(path, file) : null;
+    }
+
+    /** `file:/app.jar!/BOOT-INF/classes!/` and `nested:/app.jar/!BOOT-INF/classes/!/`, as Spring Boot writes them. */
+    private static byte[] fromNested(String path, String file) throws IOException {
+        int bang = path.indexOf('!');
+        int colon = path.indexOf(':');
+        if (bang < 0 || colon < 0 || colon > bang) return null;
+        String archive = path.substring(colon + 1, path.charAt(bang - 1) == '/' ? bang - 1 : bang);
+        String folder = path.substring(bang + 1).replace("!", "");
+        while (folder.startsWith("/")) folder = folder.substring(1);
+        while (folder.endsWith("/")) folder = folder.substring(0, folder.length() - 1);
+        // A jar inside a jar would have to be unpacked from its beginning for each class.
+        if (folder.endsWith(".jar")) return null;
+        return fromFile(archive, folder.isEmpty() ? file : folder + "/" + file);
+    }
+
+    private static byte[] fromFile(String path, String file) throws IOException {
+        File place = new File(path);
+        if (place.isDirectory()) {
+            File own = new File(place, file);
+            return own.isFile() ? read(new FileInputStream(own)) : null;
+        }
+        if (!place.isFile()) return null;
+        // While the app has the same file open, the JDK shares its table of contents.
+        ZipFile zip = new ZipFile(place);
+        try {
+            ZipEntry entry = zip.getEntry(file);
+            return entry == null ? null : read(zip.getInputStream(entry));
+        } finally {
+            zip.close();
+        }
+    }
+
+    private static byte[] read(InputStream in) throws IOException {
+        if (in == null) return null;
+        try {
+            synchronized (ClassBytes.class) {
+                if (buffer.length == 0) buffer = new byte[64 * 1024];
+                int length = 0;
+                for (int count = 0; count >= 0; count = in.read(buffer, length, buffer.length - length)) {
+                    length += count;
+                    if (length > MAX_BYTES) return null;
+                    if (length == buffer.length) buffer = Arrays.copyOf(buffer, length * 2);
+                }
+                return Arrays.copyOf(buffer, length);
+            }
+        } finally {
+            in.close();
+        }
+    }
+
+    /** Until more is to be read. */
+    static synchronized void forgetBuffer() {
+        buffer = new byte[0];
+    }
+
+    /** `%20` and the like; a plus sign stays one. */
+    private static String decode(String path) throws IOException {
+        if (path.indexOf('%') < 0) return path;
+        return java.net.URLDecoder.decode(path.replace("+", "%2B"), "UTF-8");
+    }
+}

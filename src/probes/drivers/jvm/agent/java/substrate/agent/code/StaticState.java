@@ -1,0 +1,61 @@
+package substrate.agent.code;
+
+import static substrate.agent.code.ConstantPool.u2;
+
+import java.lang.reflect.Modifier;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/** Which static fields of its class a static method uses, by itself or by other static methods of the class. */
+public final class StaticState {
+    public static final StaticState NONE = new StaticState(null);
+    private static final int GETSTATIC = 178;
+    private static final int PUTSTATIC = 179;
+    private static final int INVOKESTATIC = 184;
+
+    private final ClassFile file;
+    private final Set<String> visited = new HashSet<String>();
+    public boolean usesAssignable;
+    /** Classes of final fields: lists and maps change. */
+    public final Set<String> held = new LinkedHashSet<String>();
+
+    private StaticState(ClassFile file) {
+        this.file = file;
+    }
+
+    public static StaticState of(MethodCode method) {
+        try {
+            StaticState state = new StaticState(method.file);
+            state.visit(method);
+            return state;
+        } catch (RuntimeException malformed) {
+            return NONE;
+        }
+    }
+
+    private void visit(MethodCode method) {
+        if (method == null || !visited.add(method.name + method.descriptor)) return;
+        byte[] bytes = file.bytes;
+        int end = method.codeAt + method.codeLength;
+        for (int at = method.codeAt; at < end; at += Instructions.length(bytes, method.codeAt, at)) {
+            int operation = bytes[at] & 0xff;
+            if (operation != GETSTATIC && operation != PUTSTATIC && operation != INVOKESTATIC) continue;
+            String[] member = file.pool.member(u2(bytes, at + 1));
+            if (!member[0].equals(file.name)) continue;
+            if (operation == PUTSTATIC) usesAssignable = true;
+            else if (operation == GETSTATIC) read(member);
+            else visit(file.method(member[1], member[2]));
+        }
+    }
+
+    private void read(String[] field) {
+        Integer access = file.staticField(field[1]);
+        if (access == null || (access & ClassFile.SYNTHETIC) != 0) return;
+        String type = field[2];
+        if (!Modifier.isFinal(access)) usesAssignable = true;
+        else if (type.charAt(0) == 'L' && !type.equals("L" + file.name + ";")) {
+            held.add(type.substring(1, type.length() - 1).replace('/', '.'));
+        }
+    }
+}
