@@ -16,7 +16,7 @@ const HARMLESS = words(
   'Linq.Enumerable Linq.ImmutableArrayExtensions ReadOnlySpan String',
 );
 const READS = nameTable([
-  ...[...HARMLESS].map((name) => `System.${name} *`),
+  ...[...HARMLESS].map((name) => `System.${name}`),
   'System.Object .ctor GetType ReferenceEquals Equals GetHashCode ToString MemberwiseClone',
   'System.ValueType Equals GetHashCode ToString',
   'System.BitConverter GetBytes ToInt32 ToInt64 ToDouble ToString',

@@ -16,61 +16,68 @@ const memberFacts = z.object({
   owner: text(2000),
   name: text(2000),
   /** Of Java: its parameters and its result. */
-  descriptor: text(8000),
+  descriptor: text(8000).default(''),
   isStatic: z.boolean(),
   /** It belongs to the JDK or to .NET: what it does is known by its name. */
   isPlatform: z.boolean(),
   /** Of .NET: what its owner is. */
-  owners: z.array(z.enum(['delegate', 'exception', 'enumerator', 'array'])).max(4),
+  owners: z
+    .array(z.enum(['delegate', 'exception', 'enumerator', 'array']))
+    .max(4)
+    .default([]),
   /** Of .NET, of each parameter: `f` a function, `w` written by its address, `r` an address, `p` a number, `s` a text. */
-  parameters: z.array(text(10)).max(300),
+  parameters: z.array(text(10)).max(300).default([]),
   /** The code that may run; null: that cannot be told. */
   targets: numbers.nullable(),
   /** Members of the platform that may run, because nothing of the app overrides them. */
-  inherited: numbers,
+  inherited: numbers.default([]),
   /** Initialisers that may run before it. */
-  initialisers: numbers,
+  initialisers: numbers.default([]),
 });
 export type MemberFacts = z.infer<typeof memberFacts>;
 
 const codeBody = z.object({
   id: number,
   /** What it does cannot be followed. */
-  isOpaque: z.boolean(),
+  isOpaque: z.boolean().default(false),
   /** What kind of place, whose, with what, and the name of a field. */
   writes: z
     .array(z.tuple([z.enum(['field', 'address', 'element', 'lock']), origins, origins, text(2000).nullable()]))
-    .max(6000),
+    .max(6000)
+    .default([]),
   /** Fields of its own object whose values it uses. */
-  reads: z.array(text(2000)).max(6000),
+  reads: z.array(text(2000)).max(6000).default([]),
   calls: z
     .array(
       z.object({
         /** By which values name its result; null: none does. */
-        result: number.nullable(),
+        result: number.nullable().default(null),
         member: number,
         receiver: origins,
         arguments: z.array(origins).max(300),
         /** Types of the app whose objects it may get hold of; null: all that are handled. */
-        meets: numbers.nullable(),
+        meets: numbers.nullable().default(null),
       }),
     )
-    .max(6000),
+    .max(6000)
+    .default([]),
   /** Types of the app whose objects it handles. */
-  handled: numbers,
-  initialisers: numbers,
-  notes: z.array(
-    z.enum([
-      /** Something that it handles can be disposed of. */
-      'disposable',
-      /** It reads a sequence that may do its work when somebody goes through it. */
-      'lazy-sequence',
-      /** Its class makes maps that keep what was used last at their end. */
-      'access-order',
-      /** It runs under the lock of its object. */
-      'synchronized',
-    ]),
-  ),
+  handled: numbers.default([]),
+  initialisers: numbers.default([]),
+  notes: z
+    .array(
+      z.enum([
+        /** Something that it handles can be disposed of. */
+        'disposable',
+        /** It reads a sequence that may do its work when somebody goes through it. */
+        'lazy-sequence',
+        /** Its class makes maps that keep what was used last at their end. */
+        'access-order',
+        /** It runs under the lock of its object. */
+        'synchronized',
+      ]),
+    )
+    .default([]),
 });
 export type CodeBody = z.infer<typeof codeBody>;
 

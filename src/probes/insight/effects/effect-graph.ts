@@ -5,12 +5,10 @@
 import { type BodySummary, summarise } from './body-summary.ts';
 import type { CodeBody, CodeFacts, MemberFacts } from './code-facts.ts';
 import type { Platform } from './platform.ts';
-import { LEVEL, type Level, levelSeenFrom, worst } from './value-origin.ts';
+import { LEVEL, type Level, levelSeenFrom, type Origin, worst } from './value-origin.ts';
 
-/** Pieces of code looked at for one answer. */
-const MAX_LOOKS = 600;
-/** All that is kept. */
-const MAX_BODIES = 6000;
+/** All that is asked for: what is not told by then stays unknown. */
+const MAX_BODIES = 3000;
 /** Asked for at a time. */
 const MAX_ASKED = 400;
 
@@ -30,6 +28,8 @@ export class EffectGraph {
   private readonly contracts = new Map<number, ReadonlyMap<string, readonly number[] | null>>();
   private readonly summaries = new Map<number, BodySummary>();
   private levels: ReadonlyMap<number, Level> = new Map();
+  /** Code of which more has to be known. */
+  private open: ReadonlySet<number> = new Set();
 
   constructor(platform: Platform) {
     this.platform = platform;
@@ -37,14 +37,14 @@ export class EffectGraph {
 
   forget(): void {
     for (const all of [this.members, this.bodies, this.contracts, this.summaries]) all.clear();
-    this.levels = new Map();
+    this.join();
   }
 
   /** Code was loaded: other code may run where something is called, and what could not be followed may be there. */
   outdate(): void {
     for (const all of [this.members, this.contracts, this.summaries]) all.clear();
     for (const [id, { isOpaque }] of this.bodies) if (isOpaque) this.bodies.delete(id);
-    this.levels = this.join();
+    this.join();
   }
 
   take({ members, bodies, contracts }: CodeFacts): void {
@@ -52,71 +52,72 @@ export class EffectGraph {
     for (const member of members) this.members.set(member.id, member);
     for (const body of bodies) this.bodies.set(body.id, body);
     for (const { type, methods } of contracts) this.contracts.set(type, new Map(methods));
-    this.summaries.clear();
-    this.levels = this.join();
+    for (const [id, { missingMembers, missingContracts }] of this.summaries)
+      if (missingMembers.length + missingContracts.length > 0) this.summaries.delete(id);
+    for (const { id } of bodies) this.summaries.delete(id);
+    this.join();
   }
 
   /** null: more has to be known for it. `takesScalar`: its only parameter is something that the state shows whole. */
   effectOf(code: number | null, takesScalar: boolean): Effect | null {
     if (code === null) return 'unknown';
-    const missing = this.missingFor(code);
-    const level = missing === 'too much' ? LEVEL.unknown : this.levels.get(code);
+    const level = this.levels.get(code);
     if (level === LEVEL.unknown) return 'unknown';
-    if (level === undefined || missing === 'too much' || !isNothing(missing)) return null;
+    if (level === undefined || this.open.has(code)) return this.bodies.size < MAX_BODIES ? null : 'unknown';
     if (level === LEVEL.none) return 'none';
     return takesScalar && this.isSetter(code) ? 'setter' : 'own-state';
   }
 
   /** What is to be told before these can be judged. */
   missing(codes: Iterable<number>): { [part in keyof Missing]: readonly number[] } {
-    const all: Missing = { bodies: new Set(), members: new Set(), contracts: new Set() };
-    for (const code of codes) {
-      if (all.bodies.size + all.members.size + all.contracts.size >= MAX_ASKED) break;
-      const missing = this.missingFor(code);
-      if (missing === 'too much') continue;
-      for (const each of missing.bodies) all.bodies.add(each);
-      for (const each of missing.members) all.members.add(each);
-      for (const each of missing.contracts) all.contracts.add(each);
-    }
-    const some = (numbers: ReadonlySet<number>) => [...numbers].slice(0, MAX_ASKED);
-    return { bodies: some(all.bodies), members: some(all.members), contracts: some(all.contracts) };
-  }
-
-  private missingFor(code: number): Missing | 'too much' {
     const missing: Missing = { bodies: new Set(), members: new Set(), contracts: new Set() };
-    const seen = new Set([code]);
+    const seen = new Set(codes);
     for (const at of seen) {
-      if (seen.size > MAX_LOOKS || this.bodies.size > MAX_BODIES) return 'too much';
+      if (missing.bodies.size + missing.members.size + missing.contracts.size >= MAX_ASKED) break;
       if (this.levels.get(at) === LEVEL.unknown) continue;
       const summary = this.summaryOf(at);
-      if (summary === null) {
-        missing.bodies.add(at);
-        continue;
-      }
-      for (const member of summary.missingMembers) missing.members.add(member);
-      for (const type of summary.missingContracts) missing.contracts.add(type);
-      for (const { code: next } of summary.calls) seen.add(next);
+      if (summary === null) missing.bodies.add(at);
+      for (const member of summary?.missingMembers ?? []) missing.members.add(member);
+      for (const type of summary?.missingContracts ?? []) missing.contracts.add(type);
+      for (const { code } of summary?.calls ?? []) seen.add(code);
     }
-    return missing;
+    const some = (numbers: ReadonlySet<number>) => [...numbers].slice(0, MAX_ASKED);
+    return { bodies: some(missing.bodies), members: some(missing.members), contracts: some(missing.contracts) };
   }
 
   /** A circle changes what its members change: what they do apart from it decides. */
-  private join(): Map<number, Level> {
+  private join(): void {
     const levels = new Map<number, Level>();
-    for (const id of this.bodies.keys()) levels.set(id, this.summaryOf(id)?.own ?? LEVEL.unknown);
-    for (let isChanged = true; isChanged; ) {
-      isChanged = false;
-      for (const id of this.bodies.keys()) {
-        const before = levels.get(id) ?? LEVEL.unknown;
-        if (before === LEVEL.unknown) continue;
-        let level: Level = before;
-        for (const { code, receiver } of this.summaryOf(id)?.calls ?? [])
-          level = worst(level, levelSeenFrom(receiver, levels.get(code) ?? LEVEL.none));
-        isChanged ||= level !== before;
-        levels.set(id, level);
+    const callers = new Map<number, { code: number; receiver: Origin }[]>();
+    const open = new Set<number>();
+    for (const id of this.bodies.keys()) {
+      const summary = this.summaryOf(id);
+      if (summary === null) continue;
+      levels.set(id, summary.own);
+      if (summary.missingMembers.length + summary.missingContracts.length > 0) open.add(id);
+      for (const { code, receiver } of summary.calls) {
+        const known = callers.get(code);
+        if (known === undefined) callers.set(code, [{ code: id, receiver }]);
+        else known.push({ code: id, receiver });
       }
     }
-    return levels;
+    for (const code of callers.keys()) if (!this.bodies.has(code)) open.add(code);
+    // Whoever calls what has changed changes with it.
+    const changed = [...levels.keys()];
+    for (let id = changed.pop(); id !== undefined; id = changed.pop()) {
+      for (const { code, receiver } of callers.get(id) ?? []) {
+        const before = levels.get(code) ?? LEVEL.none;
+        const level = worst(before, levelSeenFrom(receiver, levels.get(id) ?? LEVEL.none));
+        if (level === before) continue;
+        levels.set(code, level);
+        changed.push(code);
+      }
+    }
+    // Set is walked as it grows. What is unknown already needs nothing.
+    for (const id of open)
+      for (const { code } of callers.get(id) ?? []) if (levels.get(code) !== LEVEL.unknown) open.add(code);
+    this.levels = levels;
+    this.open = open;
   }
 
   /**
@@ -140,8 +141,4 @@ export class EffectGraph {
     this.summaries.set(id, summary);
     return summary;
   }
-}
-
-function isNothing({ bodies, members, contracts }: Missing): boolean {
-  return bodies.size + members.size + contracts.size === 0;
 }

@@ -7,44 +7,39 @@ import { isIn, nameTable, type Platform, type PlatformCall, words } from './plat
 import { LEVEL, type Level, levelOfWritingTo, mergeOrigins, type Origin } from './value-origin.ts';
 
 /** What they take as functions must be known to be pure. */
-const READS = nameTable(
-  [
-    'java/lang/Object <init> getClass equals hashCode toString',
-    ...words(
-      'java/lang/Integer java/lang/Long java/lang/Double java/lang/Float java/lang/Short java/lang/Byte java/lang/Boolean',
-      'java/lang/Character java/lang/Number java/lang/Math java/lang/StrictMath java/lang/CharSequence',
-      'java/lang/Comparable java/lang/Enum java/util/Objects java/util/Optional java/util/OptionalInt',
-      'java/util/OptionalLong java/util/OptionalDouble java/util/UUID kotlin/jvm/internal/Intrinsics',
-    ),
-  ]
-    .map((line) => (line.includes(' ') ? line : `${line} *`))
-    .concat([
-      'java/lang/Record <init> equals hashCode toString',
-      'java/lang/Class getName getSimpleName isInstance cast isAssignableFrom isArray getTypeName desiredAssertionStatus',
-      'java/lang/System currentTimeMillis nanoTime identityHashCode lineSeparator getProperty getenv',
-      'java/lang/Thread currentThread getName getId isAlive',
-      'java/lang/Iterable iterator forEach spliterator',
-      'java/lang/StringBuilder <init> length charAt toString indexOf lastIndexOf substring isEmpty',
-      'java/lang/StringBuffer <init> length charAt toString indexOf lastIndexOf substring isEmpty',
-      'java/util/StringJoiner <init> toString length',
-      'java/util/Map$Entry getKey getValue comparingByKey comparingByValue',
-      'java/util/Date <init> getTime before after compareTo toInstant',
-      'java/util/Random <init>',
-      'java/util/Locale getLanguage getCountry toLanguageTag forLanguageTag getDefault',
-      'java/util/Currency getCurrencyCode getInstance getSymbol getDefaultFractionDigits',
-      'java/util/BitSet <init> get cardinality nextSetBit nextClearBit length size isEmpty',
-      'java/util/Iterator hasNext next',
-      'java/util/ListIterator hasNext next hasPrevious previous nextIndex',
-      'java/util/Enumeration hasMoreElements nextElement',
-      'java/util/Arrays asList stream copyOf copyOfRange equals hashCode toString deepToString binarySearch',
-      'java/util/Collections unmodifiableList unmodifiableSet unmodifiableMap unmodifiableCollection emptyList emptySet ' +
-        'emptyMap singleton singletonList singletonMap max min frequency nCopies disjoint reverseOrder list',
-      'java/util/concurrent/TimeUnit convert toNanos toMicros toMillis toSeconds toMinutes toHours toDays',
-      'java/util/regex/Pattern compile matcher matches split pattern quote',
-      'java/util/regex/Matcher matches find group groupCount start end lookingAt replaceAll replaceFirst',
-      'kotlin/jvm/internal/Lambda <init>',
-    ]),
-);
+const READS = nameTable([
+  ...words(
+    'java/lang/Integer java/lang/Long java/lang/Double java/lang/Float java/lang/Short java/lang/Byte java/lang/Boolean',
+    'java/lang/Character java/lang/Number java/lang/Math java/lang/StrictMath java/lang/CharSequence',
+    'java/lang/Comparable java/lang/Enum java/util/Objects java/util/Optional java/util/OptionalInt',
+    'java/util/OptionalLong java/util/OptionalDouble java/util/UUID kotlin/jvm/internal/Intrinsics',
+  ),
+  'java/lang/Object <init> getClass equals hashCode toString',
+  'java/lang/Record <init> equals hashCode toString',
+  'java/lang/Class getName getSimpleName isInstance cast isAssignableFrom isArray getTypeName desiredAssertionStatus',
+  'java/lang/System currentTimeMillis nanoTime identityHashCode lineSeparator getProperty getenv',
+  'java/lang/Thread currentThread getName getId isAlive',
+  'java/lang/Iterable iterator forEach spliterator',
+  'java/lang/StringBuilder <init> length charAt toString indexOf lastIndexOf substring isEmpty',
+  'java/lang/StringBuffer <init> length charAt toString indexOf lastIndexOf substring isEmpty',
+  'java/util/StringJoiner <init> toString length',
+  'java/util/Map$Entry getKey getValue comparingByKey comparingByValue',
+  'java/util/Date <init> getTime before after compareTo toInstant',
+  'java/util/Random <init>',
+  'java/util/Locale getLanguage getCountry toLanguageTag forLanguageTag getDefault',
+  'java/util/Currency getCurrencyCode getInstance getSymbol getDefaultFractionDigits',
+  'java/util/BitSet <init> get cardinality nextSetBit nextClearBit length size isEmpty',
+  'java/util/Iterator hasNext next',
+  'java/util/ListIterator hasNext next hasPrevious previous nextIndex',
+  'java/util/Enumeration hasMoreElements nextElement',
+  'java/util/Arrays asList stream copyOf copyOfRange equals hashCode toString deepToString binarySearch',
+  'java/util/Collections unmodifiableList unmodifiableSet unmodifiableMap unmodifiableCollection emptyList emptySet ' +
+    'emptyMap singleton singletonList singletonMap max min frequency nCopies disjoint reverseOrder list',
+  'java/util/concurrent/TimeUnit convert toNanos toMicros toMillis toSeconds toMinutes toHours toDays',
+  'java/util/regex/Pattern compile matcher matches split pattern quote',
+  'java/util/regex/Matcher matches find group groupCount start end lookingAt replaceAll replaceFirst',
+  'kotlin/jvm/internal/Lambda <init>',
+]);
 const WRITES = nameTable([
   'java/lang/StringBuilder append insert delete deleteCharAt reverse setLength setCharAt replace appendCodePoint',
   'java/lang/StringBuffer append insert delete deleteCharAt reverse setLength setCharAt replace appendCodePoint',

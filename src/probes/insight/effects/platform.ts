@@ -16,15 +16,22 @@ export interface Platform {
   contractsOf(call: PlatformCall): readonly string[];
 }
 
+const ALL: ReadonlySet<string> = new Set(['*']);
+
 export type NameTable = ReadonlyMap<string, ReadonlySet<string>>;
 
 export function words(...lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.join(' ').split(' '));
 }
 
-/** `owner method method …`; a star: all methods. */
-export function nameTable(lines: readonly string[]): NameTable {
-  return new Map(lines.map((line) => [line.slice(0, line.indexOf(' ')), words(line.slice(line.indexOf(' ') + 1))]));
+/** `owner method method …`; an owner alone, or a star: all its methods. */
+export function nameTable(lines: Iterable<string>): NameTable {
+  return new Map(
+    Array.from(lines, (line) => {
+      const [owner = '', ...names] = line.split(' ');
+      return [owner, names.length === 0 ? ALL : new Set(names)];
+    }),
+  );
 }
 
 export function isIn(table: NameTable, { owner, name }: MemberFacts): boolean {

@@ -35,7 +35,6 @@ const ORIGINS: readonly Origin[] = [
   'closure',
 ];
 const FIRST_CALL = ORIGINS.length;
-const LAST_BIT = 52;
 
 /** Each worse than the one before. */
 export const LEVEL = {
@@ -54,17 +53,24 @@ export function mergeOrigins(one: Origin | null, other: Origin): Origin {
   return other === 'constant' ? one : 'other';
 }
 
+/** Of each set of origins, without calls. */
+const MERGED: readonly (Origin | null)[] = Array.from({ length: 2 ** FIRST_CALL }, (_, bits) =>
+  ORIGINS.reduce<Origin | null>(
+    (merged, origin, bit) => (bits & (1 << bit) ? mergeOrigins(merged, origin) : merged),
+    null,
+  ),
+);
+
 /** `results`: of calls, by their numbers. null: it is only what calls bring of which nothing is known yet. */
 export function originOf(bits: number, results: ReadonlyMap<number, Origin>): Origin | null {
-  let merged: Origin | null = null;
-  let isCall = false;
-  for (let bit = 0; bit <= LAST_BIT; bit++) {
-    if (Math.floor(bits / 2 ** bit) % 2 === 0) continue;
-    const origin = bit < FIRST_CALL ? ORIGINS[bit] : results.get(bit - FIRST_CALL);
-    isCall ||= bit >= FIRST_CALL;
+  let merged = MERGED[bits % 2 ** FIRST_CALL] ?? null;
+  let calls = Math.floor(bits / 2 ** FIRST_CALL);
+  if (calls === 0) return merged ?? 'other';
+  for (let call = 0; calls > 0; call++, calls = Math.floor(calls / 2)) {
+    const origin = calls % 2 === 1 ? results.get(call) : undefined;
     if (origin !== undefined) merged = mergeOrigins(merged, origin);
   }
-  return merged ?? (isCall ? null : 'other');
+  return merged;
 }
 
 /** Of changing what it stands for. */

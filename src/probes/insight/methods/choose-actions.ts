@@ -14,6 +14,8 @@ const SHARE = 24;
 const MAX_PLACES = 3;
 /** What lies deeper is how something works, not what it is for. */
 const MAX_DEPTH = 4;
+const STATIC = 2;
+const MINOR = 1_000_000;
 const MAX_DESCRIPTION = 1000;
 
 /** A method that can be called, as it is told of. */
@@ -40,39 +42,69 @@ export interface Candidate {
 
 /** The most useful first; a type that is met in many places gives way to others, but what room is left is used. */
 export function chooseCandidates(all: readonly Candidate[]): Candidate[] {
-  const ranked = all.map((candidate) => ({ candidate, rank: rankOf(candidate) })).sort((a, b) => a.rank - b.rank);
+  const { first, waiting, minor } = sorted(by(nearest(all), rankOf));
+  const useful = [...first, ...waiting];
+  if (useful.length > MAX_ACTIONS) return useful.slice(0, MAX_ACTIONS);
+  return [...useful, ...minor.slice(0, Math.max(0, MAX_WITH_MINOR - useful.length))];
+}
+
+/** What is farther away than so many others is not even looked at: objects before helpers without one. */
+function nearest(all: readonly Candidate[]): readonly Candidate[] {
+  const ordered = by(
+    all,
+    (candidate) => nearness(candidate) + (candidate.place.isStatic ? STATIC : 0) + minority(candidate.path),
+  );
+  const { ends } = sorted(ordered);
+  const last = ordered[(ends ?? 0) - 1]?.place;
+  return ends === null ? ordered : ordered.filter(({ place }, at) => at < ends || place === last);
+}
+
+/** `ends`: where there are enough of the first. */
+function sorted(ordered: readonly Candidate[]) {
   const first: Candidate[] = [];
   const waiting: Candidate[] = [];
   const minor: Candidate[] = [];
+  let ends: number | null = null;
   const counts = new Map<string | number, number>();
   const count = (what: string | number): number => {
     const now = (counts.get(what) ?? 0) + 1;
     counts.set(what, now);
     return now;
   };
-  for (const { candidate } of ranked) {
+  for (const [at, candidate] of ordered.entries()) {
     const type = candidate.methods[0]?.type.id ?? 0;
     if (isMinor(candidate) || count(`${type} ${candidate.name}`) > MAX_PLACES) minor.push(candidate);
     else (count(type) <= SHARE ? first : waiting).push(candidate);
+    if (ends === null && first.length >= MAX_ACTIONS) ends = at + 1;
   }
-  first.push(...waiting);
-  if (first.length > MAX_ACTIONS) return first.slice(0, MAX_ACTIONS);
-  return [...first, ...minor.slice(0, Math.max(0, MAX_WITH_MINOR - first.length))];
+  return { first, waiting, minor, ends };
+}
+
+function by(candidates: readonly Candidate[], rank: (candidate: Candidate) => number): readonly Candidate[] {
+  const ranked = candidates.map((candidate) => ({ candidate, rank: rank(candidate) }));
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ candidate }) => candidate);
 }
 
 /** The lower the more useful: verbs of what is near first, then setters, then reads. */
 function rankOf(candidate: Candidate): number {
-  const { path, place, methods } = candidate;
-  // An element is as near as the list or map that it is in. What holds much is what a program is about.
-  const near = path.depth - path.gaps.length - (place.isLarge && !place.isStatic ? 1 : 0);
+  const { methods } = candidate;
   const isRead = methods.every(({ name }) => /^(?:[Gg]et|[Ii]s|[Hh]as)(?![a-z])/.test(name));
   const isSetter = methods.every(({ name, parameters }) => /^[Ss]et(?![a-z])/.test(name) && parameters.length === 1);
-  return Math.max(1, near) + (isRead ? 2 : isSetter ? 1 : 0) + (isMinor(candidate) ? 1_000_000 : 0);
+  return nearness(candidate) + (isRead ? 2 : isSetter ? 1 : 0) + (isMinor(candidate) ? MINOR : 0);
+}
+
+/** An element is as near as the list or map that it is in. What holds much is what a program is about. */
+function nearness({ path, place }: Candidate): number {
+  return Math.max(1, path.depth - path.gaps.length - (place.isLarge && !place.isStatic ? 1 : 0));
+}
+
+function minority({ depth, isConstant }: ShapePath): number {
+  return depth > MAX_DEPTH || isConstant ? MINOR : 0;
 }
 
 /** By itself, or because of where it is. */
 function isMinor({ path, methods }: Candidate): boolean {
-  return path.depth > MAX_DEPTH || path.isConstant || methods.every((method) => method.isMinor);
+  return minority(path) > 0 || methods.every((method) => method.isMinor);
 }
 
 /** `gaps`: what the place asks for. */

@@ -1,5 +1,5 @@
 /**
- * What an agent inside a Java or .NET program tells of methods: facts, each once. What they mean is decided here, in the
+ * What an agent inside a Java or .NET program tells of methods: facts, each once; what is false or empty is left out. What they mean is decided here, in the
  * daemon, for both alike.
  */
 import * as z from 'zod';
@@ -17,12 +17,12 @@ const parameterFacts = z.object({
   /** null: any JSON value is taken. */
   json: jsonType.nullable(),
   /** What a value looks like, where the type of JSON does not say it: `one of NEW, PAID`. */
-  hint: text(2000).nullable(),
-  isOptional: z.boolean(),
+  hint: text(2000).nullable().default(null),
+  isOptional: z.boolean().default(false),
   /** Declared as any object at all. */
-  isAny: z.boolean(),
+  isAny: z.boolean().default(false),
   /** Something that happened: what event handlers are given. */
-  isEvent: z.boolean(),
+  isEvent: z.boolean().default(false),
 });
 export type ParameterFacts = z.infer<typeof parameterFacts>;
 
@@ -31,7 +31,7 @@ export const methodFacts = z.object({
   parameters: z.array(parameterFacts).max(64),
   returns: z.object({ text: text(1000), json: z.union([jsonType, z.enum(['void', 'unknown'])]) }),
   /** Types of which the state must show an object before it can be called. */
-  needs: z.array(number).max(64),
+  needs: z.array(number).max(64).default([]),
   flags: z
     .array(
       z.enum([
@@ -51,13 +51,14 @@ export const methodFacts = z.object({
         'outside',
       ]),
     )
-    .max(8),
+    .max(8)
+    .default([]),
   /** Interfaces of the app that declare it. */
-  interfaces: z.array(text(300)).max(8),
+  interfaces: z.array(text(300)).max(8).default([]),
   /** Types of the readonly static fields that a static method uses, by itself or through others of its type. */
-  held: z.array(text(1000)).max(16),
+  held: z.array(text(1000)).max(16).default([]),
   /** A static method uses static fields that can be assigned. */
-  usesStatics: z.boolean(),
+  usesStatics: z.boolean().default(false),
 });
 export type MethodFacts = z.infer<typeof methodFacts>;
 

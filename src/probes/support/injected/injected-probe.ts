@@ -125,8 +125,8 @@ export abstract class InjectedProbe implements Probe {
         this.methods.take(answer);
         costMs += answer.costMs;
         const { methods, members, bodies, contracts } = answer.code;
-        const isTold = methods.length + members.length + bodies.length + contracts.length > 0;
-        if (this.methods.isSettled || (asked > 0 && !isTold)) break;
+        const told = [answer.types, answer.methods, methods, members, bodies, contracts];
+        if (this.methods.isSettled || told.every((facts) => facts.length === 0)) break;
       }
     } catch (error) {
       if (signal.aborted || !this.agent.isOpen) throw error;

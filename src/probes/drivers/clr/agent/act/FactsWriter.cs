@@ -59,8 +59,12 @@ namespace Substrate.Act
             return type.IsEnum || ScalarFromJson.Knows(type);
         }
 
+        // Null: it has nothing to do with any state.
         internal JsonWriter Method(Tokens tokens, Type home, MethodInfo method)
         {
+            StaticState statics = method.IsStatic ? StaticState.Of(tokens, method) : StaticState.None;
+            // A static method that uses no static field is a tool.
+            if (method.IsStatic && !statics.UsesAssignable && statics.Held.Count == 0) return null;
             ParameterInfo[] parameters = method.GetParameters();
             MethodCode code = MethodCode.Of(method);
             var answer = new JsonWriter();
@@ -76,8 +80,8 @@ namespace Substrate.Act
                 separator = ",";
             }
             answer.Raw("],\"returns\":{\"text\":").Text(Cut(TypeWords.Name(method.ReturnType), MaxText));
-            answer.Raw(",\"json\":").Text(TypeWords.Returned(method.ReturnType)).Raw("},\"needs\":");
-            Numbers(answer, needs, needs.Count);
+            answer.Raw(",\"json\":").Text(TypeWords.Returned(method.ReturnType)).Raw('}');
+            if (needs.Count > 0) Numbers(answer.Raw(",\"needs\":"), needs, needs.Count);
             var interfaces = new List<string>();
             var flags = new List<string>();
             if (method.IsStatic) flags.Add("static");
@@ -90,11 +94,10 @@ namespace Substrate.Act
             if (method.ReturnType == method.DeclaringType) flags.Add("own-type");
             // Those that extend others are for the code of others.
             if (method.IsStatic && Loaded.HasAttribute(home, method, typeof(ExtensionAttribute))) flags.Add("extension");
-            Texts(answer.Raw(",\"flags\":"), flags, flags.Count);
-            Texts(answer.Raw(",\"interfaces\":"), interfaces, MaxInterfaces);
-            StaticState statics = method.IsStatic ? StaticState.Of(tokens, method) : StaticState.None;
-            Texts(answer.Raw(",\"held\":"), statics.Held, MaxHeld);
-            answer.Raw(",\"usesStatics\":").Flag(statics.UsesAssignable).Raw('}');
+            Texts(answer, "flags", flags, flags.Count);
+            Texts(answer, "interfaces", interfaces, MaxInterfaces);
+            Texts(answer, "held", statics.Held, MaxHeld);
+            answer.Raw(statics.UsesAssignable ? ",\"usesStatics\":true}" : "}");
             return answer;
         }
 
@@ -103,10 +106,11 @@ namespace Substrate.Act
             Type type = parameter.ParameterType;
             answer.Raw("{\"name\":").Text(Cut(parameter.Name, MaxName));
             answer.Raw(",\"text\":").Text(Cut(TypeWords.Name(type), MaxText)).Raw(",\"json\":").Text(TypeWords.Json(type));
-            answer.Raw(",\"hint\":").Text(Cut(Hint(type), 2 * MaxText));
-            answer.Raw(",\"isOptional\":").Flag(TypeMethods.MayBeLeftOut(parameter));
-            answer.Raw(",\"isAny\":").Flag(type == typeof(object));
-            answer.Raw(",\"isEvent\":").Flag(typeof(EventArgs).IsAssignableFrom(type)).Raw('}');
+            string hint = Cut(Hint(type), 2 * MaxText);
+            if (hint != null) answer.Raw(",\"hint\":").Text(hint);
+            if (TypeMethods.MayBeLeftOut(parameter)) answer.Raw(",\"isOptional\":true");
+            if (type == typeof(object)) answer.Raw(",\"isAny\":true");
+            answer.Raw(typeof(EventArgs).IsAssignableFrom(type) ? ",\"isEvent\":true}" : "}");
         }
 
         // What the type of JSON does not say of a scalar.
@@ -150,12 +154,12 @@ namespace Substrate.Act
             answer.Raw(']');
         }
 
-        static void Texts(JsonWriter answer, IEnumerable<string> texts, int max)
+        static void Texts(JsonWriter answer, string name, IEnumerable<string> texts, int max)
         {
             int count = 0;
-            answer.Raw('[');
-            foreach (string text in texts) if (count < max) answer.Raw(count++ == 0 ? "" : ",").Text(text);
-            answer.Raw(']');
+            foreach (string text in texts)
+                if (count < max) answer.Raw(count++ == 0 ? ",\"" + name + "\":[" : ",").Text(text);
+            if (count > 0) answer.Raw(']');
         }
 
         static string Cut(string text, int max)

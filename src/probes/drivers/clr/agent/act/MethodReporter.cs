@@ -175,10 +175,15 @@ namespace Substrate.Act
                 if (place.Types.Count == 0) order.Add(place);
                 if (place.Types.Count < MaxTypes && !place.Types.Contains(holder.Type)) place.Types.Add(holder.Type);
             }
+            // Objects before helpers without one: the time may be over before all is told. The order of equals stays.
+            var nearness = new long[order.Count];
+            for (int at = 0; at < nearness.Length; at++) nearness[at] = ((long)DistanceOf(order[at]) << 32) + at;
+            Place[] nearest = order.ToArray();
+            Array.Sort(nearness, nearest);
             JsonWriter changed = new JsonWriter().Raw("{\"changed\":[");
             JsonWriter ids = new JsonWriter();
             bool isFirst = true;
-            foreach (Place place in order)
+            foreach (Place place in nearest)
             {
                 JsonWriter told = Written(place, types);
                 if (told != null) changed.Raw(isFirst ? "" : ",").Raw(told);
@@ -189,6 +194,13 @@ namespace Substrate.Act
                 if (places[shape].Types.Count == 0) places.Remove(shape);
                 else places[shape].Types.Clear();
             return changed.Raw("],\"order\":[").Raw(ids).Raw("]}");
+        }
+
+        static int DistanceOf(Place place)
+        {
+            int distance = place.IsStatic ? 2 : 0;
+            foreach (char letter in place.Shape) if (letter == '.' || letter == '[' || letter == '{') distance++;
+            return distance;
         }
 
         // Null: it is told.

@@ -4,6 +4,7 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Text;
 using Substrate.Code;
+using Substrate.Json;
 using Substrate.Meta;
 using Substrate.State;
 
@@ -70,7 +71,8 @@ namespace Substrate.Act
                         bool canTell = tokens.CanTell(home, method);
                         isWhole &= canTell;
                         if (!canTell || !seen.Add(KeyOf(method)) || !CanBeCalled(home, method)) continue;
-                        found.Add(new CallableMethod(method, writer.Method(tokens, home, method)));
+                        JsonWriter facts = writer.Method(tokens, home, method);
+                        if (facts != null) found.Add(new CallableMethod(method, facts));
                     }
                     catch (Exception)
                     {

@@ -115,10 +115,9 @@ namespace Substrate.Code
         {
             int id = MemberNumber(call);
             Member(id);
-            answer.Raw("{\"result\":");
-            if (call.Result < 0 || call.Result >= ValueOrigin.MaxCalls) answer.Raw("null");
-            else answer.Whole(call.Result);
-            answer.Raw(",\"member\":").Whole(id).Raw(",\"receiver\":").Whole(call.Receiver).Raw(",\"arguments\":[");
+            answer.Raw("{\"member\":").Whole(id);
+            if (call.Result >= 0 && call.Result < ValueOrigin.MaxCalls) answer.Raw(",\"result\":").Whole(call.Result);
+            answer.Raw(",\"receiver\":").Whole(call.Receiver).Raw(",\"arguments\":[");
             for (int at = 0; at < call.Arguments.Length; at++)
                 answer.Raw(at == 0 ? "" : ",").Whole(call.Arguments[at]);
             Numbers(answer.Raw("],\"meets\":"), call.IsOfPlatform ? TypeNumbers(TypesFor(call, facts)) : new List<int>());
@@ -148,7 +147,7 @@ namespace Substrate.Code
             toldMembers.Add((int)id);
             JsonWriter answer = memberOut.Raw(memberOut.Length == 0 ? "" : ",").Raw("{\"id\":").Whole(id);
             answer.Raw(",\"owner\":").Text(NameOf(owner)).Raw(",\"name\":").Text(method.Name);
-            answer.Raw(",\"descriptor\":\"\",\"isStatic\":").Flag(method.IsStatic);
+            answer.Raw(",\"isStatic\":").Flag(method.IsStatic);
             answer.Raw(",\"isPlatform\":").Flag(isOfPlatform).Raw(",\"owners\":[");
             answer.Raw(isOfPlatform ? OwnersOf(owner) : "").Raw("],\"parameters\":[");
             string separator = "";
@@ -162,7 +161,7 @@ namespace Substrate.Code
             else Numbers(answer, found.ConvertAll(each => Number(each)));
             var initialisers = new List<int>();
             if (method.IsStatic || method.IsConstructor) AddInitialiser(initialisers, owner);
-            Numbers(answer.Raw(",\"inherited\":[],\"initialisers\":"), initialisers);
+            Numbers(answer.Raw(",\"initialisers\":"), initialisers);
             answer.Raw('}');
         }
 

@@ -129,7 +129,8 @@ final class ClassMethods {
             String descriptor = key.substring(method.getName().length());
             String facts = writer.method(type, generics, home, method, descriptor, isOptional);
             boolean isStatic = Modifier.isStatic(method.getModifiers());
-            return new CallableMethod(method.getName(), descriptor, isStatic, isOptional, facts);
+            // A static method that uses no static field is a tool, no part of a state.
+            return facts == null ? null : new CallableMethod(method.getName(), descriptor, isStatic, isOptional, facts);
         } catch (LinkageError incomplete) {
             return null;
         } catch (RuntimeException malformed) {

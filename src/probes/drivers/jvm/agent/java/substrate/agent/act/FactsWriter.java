@@ -76,19 +76,22 @@ final class FactsWriter {
         }
     }
 
+    /** Null: it has nothing to do with any state. */
     String method(Class<?> type, Generics generics, Class<?> home, Method method, String descriptor,
             boolean[] isOptional) {
         ClassFile file = ClassFile.of(home);
         MethodCode code = file == null ? null : file.method(method.getName(), descriptor);
+        boolean isStatic = Modifier.isStatic(method.getModifiers());
+        StaticState statics = isStatic && home == type && code != null ? StaticState.of(code) : StaticState.NONE;
+        if (isStatic && !statics.usesAssignable && statics.held.isEmpty()) return null;
         StringBuilder out = new StringBuilder(200);
         JsonWriter.string(out.append("{\"name\":"), cut(method.getName(), MAX_TEXT));
         parameters(out.append(",\"parameters\":["), type, generics, method, descriptor, isOptional);
         Type result = ClassMethods.resultOf(method);
         JsonWriter.string(out.append("],\"returns\":{\"text\":"), cut(TypeWords.java(generics, result), MAX_TEXT));
         JsonWriter.string(out.append(",\"json\":"), TypeWords.returned(generics, result));
-        needs(out.append("},\"needs\":"), generics, method, isOptional);
+        needs(out.append('}'), generics, method, isOptional);
         Set<String> interfaces = new LinkedHashSet<String>();
-        boolean isStatic = Modifier.isStatic(method.getModifiers());
         String key = method.getName() + '/' + isOptional.length;
         boolean isOutside = !isStatic && isDeclaredOutside(home, key, interfaces);
         Set<String> flags = new LinkedHashSet<String>();
@@ -97,11 +100,10 @@ final class FactsWriter {
         if (code != null && code.codeLength == 1) flags.add("empty");
         if (isOptional.length == 0 && isPlainGetter(home, method, code)) flags.add("getter");
         if (method.getReturnType() == method.getDeclaringClass()) flags.add("own-type");
-        texts(out.append(",\"flags\":"), flags, flags.size());
-        texts(out.append(",\"interfaces\":"), interfaces, MAX_INTERFACES);
-        StaticState statics = isStatic && home == type && code != null ? StaticState.of(code) : StaticState.NONE;
-        texts(out.append(",\"held\":"), statics.held, MAX_HELD);
-        return out.append(",\"usesStatics\":").append(statics.usesAssignable).append('}').toString();
+        texts(out, "flags", flags, flags.size());
+        texts(out, "interfaces", interfaces, MAX_INTERFACES);
+        texts(out, "held", statics.held, MAX_HELD);
+        return out.append(statics.usesAssignable ? ",\"usesStatics\":true}" : "}").toString();
     }
 
     private void parameters(StringBuilder out, Class<?> type, Generics generics, Method method, String descriptor,
@@ -114,10 +116,11 @@ final class FactsWriter {
                 names == null ? null : cut(names[at], MAX_NAME));
             JsonWriter.string(out.append(",\"text\":"), cut(TypeWords.java(generics, types[at]), MAX_TEXT));
             JsonWriter.value(out.append(",\"json\":"), TypeWords.json(generics, types[at]));
-            JsonWriter.value(out.append(",\"hint\":"), cut(hint(generics, types[at]), 2 * MAX_TEXT));
-            out.append(",\"isOptional\":").append(isOptional[at]);
-            out.append(",\"isAny\":").append(types[at] == Object.class);
-            out.append(",\"isEvent\":").append(java.util.EventObject.class.isAssignableFrom(raw)).append('}');
+            String hint = cut(hint(generics, types[at]), 2 * MAX_TEXT);
+            if (hint != null) JsonWriter.string(out.append(",\"hint\":"), hint);
+            if (isOptional[at]) out.append(",\"isOptional\":true");
+            if (types[at] == Object.class) out.append(",\"isAny\":true");
+            out.append(java.util.EventObject.class.isAssignableFrom(raw) ? ",\"isEvent\":true}" : "}");
         }
     }
 
@@ -136,12 +139,14 @@ final class FactsWriter {
         Type[] types = ClassMethods.typesOf(method);
         for (int at = 0; at < types.length; at++)
             if (!isOptional[at]) RequiredReferences.add(needs, generics, types[at]);
+        if (needs.isEmpty()) return;
         char separator = '[';
+        out.append(",\"needs\":");
         for (Class<?> need : needs) {
             out.append(separator).append(ids.of(need));
             separator = ',';
         }
-        out.append(separator == '[' ? "[]" : "]");
+        out.append(']');
     }
 
     /** From the class or, for a class that was made at run time, from the method that it overrides; null: not noted. */
@@ -206,14 +211,14 @@ final class FactsWriter {
         return keys;
     }
 
-    private static void texts(StringBuilder out, Collection<String> all, int max) {
+    private static void texts(StringBuilder out, String name, Collection<String> all, int max) {
         int count = 0;
-        out.append('[');
         for (String text : all) {
             if (count == max) break;
-            JsonWriter.string(out.append(count++ == 0 ? "" : ","), text);
+            out.append(count++ == 0 ? ",\"" + name + "\":[" : ",");
+            JsonWriter.string(out, text);
         }
-        out.append(']');
+        if (count > 0) out.append(']');
     }
 
     private static String cut(String text, int max) {

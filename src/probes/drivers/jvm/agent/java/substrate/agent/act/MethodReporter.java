@@ -1,6 +1,8 @@
 package substrate.agent.act;
 
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -36,6 +38,7 @@ public final class MethodReporter {
     private static final int MAX_TYPES = 8;
     private static final int MAX_SHAPE = 1500;
     private static final int MUCH = 100;
+    private static final int STATIC = 2;
 
     private final long budget;
     private final int rest;
@@ -151,7 +154,7 @@ public final class MethodReporter {
         StringBuilder order = new StringBuilder("],\"order\":[");
         Set<String> left = new HashSet<String>();
         waiting.clear();
-        for (Holder holder : shown.holders()) {
+        for (Holder holder : nearestFirst(shown.holders())) {
             if (holder.shape.length() > MAX_SHAPE) continue;
             String key = holder.isStatic ? "static " + holder.shape : holder.shape;
             if (!left.add(key)) continue;
@@ -166,6 +169,18 @@ public final class MethodReporter {
         places.keySet().retainAll(left);
         toldPlaces.keySet().retainAll(left);
         return changed.append(order).append("]}");
+    }
+
+    /** Objects before helpers without one: the time may be over before all is told. */
+    private static List<Holder> nearestFirst(List<Holder> holders) {
+        List<Holder> sorted = new ArrayList<Holder>(holders);
+        Collections.sort(sorted, new Comparator<Holder>() {
+            @Override
+            public int compare(Holder one, Holder other) {
+                return one.depth + (one.isStatic ? STATIC : 0) - other.depth - (other.isStatic ? STATIC : 0);
+            }
+        });
+        return sorted;
     }
 
     private String place(int id, Holder holder, StringBuilder types) {

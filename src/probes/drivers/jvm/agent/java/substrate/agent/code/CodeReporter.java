@@ -134,22 +134,18 @@ public final class CodeReporter {
         StringBuilder calls = new StringBuilder();
         for (Call call : facts.calls) call(calls, call, home);
         StringBuilder out = bodyOut.append(bodyOut.length() == 0 ? "" : ",");
-        out.append("{\"id\":").append(id).append(",\"isOpaque\":").append(facts.isOpaque).append(",\"writes\":");
-        out.append(facts.writes.toString());
-        char separator = '[';
-        out.append(",\"reads\":");
-        for (String field : facts.reads) {
-            JsonWriter.string(out.append(separator), field);
-            separator = ',';
-        }
-        out.append(separator == '[' ? "[]" : "]").append(",\"calls\":[").append(calls).append("],\"handled\":");
+        out.append("{\"id\":").append(id).append(facts.isOpaque ? ",\"isOpaque\":true" : "");
+        if (!facts.writes.isEmpty()) out.append(",\"writes\":").append(facts.writes);
+        if (!facts.reads.isEmpty()) JsonWriter.value(out.append(",\"reads\":"), new ArrayList<String>(facts.reads));
+        if (calls.length() > 0) out.append(",\"calls\":[").append(calls).append(']');
         Set<Integer> handled = new LinkedHashSet<Integer>();
         for (String name : facts.handled) {
             Class<?> type = hierarchy.find(name, home);
             // Nothing of an enum or of what is not loaded is there to be called.
             if (type != null && !type.isEnum()) handled.add(ids.of(type));
         }
-        out.append(handled).append(",\"initialisers\":[],\"notes\":").append(notes(home, code.key)).append('}');
+        if (!handled.isEmpty()) out.append(",\"handled\":").append(handled);
+        out.append(",\"notes\":").append(notes(home, code.key)).append('}');
     }
 
     private String notes(Class<?> home, String key) {
@@ -168,9 +164,10 @@ public final class CodeReporter {
         int id = memberNumber(isOfPlatform ? null : hierarchy.find(call.owner, home), call);
         member(id);
         boolean isTold = call.result >= 0 && call.result < ValueOrigin.MAX_CALLS;
-        out.append(out.length() == 0 ? "" : ",").append("{\"result\":").append(isTold ? call.result : null);
-        out.append(",\"member\":").append(id).append(",\"receiver\":").append(call.receiver);
-        out.append(",\"arguments\":").append(Arrays.toString(call.arguments)).append(",\"meets\":null}");
+        out.append(out.length() == 0 ? "" : ",").append("{\"member\":").append(id);
+        if (isTold) out.append(",\"result\":").append(call.result);
+        out.append(",\"receiver\":").append(call.receiver);
+        out.append(",\"arguments\":").append(Arrays.toString(call.arguments)).append('}');
     }
 
     private int memberNumber(Class<?> type, Call call) {
@@ -201,8 +198,8 @@ public final class CodeReporter {
         JsonWriter.string(out.append(",\"name\":"), call.name);
         JsonWriter.string(out.append(",\"descriptor\":"), call.descriptor);
         out.append(",\"isStatic\":").append(call.isStatic).append(",\"isPlatform\":").append(isOfPlatform);
-        out.append(",\"owners\":[],\"parameters\":[],\"targets\":").append(isKnown ? targets.toString() : "null");
-        out.append(",\"inherited\":").append(inherited).append(",\"initialisers\":[]}");
+        out.append(",\"targets\":").append(isKnown ? targets.toString() : "null");
+        out.append(inherited.isEmpty() ? "}" : ",\"inherited\":" + inherited + "}");
     }
 
     /** False: that cannot be told. */
