@@ -37,8 +37,11 @@ export class FactsRecorder {
 export class RecordedFacts {
   readonly all: MethodsAnswer;
   private sequence = 0;
+  private readonly most: number;
 
-  constructor(name: string) {
+  /** `most`: how many members are told at a time, as by an agent that has little time. */
+  constructor(name: string, most = Number.POSITIVE_INFINITY) {
+    this.most = most;
     const bytes = gunzipSync(fs.readFileSync(path.join(FOLDER, `${name}.json.gz`)));
     this.all = methodsAnswer.parse(JSON.parse(bytes.toString()));
   }
@@ -49,7 +52,9 @@ export class RecordedFacts {
     const numbered = code.methods.filter(([type, index]) => methods.some((key) => key[0] === type && key[1] === index));
     const told = new Set([...bodies, ...numbered.map(([, , number]) => number)]);
     const found = code.bodies.filter(({ id }) => told.has(id));
-    const named = new Set([...members, ...found.flatMap(({ calls }) => calls.map(({ member }) => member))]);
+    // What is inherited is told with what inherits it.
+    const ofBodies = found.flatMap(({ calls }) => calls.map(({ member }) => member));
+    const named = new Set(members.length > 0 ? members.slice(0, this.most) : ofBodies.slice(0, this.most));
     for (const { id, inherited } of code.members) if (named.has(id)) for (const each of inherited) named.add(each);
     return {
       ...listed,

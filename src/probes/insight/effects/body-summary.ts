@@ -28,14 +28,15 @@ export interface BodySummary {
 
 type Contracts = ReadonlyMap<number, ReadonlyMap<string, readonly number[] | null>>;
 
-const UNKNOWN: BodySummary = {
-  own: LEVEL.unknown,
-  ofPlatform: LEVEL.unknown,
+const NOTHING: BodySummary = {
+  own: LEVEL.none,
+  ofPlatform: LEVEL.none,
   calls: [],
   setField: null,
   missingMembers: [],
   missingContracts: [],
 };
+const UNKNOWN: BodySummary = { ...NOTHING, own: LEVEL.unknown, ofPlatform: LEVEL.unknown };
 
 export function summarise(
   body: CodeBody,
@@ -44,6 +45,9 @@ export function summarise(
   platform: Platform,
 ): BodySummary {
   if (body.isOpaque || body.notes.includes('lazy-sequence')) return UNKNOWN;
+  const missingMembers = body.calls.map(({ member }) => member).filter((id) => !members.has(id));
+  // What the others do depends on what these bring.
+  if (missingMembers.length > 0) return { ...NOTHING, missingMembers };
   const results = resultsOf(body, members, platform);
   const origin = (bits: number) => originOf(bits, results) ?? 'other';
   let own: Level = LEVEL.none;
@@ -53,13 +57,9 @@ export function summarise(
   let ofPlatform: Level = LEVEL.none;
   const calls: { code: number; receiver: Origin }[] = body.initialisers.map((code) => ({ code, receiver: 'other' }));
   const missing = new Set<number>();
-  const missingMembers = new Set<number>();
   for (const { member: id, receiver: bits, arguments: args, meets } of body.calls) {
     const member = members.get(id);
-    if (member === undefined) {
-      missingMembers.add(id);
-      continue;
-    }
+    if (member === undefined) return UNKNOWN;
     const receiver = origin(bits);
     for (const code of member.initialisers) calls.push({ code, receiver: 'other' });
     if (member.isPlatform) {
@@ -85,7 +85,7 @@ export function summarise(
     ofPlatform,
     calls,
     setField: own <= LEVEL.fields ? setFieldOf(body, origin) : null,
-    missingMembers: [...missingMembers],
+    missingMembers: [],
     missingContracts: [...missing],
   };
 }

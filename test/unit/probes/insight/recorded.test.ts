@@ -10,7 +10,7 @@ const CLR_TRAITS: RuntimeTraits = { platform: CLR, map: 'dictionary', isOnlyOneF
 
 /** Asks until nothing is left; gives how often. */
 function settle(catalog: MethodCatalog, facts: RecordedFacts): number {
-  for (let asked = 1; asked < 100; asked++) {
+  for (let asked = 1; asked < 1000; asked++) {
     catalog.take(facts.answer(catalog.question()));
     if (catalog.isSettled) return asked;
   }
@@ -54,6 +54,23 @@ describe.each(PROGRAMS)('%s', (name, traits, effects) => {
   it('is asked for the code that is needed, in a few questions', () => {
     expect(asked).toBeLessThan(15);
     expect(catalog.question()).toMatchObject({ methods: [], bodies: [], members: [], contracts: [] });
+  });
+
+  it('is judged the same when it is told of in small pieces', () => {
+    const slow = new MethodCatalog(traits);
+    settle(slow, new RecordedFacts(name, 2));
+    expect(slow.actions).toEqual(catalog.actions);
+  });
+
+  it('is judged the same after code was loaded', () => {
+    const again = new MethodCatalog(traits);
+    const more = new RecordedFacts(name, 3);
+    settle(again, more);
+    again.take({ ...more.answer(again.question()), codeVersion: 100 });
+    expect(again.isSettled).toBe(false);
+    more.all.codeVersion = 100;
+    settle(again, more);
+    expect(again.actions).toEqual(catalog.actions);
   });
 
   it('is told of once: what is taken again changes nothing', () => {

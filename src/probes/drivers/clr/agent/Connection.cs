@@ -24,7 +24,7 @@ namespace Substrate
         // For the thread that captures, which closes it: one of the two has changed. null before the hello.
         Signal news;
         // null before the hello was answered.
-        volatile RequestHandler desk;
+        volatile RequestHandler handler;
 
         internal Connection(Agent agent, Channel channel, int number)
         {
@@ -70,7 +70,7 @@ namespace Substrate
                 isEnded = true;
                 waiting.Clear();
             }
-            RequestHandler served = desk;
+            RequestHandler served = handler;
             if (served != null) served.Cancel();
             if (news != null) news.Set();
         }
@@ -99,7 +99,7 @@ namespace Substrate
                 var pace = new Pace(Number(budget, "searchMs"), Number(budget, "searchPercent"));
                 double memoryBytes = Number(budget, "memoryBytes");
                 made = new RequestHandler(Whole(hello, "maxKeys"), pace, memoryBytes, IsTrue(hello, "forms"));
-                desk = made;
+                handler = made;
                 JsonWriter answer = Answer(hello).Raw("\"result\":{\"protocol\":").Whole(Protocol.Version);
                 answer.Raw(",\"build\":").Text(Build.Hash);
                 answer.Raw(",\"framework\":").Text(RuntimeInformation.FrameworkDescription);
@@ -114,7 +114,7 @@ namespace Substrate
             {
                 news.Dispose();
                 if (made != null) made.Close();
-                desk = null;
+                handler = null;
             }
         }
 
@@ -169,7 +169,7 @@ namespace Substrate
 
         void Call(Dictionary<string, object> request)
         {
-            if (desk == null)
+            if (handler == null)
             {
                 Refuse(request, "no hello has come");
                 return;
@@ -197,7 +197,7 @@ namespace Substrate
                 JsonWriter answer = Answer(request);
                 try
                 {
-                    desk.Invoke(answer.Raw("\"result\":"), request);
+                    handler.Invoke(answer.Raw("\"result\":"), request);
                     answer.Raw('}');
                 }
                 catch (Exception failed)

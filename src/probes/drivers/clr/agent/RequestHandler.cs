@@ -10,7 +10,7 @@ using Substrate.State;
 
 namespace Substrate
 {
-    // What one daemon is served: it puts together who reads the state, who acts on it, and what was told before.
+    // What one daemon is served: it puts together who reads the state, who acts on it, and what was sent before.
     sealed class RequestHandler
     {
         const int MaxMessage = 10000;
@@ -24,8 +24,8 @@ namespace Substrate
         readonly StateReader reader;
         readonly MethodReporter methods;
         readonly List<IActionSource> sources = new List<IActionSource>();
-        readonly SentCache told = new SentCache();
-        // What was reported is what the daemon knows: else it has to be told everything.
+        readonly SentCache sent = new SentCache();
+        // What was reported is what the daemon knows: else it has to be sent everything.
         bool isInStep;
 
         internal RequestHandler(int maxKeys, Pace pace, double memoryBytes, bool wantsForms)
@@ -47,11 +47,11 @@ namespace Substrate
             pace.Begin();
             bool all = full || !isInStep;
             isInStep = false;
-            if (all) told.Forget();
+            if (all) sent.Forget();
             CaptureReport report = reader.Capture(all, deep);
             answer.Raw("{\"leaves\":").Raw(report.Leaves);
-            told.Roots(answer.Raw(",\"roots\":"), report.Roots);
-            told.Actions(answer.Raw(",\"actions\":"), sources);
+            sent.Roots(answer.Raw(",\"roots\":"), report.Roots);
+            sent.Actions(answer.Raw(",\"actions\":"), sources);
             answer.Raw(",\"hasMethodNews\":").Flag(methods.HasNews);
             answer.Raw(",\"windowTitle\":").Text(Cut(forms == null ? null : forms.WindowTitle, MaxTitle));
             answer.Raw(",\"windowId\":").Text(Cut(forms == null ? null : forms.WindowId, MaxId));

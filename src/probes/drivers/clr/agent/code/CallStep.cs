@@ -12,15 +12,15 @@ namespace Substrate.Code
         readonly MethodBase method;
         readonly byte[] code;
         readonly Tokens tokens;
-        readonly LocalsScan survey;
+        readonly LocalsScan scan;
         // Of calls, by where they are.
         readonly Dictionary<int, int> numbers = new Dictionary<int, int>();
 
-        internal CallStep(MethodCode method, Tokens tokens, LocalsScan survey)
+        internal CallStep(MethodCode method, Tokens tokens, LocalsScan scan)
         {
             this.method = method.Method;
             this.tokens = tokens;
-            this.survey = survey;
+            this.scan = scan;
             code = method.Bytes;
         }
 
@@ -66,7 +66,7 @@ namespace Substrate.Code
             long[] arguments = PopArguments(frame, called);
             long receiver = called.IsStatic ? ValueOrigin.Other : frame.Pop();
             int constraint;
-            Type constrained = survey.Constraints.TryGetValue(at, out constraint) ? tokens.Type(method, constraint)
+            Type constrained = scan.Constraints.TryGetValue(at, out constraint) ? tokens.Type(method, constraint)
                 : null;
             var call = new Call(called, operation == Op.Call, receiver, arguments, constrained, NumberOf(at, called));
             var info = called as MethodInfo;

@@ -14,7 +14,7 @@ namespace Substrate.Code
 
         readonly MethodCode method;
         readonly byte[] code;
-        readonly LocalsScan survey;
+        readonly LocalsScan scan;
         // What is known before each instruction; null: not reached.
         readonly Frame[] known;
         readonly Queue open = new Queue();
@@ -24,9 +24,9 @@ namespace Substrate.Code
         {
             this.method = method;
             code = method.Bytes;
-            survey = new LocalsScan(method, tokens);
+            scan = new LocalsScan(method, tokens);
             known = new Frame[code.Length];
-            step = new FrameStep(method, tokens, survey);
+            step = new FrameStep(method, tokens, scan);
         }
 
         internal static CodeFacts Of(MethodCode method, Tokens tokens)
@@ -107,7 +107,7 @@ namespace Substrate.Code
 
         void Reach(int at, Frame frame)
         {
-            if (at < 0 || at >= code.Length || !survey.IsStart[at]) throw new FormatException("a jump to nowhere");
+            if (at < 0 || at >= code.Length || !scan.IsStart[at]) throw new FormatException("a jump to nowhere");
             Frame before = known[at];
             if (before == null) known[at] = frame.Copy();
             else if (!before.Merge(frame)) return;

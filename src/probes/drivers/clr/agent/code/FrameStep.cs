@@ -12,17 +12,17 @@ namespace Substrate.Code
         readonly byte[] code;
         readonly IList<LocalVariableInfo> locals;
         readonly Tokens tokens;
-        readonly LocalsScan survey;
+        readonly LocalsScan scan;
         readonly CallStep calls;
 
-        internal FrameStep(MethodCode method, Tokens tokens, LocalsScan survey)
+        internal FrameStep(MethodCode method, Tokens tokens, LocalsScan scan)
         {
             this.method = method.Method;
             this.tokens = tokens;
-            this.survey = survey;
+            this.scan = scan;
             code = method.Bytes;
             locals = method.Locals;
-            calls = new CallStep(method, tokens, survey);
+            calls = new CallStep(method, tokens, scan);
         }
 
         // `facts`: where to note what the app would see of it; null: nowhere yet.
@@ -51,16 +51,16 @@ namespace Substrate.Code
             if (isShortLoad || operation == Op.LdargShort || operation == Op.LdargLong)
             {
                 int slot = Il.Slot(code, at);
-                frame.Push(survey.LooseArguments.Contains(slot) ? ValueOrigin.Other : frame.Arguments[slot]);
+                frame.Push(scan.LooseArguments.Contains(slot) ? ValueOrigin.Other : frame.Arguments[slot]);
             }
             else if (operation >= Op.Ldloc0 && operation <= Op.Ldloc3 || operation == Op.LdlocShort
                 || operation == Op.LdlocLong)
             {
                 int slot = Il.Slot(code, at);
                 // An async method hands out the address of its closure, which stays what it is.
-                bool isClosure = survey.LooseLocals.Contains(slot) && IsClosure(locals[slot].LocalType);
+                bool isClosure = scan.LooseLocals.Contains(slot) && IsClosure(locals[slot].LocalType);
                 long loose = isClosure ? ValueOrigin.Closure : ValueOrigin.Other;
-                frame.Push(survey.LooseLocals.Contains(slot) ? loose : frame.Locals[slot]);
+                frame.Push(scan.LooseLocals.Contains(slot) ? loose : frame.Locals[slot]);
             }
             else if (operation >= Op.Stloc0 && operation <= Op.Stloc3 || operation == Op.StlocShort
                 || operation == Op.StlocLong)
@@ -88,7 +88,7 @@ namespace Substrate.Code
             {
                 facts.ReadsSequence |= MayBeLazy(field);
                 bool isOfThis = (holder & (ValueOrigin.This | ValueOrigin.Part)) != 0;
-                if (isOfThis && !survey.Compared.Contains(at)) facts.Reads.Add(field.Name);
+                if (isOfThis && !scan.Compared.Contains(at)) facts.Reads.Add(field.Name);
             }
             frame.Push(operation == Op.Ldflda ? AddressIn(holder) : ReadFrom(holder, field));
         }
@@ -138,7 +138,7 @@ namespace Substrate.Code
                 facts.ReadsSequence |= operation != Op.Stsfld && MayBeLazy(field);
                 bool isOwnInitialiser = isOwn && method.Name == ".cctor";
                 if (!isOwnInitialiser) facts.StaticsOf.Add(field.DeclaringType);
-                if (isOwn && operation == Op.Ldsfld && !survey.Compared.Contains(at)) facts.Reads.Add(field.Name);
+                if (isOwn && operation == Op.Ldsfld && !scan.Compared.Contains(at)) facts.Reads.Add(field.Name);
             }
             if (operation == Op.Ldsfld) frame.Push(isCache ? ValueOrigin.Function : ReadStatic(field, isOwn));
             else if (operation == Op.Ldsflda) frame.Push(isOwn ? ValueOrigin.Part : ValueOrigin.Other);

@@ -20,7 +20,7 @@ final class Connection implements Runnable {
     private volatile Thread reader;
     private volatile Thread captureThread;
     /** null before the hello. */
-    private volatile RequestHandler desk;
+    private volatile RequestHandler handler;
 
     Connection(Agent agent, Link link) {
         this.agent = agent;
@@ -68,7 +68,7 @@ final class Connection implements Runnable {
         Object op = request.get("op");
         // Again: a pipe does not tell that another daemon has taken the place of the first.
         if ("hello".equals(op)) return hello(request);
-        if (desk == null) return false;
+        if (handler == null) return false;
         if ("dispose".equals(op)) {
             agent.dispose();
             return false;
@@ -89,10 +89,10 @@ final class Connection implements Runnable {
             return false;
         }
         int maxKeys = ((Number) request.get("maxKeys")).intValue();
-        RequestHandler before = desk;
+        RequestHandler before = handler;
         Pace pace = pace(request.get("budget"));
         agent.use(pace);
-        desk = new RequestHandler(agent.vm, maxKeys, pace, isTrue(request, "jmx"), isTrue(request, "swing"));
+        handler = new RequestHandler(agent.vm, maxKeys, pace, isTrue(request, "jmx"), isTrue(request, "swing"));
         if (before != null) before.close();
         if (captureThread == null) captureThread = Threads.start("substrate-capture", new Runnable() {
             @Override
@@ -121,8 +121,8 @@ final class Connection implements Runnable {
                 Map<?, ?> request = captures.take();
                 Pieces answer = new Pieces(answer(request).append("\"result\":"));
                 try {
-                    if ("methods".equals(request.get("op"))) desk.methods(answer.end(), request);
-                    else desk.capture(answer, isTrue(request, "full"), isTrue(request, "deep"));
+                    if ("methods".equals(request.get("op"))) handler.methods(answer.end(), request);
+                    else handler.capture(answer, isTrue(request, "full"), isTrue(request, "deep"));
                     answer.end().append('}');
                 } catch (Throwable failed) {
                     answer = new Pieces(error(request, failed));
@@ -133,7 +133,7 @@ final class Connection implements Runnable {
             // The reader interrupted this thread, or nobody takes the answers any more.
             frames.close();
         } finally {
-            desk.close();
+            handler.close();
         }
     }
 
@@ -159,7 +159,7 @@ final class Connection implements Runnable {
         try {
             StringBuilder answer = answer(request);
             try {
-                desk.invoke(answer.append("\"result\":"), request);
+                handler.invoke(answer.append("\"result\":"), request);
                 answer.append('}');
             } catch (Throwable failed) {
                 answer = error(request, failed);

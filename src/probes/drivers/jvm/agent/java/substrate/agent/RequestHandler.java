@@ -17,7 +17,7 @@ import substrate.agent.state.StateReader;
 import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
-/** What one daemon is served: it puts together who reads the state, who acts on it, and what was told before. */
+/** What one daemon is served: it puts together who reads the state, who acts on it, and what was sent before. */
 final class RequestHandler {
     private static final int MAX_MESSAGE = 10000;
     private static final int MAX_TITLE = 1000;
@@ -27,8 +27,8 @@ final class RequestHandler {
     private final Extras extras;
     private final StateReader reader;
     private final MethodReporter methods;
-    private final SentCache told = new SentCache();
-    /** What was reported is what the daemon knows: else it has to be told everything. */
+    private final SentCache sent = new SentCache();
+    /** What was reported is what the daemon knows: else it has to be sent everything. */
     private boolean isInStep;
     private boolean hasSearched;
 
@@ -43,13 +43,13 @@ final class RequestHandler {
     void capture(Pieces answer, boolean full, boolean deep) {
         boolean all = full || !isInStep;
         isInStep = false;
-        if (all) told.forget();
+        if (all) sent.forget();
         pace.begin(deep || !hasSearched);
         CaptureReport report = reader.capture(all, deep);
         answer.end().append("{\"leaves\":");
         StringBuilder out = answer.append(report.leaves).end();
-        told.roots(out.append(",\"roots\":"), report.roots);
-        told.actions(out.append(",\"actions\":"), extras.windows(), extras.beans());
+        sent.roots(out.append(",\"roots\":"), report.roots);
+        sent.actions(out.append(",\"actions\":"), extras.windows(), extras.beans());
         out.append(",\"hasMethodNews\":").append(methods.hasNews());
         JsonWriter.value(out.append(",\"windowTitle\":"), cut(extras.windowTitle(), MAX_TITLE));
         JsonWriter.value(out.append(",\"windowId\":"), cut(extras.windowId(), MAX_ID));
