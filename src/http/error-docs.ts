@@ -1,4 +1,4 @@
-/** Why each error comes and what to do, for the OpenAPI document and the API reference. A code without both does not compile. */
+/** Cause and remedy of each error, for the OpenAPI document and the API reference. A code without both does not compile. */
 import type { ErrorCode } from '../model/errors.ts';
 import type { Route } from './route.ts';
 
@@ -18,7 +18,7 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
   },
   body_too_large: {
     cause: 'The body is larger than 1 MiB.',
-    remedy: 'Send less; corrections can be split over several requests.',
+    remedy: 'Send less; split corrections over several requests.',
   },
   missing_verify_expression: {
     cause: 'An irreversible_write action without verify_expression.',
@@ -29,42 +29,43 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
     remedy: 'Shorten it, or raise `[action] verify_expression_max_bytes`.',
   },
   dangerous_action_unverified: {
-    cause: 'The name of the action is a dangerous one, and the process cannot be resolved.',
+    cause: 'The action has a dangerous name, and the process cannot be resolved.',
     remedy: 'Name a `pid` or `app_id` from the list of apps.',
   },
   unknown_action: {
-    cause: 'The application has no action of this name, and none came with a new look at it.',
-    remedy: 'Take a name from the schema route; the message lists the nearest ones.',
+    cause: 'The app has no action of this name, even after a new capture.',
+    remedy: 'Use a name from the schema route; the message lists the nearest ones.',
   },
   capture_pid_mismatch: {
     cause: 'The capture belongs to another process.',
     remedy: 'Use a `capture_id` of this process.',
   },
   missing_key: {
-    cause: 'There is no X-Substrate-Key header, and no other key where the route takes one.',
-    remedy: 'Send `X-Substrate-Key`; `/mcp` also takes `Authorization: Bearer`. Make a key with `substrate keygen`.',
+    cause: 'No X-Substrate-Key header, and no other key where the route accepts one.',
+    remedy:
+      'Send `X-Substrate-Key`; `/mcp` also accepts `Authorization: Bearer`. Create a key with `substrate keygen`.',
   },
   invalid_key: {
-    cause: 'The key matches no record, or the code of a link to the dashboard was used already or is too old.',
+    cause: 'The key matches no record, or the code of a dashboard link is used or too old.',
     remedy: 'Check the key and which keys file the daemon uses (`substrate keys list`). Send one key only.',
   },
   disabled_key: {
-    cause: 'The record of the key is disabled.',
+    cause: 'The key is disabled.',
     remedy: '`substrate keys enable <id>`, or use another key.',
   },
   expired_key: {
-    cause: 'The `expires_at` of the key has passed. Those of dashboards end after 12 hours, and with the daemon.',
-    remedy: 'Use another key. For a dashboard `substrate up` prints a new link.',
+    cause: 'The `expires_at` of the key has passed. Dashboard keys end after 12 hours, and with the daemon.',
+    remedy: 'Use another key. For the dashboard, `substrate up` prints a new link.',
   },
   forbidden_host: {
-    cause: 'The Host header names another host than the one on which the daemon listens.',
+    cause: 'The Host header names a host other than the daemon.',
     remedy:
-      'Call `127.0.0.1`, `localhost`, `[::1]` or the configured host, with one Host header; other names go into `[server] allowed_hosts`.',
+      'Call `127.0.0.1`, `localhost`, `[::1]` or the configured host, with one Host header; add other names to `[server] allowed_hosts`.',
   },
   forbidden_origin: {
-    cause: 'The request was made by a web page of another origin.',
+    cause: 'A web page of another origin made the request.',
     remedy:
-      'Use a program on this machine, not a web page of another origin. Put the address of the dashboard into the address bar instead of following a link.',
+      'Use a program on this machine. Type the dashboard address into the address bar instead of following a link.',
   },
   not_found: {
     cause: 'No such path or method, or the process is not tracked; at /: this build has no dashboard.',
@@ -76,40 +77,40 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
   },
   capture_not_found: {
     cause: 'The capture is unknown, or no longer in the history.',
-    remedy: 'Read the state again and go on from its `capture_id`; raise `[probe] history` if this happens often.',
+    remedy: 'Read the state again and use its `capture_id`; raise `[probe] history` if this happens often.',
   },
   method_not_allowed: {
-    cause: 'The route of the MCP takes POST only: it has no sessions to open, to listen to or to end.',
-    remedy: 'Send messages by POST. Clients that try GET first go on when they get this answer.',
+    cause: 'The MCP route accepts POST only; it has no sessions.',
+    remedy: 'Send messages by POST. Clients that try GET first continue after this answer.',
   },
   verification_failed: {
-    cause: 'The action ran, but the expression was not true in time. The body is also an action response.',
-    remedy: 'The action did run. Read `verification.explanation` and the state before anything is tried again.',
+    cause: 'The action ran, but the expression did not become true in time. The body is also an action response.',
+    remedy: 'The action did run. Read `verification.explanation` and the state before you try again.',
   },
   upgrade_required: {
     cause: 'A plain request to the WebSocket route.',
     remedy: 'Connect with a WebSocket client, protocol version 13.',
   },
   rate_limited: {
-    cause: 'The bucket of the key is empty; Retry-After and retry_after_ms tell when to come back.',
+    cause: 'The bucket of the key is empty; see Retry-After and retry_after_ms.',
     remedy: 'Wait for `retry_after_ms`. Use one key per agent, or raise the limits in `[rate_limit]`.',
   },
   internal: {
     cause: 'An unexpected fault; the log of the daemon has more under the request id.',
-    remedy: 'Look for the request id in the log of the daemon and report it.',
+    remedy: 'Search the log of the daemon for the request id and report it.',
   },
   confidence_too_low: {
-    cause: 'The action, or a key that its verify_expression reads, is less sure than this kind of action needs.',
+    cause: 'The action, or a key that its verify_expression reads, has less confidence than this kind of action needs.',
     remedy:
-      'Verify by a key that is named in the app itself, or have somebody with another key correct it by the learn route.',
+      'Verify with a key that is named in the app itself, or have somebody with another API key correct it through the learn route.',
   },
   probe_not_ready: {
-    cause: 'There is no snapshot to answer from, or no probe attached.',
+    cause: 'There is no snapshot, or no probe is attached.',
     remedy:
-      'Try again later: poll the list of apps until `has_state` is true. The message says why there is none, and when trying again will not help.',
+      'Poll the list of apps until `has_state` is true. The message gives the reason, and says if a retry cannot help.',
   },
   overloaded: {
-    cause: 'Too much is in work, or the app has no time for the action; Retry-After tells when to come back.',
+    cause: 'Too many requests are in progress, or the app is too busy for the action; see Retry-After.',
     remedy: 'Wait for `Retry-After` seconds and send fewer requests at once.',
   },
   probe_timeout: {
@@ -118,10 +119,10 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
   },
   action_timeout: {
     cause: 'The action took longer than 120 s.',
-    remedy: 'Whether it took effect is not known: read the state first.',
+    remedy: 'Its effect is unknown: read the state first.',
   },
   request_timeout: {
-    cause: 'The request took longer than its limit (30 s; verify: timeout_ms and 5 s; MCP: 125 s).',
+    cause: 'The request exceeded its limit (30 s; verify: timeout_ms plus 5 s; MCP: 125 s).',
     remedy: 'Send the request faster, or wait for less (`timeout_ms`).',
   },
 };

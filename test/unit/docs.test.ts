@@ -91,7 +91,7 @@ describe('pages of docs/', () => {
 
 describe('docs/security.md', () => {
   const promises = read('docs/security.md')
-    .replace(/^[\s\S]*?^## Promises.*$|^## The network side[\s\S]*$/gm, '')
+    .replace(/^[\s\S]*?^## Promises.*$|^## Network[\s\S]*$/gm, '')
     .split(/^- /m)
     .slice(1)
     .map(plain);
