@@ -3,7 +3,7 @@
 // docs/source/api-examples.json (requests and responses of a real run). Everything between the marks
 // `<!-- generated: NAME -->` and `<!-- end: NAME -->` is replaced; the text around them is written by hand.
 // What holds for many routes or objects (errors, `{pid}`, common fields) is written once, by hand or as a list of its own.
-// Stops when a field has no note, a route has no example, or an example does not fit.
+// Stops when a field has no note, a route is not among the examples, or an example does not fit.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -197,8 +197,8 @@ function exampleOf(route) {
     problems.push(`docs/source/api-examples.json has no example of ${route.doc.operationId}`);
     return [];
   }
-  if (example.same_as !== undefined) return [];
-  if (example.response === undefined) return [`\`\`\`sh\n${example.curl.join('\n')}\n\`\`\``];
+  // Nothing but the shape that the objects describe.
+  if (example.response === undefined) return [];
   checkExample(route, example.response);
   const text = typeof example.response === 'string' ? example.response : render(example.response, '');
   const language = typeof example.response === 'string' ? 'text' : 'json';
@@ -273,8 +273,9 @@ function withoutBase(schema, base) {
   return { ...schema, properties: Object.fromEntries(own) };
 }
 
+/** Neighbours that need no words share a line. */
 function fieldList(owner, schema, indent) {
-  return Object.entries(schema.properties).flatMap(([name, field]) => {
+  const items = Object.entries(schema.properties).map(([name, field]) => {
     const place = `${owner}.${name}`;
     const isRequired = schema.required?.includes(name) ?? false;
     const own = note(place);
@@ -283,11 +284,25 @@ function fieldList(owner, schema, indent) {
     const inner = inlineObject(field);
     const type = isCommon && field.enum !== undefined ? 'string' : typeOf(field);
     const facts = [type, ...(isRequired ? [] : ['optional']), ...defaultOf(field)].join(', ');
-    return [
-      wrap(`${indent}- \`${name}\` (${facts})${own ? `: ${own}` : ''}`, `${indent}  `),
-      ...(inner === null ? [] : fieldList(place, inner, `${indent}  `)),
-    ];
+    const below = inner === null ? [] : fieldList(place, inner, `${indent}  `);
+    return { text: `\`${name}\` (${facts})`, words: own ?? '', below };
   });
+  const lines = [];
+  let quiet = [];
+  const flush = () => {
+    if (quiet.length > 0) lines.push(wrap(`${indent}- ${quiet.join(', ')}`, `${indent}  `));
+    quiet = [];
+  };
+  for (const { text, words, below } of items) {
+    if (words === '' && below.length === 0) {
+      quiet.push(text);
+      continue;
+    }
+    flush();
+    lines.push(wrap(`${indent}- ${text}${words === '' ? '' : `: ${words}`}`, `${indent}  `), ...below);
+  }
+  flush();
+  return lines;
 }
 
 function note(place) {
@@ -311,8 +326,8 @@ function typeOf(schema) {
   if (schema.enum !== undefined && schema.enum.length > 20) return '[error code](#errors)';
   if (schema.enum !== undefined) return schema.enum.map((value) => `\`${value}\``).join(', ');
   if (Array.isArray(schema.type)) return orOf(schema.type);
-  if (schema.format === 'uuid') return 'string, UUIDv7';
-  if (schema.format === 'date-time') return 'string, ISO 8601';
+  if (schema.format === 'uuid') return 'uuid';
+  if (schema.format === 'date-time') return 'time';
   if (schema.type === 'integer' || schema.type === 'number') return `${schema.type}${range(schema)}`;
   if (schema.type === 'string') return `string${size(schema)}`;
   if (schema.type === 'array') return `array${size(schema)} of ${typeOf(schema.items)}`;

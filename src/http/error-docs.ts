@@ -9,7 +9,7 @@ interface ErrorDoc {
 
 export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
   invalid_request: {
-    cause: 'Malformed JSON, or a field that is missing, unknown, of the wrong type or out of range.',
+    cause: 'Malformed JSON, or a missing, unknown or wrong field.',
     remedy: 'Correct the field that the message names.',
   },
   invalid_content_type: {
@@ -18,14 +18,14 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
   },
   body_too_large: {
     cause: 'The body is larger than 1 MiB.',
-    remedy: 'Send less; split corrections over several requests.',
+    remedy: 'Split the request into several.',
   },
   missing_verify_expression: {
     cause: 'An irreversible_write action without verify_expression.',
-    remedy: 'Add a `verify_expression` that tells from the state whether the action worked.',
+    remedy: 'Add a `verify_expression` that reads the state.',
   },
   verify_expression_too_large: {
-    cause: 'The expression is larger than action.verify_expression_max_bytes.',
+    cause: 'The expression is too large.',
     remedy: 'Shorten it, or raise `[action] verify_expression_max_bytes`.',
   },
   dangerous_action_unverified: {
@@ -41,13 +41,12 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
     remedy: 'Use a `capture_id` of this process.',
   },
   missing_key: {
-    cause: 'No X-Substrate-Key header, and no other key where the route accepts one.',
-    remedy:
-      'Send `X-Substrate-Key`; `/mcp` also accepts `Authorization: Bearer`. Create a key with `substrate keygen`.',
+    cause: 'The request has no key.',
+    remedy: 'Send `X-Substrate-Key`. Create a key with `substrate keygen`.',
   },
   invalid_key: {
     cause: 'The key matches no record, or the code of a dashboard link is used or too old.',
-    remedy: 'Check the key and which keys file the daemon uses (`substrate keys list`). Send one key only.',
+    remedy: 'Compare with `substrate keys list`. Send one key only.',
   },
   disabled_key: {
     cause: 'The key is disabled.',
@@ -59,62 +58,58 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
   },
   forbidden_host: {
     cause: 'The Host header names a host other than the daemon.',
-    remedy:
-      'Call `127.0.0.1`, `localhost`, `[::1]` or the configured host, with one Host header; add other names to `[server] allowed_hosts`.',
+    remedy: 'Call `127.0.0.1`, or add the name to `[server] allowed_hosts`.',
   },
   forbidden_origin: {
     cause: 'A web page of another origin made the request.',
-    remedy:
-      'Use a program on this machine. Type the dashboard address into the address bar instead of following a link.',
+    remedy: 'Use a program, or type the dashboard address into the address bar.',
   },
   not_found: {
-    cause: 'No such path or method, or the process is not tracked; at /: this build has no dashboard.',
+    cause: 'No such path, method or tracked process; at /: this build has no dashboard.',
     remedy: 'Check path and method byte for byte; take the pid from the list of apps.',
   },
   pid_not_found: {
     cause: 'Neither pid nor app_id resolves to a tracked process.',
-    remedy: 'Take a pid or app_id from the list of apps; the process may have ended.',
+    remedy: 'Take one from the list of apps; the process may have ended.',
   },
   capture_not_found: {
     cause: 'The capture is unknown, or no longer in the history.',
-    remedy: 'Read the state again and use its `capture_id`; raise `[probe] history` if this happens often.',
+    remedy: 'Read the state again, or raise `[probe] history`.',
   },
   method_not_allowed: {
     cause: 'The MCP route accepts POST only; it has no sessions.',
-    remedy: 'Send messages by POST. Clients that try GET first continue after this answer.',
+    remedy: 'Send messages by POST.',
   },
   verification_failed: {
-    cause: 'The action ran, but the expression did not become true in time. The body is also an action response.',
-    remedy: 'The action did run. Read `verification.explanation` and the state before you try again.',
+    cause: 'The action ran, but the expression did not become true in time.',
+    remedy: 'Read `verification.explanation` and the state before you try again.',
   },
   upgrade_required: {
     cause: 'A plain request to the WebSocket route.',
     remedy: 'Connect with a WebSocket client, protocol version 13.',
   },
   rate_limited: {
-    cause: 'The bucket of the key is empty; see Retry-After and retry_after_ms.',
-    remedy: 'Wait for `retry_after_ms`. Use one key per agent, or raise the limits in `[rate_limit]`.',
+    cause: 'The bucket of the key is empty.',
+    remedy: 'Wait for `retry_after_ms`, use one key per agent, or raise `[rate_limit]`.',
   },
   internal: {
-    cause: 'An unexpected fault; the log of the daemon has more under the request id.',
-    remedy: 'Search the log of the daemon for the request id and report it.',
+    cause: 'An unexpected fault.',
+    remedy: 'Search the log for the request id and report it.',
   },
   confidence_too_low: {
-    cause: 'The action, or a key that its verify_expression reads, has less confidence than this kind of action needs.',
-    remedy:
-      'Verify with a key that is named in the app itself, or have somebody with another API key correct it through the learn route.',
+    cause: 'The action, or a key that its verify_expression reads, has too little confidence.',
+    remedy: 'Verify with a better named key, or have somebody with another API key correct it.',
   },
   probe_not_ready: {
     cause: 'There is no snapshot, or no probe is attached.',
-    remedy:
-      'Poll the list of apps until `has_state` is true. The message gives the reason, and says if a retry cannot help.',
+    remedy: 'Poll the list of apps until `has_state` is true. The message gives the reason.',
   },
   overloaded: {
-    cause: 'Too many requests are in progress, or the app is too busy for the action; see Retry-After.',
+    cause: 'Too many requests are in progress, or the app is too busy for the action.',
     remedy: 'Wait for `Retry-After` seconds and send fewer requests at once.',
   },
   probe_timeout: {
-    cause: 'The app did not answer a fresh probe cycle in time. Retry with fresh=false.',
+    cause: 'The app did not answer a fresh probe cycle in time.',
     remedy: 'Read with `fresh=false`. The app may be busy or stopped.',
   },
   action_timeout: {
@@ -122,7 +117,7 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
     remedy: 'Its effect is unknown: read the state first.',
   },
   request_timeout: {
-    cause: 'The request exceeded its limit (30 s; verify: timeout_ms plus 5 s; MCP: 125 s).',
+    cause: 'The request exceeded its time limit.',
     remedy: 'Send the request faster, or wait for less (`timeout_ms`).',
   },
 };
