@@ -81,27 +81,24 @@ function replacePart(text, [name, content]) {
 
 // ---- routes ---------------------------------------------------------------------------------------------------------
 
+/** What most routes have, a key in the header, is said once before the list. */
 function routeTable() {
   const rows = ROUTES.map((route) => {
     const link = `[\`${route.path}\`](#${route.doc.operationId.toLowerCase()})`;
-    return [route.upgrade ? 'WS' : route.method, link, auth(route), bucket(route)];
+    const key = auth(route) === 'header' ? [] : [auth(route)];
+    return `- ${route.upgrade ? 'WS' : route.method} ${link}: ${[bucket(route), ...key].join(', ')}`;
   });
-  return `${table(['Method', 'Path', 'Key', 'Bucket'], rows)}\n\n${timeLimits()}`;
-}
-
-function table(head, rows) {
-  const line = (cells) => `| ${cells.join(' | ')} |`;
-  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
+  return `${rows.join('\n')}\n\n${timeLimits()}`;
 }
 
 function auth({ auth, upgrade, bearer }) {
-  if (!auth) return 'none';
+  if (!auth) return 'no key';
   if (bearer) return 'header or bearer';
   return upgrade ? 'header or `?key=`' : 'header';
 }
 
 function bucket({ bucket }) {
-  return bucket === null ? 'none' : (BUCKETS[bucket] ?? problems.push(`no words for the bucket ${bucket}`));
+  return bucket === null ? 'free' : (BUCKETS[bucket] ?? problems.push(`no words for the bucket ${bucket}`));
 }
 
 /** The usual one, and the routes that have another. */
@@ -283,9 +280,10 @@ function fieldList(owner, schema, indent) {
     if (own === null && !isCommon) problems.push(`docs/source/api-notes.json has no note on the field ${place}`);
     const inner = inlineObject(field);
     const type = isCommon && field.enum !== undefined ? 'string' : typeOf(field);
-    const facts = [type, ...(isRequired ? [] : ['optional']), ...defaultOf(field)].join(', ');
+    const facts = [...(type === 'string' ? [] : [type]), ...(isRequired ? [] : ['optional']), ...defaultOf(field)];
     const below = inner === null ? [] : fieldList(place, inner, `${indent}  `);
-    return { text: `\`${name}\` (${facts})`, words: own ?? '', below };
+    const text = facts.length === 0 ? `\`${name}\`` : `\`${name}\` (${facts.join(', ')})`;
+    return { text, words: own ?? '', below };
   });
   const lines = [];
   let quiet = [];
@@ -362,7 +360,8 @@ function errorList() {
   return Object.entries(ERROR_STATUS)
     .map(([code, status]) => {
       const { cause, remedy } = ERROR_DOCS[code];
-      return wrap(`- **\`${code}\`** (${status}). ${cause} *${remedy}*`, '  ');
+      const help = notes.plain_errors.includes(code) ? '' : ` *${remedy}*`;
+      return wrap(`- **\`${code}\`** (${status}). ${cause}${help}`, '  ');
     })
     .join('\n');
 }
