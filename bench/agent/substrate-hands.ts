@@ -101,7 +101,8 @@ export class SubstrateHands implements Hands {
   private async call(tool: string, args: object): Promise<{ text: string; isError: boolean }> {
     const named = this.app === null ? args : { app: this.app, ...args };
     const answer = await this.counter.call(tool, named);
-    this.named = /<app-data-\w+ app="([\w.-]+)"/.exec(answer.text)?.[1] ?? this.named;
+    const [, pid, name] = /^pid (\d+)|<app-data-\w+ app="([\w.-]+)"/.exec(answer.text) ?? [];
+    this.named = pid ?? name ?? this.named;
     if (this.app !== null || !answer.isError || !/^Say which app/.test(answer.text)) return answer;
     this.app = Number(/^\d+/m.exec(dataLines(answer.text).join('\n'))?.[0] ?? 0);
     return this.counter.call(tool, { app: this.app, ...args });

@@ -2,7 +2,7 @@
 import type { ActionSchema } from '../client/index.ts';
 import { pathPattern } from '../model/path.ts';
 import type { StateLook } from '../model/state-look.ts';
-import { actionText, isMinified, shortText } from './action-text.ts';
+import { actionText, isInternal, shortText } from './action-text.ts';
 import { cut } from './app-data.ts';
 import { inOrder } from './key-groups.ts';
 
@@ -20,7 +20,7 @@ interface Method {
 }
 
 export interface RankedActions {
-  /** Of the screen, of the browser, and functions that belong to nothing. */
+  /** Of the screen, and of the browser. */
   readonly screen: readonly string[];
   readonly methods: readonly Method[];
   /** Of what nobody would ask for. */
@@ -41,7 +41,8 @@ const STEP = 64;
 export function* rankActions(actions: Actions, look: StateLook): Generator<void, RankedActions, void> {
   const names = Object.keys(actions);
   // Controls of a page stand alone; those of windows stand below their window.
-  const isOnScreen = (name: string) => parentOf(name) === '' || look.isScreen(firstOf(name));
+  const isOnScreen = (name: string) =>
+    parentOf(name) === '' ? !isFunction(actions[name]) : look.isScreen(firstOf(name));
   const holderOf = (name: string) => pathPattern(parentOf(name));
   const holders = new Map<string, Weight | null>();
   for (const name of names) if (!isOnScreen(name)) holders.set(holderOf(name), null);
@@ -51,7 +52,7 @@ export function* rankActions(actions: Actions, look: StateLook): Generator<void,
     .map((name): Method & { isShown: boolean } => {
       const holder = holderOf(name);
       const { salience, isShown } = holders.get(holder) ?? { salience: UNKNOWN, isShown: true };
-      return { name, holder, salience, isShown: isShown && !isMinified(actions[name]) };
+      return { name, holder, salience, isShown: isShown && !isInternal(name, actions[name]) };
     });
   return {
     screen: names.filter(isOnScreen),
@@ -75,6 +76,7 @@ function* weigh(holders: Map<string, Weight | null>, look: StateLook): Generator
   }
 }
 
+const isFunction = (action: ActionSchema | undefined) => action !== undefined && PLAIN.test(action.description);
 const firstOf = (name: string) => /^[^.[]+/.exec(name)?.[0] ?? name;
 
 /** `a.b[*].c` -> `a.b[*]` -> `a.b` -> `a` -> nothing. */
@@ -90,10 +92,10 @@ const ANYWHERE = new Set(
   ),
 );
 /** Methods of one object: where there is a screen, it is what people use. */
-const MOST_OF_PAGE = 12;
+const MOST_OF_PAGE = 6;
 const MOST_OF_PROGRAM = 40;
 /** For methods, where there is a screen: characters. */
-const BESIDE_SCREEN = 800;
+const BESIDE_SCREEN = 400;
 /** Says no more than the name. */
 const PLAIN = /^(?:Method|Function) \S+ of /;
 
@@ -212,6 +214,9 @@ const sizeOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + l
 
 function byHolder(methods: readonly Method[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { holder } of methods) counts.set(`${holder}.*`, (counts.get(`${holder}.*`) ?? 0) + 1);
+  for (const { holder } of methods) {
+    const glob = holder === '' ? '*' : `${holder}.*`;
+    counts.set(glob, (counts.get(glob) ?? 0) + 1);
+  }
   return counts;
 }

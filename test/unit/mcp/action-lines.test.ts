@@ -131,6 +131,7 @@ describe('a list of actions', () => {
     expect(meant('**.*Rectangle*')).toEqual(['set_tool']);
     expect(meant('*Tiddler*')).toEqual(['set_title']);
     expect(meant('set_*')).toEqual(['set_tool', 'set_title']);
+    expect(meant('**.*value*')).toEqual(['set_tool', 'set_title']);
   });
 
   it('has all that a window offers, its menus too', () => {
@@ -143,6 +144,16 @@ describe('a list of actions', () => {
   it('says what was not judged yet', () => {
     const actions = { 'store.cart.add': action('Method add of Cart (reversibility not judged yet)') };
     expect(lines(actions, look).lines).toEqual(['store.cart.add()  [irreversible_write, not judged yet]']);
+  });
+
+  it('takes functions of the app for no part of its screen, and leaves hooks of frameworks to those who ask', () => {
+    const functions = named(['start', 'created', 'store.cart.render'], 'Function it of the app.');
+    const { lines: found, left } = lines({ ...functions, ...named(['save']) }, look);
+    expect(found).toEqual(['[irreversible_write]  save', 'start()  [irreversible_write]']);
+    expect([...left]).toEqual([
+      ['*', 1],
+      ['store.cart.*', 1],
+    ]);
   });
 
   it('leaves minified methods to those who ask', () => {
