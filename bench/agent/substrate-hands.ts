@@ -112,11 +112,13 @@ export class SubstrateHands implements Hands {
     return this.numbers.has(`${action} ${parameter}`) ? Number(value) : value;
   }
 
-  /** `name(parameters)  [kind]  words`, or with little room `[kind]  name  name(parameters)`. */
+  /** `name(parameters)  [kind]  words`, or `[kind] in "area":  name  name(parameters)`. */
   private offerLines(line: string): Line[] {
-    const [, kind, names] = /^\[(\w+)\] {2}(.*)$/.exec(line) ?? [];
+    const [, kind, area = '', names] = /^\[(\w+)\](?: in ("[^"]*"):)? {2}(.*)$/.exec(line) ?? [];
     if (names === undefined) return this.offer(line, /\birreversible_write\b/.test(line));
-    return names.split(/ {2}(?=\S)/).flatMap((name) => this.offer(name, kind === 'irreversible_write'));
+    return names
+      .split(/ {2}(?=\S)/)
+      .flatMap((name) => this.offer(`${name}  ${area}`.trimEnd(), kind === 'irreversible_write'));
   }
 
   private offer(text: string, needsProof: boolean): Line[] {

@@ -99,6 +99,8 @@ const BESIDE_SCREEN = 400;
 /** Says no more than the name. */
 const PLAIN = /^(?:Method|Function) \S+ of /;
 
+const LONGEST_AREA = 60;
+
 /** Its code is still being looked at: it may turn out to be less. */
 const UNJUDGED = / \(reversibility not judged yet\)$/;
 
@@ -159,18 +161,24 @@ function screenLines(
 ): { lines: readonly string[]; missing: number } {
   const plain = names.filter((name) => isPlain(name, actions[name]));
   const others = names.filter((name) => !isPlain(name, actions[name]));
-  const short = namesOnly(actions, plain, look, room);
-  for (const detail of short.missing > 0 ? [] : DETAILS) {
-    const lines = [...linesBy(detail, actions, others, look), ...short.lines];
-    if (sizeOf(lines) <= room) return { lines, missing: 0 };
+  for (const withAreas of [true, false]) {
+    const short = namesOnly(actions, plain, look, room, withAreas);
+    for (const detail of short.missing > 0 ? [] : DETAILS) {
+      const lines = [...linesBy(detail, actions, others, look), ...short.lines];
+      if (sizeOf(lines) <= room) return { lines, missing: 0 };
+    }
   }
   return namesOnly(actions, names, look, room);
 }
 
-/** Takes nothing, and its description has no word that the name has not. */
+/** Where on the screen it is: the end of its description. */
+const AREA = / in ("[^"]*")$/;
+const areaOf = ({ description }: ActionSchema) => AREA.exec(description)?.[1] ?? null;
+
+/** Takes nothing, and its description has no word that the name has not, beside the place where it is. */
 function isPlain(name: string, action: ActionSchema | undefined): boolean {
   if (!action || action.parameters.length > 0 || UNJUDGED.test(action.description)) return false;
-  const quoted = [...action.description.matchAll(/"([^"]*)"/g)].map(([, text = '']) => text);
+  const quoted = [...action.description.replace(AREA, '').matchAll(/"([^"]*)"/g)].map(([, text = '']) => text);
   const words = (PLAIN.test(action.description) ? '' : quoted.join(' ')).toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
   const own = new Set(name.toLowerCase().split(/[^\p{L}\d]+/u));
   const isTold = quoted.length > 0 || action.description === '' || PLAIN.test(action.description);
@@ -184,12 +192,13 @@ function linesBy(detail: Detail, actions: Actions, names: readonly string[], loo
   });
 }
 
-/** `[irreversible_write] save  send(to, text)` */
+/** `[irreversible_write]  save  send(to, text)`; with areas `[irreversible_write] in "Invoice 17":  save` */
 function namesOnly(
   actions: Actions,
   names: readonly string[],
   look: StateLook,
   room: number,
+  withAreas = false,
 ): { lines: string[]; missing: number } {
   const kinds = new Map<string, string>();
   let free = room;
@@ -198,12 +207,14 @@ function namesOnly(
     const action = actions[name];
     if (!action) continue;
     const text = shortText(name, action, look);
-    const line = kinds.get(action.reversibility) ?? `[${action.reversibility}]`;
+    const area = withAreas ? areaOf(action) : null;
+    const kind = `[${action.reversibility}]${area === null ? '' : ` in ${cut(area, LONGEST_AREA)}:`}`;
+    const line = kinds.get(kind) ?? kind;
     const longer = `${line}  ${text}`;
-    const needed = kinds.has(action.reversibility) ? longer.length - line.length : longer.length + 1;
+    const needed = kinds.has(kind) ? longer.length - line.length : longer.length + 1;
     if (needed > free) missing++;
     else {
-      kinds.set(action.reversibility, longer);
+      kinds.set(kind, longer);
       free -= needed;
     }
   }

@@ -94,11 +94,13 @@ describe('a list of actions', () => {
     const actions = {
       close_sidebar: action('Button "close" in "Sidebar"'),
       save: action('Button "Save" in "Invoice 17"'),
+      print: action('Button "Print" in "Invoice 17"'),
       open: action(''),
     };
     expect(lines(actions, look).lines).toEqual([
-      'save()  [irreversible_write]  Button "Save" in "Invoice 17"',
-      '[irreversible_write]  close_sidebar  open',
+      '[irreversible_write] in "Sidebar":  close_sidebar',
+      '[irreversible_write] in "Invoice 17":  save  print',
+      '[irreversible_write]  open',
     ]);
   });
 
