@@ -8,6 +8,7 @@ import * as z from 'zod';
 import { appSchema } from '../../src/model/app-schema.ts';
 import { globMatcher } from '../../src/model/glob.ts';
 import { pathPattern } from '../../src/model/path.ts';
+import type { ActionMap, ActionSchema } from '../../src/model/wire.ts';
 import { makeHome, type RunningDaemon } from '../../test/support/daemon.ts';
 import { printTable } from '../shared/stats.ts';
 import type { App } from './app.ts';
@@ -22,6 +23,9 @@ const SCREEN = 'page headings texts text fields forms lists tables details statu
   .concat('headings[*]');
 const SEED = 42;
 const SURE = 0.9;
+const METHOD = /^(?:Method|Function) /;
+/** As the gates ask for. */
+const NEEDED = { reversible_read: 0.4, reversible_write: 0.8, irreversible_write: 0.95 } as const;
 
 const corpus = z.object({
   app: z.string(),
@@ -76,6 +80,9 @@ export interface CorpusFinding {
   readonly sample: readonly string[];
   /** With most keys: the first two steps, numbers as #. */
   readonly roots: readonly (readonly [string, number])[];
+  /** Controls of the screen, and those of them that are sure enough to be used. */
+  readonly controls: number;
+  readonly usable: number;
 }
 
 export function readCorpus({ name }: App): Corpus | null {
@@ -115,11 +122,9 @@ async function entriesOf(daemon: RunningDaemon, pid: number, query = ''): Promis
   return Object.entries(body.objects).map(([key, value]) => ({ key, value }));
 }
 
-async function actionsOf(daemon: RunningDaemon, pid: number): Promise<string[]> {
-  const { body } = await daemon.get<{ actions: Record<string, { description: string }> }>(
-    `/substrate/v1/schema/${pid}`,
-  );
-  return Object.entries(body.actions).map(([name, { description }]) => `${name} ${description}`);
+async function actionsOf(daemon: RunningDaemon, pid: number): Promise<(readonly [string, ActionSchema])[]> {
+  const { body } = await daemon.get<{ actions: ActionMap }>(`/substrate/v1/schema/${pid}`);
+  return Object.entries(body.actions);
 }
 
 /** How sure each name is, as the daemon has written it down at its end; by pattern. */
@@ -139,16 +144,18 @@ interface Seen {
   readonly listed: string;
   readonly shown: readonly Entry[];
   readonly all: readonly Entry[];
-  readonly actions: readonly string[];
+  readonly actions: readonly (readonly [string, ActionSchema])[];
 }
 
 function judge(
   { name: app }: App,
   { facts, actions, useful, noise, wrong }: Corpus,
-  { outline, listed, shown: entries, all, actions: allActions }: Seen,
+  { outline, listed, shown: entries, all, actions: schemas }: Seen,
   confidences: ReadonlyMap<string, number>,
 ): CorpusFinding {
   const lines = outline.split('\n').slice(2);
+  const allActions = schemas.map(([name, { description }]) => `${name} ${description}`);
+  const controls = schemas.filter(([, { description }]) => !METHOD.test(description)).map(([, schema]) => schema);
   const isUseful = anyOf([...SCREEN, ...useful]);
   const isNoise = anyOf(noise);
   const sample = chance(entries, SAMPLE);
@@ -182,6 +189,8 @@ function judge(
       return { ask, outline: rankOf(listed.split('\n').slice(1), isIt), shown, isThere: shown !== null };
     }),
     useful: good.length,
+    controls: controls.length,
+    usable: controls.filter(({ reversibility, confidence }) => confidence >= NEEDED[reversibility]).length,
     sure: sure.length,
     right: sure.filter(({ key }) => !isWrong(key)).length,
     sample: sample.map(
@@ -278,23 +287,27 @@ export function printCorpus(findings: readonly CorpusFinding[]): void {
       'rank',
       'useful',
       'sure names right',
+      'controls sure enough',
       'actions listed',
       'actions',
     ],
-    findings.map(({ app, keys, allKeys, outlineCharacters, facts, useful, sure, right, sample, actions }) => [
-      app,
-      keys.toLocaleString('en-US'),
-      allKeys.toLocaleString('en-US'),
-      outlineCharacters.toLocaleString('en-US'),
-      share(facts, inOutline),
-      share(facts, isShown),
-      share(facts, ({ isThere }) => isThere),
-      middle(facts),
-      `${useful}${sample.length < SAMPLE ? ` (of ${sample.length})` : ''}`,
-      `${right} of ${sure}`,
-      share(actions, inOutline),
-      share(actions, isShown),
-    ]),
+    findings.map(
+      ({ app, keys, allKeys, outlineCharacters, facts, useful, sure, right, controls, usable, sample, actions }) => [
+        app,
+        keys.toLocaleString('en-US'),
+        allKeys.toLocaleString('en-US'),
+        outlineCharacters.toLocaleString('en-US'),
+        share(facts, inOutline),
+        share(facts, isShown),
+        share(facts, ({ isThere }) => isThere),
+        middle(facts),
+        `${useful}${sample.length < SAMPLE ? ` (of ${sample.length})` : ''}`,
+        `${right} of ${sure}`,
+        `${usable} of ${controls}`,
+        share(actions, inOutline),
+        share(actions, isShown),
+      ],
+    ),
   );
   console.log('\nNot shown (in brackets: there when asked for):\n');
   for (const { app, facts, actions } of findings) {

@@ -173,16 +173,24 @@ function screenLines(
 
 /** Where on the screen it is: the end of its description. */
 const AREA = / in ("[^"]*")$/;
-const areaOf = ({ description }: ActionSchema) => AREA.exec(description)?.[1] ?? null;
+
+/** Null: nowhere that its name does not tell. */
+function areaOf(name: string, { description }: ActionSchema): string | null {
+  const area = AREA.exec(description)?.[1] ?? null;
+  return area === null || hasWords(name, area) ? null : area;
+}
+
+function hasWords(name: string, text: string): boolean {
+  const own = new Set(name.toLowerCase().split(/[^\p{L}\d]+/u));
+  return (text.toLowerCase().match(/[\p{L}\d]+/gu) ?? []).every((word) => own.has(word));
+}
 
 /** Takes nothing, and its description has no word that the name has not, beside the place where it is. */
 function isPlain(name: string, action: ActionSchema | undefined): boolean {
   if (!action || action.parameters.length > 0 || UNJUDGED.test(action.description)) return false;
   const quoted = [...action.description.replace(AREA, '').matchAll(/"([^"]*)"/g)].map(([, text = '']) => text);
-  const words = (PLAIN.test(action.description) ? '' : quoted.join(' ')).toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
-  const own = new Set(name.toLowerCase().split(/[^\p{L}\d]+/u));
-  const isTold = quoted.length > 0 || action.description === '' || PLAIN.test(action.description);
-  return isTold && words.every((word) => own.has(word));
+  if (action.description === '' || PLAIN.test(action.description)) return true;
+  return quoted.length > 0 && hasWords(name, quoted.join(' '));
 }
 
 function linesBy(detail: Detail, actions: Actions, names: readonly string[], look: StateLook): string[] {
@@ -207,7 +215,7 @@ function namesOnly(
     const action = actions[name];
     if (!action) continue;
     const text = shortText(name, action, look);
-    const area = withAreas ? areaOf(action) : null;
+    const area = withAreas ? areaOf(name, action) : null;
     const kind = `[${action.reversibility}]${area === null ? '' : ` in ${cut(area, LONGEST_AREA)}:`}`;
     const line = kinds.get(kind) ?? kind;
     const longer = `${line}  ${text}`;

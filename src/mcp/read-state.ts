@@ -23,7 +23,7 @@ const NOISE_PATTERNS = 160;
 /** For what is said about them. */
 const WORDS = 200;
 /** Values that matter less than these would fill the page, and say little. */
-const USUAL_LINES = 2000;
+const USUAL_LINES = 1900;
 const FEW_GROUPS = 10;
 /** Keys between two steps. */
 const STEP = 256;

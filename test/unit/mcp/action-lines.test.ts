@@ -98,9 +98,8 @@ describe('a list of actions', () => {
       open: action(''),
     };
     expect(lines(actions, look).lines).toEqual([
-      '[irreversible_write] in "Sidebar":  close_sidebar',
+      '[irreversible_write]  close_sidebar  open',
       '[irreversible_write] in "Invoice 17":  save  print',
-      '[irreversible_write]  open',
     ]);
   });
 
