@@ -6,7 +6,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import { isTable, lineOf, problemsOf, schemaAt, settingPaths, suggestion, type Table } from './config-problems.ts';
-import { type Config, configSchema } from './model/config.ts';
+import { configSchema } from './config-schema.ts';
+import type { Config } from './model/config.ts';
 import { flawOfFile } from './store/private-path.ts';
 
 export interface ConfigRequest {

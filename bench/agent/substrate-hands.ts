@@ -116,9 +116,11 @@ export class SubstrateHands implements Hands {
   private offerLines(line: string): Line[] {
     const [, kind, area = '', names] = /^\[(\w+)\](?: in ("[^"]*"):)? {2}(.*)$/.exec(line) ?? [];
     if (names === undefined) return this.offer(line, /\birreversible_write\b/.test(line));
-    return names
-      .split(/ {2}(?=\S)/)
-      .flatMap((name) => this.offer(`${name}  ${area}`.trimEnd(), kind === 'irreversible_write'));
+    return names.split(/ {2}(?=\S)/).flatMap((name) => {
+      // Its name is made of its words.
+      const words = /^\w+$/.test(name) ? `  "${name.replaceAll('_', ' ')}"` : '';
+      return this.offer(`${name}${words}  ${area}`.trimEnd(), kind === 'irreversible_write');
+    });
   }
 
   private offer(text: string, needsProof: boolean): Line[] {

@@ -58,7 +58,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     scanner: host.scanner,
     inspector: host.inspector,
     signal: host.signal,
-    drivers: createDrivers(config.probe),
+    drivers: await createDrivers(config.probe),
     schemas,
     metrics,
     log,

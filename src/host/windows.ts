@@ -3,8 +3,7 @@
  * read as "none".
  */
 
-import type { ProcessInfo, ProcessInspector, ProcessRef } from '../model/process.ts';
-import type { Host } from './host.ts';
+import type { Host, ProcessInfo, ProcessInspector, ProcessRef } from '../model/process.ts';
 import { ListScanner } from './list-scanner.ts';
 import { runCommand, runCommandSync } from './run-command.ts';
 import { parseListeners, parseModules, parseProcesses } from './windows-output.ts';

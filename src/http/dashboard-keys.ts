@@ -6,7 +6,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SubstrateError } from '../model/errors.ts';
 import type { DashboardCode, DashboardKey } from '../model/wire.ts';
-import type { Caller, KeyAuthority } from './auth.ts';
+import type { Caller, KeyAuthority } from './caller.ts';
 
 const CODE_MS = 2 * 60_000;
 const KEY_MS = 12 * 60 * 60_000;

@@ -2,7 +2,7 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { KeyRecord } from '../model/key-record.ts';
-import type { Caller } from './auth.ts';
+import type { Caller } from './caller.ts';
 import type { Listener } from './watch-hub.ts';
 import type { WatchMessage } from './watch-message.ts';
 

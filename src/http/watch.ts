@@ -6,7 +6,7 @@ import type { Service } from '../daemon/service.ts';
 import { SubstrateError } from '../model/errors.ts';
 import { keysQuery } from '../model/wire.ts';
 import { type Admission, Exchange } from './admission.ts';
-import type { KeyAuthority } from './auth.ts';
+import type { KeyAuthority } from './caller.ts';
 import type { Connections } from './connections.ts';
 import type { Metrics } from './metrics.ts';
 import { type Match, pidOf, queryValue } from './router.ts';

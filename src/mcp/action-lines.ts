@@ -99,7 +99,7 @@ const BESIDE_SCREEN = 400;
 /** Says no more than the name. */
 const PLAIN = /^(?:Method|Function) \S+ of /;
 
-const LONGEST_AREA = 60;
+const LONGEST_AREA = 40;
 
 /** Its code is still being looked at: it may turn out to be less. */
 const UNJUDGED = / \(reversibility not judged yet\)$/;
@@ -172,12 +172,13 @@ function screenLines(
 }
 
 /** Where on the screen it is: the end of its description. */
-const AREA = / in ("[^"]*")$/;
+const AREA = / in "([^"]*)"$/;
 
 /** Null: nowhere that its name does not tell. */
 function areaOf(name: string, { description }: ActionSchema): string | null {
   const area = AREA.exec(description)?.[1] ?? null;
-  return area === null || hasWords(name, area) ? null : area;
+  if (area === null || hasWords(name, area)) return null;
+  return area.length <= LONGEST_AREA ? area : `${area.slice(0, LONGEST_AREA)}…`;
 }
 
 function hasWords(name: string, text: string): boolean {
@@ -216,7 +217,7 @@ function namesOnly(
     if (!action) continue;
     const text = shortText(name, action, look);
     const area = withAreas ? areaOf(name, action) : null;
-    const kind = `[${action.reversibility}]${area === null ? '' : ` in ${cut(area, LONGEST_AREA)}:`}`;
+    const kind = `[${action.reversibility}]${area === null ? '' : ` in "${area}":`}`;
     const line = kinds.get(kind) ?? kind;
     const longer = `${line}  ${text}`;
     const needed = kinds.has(kind) ? longer.length - line.length : longer.length + 1;

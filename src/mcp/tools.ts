@@ -71,7 +71,7 @@ const MAX_RETURNED = 300;
 export const TOOLS: readonly Tool[] = [
   tool({
     name: 'list_apps',
-    description: 'Lists the running apps (Node, browsers, Electron, Java, .NET), those whose state can be read first.',
+    description: 'Lists the running apps, those whose state can be read first: pid, name, kind, address.',
     input: z.object({}),
     annotations: reads('List apps'),
     async run({ substrate }, _, signal) {

@@ -5,7 +5,7 @@ import type { LeafRoot, LeafUpdate } from '../model/leaves.ts';
 import type { Logger } from '../model/log.ts';
 import type { ProcessInfo, ProcessInspector, Runtime, Signaller } from '../model/process.ts';
 import type { ActionArguments, ActionOutcome, RawAction } from '../model/raw-action.ts';
-import type { AppContext, ProbeTier } from '../model/wire.ts';
+import type { AppContext } from '../model/wire.ts';
 import type { BuildFaults } from './support/agent-files/whole-files.ts';
 import type { Launch, LaunchHelp } from './support/launch.ts';
 
@@ -146,7 +146,8 @@ export interface Capture {
   /** null: the same as at the last capture. */
   readonly actions: readonly RawAction[] | null;
   readonly context: AppContext;
-  readonly tier: ProbeTier;
+  /** One of those that its driver declares. */
+  readonly tier: string;
   readonly domTierUsed: boolean;
   /** Leaves that the probe saw before any filter or cap. */
   readonly rawCount: number;

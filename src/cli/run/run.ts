@@ -42,7 +42,7 @@ export async function run(options: RunOptions): Promise<number> {
   const { config, paths } = loadConfig({ configFile: options.configFile, env, homeDir });
   const { storageDir } = paths;
   const launch = { command, file: found.file, args, env, cwd, homeDir, storageDir };
-  const plan = planLaunch(launch, createDrivers(config.probe));
+  const plan = planLaunch(launch, await createDrivers(config.probe));
   const say = (line: string) => {
     if (!quiet) terminal.note(`${terminal.paint('dim', 'substrate:')} ${printable(line)}`);
   };

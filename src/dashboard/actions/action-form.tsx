@@ -22,8 +22,7 @@ export interface ActionFormProps {
 
 export function ActionForm({ model, desk, name, schema }: ActionFormProps) {
   const attempt = desk.attemptOf(name);
-  const { runtime = 'unknown' } = model.state ?? {};
-  const { gates, problems, timeoutProblem, order } = prepare(attempt, schema, runtime);
+  const { gates, problems, timeoutProblem, order } = prepare(attempt, schema);
   const isFinal = schema.reversibility === 'irreversible_write';
   const kind = KIND_WORDS[schema.reversibility];
   const suggested = useMemo(() => exampleFor(name, model.values), [model, name, model.values.size]);
@@ -55,7 +54,6 @@ export function ActionForm({ model, desk, name, schema }: ActionFormProps) {
         <ArgumentField
           key={parameter.name}
           parameter={parameter}
-          runtime={runtime}
           draft={Object.hasOwn(attempt.drafts, parameter.name) ? attempt.drafts[parameter.name] : undefined}
           problem={Object.hasOwn(attempt.drafts, parameter.name) ? problems[parameter.name] : undefined}
           onEdit={(draft) => desk.editDraft(name, parameter.name, draft)}

@@ -34,7 +34,7 @@ export function ActionsView({ model }: { model: AppModel }) {
 
   if (!model.state)
     return <EmptyState title="No state yet">{model.problem !== null && <p>{model.problem}</p>}</EmptyState>;
-  const { actions, runtime } = model.state;
+  const { actions } = model.state;
   const names = Object.keys(actions);
   if (names.length === 0)
     return (
@@ -52,7 +52,7 @@ export function ActionsView({ model }: { model: AppModel }) {
   const again = (past: Run) => {
     desk.restore(past);
     const known = Object.hasOwn(actions, past.attempt.action) ? actions[past.attempt.action] : undefined;
-    const order = known ? prepare(past.attempt, known, runtime).order : null;
+    const order = known ? prepare(past.attempt, known).order : null;
     if (!known || !order) return;
     if (known.reversibility === 'irreversible_write') desk.ask(true);
     else void desk.run(past.attempt, order, model.values);

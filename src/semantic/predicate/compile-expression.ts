@@ -10,7 +10,7 @@ import type {
 } from 'acorn';
 import type { SubstrateError } from '../../model/errors.ts';
 import { copyElements } from './array-methods.ts';
-import { type Code, SHORT_CIRCUIT } from './code.ts';
+import { type Code, type ExpressionCompiler, type Scope, SHORT_CIRCUIT } from './code.ts';
 import { compileCall } from './compile-call.ts';
 import { EvaluationError } from './evaluation-error.ts';
 import { globalConstants } from './global-functions.ts';
@@ -32,10 +32,7 @@ const ALLOWED =
   'Allowed are state keys, literals, comparisons, && || ?? ! ?:, arithmetic, typeof, in, template strings, ' +
   'array literals and calls of read-only methods';
 
-/** Parameters of the arrow functions around an expression, by name: the slot of each in `Run.locals`. */
-export type Scope = ReadonlyMap<string, number>;
-
-export class Compiler {
+export class Compiler implements ExpressionCompiler {
   readonly source: string;
   /** The paths that the source names, as often as it does. */
   readonly paths: string[] = [];

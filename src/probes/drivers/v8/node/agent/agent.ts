@@ -6,7 +6,7 @@ import { toJson, toJsonInPieces } from '../../tree/json.ts';
 import { ShadowTree } from '../../tree/shadow-tree.ts';
 import { collectActions, judgedOf, resolveAction } from './actions.ts';
 import { createClassifier } from './classify.ts';
-import { createClock } from './clock.ts';
+import { createClock, type Load } from './clock.ts';
 import { Discovery } from './discovery.ts';
 import { LaterThrows } from './later-throws.ts';
 import { isManifest, isNamespace } from './namespaces.ts';
@@ -42,8 +42,6 @@ const REST_MS = 2;
 const MAX_RESULT_TEXT = 500;
 /** What is asked for may lead to more that has to be asked for. */
 const MAX_ROUNDS = 40;
-
-export type Load = <Module>(name: string) => Module;
 
 export interface AgentParts {
   readonly reflector: Reflecting;
