@@ -1,5 +1,4 @@
 /** One watcher: counts its events, and skips those for which it has no room. */
-import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { KeyRecord } from '../model/key-record.ts';
 import type { Caller } from './caller.ts';
@@ -16,15 +15,13 @@ export class WatchConnection implements Listener {
   /** The key that opened it; null when none was required. */
   readonly record: KeyRecord | null;
   readonly #webSocket: WebSocket;
-  readonly #socket: Duplex;
   readonly #onDropped: () => void;
   readonly #expiresAt: number;
   #sequence = 0;
   #previousCaptureId: string | null = null;
 
-  constructor(webSocket: WebSocket, socket: Duplex, caller: Caller | null, onDropped: () => void) {
+  constructor(webSocket: WebSocket, caller: Caller | null, onDropped: () => void) {
     this.#webSocket = webSocket;
-    this.#socket = socket;
     this.record = caller?.record ?? null;
     this.#expiresAt = caller?.expiresAt ?? Number.POSITIVE_INFINITY;
     this.#onDropped = onDropped;
@@ -49,12 +46,7 @@ export class WatchConnection implements Listener {
       this.#onDropped();
       return;
     }
-    // Past `ws`, which would copy the shared part for each watcher. It writes whole frames itself, so none is split.
-    const [own, shared] = message.frame(previous, this.#sequence);
-    this.#socket.cork();
-    this.#socket.write(own);
-    this.#socket.write(shared);
-    this.#socket.uncork();
+    this.#webSocket.send(message.text(previous, this.#sequence));
   }
 
   processExited(): void {
@@ -66,6 +58,6 @@ export class WatchConnection implements Listener {
   }
 
   #hasRoom(): boolean {
-    return this.#socket.writableLength <= MAX_UNREAD_BYTES;
+    return this.#webSocket.bufferedAmount <= MAX_UNREAD_BYTES;
   }
 }

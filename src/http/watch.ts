@@ -13,7 +13,7 @@ import { type Match, pidOf, queryValue } from './router.ts';
 import { sendRaw } from './send.ts';
 import { parseParameter } from './validation.ts';
 import { WatchConnection } from './watch-connection.ts';
-import { type Listener, WatchHub } from './watch-hub.ts';
+import { WatchHub } from './watch-hub.ts';
 
 // Nothing that a watcher sends has a meaning.
 const MAX_INCOMING_BYTES = 1024;
@@ -83,23 +83,23 @@ export class WatchServer {
   #connect(req: IncomingMessage, socket: Duplex, head: Buffer, match: Match, exchange: Exchange): void {
     const { admission, connections, metrics } = this.#parts;
     // Joined first, because an unknown pid must be answered before the handshake is.
-    const seat: { taken: Listener | null } = { taken: null };
+    let connection: WatchConnection | null = null;
     const keys = parseParameter('keys', keysQuery, queryValue(match, 'keys')) ?? null;
     const leave = this.#hub.join(pidOf(match), keys, {
-      deliver: (message) => seat.taken?.deliver(message),
-      processExited: () => seat.taken?.processExited(),
+      deliver: (message) => connection?.deliver(message),
+      processExited: () => connection?.processExited(),
     });
     // Ended in any way, a failed handshake included.
     socket.once('close', leave);
     connections.becomeWatcher(req.socket, exchange.caller?.keyId ?? null);
     this.#webSockets.handleUpgrade(req, socket, head, (webSocket: WebSocket) => {
       req.socket.setKeepAlive(true, TCP_KEEPALIVE_MS);
-      const connection = new WatchConnection(webSocket, socket, exchange.caller, () => metrics.watchDropped());
-      seat.taken = connection;
-      this.#connections.add(connection);
+      const opened = new WatchConnection(webSocket, exchange.caller, () => metrics.watchDropped());
+      connection = opened;
+      this.#connections.add(opened);
       metrics.watchOpened();
       webSocket.once('close', () => {
-        this.#connections.delete(connection);
+        this.#connections.delete(opened);
         metrics.watchClosed();
       });
       admission.record(req, exchange, { status: 101 });

@@ -100,6 +100,7 @@ const BESIDE_SCREEN = 400;
 const PLAIN = /^(?:Method|Function) \S+ of /;
 
 const LONGEST_AREA = 40;
+const ENOUGH_WORDS = 4;
 
 /** Its code is still being looked at: it may turn out to be less. */
 const UNJUDGED = / \(reversibility not judged yet\)$/;
@@ -181,6 +182,13 @@ function areaOf(name: string, { description }: ActionSchema): string | null {
   return area.length <= LONGEST_AREA ? area : `${area.slice(0, LONGEST_AREA)}…`;
 }
 
+/** A long text makes a name of its first words, and these tell what it is. */
+function isBeginning(name: string, text: string): boolean {
+  const words = text.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
+  const own = name.toLowerCase().split('_');
+  return own.length >= ENOUGH_WORDS && own.every((word, at) => word === words[at]);
+}
+
 function hasWords(name: string, text: string): boolean {
   const own = new Set(name.toLowerCase().split(/[^\p{L}\d]+/u));
   return (text.toLowerCase().match(/[\p{L}\d]+/gu) ?? []).every((word) => own.has(word));
@@ -191,7 +199,7 @@ function isPlain(name: string, action: ActionSchema | undefined): boolean {
   if (!action || action.parameters.length > 0 || UNJUDGED.test(action.description)) return false;
   const quoted = [...action.description.replace(AREA, '').matchAll(/"([^"]*)"/g)].map(([, text = '']) => text);
   if (action.description === '' || PLAIN.test(action.description)) return true;
-  return quoted.length > 0 && hasWords(name, quoted.join(' '));
+  return quoted.length > 0 && (hasWords(name, quoted.join(' ')) || isBeginning(name, quoted.join(' ')));
 }
 
 function linesBy(detail: Detail, actions: Actions, names: readonly string[], look: StateLook): string[] {

@@ -23,7 +23,7 @@ const NOISE_PATTERNS = 160;
 /** For what is said about them. */
 const WORDS = 200;
 /** Values that matter less than these would fill the page, and say little. */
-const USUAL_LINES = 1900;
+const USUAL_LINES = 1800;
 const FEW_GROUPS = 10;
 /** Keys between two steps. */
 const STEP = 256;
@@ -112,15 +112,17 @@ function* page(look: StateLook, grouped: Grouped, rows?: number): Generator<void
   const notes =
     count === keys.length
       ? []
-      : [`(${[`${count} of ${keys.length} keys are above.${more(patterns)}`, ...others].join('; ')})`];
+      : [
+          `(${[`${count} of ${keys.length} keys are above.${more(patterns, rows !== undefined)}`, ...others].join('; ')})`,
+        ];
   return fitted(PAGE, (room) => appText(look, [...bounded(lines, (line) => line, room).lines, ...notes], keys.length));
 }
 
-function more(patterns: readonly string[]): string {
+function more(patterns: readonly string[], isPart: boolean): string {
   if (patterns.length === 0) return '';
   // A list that is asked for again by the same glob would begin at its first element again.
-  const tip = patterns.some((pattern) => pattern.includes('[*]')) ? '; [1??] means 100 to 199' : '';
-  return ` Ask for others with globs: ${listed(patterns, PATTERNS)}${tip}`;
+  const tip = isPart && patterns.some((pattern) => pattern.includes('[*]')) ? '; [1??] means 100 to 199' : '';
+  return ` Others by globs: ${listed(patterns, PATTERNS)}${tip}`;
 }
 
 function appText(look: StateLook, lines: readonly string[], keys: number): string {

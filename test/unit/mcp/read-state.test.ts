@@ -27,7 +27,7 @@ describe('a page about a state', () => {
     expect(text).toContain('inbox.emails[0] (of 400): id = "m0", subject = "Invoice 0 for your order of last week"');
     expect(text).toContain('\ninbox.emails[5]: id = "m5"');
     expect(text).toMatch(
-      /\(\d+ of 2934 keys are above\. Ask for others with globs: inbox\.emails\[\*\]\.\w+ \(\d+\), /,
+      /\(\d+ of 2934 keys are above\. Others by globs: inbox\.emails\[\*\]\.\w+ \(\d+\), /,
     );
     expect(text).toContain('; 900 seem to be insides of libraries; 20 have no known name: unknown_0x*)');
   });
@@ -101,7 +101,7 @@ describe('a part of a state', () => {
     const subjects = part(mail, 'inbox.emails[*].subject');
     expect(subjects.length).toBeLessThanOrEqual(3000);
     expect(subjects).toMatch(
-      /\(\d\d of 400 keys are above\. Ask .*: inbox\.emails\[\*\]\.subject \(3\d\d\); \[1\?\?\] means/,
+      /\(\d\d of 400 keys are above\. Others .*: inbox\.emails\[\*\]\.subject \(3\d\d\); \[1\?\?\] means/,
     );
     expect(part(mail, '**')).toMatch(/; 900 seem to be insides of libraries: i18n/);
     expect(part(mail, 'i18n')).toMatch(
