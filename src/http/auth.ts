@@ -7,20 +7,20 @@ import type { DashboardKeys } from './dashboard-keys.ts';
 export const ANONYMOUS: Caller = { keyId: 'anonymous', record: null, expiresAt: null };
 
 export class Authenticator {
-  readonly #keys: KeyAuthority;
-  readonly #dashboardKeys: DashboardKeys;
-  readonly #isKeyRequired: boolean;
+  private readonly keys: KeyAuthority;
+  private readonly dashboardKeys: DashboardKeys;
+  private readonly isKeyRequired: boolean;
 
   constructor(keys: KeyAuthority, dashboardKeys: DashboardKeys, isKeyRequired: boolean) {
-    this.#keys = keys;
-    this.#dashboardKeys = dashboardKeys;
-    this.#isKeyRequired = isKeyRequired;
+    this.keys = keys;
+    this.dashboardKeys = dashboardKeys;
+    this.isKeyRequired = isKeyRequired;
   }
 
   identify(req: IncomingMessage, { query, bearer }: OtherPlaces): Caller {
-    if (!this.#isKeyRequired) return ANONYMOUS;
+    if (!this.isKeyRequired) return ANONYMOUS;
     const presented = headerKey(req) || (bearer ? bearerKey(req) : undefined) || queryKey(query);
-    return this.#dashboardKeys.callerWith(presented) ?? callerOf(this.#keys.authenticate(presented));
+    return this.dashboardKeys.callerWith(presented) ?? callerOf(this.keys.authenticate(presented));
   }
 }
 

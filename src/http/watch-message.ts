@@ -6,21 +6,21 @@ import type { WatchEvent } from '../daemon/service.ts';
 
 export class WatchMessage {
   readonly captureId: string;
-  readonly #event: WatchEvent;
-  readonly #head: string;
-  #tail: string | null = null;
+  private readonly event: WatchEvent;
+  private readonly head: string;
+  private tail: string | null = null;
 
   constructor(pid: number, event: WatchEvent) {
     this.captureId = event.captureId;
-    this.#event = event;
+    this.event = event;
     const fields = { pid, app_id: event.appId, capture_id: event.captureId };
-    this.#head = JSON.stringify(fields).slice(0, -1);
+    this.head = JSON.stringify(fields).slice(0, -1);
   }
 
   text(previousCaptureId: string | null, sequence: number): string {
-    this.#tail ??= tailOf(this.#event);
+    this.tail ??= tailOf(this.event);
     const previous = JSON.stringify(previousCaptureId);
-    return `${this.#head},"prev_capture_id":${previous},"sequence":${sequence}${this.#tail}`;
+    return `${this.head},"prev_capture_id":${previous},"sequence":${sequence}${this.tail}`;
   }
 }
 

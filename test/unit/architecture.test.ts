@@ -247,6 +247,10 @@ describe('style', () => {
     expect(connecting).toEqual(['probes/support/owner.ts']);
   });
 
+  it('has one style of private members', () => {
+    expect(files.filter((file) => /\bthis\.#\w/.test(textOf(file)))).toEqual([]);
+  });
+
   it('names files in kebab-case', () => {
     expect(
       files.filter((file) => !/^(?:[a-z0-9]+(?:-[a-z0-9]+)*\/)*[a-z0-9]+(?:-[a-z0-9]+)*(?:\.d)?\.tsx?$/.test(file)),

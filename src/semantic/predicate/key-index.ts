@@ -10,7 +10,7 @@ import { type Reader, StateObject, type Value } from './value.ts';
 export class KeyIndex {
   readonly keys: readonly string[];
   readonly root: StateBranch;
-  readonly #nearest = new Map<string, string[]>();
+  private readonly knownNearest = new Map<string, string[]>();
 
   constructor(keys: readonly string[]) {
     this.keys = keys;
@@ -19,11 +19,11 @@ export class KeyIndex {
 
   /** Remembered, because a predicate that waits for a key to appear asks again at each poll. */
   nearest(wanted: string, more: readonly string[]): string[] {
-    const known = this.#nearest.get(wanted);
+    const known = this.knownNearest.get(wanted);
     if (known !== undefined) return known;
     const names = nearestNames(wanted, more.length === 0 ? this.keys : [...more, ...this.keys]);
-    if (this.#nearest.size >= MAX_REMEMBERED) this.#nearest.clear();
-    this.#nearest.set(wanted, names);
+    if (this.knownNearest.size >= MAX_REMEMBERED) this.knownNearest.clear();
+    this.knownNearest.set(wanted, names);
     return names;
   }
 }
