@@ -1,6 +1,7 @@
 /** The contract between the daemon and a runtime: a driver recognises and attaches, a probe captures and acts. */
 
 import type { BudgetPart, ProbeBudget } from '../model/budget.ts';
+import { messageOf } from '../model/failure.ts';
 import type { LeafRoot, LeafUpdate } from '../model/leaves.ts';
 import type { Logger } from '../model/log.ts';
 import type { ProcessInfo, ProcessInspector, Runtime, Signaller } from '../model/process.ts';
@@ -106,7 +107,7 @@ export async function diagnosed(way: string, check: () => string | Promise<strin
     return { attachable: true, way: await check(), blocker: null, remedy: null };
   } catch (error) {
     if (error instanceof AttachError) return { attachable: false, way, blocker: error.blocker, remedy: error.remedy };
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     return { attachable: false, way, blocker: `It could not be looked at: ${why}.`, remedy: null };
   }
 }

@@ -1,6 +1,8 @@
 /** The keys file: who may come in, and the changes that the CLI makes to it. */
+
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { SubstrateError } from '../model/errors.ts';
+import { messageOf } from '../model/failure.ts';
 import type { KeyRecord } from '../model/key-record.ts';
 import type { Logger } from '../model/log.ts';
 import { digestOf, generateKey, hashKey } from './api-key.ts';
@@ -120,7 +122,7 @@ export class KeyStore {
       // Content stays bad until it changes; a failure to read it may pass, and a folder may be repaired.
       if (!(error instanceof StoreError) || error instanceof UntrustedError) this.seen = null;
       if (isNews) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = messageOf(error);
         this.logger.error(
           { file: this.file, reason },
           'the keys file cannot be used; the keys last read from it stay in force, also those that were to be revoked',
@@ -188,7 +190,7 @@ export class KeyStore {
       await this.update((document) => withLastUse(document, times));
       this.lastUseFailed = false;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       if (!this.lastUseFailed) this.logger.warn({ file: this.file, reason }, 'last_used_at cannot be written');
       this.lastUseFailed = true;
       return;

@@ -1,7 +1,9 @@
 /** What is known of each app, one file per app_id, kept across restarts of the daemon. */
+
 import { readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { type AppSchema, appSchema } from '../model/app-schema.ts';
+import { messageOf } from '../model/failure.ts';
 import type { Logger } from '../model/log.ts';
 import { readJson, writeJson } from './atomic-file.ts';
 import { isAbsent, StoreError } from './store-error.ts';
@@ -86,14 +88,14 @@ export class SchemaRegistry {
     try {
       await writeJson(file, schema);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       this.logger.error({ file, reason }, 'the schema cannot be saved');
     }
   }
 
   private moveAside(file: string, error: unknown): void {
     const aside = `${file}.broken`;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     this.logger.warn({ file, aside, reason }, 'the stored schema cannot be used and is moved aside');
     try {
       renameSync(file, aside);

@@ -69,11 +69,11 @@ class ToyProbe implements Probe {
 }
 
 const createToyDriver = ({ unit }: z.infer<typeof settings>): ProbeDriver => ({
-  recognise: ({ argv: [command, , file] }) =>
+  recognise: ({ argv: [command, , , file] }) =>
     command === COMMAND && file !== undefined
       ? { runtime: 'toy', runtimeName: 'Toy', appName: 'counter', identity: file }
       : null,
-  attach: async ({ argv }) => new ToyProbe(argv[2] ?? '', unit),
+  attach: async ({ argv }) => new ToyProbe(argv[3] ?? '', unit),
   diagnose: async () => ({ attachable: true, way: 'its file', blocker: null, remedy: null }),
   help: (launch) => (launch.names.includes(COMMAND) ? needsNothing(launch, 'Toy') : null),
 });
@@ -87,7 +87,10 @@ const toy = declareDriver({
 });
 
 function startCounter(file: string): ChildProcess {
-  const child = spawn('tail', ['-f', file], { argv0: COMMAND, stdio: 'ignore' });
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', file], {
+    argv0: COMMAND,
+    stdio: 'ignore',
+  });
   onTestFinished(() => end({ child }));
   return child;
 }
