@@ -1,7 +1,7 @@
 /** From what stands in the form to what is sent, or to what still has to be put right. */
 import type { ActionSchema } from '../../client/index.ts';
 import { readWaitingTime, WAITING_TIME } from '../predicate/waiting-time.ts';
-import type { Attempt, Order } from './action-desk.ts';
+import type { Attempt, Order } from './action-store.ts';
 import { readDrafts } from './argument-drafts.ts';
 import { type Gate, gatesOf } from './gates.ts';
 

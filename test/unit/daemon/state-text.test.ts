@@ -138,6 +138,6 @@ describe('StateText', () => {
     table.set(2, 'toString', 3);
     table.set(0, '__proto__', 1);
     table.set(1, 'constructor', null);
-    expect(new StateText(table).bytes().toString()).toBe('"__proto__":1,"constructor":null,"toString":3');
+    expect(textOf(new StateText(table).bytes())).toBe('"__proto__":1,"constructor":null,"toString":3');
   });
 });

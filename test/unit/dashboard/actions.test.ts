@@ -9,7 +9,7 @@ import {
   SubstrateError,
 } from '../../../src/client/index.ts';
 import { checkConfidence } from '../../../src/daemon/action-gates.ts';
-import type { Attempt } from '../../../src/dashboard/actions/action-desk.ts';
+import type { Attempt } from '../../../src/dashboard/actions/action-store.ts';
 import { type DraftKind, kindsOf, readDrafts } from '../../../src/dashboard/actions/argument-drafts.ts';
 import { CONFIDENCE_NEEDED, gatesOf } from '../../../src/dashboard/actions/gates.ts';
 import { prepare } from '../../../src/dashboard/actions/order.ts';
