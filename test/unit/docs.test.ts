@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { schemaAt, settingPaths } from '../../src/config-problems.ts';
-import { configSchema } from '../../src/model/config.ts';
+import { configSchema } from '../../src/config-schema.ts';
 import { ERROR_STATUS } from '../../src/model/errors.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
