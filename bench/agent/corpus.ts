@@ -267,7 +267,7 @@ function chance<One>(all: readonly One[], most: number): One[] {
 
 export function printCorpus(findings: readonly CorpusFinding[]): void {
   const share = (found: readonly Found[], isIn: (one: Found) => boolean) =>
-    `${found.filter(isIn).length} of ${found.length}`;
+    `${found.filter(isIn).length}/${found.length}`;
   const inOutline = ({ outline }: Found) => outline !== null;
   const isShown = ({ shown }: Found) => shown !== null;
   const middle = (found: readonly Found[]) => {
@@ -301,9 +301,9 @@ export function printCorpus(findings: readonly CorpusFinding[]): void {
         share(facts, isShown),
         share(facts, ({ isThere }) => isThere),
         middle(facts),
-        `${useful}${sample.length < SAMPLE ? ` (of ${sample.length})` : ''}`,
-        `${right} of ${sure}`,
-        `${usable} of ${controls}`,
+        `${useful}${sample.length < SAMPLE ? ` of ${sample.length}` : ''}`,
+        `${right}/${sure}`,
+        `${usable}/${controls}`,
         share(actions, inOutline),
         share(actions, isShown),
       ],
