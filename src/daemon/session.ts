@@ -416,7 +416,8 @@ export class Session {
       capturedAt: new Date().toISOString(),
       // Corrected during the capture: that version is the one of the next, which has its names.
       schemaVersion: (engine.isBehind && this.head?.schemaVersion) || engine.schema.schema_version,
-      confidence: engine.confidence(),
+      // What is still to come may change what is there.
+      confidence: Math.min(engine.confidence(), capture.isLoading ? GOOD_CONFIDENCE : 1),
       context: withoutSecrets(capture.context),
       metadata: {
         capture_latency_ms: capturing,

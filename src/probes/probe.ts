@@ -160,6 +160,8 @@ export interface Capture {
   readonly stoppedBy: BudgetPart | null;
   /** Whatever the labels say: a deep look would likely find state that this one could not reach. */
   readonly lookDeeper: boolean;
+  /** More is about to come by itself: the page is still loading. */
+  readonly isLoading?: boolean;
   /** A sentence that says which dialog keeps the other actions away; absent: none does. */
   readonly blockedBy?: string | null;
   /** To be kept for the next attach to this app; null: nothing new. */

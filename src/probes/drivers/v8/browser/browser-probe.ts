@@ -277,6 +277,7 @@ export class BrowserProbe implements Probe {
       coverage: unread <= 0 ? 1 : read / (read + unread),
       costMs: facts.reduce((sum, { spentMs }) => sum + spentMs, 0),
       stoppedBy: facts.some(({ stopped }) => stopped) ? 'time' : null,
+      isLoading: this.page?.load.isBusy === true,
       blockedBy: this.page?.dialog ? dialogSentence(this.page.dialog) : null,
       lookDeeper: poll?.hidesState === true && this.options.heapLimitMb !== null,
       hints: null,
