@@ -8,9 +8,6 @@ import java.lang.reflect.Method;
 
 /** Brings work to the event thread of a window. An app may have several (applets): each window knows its own. */
 final class EventThread {
-    private static final FieldRef CONTEXT = new FieldRef("java.awt.Component", "appContext");
-    private static final FieldRef QUEUE_KEY = new FieldRef("sun.awt.AppContext", "EVENT_QUEUE_KEY");
-
     private EventThread() {}
 
     static void post(Window window, Runnable work) {
@@ -20,15 +17,19 @@ final class EventThread {
     }
 
     static boolean isShared(Window one, Window other) {
-        return CONTEXT.of(one) == CONTEXT.of(other);
+        return contextOf(one) == contextOf(other);
+    }
+
+    private static Object contextOf(Window window) {
+        return Fields.of(window, "java.awt.Component.appContext");
     }
 
     /** Null where the JDK has only one, or does not let us know. */
     private static EventQueue queueOf(Window window) {
-        Object context = CONTEXT.of(window);
+        Object context = contextOf(window);
         if (context == null) return null;
         try {
-            Object key = QUEUE_KEY.ofStatic(context.getClass());
+            Object key = Fields.ofStatic(context.getClass(), "sun.awt.AppContext.EVENT_QUEUE_KEY");
             Method get = context.getClass().getMethod("get", Object.class);
             get.setAccessible(true);
             Object queue = get.invoke(context, key);

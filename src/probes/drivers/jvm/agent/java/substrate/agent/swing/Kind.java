@@ -4,17 +4,24 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What a component is to a person. Told by the name of the nearest class of the JDK among its classes: to ask by
- * `instanceof` would load classes that the app may not have.
+ * What a component is. Told by the name of the nearest class of the JDK among its classes: to ask by `instanceof` would
+ * load classes that the app may not have.
  */
 enum Kind {
-    GROUP, SCROLL, INTERNAL_FRAME, OPTION_PANE, MENU_BAR, POPUP,
-    MENU, MENU_ITEM, CHECK_ITEM,
-    LABEL, BUTTON, TOGGLE, CHECK, RADIO, TEXT, PASSWORD, COMBO, LIST, TABLE, TREE, TABS, SLIDER, SPINNER, PROGRESS,
-    AWT_LABEL, AWT_BUTTON, AWT_CHECK, AWT_CHOICE, AWT_LIST, AWT_TEXT, AWT_MENU_ITEM,
-    IGNORED;
+    WINDOW("window"), GROUP("group"), SCROLL("scroll"), INTERNAL_FRAME("frame"), OPTION_PANE("message"),
+    MENU_BAR("group"), POPUP("popup"), MENU("menu"), MENU_ITEM("item"), CHECK_ITEM("item"), LABEL("label"),
+    BUTTON("button"), TOGGLE("toggle"), CHECK("check"), RADIO("radio"), TEXT("text"), PASSWORD("password"),
+    COMBO("choice"), LIST("list"), TABLE("table"), TREE("tree"), TABS("tabs"), SLIDER("slider"), SPINNER("spinner"),
+    PROGRESS("progress"), AWT_LABEL("label"), AWT_BUTTON("button"), AWT_CHECK("check"), AWT_CHOICE("choice"),
+    AWT_LIST("list_box"), AWT_TEXT("text"), AWT_MENU_ITEM("item"), IGNORED("");
 
     private static final Map<String, Kind> BY_CLASS = new HashMap<String, Kind>();
+    /** As the daemon is told. */
+    final String role;
+
+    Kind(String role) {
+        this.role = role;
+    }
 
     static {
         swing(SCROLL, "JScrollPane", "JViewport");
@@ -56,8 +63,8 @@ enum Kind {
         for (String name : names) BY_CLASS.put("javax.swing." + name, kind);
     }
 
-    private static void awt(Kind kind, String... names) {
-        for (String name : names) BY_CLASS.put("java.awt." + name, kind);
+    private static void awt(Kind kind, String name) {
+        BY_CLASS.put("java.awt." + name, kind);
     }
 
     static Kind of(Object component) {
@@ -68,32 +75,7 @@ enum Kind {
         return IGNORED;
     }
 
-    boolean isLabel() {
-        return this == LABEL || this == AWT_LABEL;
-    }
-
-    boolean isMenuItem() {
-        return this == MENU_ITEM || this == CHECK_ITEM || this == AWT_MENU_ITEM;
-    }
-
-    boolean isButton() {
-        return this == BUTTON || this == AWT_BUTTON;
-    }
-
-    /** On or off, with its own words beside it. */
-    boolean isToggle() {
-        return this == TOGGLE || this == CHECK || this == AWT_CHECK;
-    }
-
-    /** Holds a value that a person sees. */
-    boolean isField() {
-        switch (this) {
-            case TOGGLE: case CHECK: case RADIO: case TEXT: case PASSWORD: case COMBO: case LIST: case TABLE: case TREE:
-            case TABS: case SLIDER: case SPINNER: case PROGRESS: case AWT_CHECK: case AWT_CHOICE: case AWT_LIST:
-            case AWT_TEXT:
-                return true;
-            default:
-                return false;
-        }
+    boolean isAwt() {
+        return name().startsWith("AWT_");
     }
 }

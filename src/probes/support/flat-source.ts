@@ -1,6 +1,6 @@
 /** A few leaves that the daemon itself knows (tabs, an open dialog), reported like those of an agent. */
-import type { LeafUpdate } from '../../../../model/leaves.ts';
-import type { Scalar } from '../../../../model/scalar.ts';
+import type { LeafUpdate } from '../../model/leaves.ts';
+import type { Scalar } from '../../model/scalar.ts';
 
 export class FlatSource {
   private known = new Map<string, { slot: number; value: Scalar }>();

@@ -1,6 +1,6 @@
 /** Makes one report of the reports of several sources, each of which numbers its leaves by itself. */
-import type { LeafUpdate } from '../../../../model/leaves.ts';
-import type { Scalar } from '../../../../model/scalar.ts';
+import type { LeafUpdate } from '../../model/leaves.ts';
+import type { Scalar } from '../../model/scalar.ts';
 
 type Full = Extract<LeafUpdate, { kind: 'full' }>;
 
@@ -33,6 +33,11 @@ export class LeafMerger {
   get isSparse(): boolean {
     const hasRoomAgain = this.leftOut > 0 && this.count < this.limit * 0.9;
     return hasRoomAgain || this.hasLostFirst || this.nextSlot > 2 * this.count + MAX_EMPTY_SLOTS;
+  }
+
+  /** How many leaves are kept free of those of other sources. */
+  get reserved(): number {
+    return this.limit - this.roomForOthers(this.slots.keys());
   }
 
   get sources(): readonly string[] {
