@@ -65,8 +65,6 @@ export const captureResult = z.object({
     .nullable(),
   /** A ScreenUpdate, see insight/screen; null: as at the last capture, or no windows ever. */
   screen: z.unknown(),
-  windowTitle: text(1000).nullish(),
-  windowId: text(300).nullish(),
   rawCount: z.number().min(0),
   coverage: z.number().min(0).max(1),
   /** CPU time that the agent's threads took for it, in ms. */

@@ -4,12 +4,10 @@ using System.Runtime.CompilerServices;
 
 namespace Substrate.Forms
 {
-    /// <summary>
-    /// Reads controls: where they are, what they are called, their words and values. Runs on the window's thread.
-    /// </summary>
+    // Reads controls: where they are, what they are called, their words and values. Runs on the window's thread.
     static class ControlReader
     {
-        /// <summary>What stands for what must not be read.</summary>
+        // What stands for what must not be read.
         const string Redacted = "[redacted]";
         const int Indeterminate = 2;
         const int MaxRead = 200000;
@@ -44,9 +42,7 @@ namespace Substrate.Forms
         static readonly Property ProgressMin = new Property("ProgressBar", "Minimum");
         static readonly Property ProgressMax = new Property("ProgressBar", "Maximum");
 
-        /// <summary>
-        /// A text box that hides what is written into it is one of its own kind: its text is never asked for.
-        /// </summary>
+        // A text box that hides what is written into it is one of its own kind: its text is never asked for.
         internal static Kind KindOf(object control)
         {
             Kind kind = Kinds.Of(control);
@@ -59,7 +55,7 @@ namespace Substrate.Forms
                 || Hides("MaskedTextBox", control, MaskedSystemPassword, MaskedPasswordChar);
         }
 
-        /// <summary>One that does not tell is taken for one that hides it.</summary>
+        // One that does not tell is taken for one that hides it.
         static bool Hides(string type, object control, Property asSystem, Property byLetter)
         {
             if (!Library.Class(type).IsInstanceOfType(control)) return false;
@@ -68,66 +64,66 @@ namespace Substrate.Forms
             return !(isSystem is bool) || (bool)isSystem || !(letter is char) || (char)letter != '\0';
         }
 
-        internal static void Place(object control, Part part)
+        internal static void Place(object control, Widget widget)
         {
-            part.Width = Width.Number(control);
-            part.Height = Height.Number(control);
-            part.X = part.Parent.X + Left.Number(control);
-            part.Y = part.Parent.Y + Top.Number(control);
+            widget.Width = Width.Number(control);
+            widget.Height = Height.Number(control);
+            widget.X = Left.Number(control);
+            widget.Y = Top.Number(control);
         }
 
-        internal static void Describe(object control, Part part, FieldNames fields)
+        internal static void Describe(object control, Widget widget, FieldNames fields)
         {
-            part.IsEnabled = Enabled.Flag(control);
-            part.OwnName = Name.Text(control);
-            part.Accessible = AccessibleName.Text(control);
-            part.FieldName = fields.Of(control);
-            part.Tip = fields.TipFor(control);
+            widget.IsEnabled = Enabled.Flag(control);
+            widget.Name = Name.Text(control);
+            widget.Accessible = AccessibleName.Text(control);
+            widget.Field = fields.Of(control);
+            widget.Tip = fields.TipFor(control);
             Type type = control.GetType();
-            part.TypeName = Library.Declares(type) ? part.Parent.TypeName : type.Name;
+            widget.Type = Library.Declares(type) ? null : type.Name;
         }
 
         internal static string WordsOf(object control)
         {
-            return Names.Shorten(Words.WithoutMnemonic(Text.Text(control)) ?? "", Words.MaxText);
+            return Words.Shorten(Words.WithoutMnemonic(Text.Text(control)) ?? "", Words.MaxText);
         }
 
-        internal static void Read(object control, Part part)
+        internal static void Read(object control, Widget widget)
         {
-            switch (part.Kind)
+            switch (widget.Kind)
             {
                 case Kind.Label: case Kind.Button: case Kind.Link:
-                    part.Text = WordsOf(control);
+                    widget.Text = WordsOf(control);
                     break;
                 case Kind.InternalFrame:
-                    part.Text = Text.Text(control) ?? "";
+                    widget.Text = Text.Text(control) ?? "";
                     break;
                 case Kind.Group:
-                    part.Border = IsBox(control) ? WordsOf(control) : null;
+                    widget.Border = IsBox(control) ? WordsOf(control) : null;
                     break;
                 case Kind.Check:
-                    part.Text = WordsOf(control);
+                    widget.Text = WordsOf(control);
                     bool isBetween = CheckState.Number(control) == Indeterminate;
-                    part.Value = isBetween ? "indeterminate" : (object)Checked.Flag(control);
+                    widget.Value = isBetween ? "indeterminate" : (object)Checked.Flag(control);
                     break;
                 case Kind.Radio:
-                    part.Text = WordsOf(control);
-                    part.IsSelected = RadioChecked.Flag(control);
-                    part.Value = part.IsSelected;
-                    part.Group = RuntimeHelpers.GetHashCode(Parent.Of(control)) | 1;
+                    widget.Text = WordsOf(control);
+                    widget.IsSelected = RadioChecked.Flag(control);
+                    widget.Value = widget.IsSelected;
+                    widget.Group = RuntimeHelpers.GetHashCode(Parent.Of(control)) & int.MaxValue | 1;
                     break;
                 case Kind.Text: case Kind.Password:
-                    part.Value = part.Kind == Kind.Password ? Redacted : TextOf(control);
-                    part.IsEditable = !ReadOnly.Flag(control);
-                    part.HearsKeys = Listeners.HearKeys(control, "Control");
+                    widget.Value = widget.Kind == Kind.Password ? Redacted : TextOf(control);
+                    widget.IsEditable = !ReadOnly.Flag(control);
+                    widget.Submits = Listeners.HearKeys(control, "Control");
                     break;
                 default:
-                    ReadNumber(control, part);
+                    ReadNumber(control, widget);
                     break;
             }
         }
 
-        /// <summary>A text that goes on and on is not copied at each look.</summary>
+        // A text that goes on and on is not copied at each look.
         static object TextOf(object box)
         {
             int length = TextLength.Number(box);
@@ -141,27 +137,28 @@ namespace Substrate.Forms
             return box != null && box.IsInstanceOfType(control);
         }
 
-        static void ReadNumber(object control, Part part)
+        static void ReadNumber(object control, Widget widget)
         {
             object value = null;
-            if (part.Kind == Kind.Slider)
+            if (widget.Kind == Kind.Slider)
             {
                 value = SliderValue.Of(control);
-                part.Range = Range(SliderMin.Of(control), SliderMax.Of(control));
+                widget.Range = Range(SliderMin.Of(control), SliderMax.Of(control));
+                widget.IsEditable = true;
             }
-            else if (part.Kind == Kind.Progress)
+            else if (widget.Kind == Kind.Progress)
             {
                 value = ProgressValue.Of(control);
-                part.Range = Range(ProgressMin.Of(control), ProgressMax.Of(control));
+                widget.Range = Range(ProgressMin.Of(control), ProgressMax.Of(control));
             }
-            else if (part.Kind == Kind.Spinner)
+            else if (widget.Kind == Kind.Spinner)
             {
                 value = Number.Of(control) ?? Text.Text(control);
-                part.Range = Range(NumberMin.Of(control), NumberMax.Of(control));
-                part.IsEditable = value is decimal || !UpDownReadOnly.Flag(control);
+                widget.Range = Range(NumberMin.Of(control), NumberMax.Of(control));
+                widget.IsEditable = value is decimal || !UpDownReadOnly.Flag(control);
             }
-            else if (part.Kind == Kind.Date) value = Date.Of(control) ?? SelectedDay.Of(control);
-            part.Value = Words.Scalar(value);
+            else if (widget.Kind == Kind.Date) value = Date.Of(control) ?? SelectedDay.Of(control);
+            widget.Value = Words.Scalar(value);
         }
 
         static string Range(object min, object max)

@@ -6,7 +6,7 @@ using Substrate.Act;
 
 namespace Substrate.Forms
 {
-    /// <summary>One action on the thread of a window, and the wait for it.</summary>
+    // One action on the thread of a window, and the wait for it.
     sealed class EventCall
     {
         const int Waiting = 0;
@@ -15,17 +15,15 @@ namespace Substrate.Forms
         const int GivenUp = 3;
         const int LookMs = 10;
         const int TitleMs = 500;
-        readonly Target target;
-        readonly Dictionary<string, object> args;
+        readonly Performer performer;
         readonly object changed = new object();
         int state = Waiting;
         Exception refused;
         Thrown thrown;
 
-        internal EventCall(Target target, Dictionary<string, object> args)
+        internal EventCall(Performer performer)
         {
-            this.target = target;
-            this.args = args;
+            this.performer = performer;
         }
 
         internal Outcome Await(object window, int timeoutMs)
@@ -54,7 +52,7 @@ namespace Substrate.Forms
             }
         }
 
-        /// <summary>What the handlers of the app throw ends here: a box that tells of it would stop the app.</summary>
+        // What the handlers of the app throw ends here: a box that tells of it would stop the app.
         void Run()
         {
             lock (changed)
@@ -64,7 +62,7 @@ namespace Substrate.Forms
             }
             try
             {
-                new Performer(target, args).Perform();
+                performer.Perform();
             }
             catch (Exception exception)
             {
@@ -101,7 +99,7 @@ namespace Substrate.Forms
 
         NotDispatched Gone()
         {
-            return new NotDispatched(target.Called + " is not there any more");
+            return new NotDispatched(performer.Called + " is not there any more");
         }
 
         Outcome Late(int timeoutMs)
@@ -109,7 +107,7 @@ namespace Substrate.Forms
             string time = timeoutMs.ToString(CultureInfo.InvariantCulture) + " ms";
             if (TakeBack())
                 throw new Busy("the window does not answer: its thread was busy for " + time);
-            string late = target.Called + " still runs on the thread of the window after " + time;
+            string late = performer.Called + " still runs on the thread of the window after " + time;
             return new Outcome(false, late, null, null);
         }
 
@@ -117,10 +115,10 @@ namespace Substrate.Forms
         {
             string what = Windows.IsModal(window) ? "opened the dialog" : "opened the window";
             string title = TitleOf(window);
-            return Done(title.Length == 0 ? what : what + " \"" + Names.Shorten(title, 200) + "\"");
+            return Done(title.Length == 0 ? what : what + " \"" + Words.Shorten(title, 200) + "\"");
         }
 
-        /// <summary>Asked on the thread of the window, which answers even while a modal dialog is open.</summary>
+        // Asked on the thread of the window, which answers even while a modal dialog is open.
         static string TitleOf(object window)
         {
             var known = new object();
@@ -150,7 +148,7 @@ namespace Substrate.Forms
         {
             if (refused != null) throw refused;
             if (thrown != null) return new Outcome(false, "threw " + thrown.Text, thrown.Json, null);
-            return opened == null ? Done("done: " + target.Called) : Opened(opened);
+            return opened == null ? Done("done: " + performer.Called) : Opened(opened);
         }
     }
 }

@@ -4,7 +4,7 @@ using System.Collections.Generic;
 
 namespace Substrate.Forms
 {
-    /// <summary>Rows of a grid as they stand on the screen, with the columns that are seen.</summary>
+    // Rows of a grid as they stand on the screen, with the columns that are seen.
     sealed class GridRows : RowReader
     {
         const int MaxColumns = 50;
@@ -30,7 +30,7 @@ namespace Substrate.Forms
             this.grid = grid;
         }
 
-        /// <summary>Without the empty row at the end, into which a new one is written.</summary>
+        // Without the empty row at the end, into which a new one is written.
         internal static int CountOf(object grid)
         {
             IList rows = GridRowList.List(grid);
@@ -39,21 +39,17 @@ namespace Substrate.Forms
             return empty is int && (int)empty >= 0 ? Math.Min(rows.Count, (int)empty) : rows.Count;
         }
 
-        /// <summary>Indices of the columns that are seen, from left to right.</summary>
-        internal static int[] ColumnsOf(object grid, out string[] names)
+        // Indices of the columns that are seen, from left to right.
+        internal static int[] ColumnsOf(object grid, out string[] titles)
         {
             IList columns = Columns.List(grid);
             var seen = new List<int>();
             for (int at = 0; columns != null && at < columns.Count && seen.Count < MaxColumns; at++)
                 if (ColumnVisible.Flag(columns[at])) seen.Add(at);
             seen.Sort((one, other) => Place.Number(columns[one]).CompareTo(Place.Number(columns[other])));
-            var book = new NameBook();
-            names = new string[seen.Count];
-            for (int at = 0; at < names.Length; at++)
-            {
-                string name = Names.FirstName(Header.Text(columns[seen[at]]), ColumnName.Text(columns[seen[at]]));
-                names[at] = book.Take(name.Length > 0 ? name : "column_" + (at + 1));
-            }
+            titles = new string[seen.Count];
+            for (int at = 0; at < titles.Length; at++)
+                titles[at] = Header.Text(columns[seen[at]]) ?? ColumnName.Text(columns[seen[at]]) ?? "";
             return seen.ToArray();
         }
 

@@ -2,9 +2,7 @@ using System.Collections;
 
 namespace Substrate.Forms
 {
-    /// <summary>
-    /// Reads what stands on menus, tool bars and status bars, which are no controls. Runs on the window's thread.
-    /// </summary>
+    // Reads what stands on menus, tool bars and status bars, which are no controls. Runs on the window's thread.
     static class ItemReader
     {
         static readonly Property ItemText = new Property("ToolStripItem", "Text");
@@ -28,7 +26,7 @@ namespace Substrate.Forms
         static readonly Property MenuChecked = new Property("MenuItem", "Checked");
         static readonly Property MenuItems = new Property("Menu", "MenuItems");
 
-        /// <summary>On the strip or menu, shown or behind its arrow.</summary>
+        // On the strip or menu, shown or behind its arrow.
         internal static bool IsThere(object item)
         {
             return Available.Flag(item) || MenuVisible.Flag(item);
@@ -44,13 +42,13 @@ namespace Substrate.Forms
             return Words.WithoutMnemonic(ItemText.Text(item) ?? MenuText.Text(item)) ?? "";
         }
 
-        /// <summary>The text box, combo box, … in an item of a strip; null: it is none.</summary>
+        // The text box, combo box, … in an item of a strip; null: it is none.
         internal static object HostedBy(object item)
         {
             return Hosted.Of(item);
         }
 
-        /// <summary>Those of a menu that has none yet are not made.</summary>
+        // Those of a menu that has none yet are not made.
         internal static IList ItemsOf(object menu)
         {
             return HasItems.Flag(menu) ? DropDownItems.List(menu) : MenuItems.List(menu);
@@ -76,24 +74,20 @@ namespace Substrate.Forms
             return !isOnStrip ? Kind.MenuItem : memory.IsTick ? Kind.Toggle : Kind.Button;
         }
 
-        internal static void Read(object item, Part part, FieldNames fields)
+        internal static void Read(object item, Widget widget, FieldNames fields)
         {
-            part.IsEnabled = IsEnabled(item);
-            part.OwnName = ItemName.Text(item) ?? MenuName.Text(item);
-            part.FieldName = fields.Of(item);
-            part.Accessible = ItemAccessible.Text(item);
-            part.Tip = Words.WithoutMnemonic(ItemTip.Text(item));
-            part.TypeName = part.Parent.TypeName;
-            part.Text = WordsOf(item);
+            widget.IsEnabled = IsEnabled(item);
+            widget.Name = ItemName.Text(item) ?? MenuName.Text(item);
+            widget.Field = fields.Of(item);
+            widget.Accessible = ItemAccessible.Text(item);
+            widget.Tip = Words.WithoutMnemonic(ItemTip.Text(item));
+            widget.Text = WordsOf(item);
             // What a designer writes where nobody wrote something.
-            if (part.Text == part.OwnName || part.Text == part.FieldName) part.Text = "";
-            part.IsSelected = IsTicked(item);
-            if (part.Memory.IsTick) part.Value = part.IsSelected;
+            if (widget.Text == widget.Name || widget.Text == widget.Field) widget.Text = "";
+            widget.IsSelected = IsTicked(item);
+            if (widget.Memory.IsTick) widget.Value = widget.IsSelected;
         }
 
-        /// <summary>
-        /// Items do not tell where they are in a way that all versions share; they stand side by side.
-        /// </summary>
         internal static int WidthOf(object item)
         {
             return ItemWidth.Number(item);

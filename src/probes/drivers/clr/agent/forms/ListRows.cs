@@ -2,7 +2,7 @@ using System.Collections;
 
 namespace Substrate.Forms
 {
-    /// <summary>Rows of list boxes, and the choices of combo boxes.</summary>
+    // Rows of list boxes, and the choices of combo boxes.
     sealed class ListRows : RowReader
     {
         const int MaxSelected = 100;
@@ -49,7 +49,7 @@ namespace Substrate.Forms
             if (hasTicks) Rows.Columns = new[] { "item", "checked" };
             IList indices = isCombo ? null : ListIndices.List(list);
             for (int at = 0; indices != null && at < indices.Count && at < MaxSelected; at++)
-                Rows.AlsoSelected.Add(indices[at]);
+                Rows.AllSelected.Add(indices[at]);
         }
 
         protected override object Row(int at)
@@ -65,9 +65,7 @@ namespace Substrate.Forms
             items = null;
         }
 
-        /// <summary>
-        /// As the list shows it; null: the app paints something else, and the text is but the name of a class.
-        /// </summary>
+        // As the list shows it; null: the app paints something else, and the text is but the name of a class.
         internal static object TextOf(object list, object item)
         {
             object plain = Words.Scalar(item);

@@ -4,7 +4,7 @@ using System.Collections.Generic;
 
 namespace Substrate.Forms
 {
-    /// <summary>Rows of a list view, with their columns where it shows some.</summary>
+    // Rows of a list view, with their columns where it shows some.
     sealed class ListViewRows : RowReader
     {
         const int MaxSelected = 100;
@@ -46,8 +46,8 @@ namespace Substrate.Forms
             ReadColumns();
             IList indices = Indices.List(view);
             for (int at = 0; indices != null && at < indices.Count && at < MaxSelected; at++)
-                Rows.AlsoSelected.Add(indices[at]);
-            if (Rows.AlsoSelected.Count > 0) Rows.Selected = (int)Rows.AlsoSelected[0];
+                Rows.AllSelected.Add(indices[at]);
+            if (Rows.AllSelected.Count > 0) Rows.Selected = (int)Rows.AllSelected[0];
         }
 
         void ReadColumns()
@@ -56,16 +56,11 @@ namespace Substrate.Forms
             bool hasHeaders = headers != null && headers.Count > 0;
             if (!hasHeaders && !Rows.HasTicks) return;
             columns = hasHeaders ? Math.Min(headers.Count, MaxColumns) : 0;
-            var names = new List<string>();
-            var book = new NameBook();
-            if (!hasHeaders) names.Add(book.Take("item"));
-            for (int at = 0; at < columns; at++)
-            {
-                string name = Names.ToName(HeaderText.Text(headers[at]));
-                names.Add(book.Take(name.Length > 0 ? name : "column_" + (at + 1)));
-            }
-            if (Rows.HasTicks) names.Add(book.Take("checked"));
-            Rows.Columns = names.ToArray();
+            var titles = new List<string>();
+            if (!hasHeaders) titles.Add("item");
+            for (int at = 0; at < columns; at++) titles.Add(HeaderText.Text(headers[at]) ?? "");
+            if (Rows.HasTicks) titles.Add("checked");
+            Rows.Columns = titles.ToArray();
         }
 
         protected override object Row(int at)

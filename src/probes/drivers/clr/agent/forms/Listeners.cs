@@ -4,10 +4,8 @@ using System.Reflection;
 
 namespace Substrate.Forms
 {
-    /// <summary>
-    /// Which events of a control somebody listens to. Read from the fields of its list of handlers, which are called
-    /// differently in each version of the framework, and told apart by their types here.
-    /// </summary>
+    // Which events of a control somebody listens to. Read from the fields of its list of handlers, which are called
+    // differently in each version of the framework, and told apart by their types here.
     static class Listeners
     {
         const BindingFlags Own =
@@ -20,9 +18,7 @@ namespace Substrate.Forms
         static FieldInfo key;
         static FieldInfo handler;
 
-        /// <summary>
-        /// `type`: a class of Windows Forms that declares the event, `name`: of the event, as in `KeyDown`.
-        /// </summary>
+        // `type`: a class of Windows Forms that declares the event, `name`: of the event, as in `KeyDown`.
         internal static bool Hear(object control, string type, string name)
         {
             object list = Events.Of(control);
@@ -39,7 +35,7 @@ namespace Substrate.Forms
             return Hear(control, type, "KeyDown") || Hear(control, type, "KeyPress") || Hear(control, type, "KeyUp");
         }
 
-        /// <summary>Keys of the app are not asked whether they are equal.</summary>
+        // Keys of the app are not asked whether they are equal.
         static bool IsAmong(object[] keys, object wanted)
         {
             foreach (object one in keys)
@@ -47,9 +43,7 @@ namespace Substrate.Forms
             return false;
         }
 
-        /// <summary>
-        /// The objects by which a class knows the event: in a field such as KeyDownEvent, s_keyDownEvent, EventKeyDown.
-        /// </summary>
+        // The objects by which a class knows the event: in a field such as KeyDownEvent, s_keyDownEvent, EventKeyDown.
         static object[] KeysOf(string type, string name)
         {
             object[] known;

@@ -4,9 +4,7 @@ using System.Runtime.ExceptionServices;
 
 namespace Substrate.Forms
 {
-    /// <summary>
-    /// A method of a class of Windows Forms, called as the framework calls it when a person uses a control.
-    /// </summary>
+    // A method of a class of Windows Forms, called as the framework calls it when a person uses a control.
     sealed class Method
     {
         const BindingFlags Any = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
@@ -15,7 +13,7 @@ namespace Substrate.Forms
         readonly string[] parameters;
         MethodInfo method;
 
-        /// <summary>`parameters`: the names of their types, without namespaces.</summary>
+        // `parameters`: the names of their types, without namespaces.
         internal Method(string type, string name, params string[] parameters)
         {
             this.type = type;
@@ -23,7 +21,7 @@ namespace Substrate.Forms
             this.parameters = parameters;
         }
 
-        /// <summary>Throws what the handlers of the app throw.</summary>
+        // Throws what the handlers of the app throw.
         internal object Call(object target, params object[] arguments)
         {
             if (method == null) method = Find();
@@ -39,7 +37,7 @@ namespace Substrate.Forms
             }
         }
 
-        /// <summary>For reading: what throws says nothing.</summary>
+        // For reading: what throws says nothing.
         internal object Ask(object target, params object[] arguments)
         {
             try

@@ -4,9 +4,7 @@ using System.Reflection;
 
 namespace Substrate.Forms
 {
-    /// <summary>
-    /// What a double click on a row does: several events say it, and the app may listen to any of them.
-    /// </summary>
+    // What a double click on a row does: several events say it, and the app may listen to any of them.
     static class Openings
     {
         const int LeftButton = 0x100000;
@@ -24,7 +22,7 @@ namespace Substrate.Forms
 
         internal static bool AreHeard(object control, Kind kind)
         {
-            if (!Kinds.IsLarge(kind) || kind == Kind.Tabs) return false;
+            if (!Kinds.HasRows(kind) || kind == Kind.Tabs) return false;
             return Listeners.Hear(control, "Control", "DoubleClick")
                 || Listeners.Hear(control, "Control", "MouseDoubleClick")
                 || Listeners.Hear(control, "ListView", "ItemActivate")
@@ -39,7 +37,7 @@ namespace Substrate.Forms
             return split != null && split.IsInstanceOfType(item);
         }
 
-        /// <summary>In the order of a real one; the row is selected before.</summary>
+        // In the order of a real one; the row is selected before.
         internal static void Raise(object control, Kind kind, int row, object node)
         {
             object place = PlaceOf(control, kind, row, node);
@@ -54,7 +52,7 @@ namespace Substrate.Forms
             if (kind == Kind.Grid) CellDoubleClick.Call(control, Make("DataGridViewCellEventArgs", 0, row));
         }
 
-        /// <summary>Null: where it is plays no role.</summary>
+        // Null: where it is plays no role.
         static object PlaceOf(object control, Kind kind, int row, object node)
         {
             switch (kind)

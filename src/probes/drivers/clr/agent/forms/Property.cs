@@ -7,10 +7,8 @@ using System.Runtime.ExceptionServices;
 
 namespace Substrate.Forms
 {
-    /// <summary>
-    /// A property of a class of Windows Forms. It may be overridden by a control of the app, so it is read on the
-    /// thread of the window only, as the framework itself does when it paints; what throws has no value.
-    /// </summary>
+    // A property of a class of Windows Forms. It may be overridden by a control of the app, so it is read on the thread
+    // of the window only, as the framework itself does when it paints; what throws has no value.
     sealed class Property
     {
         const BindingFlags Any = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
@@ -28,7 +26,7 @@ namespace Substrate.Forms
             lock (All) All.Add(this);
         }
 
-        /// <summary>Finds all of them, so that nobody has to wait for that later.</summary>
+        // Finds all of them, so that nobody has to wait for that later.
         internal static void ResolveAll()
         {
             lock (All)
@@ -54,7 +52,7 @@ namespace Substrate.Forms
             return value is bool && (bool)value;
         }
 
-        /// <summary>An enum by its number.</summary>
+        // An enum by its number.
         internal int Number(object target)
         {
             object value = Of(target);
@@ -62,7 +60,7 @@ namespace Substrate.Forms
             return value is Enum ? ((IConvertible)value).ToInt32(CultureInfo.InvariantCulture) : 0;
         }
 
-        /// <summary>Null: none, or an empty one.</summary>
+        // Null: none, or an empty one.
         internal string Text(object target)
         {
             var text = Of(target) as string;
@@ -74,7 +72,7 @@ namespace Substrate.Forms
             return Of(target) as IList;
         }
 
-        /// <summary>Throws what the handlers of the app throw.</summary>
+        // Throws what the handlers of the app throw.
         internal void Set(object target, object value)
         {
             if (!Resolve()) throw new MissingMemberException(type, name);
@@ -99,13 +97,43 @@ namespace Substrate.Forms
             return getter != null;
         }
 
-        /// <summary>Of a property that a class declares again, the one of that class.</summary>
+        // Of a property that a class declares again, the one of that class.
         PropertyInfo Find(Type declaring)
         {
             for (Type at = declaring; at != null; at = at.BaseType)
                 foreach (PropertyInfo candidate in at.GetProperties(Any | BindingFlags.DeclaredOnly))
                     if (candidate.Name == name && candidate.GetIndexParameters().Length == 0) return candidate;
             return null;
+        }
+    }
+
+    // Calls the getter of a property whose types are known only when the agent runs.
+    abstract class Getter
+    {
+        // Null also where the object has no such property.
+        internal abstract object Of(object target);
+
+        internal static Getter Make(MethodInfo method)
+        {
+            Type made = typeof(Typed<,>).MakeGenericType(method.DeclaringType, method.ReturnType);
+            return (Getter)Activator.CreateInstance(made, method);
+        }
+
+        // A delegate costs a hundredth of a call by reflection, and a look at a window makes thousands.
+        sealed class Typed<TTarget, TValue> : Getter where TTarget : class
+        {
+            readonly Func<TTarget, TValue> call;
+
+            public Typed(MethodInfo method)
+            {
+                call = (Func<TTarget, TValue>)Delegate.CreateDelegate(typeof(Func<TTarget, TValue>), method);
+            }
+
+            internal override object Of(object target)
+            {
+                var typed = target as TTarget;
+                return typed == null ? null : (object)call(typed);
+            }
         }
     }
 }

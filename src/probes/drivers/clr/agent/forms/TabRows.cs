@@ -2,7 +2,7 @@ using System.Collections;
 
 namespace Substrate.Forms
 {
-    /// <summary>The titles of tabs.</summary>
+    // The titles of tabs.
     sealed class TabRows : RowReader
     {
         static readonly Property Pages = new Property("TabControl", "TabPages");
@@ -16,7 +16,7 @@ namespace Substrate.Forms
             this.tabs = tabs;
         }
 
-        /// <summary>Null: none.</summary>
+        // Null: none.
         internal static object SelectedOf(object tabs)
         {
             return SelectedTab.Of(tabs);

@@ -3,7 +3,7 @@ using System.Collections.Generic;
 
 namespace Substrate.Forms
 {
-    /// <summary>The rows of a tree that are unfolded; each is written with the way to it: `Colours / red`.</summary>
+    // The rows of a tree that are unfolded; each is written with the way to it: `Colours / red`.
     sealed class TreeRows : RowReader
     {
         const int MaxRows = 10000;
@@ -24,7 +24,7 @@ namespace Substrate.Forms
             this.tree = tree;
         }
 
-        /// <summary>From top to bottom.</summary>
+        // From top to bottom.
         internal static List<object> Unfolded(object tree)
         {
             var found = new List<object>();
@@ -70,7 +70,7 @@ namespace Substrate.Forms
             object above = Parent.Of(node);
             for (int depth = 0; above != null && depth <= MaxDepth; depth++, above = Parent.Of(above))
                 way = Text.Text(above) + " / " + way;
-            return Names.Shorten(way, Words.MaxText);
+            return Words.Shorten(way, Words.MaxText);
         }
     }
 }

@@ -5,7 +5,7 @@ using System.Reflection;
 
 namespace Substrate.Forms
 {
-    /// <summary>The windows that are there, and the way to their threads.</summary>
+    // The windows that are there, and the way to their threads.
     static class Windows
     {
         const int MaxWindows = 32;
@@ -21,13 +21,12 @@ namespace Substrate.Forms
         static FieldInfo openForms;
         static FieldInfo formList;
         static PropertyInfo activeForm;
+        static FieldInfo messageText;
         static Type form;
 
-        /// <summary>
-        /// On the screen now, the oldest first. The list is read from the field behind `Application.OpenForms`: to ask
-        /// for it could make one. No code of the app runs here, so it may be done on any thread; nothing is locked by
-        /// it. All that a first look can run is the initialiser of the framework's own class.
-        /// </summary>
+        // On the screen now, the oldest first. The list is read from the field behind `Application.OpenForms`: to ask
+        // for it could make one. No code of the app runs here, so it may be done on any thread; nothing is locked by
+        // it. All that a first look can run is the initialiser of the framework's own class.
         internal static List<object> Showing()
         {
             var showing = new List<object>();
@@ -66,6 +65,8 @@ namespace Substrate.Forms
                 if (field.FieldType == collection) openForms = field;
             foreach (FieldInfo field in collection.BaseType.GetFields(Hidden | BindingFlags.Instance))
                 if (field.FieldType == typeof(ArrayList)) formList = field;
+            Type box = Library.Class("MessageBox+MessageBoxForm");
+            messageText = box == null ? null : box.GetField("msgbox_text", Hidden | BindingFlags.Instance);
             form = Library.Class("Form");
             activeForm = form.GetProperty("ActiveForm", BindingFlags.Public | BindingFlags.Static);
             return openForms != null && formList != null;
@@ -81,10 +82,8 @@ namespace Substrate.Forms
             return Modal.Flag(window);
         }
 
-        /// <summary>
-        /// It is disabled, or a modal dialog that was opened after it on the same thread keeps it from being used. Mono
-        /// disables windows for that, .NET does not say so.
-        /// </summary>
+        // It is disabled, or a modal dialog that was opened after it on the same thread keeps it from being used. Mono
+        // disables windows for that, .NET does not say so.
         internal static bool IsBlocked(object window, List<object> showing)
         {
             if (!Enabled.Flag(window)) return true;
@@ -102,7 +101,7 @@ namespace Substrate.Forms
             return !NeedsInvoke.Flag(window);
         }
 
-        /// <summary>The window that has the focus; on its thread only.</summary>
+        // The window that has the focus; on its thread only.
         internal static object Active()
         {
             try
@@ -115,13 +114,20 @@ namespace Substrate.Forms
             }
         }
 
-        /// <summary>On the thread of the window only.</summary>
+        // On the thread of the window only.
         internal static string TitleOf(object window)
         {
             return Title.Text(window) ?? "";
         }
 
-        /// <summary>Brings work to the thread of a window; false: it has none any more.</summary>
+        // Of a box that only says or asks something, and paints it itself; null: it is none.
+        internal static string MessageOf(object window)
+        {
+            bool isBox = messageText != null && messageText.DeclaringType.IsInstanceOfType(window);
+            return isBox ? messageText.GetValue(window) as string : null;
+        }
+
+        // Brings work to the thread of a window; false: it has none any more.
         internal static bool Post(object window, Action work)
         {
             try

@@ -5,17 +5,17 @@ using Substrate.Budget;
 
 namespace Substrate.Forms
 {
-    /// <summary>
-    /// One look at all windows, each on its own thread, in pieces of a few milliseconds between which the app goes on.
-    /// What it brings back holds nothing of the app; names are made of it elsewhere.
-    /// </summary>
-    sealed class Look
+    // All windows as they are now, read on their threads in pieces of a few milliseconds between which the app goes on.
+    // What it brings back holds nothing of the app.
+    sealed class WindowSnapshot
     {
         static readonly TimeSpan Piece = TimeSpan.FromMilliseconds(4);
-        internal readonly List<WindowPart> Windows = new List<WindowPart>();
+        static readonly Property Name = new Property("Control", "Name");
+        // The oldest first.
+        internal readonly List<Widget> Windows = new List<Widget>();
         readonly List<object> showing;
         readonly List<object> left;
-        readonly MemoryBook book;
+        readonly Memory.Registry registry;
         readonly object finished = new object();
         readonly DateTime began = DateTime.UtcNow;
         ControlWalk walk;
@@ -24,10 +24,10 @@ namespace Substrate.Forms
         bool isFinished;
         double spent;
 
-        internal Look(List<object> showing, MemoryBook book)
+        internal WindowSnapshot(List<object> showing, Memory.Registry registry)
         {
             this.showing = showing;
-            this.book = book;
+            this.registry = registry;
             left = new List<object>(showing);
         }
 
@@ -36,7 +36,7 @@ namespace Substrate.Forms
             Go(left.Count == 0 ? null : left[0]);
         }
 
-        /// <summary>False: the threads of the windows were busy.</summary>
+        // False: the threads of the windows were busy.
         internal bool Wait(int milliseconds)
         {
             lock (finished)
@@ -46,12 +46,12 @@ namespace Substrate.Forms
             }
         }
 
-        /// <summary>Of the threads of the windows, in ms; once it is finished.</summary>
+        // Of the threads of the windows, in ms; once it is finished.
         internal double Spent { get { return spent; } }
 
         internal TimeSpan Age { get { return DateTime.UtcNow - began; } }
 
-        /// <summary>The window that it waits for is gone, and what was to run on its thread with it.</summary>
+        // The window that it waits for is gone, and what was to run on its thread with it.
         internal bool IsOrphan
         {
             get
@@ -61,13 +61,13 @@ namespace Substrate.Forms
             }
         }
 
-        /// <summary>What still comes of it on the thread of a window does nothing.</summary>
+        // What still comes of it on the thread of a window does nothing.
         internal void GiveUp()
         {
             isGivenUp = true;
         }
 
-        /// <summary>A window that is gone meanwhile is left out.</summary>
+        // A window that is gone meanwhile is left out.
         void Go(object window)
         {
             while (window != null)
@@ -100,7 +100,7 @@ namespace Substrate.Forms
             Go(next);
         }
 
-        /// <summary>The window on whose thread it goes on; null: all is read.</summary>
+        // The window on whose thread it goes on; null: all is read.
         object ReadUntil(DateTime until)
         {
             for (;;)
@@ -119,9 +119,22 @@ namespace Substrate.Forms
         void Begin(object window)
         {
             if (!Forms.Windows.IsShowing(window)) return;
-            var seen = new WindowPart(window, book.Of(window), showing, Forms.Windows.Active());
-            Windows.Add(seen);
-            walk = new ControlWalk(window, seen.Content, book);
+            Memory memory = registry.Of(window);
+            Type type = window.GetType();
+            bool isOfApp = !Library.Declares(type);
+            var widget = new Widget(Kind.Window, null, memory, memory.Control)
+            {
+                ClassName = type.FullName,
+                Name = isOfApp || type == Library.Class("Form") ? Name.Text(window) : null,
+                Type = isOfApp ? type.Name : null,
+                IsModal = Forms.Windows.IsModal(window),
+                IsBlocked = Forms.Windows.IsBlocked(window, showing),
+                IsActive = ReferenceEquals(window, Forms.Windows.Active()),
+                Text = Forms.Windows.TitleOf(window),
+                Message = Forms.Windows.MessageOf(window),
+            };
+            Windows.Add(widget);
+            walk = new ControlWalk(window, widget, registry);
         }
 
         void Finish()

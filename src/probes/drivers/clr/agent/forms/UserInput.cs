@@ -5,12 +5,12 @@ using Substrate.Act;
 
 namespace Substrate.Forms
 {
-    /// <summary>The arguments of an action, checked.</summary>
-    sealed class Given
+    // What a control is given. The daemon has checked what needs no look at the control.
+    sealed class UserInput
     {
         readonly Dictionary<string, object> args;
 
-        internal Given(Dictionary<string, object> args)
+        internal UserInput(Dictionary<string, object> args)
         {
             this.args = args;
         }
@@ -21,18 +21,11 @@ namespace Substrate.Forms
             return args.TryGetValue(name, out value) ? value : null;
         }
 
-        /// <summary>A number is taken for what a person would write.</summary>
         internal string Text(string name)
         {
             object value = Any(name);
-            if (value is string || value is bool || IsNumber(value)) return TextOf(value);
+            if (value is string || value is bool || IsNumber(value)) return Words.TextOf(value);
             throw new BadArgument(name + " must be a text");
-        }
-
-        internal static string TextOf(object value)
-        {
-            if (value is bool) return (bool)value ? "true" : "false";
-            return value == null ? "" : Convert.ToString(value, CultureInfo.InvariantCulture);
         }
 
         static bool IsNumber(object value)
@@ -47,42 +40,29 @@ namespace Substrate.Forms
             throw new BadArgument(name + " must be true or false");
         }
 
-        internal decimal Number(string name)
+        internal decimal Number(string name, decimal min, decimal max)
         {
             object value = Any(name);
+            if (!IsNumber(value)) throw new BadArgument(name + " must be a number");
             try
             {
-                if (IsNumber(value)) return Convert.ToDecimal(value, CultureInfo.InvariantCulture);
+                decimal number = Convert.ToDecimal(value, CultureInfo.InvariantCulture);
+                if (number >= min && number <= max) return number;
             }
             catch (OverflowException)
             {
-                throw new BadArgument(name + " is out of range");
+                // It is out of any range.
             }
-            throw new BadArgument(name + " must be a number");
-        }
-
-        /// <summary>A number from `min` to `max`.</summary>
-        internal decimal Number(string name, decimal min, decimal max)
-        {
-            decimal value = Number(name);
-            if (value >= min && value <= max) return value;
             const string Range = "{0} must be from {1} to {2}";
             throw new BadArgument(string.Format(CultureInfo.InvariantCulture, Range, name, min, max));
         }
 
-        internal int Whole(string name)
-        {
-            decimal value = Number(name);
-            if (value != decimal.Truncate(value) || value < int.MinValue || value > int.MaxValue)
-                throw new BadArgument(name + " must be a whole number");
-            return (int)value;
-        }
-
+        // Of a row; `name`: what the caller calls it.
         internal int Index(string name, int count)
         {
-            int index = Whole(name);
-            if (index >= 0 && index < count) return index;
             if (count == 0) throw new BadArgument(name + ": there are no rows");
+            object value = Any("index");
+            if (value is long && (long)value >= 0 && (long)value < count) return (int)(long)value;
             throw new BadArgument(name + " must be from 0 to " + (count - 1));
         }
 
@@ -94,7 +74,7 @@ namespace Substrate.Forms
             throw new BadArgument(name + " must be a date such as 2024-05-31");
         }
 
-        /// <summary>For something that holds values of this type.</summary>
+        // For something that holds values of this type.
         internal object As(string name, Type type)
         {
             object value = Any(name);
@@ -114,9 +94,9 @@ namespace Substrate.Forms
             }
         }
 
-        internal static BadArgument Unknown(string name, string value)
+        internal static BadArgument Unknown(string value)
         {
-            return new BadArgument(name + ": there is no \"" + Names.Shorten(value, 100) + "\" to choose");
+            return new BadArgument("value: there is no \"" + Words.Shorten(value, 100) + "\" to choose");
         }
     }
 }

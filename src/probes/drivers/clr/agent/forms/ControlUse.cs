@@ -4,8 +4,8 @@ using Substrate.Act;
 
 namespace Substrate.Forms
 {
-    /// <summary>Uses a single control as a person would: the app hears of it by the same events.</summary>
-    sealed class ControlDeeds
+    // Uses a single control as a person would: the app hears of it by the same events.
+    sealed class ControlUse
     {
         const int Enter = 13;
         const int Indeterminate = 2;
@@ -38,30 +38,30 @@ namespace Substrate.Forms
         static readonly Method KeyPress = new Method("Control", "OnKeyPress", "KeyPressEventArgs");
         static readonly Method KeyUp = new Method("Control", "OnKeyUp", "KeyEventArgs");
         static readonly Method WriteBack = new Method("Binding", "WriteValue");
-        readonly Target target;
-        readonly Given given;
+        readonly Performer asked;
+        readonly UserInput input;
 
-        internal ControlDeeds(Target target, Given given)
+        internal ControlUse(Performer asked)
         {
-            this.target = target;
-            this.given = given;
+            this.asked = asked;
+            input = asked.Input;
         }
 
         internal void Perform(object control)
         {
-            switch (target.Deed)
+            switch (asked.Operation)
             {
-                case Deed.Press: Press(control); return;
-                case Deed.Submit: Submit(control); return;
-                case Deed.Choose: PressRadio.Call(RadioBeside(control)); return;
+                case "press": Press(control); return;
+                case "submit": Submit(control); return;
+                case "choose": PressRadio.Call(RadioBeside(control)); return;
                 default: Set(control); return;
             }
         }
 
         void Press(object control)
         {
-            if (target.Kind == Kind.Radio) PressRadio.Call(control);
-            else if (target.Kind == Kind.Link) Follow(control);
+            if (asked.Widget.Kind == Kind.Radio) PressRadio.Call(control);
+            else if (asked.Widget.Kind == Kind.Link) Follow(control);
             else if (Library.Class("Button").IsInstanceOfType(control)) PressButton.Call(control);
             else Click.Call(control, EventArgs.Empty);
         }
@@ -73,7 +73,7 @@ namespace Substrate.Forms
             LinkClicked.Call(label, Openings.Make("LinkLabelLinkClickedEventArgs", link));
         }
 
-        /// <summary>To those who listen; the text of the control does not change by it.</summary>
+        // To those who listen; the text of the control does not change by it.
         internal static void Submit(object control)
         {
             object down = Openings.Make("KeyEventArgs", Enter);
@@ -84,11 +84,11 @@ namespace Substrate.Forms
 
         void Set(object control)
         {
-            switch (target.Kind)
+            switch (asked.Widget.Kind)
             {
                 case Kind.Check: Switch(control); break;
                 case Kind.Slider:
-                    decimal to = given.Number("value", (int)SliderMin.Of(control), (int)SliderMax.Of(control));
+                    decimal to = input.Number("value", (int)SliderMin.Of(control), (int)SliderMax.Of(control));
                     SliderValue.Set(control, (int)to);
                     Scroll.Call(control, EventArgs.Empty);
                     break;
@@ -101,7 +101,7 @@ namespace Substrate.Forms
 
         void Switch(object box)
         {
-            bool isOn = given.Flag("value");
+            bool isOn = input.Flag("value");
             if (IsOn(box, isOn)) return;
             Click.Call(box, EventArgs.Empty);
             if (IsOn(box, isOn)) return;
@@ -110,7 +110,7 @@ namespace Substrate.Forms
             Checked.Set(box, isOn);
         }
 
-        /// <summary>What is neither on nor off counts as checked, too.</summary>
+        // What is neither on nor off counts as checked, too.
         static bool IsOn(object box, bool isOn)
         {
             return Checked.Flag(box) == isOn && CheckState.Number(box) != Indeterminate;
@@ -118,8 +118,8 @@ namespace Substrate.Forms
 
         void Write(object box)
         {
-            if (ReadOnly.Flag(box)) throw new NotDispatched(target.Called + " cannot be written");
-            Text.Set(box, given.Text("value"));
+            if (ReadOnly.Flag(box)) throw asked.Gone("cannot be written");
+            Text.Set(box, input.Text("value"));
             Modified.Set(box, true);
         }
 
@@ -128,13 +128,13 @@ namespace Substrate.Forms
             object min = NumberMin.Of(spinner);
             object max = NumberMax.Of(spinner);
             if (min is decimal && max is decimal)
-                Number.Set(spinner, given.Number("value", (decimal)min, (decimal)max));
-            else Text.Set(spinner, given.Text("value"));
+                Number.Set(spinner, input.Number("value", (decimal)min, (decimal)max));
+            else Text.Set(spinner, input.Text("value"));
         }
 
         void SetDate(object picker)
         {
-            DateTime date = given.Date("value");
+            DateTime date = input.Date("value");
             if (Date.Of(picker) == null)
             {
                 SetDay.Call(picker, date);
@@ -146,7 +146,7 @@ namespace Substrate.Forms
             Date.Set(picker, date);
         }
 
-        /// <summary>As leaving the field would.</summary>
+        // As leaving the field would.
         static void WriteBindings(object control)
         {
             var bindings = Bindings.Of(control) as ICollection;
@@ -156,14 +156,14 @@ namespace Substrate.Forms
 
         object RadioBeside(object one)
         {
-            string wanted = given.Text("value");
+            string wanted = input.Text("value");
             IList all = Controls.List(Parent.Of(one));
             for (int at = 0; all != null && at < all.Count; at++)
             {
                 bool isRadio = Kinds.Of(all[at]) == Kind.Radio && Enabled.Flag(all[at]);
                 if (isRadio && ControlReader.WordsOf(all[at]) == wanted) return all[at];
             }
-            throw Given.Unknown("value", wanted);
+            throw UserInput.Unknown(wanted);
         }
     }
 }

@@ -5,8 +5,8 @@ using Substrate.Act;
 
 namespace Substrate.Forms
 {
-    /// <summary>Uses rows, choices and tabs as a person would.</summary>
-    sealed class RowDeeds
+    // Uses rows, choices and tabs as a person would.
+    sealed class RowUse
     {
         static readonly Property ComboIndex = new Property("ComboBox", "SelectedIndex");
         static readonly Property Text = new Property("Control", "Text");
@@ -30,18 +30,18 @@ namespace Substrate.Forms
         static readonly Method Expand = new Method("TreeNode", "Expand");
         static readonly Method Collapse = new Method("TreeNode", "Collapse");
         static readonly Method ShowNode = new Method("TreeNode", "EnsureVisible");
-        readonly Target target;
-        readonly Given given;
+        readonly Performer asked;
+        readonly UserInput input;
 
-        internal RowDeeds(Target target, Given given)
+        internal RowUse(Performer asked)
         {
-            this.target = target;
-            this.given = given;
+            this.asked = asked;
+            input = asked.Input;
         }
 
         internal void Perform(object control)
         {
-            switch (target.Kind)
+            switch (asked.Widget.Kind)
             {
                 case Kind.Combo: Choose(control); return;
                 case Kind.Tabs: ShowTab(control); return;
@@ -54,102 +54,102 @@ namespace Substrate.Forms
 
         void Choose(object combo)
         {
-            if (target.Deed == Deed.Submit)
+            if (asked.Operation == "submit")
             {
-                ControlDeeds.Submit(combo);
+                ControlUse.Submit(combo);
                 return;
             }
-            string wanted = given.Text("value");
+            string wanted = input.Text("value");
             IList items = ListRows.ItemsOf(combo);
             for (int at = 0; at < items.Count; at++)
             {
-                if (Given.TextOf(ListRows.TextOf(combo, items[at])) != wanted) continue;
+                if (Words.TextOf(ListRows.TextOf(combo, items[at])) != wanted) continue;
                 ComboIndex.Set(combo, at);
                 ChangeCommitted.Call(combo, EventArgs.Empty);
                 return;
             }
-            if (!ListRows.IsEditable(combo)) throw Given.Unknown("value", wanted);
+            if (!ListRows.IsEditable(combo)) throw UserInput.Unknown(wanted);
             Text.Set(combo, wanted);
         }
 
         void ShowTab(object tabs)
         {
-            string wanted = given.Text("value");
+            string wanted = input.Text("value");
             var titles = new TabRows(tabs);
             titles.Read(DateTime.MaxValue, int.MaxValue);
             int at = titles.Rows.Shown.IndexOf(wanted);
-            if (at < 0) throw Given.Unknown("value", wanted);
+            if (at < 0) throw UserInput.Unknown(wanted);
             TabIndex.Set(tabs, at);
         }
 
         void UseList(object list)
         {
-            int at = given.Index("index", ListRows.ItemsOf(list).Count);
-            if (target.Deed == Deed.Tick)
+            int at = input.Index("index", ListRows.ItemsOf(list).Count);
+            if (asked.Operation == "tick")
             {
-                Tick.Call(list, at, given.Flag("value"));
+                Tick.Call(list, at, input.Flag("value"));
                 return;
             }
             ListIndex.Set(list, at);
-            if (target.Deed == Deed.Open) Openings.Raise(list, Kind.List, at, null);
+            if (asked.Operation == "open") Openings.Raise(list, Kind.List, at, null);
         }
 
         void UseView(object view)
         {
-            int at = given.Index("index", ListViewRows.CountOf(view));
+            int at = input.Index("index", ListViewRows.CountOf(view));
             object item = ViewItems.List(view)[at];
-            if (target.Deed == Deed.Tick)
+            if (asked.Operation == "tick")
             {
-                ItemChecked.Set(item, given.Flag("value"));
+                ItemChecked.Set(item, input.Flag("value"));
                 return;
             }
             ClearSelected.Call(ViewSelected.Of(view));
             ItemSelected.Set(item, true);
             ItemFocused.Set(item, true);
             ShowItem.Call(view, at);
-            if (target.Deed == Deed.Open) Openings.Raise(view, Kind.ListView, at, null);
+            if (asked.Operation == "open") Openings.Raise(view, Kind.ListView, at, null);
         }
 
         void UseTree(object tree)
         {
             List<object> nodes = TreeRows.Unfolded(tree);
-            int at = given.Index("index", nodes.Count);
+            int at = input.Index("index", nodes.Count);
             object node = nodes[at];
-            switch (target.Deed)
+            switch (asked.Operation)
             {
-                case Deed.Expand: Expand.Call(node); return;
-                case Deed.Collapse: Collapse.Call(node); return;
-                case Deed.Tick: NodeChecked.Set(node, given.Flag("value")); return;
+                case "expand": Expand.Call(node); return;
+                case "collapse": Collapse.Call(node); return;
+                case "tick": NodeChecked.Set(node, input.Flag("value")); return;
             }
             SelectedNode.Set(tree, node);
             ShowNode.Call(node);
-            if (target.Deed == Deed.Open) Openings.Raise(tree, Kind.Tree, at, node);
+            if (asked.Operation == "open") Openings.Raise(tree, Kind.Tree, at, node);
         }
 
         void UseGrid(object grid)
         {
-            string[] names;
-            int[] columns = GridRows.ColumnsOf(grid, out names);
-            bool isCell = target.Deed == Deed.SetCell;
-            int row = given.Index(isCell ? "row" : "index", GridRows.CountOf(grid));
-            if (columns.Length == 0) throw new NotDispatched(target.Called + " shows no column");
+            string[] titles;
+            int[] columns = GridRows.ColumnsOf(grid, out titles);
+            bool isCell = asked.Operation == "set_cell";
+            int row = input.Index(isCell ? "row" : "index", GridRows.CountOf(grid));
+            if (columns.Length == 0) throw asked.Gone("shows no column");
             if (isCell)
             {
-                string wanted = given.Text("column");
-                int column = Array.IndexOf(names, wanted);
-                if (column < 0) throw Given.Unknown("column", wanted);
-                WriteCell(GridRows.CellOf(grid, row, columns[column]));
+                object column = input.Any("column");
+                int at = column is long && (long)column < titles.Length ? (int)(long)column : 0;
+                if (titles[at] != input.Text("title")) throw asked.Gone("has other columns now");
+                WriteCell(GridRows.CellOf(grid, row, columns[at]));
                 return;
             }
             CurrentCell.Set(grid, GridRows.CellOf(grid, row, columns[0]));
-            if (target.Deed == Deed.Open) Openings.Raise(grid, Kind.Grid, row, null);
+            if (asked.Operation == "open") Openings.Raise(grid, Kind.Grid, row, null);
         }
 
         void WriteCell(object cell)
         {
             if (CellReadOnly.Flag(cell))
-                throw new NotDispatched("this cell of " + target.Called + " cannot be written");
-            CellValue.Set(cell, given.As("value", CellType.Of(cell) as Type));
+                throw new NotDispatched("this cell of " + asked.Called + " cannot be written");
+            CellValue.Set(cell, input.As("value", CellType.Of(cell) as Type));
         }
     }
 }
