@@ -1,6 +1,7 @@
 using System;
 using System.Collections;
 using Substrate.Act;
+using static Substrate.Forms.Property;
 
 namespace Substrate.Forms
 {
@@ -9,35 +10,6 @@ namespace Substrate.Forms
     {
         const int Enter = 13;
         const int Indeterminate = 2;
-        static readonly Property Text = new Property("Control", "Text");
-        static readonly Property Modified = new Property("TextBoxBase", "Modified");
-        static readonly Property ReadOnly = new Property("TextBoxBase", "ReadOnly");
-        static readonly Property Checked = new Property("CheckBox", "Checked");
-        static readonly Property CheckState = new Property("CheckBox", "CheckState");
-        static readonly Property Number = new Property("NumericUpDown", "Value");
-        static readonly Property NumberMin = new Property("NumericUpDown", "Minimum");
-        static readonly Property NumberMax = new Property("NumericUpDown", "Maximum");
-        static readonly Property SliderValue = new Property("TrackBar", "Value");
-        static readonly Property SliderMin = new Property("TrackBar", "Minimum");
-        static readonly Property SliderMax = new Property("TrackBar", "Maximum");
-        static readonly Property Date = new Property("DateTimePicker", "Value");
-        static readonly Property DateMin = new Property("DateTimePicker", "MinDate");
-        static readonly Property DateMax = new Property("DateTimePicker", "MaxDate");
-        static readonly Property Controls = new Property("Control", "Controls");
-        static readonly Property Parent = new Property("Control", "Parent");
-        static readonly Property Enabled = new Property("Control", "Enabled");
-        static readonly Property Bindings = new Property("Control", "DataBindings");
-        static readonly Property Links = new Property("LinkLabel", "Links");
-        static readonly Method SetDay = new Method("MonthCalendar", "SetDate", "DateTime");
-        static readonly Method Click = new Method("Control", "OnClick", "EventArgs");
-        static readonly Method PressButton = new Method("Button", "PerformClick");
-        static readonly Method PressRadio = new Method("RadioButton", "PerformClick");
-        static readonly Method Scroll = new Method("TrackBar", "OnScroll", "EventArgs");
-        static readonly Method LinkClicked = new Method("LinkLabel", "OnLinkClicked", "LinkLabelLinkClickedEventArgs");
-        static readonly Method KeyDown = new Method("Control", "OnKeyDown", "KeyEventArgs");
-        static readonly Method KeyPress = new Method("Control", "OnKeyPress", "KeyPressEventArgs");
-        static readonly Method KeyUp = new Method("Control", "OnKeyUp", "KeyEventArgs");
-        static readonly Method WriteBack = new Method("Binding", "WriteValue");
         readonly Performer asked;
         readonly UserInput input;
 
@@ -53,44 +25,45 @@ namespace Substrate.Forms
             {
                 case "press": Press(control); return;
                 case "submit": Submit(control); return;
-                case "choose": PressRadio.Call(RadioBeside(control)); return;
-                default: Set(control); return;
+                case "choose": Method.Call(RadioBeside(control), "RadioButton.PerformClick"); return;
+                default: SetValue(control); return;
             }
         }
 
         void Press(object control)
         {
-            if (asked.Widget.Kind == Kind.Radio) PressRadio.Call(control);
+            if (asked.Widget.Kind == Kind.Radio) Method.Call(control, "RadioButton.PerformClick");
             else if (asked.Widget.Kind == Kind.Link) Follow(control);
-            else if (Library.Class("Button").IsInstanceOfType(control)) PressButton.Call(control);
-            else Click.Call(control, EventArgs.Empty);
+            else if (Library.IsOf("Button", control)) Method.Call(control, "Button.PerformClick");
+            else Method.Call(control, "Control.OnClick", EventArgs.Empty);
         }
 
         static void Follow(object label)
         {
-            IList links = Links.List(label);
+            IList links = List(label, "LinkLabel.Links");
             object link = links == null || links.Count == 0 ? null : links[0];
-            LinkClicked.Call(label, Openings.Make("LinkLabelLinkClickedEventArgs", link));
+            Method.Call(label, "LinkLabel.OnLinkClicked", Openings.Make("LinkLabelLinkClickedEventArgs", link));
         }
 
         // To those who listen; the text of the control does not change by it.
         internal static void Submit(object control)
         {
             object down = Openings.Make("KeyEventArgs", Enter);
-            KeyDown.Call(control, down);
-            KeyPress.Call(control, Openings.Make("KeyPressEventArgs", '\r'));
-            KeyUp.Call(control, Openings.Make("KeyEventArgs", Enter));
+            Method.Call(control, "Control.OnKeyDown", down);
+            Method.Call(control, "Control.OnKeyPress", Openings.Make("KeyPressEventArgs", '\r'));
+            Method.Call(control, "Control.OnKeyUp", Openings.Make("KeyEventArgs", Enter));
         }
 
-        void Set(object control)
+        void SetValue(object control)
         {
             switch (asked.Widget.Kind)
             {
                 case Kind.Check: Switch(control); break;
                 case Kind.Slider:
-                    decimal to = input.Number("value", (int)SliderMin.Of(control), (int)SliderMax.Of(control));
-                    SliderValue.Set(control, (int)to);
-                    Scroll.Call(control, EventArgs.Empty);
+                    int min = Number(control, "TrackBar.Minimum");
+                    decimal to = input.Number("value", min, Number(control, "TrackBar.Maximum"));
+                    Set(control, "TrackBar.Value", (int)to);
+                    Method.Call(control, "TrackBar.OnScroll", EventArgs.Empty);
                     break;
                 case Kind.Spinner: SetSpinner(control); break;
                 case Kind.Date: SetDate(control); break;
@@ -103,64 +76,65 @@ namespace Substrate.Forms
         {
             bool isOn = input.Flag("value");
             if (IsOn(box, isOn)) return;
-            Click.Call(box, EventArgs.Empty);
+            Method.Call(box, "Control.OnClick", EventArgs.Empty);
             if (IsOn(box, isOn)) return;
             // Of three states the second click may lead to the wanted one: it is taken at once.
-            Checked.Set(box, !isOn);
-            Checked.Set(box, isOn);
+            Set(box, "CheckBox.Checked", !isOn);
+            Set(box, "CheckBox.Checked", isOn);
         }
 
         // What is neither on nor off counts as checked, too.
         static bool IsOn(object box, bool isOn)
         {
-            return Checked.Flag(box) == isOn && CheckState.Number(box) != Indeterminate;
+            return Flag(box, "CheckBox.Checked") == isOn && Number(box, "CheckBox.CheckState") != Indeterminate;
         }
 
         void Write(object box)
         {
-            if (ReadOnly.Flag(box)) throw asked.Gone("cannot be written");
-            Text.Set(box, input.Text("value"));
-            Modified.Set(box, true);
+            if (Flag(box, "TextBoxBase.ReadOnly")) throw asked.Gone("cannot be written");
+            Set(box, "Control.Text", input.Text("value"));
+            Set(box, "TextBoxBase.Modified", true);
         }
 
         void SetSpinner(object spinner)
         {
-            object min = NumberMin.Of(spinner);
-            object max = NumberMax.Of(spinner);
+            object min = Of(spinner, "NumericUpDown.Minimum");
+            object max = Of(spinner, "NumericUpDown.Maximum");
             if (min is decimal && max is decimal)
-                Number.Set(spinner, input.Number("value", (decimal)min, (decimal)max));
-            else Text.Set(spinner, input.Text("value"));
+                Set(spinner, "NumericUpDown.Value", input.Number("value", (decimal)min, (decimal)max));
+            else Set(spinner, "Control.Text", input.Text("value"));
         }
 
         void SetDate(object picker)
         {
             DateTime date = input.Date("value");
-            if (Date.Of(picker) == null)
+            if (Of(picker, "DateTimePicker.Value") == null)
             {
-                SetDay.Call(picker, date);
+                Method.Call(picker, "MonthCalendar.SetDate", date);
                 return;
             }
-            if (date < (DateTime)DateMin.Of(picker) || date > (DateTime)DateMax.Of(picker))
-                throw new BadArgument("value must be from " + Words.Date((DateTime)DateMin.Of(picker)) + " to "
-                    + Words.Date((DateTime)DateMax.Of(picker)));
-            Date.Set(picker, date);
+            var min = (DateTime)Of(picker, "DateTimePicker.MinDate");
+            var max = (DateTime)Of(picker, "DateTimePicker.MaxDate");
+            if (date < min || date > max)
+                throw new BadArgument("value must be from " + Words.Date(min) + " to " + Words.Date(max));
+            Set(picker, "DateTimePicker.Value", date);
         }
 
         // As leaving the field would.
         static void WriteBindings(object control)
         {
-            var bindings = Bindings.Of(control) as ICollection;
+            var bindings = Of(control, "Control.DataBindings") as ICollection;
             if (bindings == null || bindings.Count == 0) return;
-            foreach (object binding in bindings) WriteBack.Call(binding);
+            foreach (object binding in bindings) Method.Call(binding, "Binding.WriteValue");
         }
 
         object RadioBeside(object one)
         {
             string wanted = input.Text("value");
-            IList all = Controls.List(Parent.Of(one));
+            IList all = List(Of(one, "Control.Parent"), "Control.Controls");
             for (int at = 0; all != null && at < all.Count; at++)
             {
-                bool isRadio = Kinds.Of(all[at]) == Kind.Radio && Enabled.Flag(all[at]);
+                bool isRadio = Kinds.Of(all[at]) == Kind.Radio && Flag(all[at], "Control.Enabled");
                 if (isRadio && ControlReader.WordsOf(all[at]) == wanted) return all[at];
             }
             throw UserInput.Unknown(wanted);

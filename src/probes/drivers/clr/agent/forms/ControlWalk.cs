@@ -1,6 +1,7 @@
 using System;
 using System.Collections;
 using System.Collections.Generic;
+using static Substrate.Forms.Property;
 
 namespace Substrate.Forms
 {
@@ -8,16 +9,6 @@ namespace Substrate.Forms
     sealed class ControlWalk
     {
         const int MaxWidgets = 5000;
-        static readonly Property Controls = new Property("Control", "Controls");
-        static readonly Property Visible = new Property("Control", "Visible");
-        static readonly Property Top = new Property("Control", "Top");
-        static readonly Property Left = new Property("Control", "Left");
-        static readonly Property StripItems = new Property("ToolStrip", "Items");
-        static readonly Property MainMenu = new Property("Form", "Menu");
-        static readonly Property BarPanels = new Property("StatusBar", "Panels");
-        static readonly Property ShowsPanels = new Property("StatusBar", "ShowPanels");
-        static readonly Property PanelText = new Property("StatusBarPanel", "Text");
-        static readonly Property PanelName = new Property("StatusBarPanel", "Name");
 
         readonly Memory.Registry registry;
         readonly FieldNames fields = new FieldNames();
@@ -48,7 +39,7 @@ namespace Substrate.Forms
             this.registry = registry;
             fields.Collect(window);
             PushControls(window, content);
-            object menu = MainMenu.Of(window);
+            object menu = Of(window, "Form.Menu");
             if (menu != null) PushItems(ItemReader.ItemsOf(menu), content);
         }
 
@@ -77,11 +68,12 @@ namespace Substrate.Forms
         // In the order in which people read: a window keeps its controls in that of their depth.
         void PushControls(object container, Widget widget)
         {
-            IList children = Controls.List(container);
+            IList children = List(container, "Control.Controls");
             var sorted = new List<object>();
             for (int at = 0; children != null && at < children.Count && at < MaxWidgets; at++) sorted.Add(children[at]);
             var places = new Dictionary<object, long>(new ByReference());
-            foreach (object child in sorted) places[child] = ((long)Top.Number(child) << 32) + Left.Number(child);
+            foreach (object child in sorted)
+                places[child] = ((long)Number(child, "Control.Top") << 32) + Number(child, "Control.Left");
             sorted.Sort((one, other) => places[other].CompareTo(places[one]));
             foreach (object child in sorted) tasks.Add(new Task(child, widget, null, false));
         }
@@ -95,28 +87,19 @@ namespace Substrate.Forms
         // `item`: the item of a strip in which the control is.
         void ReadControl(object control, Widget parent, object item)
         {
-            if (Kinds.Of(control) == Kind.Ignored || !Visible.Flag(control) || ++count > MaxWidgets) return;
+            bool isSeen = Kinds.Of(control) != Kind.Ignored && Flag(control, "Control.Visible");
+            if (!isSeen || ++count > MaxWidgets) return;
             Widget widget = New(ControlReader.KindOf(control), parent, control);
-            ControlReader.Place(control, widget);
+            widget.Place(Number(control, "Control.Left"), Number(control, "Control.Top"),
+                Number(control, "Control.Width"), Number(control, "Control.Height"));
             if (widget.Width <= 0 || widget.Height <= 0) return;
-            ControlReader.Describe(control, widget, fields);
-            if (item != null) Adopt(item, widget);
+            ControlReader.Describe(control, item, widget, fields);
             parent.Children.Add(widget);
             ReadContent(control, widget);
-            // The strip itself listens to the control: what the app listens to is the item.
-            if (item != null) widget.Submits = Listeners.HearKeys(item, "ToolStripControlHost");
-        }
-
-        // What the app said of a control in a strip, it said of the item.
-        void Adopt(object item, Widget widget)
-        {
-            var outer = new Widget(widget.Kind, widget.Parent, widget.Memory, widget.Window);
-            ItemReader.Read(item, outer, fields);
-            widget.Name = string.IsNullOrEmpty(outer.Name) ? widget.Name : outer.Name;
-            widget.Field = outer.Field ?? widget.Field;
-            widget.Tip = outer.Tip ?? widget.Tip;
-            widget.Accessible = outer.Accessible ?? widget.Accessible;
-            widget.IsEnabled &= outer.IsEnabled;
+            // A strip itself listens to a control in it: what the app listens to is the item.
+            bool takesText = widget.Kind == Kind.Text || widget.Kind == Kind.Password || widget.Kind == Kind.Combo;
+            if (item != null) widget.Flag("submits", Listeners.HearKeys(item, "ToolStripControlHost"));
+            else if (takesText) widget.Flag("submits", Listeners.HearKeys(control, "Control"));
         }
 
         void ReadContent(object control, Widget widget)
@@ -125,24 +108,24 @@ namespace Substrate.Forms
             {
                 case Kind.Group: case Kind.InternalFrame:
                     ControlReader.Read(control, widget);
+                    widget.Flag("closes", widget.Kind == Kind.InternalFrame);
                     fields.Collect(control);
                     PushControls(control, widget);
                     return;
                 case Kind.Strip:
-                    PushItems(StripItems.List(control), widget);
+                    PushItems(List(control, "ToolStrip.Items"), widget);
                     return;
                 case Kind.StatusBar:
                     ReadStatus(control, widget);
                     return;
                 case Kind.Tabs:
-                    object page = TabRows.SelectedOf(control);
+                    object page = Of(control, "TabControl.SelectedTab");
                     if (page != null) tasks.Add(new Task(page, widget, null, false));
                     PushRows(control, widget);
                     return;
                 default:
                     ControlReader.Read(control, widget);
-                    widget.Opens |= Openings.AreHeard(control, widget.Kind);
-                    if (widget.Kind == Kind.Combo) widget.Submits = Listeners.HearKeys(control, "Control");
+                    widget.Flag("opens", Openings.AreHeard(control, widget.Kind));
                     PushRows(control, widget);
                     return;
             }
@@ -150,21 +133,20 @@ namespace Substrate.Forms
 
         void ReadStatus(object bar, Widget widget)
         {
-            IList panels = ShowsPanels.Flag(bar) ? BarPanels.List(bar) : null;
+            IList panels = Flag(bar, "StatusBar.ShowPanels") ? List(bar, "StatusBar.Panels") : null;
             if (panels == null)
             {
                 // It is its own only panel.
                 widget.Kind = Kind.Label;
-                widget.Text = ControlReader.WordsOf(bar);
-                widget.Name = "status";
+                widget.Fact("text", ControlReader.WordsOf(bar));
                 return;
             }
             for (int at = 0; at < panels.Count && ++count < MaxWidgets; at++)
             {
                 Widget panel = New(Kind.Label, widget, panels[at]);
-                panel.Text = PanelText.Text(panels[at]) ?? "";
-                panel.Name = PanelName.Text(panels[at]);
-                panel.Field = fields.Of(panels[at]);
+                panel.Fact("text", Text(panels[at], "StatusBarPanel.Text") ?? "");
+                panel.Fact("name", Text(panels[at], "StatusBarPanel.Name"));
+                panel.Fact("field", fields.Of(panels[at]));
                 widget.Children.Add(panel);
             }
         }
@@ -172,7 +154,7 @@ namespace Substrate.Forms
         void ReadItem(object item, Widget parent)
         {
             if (!ItemReader.IsThere(item)) return;
-            object hosted = ItemReader.HostedBy(item);
+            object hosted = Of(item, "ToolStripControlHost.Control");
             if (hosted != null)
             {
                 ReadControl(hosted, parent, item);
@@ -183,24 +165,21 @@ namespace Substrate.Forms
             Widget before = parent.Children.Count == 0 ? null : parent.Children[parent.Children.Count - 1];
             Widget widget = New(kind, parent, item);
             // Items do not tell where they are in a way that all versions share; they stand side by side.
-            widget.X = before == null ? 0 : before.X + before.Width;
-            widget.Width = ItemReader.WidthOf(item);
-            widget.Height = parent.Height;
+            int x = before == null ? 0 : before.X + before.Width;
+            widget.Place(x, 0, Number(item, "ToolStripItem.Width"), parent.Height);
             ItemReader.Read(item, widget, fields);
             parent.Children.Add(widget);
             if (kind != Kind.Menu) return;
             PushItems(ItemReader.ItemsOf(item), widget);
-            widget.Presses = Openings.IsSplit(item);
+            widget.Flag("presses", ItemReader.IsSplit(item));
         }
 
-        Widget New(Kind kind, Widget parent, object control)
-        {
-            return new Widget(kind, parent, registry.Of(control), parent.Window);
-        }
+        Widget New(Kind kind, Widget parent, object control) =>
+            new Widget(kind, registry.Of(control), parent.Window);
 
         void PushRows(object control, Widget widget)
         {
-            RowReader rows = RowReader.Of(widget.Kind, control);
+            RowReader rows = RowReader.For(widget.Kind, control);
             if (rows == null) return;
             if (widget.Memory.MayAsk) tasks.Add(new Task(control, widget, rows, false));
             else widget.Rows = widget.Memory.LastRows;

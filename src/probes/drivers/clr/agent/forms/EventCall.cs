@@ -11,12 +11,11 @@ namespace Substrate.Forms
     {
         const int Waiting = 0;
         const int Running = 1;
-        const int Finished = 2;
-        const int GivenUp = 3;
+        const int GivenUp = 2;
         const int LookMs = 10;
         const int TitleMs = 500;
         readonly Performer performer;
-        readonly object changed = new object();
+        readonly ManualResetEventSlim done = new ManualResetEventSlim();
         int state = Waiting;
         Exception refused;
         Thrown thrown;
@@ -30,36 +29,24 @@ namespace Substrate.Forms
         {
             List<object> before = Windows.Showing();
             DateTime deadline = DateTime.UtcNow.AddMilliseconds(timeoutMs);
-            if (!Windows.Post(window, Run)) throw Gone();
-            for (;;)
+            if (!Windows.Post(window, Run)) throw performer.Gone("is not there any more");
+            while (!done.Wait(LookMs))
             {
-                int now = Wait();
-                if (now == Finished) return Result(NewWindow(before, false));
+                bool isRunning = Volatile.Read(ref state) == Running;
                 // A handler that shows a modal dialog comes back when the dialog is closed.
-                object dialog = now == Running ? NewWindow(before, true) : null;
+                object dialog = isRunning ? NewWindow(before, true) : null;
                 if (dialog != null) return Opened(dialog);
-                if (now == Waiting && !Windows.IsShowing(window) && TakeBack()) throw Gone();
+                if (!isRunning && !Windows.IsShowing(window) && TakeBack())
+                    throw performer.Gone("is not there any more");
                 if (DateTime.UtcNow >= deadline) return Late(timeoutMs);
             }
-        }
-
-        int Wait()
-        {
-            lock (changed)
-            {
-                if (state != Finished) Monitor.Wait(changed, LookMs);
-                return state;
-            }
+            return Result(NewWindow(before, false));
         }
 
         // What the handlers of the app throw ends here: a box that tells of it would stop the app.
         void Run()
         {
-            lock (changed)
-            {
-                if (state != Waiting) return;
-                state = Running;
-            }
+            if (Interlocked.CompareExchange(ref state, Running, Waiting) != Waiting) return;
             try
             {
                 performer.Perform();
@@ -69,22 +56,10 @@ namespace Substrate.Forms
                 if (exception is BadArgument || exception is NotDispatched) refused = exception;
                 else thrown = new Thrown(exception);
             }
-            lock (changed)
-            {
-                state = Finished;
-                Monitor.PulseAll(changed);
-            }
+            done.Set();
         }
 
-        bool TakeBack()
-        {
-            lock (changed)
-            {
-                if (state != Waiting) return false;
-                state = GivenUp;
-                return true;
-            }
-        }
+        bool TakeBack() => Interlocked.CompareExchange(ref state, GivenUp, Waiting) == Waiting;
 
         static object NewWindow(List<object> before, bool isModal)
         {
@@ -97,16 +72,10 @@ namespace Substrate.Forms
             return null;
         }
 
-        NotDispatched Gone()
-        {
-            return new NotDispatched(performer.Called + " is not there any more");
-        }
-
         Outcome Late(int timeoutMs)
         {
             string time = timeoutMs.ToString(CultureInfo.InvariantCulture) + " ms";
-            if (TakeBack())
-                throw new Busy("the window does not answer: its thread was busy for " + time);
+            if (TakeBack()) throw new Busy("the window does not answer: its thread was busy for " + time);
             string late = performer.Called + " still runs on the thread of the window after " + time;
             return new Outcome(false, late, null, null);
         }
@@ -121,28 +90,18 @@ namespace Substrate.Forms
         // Asked on the thread of the window, which answers even while a modal dialog is open.
         static string TitleOf(object window)
         {
-            var known = new object();
             string title = null;
-            lock (known)
+            var known = new ManualResetEventSlim();
+            Windows.Post(window, () =>
             {
-                Windows.Post(window, () =>
-                {
-                    string asked = Windows.TitleOf(window);
-                    lock (known)
-                    {
-                        title = asked;
-                        Monitor.PulseAll(known);
-                    }
-                });
-                if (title == null) Monitor.Wait(known, TitleMs);
-                return title ?? "";
-            }
+                title = Windows.TitleOf(window);
+                known.Set();
+            });
+            known.Wait(TitleMs);
+            return title ?? "";
         }
 
-        static Outcome Done(string message)
-        {
-            return new Outcome(true, message, null, null);
-        }
+        static Outcome Done(string message) => new Outcome(true, message, null, null);
 
         Outcome Result(object opened)
         {

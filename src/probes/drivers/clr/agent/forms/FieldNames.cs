@@ -10,7 +10,6 @@ namespace Substrate.Forms
     {
         const int MaxFields = 1000;
         const int MaxTips = 20;
-        static readonly Method TipOf = new Method("ToolTip", "GetToolTip", "Control");
         // Fields of types of the app are not kept when the types go.
         static readonly ConditionalWeakTable<Type, FieldInfo[]> Known = new ConditionalWeakTable<Type, FieldInfo[]>();
         readonly Dictionary<object, string> names = new Dictionary<object, string>(new ByReference());
@@ -26,7 +25,7 @@ namespace Substrate.Forms
         internal string Of(object control)
         {
             string name;
-            return names.TryGetValue(control, out name) ? name : null;
+            return control != null && names.TryGetValue(control, out name) ? name : null;
         }
 
         // Null: none of the tool tips of the window is for it.
@@ -34,7 +33,7 @@ namespace Substrate.Forms
         {
             foreach (object tip in tips)
             {
-                var text = TipOf.Ask(tip, control) as string;
+                var text = Method.Ask(tip, "ToolTip.GetToolTip", control) as string;
                 if (!string.IsNullOrEmpty(text)) return text;
             }
             return null;
@@ -43,7 +42,7 @@ namespace Substrate.Forms
         void Add(string name, object value)
         {
             if (value == null) return;
-            if (Library.Class("ToolTip").IsInstanceOfType(value))
+            if (Library.IsOf("ToolTip", value))
             {
                 if (tips.Count < MaxTips) tips.Add(value);
             }

@@ -108,7 +108,7 @@ namespace Substrate.Forms
                 methods.AddRange(type.GetMethods(Any));
                 methods.AddRange(type.GetConstructors(Any));
             }
-            Property.ResolveAll();
+            Property.FindUsual();
             return methods;
         }
 

@@ -64,10 +64,7 @@ namespace Substrate.Forms
             return kind;
         }
 
-        internal static bool HasRows(Kind kind)
-        {
-            return kind >= Kind.List && kind <= Kind.Tabs;
-        }
+        internal static bool HasRows(Kind kind) => kind >= Kind.List && kind <= Kind.Tabs;
 
         // As the daemon is told.
         internal static string Role(Kind kind)

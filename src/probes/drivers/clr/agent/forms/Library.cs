@@ -37,9 +37,12 @@ namespace Substrate.Forms
             }
         }
 
-        internal static bool Declares(Type type)
+        internal static bool IsOf(string name, object target)
         {
-            return type.Assembly == assembly;
+            Type type = Class(name);
+            return type != null && type.IsInstanceOfType(target);
         }
+
+        internal static bool Declares(Type type) => type.Assembly == assembly;
     }
 }

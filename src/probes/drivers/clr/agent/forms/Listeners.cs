@@ -11,7 +11,6 @@ namespace Substrate.Forms
         const BindingFlags Own =
             BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
         const int MaxHandlers = 200;
-        static readonly Property Events = new Property("Control", "Events");
         static readonly Dictionary<string, object[]> Keys = new Dictionary<string, object[]>();
         static FieldInfo head;
         static FieldInfo next;
@@ -21,7 +20,7 @@ namespace Substrate.Forms
         // `type`: a class of Windows Forms that declares the event, `name`: of the event, as in `KeyDown`.
         internal static bool Hear(object control, string type, string name)
         {
-            object list = Events.Of(control);
+            object list = Property.Of(control, "Control.Events");
             if (list == null || !Resolve(list.GetType())) return false;
             object[] keys = KeysOf(type, name);
             object entry = head.GetValue(list);
@@ -30,10 +29,8 @@ namespace Substrate.Forms
             return false;
         }
 
-        internal static bool HearKeys(object control, string type)
-        {
-            return Hear(control, type, "KeyDown") || Hear(control, type, "KeyPress") || Hear(control, type, "KeyUp");
-        }
+        internal static bool HearKeys(object control, string type) =>
+            Hear(control, type, "KeyDown") || Hear(control, type, "KeyPress") || Hear(control, type, "KeyUp");
 
         // Keys of the app are not asked whether they are equal.
         static bool IsAmong(object[] keys, object wanted)

@@ -30,7 +30,7 @@ namespace Substrate.Forms
             Id = id;
         }
 
-        internal bool MayAsk { get { return DateTime.UtcNow >= quietUntil; } }
+        internal bool MayAsk => DateTime.UtcNow >= quietUntil;
 
         // What throws is left alone for a minute.
         internal void Threw()
@@ -51,10 +51,8 @@ namespace Substrate.Forms
             readonly ConditionalWeakTable<object, Memory> memories = new ConditionalWeakTable<object, Memory>();
             int lastId;
 
-            internal Memory Of(object control)
-            {
-                return memories.GetValue(control, known => new Memory(known, Interlocked.Increment(ref lastId)));
-            }
+            internal Memory Of(object control) =>
+                memories.GetValue(control, known => new Memory(known, Interlocked.Increment(ref lastId)));
         }
     }
 

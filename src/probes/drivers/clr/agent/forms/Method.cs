@@ -1,31 +1,21 @@
 using System;
+using System.Collections.Concurrent;
 using System.Reflection;
 using System.Runtime.ExceptionServices;
 
 namespace Substrate.Forms
 {
-    // A method of a class of Windows Forms, called as the framework calls it when a person uses a control.
-    sealed class Method
+    // Methods of classes of Windows Forms, `Control.OnClick`, called as the framework calls them when a person uses a
+    // control.
+    static class Method
     {
         const BindingFlags Any = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
-        readonly string type;
-        readonly string name;
-        readonly string[] parameters;
-        MethodInfo method;
-
-        // `parameters`: the names of their types, without namespaces.
-        internal Method(string type, string name, params string[] parameters)
-        {
-            this.type = type;
-            this.name = name;
-            this.parameters = parameters;
-        }
+        static readonly ConcurrentDictionary<string, MethodInfo> Known = new ConcurrentDictionary<string, MethodInfo>();
 
         // Throws what the handlers of the app throw.
-        internal object Call(object target, params object[] arguments)
+        internal static object Call(object target, string name, params object[] arguments)
         {
-            if (method == null) method = Find();
-            if (method == null) throw new MissingMethodException(type, name);
+            MethodInfo method = Known.GetOrAdd(name, _ => Find(name, arguments));
             try
             {
                 return method.Invoke(target, arguments);
@@ -38,11 +28,11 @@ namespace Substrate.Forms
         }
 
         // For reading: what throws says nothing.
-        internal object Ask(object target, params object[] arguments)
+        internal static object Ask(object target, string name, params object[] arguments)
         {
             try
             {
-                return Call(target, arguments);
+                return Call(target, name, arguments);
             }
             catch (Exception)
             {
@@ -50,19 +40,22 @@ namespace Substrate.Forms
             }
         }
 
-        MethodInfo Find()
+        // A name is always called with arguments of the same types here.
+        static MethodInfo Find(string name, object[] arguments)
         {
-            for (Type at = Library.Class(type); at != null; at = at.BaseType)
+            int dot = name.LastIndexOf('.');
+            for (Type at = Library.Class(name.Substring(0, dot)); at != null; at = at.BaseType)
                 foreach (MethodInfo candidate in at.GetMethods(Any | BindingFlags.DeclaredOnly))
-                    if (candidate.Name == name && Takes(candidate.GetParameters())) return candidate;
-            return null;
+                    if (candidate.Name == name.Substring(dot + 1) && Takes(candidate.GetParameters(), arguments))
+                        return candidate;
+            throw new MissingMethodException(name);
         }
 
-        bool Takes(ParameterInfo[] taken)
+        static bool Takes(ParameterInfo[] taken, object[] arguments)
         {
-            if (taken.Length != parameters.Length) return false;
+            if (taken.Length != arguments.Length) return false;
             for (int at = 0; at < taken.Length; at++)
-                if (taken[at].ParameterType.Name != parameters[at]) return false;
+                if (arguments[at] != null && !taken[at].ParameterType.IsInstanceOfType(arguments[at])) return false;
             return true;
         }
     }

@@ -9,16 +9,6 @@ namespace Substrate.Forms
     {
         const int LeftButton = 0x100000;
         const int NearStart = 24;
-        static readonly Method DoubleClick = new Method("Control", "OnDoubleClick", "EventArgs");
-        static readonly Method MouseDoubleClick = new Method("Control", "OnMouseDoubleClick", "MouseEventArgs");
-        static readonly Method Activate = new Method("ListView", "OnItemActivate", "EventArgs");
-        static readonly Method NodeDoubleClick =
-            new Method("TreeView", "OnNodeMouseDoubleClick", "TreeNodeMouseClickEventArgs");
-        static readonly Method CellDoubleClick =
-            new Method("DataGridView", "OnCellDoubleClick", "DataGridViewCellEventArgs");
-        static readonly Method ItemPlace = new Method("ListView", "GetItemRect", "Int32");
-        static readonly Method LinePlace = new Method("ListBox", "GetItemRectangle", "Int32");
-        static readonly Property NodePlace = new Property("TreeNode", "Bounds");
 
         internal static bool AreHeard(object control, Kind kind)
         {
@@ -31,12 +21,6 @@ namespace Substrate.Forms
                 || Listeners.Hear(control, "DataGridView", "DataGridViewCellDoubleClick");
         }
 
-        internal static bool IsSplit(object item)
-        {
-            Type split = Library.Class("ToolStripSplitButton");
-            return split != null && split.IsInstanceOfType(item);
-        }
-
         // In the order of a real one; the row is selected before.
         internal static void Raise(object control, Kind kind, int row, object node)
         {
@@ -44,12 +28,14 @@ namespace Substrate.Forms
             // In its first column, where the row begins: in others a double click may mean something else.
             int x = Inside(place, "X", "Width", NearStart);
             int y = Inside(place, "Y", "Height", int.MaxValue);
-            DoubleClick.Call(control, EventArgs.Empty);
-            MouseDoubleClick.Call(control, Make("MouseEventArgs", LeftButton, 2, x, y, 0));
-            if (kind == Kind.ListView) Activate.Call(control, EventArgs.Empty);
+            Method.Call(control, "Control.OnDoubleClick", EventArgs.Empty);
+            Method.Call(control, "Control.OnMouseDoubleClick", Make("MouseEventArgs", LeftButton, 2, x, y, 0));
+            if (kind == Kind.ListView) Method.Call(control, "ListView.OnItemActivate", EventArgs.Empty);
             if (kind == Kind.Tree)
-                NodeDoubleClick.Call(control, Make("TreeNodeMouseClickEventArgs", node, LeftButton, 2, x, y));
-            if (kind == Kind.Grid) CellDoubleClick.Call(control, Make("DataGridViewCellEventArgs", 0, row));
+                Method.Call(control, "TreeView.OnNodeMouseDoubleClick",
+                    Make("TreeNodeMouseClickEventArgs", node, LeftButton, 2, x, y));
+            if (kind == Kind.Grid)
+                Method.Call(control, "DataGridView.OnCellDoubleClick", Make("DataGridViewCellEventArgs", 0, row));
         }
 
         // Null: where it is plays no role.
@@ -57,17 +43,15 @@ namespace Substrate.Forms
         {
             switch (kind)
             {
-                case Kind.List: return LinePlace.Ask(control, row);
-                case Kind.ListView: return ItemPlace.Ask(control, row);
-                case Kind.Tree: return NodePlace.Of(node);
+                case Kind.List: return Method.Ask(control, "ListBox.GetItemRectangle", row);
+                case Kind.ListView: return Method.Ask(control, "ListView.GetItemRect", row);
+                case Kind.Tree: return Property.Of(node, "TreeNode.Bounds");
                 default: return null;
             }
         }
 
-        static int Inside(object place, string start, string size, int most)
-        {
-            return place == null ? 0 : PartOf(place, start) + Math.Min(most, PartOf(place, size) / 2);
-        }
+        static int Inside(object place, string start, string size, int most) =>
+            place == null ? 0 : PartOf(place, start) + Math.Min(most, PartOf(place, size) / 2);
 
         static int PartOf(object place, string name)
         {

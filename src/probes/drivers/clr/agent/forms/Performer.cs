@@ -1,20 +1,13 @@
 using System.Collections.Generic;
 using Substrate.Act;
+using static Substrate.Forms.Property;
 
 namespace Substrate.Forms
 {
-    // Does what a person would do with a control, after making sure that it is still the one that the daemon means. Runs on
-    // the window's thread; handlers of the app run in it.
+    // Does what a person would do with a control, after making sure that it is still the one that the daemon means.
+    // Runs on the window's thread; handlers of the app run in it.
     sealed class Performer
     {
-        static readonly Property Visible = new Property("Control", "Visible");
-        static readonly Property Enabled = new Property("Control", "Enabled");
-        static readonly Property Parent = new Property("Control", "Parent");
-        static readonly Property Owner = new Property("ToolStripItem", "Owner");
-        static readonly Method CloseForm = new Method("Form", "Close");
-        static readonly Method PressItem = new Method("ToolStripItem", "PerformClick");
-        static readonly Method PressSplit = new Method("ToolStripSplitButton", "PerformButtonClick");
-        static readonly Method PressMenuItem = new Method("MenuItem", "PerformClick");
         internal readonly Widget Widget;
         internal readonly string Operation;
         // For people: `the button "Save"`.
@@ -40,7 +33,7 @@ namespace Substrate.Forms
             if (Windows.IsBlocked(window, Windows.Showing())) throw Gone("cannot be used while a dialog is open");
             if (Operation == "close")
             {
-                CloseForm.Call(control);
+                Method.Call(control, "Form.Close");
                 return;
             }
             bool isItem = IsItem(control);
@@ -53,22 +46,16 @@ namespace Substrate.Forms
             else new ControlUse(this).Perform(control);
         }
 
-        internal NotDispatched Gone(string how)
-        {
-            return new NotDispatched(Called + " " + how);
-        }
+        internal NotDispatched Gone(string how) => new NotDispatched(Called + " " + how);
 
-        static bool IsItem(object control)
-        {
-            return !Library.Class("Control").IsInstanceOfType(control);
-        }
+        static bool IsItem(object control) => !Library.IsOf("Control", control);
 
         void CheckItem(object item)
         {
             if (!ItemReader.IsThere(item)) throw Gone("is not shown any more");
             if (!ItemReader.IsEnabled(item)) throw Gone("is disabled");
-            object strip = Owner.Of(item);
-            if (strip != null && !Enabled.Flag(strip)) throw Gone("is disabled");
+            object strip = Of(item, "ToolStripItem.Owner");
+            if (strip != null && !Flag(strip, "Control.Enabled")) throw Gone("is disabled");
         }
 
         void CheckControl(object control, object window)
@@ -76,7 +63,7 @@ namespace Substrate.Forms
             // A group of radio buttons can be used as long as one of them can.
             bool isGroup = Widget.Kind == Kind.Radio && Operation == "choose";
             if (!IsIn(window, control)) throw Gone("is not shown any more");
-            if (!Enabled.Flag(control) && !isGroup) throw Gone("is disabled");
+            if (!Flag(control, "Control.Enabled") && !isGroup) throw Gone("is disabled");
         }
 
         // What a designer wrote onto an item without words was not taken for its words.
@@ -89,8 +76,8 @@ namespace Substrate.Forms
 
         static bool IsIn(object window, object control)
         {
-            if (!Visible.Flag(control)) return false;
-            for (object at = control; at != null; at = Parent.Of(at))
+            if (!Flag(control, "Control.Visible")) return false;
+            for (object at = control; at != null; at = Of(at, "Control.Parent"))
                 if (ReferenceEquals(at, window)) return true;
             return false;
         }
@@ -98,9 +85,9 @@ namespace Substrate.Forms
         void Press(object item)
         {
             if (Operation == "set" && ItemReader.IsTicked(item) == Input.Flag("value")) return;
-            if (Kinds.Of(item) == Kind.Menu && Openings.IsSplit(item)) PressSplit.Call(item);
-            else if (Library.Class("ToolStripItem").IsInstanceOfType(item)) PressItem.Call(item);
-            else PressMenuItem.Call(item);
+            bool isOnStrip = Library.IsOf("ToolStripItem", item);
+            Method.Call(item, ItemReader.IsSplit(item) ? "ToolStripSplitButton.PerformButtonClick"
+                : isOnStrip ? "ToolStripItem.PerformClick" : "MenuItem.PerformClick");
         }
     }
 }

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Text;
 
 namespace Substrate.Forms
 {
@@ -10,9 +11,15 @@ namespace Substrate.Forms
     {
         const int MaxCharacters = 500000;
         internal readonly Rows Rows = new Rows();
+        protected readonly object Control;
         internal TimeSpan Time;
         bool isStarted;
         int characters;
+
+        protected RowReader(object control)
+        {
+            Control = control;
+        }
 
         // Sets the total and what is selected.
         protected abstract void Start();
@@ -54,7 +61,7 @@ namespace Substrate.Forms
             Rows.SelectedValue = isShown ? Rows.Shown[Rows.Selected] : Row(Rows.Selected);
         }
 
-        internal static RowReader Of(Kind kind, object control)
+        internal static RowReader For(Kind kind, object control)
         {
             switch (kind)
             {
@@ -86,17 +93,17 @@ namespace Substrate.Forms
         // Rows can be ticked.
         internal bool HasTicks;
 
-        internal void Write(Facts facts)
+        internal void Write(StringBuilder json)
         {
-            facts.Json.Append(",\"rows\":{\"total\":").Append(Total);
-            facts.Add("shown", Shown);
-            facts.Add("columns", Columns);
-            if (Selected >= 0) facts.Add("selected", Selected);
-            if (AllSelected.Count > 1) facts.Add("allSelected", AllSelected);
-            facts.Add("selectedValue", SelectedValue);
-            facts.Flag("editable", IsEditable);
-            facts.Flag("ticks", HasTicks);
-            facts.Json.Append('}');
+            json.Append(",\"rows\":{\"total\":").Append(Total);
+            Widget.Write(json, "shown", Shown);
+            if (Columns != null) Widget.Write(json, "columns", Columns);
+            if (Selected >= 0) Widget.Write(json, "selected", Selected);
+            if (AllSelected.Count > 1) Widget.Write(json, "allSelected", AllSelected);
+            if (SelectedValue != null) Widget.Write(json, "selectedValue", SelectedValue);
+            if (IsEditable) Widget.Write(json, "editable", true);
+            if (HasTicks) Widget.Write(json, "ticks", true);
+            json.Append('}');
         }
     }
 }

@@ -2,34 +2,13 @@ using System;
 using System.Collections;
 using System.Collections.Generic;
 using Substrate.Act;
+using static Substrate.Forms.Property;
 
 namespace Substrate.Forms
 {
     // Uses rows, choices and tabs as a person would.
     sealed class RowUse
     {
-        static readonly Property ComboIndex = new Property("ComboBox", "SelectedIndex");
-        static readonly Property Text = new Property("Control", "Text");
-        static readonly Property TabIndex = new Property("TabControl", "SelectedIndex");
-        static readonly Property ListIndex = new Property("ListBox", "SelectedIndex");
-        static readonly Property ViewItems = new Property("ListView", "Items");
-        static readonly Property ViewSelected = new Property("ListView", "SelectedIndices");
-        static readonly Property ItemSelected = new Property("ListViewItem", "Selected");
-        static readonly Property ItemFocused = new Property("ListViewItem", "Focused");
-        static readonly Property ItemChecked = new Property("ListViewItem", "Checked");
-        static readonly Property SelectedNode = new Property("TreeView", "SelectedNode");
-        static readonly Property NodeChecked = new Property("TreeNode", "Checked");
-        static readonly Property CurrentCell = new Property("DataGridView", "CurrentCell");
-        static readonly Property CellReadOnly = new Property("DataGridViewCell", "ReadOnly");
-        static readonly Property CellType = new Property("DataGridViewCell", "ValueType");
-        static readonly Property CellValue = new Property("DataGridViewCell", "Value");
-        static readonly Method ChangeCommitted = new Method("ComboBox", "OnSelectionChangeCommitted", "EventArgs");
-        static readonly Method ClearSelected = new Method("ListView+SelectedIndexCollection", "Clear");
-        static readonly Method ShowItem = new Method("ListView", "EnsureVisible", "Int32");
-        static readonly Method Tick = new Method("CheckedListBox", "SetItemChecked", "Int32", "Boolean");
-        static readonly Method Expand = new Method("TreeNode", "Expand");
-        static readonly Method Collapse = new Method("TreeNode", "Collapse");
-        static readonly Method ShowNode = new Method("TreeNode", "EnsureVisible");
         readonly Performer asked;
         readonly UserInput input;
 
@@ -64,12 +43,12 @@ namespace Substrate.Forms
             for (int at = 0; at < items.Count; at++)
             {
                 if (Words.TextOf(ListRows.TextOf(combo, items[at])) != wanted) continue;
-                ComboIndex.Set(combo, at);
-                ChangeCommitted.Call(combo, EventArgs.Empty);
+                Set(combo, "ComboBox.SelectedIndex", at);
+                Method.Call(combo, "ComboBox.OnSelectionChangeCommitted", EventArgs.Empty);
                 return;
             }
             if (!ListRows.IsEditable(combo)) throw UserInput.Unknown(wanted);
-            Text.Set(combo, wanted);
+            Set(combo, "Control.Text", wanted);
         }
 
         void ShowTab(object tabs)
@@ -79,7 +58,7 @@ namespace Substrate.Forms
             titles.Read(DateTime.MaxValue, int.MaxValue);
             int at = titles.Rows.Shown.IndexOf(wanted);
             if (at < 0) throw UserInput.Unknown(wanted);
-            TabIndex.Set(tabs, at);
+            Set(tabs, "TabControl.SelectedIndex", at);
         }
 
         void UseList(object list)
@@ -87,26 +66,26 @@ namespace Substrate.Forms
             int at = input.Index("index", ListRows.ItemsOf(list).Count);
             if (asked.Operation == "tick")
             {
-                Tick.Call(list, at, input.Flag("value"));
+                Method.Call(list, "CheckedListBox.SetItemChecked", at, input.Flag("value"));
                 return;
             }
-            ListIndex.Set(list, at);
+            Set(list, "ListBox.SelectedIndex", at);
             if (asked.Operation == "open") Openings.Raise(list, Kind.List, at, null);
         }
 
         void UseView(object view)
         {
             int at = input.Index("index", ListViewRows.CountOf(view));
-            object item = ViewItems.List(view)[at];
+            object item = List(view, "ListView.Items")[at];
             if (asked.Operation == "tick")
             {
-                ItemChecked.Set(item, input.Flag("value"));
+                Set(item, "ListViewItem.Checked", input.Flag("value"));
                 return;
             }
-            ClearSelected.Call(ViewSelected.Of(view));
-            ItemSelected.Set(item, true);
-            ItemFocused.Set(item, true);
-            ShowItem.Call(view, at);
+            Method.Call(Of(view, "ListView.SelectedIndices"), "ListView+SelectedIndexCollection.Clear");
+            Set(item, "ListViewItem.Selected", true);
+            Set(item, "ListViewItem.Focused", true);
+            Method.Call(view, "ListView.EnsureVisible", at);
             if (asked.Operation == "open") Openings.Raise(view, Kind.ListView, at, null);
         }
 
@@ -117,12 +96,12 @@ namespace Substrate.Forms
             object node = nodes[at];
             switch (asked.Operation)
             {
-                case "expand": Expand.Call(node); return;
-                case "collapse": Collapse.Call(node); return;
-                case "tick": NodeChecked.Set(node, input.Flag("value")); return;
+                case "expand": Method.Call(node, "TreeNode.Expand"); return;
+                case "collapse": Method.Call(node, "TreeNode.Collapse"); return;
+                case "tick": Set(node, "TreeNode.Checked", input.Flag("value")); return;
             }
-            SelectedNode.Set(tree, node);
-            ShowNode.Call(node);
+            Set(tree, "TreeView.SelectedNode", node);
+            Method.Call(node, "TreeNode.EnsureVisible");
             if (asked.Operation == "open") Openings.Raise(tree, Kind.Tree, at, node);
         }
 
@@ -141,15 +120,15 @@ namespace Substrate.Forms
                 WriteCell(GridRows.CellOf(grid, row, columns[at]));
                 return;
             }
-            CurrentCell.Set(grid, GridRows.CellOf(grid, row, columns[0]));
+            Set(grid, "DataGridView.CurrentCell", GridRows.CellOf(grid, row, columns[0]));
             if (asked.Operation == "open") Openings.Raise(grid, Kind.Grid, row, null);
         }
 
         void WriteCell(object cell)
         {
-            if (CellReadOnly.Flag(cell))
+            if (Flag(cell, "DataGridViewCell.ReadOnly"))
                 throw new NotDispatched("this cell of " + asked.Called + " cannot be written");
-            CellValue.Set(cell, input.As("value", CellType.Of(cell) as Type));
+            Set(cell, "DataGridViewCell.Value", input.As("value", Of(cell, "DataGridViewCell.ValueType") as Type));
         }
     }
 }

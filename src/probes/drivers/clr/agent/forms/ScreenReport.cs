@@ -16,7 +16,6 @@ namespace Substrate.Forms
         List<int> windows = new List<int>();
         // While a report is written.
         Dictionary<int, ulong> now;
-        readonly Facts facts = new Facts();
         readonly StringBuilder changed = new StringBuilder();
 
         // `all`: the daemon knows nothing. Writes null where nothing is new.
@@ -44,10 +43,8 @@ namespace Substrate.Forms
 
         void Add(Widget widget)
         {
-            facts.Json.Length = 0;
-            widget.Write(facts);
             int id = widget.Memory.Id;
-            string json = facts.Json.ToString();
+            string json = widget.Json();
             ulong hash = HashStart;
             foreach (char letter in json) hash = unchecked((hash ^ letter) * HashFactor);
             ulong known;

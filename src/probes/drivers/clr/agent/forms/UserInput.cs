@@ -24,14 +24,11 @@ namespace Substrate.Forms
         internal string Text(string name)
         {
             object value = Any(name);
-            if (value is string || value is bool || IsNumber(value)) return Words.TextOf(value);
-            throw new BadArgument(name + " must be a text");
+            if (value == null) throw new BadArgument(name + " must be a text");
+            return Words.TextOf(value);
         }
 
-        static bool IsNumber(object value)
-        {
-            return value is long || value is int || value is double || value is decimal;
-        }
+        static bool IsNumber(object value) => value is long || value is int || value is double || value is decimal;
 
         internal bool Flag(string name)
         {
@@ -94,9 +91,7 @@ namespace Substrate.Forms
             }
         }
 
-        internal static BadArgument Unknown(string value)
-        {
-            return new BadArgument("value: there is no \"" + Words.Shorten(value, 100) + "\" to choose");
-        }
+        internal static BadArgument Unknown(string value) =>
+            new BadArgument("value: there is no \"" + Words.Shorten(value, 100) + "\" to choose");
     }
 }

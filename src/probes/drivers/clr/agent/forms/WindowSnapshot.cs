@@ -10,7 +10,6 @@ namespace Substrate.Forms
     sealed class WindowSnapshot
     {
         static readonly TimeSpan Piece = TimeSpan.FromMilliseconds(4);
-        static readonly Property Name = new Property("Control", "Name");
         // The oldest first.
         internal readonly List<Widget> Windows = new List<Widget>();
         readonly List<object> showing;
@@ -47,9 +46,9 @@ namespace Substrate.Forms
         }
 
         // Of the threads of the windows, in ms; once it is finished.
-        internal double Spent { get { return spent; } }
+        internal double Spent => spent;
 
-        internal TimeSpan Age { get { return DateTime.UtcNow - began; } }
+        internal TimeSpan Age => DateTime.UtcNow - began;
 
         // The window that it waits for is gone, and what was to run on its thread with it.
         internal bool IsOrphan
@@ -122,17 +121,15 @@ namespace Substrate.Forms
             Memory memory = registry.Of(window);
             Type type = window.GetType();
             bool isOfApp = !Library.Declares(type);
-            var widget = new Widget(Kind.Window, null, memory, memory.Control)
-            {
-                ClassName = type.FullName,
-                Name = isOfApp || type == Library.Class("Form") ? Name.Text(window) : null,
-                Type = isOfApp ? type.Name : null,
-                IsModal = Forms.Windows.IsModal(window),
-                IsBlocked = Forms.Windows.IsBlocked(window, showing),
-                IsActive = ReferenceEquals(window, Forms.Windows.Active()),
-                Text = Forms.Windows.TitleOf(window),
-                Message = Forms.Windows.MessageOf(window),
-            };
+            var widget = new Widget(Kind.Window, memory, memory.Control);
+            widget.Fact("className", type.FullName);
+            if (isOfApp || type == Library.Class("Form")) widget.Fact("name", Property.Text(window, "Control.Name"));
+            if (isOfApp) widget.Fact("type", type.Name);
+            widget.Flag("modal", Forms.Windows.IsModal(window));
+            widget.Flag("blocked", Forms.Windows.IsBlocked(window, showing));
+            widget.Flag("active", ReferenceEquals(window, Forms.Windows.Active()));
+            widget.Fact("text", Forms.Windows.TitleOf(window));
+            widget.Fact("message", Forms.Windows.MessageOf(window));
             Windows.Add(widget);
             walk = new ControlWalk(window, widget, registry);
         }

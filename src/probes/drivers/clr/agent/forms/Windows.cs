@@ -2,6 +2,7 @@ using System;
 using System.Collections;
 using System.Collections.Generic;
 using System.Reflection;
+using static Substrate.Forms.Property;
 
 namespace Substrate.Forms
 {
@@ -10,14 +11,6 @@ namespace Substrate.Forms
     {
         const int MaxWindows = 32;
         const BindingFlags Hidden = BindingFlags.NonPublic | BindingFlags.Public | BindingFlags.DeclaredOnly;
-        static readonly Property Visible = new Property("Control", "Visible");
-        static readonly Property Enabled = new Property("Control", "Enabled");
-        static readonly Property HasHandle = new Property("Control", "IsHandleCreated");
-        static readonly Property NeedsInvoke = new Property("Control", "InvokeRequired");
-        static readonly Property TopLevel = new Property("Form", "TopLevel");
-        static readonly Property Modal = new Property("Form", "Modal");
-        static readonly Property Title = new Property("Control", "Text");
-        static readonly Method BeginInvoke = new Method("Control", "BeginInvoke", "Delegate");
         static FieldInfo openForms;
         static FieldInfo formList;
         static PropertyInfo activeForm;
@@ -36,7 +29,7 @@ namespace Substrate.Forms
             for (int at = 0; list != null && at < list.Count && showing.Count < MaxWindows; at++)
             {
                 object window = At(list, at);
-                if (window != null && IsShowing(window) && TopLevel.Flag(window)) showing.Add(window);
+                if (window != null && IsShowing(window) && Flag(window, "Form.TopLevel")) showing.Add(window);
             }
             return showing;
         }
@@ -72,21 +65,16 @@ namespace Substrate.Forms
             return openForms != null && formList != null;
         }
 
-        internal static bool IsShowing(object window)
-        {
-            return HasHandle.Flag(window) && Visible.Flag(window);
-        }
+        internal static bool IsShowing(object window) =>
+            Flag(window, "Control.IsHandleCreated") && Flag(window, "Control.Visible");
 
-        internal static bool IsModal(object window)
-        {
-            return Modal.Flag(window);
-        }
+        internal static bool IsModal(object window) => Flag(window, "Form.Modal");
 
         // It is disabled, or a modal dialog that was opened after it on the same thread keeps it from being used. Mono
         // disables windows for that, .NET does not say so.
         internal static bool IsBlocked(object window, List<object> showing)
         {
-            if (!Enabled.Flag(window)) return true;
+            if (!Flag(window, "Control.Enabled")) return true;
             bool isOlder = false;
             foreach (object other in showing)
             {
@@ -96,10 +84,7 @@ namespace Substrate.Forms
             return false;
         }
 
-        internal static bool IsOfThisThread(object window)
-        {
-            return !NeedsInvoke.Flag(window);
-        }
+        internal static bool IsOfThisThread(object window) => !Flag(window, "Control.InvokeRequired");
 
         // The window that has the focus; on its thread only.
         internal static object Active()
@@ -115,10 +100,7 @@ namespace Substrate.Forms
         }
 
         // On the thread of the window only.
-        internal static string TitleOf(object window)
-        {
-            return Title.Text(window) ?? "";
-        }
+        internal static string TitleOf(object window) => Text(window, "Control.Text") ?? "";
 
         // Of a box that only says or asks something, and paints it itself; null: it is none.
         internal static string MessageOf(object window)
@@ -132,8 +114,8 @@ namespace Substrate.Forms
         {
             try
             {
-                if (!HasHandle.Flag(window)) return false;
-                BeginInvoke.Call(window, work);
+                if (!Flag(window, "Control.IsHandleCreated")) return false;
+                Method.Call(window, "Control.BeginInvoke", work);
                 return true;
             }
             catch (Exception)

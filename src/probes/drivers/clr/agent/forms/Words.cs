@@ -22,10 +22,8 @@ namespace Substrate.Forms
             return result.ToString();
         }
 
-        internal static string Shorten(string text, int limit)
-        {
-            return text.Length > limit ? text.Substring(0, limit) + "…" : text;
-        }
+        internal static string Shorten(string text, int limit) =>
+            text.Length > limit ? text.Substring(0, limit) + "…" : text;
 
         // What a cell shows: a number or truth value as such, a date as ISO 8601; null: only its text tells.
         internal static object Scalar(object value)
