@@ -42,16 +42,16 @@ namespace Substrate.Forms
         {
             IList links = List(label, "LinkLabel.Links");
             object link = links == null || links.Count == 0 ? null : links[0];
-            Method.Call(label, "LinkLabel.OnLinkClicked", Openings.Make("LinkLabelLinkClickedEventArgs", link));
+            Method.Call(label, "LinkLabel.OnLinkClicked", DoubleClicks.Make("LinkLabelLinkClickedEventArgs", link));
         }
 
         // To those who listen; the text of the control does not change by it.
         internal static void Submit(object control)
         {
-            object down = Openings.Make("KeyEventArgs", Enter);
+            object down = DoubleClicks.Make("KeyEventArgs", Enter);
             Method.Call(control, "Control.OnKeyDown", down);
-            Method.Call(control, "Control.OnKeyPress", Openings.Make("KeyPressEventArgs", '\r'));
-            Method.Call(control, "Control.OnKeyUp", Openings.Make("KeyEventArgs", Enter));
+            Method.Call(control, "Control.OnKeyPress", DoubleClicks.Make("KeyPressEventArgs", '\r'));
+            Method.Call(control, "Control.OnKeyUp", DoubleClicks.Make("KeyEventArgs", Enter));
         }
 
         void SetValue(object control)

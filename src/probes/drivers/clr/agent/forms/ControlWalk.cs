@@ -125,7 +125,7 @@ namespace Substrate.Forms
                     return;
                 default:
                     ControlReader.Read(control, widget);
-                    widget.Flag("opens", Openings.AreHeard(control, widget.Kind));
+                    widget.Flag("opens", DoubleClicks.AreHeard(control, widget.Kind));
                     PushRows(control, widget);
                     return;
             }

@@ -70,7 +70,7 @@ namespace Substrate.Forms
                 return;
             }
             Set(list, "ListBox.SelectedIndex", at);
-            if (asked.Operation == "open") Openings.Raise(list, Kind.List, at, null);
+            if (asked.Operation == "open") DoubleClicks.Raise(list, Kind.List, at, null);
         }
 
         void UseView(object view)
@@ -86,7 +86,7 @@ namespace Substrate.Forms
             Set(item, "ListViewItem.Selected", true);
             Set(item, "ListViewItem.Focused", true);
             Method.Call(view, "ListView.EnsureVisible", at);
-            if (asked.Operation == "open") Openings.Raise(view, Kind.ListView, at, null);
+            if (asked.Operation == "open") DoubleClicks.Raise(view, Kind.ListView, at, null);
         }
 
         void UseTree(object tree)
@@ -102,7 +102,7 @@ namespace Substrate.Forms
             }
             Set(tree, "TreeView.SelectedNode", node);
             Method.Call(node, "TreeNode.EnsureVisible");
-            if (asked.Operation == "open") Openings.Raise(tree, Kind.Tree, at, node);
+            if (asked.Operation == "open") DoubleClicks.Raise(tree, Kind.Tree, at, node);
         }
 
         void UseGrid(object grid)
@@ -121,7 +121,7 @@ namespace Substrate.Forms
                 return;
             }
             Set(grid, "DataGridView.CurrentCell", GridRows.CellOf(grid, row, columns[0]));
-            if (asked.Operation == "open") Openings.Raise(grid, Kind.Grid, row, null);
+            if (asked.Operation == "open") DoubleClicks.Raise(grid, Kind.Grid, row, null);
         }
 
         void WriteCell(object cell)

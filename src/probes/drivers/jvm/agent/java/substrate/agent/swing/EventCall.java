@@ -44,7 +44,7 @@ final class EventCall implements Runnable {
 
     Outcome await(Window window, long timeoutMs) throws BadArgument, NotDispatched {
         List<Window> before = Windows.showing();
-        EventThread.post(window, this);
+        Windows.post(window, this);
         long deadline = System.nanoTime() + timeoutMs * 1000000L;
         try {
             while (!done.await(LOOK_MS, TimeUnit.MILLISECONDS)) {

@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import substrate.agent.vm.Vm;
 
 /**
- * Fields of classes of the JDK, read without calling anything: `javax.swing.JLabel.text`. The class is found by its name
- * among those of the object, so nothing is ever loaded. A field that this JDK does not have reads as null, 0 and false.
+ * Fields of classes of the JDK, such as `javax.swing.JLabel.text`, read without calling anything. The class is found by
+ * its name among those of the object, so nothing is ever loaded. One that this JDK does not have is null, 0 and false.
  */
 final class Fields {
     private static final Set<String> PACKAGES = new HashSet<String>(Arrays.asList(

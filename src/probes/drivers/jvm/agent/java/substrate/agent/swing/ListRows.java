@@ -36,7 +36,6 @@ final class ListRows {
                 if (rows.selected >= 0 && rows.selected < rows.total)
                     rows.selectedValue =
                         rows.selected < rows.shown.size() ? rows.shown.get(rows.selected) : row(rows.selected);
-                model = null;
             }
         };
     }
@@ -69,11 +68,6 @@ final class ListRows {
             @Override
             Object row(int at) {
                 return choiceText(combo, model.getElementAt(at));
-            }
-
-            @Override
-            void end() {
-                model = null;
             }
         };
     }
@@ -110,7 +104,6 @@ final class ListRows {
                 Object selection = Fields.of(tabs, "javax.swing.JTabbedPane.model");
                 if (selection instanceof SingleSelectionModel)
                     rows.select(((SingleSelectionModel) selection).getSelectedIndex());
-                pages = null;
             }
         };
     }

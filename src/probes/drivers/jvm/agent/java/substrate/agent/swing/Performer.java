@@ -1,6 +1,5 @@
 package substrate.agent.swing;
 
-import java.awt.AWTEvent;
 import java.awt.Component;
 import java.awt.Window;
 import java.awt.event.ActionEvent;
@@ -56,8 +55,9 @@ final class Performer {
             control, control instanceof Component ? "java.awt.Component.enabled" : "java.awt.MenuItem.enabled");
         if (!isEnabled && !isGroup) throw gone("is disabled");
         if (!isItem && !isIn(window, control)) throw gone("is not shown any more");
-        String now = words == null ? null : kind.isAwt() ? AwtReader.textOf(control) : ControlReader.buttonText(control);
-        if (words != null && !words.equals(now)) throw gone("now says \"" + now + "\"");
+        if (words == null) return;
+        String now = kind.isAwt() ? AwtReader.textOf(control) : ControlReader.buttonText(control);
+        if (!words.equals(now)) throw gone("now says \"" + now + "\"");
     }
 
     private static boolean isIn(Window window, Object control) {
@@ -68,26 +68,21 @@ final class Performer {
         return false;
     }
 
+    /** The daemon has checked what needs no look at the control, such as its type. */
     Object any(String name) {
         return args.get(name);
     }
 
-    String text(String name) throws BadArgument {
-        Object value = args.get(name);
-        if (value instanceof String) return (String) value;
-        throw new BadArgument(name + " must be a text");
+    String text(String name) {
+        return (String) args.get(name);
     }
 
-    boolean flag(String name) throws BadArgument {
-        Object value = args.get(name);
-        if (value instanceof Boolean) return (Boolean) value;
-        throw new BadArgument(name + " must be true or false");
+    boolean flag(String name) {
+        return (Boolean) args.get(name);
     }
 
-    int whole(String name) throws BadArgument {
-        Object value = args.get(name);
-        if (value instanceof Number) return ((Number) value).intValue();
-        throw new BadArgument(name + " must be a number");
+    int whole(String name) {
+        return ((Number) args.get(name)).intValue();
     }
 
     /** Of a row. */
@@ -106,12 +101,12 @@ final class Performer {
     private void performAwt(Component control) throws BadArgument {
         switch (widget.kind) {
             case AWT_BUTTON:
-                tell(control, actionEvent(control, ((java.awt.Button) control).getActionCommand()));
+                control.dispatchEvent(actionEvent(control, ((java.awt.Button) control).getActionCommand()));
                 return;
             case AWT_CHECK:
                 java.awt.Checkbox box = (java.awt.Checkbox) control;
                 box.setState(flag("value"));
-                tell(control, itemEvent(box, box.getLabel(), box.getState()));
+                control.dispatchEvent(itemEvent(box, box.getLabel(), box.getState()));
                 return;
             case AWT_CHOICE:
                 java.awt.Choice choice = (java.awt.Choice) control;
@@ -120,17 +115,17 @@ final class Performer {
                 while (at < choice.getItemCount() && !wanted.equals(Text.plain(choice.getItem(at)))) at++;
                 if (at == choice.getItemCount()) throw unknown(wanted);
                 choice.select(at);
-                tell(control, itemEvent(choice, choice.getItem(at), true));
+                control.dispatchEvent(itemEvent(choice, choice.getItem(at), true));
                 return;
             case AWT_LIST:
                 java.awt.List list = (java.awt.List) control;
                 int index = index(list.getItemCount());
                 list.select(index);
-                tell(control, itemEvent(list, Integer.valueOf(index), true));
+                control.dispatchEvent(itemEvent(list, Integer.valueOf(index), true));
                 return;
             default:
                 java.awt.TextComponent field = (java.awt.TextComponent) control;
-                if (operation.equals("submit")) tell(field, actionEvent(field, field.getText()));
+                if (operation.equals("submit")) field.dispatchEvent(actionEvent(field, field.getText()));
                 // Its peer tells of the new text.
                 else field.setText(text("value"));
         }
@@ -153,9 +148,5 @@ final class Performer {
     private static ItemEvent itemEvent(java.awt.ItemSelectable source, Object item, boolean isOn) {
         int change = isOn ? ItemEvent.SELECTED : ItemEvent.DESELECTED;
         return new ItemEvent(source, ItemEvent.ITEM_STATE_CHANGED, item, change);
-    }
-
-    private static void tell(Component control, AWTEvent event) {
-        control.dispatchEvent(event);
     }
 }

@@ -5,7 +5,6 @@ import java.util.Enumeration;
 import javax.swing.AbstractButton;
 import javax.swing.ButtonGroup;
 import javax.swing.ButtonModel;
-import javax.swing.DefaultButtonModel;
 import javax.swing.JComboBox;
 import javax.swing.JFormattedTextField;
 import javax.swing.JList;
@@ -88,7 +87,7 @@ final class SwingControl {
         Object value = asked.any("value");
         if (spinner.getModel() instanceof SpinnerListModel) {
             for (Object option : ((SpinnerListModel) spinner.getModel()).getList())
-                if (asked.text("value").equals(String.valueOf(Text.ofCell(option)))) value = option;
+                if (String.valueOf(value).equals(String.valueOf(Text.ofCell(option)))) value = option;
         } else if (now instanceof Number) value = Coerce.to(value, now.getClass(), "value");
         else if (spinner.getModel() instanceof SpinnerDateModel)
             value = Coerce.to(value, java.util.Date.class, "value");
@@ -122,8 +121,7 @@ final class SwingControl {
     }
 
     private AbstractButton radio(AbstractButton one, String wanted) throws BadArgument {
-        ButtonModel model = one.getModel();
-        Object group = model instanceof DefaultButtonModel ? Fields.of(model, "javax.swing.DefaultButtonModel.group") : null;
+        Object group = Fields.of(one.getModel(), "javax.swing.DefaultButtonModel.group");
         if (group instanceof ButtonGroup) {
             for (Enumeration<AbstractButton> all = ((ButtonGroup) group).getElements(); all.hasMoreElements();) {
                 AbstractButton button = all.nextElement();

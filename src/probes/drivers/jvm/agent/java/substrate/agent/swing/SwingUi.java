@@ -11,8 +11,8 @@ import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
 /**
- * The windows of an app, as a tree of facts; what they mean is decided in the daemon. To be made only in an app in which
- * AWT is loaded.
+ * The windows of an app as a tree of facts; what they mean is decided in the daemon. To be made only in an app in
+ * which AWT is loaded.
  *
  * A look runs on the event thread in pieces of a few milliseconds. Values are read from fields of the JDK's classes;
  * only models of the app (tables, lists, trees) are called, with what painting calls. When the event thread is busy

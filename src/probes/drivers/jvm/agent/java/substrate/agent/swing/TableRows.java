@@ -54,12 +54,6 @@ final class TableRows extends RowReader {
         return cells;
     }
 
-    @Override
-    void end() {
-        model = null;
-        sorter = null;
-    }
-
     /** Unless the app says otherwise no cell of a model can be edited. */
     private static boolean mayBeEditable(TableModel model) {
         try {

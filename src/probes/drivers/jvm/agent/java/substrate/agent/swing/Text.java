@@ -70,7 +70,8 @@ final class Text {
         if (value instanceof java.util.Date)
             return java.time.Instant.ofEpochMilli(((java.util.Date) value).getTime()).toString();
         if (value instanceof javax.swing.Icon) return null;
-        boolean isLong = value.getClass() == java.math.BigDecimal.class || value.getClass() == java.math.BigInteger.class;
+        Class<?> type = value.getClass();
+        boolean isLong = type == java.math.BigDecimal.class || type == java.math.BigInteger.class;
         String text = isLong ? Scalars.text(value) : value.toString();
         return text == null ? null : plain(text);
     }

@@ -56,6 +56,5 @@ final class TreeRows extends RowReader {
             rows.selectedValue =
                 isShown ? rows.shown.get(rows.selected) : textOf(path.getLastPathComponent(), rows.selected);
         }
-        ui = null;
     }
 }

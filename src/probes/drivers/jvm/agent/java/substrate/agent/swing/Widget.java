@@ -6,8 +6,8 @@ import java.util.List;
 import substrate.agent.json.JsonWriter;
 
 /**
- * What was seen of one component, as JSON that src/probes/insight/screen/screen-facts.ts describes. Holds nothing of the
- * app but a weak reference.
+ * What was seen of one component, as JSON that src/probes/insight/screen/screen-facts.ts describes. Holds nothing of
+ * the app but a weak reference.
  */
 final class Widget {
     private static final int MAX_TEXT = 10000;

@@ -61,7 +61,7 @@ final class WindowSnapshot implements Runnable {
 
     private void post(Window window) {
         posted = window;
-        EventThread.post(window, this);
+        Windows.post(window, this);
     }
 
     boolean await(long millis) throws InterruptedException {
@@ -101,7 +101,7 @@ final class WindowSnapshot implements Runnable {
                 else tryComponent(task);
             }
             if (left.isEmpty()) return null;
-            if (System.nanoTime() - until > 0 || !EventThread.isShared(left.get(0), posted)) return left.get(0);
+            if (System.nanoTime() - until > 0 || !Windows.shareThread(left.get(0), posted)) return left.get(0);
             begin(left.remove(0));
         }
     }

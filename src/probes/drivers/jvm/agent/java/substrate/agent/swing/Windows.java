@@ -2,13 +2,17 @@ package substrate.agent.swing;
 
 import java.awt.Component;
 import java.awt.Dialog;
+import java.awt.EventQueue;
 import java.awt.Frame;
 import java.awt.KeyboardFocusManager;
+import java.awt.Toolkit;
 import java.awt.Window;
+import java.awt.event.InvocationEvent;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The windows that are there. Asks no toolkit, so none is made; everything is read from fields. */
+/** The windows that are there, and the way to their threads. Everything is read from fields, so no toolkit is made. */
 final class Windows {
     private static final int MAX_WINDOWS = 32;
 
@@ -54,5 +58,35 @@ final class Windows {
     static String titleOf(Window window) {
         String title = Fields.text(window, window instanceof Frame ? "java.awt.Frame.title" : "java.awt.Dialog.title");
         return title == null ? "" : title;
+    }
+
+    /** Brings work to the event thread of a window. An app may have several (applets): each window knows its own. */
+    static void post(Window window, Runnable work) {
+        EventQueue queue = queueOf(window);
+        if (queue == null) EventQueue.invokeLater(work);
+        else queue.postEvent(new InvocationEvent(Toolkit.getDefaultToolkit(), work));
+    }
+
+    static boolean shareThread(Window one, Window other) {
+        return contextOf(one) == contextOf(other);
+    }
+
+    private static Object contextOf(Window window) {
+        return Fields.of(window, "java.awt.Component.appContext");
+    }
+
+    /** Null where the JDK has only one, or does not let us know. */
+    private static EventQueue queueOf(Window window) {
+        Object context = contextOf(window);
+        if (context == null) return null;
+        try {
+            Object key = Fields.ofStatic(context.getClass(), "sun.awt.AppContext.EVENT_QUEUE_KEY");
+            Method get = context.getClass().getMethod("get", Object.class);
+            get.setAccessible(true);
+            Object queue = get.invoke(context, key);
+            return queue instanceof EventQueue ? (EventQueue) queue : null;
+        } catch (Exception e) {
+            return null;
+        }
     }
 }

@@ -5,7 +5,7 @@ using System.Reflection;
 namespace Substrate.Forms
 {
     // What a double click on a row does: several events say it, and the app may listen to any of them.
-    static class Openings
+    static class DoubleClicks
     {
         const int LeftButton = 0x100000;
         const int NearStart = 24;
