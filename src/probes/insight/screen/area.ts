@@ -20,6 +20,7 @@ export class Area {
   private readonly radios = new Map<number, Widget[]>();
   /** Title of the border or tab around a widget. */
   private readonly sections = new Map<Widget, string>();
+  private readonly fieldCounts = new Map<string, number>();
 
   constructor(content: Widget) {
     const fields: Widget[] = [];
@@ -43,6 +44,10 @@ export class Area {
     };
     visit(content, '');
     this.fields = fields;
+    for (const field of fields) {
+      const section = this.sectionOf(field);
+      this.fieldCounts.set(section, (this.fieldCounts.get(section) ?? 0) + 1);
+    }
     this.message = message;
     // The lines of a message are labels, too.
     this.labels = message === undefined ? labels : labels.filter(({ text = '' }) => !message?.includes(text));
@@ -56,6 +61,12 @@ export class Area {
 
   sectionOf(widget: Widget): string {
     return this.sections.get(widget) ?? '';
+  }
+
+  /** The section in which a field is the only one. */
+  ownSectionOf(field: Widget): string | undefined {
+    const section = this.sectionOf(field);
+    return this.fieldCounts.get(section) === 1 ? section : undefined;
   }
 
   private isFirstRadio(widget: Widget): boolean {

@@ -17,9 +17,12 @@ export class Labels {
   private readonly area: Area;
   private readonly names = new Map<Widget, Widget>();
   private readonly used = new Set<Widget>();
+  /** Labels whose texts may name something: each text is looked at once. */
+  private readonly nameable: ReadonlySet<Widget>;
 
   constructor(area: Area) {
     this.area = area;
+    this.nameable = new Set(area.labels.filter(({ text = '' }) => looksLikeName(text.trim())));
     for (const field of area.fields) this.tie(field, tiedTo(field));
     for (const field of area.fields) {
       if (this.names.has(field) || this.hasOwnWords(field)) continue;
@@ -71,16 +74,16 @@ export class Labels {
   private nearestAbove(field: Widget): Widget | null {
     let best: Widget | null = null;
     for (const label of this.area.labels) {
-      if (!this.isFree(label) || isOnStrip(label) || isOnStrip(field)) continue;
       const gap = field.top - label.bottom;
       const isOver = Math.abs(label.left - field.left) <= MAX_SHIFT && gap >= -OVERLAP && gap <= MAX_GAP_ABOVE;
-      if (isOver && (!best || label.bottom > best.bottom)) best = label;
+      const isNearer = isOver && (!best || label.bottom > best.bottom);
+      if (isNearer && this.isFree(label) && !isOnStrip(label) && !isOnStrip(field)) best = label;
     }
     return best;
   }
 
   private isFree(label: Widget): boolean {
-    return !this.used.has(label) && looksLikeName(label.text?.trim() ?? '');
+    return !this.used.has(label) && this.nameable.has(label);
   }
 }
 

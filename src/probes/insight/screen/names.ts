@@ -138,10 +138,14 @@ export type NameMemory = Map<number, GivenName>;
 /** Hands out each name once: the second of two alike gets `_2`. */
 export class NameAllocator {
   private readonly taken = new Set<string>();
+  /** Where to go on: thousands may be alike. */
+  private readonly numbers = new Map<string, number>();
 
   take(wanted: string): string {
     let name = wanted;
-    for (let number = 2; this.taken.has(name); number++) name = `${wanted}_${number}`;
+    let number = this.numbers.get(wanted) ?? 2;
+    while (this.taken.has(name)) name = `${wanted}_${number++}`;
+    this.numbers.set(wanted, number);
     this.taken.add(name);
     return name;
   }

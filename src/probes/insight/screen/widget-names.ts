@@ -52,9 +52,7 @@ function wantedName(field: Widget, area: Area, labels: Labels, toolkit: Toolkit)
   if (label !== '') return label;
   const isAlone = field.role === 'radio' && !area.radiosOf(field);
   if (isToggle(field) || isAlone) return buttonName(field, toolkit) || 'option';
-  const section = area.sectionOf(field);
-  const isOnlyOne = area.fields.every((other) => other === field || area.sectionOf(other) !== section);
-  const shown = firstName(field.accessible, isOnlyOne ? section : undefined, shortTip(field));
+  const shown = firstName(field.accessible, area.ownSectionOf(field), shortTip(field));
   return shown || codeName(field, toolkit) || roleName(field);
 }
 

@@ -16,6 +16,11 @@ export interface Widget extends WidgetFacts {
   readonly tiedLabel: Widget | undefined;
 }
 
+/** No window is nested so deep. */
+const MAX_DEPTH = 200;
+/** What agents forget to remove ends here. */
+const MAX_KNOWN = 20_000;
+
 interface Place {
   readonly left: number;
   readonly top: number;
@@ -33,6 +38,7 @@ export class WidgetTree {
     if (full) this.facts.clear();
     for (const id of removed) this.facts.delete(id);
     for (const widget of widgets) this.facts.set(widget.id, widget);
+    if (this.facts.size > MAX_KNOWN) throw new Error('the target sent too many widgets');
     this.windowIds = windows;
   }
 
@@ -45,9 +51,9 @@ export class WidgetTree {
     const seen = new Set<number>();
     const labels = new Map<number, Widget>();
     const all: { tiedLabel: Widget | undefined; id: number }[] = [];
-    const link = (id: number, parent: Widget | null): Widget | null => {
+    const link = (id: number, parent: Widget | null, depth: number): Widget | null => {
       const facts = this.facts.get(id);
-      if (!facts || seen.has(id)) return null;
+      if (!facts || seen.has(id) || depth > MAX_DEPTH) return null;
       seen.add(id);
       const { left, top, width, height } = placeOf(facts, parent);
       const parts: Widget[] = [];
@@ -63,12 +69,12 @@ export class WidgetTree {
       all.push(widget);
       if (facts.labelFor !== undefined) labels.set(facts.labelFor, widget);
       for (const child of facts.children ?? []) {
-        const part = link(child, widget);
+        const part = link(child, widget, depth + 1);
         if (part) parts.push(part);
       }
       return widget;
     };
-    const windows = this.windowIds.map((id) => link(id, null)).filter((window) => window !== null);
+    const windows = this.windowIds.map((id) => link(id, null, 0)).filter((window) => window !== null);
     for (const widget of all) widget.tiedLabel = labels.get(widget.id);
     return windows;
   }

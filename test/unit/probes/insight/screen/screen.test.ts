@@ -120,6 +120,36 @@ describe('windows', () => {
     expect(actionsOf(source)).toEqual([]);
   });
 
+  it('that hold thousands of fields and labels, all alike, are read in no time', () => {
+    const widgets = Array.from({ length: 5_000 }, (_, at): WidgetFacts => {
+      const place = { x: (at % 50) * 60, y: Math.floor(at / 50) * 24 };
+      return at % 2 === 0 ? label(at + 2, { text: 'Guest name', ...place }) : text(at + 2, { name: 'guest', ...place });
+    });
+    const began = performance.now();
+    const source = show(widgets);
+    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(source.screen.leaves.size).toBeGreaterThan(2_500);
+  });
+
+  it('that are nested without end are cut', () => {
+    const nested = Array.from(
+      { length: 5_000 },
+      (_, at): WidgetFacts => ({ id: at + 2, role: 'group', children: [at + 3] }),
+    );
+    expect(leavesOf(show(nested, { window: { children: [2] } }))).toEqual({ 'desk_frame.title': 'Desk' });
+  });
+
+  it('are no more than an agent may know', () => {
+    const source = show([]);
+    const update = (from: number): ScreenUpdate => ({
+      ...{ toolkit: 'swing', full: false, windows: [1], removed: [] },
+      widgets: Array.from({ length: 6_000 }, (_, at): WidgetFacts => ({ id: from + at, role: 'group' })),
+    });
+    expect(() => {
+      for (let round = 1; round < 5; round++) source.apply(update(round * 10_000));
+    }).toThrow('too many widgets');
+  });
+
   it('survive a tree that makes no sense', () => {
     const source = show([{ id: 2, role: 'group', children: [1, 2, 3, 77] }, text(3, { name: 'guest' })], {
       window: { children: [2, 2, 3] },

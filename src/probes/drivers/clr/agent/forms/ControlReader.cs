@@ -17,16 +17,18 @@ namespace Substrate.Forms
         internal static Kind KindOf(object control)
         {
             Kind kind = Kinds.Of(control);
-            bool isHidden = kind == Kind.Text && (Hides("TextBox", control) || Hides("MaskedTextBox", control));
+            bool isHidden = kind == Kind.Text && Hides(control);
             return isHidden ? Kind.Password : kind;
         }
 
         // One that does not tell is taken for one that hides it.
-        static bool Hides(string type, object control)
+        static bool Hides(object control)
         {
-            if (!Library.IsOf(type, control)) return false;
-            object isSystem = Of(control, type + ".UseSystemPasswordChar");
-            object letter = Of(control, type + ".PasswordChar");
+            bool isMasked = Library.IsOf("MaskedTextBox", control);
+            if (!isMasked && !Library.IsOf("TextBox", control)) return false;
+            object isSystem =
+                Of(control, isMasked ? "MaskedTextBox.UseSystemPasswordChar" : "TextBox.UseSystemPasswordChar");
+            object letter = Of(control, isMasked ? "MaskedTextBox.PasswordChar" : "TextBox.PasswordChar");
             return !(isSystem is bool) || (bool)isSystem || !(letter is char) || (char)letter != '\0';
         }
 
@@ -65,12 +67,16 @@ namespace Substrate.Forms
                     widget.Fact("value", widget.Kind == Kind.Password ? Redacted : TextOf(control));
                     widget.Flag("editable", !Flag(control, "TextBoxBase.ReadOnly"));
                     break;
-                case Kind.Slider: case Kind.Progress:
-                    ReadRange(control, widget, widget.Kind == Kind.Slider ? "TrackBar" : "ProgressBar");
-                    widget.Flag("editable", widget.Kind == Kind.Slider);
+                case Kind.Slider:
+                    Read(control, widget, "TrackBar.Value", "TrackBar.Minimum", "TrackBar.Maximum");
+                    widget.Flag("editable", true);
+                    break;
+                case Kind.Progress:
+                    Read(control, widget, "ProgressBar.Value", "ProgressBar.Minimum", "ProgressBar.Maximum");
                     break;
                 case Kind.Spinner:
-                    bool isNumber = ReadRange(control, widget, "NumericUpDown");
+                    bool isNumber =
+                        Read(control, widget, "NumericUpDown.Value", "NumericUpDown.Minimum", "NumericUpDown.Maximum");
                     widget.Flag("editable", isNumber || !Flag(control, "UpDownBase.ReadOnly"));
                     if (!isNumber) widget.Fact("value", Words.Scalar(Text(control, "Control.Text")));
                     break;
@@ -95,11 +101,11 @@ namespace Substrate.Forms
         }
 
         // False: it has no number.
-        static bool ReadRange(object control, Widget widget, string type)
+        static bool Read(object control, Widget widget, string valueName, string minName, string maxName)
         {
-            object value = Words.Scalar(Of(control, type + ".Value"));
-            object min = Of(control, type + ".Minimum");
-            object max = Of(control, type + ".Maximum");
+            object value = Words.Scalar(Of(control, valueName));
+            object min = Of(control, minName);
+            object max = Of(control, maxName);
             widget.Fact("value", value);
             if (min != null && max != null)
                 widget.Fact("range", string.Format(CultureInfo.InvariantCulture, "{0} to {1}", min, max));

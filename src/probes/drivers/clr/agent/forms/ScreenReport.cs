@@ -9,6 +9,7 @@ namespace Substrate.Forms
     {
         // Of one report; what does not fit comes with the next one.
         const int MaxCharacters = 8 * 1024 * 1024;
+        const int MaxWidgets = 5000;
         const ulong HashStart = 14695981039346656037;
         const ulong HashFactor = 1099511628211;
         // A hash of what was told of each widget.
@@ -43,6 +44,7 @@ namespace Substrate.Forms
 
         void Add(Widget widget)
         {
+            if (now.Count == MaxWidgets) return;
             int id = widget.Memory.Id;
             string json = widget.Json();
             ulong hash = HashStart;

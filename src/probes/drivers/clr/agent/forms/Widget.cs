@@ -11,6 +11,7 @@ namespace Substrate.Forms
     sealed class Widget
     {
         const long MaxSafe = 9007199254740991L;
+        const int UsualLength = 200;
         internal readonly Memory Memory;
         internal readonly WeakReference Window;
         internal readonly List<Widget> Children = new List<Widget>(0);
@@ -19,7 +20,7 @@ namespace Substrate.Forms
         internal int Width;
         internal int Height;
         internal Rows Rows;
-        readonly StringBuilder facts = new StringBuilder();
+        readonly StringBuilder facts = new StringBuilder(UsualLength);
 
         internal Widget(Kind kind, Memory memory, WeakReference window)
         {
@@ -53,7 +54,7 @@ namespace Substrate.Forms
         // Without its children, but for their numbers.
         internal string Json()
         {
-            var json = new StringBuilder("{\"id\":").Append(Memory.Id);
+            var json = new StringBuilder("{\"id\":", facts.Length + UsualLength).Append(Memory.Id);
             Write(json, "role", Kinds.Role(Kind));
             json.Append(facts);
             if (Rows != null) Rows.Write(json);

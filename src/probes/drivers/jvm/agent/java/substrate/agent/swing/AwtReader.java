@@ -7,7 +7,6 @@ import java.util.Vector;
 /** Reads the controls that AWT draws itself, and its menus. Runs on the event thread. */
 final class AwtReader {
     private static final int MAX_DEPTH = 6;
-    private static final int MAX_ITEMS = 300;
     private static final int MAX_ROWS = 200;
 
     private AwtReader() {}
@@ -84,10 +83,10 @@ final class AwtReader {
     }
 
     private static void readItem(Object item, Widget parent, WindowSnapshot snapshot, int depth) {
-        if (parent.children.size() >= MAX_ITEMS) return;
         Object items = Fields.of(item, "java.awt.Menu.items");
         boolean isMenu = items instanceof Vector;
         Widget widget = snapshot.addItem(isMenu ? Kind.MENU : Kind.AWT_MENU_ITEM, item, parent);
+        if (widget == null) return;
         widget.text = textOf(item);
         widget.flag("disabled", !Fields.flag(item, "java.awt.MenuItem.enabled"));
         if (item instanceof java.awt.CheckboxMenuItem)

@@ -4,7 +4,7 @@ import substrate.agent.read.Scalars;
 
 /** Texts as people see them. */
 final class Text {
-    private static final int MAX_TEXT = 10000;
+    static final int MAX_TEXT = 10000;
     private static final int MAX_CELL = 1000;
 
     private Text() {}

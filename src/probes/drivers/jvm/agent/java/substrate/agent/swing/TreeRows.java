@@ -33,7 +33,7 @@ final class TreeRows extends RowReader {
         int depth = path.getPathCount() - (isRootVisible ? 1 : 2);
         while (way.size() > Math.max(depth, 0)) way.remove(way.size() - 1);
         String text = textOf(path.getLastPathComponent(), at);
-        String whole = way.isEmpty() ? text : way.get(way.size() - 1) + " / " + text;
+        String whole = way.isEmpty() ? text : Text.shorten(way.get(way.size() - 1) + " / " + text, Text.MAX_TEXT);
         way.add(whole);
         return whole;
     }

@@ -10,8 +10,6 @@ import substrate.agent.json.JsonWriter;
  * the app but a weak reference.
  */
 final class Widget {
-    private static final int MAX_TEXT = 10000;
-
     final Kind kind;
     final Memory memory;
     final WeakReference<Object> component;
@@ -37,7 +35,7 @@ final class Widget {
     /** Null: there is one, which is not known. */
     void factOrNull(String name, Object value) {
         facts.append(",\"").append(name).append("\":");
-        JsonWriter.value(facts, value instanceof String ? Text.shorten((String) value, MAX_TEXT) : value);
+        JsonWriter.value(facts, value instanceof String ? Text.shorten((String) value, Text.MAX_TEXT) : value);
     }
 
     void flag(String name, boolean value) {

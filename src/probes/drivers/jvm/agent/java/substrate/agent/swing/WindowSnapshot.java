@@ -166,8 +166,9 @@ final class WindowSnapshot implements Runnable {
         widgets.put(widget.memory.id, widget);
     }
 
-    /** Of AWT, which is no component. */
+    /** Of AWT, which is no component. Null: there are too many. */
     Widget addItem(Kind kind, Object item, Widget parent) {
+        if (widgets.size() >= MAX_WIDGETS) return null;
         Widget widget = new Widget(kind, item, registry.of(item), parent.window);
         add(widget, parent);
         return widget;
