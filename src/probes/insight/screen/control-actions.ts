@@ -2,10 +2,10 @@
 import type { RawAction } from '../../../model/raw-action.ts';
 import type { Area } from './area.ts';
 import { columnNames } from './area-record.ts';
+import { pressEffect, toggleEffect } from './control-effect.ts';
 import { type FieldAction, fieldActions } from './field-actions.ts';
-import { firstName, firstText, NameAllocator, shorten, withoutKeys } from './names.ts';
+import { firstName, firstText, MAX_QUOTED, NameAllocator, quoted, shorten, withoutKeys } from './names.ts';
 import type { Toolkit } from './screen-facts.ts';
-import { pressEffect, quoted, toggleEffect } from './spoken.ts';
 import type { UiTarget } from './user-input.ts';
 import { buttonName, type FieldName } from './widget-names.ts';
 import type { Widget } from './widget-tree.ts';
@@ -13,7 +13,6 @@ import type { Widget } from './widget-tree.ts';
 const MAX_ACTIONS = 600;
 /** Of one window. */
 const MAX_MENU_ITEMS = 400;
-const MAX_WORDS = 60;
 
 /** How the bindings of controls begin. */
 export const UI_SCHEME = 'ui:';
@@ -83,7 +82,7 @@ export class ControlActions {
       const { role, disabled, text, tip, value } = item;
       const name = buttonName(item, this.toolkit);
       if (disabled || name === '') continue;
-      const own = shorten(wordsOn(item), MAX_WORDS);
+      const own = shorten(wordsOn(item), MAX_QUOTED);
       const words = way === '' ? own : `${way} > ${own}`;
       if (role === 'menu') this.addMenu(`${prefix}.${name}`, words, item);
       if (role !== 'item' || (this.toolkit === 'forms' && isPlaceholder(item))) continue;

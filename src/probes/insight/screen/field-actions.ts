@@ -3,13 +3,12 @@ import type { Effect, RawParameter } from '../../../model/raw-action.ts';
 import type { Scalar } from '../../../model/scalar.ts';
 import type { Area } from './area.ts';
 import { columnNames } from './area-record.ts';
-import { shorten } from './names.ts';
+import { toggleEffect } from './control-effect.ts';
+import { MAX_QUOTED, quoted, shorten } from './names.ts';
 import type { Rows, UiOperation } from './screen-facts.ts';
-import { quoted, toggleEffect } from './spoken.ts';
 import type { FieldName } from './widget-names.ts';
 import type { Widget } from './widget-tree.ts';
 
-const MAX_WORDS = 60;
 const MAX_OPTIONS_TEXT = 800;
 const A_DATE = 'a date such as 2024-05-31, or 2024-05-31T14:30:00';
 
@@ -114,7 +113,7 @@ function options(values: readonly (Scalar | readonly Scalar[])[], total: number,
   let text = isOpen ? 'any text, or one of: ' : 'one of: ';
   let shown = 0;
   for (const value of values) {
-    const word = shorten(String(value ?? ''), MAX_WORDS);
+    const word = shorten(String(value ?? ''), MAX_QUOTED);
     if (text.length + word.length > MAX_OPTIONS_TEXT) break;
     text += `${shown++ > 0 ? ' | ' : ''}${word}`;
   }

@@ -4,6 +4,7 @@ import type { Toolkit } from './screen-facts.ts';
 const MAX_NAME = 40;
 const MAX_WORDS = 6;
 const MAX_DIGITS = 15;
+export const MAX_QUOTED = 60;
 const MAX_KNOWN = 5_000;
 
 const words = (text: string): readonly string[] => text.split(' ');
@@ -112,6 +113,11 @@ export function firstText(...texts: readonly (string | undefined)[]): string {
 
 export function shorten(text: string, limit: number): string {
   return text.length > limit ? `${text.slice(0, limit)}…` : text;
+}
+
+/** For descriptions. */
+export function quoted(text: string): string {
+  return `"${shorten(text, MAX_QUOTED)}"`;
 }
 
 /** `Cut (Ctrl+X)` is `Cut`. */

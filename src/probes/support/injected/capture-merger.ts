@@ -29,6 +29,8 @@ export class CaptureMerger {
   private hadWindows = false;
   private hasNewScreen = false;
   private hasNewRoots = false;
+  /** Names that the agent was asked to give up. It is asked once: some of its roots have names that cannot change. */
+  private readonly disputed = new Set<string>();
   private objectRoots: readonly LeafRoot[] = [];
   private objectActions: readonly RawAction[] = [];
   private roots: readonly LeafRoot[] | null = null;
@@ -67,8 +69,10 @@ export class CaptureMerger {
       }));
     }
     if (!this.hasNewScreen && !this.hasNewRoots) return true;
-    const taken = new Set(this.screen.roots.map(({ name }) => name));
-    return taken.size === 0 || !this.objectRoots.some(({ name }) => taken.has(name));
+    const names = new Set(this.screen.roots.map(({ name }) => name));
+    const taken = this.objectRoots.filter(({ name }) => names.has(name) && !this.disputed.has(name));
+    for (const { name } of taken) this.disputed.add(name);
+    return taken.length === 0;
   }
 
   merge(

@@ -80,11 +80,13 @@ export abstract class InjectedProbe implements Probe {
     const merger = this.captures;
     const isFull = full || this.mustBeFull || merger.isSparse;
     let result = await this.ask(isFull, depth === 'deep', signal);
+    let { costMs } = result;
     if (!merger.takeNames(result)) {
       result = await this.ask(true, false, signal);
       merger.takeNames(result);
+      costMs += result.costMs;
     }
-    const { costMs, stoppedBy } = result;
+    const { stoppedBy } = result;
     const merged = merger.merge(checkLeaves(result.leaves, this.options.maxKeys), result);
     const { front } = merger.screen;
     return {

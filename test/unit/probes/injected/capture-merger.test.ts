@@ -55,6 +55,8 @@ describe('a capture of a program with windows', () => {
     const { merger, areNamesFree } = opened('Shop');
     expect(areNamesFree).toBe(false);
     expect(merger.reservations).toEqual({ reservedNames: ['shop'], reservedKeys: 10 });
+    // Asked once, whatever comes of it.
+    expect(merger.takeNames({ screen: screen('Desk *', 'Shop', false), roots: ROOTS })).toBe(true);
   });
 
   it('keeps room for windows only where there are some', () => {

@@ -1,13 +1,7 @@
-/** The words of controls: how they are quoted, and what they promise. */
+/** What the words of a control promise. */
 import { beginsUnsure, saysLasting } from '../../../model/control-words.ts';
 import type { Effect } from '../../../model/raw-action.ts';
-import { shorten, wordsOf } from './names.ts';
-
-const MAX_WORDS = 60;
-
-export function quoted(text: string): string {
-  return `"${shorten(text, MAX_WORDS)}"`;
-}
+import { wordsOf } from './names.ts';
 
 /** By whole texts: the name of an action may be cut. `control`: nothing tells, so the name of the action is judged. */
 export function pressEffect(...texts: readonly (string | undefined)[]): Effect {
