@@ -9,12 +9,13 @@ using Substrate.State;
 
 namespace Substrate.Forms
 {
-    // The windows of a program that uses Windows Forms, as a person sees them: what stands in them is state, what can
-    // be used is an action. In a program that has not loaded Windows Forms it does nothing, and does not load it. A
-    // look runs on the threads of the windows, in pieces of a few milliseconds, and reads properties of the framework,
-    // which controls of the app may override. When such a thread is busy the last answer stands, and no second look is
-    // asked for. A field that is disabled is shown like any other: that it cannot be set is told by the missing action.
-    // What cannot be seen is not shown. Nothing is added to a control, so nothing has to be taken away at the end.
+    // The windows of a program that uses Windows Forms as a tree of facts; what they mean is decided in the daemon. In
+    // a program that has not loaded Windows Forms it does nothing, and does not load it.
+    //
+    // A look runs on the threads of the windows, in pieces of a few milliseconds, and reads properties of the
+    // framework, which controls of the app may override. When such a thread is busy the last answer stands, and no
+    // second look is asked for. What cannot be seen is not reported. Nothing is added to a control, so nothing has to
+    // be taken away at the end.
     sealed class FormsUi : IRootSource
     {
         const int WaitMs = 50;
@@ -37,7 +38,7 @@ namespace Substrate.Forms
             this.pace = pace;
         }
 
-        // Looks at the windows: they are reported by themselves, and are no roots.
+        // Looks at the windows at each capture. They are reported apart from the objects, so they are no roots.
         public IList<Root> Roots(bool fresh)
         {
             lock (gate)
