@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { configSchema } from '../../src/model/config.ts';
 import type { Scalar } from '../../src/model/scalar.ts';
+import { jvm } from '../../src/probes/drivers/jvm/declaration.ts';
 import { createJvmDriver } from '../../src/probes/drivers/jvm/driver.ts';
 import { BadArgumentError, NotDispatchedError } from '../../src/probes/probe.ts';
 import { jdks, MAIN_JDK, startJava } from '../support/java.ts';
@@ -13,7 +13,7 @@ import { endAll, until } from '../support/real-processes.ts';
 import { startScreen } from '../support/runtimes.ts';
 import type { Target } from '../support/targets.ts';
 
-const config = configSchema.parse({}).probe.jvm;
+const config = jvm.settings.parse({});
 const driver = createJvmDriver(config);
 const FRONT_DESK = { target: 'swing', main: 'FrontDesk' };
 const AWT_DESK = { target: 'swing', main: 'AwtDesk' };

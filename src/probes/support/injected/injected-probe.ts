@@ -1,7 +1,6 @@
 /** What the probes of all injected agents have in common: they ask, read the answers, and see to what is left at the end. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ACTION_LIMIT_MS, type ActionArguments, type ActionOutcome } from '../../../model/raw-action.ts';
-import type { ProbeTier } from '../../../model/wire.ts';
 import { UI_SCHEME } from '../../insight/screen/control-actions.ts';
 import { readInput, UnusableInputError } from '../../insight/screen/user-input.ts';
 import {
@@ -41,14 +40,14 @@ export abstract class InjectedProbe implements Probe {
   private readonly folder: AgentFolder;
   private readonly options: InjectedProbeOptions;
   private readonly isAlive: () => boolean;
-  private readonly tier: ProbeTier;
+  private readonly tier: string;
   private readonly captures: CaptureMerger;
   private mustBeFull = false;
   private isDetaching = false;
 
   /** `folder` is the probe's from now on. */
   constructor(
-    tier: ProbeTier,
+    tier: string,
     agent: AgentChannel,
     folder: AgentFolder,
     isAlive: () => boolean,

@@ -1,4 +1,5 @@
 /** The probe of a browser or an Electron app: the state of the page that is active, and the list of all. */
+import { messageOf } from '../../../../model/failure.ts';
 import type { LeafRoot, LeafUpdate } from '../../../../model/leaves.ts';
 import { joinPath } from '../../../../model/path.ts';
 import {
@@ -318,7 +319,7 @@ export class BrowserProbe implements Probe {
       return { page, problem: null };
     } catch (error) {
       if (error instanceof CdpClosed) throw error;
-      return { page: null, problem: error instanceof Error ? error.message : String(error) };
+      return { page: null, problem: messageOf(error) };
     }
   }
 

@@ -78,7 +78,7 @@ export function firstName(...texts: readonly (string | null | undefined)[]): str
 }
 
 /** Hands out each name once: the second of two alike gets `_2`. */
-export class NameBook {
+export class NameAllocator {
   private readonly taken = new Set<string>();
 
   take(wanted: string): string {

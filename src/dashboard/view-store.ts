@@ -1,8 +1,8 @@
 /** What a view keeps while another one is shown. It lives as long as the page, and nowhere else. */
-import type { AppModel } from '../live/app-model.ts';
-import { Listeners } from '../live/listeners.ts';
+import type { AppModel } from './live/app-model.ts';
+import { Listeners } from './live/listeners.ts';
 
-export class Desk {
+export class ViewStore {
   private readonly listeners = new Listeners<null>();
 
   subscribe(listener: (changed: null) => void): () => void {
@@ -18,13 +18,13 @@ export class Desk {
 export type Whose = Pick<AppModel, 'substrate' | 'pid'>;
 
 /** One for each app, made when it is first asked for. */
-export function deskOf<Kind extends Desk>(make: (whose: Whose) => Kind): (whose: Whose) => Kind {
-  const desks = new WeakMap<Whose['substrate'], Map<number, Kind>>();
+export function storeOf<Kind extends ViewStore>(make: (whose: Whose) => Kind): (whose: Whose) => Kind {
+  const stores = new WeakMap<Whose['substrate'], Map<number, Kind>>();
   return ({ substrate, pid }) => {
-    const byPid = desks.get(substrate) ?? new Map<number, Kind>();
-    desks.set(substrate, byPid);
-    const desk = byPid.get(pid) ?? make({ substrate, pid });
-    byPid.set(pid, desk);
-    return desk;
+    const byPid = stores.get(substrate) ?? new Map<number, Kind>();
+    stores.set(substrate, byPid);
+    const store = byPid.get(pid) ?? make({ substrate, pid });
+    byPid.set(pid, store);
+    return store;
   };
 }

@@ -37,7 +37,7 @@ interface Entry {
   seen: number;
 }
 
-export interface BookOptions {
+export interface RegistryOptions {
   readonly rootPrefix: string;
   /** Tells the apps of one site apart. */
   readonly appMark: string;
@@ -48,7 +48,7 @@ export interface BookOptions {
   isShown(name: string): boolean;
 }
 
-export class RootBook {
+export class RootRegistry {
   /** What the tree reads: raw name of a root -> what it holds. */
   readonly top: Record<string, unknown> = Object.create(null);
   /** Raised when a root comes or goes. */
@@ -56,11 +56,11 @@ export class RootBook {
   private entries: Entry[] = [];
   private readonly byIdentity = new Map<object, Entry>();
   private readonly stableNames = new Set<string>();
-  private readonly options: BookOptions;
+  private readonly options: RegistryOptions;
   private search = 0;
   private labelled: { version: number; roots: LeafRoot[] } = { version: -1, roots: [] };
 
-  constructor(options: BookOptions) {
+  constructor(options: RegistryOptions) {
     this.options = options;
   }
 

@@ -63,9 +63,9 @@ interface Shown {
   readonly slots: ShownSlot[];
 }
 
-export class ComponentBook {
+export class ComponentRegistry {
   readonly view: Record<string, unknown> = Object.create(null);
-  /** Objects of this book: they stand for variables, not for data of the app. */
+  /** Objects of this registry: they stand for variables, not for data of the app. */
   readonly holders = new WeakSet<object>([this.view]);
   leftOut = 0;
   private readonly origin: string;

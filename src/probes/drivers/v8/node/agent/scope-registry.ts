@@ -30,7 +30,7 @@ const MAX_SOURCES = 400;
 /** Each costs the app about 0.1 ms. */
 const REFRESHED_AT_ONCE = 64;
 
-export class ScopeBook {
+export class ScopeRegistry {
   /** The top of the state: variables of the main module, then one object per further module, then globals. */
   readonly top: Variables = Object.create(null);
   /** Objects that stand for scopes, not for data of the app. */

@@ -1,6 +1,6 @@
 /** What a person does with the actions of one app: what is chosen, what is typed, what ran. Kept in memory only. */
 import type { Scalar } from '../../client/index.ts';
-import { Desk, deskOf, type Whose } from '../predicate/desk.ts';
+import { storeOf, ViewStore, type Whose } from '../view-store.ts';
 import type { Draft, Drafts } from './argument-drafts.ts';
 import { type Outcome, outcomeOfError, outcomeOfResponse } from './outcome.ts';
 
@@ -29,7 +29,7 @@ export interface Order {
   readonly verify: { readonly expression: string; readonly timeoutMs: number } | null;
 }
 
-export class ActionDesk extends Desk {
+export class ActionStore extends ViewStore {
   search = '';
   selected: string | null = null;
   /** The run whose result is on show. */
@@ -138,4 +138,4 @@ export class ActionDesk extends Desk {
   }
 }
 
-export const actionDeskOf = deskOf((whose) => new ActionDesk(whose));
+export const actionStoreOf = storeOf((whose) => new ActionStore(whose));

@@ -1,6 +1,7 @@
 /** The console of predicates of one app: what is typed, what was asked, what was answered. Kept in memory only. */
+
+import { storeOf, ViewStore, type Whose } from '../view-store.ts';
 import { type Answer, AT_ONCE_MS, askDaemon } from './answer.ts';
-import { Desk, deskOf, type Whose } from './desk.ts';
 
 const MAX_CHECKS = 20;
 
@@ -11,7 +12,7 @@ export interface Check {
   readonly answer: Answer;
 }
 
-export class PredicateDesk extends Desk {
+export class PredicateStore extends ViewStore {
   text = '';
   timeoutText = '10000';
   isLive = false;
@@ -75,4 +76,4 @@ export class PredicateDesk extends Desk {
   }
 }
 
-export const predicateDeskOf = deskOf((whose) => new PredicateDesk(whose));
+export const predicateStoreOf = storeOf((whose) => new PredicateStore(whose));
