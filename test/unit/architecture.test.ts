@@ -11,6 +11,7 @@ const IN_TARGET = [
   'probes/support/framed/frame.ts',
   'probes/drivers/v8/tree',
   'probes/drivers/v8/js/source-limit.ts',
+  'probes/insight/name-allocator.ts',
   'model',
 ];
 

@@ -1,8 +1,10 @@
 /** The values of an area under their names. */
+
 import type { Scalar } from '../../../model/scalar.ts';
+import { NameAllocator, type NameMemory } from '../name-allocator.ts';
 import type { Area } from './area.ts';
 import type { Labels } from './labels.ts';
-import { NameAllocator, type NameMemory, toName, toValue, withoutKeys } from './names.ts';
+import { toName, toValue, withoutKeys } from './names.ts';
 import type { Rows, Toolkit } from './screen-facts.ts';
 import { buttonName, type FieldName, labelName, shortTip } from './widget-names.ts';
 import type { Widget } from './widget-tree.ts';

@@ -1,10 +1,12 @@
 /** What can be done in the windows: the actions, and what each of them is for the agent. */
+
 import type { RawAction } from '../../../model/raw-action.ts';
+import { NameAllocator } from '../name-allocator.ts';
 import type { Area } from './area.ts';
 import { columnNames } from './area-record.ts';
 import { pressEffect, toggleEffect } from './control-effect.ts';
 import { type FieldAction, fieldActions } from './field-actions.ts';
-import { firstName, firstText, MAX_QUOTED, NameAllocator, quoted, shorten, withoutKeys } from './names.ts';
+import { firstName, firstText, MAX_QUOTED, quoted, shorten, withoutKeys } from './names.ts';
 import type { Toolkit } from './screen-facts.ts';
 import type { UiTarget } from './user-input.ts';
 import { buttonName, type FieldName } from './widget-names.ts';

@@ -1,5 +1,5 @@
 /** Follows the windows of one program: takes what the agent reports, and keeps what it means until the next report. */
-import type { NameMemory } from './names.ts';
+import type { NameMemory } from '../name-allocator.ts';
 import { NO_SCREEN, readScreen, type Screen } from './screen.ts';
 import type { ScreenUpdate } from './screen-facts.ts';
 import { WidgetTree } from './widget-tree.ts';

@@ -1,13 +1,15 @@
 /** What the windows mean: a root for each of them, the values in it, and what can be done. */
+
 import type { LeafRoot } from '../../../model/leaves.ts';
 import { joinPath } from '../../../model/path.ts';
 import type { RawAction } from '../../../model/raw-action.ts';
 import type { Scalar } from '../../../model/scalar.ts';
+import { NameAllocator, type NameMemory } from '../name-allocator.ts';
 import { Area } from './area.ts';
 import { fillRecord, type ScreenRecord, type ScreenValue } from './area-record.ts';
 import { ControlActions } from './control-actions.ts';
 import { Labels } from './labels.ts';
-import { firstName, NameAllocator, type NameMemory, shorten } from './names.ts';
+import { firstName, shorten } from './names.ts';
 import type { Toolkit } from './screen-facts.ts';
 import type { UiTarget } from './user-input.ts';
 import { nameFields } from './widget-names.ts';

@@ -1,17 +1,8 @@
 /** What a person would call each widget of an area. */
+import type { NameAllocator, NameMemory } from '../name-allocator.ts';
 import { type Area, isToggle } from './area.ts';
 import type { Labels } from './labels.ts';
-import {
-  firstName,
-  firstText,
-  type NameAllocator,
-  type NameMemory,
-  nameFromCode,
-  nameFromOwn,
-  toName,
-  withoutKeys,
-  wordsOf,
-} from './names.ts';
+import { firstName, firstText, nameFromCode, nameFromOwn, toName, withoutKeys, wordsOf } from './names.ts';
 import type { Toolkit } from './screen-facts.ts';
 import type { Widget } from './widget-tree.ts';
 
