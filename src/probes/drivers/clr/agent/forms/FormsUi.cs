@@ -62,7 +62,7 @@ namespace Substrate.Forms
             {
                 // It was late: what it has seen is better than nothing, and a new look is better than that.
                 if (pending.Wait(WaitMs)) Take(pending);
-                else if (pending.IsOrphan) GiveUp();
+                else if (pending.IsOrphan()) GiveUp();
                 else if (pending.Age < deadline) return;
                 else
                 {
@@ -72,13 +72,8 @@ namespace Substrate.Forms
                 }
             }
             List<object> showing = Windows.Showing();
-            if (showing.Count == 0)
-            {
-                windows = new List<Widget>();
-                widgets = new Dictionary<int, Widget>();
-                return;
-            }
-            if (!WarmUp()) return;
+            if (showing.Count == 0) Keep(new List<Widget>());
+            if (showing.Count == 0 || !WarmUp()) return;
             pending = new WindowSnapshot(showing, registry);
             pending.Start();
             if (pending.Wait(WaitMs)) Take(pending);
@@ -124,7 +119,12 @@ namespace Substrate.Forms
             pending = null;
             deadline = FirstDeadline;
             pace.Add(snapshot.Spent);
-            windows = snapshot.Windows;
+            Keep(snapshot.Windows);
+        }
+
+        void Keep(List<Widget> seen)
+        {
+            windows = seen;
             var known = new Dictionary<int, Widget>();
             foreach (Widget window in windows) AddTo(known, window);
             widgets = known;
@@ -165,8 +165,7 @@ namespace Substrate.Forms
             lock (gate)
             {
                 GiveUp();
-                windows = new List<Widget>();
-                widgets = new Dictionary<int, Widget>();
+                Keep(new List<Widget>());
                 registry = new Memory.Registry();
             }
         }

@@ -21,26 +21,15 @@ namespace Substrate.Forms
             return args.TryGetValue(name, out value) ? value : null;
         }
 
-        internal string Text(string name)
-        {
-            object value = Any(name);
-            if (value == null) throw new BadArgument(name + " must be a text");
-            return Words.TextOf(value);
-        }
+        internal string Text(string name) => Words.TextOf(Any(name));
 
-        static bool IsNumber(object value) => value is long || value is int || value is double || value is decimal;
-
-        internal bool Flag(string name)
-        {
-            object value = Any(name);
-            if (value is bool) return (bool)value;
-            throw new BadArgument(name + " must be true or false");
-        }
+        internal bool Flag(string name) => true.Equals(Any(name));
 
         internal decimal Number(string name, decimal min, decimal max)
         {
             object value = Any(name);
-            if (!IsNumber(value)) throw new BadArgument(name + " must be a number");
+            if (!(value is long || value is decimal || value is double))
+                throw new BadArgument(name + " must be a number");
             try
             {
                 decimal number = Convert.ToDecimal(value, CultureInfo.InvariantCulture);

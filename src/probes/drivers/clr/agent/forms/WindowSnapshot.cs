@@ -51,13 +51,10 @@ namespace Substrate.Forms
         internal TimeSpan Age => DateTime.UtcNow - began;
 
         // The window that it waits for is gone, and what was to run on its thread with it.
-        internal bool IsOrphan
+        internal bool IsOrphan()
         {
-            get
-            {
-                object window = posted;
-                return window == null || !Forms.Windows.IsShowing(window);
-            }
+            object window = posted;
+            return window == null || !Forms.Windows.IsShowing(window);
         }
 
         // What still comes of it on the thread of a window does nothing.
