@@ -217,6 +217,18 @@ describe('the windows of a Swing app', () => {
     await app.until('the window to answer again', (seen) => seen['front_desk.status'] === 'saved 1');
   });
 
+  it('gives a window its name, whatever else is called so', async () => {
+    const { app } = await open({ target: 'swing', main: 'Namesake' });
+    const state = await app.until('the window', (seen) => 'window.title' in seen);
+    expect(state).toMatchObject({ 'window.title': 'Namesake', 'window.text': 'text' });
+    expect(state).not.toHaveProperty(['window.opened']);
+    const opened = Object.keys(state).filter((key) => key.endsWith('.opened'));
+    expect(opened).toHaveLength(1);
+    await app.invoke('window.set_text', { value: 'more' });
+    const after = await app.until('the text', (seen) => seen['window.text'] === 'more');
+    expect(after[opened[0] ?? '']).toBe(1);
+  });
+
   it('forgets a window that is closed', async () => {
     const { app, target } = await open();
     await app.until('the window', (seen) => 'front_desk.title' in seen);

@@ -1,6 +1,8 @@
 /** What the probes of all injected agents have in common: they ask, read the answers, and see to what is left at the end. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ACTION_LIMIT_MS, type ActionArguments, type ActionOutcome } from '../../../model/raw-action.ts';
+import { UI_SCHEME } from '../../insight/screen/control-actions.ts';
+import { readInput, UnusableInputError } from '../../insight/screen/user-input.ts';
 import {
   BadArgumentError,
   type Capture,
@@ -12,11 +14,13 @@ import {
 import type { AgentFolder } from '../agent-files/agent-folder.ts';
 import type { ProbeChannel } from '../framed/framed-channel.ts';
 import { checkLeaves } from '../leaf-check.ts';
-import { type AgentRequest, type Called, captureResult, invokeResult } from './agent-protocol.ts';
+import { type AgentRequest, type Called, type CaptureResult, captureResult, invokeResult } from './agent-protocol.ts';
+import { CaptureMerger } from './capture-merger.ts';
 
 const DETACH_MS = 2000;
 const DYING_MS = 2000;
 const POLL_MS = 20;
+const MAX_TITLE = 1000;
 const REFUSALS = { argument: BadArgumentError, gone: NotDispatchedError, busy: TargetBusyError } as const;
 
 export interface InjectedProbeOptions {
@@ -37,6 +41,8 @@ export abstract class InjectedProbe implements Probe {
   private readonly options: InjectedProbeOptions;
   private readonly isAlive: () => boolean;
   private readonly tier: string;
+  private readonly captures: CaptureMerger;
+  private mustBeFull = false;
   private isDetaching = false;
 
   /** `folder` is the probe's from now on. */
@@ -52,49 +58,57 @@ export abstract class InjectedProbe implements Probe {
     this.folder = folder;
     this.isAlive = isAlive;
     this.options = options;
+    this.captures = new CaptureMerger(options.maxKeys);
     this.closed = agent.closed;
     void this.closed.then(() => this.letGo());
   }
 
-  async capture({ depth, full, signal }: CaptureRequest): Promise<Capture> {
-    const answer = await this.agent.call({ op: 'capture', full, deep: depth === 'deep' }, signal);
-    const result = captureResult.parse(answer);
+  async capture(request: CaptureRequest): Promise<Capture> {
+    try {
+      const capture = await this.captureOnce(request);
+      this.mustBeFull = false;
+      return capture;
+    } catch (error) {
+      // What the agent told last may not have been taken.
+      this.mustBeFull = true;
+      throw error;
+    }
+  }
+
+  private async captureOnce({ depth, full, signal }: CaptureRequest): Promise<Capture> {
+    const merger = this.captures;
+    const isFull = full || this.mustBeFull || merger.isSparse;
+    let result = await this.ask(isFull, depth === 'deep', signal);
+    let { costMs } = result;
+    if (!merger.takeNames(result)) {
+      result = await this.ask(true, false, signal);
+      merger.takeNames(result);
+      costMs += result.costMs;
+    }
+    const { stoppedBy } = result;
+    const merged = merger.merge(checkLeaves(result.leaves, this.options.maxKeys), result);
+    const { front } = merger.screen;
     return {
-      leaves: checkLeaves(result.leaves, this.options.maxKeys),
-      roots:
-        result.roots?.map(({ name, origin, label }) => ({
-          name,
-          origin,
-          mangled: false,
-          ...(label === null ? {} : { label }),
-        })) ?? null,
-      actions:
-        result.actions?.map((action) => ({
-          ...action,
-          parameters: action.parameters.map(({ description, type, ...parameter }) => ({
-            ...parameter,
-            // Overloads differ in it: the agent chooses by the value.
-            type: type ?? 'any',
-            isChecked: true,
-            ...(description === null ? {} : { description }),
-          })),
-        })) ?? null,
+      ...merged,
       context: {
         url: null,
         location: null,
         view: null,
-        window_title: result.windowTitle,
-        window_id: result.windowId,
+        window_title: front?.title.slice(0, MAX_TITLE) ?? null,
+        window_id: front?.name ?? null,
       },
       tier: this.tier,
       domTierUsed: false,
-      rawCount: result.rawCount,
-      coverage: result.coverage,
-      costMs: result.costMs,
-      stoppedBy: result.stoppedBy,
+      costMs,
+      stoppedBy,
       lookDeeper: false,
       hints: null,
     };
+  }
+
+  private async ask(full: boolean, deep: boolean, signal: AbortSignal): Promise<CaptureResult> {
+    const request = { op: 'capture', full, deep, ...this.captures.reservations } as const;
+    return captureResult.parse(await this.agent.call(request, signal));
   }
 
   async invoke(
@@ -105,12 +119,27 @@ export abstract class InjectedProbe implements Probe {
   ): Promise<ActionOutcome> {
     const timeoutMs = Math.max(1, Math.round(limitMs));
     const interrupt = this.options.interruptActions;
-    const answer = await this.agent.call({ op: 'invoke', binding, args, timeoutMs, interrupt }, signal);
+    const request = binding.startsWith(UI_SCHEME)
+      ? { ...this.useOfControl(binding, args), timeoutMs }
+      : ({ op: 'invoke', binding, args, timeoutMs, interrupt } as const);
+    const answer = await this.agent.call(request, signal);
     const result = invokeResult.parse(answer);
     if ('refused' in result) throw new REFUSALS[result.refused](sentence(result.message, Object.keys(args)));
     const { ok, message, rawReturn, context } = result;
     const outcome = { ok, message, rawReturn: rawReturn ?? null, invocationContext: null };
     return context === null ? outcome : { ...outcome, ...this.telling(message, context) };
+  }
+
+  private useOfControl(binding: string, args: ActionArguments) {
+    const target = this.captures.screen.targets.get(binding);
+    if (!target) throw new NotDispatchedError('This control is not there any more.');
+    const { operation, id: widget, called, words = null } = target;
+    try {
+      return { op: 'use', operation, widget, called, words, args: readInput(target, args) } as const;
+    } catch (error) {
+      if (!(error instanceof UnusableInputError)) throw error;
+      throw new BadArgumentError(sentence(error.message, Object.keys(args)));
+    }
   }
 
   /** How it is told which method ran. */

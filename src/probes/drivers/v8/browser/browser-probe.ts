@@ -11,13 +11,13 @@ import {
 import type { Scalar } from '../../../../model/scalar.ts';
 import type { AppContext } from '../../../../model/wire.ts';
 import { BlockedError, type Capture, type CaptureRequest, NotDispatchedError, type Probe } from '../../../probe.ts';
+import { FlatSource } from '../../../support/flat-source.ts';
+import { LeafMerger } from '../../../support/leaf-merger.ts';
 import { CdpClosed } from '../cdp/cdp-session.ts';
 import type { PageContext } from '../page/protocol.ts';
 import { ActivePage } from './active-page.ts';
 import { BROWSER, browserActions, invokeBrowserAction } from './browser-actions.ts';
-import { FlatSource } from './flat-source.ts';
 import type { PageLimits } from './frame-agents.ts';
-import { LeafMerger } from './leaf-merger.ts';
 import { type OpenDialog, Page, type PagePoll } from './page.ts';
 import { invokePageAction, NAVIGATE, navigatePage, PAGE_BUILTINS } from './page-invoke.ts';
 import type { Report } from './report.ts';

@@ -5,13 +5,13 @@ import {
   firstName,
   looksLikeLabel,
   looksLikeValue,
-  NameAllocator,
   shorten,
   splitPair,
   squeeze,
   toName,
   toValue,
 } from '../../../../../src/probes/drivers/v8/page/dom/names.ts';
+import { NameAllocator } from '../../../../../src/probes/insight/name-allocator.ts';
 import { growsLinearly } from '../../../../support/cpu-time.ts';
 
 const texts = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.lorem());

@@ -23,10 +23,11 @@ namespace Substrate.State
         /// <summary>
         /// What comes with a name has it, a window that has just opened too: a root that was found gives way.
         /// </summary>
-        internal void Reserve(IList<Found> others)
+        internal void Reserve(IList<Found> others, ICollection<string> windows)
         {
             reserved.Clear();
-            bool isInTheWay = false;
+            reserved.UnionWith(windows);
+            bool isInTheWay = names.Overlaps(windows);
             foreach (Found root in others)
             {
                 reserved.Add(root.Name);

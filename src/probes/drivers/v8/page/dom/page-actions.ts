@@ -1,6 +1,7 @@
 /** What can be done on the screen: one action per form, control and loose field. */
 
 import type { Effect, RawParameter } from '../../../../../model/raw-action.ts';
+import { NameAllocator } from '../../../../insight/name-allocator.ts';
 import type { PageAction } from '../protocol.ts';
 import { headingIn } from './accessible-name.ts';
 import { formParameters, indexParameter, MAX_DESCRIPTION, parameterOf } from './action-parameters.ts';
@@ -9,7 +10,7 @@ import { formEffect, groupEffect } from './consequences.ts';
 import { controlEffect, fieldEffect, isScriptLink } from './control-effect.ts';
 import { isReadOnly } from './editors.ts';
 import { isButtonInput } from './fields.ts';
-import { contextName, NameAllocator, shorten, toName } from './names.ts';
+import { contextName, shorten, toName } from './names.ts';
 import { attributeOf, tagOf } from './nodes.ts';
 import type { ControlSite, FieldSite, FormSite, Place, Screen } from './screen.ts';
 

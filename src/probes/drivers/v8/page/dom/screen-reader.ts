@@ -1,9 +1,10 @@
 /** From the tree of what the page means to the screen: names, records, and where everything is. */
 
+import { NameAllocator } from '../../../../insight/name-allocator.ts';
 import { containerTexts, controlText, headingIn, type LabelTexts } from './accessible-name.ts';
 import { FieldReader } from './field-reader.ts';
 import { islandData, parseData } from './islands.ts';
-import { contextName, firstName, NameAllocator, shorten, toName, toValue } from './names.ts';
+import { contextName, firstName, shorten, toName, toValue } from './names.ts';
 import { attributeOf, hasAttribute, idOf } from './nodes.ts';
 import { type Data, type FormSite, type Place, type RowSite, Screen } from './screen.ts';
 import type { Role, SemanticNode } from './semantic-node.ts';

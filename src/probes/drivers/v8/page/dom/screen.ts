@@ -1,7 +1,8 @@
 /** What is on the screen, as plain data for the comparison, and as places for actions. */
+
 import type { Scalar } from '../../../../../model/scalar.ts';
+import { NameAllocator } from '../../../../insight/name-allocator.ts';
 import type { Field, FieldKind } from './fields.ts';
-import { NameAllocator } from './names.ts';
 
 export type Data = { [key: string]: unknown };
 

@@ -1,6 +1,8 @@
 /** Tables as records: the header cells name the fields. */
+
 import type { Scalar } from '../../../../../model/scalar.ts';
-import { NameAllocator, toName, toValue } from './names.ts';
+import { NameAllocator } from '../../../../insight/name-allocator.ts';
+import { toName, toValue } from './names.ts';
 import type { Data } from './screen.ts';
 import type { SemanticNode } from './semantic-node.ts';
 

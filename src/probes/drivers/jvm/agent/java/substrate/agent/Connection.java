@@ -75,7 +75,7 @@ final class Connection implements Runnable {
         }
         if ("capture".equals(op)) {
             if (!captures.offer(request)) refuse(request, "too many captures are waiting");
-        } else if ("invoke".equals(op)) {
+        } else if ("invoke".equals(op) || "use".equals(op)) {
             call(request);
         } else {
             refuse(request, "unknown operation " + op);
@@ -121,7 +121,7 @@ final class Connection implements Runnable {
                 Map<?, ?> request = captures.take();
                 Pieces answer = new Pieces(answer(request).append("\"result\":"));
                 try {
-                    desk.capture(answer, isTrue(request, "full"), isTrue(request, "deep"));
+                    desk.capture(answer, request);
                     answer.end().append('}');
                 } catch (Throwable failed) {
                     answer = new Pieces(error(request, failed));

@@ -13,7 +13,6 @@ import substrate.agent.state.Root;
 final class Told {
     /** What the daemon takes; see captureResult in protocol.ts. */
     private static final int MAX_ACTIONS = 1000;
-    private static final int MAX_WINDOW_ACTIONS = 400;
     private static final int MAX_BEAN_ACTIONS = 200;
     private static final int MAX_PARAMETERS = 64;
     private static final int MAX_BINDING = 4000;
@@ -66,10 +65,9 @@ final class Told {
         return isSameLabel && one.name.equals(other.name) && one.origin.equals(other.origin);
     }
 
-    /** Windows and beans have a share that is theirs, so that methods, of which there are many, do not hide them. */
-    void actions(StringBuilder out, ActionSource windows, ActionSource beans, ActionSource methods) {
+    /** Beans have a share that is theirs, so that methods, of which there are many, do not hide them. */
+    void actions(StringBuilder out, ActionSource beans, ActionSource methods) {
         List<ActionInfo> now = new ArrayList<ActionInfo>();
-        add(now, windows, MAX_WINDOW_ACTIONS);
         add(now, beans, MAX_BEAN_ACTIONS);
         add(now, methods, MAX_ACTIONS - now.size());
         // Most of the time the same objects: then nothing needs to be written down to see it.
