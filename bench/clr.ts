@@ -3,7 +3,7 @@
  * `npm run bench clr [leaves …]`; without sizes 1k, 10k and 100k leaves, and 1k leaves beside 256 MB of other objects.
  */
 import os from 'node:os';
-import { configSchema } from '../src/model/config.ts';
+import { clr } from '../src/probes/drivers/clr/declaration.ts';
 import { createClrDriver } from '../src/probes/drivers/clr/driver.ts';
 import { stopAll } from '../test/support/daemon.ts';
 import { endAll } from '../test/support/real-processes.ts';
@@ -17,7 +17,7 @@ const SIZES = [1000, 10_000, 100_000];
 /** Megabytes of objects that are no state: what a look through the heap has to pass. */
 const LARGE_HEAP_MB = 256;
 
-const driver = createClrDriver(configSchema.parse({}).probe.clr);
+const driver = createClrDriver(clr.settings.parse({}));
 const asked = process.argv.slice(2).map(Number);
 const subjects = asked.length > 0 ? asked.map((leaves) => ({ leaves, heapMb: 0 })) : usualSubjects();
 console.log(`Node ${process.version}, ${os.cpus().length} cores, ${os.cpus()[0]?.model}`);

@@ -3,7 +3,7 @@
  * `npm run bench jvm [leaves …]`; without sizes 1k, 10k and 100k leaves, and 1k leaves in a heap of 1 GB.
  */
 import os from 'node:os';
-import { configSchema } from '../src/model/config.ts';
+import { jvm } from '../src/probes/drivers/jvm/declaration.ts';
 import { createJvmDriver } from '../src/probes/drivers/jvm/driver.ts';
 import { stopAll } from '../test/support/daemon.ts';
 import { MAIN_JDK } from '../test/support/java.ts';
@@ -18,7 +18,7 @@ const SIZES = [1000, 10_000, 100_000];
 /** Megabytes of objects that are no state: what a walk through the heap would have to pass. */
 const LARGE_HEAP_MB = 1024;
 
-const driver = createJvmDriver(configSchema.parse({}).probe.jvm);
+const driver = createJvmDriver(jvm.settings.parse({}));
 const asked = process.argv.slice(2).map(Number);
 const subjects = asked.length > 0 ? asked.map((leaves) => ({ leaves, heapMb: 0 })) : usualSubjects();
 console.log(`JDK ${MAIN_JDK}, Node ${process.version}, ${os.cpus().length} cores, ${os.cpus()[0]?.model}`);

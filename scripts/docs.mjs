@@ -2,7 +2,8 @@
 // the OpenAPI document and the error table in src/, from docs/source/api-notes.json (words) and from
 // docs/source/api-examples.json (requests and responses of a real run). Everything between the marks
 // `<!-- generated: NAME -->` and `<!-- end: NAME -->` is replaced; the text around them is written by hand.
-// Stops when a field has no note, a route has no example, or an example does not fit.
+// What holds for many routes or objects (errors, `{pid}`, common fields) is written once, by hand or as a list of its own.
+// Stops when a field has no note, a route is not among the examples, or an example does not fit.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -18,12 +19,15 @@ const { ROUTES, openApiDocument, ERROR_STATUS, ERROR_DOCS, errorCodesOf } = awai
 const notes = readJson('docs/source/api-notes.json');
 const examples = readJson('docs/source/api-examples.json');
 const usedNotes = new Set();
+/** Answers without a name that an earlier route has described: schema -> where. */
+const inlineAnswers = new Map();
 const document = openApiDocument(ROUTES, '0');
 const schemas = document.components.schemas;
 
 const parts = {
   'route table': routeTable(),
   routes: ROUTES.map(routeSection).join('\n\n'),
+  'common fields': commonFields(),
   objects: Object.keys(schemas).map(objectSection).join('\n\n'),
   errors: errorList(),
 };
@@ -77,29 +81,33 @@ function replacePart(text, [name, content]) {
 
 // ---- routes ---------------------------------------------------------------------------------------------------------
 
+/** What most routes have, a key in the header, is said once before the list. */
 function routeTable() {
   const rows = ROUTES.map((route) => {
     const link = `[\`${route.path}\`](#${route.doc.operationId.toLowerCase()})`;
-    return [route.upgrade ? 'WS' : route.method, link, auth(route), bucket(route), limit(route)];
+    const key = auth(route) === 'header' ? [] : [auth(route)];
+    return `- ${route.upgrade ? 'WS' : route.method} ${link}: ${[bucket(route), ...key].join(', ')}`;
   });
-  return table(['Method', 'Path', 'Key', 'Bucket', 'Time limit'], rows);
-}
-
-/** Padded, as the formatter would have it. */
-function table(head, rows) {
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column].length)));
-  const line = (cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+  return `${rows.join('\n')}\n\n${timeLimits()}`;
 }
 
 function auth({ auth, upgrade, bearer }) {
-  if (!auth) return 'none';
+  if (!auth) return 'no key';
   if (bearer) return 'header or bearer';
   return upgrade ? 'header or `?key=`' : 'header';
 }
 
 function bucket({ bucket }) {
-  return bucket === null ? 'none' : (BUCKETS[bucket] ?? problems.push(`no words for the bucket ${bucket}`));
+  return bucket === null ? 'free' : (BUCKETS[bucket] ?? problems.push(`no words for the bucket ${bucket}`));
+}
+
+/** The usual one, and the routes that have another. */
+function timeLimits() {
+  const limits = ROUTES.map((route) => [`\`${route.path}\``, limit(route)]);
+  const count = (text) => limits.filter(([, other]) => other === text).length;
+  const usual = limits.map(([, text]) => text).reduce((one, other) => (count(other) > count(one) ? other : one));
+  const others = limits.filter(([, text]) => text !== usual).map(([path, text]) => `${path}: ${text}`);
+  return wrap(`The time limit of a request is ${usual}. Exceptions: ${others.join('; ')}.`);
 }
 
 function limit(route) {
@@ -112,44 +120,72 @@ function routeSection(route) {
   const method = route.upgrade ? 'WS' : route.method;
   return [
     `### ${operationId}`,
-    `**\`${method} ${route.path}\`**`,
-    wrap(summary),
+    wrap(`**\`${method} ${route.path}\`** ${summary}`),
     ...(notes.routes[operationId] ?? []).map((text) => wrap(text)),
-    wrap(`Key: ${auth(route)}. Bucket: ${bucket(route)}. Time limit: ${limit(route)}.`),
     ...parametersOf(route),
     ...requestOf(route),
-    answerOf(route),
-    wrap(
-      `[Errors](#errors): ${errorCodesOf(route)
-        .map((code) => `\`${code}\``)
-        .join(', ')}.`,
-    ),
+    ...answerOf(route),
     ...exampleOf(route),
   ].join('\n\n');
 }
 
+/** `{pid}` is the same everywhere: the text before the routes describes it. */
 function parametersOf(route) {
-  const { parameters = [] } = document.paths[route.path][route.method.toLowerCase()];
-  if (parameters.length === 0) return [];
-  const lines = parameters.map(({ name, in: place, required, schema, description }) => {
-    const facts = [place, typeOf(schema), required ? 'required' : 'optional', ...defaultOf(schema)].join(', ');
-    return wrap(`- \`${name}\` (${facts}): ${description}`, '  ');
-  });
-  return [`Parameters:\n\n${lines.join('\n')}`];
+  const { parameters = [] } = operationOf(route);
+  const lines = parameters
+    .filter(({ in: place }) => place !== 'path')
+    .map(({ name, in: place, required, schema, description }) => {
+      const facts = [...(place === 'query' ? [] : [place]), typeOf(schema), ...(required ? ['required'] : [])];
+      return wrap(`- \`${name}\` (${[...facts, ...defaultOf(schema)].join(', ')}): ${description}`, '  ');
+    });
+  return lines.length === 0 ? [] : [lines.join('\n')];
+}
+
+function operationOf(route) {
+  return document.paths[route.path][route.method.toLowerCase()];
 }
 
 function requestOf(route) {
   if (route.request === null) return [];
-  const { schema } = document.paths[route.path].post.requestBody.content['application/json'];
-  return [`Request body: ${typeOf(schema)}.`];
+  const { schema } = operationOf(route).requestBody.content['application/json'];
+  const isEmpty = Object.keys(schema.properties ?? { some: 1 }).length === 0;
+  return [`Body: ${isEmpty ? '`{}`' : typeOf(schema)}.`];
 }
 
+/** What the route returns, and the errors that the rules before the routes do not already give it. */
 function answerOf(route) {
-  if (typeof route.doc.answer === 'string') return `Answer: \`${route.doc.answer}\`.`;
-  const [success] = Object.values(document.paths[route.path][route.method.toLowerCase()].responses);
+  const own = errorCodesOf(route).filter((code) => !generalErrors(route).has(code));
+  const errors = own.length === 0 ? '' : ` Errors: ${own.map((code) => `\`${code}\``).join(', ')}.`;
+  if (typeof route.doc.answer === 'string') return [wrap(`Returns \`${route.doc.answer}\`.${errors}`)];
+  const [success] = Object.values(operationOf(route).responses);
   const { schema } = success.content['application/json'];
-  if (schema.$ref === undefined && schema.anyOf === undefined) return 'Answer: a JSON document.';
-  return route.upgrade ? `Each message: ${typeOf(schema)}.` : `Answer: ${typeOf(schema)}.`;
+  if (schema.$ref !== undefined || schema.anyOf !== undefined)
+    return [wrap(`${route.upgrade ? 'Each message is a' : 'Returns'} ${typeOf(schema)}.${errors}`)];
+  if (schema.properties === undefined) return [wrap(`Returns a JSON document.${errors}`)];
+  const known = inlineAnswers.get(JSON.stringify(schema));
+  if (known !== undefined) return [wrap(`Returns one entry of ${known}.${errors}`)];
+  for (const [name, field] of Object.entries(schema.properties))
+    if (field.items !== undefined)
+      inlineAnswers.set(
+        JSON.stringify(field.items),
+        `\`${name}\` of [${route.doc.operationId}](#${route.doc.operationId.toLowerCase()})`,
+      );
+  return [
+    `Returns:\n\n${fieldList(route.doc.operationId, schema, '').join('\n')}${errors && `\n\n${wrap(errors.trim())}`}`,
+  ];
+}
+
+/** The rules of docs/api.md: errors that follow from what kind of route it is. */
+function generalErrors(route) {
+  return new Set([
+    ...['forbidden_host', 'forbidden_origin', 'internal'],
+    ...(route.auth ? ['missing_key', 'invalid_key', 'disabled_key', 'expired_key'] : []),
+    ...(route.auth && !route.upgrade ? ['overloaded', 'request_timeout'] : []),
+    ...(route.bucket === null ? [] : ['rate_limited']),
+    ...(route.request === null ? [] : ['invalid_content_type', 'body_too_large', 'invalid_request']),
+    ...(route.path.endsWith('{pid}') ? ['invalid_request', 'not_found'] : []),
+    ...(route.doc.query === undefined ? [] : ['invalid_request']),
+  ]);
 }
 
 function exampleOf(route) {
@@ -158,10 +194,12 @@ function exampleOf(route) {
     problems.push(`docs/source/api-examples.json has no example of ${route.doc.operationId}`);
     return [];
   }
+  // Nothing but the shape that the objects describe.
+  if (example.response === undefined) return [];
   checkExample(route, example.response);
   const text = typeof example.response === 'string' ? example.response : render(example.response, '');
   const language = typeof example.response === 'string' ? 'text' : 'json';
-  const shortened = example.shortened === undefined ? [] : [`Shortened: ${example.shortened}.`];
+  const shortened = example.shortened === undefined ? [] : [`The response is shortened: ${example.shortened}.`];
   return [`\`\`\`sh\n${example.curl.join('\n')}\n\`\`\``, ...shortened, `\`\`\`${language}\n${text}\n\`\`\``];
 }
 
@@ -196,26 +234,73 @@ function render(value, indent) {
 
 // ---- objects and errors ---------------------------------------------------------------------------------------------
 
-function objectSection(name) {
-  const about = note(`${name}`);
-  return [`### ${name}`, ...(about === null ? [] : [wrap(about)]), fieldList(name, schemas[name], '').join('\n')].join(
-    '\n\n',
-  );
+/** Fields that mean the same in many objects. */
+function commonFields() {
+  return Object.entries(notes.fields)
+    .filter(([place]) => place.startsWith('*.'))
+    .map(([place, text]) => wrap(`- \`${place.slice(2)}\`: ${text}`, '  '))
+    .join('\n');
 }
 
+function objectSection(name) {
+  const about = note(`${name}`);
+  const base = baseOf(name);
+  const fields = fieldList(name, withoutBase(schemas[name], base), '').join('\n');
+  const extended = base === null ? [] : [`All fields of ${typeOf({ $ref: base })}, and:`];
+  return [`### ${name}`, ...(about === null ? [] : [wrap(about)]), ...extended, fields].join('\n\n');
+}
+
+/** An object of which this one has all fields, and more. */
+function baseOf(name) {
+  const fields = schemas[name].properties;
+  const has = ([field, schema]) => JSON.stringify(fields[field]) === JSON.stringify(schema);
+  const bases = Object.entries(schemas).filter(
+    ([other, { properties }]) =>
+      other !== name &&
+      !other.endsWith('Response') &&
+      Object.keys(properties).length > 3 &&
+      Object.entries(properties).every(has),
+  );
+  return bases[0]?.[0] ?? null;
+}
+
+function withoutBase(schema, base) {
+  if (base === null) return schema;
+  const own = Object.entries(schema.properties).filter(([name]) => schemas[base].properties[name] === undefined);
+  return { ...schema, properties: Object.fromEntries(own) };
+}
+
+/** Neighbours that need no words share a line. */
 function fieldList(owner, schema, indent) {
-  return Object.entries(schema.properties).flatMap(([name, field]) => {
+  const items = Object.entries(schema.properties).map(([name, field]) => {
     const place = `${owner}.${name}`;
     const isRequired = schema.required?.includes(name) ?? false;
-    const facts = [typeOf(field), ...(isRequired ? [] : ['optional']), ...defaultOf(field)].join(', ');
-    const text = note(place) ?? note(`*.${name}`);
-    if (text === null) problems.push(`docs/source/api-notes.json has no note on the field ${place}`);
+    const own = note(place);
+    const isCommon = own === null && note(`*.${name}`) !== null;
+    if (own === null && !isCommon) problems.push(`docs/source/api-notes.json has no note on the field ${place}`);
     const inner = inlineObject(field);
-    return [
-      wrap(`${indent}- \`${name}\` (${facts}): ${text}`, `${indent}  `),
-      ...(inner === null ? [] : fieldList(place, inner, `${indent}  `)),
-    ];
+    const type = isCommon && field.enum !== undefined ? 'string' : typeOf(field);
+    const facts = [...(type === 'string' ? [] : [type]), ...(isRequired ? [] : ['optional']), ...defaultOf(field)];
+    const below = inner === null ? [] : fieldList(place, inner, `${indent}  `);
+    const text = facts.length === 0 ? `\`${name}\`` : `\`${name}\` (${facts.join(', ')})`;
+    return { text, words: own ?? '', below };
   });
+  const lines = [];
+  let quiet = [];
+  const flush = () => {
+    if (quiet.length > 0) lines.push(wrap(`${indent}- ${quiet.join(', ')}`, `${indent}  `));
+    quiet = [];
+  };
+  for (const { text, words, below } of items) {
+    if (words === '' && below.length === 0) {
+      quiet.push(text);
+      continue;
+    }
+    flush();
+    lines.push(wrap(`${indent}- ${text}${words === '' ? '' : `: ${words}`}`, `${indent}  `), ...below);
+  }
+  flush();
+  return lines;
 }
 
 function note(place) {
@@ -235,30 +320,36 @@ function typeOf(schema) {
     const name = schema.$ref.split('/').at(-1);
     return `[${name}](#${name.toLowerCase()})`;
   }
-  if (schema.anyOf !== undefined) return schema.anyOf.map(typeOf).join(' or ');
+  if (schema.anyOf !== undefined) return orOf(schema.anyOf.map(typeOf));
+  if (schema.enum !== undefined && schema.enum.length > 20) return '[error code](#errors)';
   if (schema.enum !== undefined) return schema.enum.map((value) => `\`${value}\``).join(', ');
-  if (Array.isArray(schema.type)) return schema.type.join(' or ');
-  if (schema.format === 'uuid') return 'string, UUIDv7';
-  if (schema.format === 'date-time') return 'string, ISO 8601';
+  if (Array.isArray(schema.type)) return orOf(schema.type);
+  if (schema.format === 'uuid') return 'uuid';
+  if (schema.format === 'date-time') return 'time';
   if (schema.type === 'integer' || schema.type === 'number') return `${schema.type}${range(schema)}`;
-  if (schema.type === 'string') return `string${size(schema, 'characters')}`;
-  if (schema.type === 'array') return `array of ${typeOf(schema.items)}${size(schema, 'entries')}`;
+  if (schema.type === 'string') return `string${size(schema)}`;
+  if (schema.type === 'array') return `array${size(schema)} of ${typeOf(schema.items)}`;
   if (schema.type !== 'object') return schema.type ?? 'any JSON value';
   const { additionalProperties: values } = schema;
   return schema.properties === undefined && values ? `map of ${typeOf(values)}` : 'object';
 }
 
+function orOf(types) {
+  const text = types.join('|');
+  return text === 'string|number|boolean|null' ? 'scalar' : text;
+}
+
 function range({ minimum, maximum }) {
   const from = minimum > Number.MIN_SAFE_INTEGER ? minimum : null;
   const to = maximum < Number.MAX_SAFE_INTEGER ? maximum : null;
-  if (from !== null && to !== null) return ` from ${from} to ${to}`;
-  return from === null ? '' : ` of at least ${from}`;
+  if (from !== null && to !== null) return `[${from}..${to}]`;
+  return from === null ? '' : `[${from}..]`;
 }
 
-function size({ minLength, maxLength, minItems, maxItems }, what) {
+function size({ minLength, maxLength, minItems, maxItems }) {
   const [from, to] = [minLength ?? minItems ?? 0, maxLength ?? maxItems];
-  if (to !== undefined) return ` of ${from} to ${to} ${what}`;
-  return from > 0 ? ', not empty' : '';
+  if (to !== undefined) return `[${from}..${to}]`;
+  return from > 0 ? `[${from}..]` : '';
 }
 
 function defaultOf(schema) {
@@ -269,7 +360,8 @@ function errorList() {
   return Object.entries(ERROR_STATUS)
     .map(([code, status]) => {
       const { cause, remedy } = ERROR_DOCS[code];
-      return `${wrap(`- **\`${code}\`** (${status}). ${cause}`, '  ')}\n${wrap(`  Remedy: ${remedy}`, '  ')}`;
+      const help = notes.plain_errors.includes(code) ? '' : ` *${remedy}*`;
+      return wrap(`- **\`${code}\`** (${status}). ${cause}${help}`, '  ');
     })
     .join('\n');
 }

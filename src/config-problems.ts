@@ -1,7 +1,7 @@
 /** What is wrong with a table of settings, in words: what was found, what was expected, the nearest valid name. */
 import { parse } from 'smol-toml';
 import * as z from 'zod';
-import { configSchema } from './model/config.ts';
+import { configSchema } from './config-schema.ts';
 
 export type Table = Record<string, unknown>;
 type Keys = readonly PropertyKey[];

@@ -2,11 +2,14 @@
  * The configuration in force: flag > environment > file > default.
  * The only code that looks at environment variables; everything else is handed the result.
  */
+
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import { isTable, lineOf, problemsOf, schemaAt, settingPaths, suggestion, type Table } from './config-problems.ts';
-import { type Config, configSchema } from './model/config.ts';
+import { configSchema } from './config-schema.ts';
+import type { Config } from './model/config.ts';
+import { codeOf } from './model/failure.ts';
 import { flawOfFile } from './store/private-path.ts';
 
 export interface ConfigRequest {
@@ -92,7 +95,7 @@ function readConfigFile(file: string, mustExist: boolean): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = codeOf(error);
     const absent = code === 'ENOENT' || code === 'ENOTDIR';
     if (absent && !mustExist) return null;
     if (absent) throw new ConfigError([`${file}: there is no such config file`], error);

@@ -5,8 +5,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
+import { appSchema } from '../../src/model/app-schema.ts';
 import { globMatcher } from '../../src/model/glob.ts';
-import type { RunningDaemon } from '../../test/support/daemon.ts';
+import { pathPattern } from '../../src/model/path.ts';
+import type { ActionMap, ActionSchema } from '../../src/model/wire.ts';
+import { makeHome, type RunningDaemon } from '../../test/support/daemon.ts';
 import { printTable } from '../shared/stats.ts';
 import type { App } from './app.ts';
 import { writeTranscript } from './install.ts';
@@ -19,6 +22,10 @@ const SCREEN = 'page headings texts text fields forms lists tables details statu
   .map((root) => `${root}.**`)
   .concat('headings[*]');
 const SEED = 42;
+const SURE = 0.9;
+const METHOD = /^(?:Method|Function) /;
+/** As the gates ask for. */
+const NEEDED = { reversible_read: 0.4, reversible_write: 0.8, irreversible_write: 0.95 } as const;
 
 const corpus = z.object({
   app: z.string(),
@@ -36,6 +43,8 @@ const corpus = z.object({
   /** Globs, by judgement. What is neither is no use; what is both is noise. */
   useful: z.array(z.string()),
   noise: z.array(z.string()),
+  /** Globs: names that say of a value what it is not. Judged by reading the sample. */
+  wrong: z.array(z.string()).default([]),
 });
 type Corpus = z.infer<typeof corpus>;
 type Fact = Corpus['facts'][number];
@@ -65,9 +74,15 @@ export interface CorpusFinding {
   /** `outline`: in list_actions. */
   readonly actions: readonly Found[];
   readonly useful: number;
+  /** Of the sample: those whose name is said to be sure, and of these those whose name is right. */
+  readonly sure: number;
+  readonly right: number;
   readonly sample: readonly string[];
   /** With most keys: the first two steps, numbers as #. */
   readonly roots: readonly (readonly [string, number])[];
+  /** Controls of the screen, and those of them that are sure enough to be used. */
+  readonly controls: number;
+  readonly usable: number;
 }
 
 export function readCorpus({ name }: App): Corpus | null {
@@ -78,22 +93,25 @@ export function readCorpus({ name }: App): Corpus | null {
 export async function measureCorpus(app: App): Promise<readonly CorpusFinding[]> {
   const wanted = readCorpus(app);
   if (wanted === null) return [];
-  const daemon = await startDaemon();
+  const home = makeHome();
+  const daemon = await startDaemon(home);
   try {
-    return await onStage(app, async ({ pid }) => {
+    const seen = await onStage(app, async ({ pid }): Promise<Seen> => {
       const hands = await substrateOn(daemon, pid);
       const outline = (await hands.counter.call('read_state', { app: pid, fresh: true })).text;
       const listed = (await hands.counter.call('list_actions', { app: pid })).text;
       await hands.close();
       writeTranscript(`${app.name}-corpus`, [outline, listed]);
-      const seen = {
+      return {
         outline,
         listed,
         shown: await entriesOf(daemon, pid),
         all: await entriesOf(daemon, pid, '?all=true'),
+        actions: await actionsOf(daemon, pid),
       };
-      return [judge(app, wanted, seen, await actionsOf(daemon, pid))];
     });
+    await daemon.stop();
+    return [judge(app, wanted, seen, confidencesIn(home))];
   } finally {
     await daemon.stop();
   }
@@ -104,11 +122,21 @@ async function entriesOf(daemon: RunningDaemon, pid: number, query = ''): Promis
   return Object.entries(body.objects).map(([key, value]) => ({ key, value }));
 }
 
-async function actionsOf(daemon: RunningDaemon, pid: number): Promise<string[]> {
-  const { body } = await daemon.get<{ actions: Record<string, { description: string }> }>(
-    `/substrate/v1/schema/${pid}`,
+async function actionsOf(daemon: RunningDaemon, pid: number): Promise<(readonly [string, ActionSchema])[]> {
+  const { body } = await daemon.get<{ actions: ActionMap }>(`/substrate/v1/schema/${pid}`);
+  return Object.entries(body.actions);
+}
+
+/** How sure each name is, as the daemon has written it down at its end; by pattern. */
+function confidencesIn(home: string): ReadonlyMap<string, number> {
+  const folder = path.join(home, '.local/share/substrate/schemas');
+  const schemas = fs.readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return new Map(
+    schemas.flatMap((name) => {
+      const { labels } = appSchema.parse(JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8')));
+      return Object.values(labels).map(({ label, confidence }) => [label, confidence] as const);
+    }),
   );
-  return Object.entries(body.actions).map(([name, { description }]) => `${name} ${description}`);
 }
 
 interface Seen {
@@ -116,21 +144,27 @@ interface Seen {
   readonly listed: string;
   readonly shown: readonly Entry[];
   readonly all: readonly Entry[];
+  readonly actions: readonly (readonly [string, ActionSchema])[];
 }
 
 function judge(
   { name: app }: App,
-  { facts, actions, useful, noise }: Corpus,
-  { outline, listed, shown: entries, all }: Seen,
-  allActions: readonly string[],
+  { facts, actions, useful, noise, wrong }: Corpus,
+  { outline, listed, shown: entries, all, actions: schemas }: Seen,
+  confidences: ReadonlyMap<string, number>,
 ): CorpusFinding {
   const lines = outline.split('\n').slice(2);
+  const allActions = schemas.map(([name, { description }]) => `${name} ${description}`);
+  const controls = schemas.filter(([, { description }]) => !METHOD.test(description)).map(([, schema]) => schema);
   const isUseful = anyOf([...SCREEN, ...useful]);
   const isNoise = anyOf(noise);
   const sample = chance(entries, SAMPLE);
   const good = sample.filter(
     (entry) => facts.some((fact) => isFact(fact, entry)) || (isUseful(entry.key) && !isNoise(entry.key)),
   );
+  const confidenceOf = ({ key }: Entry) => confidences.get(pathPattern(key)) ?? null;
+  const sure = sample.filter((entry) => (confidenceOf(entry) ?? 0) >= SURE);
+  const isWrong = anyOf(wrong);
   const roots = new Map<string, number>();
   for (const { key } of entries) {
     const steps = key.match(/\["[^"]*"\]|\[\d+\]|[^.[\]]+/g) ?? [key];
@@ -155,8 +189,13 @@ function judge(
       return { ask, outline: rankOf(listed.split('\n').slice(1), isIt), shown, isThere: shown !== null };
     }),
     useful: good.length,
+    controls: controls.length,
+    usable: controls.filter(({ reversibility, confidence }) => confidence >= NEEDED[reversibility]).length,
+    sure: sure.length,
+    right: sure.filter(({ key }) => !isWrong(key)).length,
     sample: sample.map(
-      (entry) => `${good.includes(entry) ? '+' : '-'} ${entry.key} = ${String(entry.value).slice(0, 60)}`,
+      (entry) =>
+        `${good.includes(entry) ? '+' : '-'} ${confidenceOf(entry)} ${entry.key} = ${String(entry.value).slice(0, 60)}`,
     ),
     roots: [...roots].sort(([, one], [, other]) => other - one).slice(0, 40),
   };
@@ -228,7 +267,7 @@ function chance<One>(all: readonly One[], most: number): One[] {
 
 export function printCorpus(findings: readonly CorpusFinding[]): void {
   const share = (found: readonly Found[], isIn: (one: Found) => boolean) =>
-    `${found.filter(isIn).length} of ${found.length}`;
+    `${found.filter(isIn).length}/${found.length}`;
   const inOutline = ({ outline }: Found) => outline !== null;
   const isShown = ({ shown }: Found) => shown !== null;
   const middle = (found: readonly Found[]) => {
@@ -240,29 +279,35 @@ export function printCorpus(findings: readonly CorpusFinding[]): void {
     [
       'app',
       'keys',
-      'of all',
+      'all',
       'outline',
       'facts in it',
-      'in the state',
+      'in state',
       'anywhere',
       'rank',
       'useful',
-      'actions listed',
+      'right',
+      'sure',
+      'listed',
       'actions',
     ],
-    findings.map(({ app, keys, allKeys, outlineCharacters, facts, useful, sample, actions }) => [
-      app,
-      keys.toLocaleString('en-US'),
-      allKeys.toLocaleString('en-US'),
-      outlineCharacters.toLocaleString('en-US'),
-      share(facts, inOutline),
-      share(facts, isShown),
-      share(facts, ({ isThere }) => isThere),
-      middle(facts),
-      `${useful}${sample.length < SAMPLE ? ` (of ${sample.length})` : ''}`,
-      share(actions, inOutline),
-      share(actions, isShown),
-    ]),
+    findings.map(
+      ({ app, keys, allKeys, outlineCharacters, facts, useful, sure, right, controls, usable, sample, actions }) => [
+        app,
+        keys.toLocaleString('en-US'),
+        allKeys.toLocaleString('en-US'),
+        outlineCharacters.toLocaleString('en-US'),
+        share(facts, inOutline),
+        share(facts, isShown),
+        share(facts, ({ isThere }) => isThere),
+        middle(facts),
+        `${useful}${sample.length < SAMPLE ? ` of ${sample.length}` : ''}`,
+        `${right}/${sure}`,
+        `${usable}/${controls}`,
+        share(actions, inOutline),
+        share(actions, isShown),
+      ],
+    ),
   );
   console.log('\nNot shown (in brackets: there when asked for):\n');
   for (const { app, facts, actions } of findings) {

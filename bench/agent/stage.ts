@@ -70,8 +70,8 @@ async function ready(what: string, ask: () => Promise<boolean>): Promise<void> {
   throw new Error(`waited in vain for ${what}${last instanceof Error ? `: ${last.message}` : ''}`);
 }
 
-export async function startDaemon(): Promise<RunningDaemon> {
-  return RunningDaemon.start(makeHome(), { env: SETTINGS });
+export async function startDaemon(home = makeHome()): Promise<RunningDaemon> {
+  return RunningDaemon.start(home, { env: SETTINGS });
 }
 
 /** Attached, and with tools to look into it. */

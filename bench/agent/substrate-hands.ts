@@ -101,7 +101,8 @@ export class SubstrateHands implements Hands {
   private async call(tool: string, args: object): Promise<{ text: string; isError: boolean }> {
     const named = this.app === null ? args : { app: this.app, ...args };
     const answer = await this.counter.call(tool, named);
-    this.named = /<app-data-\w+ app="([\w.-]+)"/.exec(answer.text)?.[1] ?? this.named;
+    const [, pid, name] = /^pid (\d+)|<app-data-\w+ app="([\w.-]+)"/.exec(answer.text) ?? [];
+    this.named = pid ?? name ?? this.named;
     if (this.app !== null || !answer.isError || !/^Say which app/.test(answer.text)) return answer;
     this.app = Number(/^\d+/m.exec(dataLines(answer.text).join('\n'))?.[0] ?? 0);
     return this.counter.call(tool, { app: this.app, ...args });
@@ -111,11 +112,15 @@ export class SubstrateHands implements Hands {
     return this.numbers.has(`${action} ${parameter}`) ? Number(value) : value;
   }
 
-  /** `name(parameters)  [kind]  words`, or with little room `[kind]  name  name(parameters)`. */
+  /** `name(parameters)  [kind]  words`, or `[kind] in "area":  name  name(parameters)`. */
   private offerLines(line: string): Line[] {
-    const [, kind, names] = /^\[(\w+)\] {2}(.*)$/.exec(line) ?? [];
+    const [, kind, area = '', names] = /^\[(\w+)\](?: in ("[^"]*"):)? {2}(.*)$/.exec(line) ?? [];
     if (names === undefined) return this.offer(line, /\birreversible_write\b/.test(line));
-    return names.split(/ {2}(?=\S)/).flatMap((name) => this.offer(name, kind === 'irreversible_write'));
+    return names.split(/ {2}(?=\S)/).flatMap((name) => {
+      // Its name is made of its words.
+      const words = /^\w+$/.test(name) ? `  "${name.replaceAll('_', ' ')}"` : '';
+      return this.offer(`${name}${words}  ${area}`.trimEnd(), kind === 'irreversible_write');
+    });
   }
 
   private offer(text: string, needsProof: boolean): Line[] {

@@ -1,7 +1,9 @@
 /** Which daemon a command talks to, and with which key. */
+
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadConfig } from '../config.ts';
+import { messageOf } from '../model/failure.ts';
 import { writeJson } from '../store/atomic-file.ts';
 import { withFileLock } from '../store/file-lock.ts';
 import { preparePrivateTarget } from '../store/private-path.ts';
@@ -44,7 +46,7 @@ export async function connectionOf(options: ConnectionOptions): Promise<Connecti
   try {
     return { baseUrl, key: await ownKey(options) };
   } catch (error) {
-    return { baseUrl, keyProblem: error instanceof Error ? error.message : String(error) };
+    return { baseUrl, keyProblem: messageOf(error) };
   }
 }
 

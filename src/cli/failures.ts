@@ -1,4 +1,5 @@
 /** What a command that failed says, and the code it ends with: scripts can rely on these. */
+
 import {
   ActionFailedError,
   ConnectionError,
@@ -6,7 +7,8 @@ import {
   SubstrateError,
   VerificationError,
 } from '../client/index.ts';
-import { errorCode, isAbsent, StoreError, UnknownKeyError } from '../store/store-error.ts';
+import { codeOf, messageOf } from '../model/failure.ts';
+import { isAbsent, StoreError, UnknownKeyError } from '../store/store-error.ts';
 
 const LISTED = 'substrate apps lists what is tracked.';
 /** Of a daemon that was stopped (SIGSTOP), or a program that has its port. */
@@ -62,7 +64,7 @@ export interface Failure {
 }
 
 export function failureOf(error: unknown): Failure {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (error instanceof UsageError) return { code: EXIT.usage, message, hint: 'Add --help for what is possible.' };
   if (error instanceof NotFoundError) return { code: EXIT.notFound, message, hint: error.hint };
   if (error instanceof Error && error.cause instanceof UnknownKeyError)
@@ -96,7 +98,7 @@ function whoIs(error: ConnectionError): string | null {
 function isOfData(error: unknown): boolean {
   const isFolder = error instanceof Error && 'syscall' in error && error.syscall === 'mkdir';
   const codes = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', ...(isFolder ? ['ENOENT', 'ENOTDIR', 'EEXIST'] : [])];
-  return error instanceof StoreError || codes.includes(errorCode(error) ?? '');
+  return error instanceof StoreError || codes.includes(codeOf(error) ?? '');
 }
 
 /** The same for programs: `code` is the daemon's own where it refused, else the meaning of the exit code. */

@@ -1,6 +1,8 @@
 /** What is known of apps: asked of the daemon, whose memory is newer than the disk, or read from disk where none runs. */
+
 import { ConnectionError, type ImportResponse, type Substrate } from '../client/node.ts';
 import { emptySchema } from '../model/app-schema.ts';
+import { codeOf } from '../model/failure.ts';
 import type { SchemaDocument } from '../model/schema-document.ts';
 import { exportSchema, importSchema } from '../semantic/share-schema.ts';
 import { SchemaRegistry } from '../store/schema-registry.ts';
@@ -63,7 +65,7 @@ class AskedSchemas implements KnownSchemas {
 }
 
 function nullIfUnknown(error: unknown): null {
-  if (error instanceof Error && 'code' in error && error.code === 'not_found') return null;
+  if (codeOf(error) === 'not_found') return null;
   throw error;
 }
 

@@ -1,4 +1,5 @@
 /** `substrate serve`: the daemon in the foreground. The composition root: parts are made here and handed to each other. */
+
 import { pino } from 'pino';
 import { type LoadedConfig, loadConfig } from '../config.ts';
 import { Daemon } from '../daemon/daemon.ts';
@@ -7,6 +8,7 @@ import { createHost } from '../host/host.ts';
 import { loadLater } from '../http/load-later.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createHttpServer } from '../http/server.ts';
+import { codeOf, messageOf } from '../model/failure.ts';
 import { globMatcher } from '../model/glob.ts';
 import { createDrivers } from '../probes/registry.ts';
 import { KeyStore } from '../store/key-store.ts';
@@ -58,7 +60,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     scanner: host.scanner,
     inspector: host.inspector,
     signal: host.signal,
-    drivers: createDrivers(config.probe),
+    drivers: await createDrivers(config.probe),
     schemas,
     metrics,
     log,
@@ -96,7 +98,7 @@ export async function serve(options: ServeOptions): Promise<void> {
 }
 
 function explainListenFailure(error: unknown, { host, port }: LoadedConfig['config']['server']): string {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
+  const code = codeOf(error);
   if (code === 'EADDRINUSE') {
     return `Port ${port} on ${host} is taken. Is a daemon running already? substrate doctor tells who has it. Choose another one: port in [server] of the configuration, or --port of substrate serve.`;
   }
@@ -104,7 +106,7 @@ function explainListenFailure(error: unknown, { host, port }: LoadedConfig['conf
     return `${host} is no address of this machine. Use --host 127.0.0.1.`;
   if (code === 'EACCES')
     return `Port ${port} needs rights that this user does not have. Choose one above 1023: port in [server] of the configuration, or --port.`;
-  return `Cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}`;
+  return `Cannot listen on ${host}:${port}: ${messageOf(error)}`;
 }
 
 function matcherOf(globs: readonly string[]): (key: string) => boolean {

@@ -1,9 +1,11 @@
 /** What the daemon says, for whoever asks it; its own schemas say the same (test/unit/client/types.test.ts). */
 
 export type Scalar = string | number | boolean | null;
-export type Runtime = 'v8' | 'jvm' | 'clr' | 'native' | 'unknown';
+/** What the driver of an app calls its kind. */
+export type Runtime = string;
 export type ProbeStatus = 'detecting' | 'attaching' | 'cold_probe' | 'active' | 'error' | 'detached';
-export type ProbeTier = 'aso_fast' | 'heap_snapshot' | 'jvmti' | 'clr_mmf';
+/** In which way a state was read, as its driver calls it. */
+export type ProbeTier = string;
 export type Reversibility = 'reversible_read' | 'reversible_write' | 'irreversible_write';
 export type TypeName = 'string' | 'number' | 'boolean' | 'array' | 'object';
 

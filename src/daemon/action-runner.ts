@@ -1,6 +1,8 @@
 /** Runs an action: gates, dispatch, settling, verification, and what changed. One at a time per process. */
+
 import { uuidv7 } from 'uuidv7';
 import { SubstrateError } from '../model/errors.ts';
+import { messageOf } from '../model/failure.ts';
 import { ACTION_LIMIT_MS, type ActionOutcome } from '../model/raw-action.ts';
 import type { ActionEffect } from '../model/state-look.ts';
 import type { ActionRequest, VerificationOutcome } from '../model/wire.ts';
@@ -118,7 +120,7 @@ export class ActionRunner {
     if (!predicate) {
       const problem = await session.refresh().then(
         () => '',
-        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+        (error: unknown) => messageOf(error),
       );
       return { outcome: null, problem };
     }

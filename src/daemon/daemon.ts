@@ -1,7 +1,9 @@
 /** Puts the parts together: scans, tracks, and answers what front ends ask (service.ts). */
+
 import { type AppSchema, emptySchema } from '../model/app-schema.ts';
 import type { Config } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
+import { messageOf } from '../model/failure.ts';
 import type { Logger } from '../model/log.ts';
 import type { ProcessInspector, ProcessRef, ProcessScanner, ScanDelta, Signaller } from '../model/process.ts';
 import type { ImportRequest, ImportResponse, SchemaDocument } from '../model/schema-document.ts';
@@ -310,7 +312,7 @@ function explainCaptureFailure(error: unknown): never {
     const what = isBusy ? error.message : 'The app did not answer in time.';
     throw new SubstrateError('probe_timeout', `${what} fresh=false still gives the last state.`, { cause: error });
   }
-  const why = error instanceof Error ? error.message : String(error);
+  const why = messageOf(error);
   throw new SubstrateError(
     'probe_not_ready',
     `The state could not be read: ${why}. fresh=false still gives the last state.`,

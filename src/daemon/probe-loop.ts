@@ -1,4 +1,5 @@
 /** The life of a probe: attach, first snapshot, poll; after failures detach and attach again, ever more slowly. */
+import { messageOf } from '../model/failure.ts';
 import type { Logger } from '../model/log.ts';
 import type { ProcessInfo } from '../model/process.ts';
 import type { ProbeStatus } from '../model/wire.ts';
@@ -206,7 +207,7 @@ export class ProbeLoop {
 
   private noteProblem(error: unknown, what: string): void {
     if (this.stopping.signal.aborted) return;
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = messageOf(error);
     // Once per problem, not once per try.
     if (problem !== this.lastProblem) this.options.log.warn({ pid: this.options.process.pid, problem }, what);
     this.lastProblem = problem;

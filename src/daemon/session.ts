@@ -15,6 +15,7 @@ import type { Engine } from '../semantic/engine.ts';
 import type { StateView } from '../semantic/predicate/predicate.ts';
 import { redactText } from '../semantic/redact.ts';
 import { type Change, mergeChanges } from '../semantic/state-table.ts';
+import { diffOf } from './diff.ts';
 import { History } from './history.ts';
 import { PartialState } from './partial-state.ts';
 import { aborted } from './pause.ts';
@@ -40,6 +41,14 @@ interface SessionCost {
   readonly searchMs: number;
   readonly lastMs: number;
   readonly stoppedBy: BudgetPart | null;
+}
+
+/** A capture whose leaves and actions are in place, and those before it in the same cycle. */
+interface Taken {
+  readonly capture: Capture;
+  readonly changes: readonly Change[];
+  readonly capturingMs: number;
+  readonly costMs: number;
 }
 
 const NO_COST: SessionCost = { searchMs: 0, lastMs: 0, stoppedBy: null };
@@ -147,13 +156,8 @@ export class Session {
   }
 
   invoke(binding: string, args: Readonly<Record<string, unknown>>, signal: AbortSignal, limitMs: number) {
-    if (!this.probe)
-      throw new SubstrateError(
-        'probe_not_ready',
-        'The probe is not attached at the moment; it is being attached again.',
-      );
-    this.lastProbe = this.probe;
-    return this.probe.invoke(binding, args, signal, limitMs);
+    this.lastProbe = this.requireProbe();
+    return this.lastProbe.invoke(binding, args, signal, limitMs);
   }
 
   /** What the app threw since the last `invoke`, outside of it. */
@@ -175,7 +179,7 @@ export class Session {
     const part = this.partOf(globs);
     await inSlices(part.preparing(), goOn);
     const head = this.handOut();
-    const bytes = renderState(this, head, part.bytes(), this.actionsText, fromCache);
+    const bytes = renderState(this, head, [part.bytes()], this.actionsText, fromCache);
     return { bytes, captureId: head.captureId };
   }
 
@@ -252,21 +256,7 @@ export class Session {
   diff(since: string, all = false): DiffResponse | null {
     const changes = this.changesSince(since, all);
     if (!changes) return null;
-    const result: DiffResponse = {
-      pid: this.process.pid,
-      app_id: this.appId,
-      capture_id: this.handOut().captureId,
-      prev_capture_id: since,
-      changed: [],
-      added: [],
-      removed: [],
-    };
-    for (const { key, before, after } of changes) {
-      if (before !== undefined && after !== undefined) result.changed.push({ path: key, before, after });
-      else if (after !== undefined) result.added.push({ path: key, value: after });
-      else if (before !== undefined) result.removed.push({ path: key, value: before });
-    }
-    return result;
+    return diffOf(changes, { pid: this.process.pid, appId: this.appId, since, captureId: this.handOut().captureId });
   }
 
   watch(watcher: Watcher): () => void {
@@ -315,6 +305,11 @@ export class Session {
     this.watchers.clear();
   }
 
+  private requireProbe(): Probe {
+    if (this.probe) return this.probe;
+    throw new SubstrateError('probe_not_ready', 'The probe is not attached at the moment; it is being attached again.');
+  }
+
   /** Captures never overlap: whatever is wanted of the next one, it is one of the flight. */
   private nextCycle(): Promise<void> {
     const depth: CaptureDepth = this.wantsDeep ? 'deep' : 'fast';
@@ -323,64 +318,70 @@ export class Session {
   }
 
   private async cycle(depths: readonly CaptureDepth[], timeoutMs: number): Promise<void> {
-    const { probe } = this;
     const started = performance.now();
     try {
-      if (!probe)
-        throw new SubstrateError(
-          'probe_not_ready',
-          'The probe is not attached at the moment; it is being attached again.',
-        );
-      const signal = AbortSignal.timeout(timeoutMs);
-      const isOurs = () => {
-        if (this.probe !== probe) throw new Error('the probe was replaced during the capture');
-      };
-      let changes: readonly Change[] = [];
-      let capturing = 0;
-      let costMs = 0;
-      let shallower: Capture | null = null;
-      for (const [at, depth] of depths.entries()) {
-        const began = performance.now();
-        const capture = await probe.capture({ depth, full: this.wantsAll, signal }).catch((error: unknown) => {
-          if (shallower === null) throw error;
-          return null;
-        });
-        const tookMs = performance.now() - began;
-        capturing += tookMs;
-        isOurs();
-        if (capture === null) {
-          // What was found without it is better than nothing.
-          this.wantsAll = true;
-          this.lookedDeep = true;
-          if (shallower) this.publish(shallower, changes, capturing, performance.now() - started);
-          break;
-        }
-        costMs += capture.costMs ?? tookMs;
-        this.noteCost(capture, costMs);
-        const take = await inSlices(this.engine.prepare(capture.leaves, capture.roots), isOurs);
-        isOurs();
-        // Another document in the same app: what was looked for in the last one was not looked for here.
-        if (capture.leaves.kind === 'full' && !this.wantsAll) this.lookedDeep = false;
-        this.wantsAll = false;
-        this.lookedDeep ||= depth === 'deep';
-        this.lookDeeper = capture.lookDeeper;
-        const found = take();
-        changes = changes.length === 0 ? found : mergeChanges([...changes, ...found]);
-        this.takeActions(capture);
-        const isGood = this.engine.confidence() >= GOOD_CONFIDENCE && !capture.lookDeeper;
-        const isLast = at === depths.length - 1 || isGood || capture.stoppedBy !== null;
-        if (isLast) {
-          this.publish(capture, changes, capturing, performance.now() - started);
-          break;
-        }
-        shallower = capture;
-      }
+      const best = await this.captureUntilGood(this.requireProbe(), depths, AbortSignal.timeout(timeoutMs));
+      if (best) this.publish(best, performance.now() - started);
       this.options.onCycle((performance.now() - started) / 1000, null);
     } catch (error) {
       this.wantsAll = true;
       this.options.onCycle((performance.now() - started) / 1000, error);
       throw error;
     }
+  }
+
+  /** Deeper and deeper. Where a deeper one fails, what was found without it is better than nothing. */
+  private async captureUntilGood(
+    probe: Probe,
+    depths: readonly CaptureDepth[],
+    signal: AbortSignal,
+  ): Promise<Taken | null> {
+    let best: Taken | null = null;
+    for (const depth of depths) {
+      const taken: Taken | null = await this.captureOnce(probe, depth, signal, best);
+      if (taken === null) {
+        this.wantsAll = true;
+        this.lookedDeep = true;
+        return best;
+      }
+      best = taken;
+      const { lookDeeper, stoppedBy } = taken.capture;
+      if (stoppedBy !== null || (this.engine.confidence() >= GOOD_CONFIDENCE && !lookDeeper)) return best;
+    }
+    return best;
+  }
+
+  /** Null: it failed, and there is a shallower one. */
+  private async captureOnce(
+    probe: Probe,
+    depth: CaptureDepth,
+    signal: AbortSignal,
+    shallower: Taken | null,
+  ): Promise<Taken | null> {
+    const isOurs = () => {
+      if (this.probe !== probe) throw new Error('the probe was replaced during the capture');
+    };
+    const began = performance.now();
+    const capture = await probe.capture({ depth, full: this.wantsAll, signal }).catch((error: unknown) => {
+      if (shallower === null) throw error;
+      return null;
+    });
+    const tookMs = performance.now() - began;
+    isOurs();
+    if (capture === null) return null;
+    const costMs = (shallower?.costMs ?? 0) + (capture.costMs ?? tookMs);
+    this.noteCost(capture, costMs);
+    const commit = await inSlices(this.engine.prepare(capture.leaves, capture.roots), isOurs);
+    isOurs();
+    // Another document in the same app: its heap was not searched yet.
+    if (capture.leaves.kind === 'full' && !this.wantsAll) this.lookedDeep = false;
+    this.wantsAll = false;
+    this.lookedDeep ||= depth === 'deep';
+    this.lookDeeper = capture.lookDeeper;
+    const found = commit();
+    this.takeActions(capture);
+    const changes = shallower ? mergeChanges([...shallower.changes, ...found]) : found;
+    return { capture, changes, capturingMs: (shallower?.capturingMs ?? 0) + tookMs, costMs };
   }
 
   /** Of a cold cycle all captures count, of a poll there is one. */
@@ -405,7 +406,7 @@ export class Session {
     this.actionsVersion = schema.schema_version;
   }
 
-  private publish(capture: Capture, changes: readonly Change[], capturingMs: number, totalMs: number): void {
+  private publish({ capture, changes, capturingMs }: Taken, totalMs: number): void {
     const { engine } = this;
     const total = Math.round(totalMs);
     const capturing = Math.min(total, Math.round(capturingMs));
@@ -415,7 +416,8 @@ export class Session {
       capturedAt: new Date().toISOString(),
       // Corrected during the capture: that version is the one of the next, which has its names.
       schemaVersion: (engine.isBehind && this.head?.schemaVersion) || engine.schema.schema_version,
-      confidence: engine.confidence(),
+      // What is still to come may change what is there.
+      confidence: Math.min(engine.confidence(), capture.isLoading ? GOOD_CONFIDENCE : 1),
       context: withoutSecrets(capture.context),
       metadata: {
         capture_latency_ms: capturing,

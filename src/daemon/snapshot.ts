@@ -34,7 +34,7 @@ export interface SnapshotOwner {
 export function renderState(
   owner: SnapshotOwner,
   head: SnapshotHead,
-  objects: Buffer,
+  objects: JsonBytes,
   actions: Buffer,
   fromCache: boolean,
 ): JsonBytes {
@@ -53,7 +53,7 @@ export function renderState(
   const metadata = JSON.stringify({ ...counts, cache_hit: fromCache, dom_tier_used, probe_tier });
   return [
     Buffer.from(`${before.slice(0, -1)},"objects":{`),
-    objects,
+    ...objects,
     Buffer.from('},"actions":'),
     actions,
     Buffer.from(`,"probe_metadata":${metadata}}`),

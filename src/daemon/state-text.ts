@@ -3,6 +3,7 @@
  * out the bytes that are there. What matters most comes first.
  */
 import type { StateTable } from '../semantic/state-table.ts';
+import type { JsonBytes } from './service.ts';
 
 /** Which of the slots are shown, and in which order. */
 export interface Selection {
@@ -26,7 +27,9 @@ export class StateText {
   private pieceOf = new Map<number, number>();
   /** Pieces that have to be made anew. */
   private readonly stale = new Set<number>();
-  private whole: Buffer | null = null;
+
+  /** Those that are there, in their order. */
+  private list: JsonBytes | null = null;
 
   constructor(table: StateTable, selection = EVERYTHING) {
     this.table = table;
@@ -34,11 +37,11 @@ export class StateText {
   }
 
   /** What stands between the braces. */
-  bytes(): Buffer {
+  bytes(): JsonBytes {
     this.noteStale();
     for (const piece of this.stale) this.renew(piece);
-    this.whole ??= joined(this.pieces.map(({ text }) => text));
-    return this.whole;
+    this.list ??= joined(this.pieces.map(({ text }) => text));
+    return this.list;
   }
 
   /** The same, but for its end, in steps. What changes meanwhile is made anew again: once, for it may never end. */
@@ -58,7 +61,7 @@ export class StateText {
     this.pieces = [];
     this.pieceOf.clear();
     this.stale.clear();
-    this.whole = null;
+    this.list = null;
   }
 
   private noteStale(): void {
@@ -68,7 +71,7 @@ export class StateText {
       this.clear();
       for (const slot of this.sorted()) this.place(slot);
     } else for (const slot of touched) this.stale.add(this.pieceOf.get(slot) ?? this.place(slot));
-    if (this.stale.size > 0) this.whole = null;
+    if (this.stale.size > 0) this.list = null;
   }
 
   private sorted(): number[] {
@@ -109,12 +112,12 @@ export class StateText {
   }
 }
 
-function joined(texts: readonly Buffer[]): Buffer {
+function joined(texts: readonly Buffer[]): JsonBytes {
   const parts: Buffer[] = [];
   for (const text of texts) {
     if (text.length === 0) continue;
     if (parts.length > 0) parts.push(COMMA);
     parts.push(text);
   }
-  return Buffer.concat(parts);
+  return parts;
 }

@@ -1,4 +1,5 @@
 /** Waits until a predicate holds: captures, evaluates, captures again, until it is true or the time is up. */
+import { messageOf } from '../model/failure.ts';
 import type { ChangedEntry, VerificationOutcome } from '../model/wire.ts';
 import type { Evaluation, Predicate } from '../semantic/predicate/predicate.ts';
 import type { Change } from '../semantic/state-table.ts';
@@ -81,7 +82,7 @@ function captureWithin(session: Session, limitMs: number): Promise<string | null
     };
     session.refresh().then(
       () => settle(null),
-      (error: unknown) => settle(error instanceof Error ? error.message : String(error)),
+      (error: unknown) => settle(messageOf(error)),
     );
   });
 }

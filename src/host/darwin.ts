@@ -4,9 +4,8 @@
  * Start times have a resolution of one second.
  */
 
-import type { ProcessInfo, ProcessInspector, ProcessRef } from '../model/process.ts';
+import type { Host, ProcessInfo, ProcessInspector, ProcessRef } from '../model/process.ts';
 import { parseListeners, parseModules, parseProcesses, parseStartTime } from './darwin-output.ts';
-import type { Host } from './host.ts';
 import { ListScanner } from './list-scanner.ts';
 import { runCommand, runCommandSync } from './run-command.ts';
 

@@ -1,14 +1,7 @@
-import type { ProcessInspector, ProcessScanner, Signaller } from '../model/process.ts';
+import type { Host } from '../model/process.ts';
 import { createDarwinHost } from './darwin.ts';
 import { createLinuxHost } from './linux/linux-host.ts';
 import { createWindowsHost } from './windows.ts';
-
-/** The processes of this machine: who is there, what each one is, and a careful way to signal it. */
-export interface Host {
-  readonly scanner: ProcessScanner;
-  readonly inspector: ProcessInspector;
-  readonly signal: Signaller;
-}
 
 export function createHost(platform: NodeJS.Platform = process.platform): Host {
   switch (platform) {

@@ -2,17 +2,17 @@ import type { ProcessInfo, ProcessRef, ProcessScanner, ScanDelta } from '../mode
 
 /** A scanner for systems that hand out all processes at once: the delta is the difference of two lists. */
 export class ListScanner implements ProcessScanner {
-  readonly #list: () => Promise<readonly ProcessInfo[]>;
-  #known = new Map<number, ProcessInfo>();
+  private readonly list: () => Promise<readonly ProcessInfo[]>;
+  private known = new Map<number, ProcessInfo>();
 
   constructor(list: () => Promise<readonly ProcessInfo[]>) {
-    this.#list = list;
+    this.list = list;
   }
 
   async scan(): Promise<ScanDelta> {
-    const now = new Map((await this.#list()).map((info) => [info.pid, info]));
-    const before = this.#known;
-    this.#known = now;
+    const now = new Map((await this.list()).map((info) => [info.pid, info]));
+    const before = this.known;
+    this.known = now;
     const appeared: ProcessInfo[] = [];
     const gone: ProcessRef[] = [];
     for (const info of before.values()) {
@@ -26,7 +26,7 @@ export class ListScanner implements ProcessScanner {
 
   /** True when the last scan saw this process. */
   saw(ref: ProcessRef): boolean {
-    return this.#known.get(ref.pid)?.startTime === ref.startTime;
+    return this.known.get(ref.pid)?.startTime === ref.startTime;
   }
 }
 

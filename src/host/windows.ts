@@ -3,8 +3,8 @@
  * read as "none".
  */
 
-import type { ProcessInfo, ProcessInspector, ProcessRef } from '../model/process.ts';
-import type { Host } from './host.ts';
+import { codeOf } from '../model/failure.ts';
+import type { Host, ProcessInfo, ProcessInspector, ProcessRef } from '../model/process.ts';
 import { ListScanner } from './list-scanner.ts';
 import { runCommand, runCommandSync } from './run-command.ts';
 import { parseListeners, parseModules, parseProcesses } from './windows-output.ts';
@@ -82,6 +82,6 @@ function pidExists(pid: number): boolean {
     // Signal 0 only asks.
     return process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }

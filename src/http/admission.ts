@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { uuidv7 } from 'uuidv7';
 import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
-import type { Authenticator, Caller } from './auth.ts';
+import type { Authenticator } from './auth.ts';
+import type { Caller } from './caller.ts';
 import type { Connections } from './connections.ts';
 import { ClientGone } from './deadline.ts';
 import type { Metrics } from './metrics.ts';
@@ -18,12 +19,12 @@ const CLIENT_GONE_STATUS = 499;
 /** One request from its arrival to its line in the log. */
 export class Exchange {
   readonly requestId = uuidv7();
-  readonly #startedAt = performance.now();
+  private readonly startedAt = performance.now();
   route: Route | null = null;
   caller: Caller | null = null;
 
   elapsedMs(): number {
-    return performance.now() - this.#startedAt;
+    return performance.now() - this.startedAt;
   }
 }
 
@@ -37,15 +38,15 @@ export interface AdmissionParts {
 }
 
 export class Admission {
-  readonly #parts: AdmissionParts;
+  private readonly parts: AdmissionParts;
 
   constructor(parts: AdmissionParts) {
-    this.#parts = parts;
+    this.parts = parts;
   }
 
   /** Throws the error to answer with. What is known by then stands in the exchange. */
   admit(req: IncomingMessage, exchange: Exchange): Match {
-    const { guard, router, authenticator } = this.#parts;
+    const { guard, router, authenticator } = this.parts;
     guard.check(req);
     const match = router.match(req.method ?? '', req.url ?? '');
     const { route, query } = match;
@@ -53,14 +54,14 @@ export class Admission {
     if (route.auth) {
       const places = { query: route.upgrade ? query : null, bearer: route.bearer };
       exchange.caller = authenticator.identify(req, places);
-      this.#parts.connections.noteKey(req.socket);
+      this.parts.connections.noteKey(req.socket);
     }
     return match;
   }
 
   /** For a request from within, whose caller is known. */
   find(method: string, target: string, exchange: Exchange): Match {
-    const match = this.#parts.router.match(method, target);
+    const match = this.parts.router.match(method, target);
     exchange.route = match.route;
     return match;
   }
@@ -69,7 +70,7 @@ export class Admission {
   replyTo(error: unknown, { requestId, route }: Exchange): Reply | null {
     if (error instanceof SubstrateError) return errorReply(error, requestId);
     if (error instanceof ClientGone) return null;
-    this.#parts.log.error({ request_id: requestId, route: route?.path, err: error }, 'unexpected fault');
+    this.parts.log.error({ request_id: requestId, route: route?.path, err: error }, 'unexpected fault');
     const message = `Something went wrong inside the daemon; its log has more under the request id ${requestId}.`;
     return errorReply(new SubstrateError('internal', message), requestId);
   }
@@ -81,8 +82,8 @@ export class Admission {
     const route = exchange.route?.path ?? 'unmatched';
     const ms = exchange.elapsedMs();
     const keyId = exchange.caller?.keyId ?? null;
-    this.#parts.metrics.request({ route, method, status, seconds: ms / 1000, keyId });
-    this.#parts.log.debug(
+    this.parts.metrics.request({ route, method, status, seconds: ms / 1000, keyId });
+    this.parts.log.debug(
       { request_id: exchange.requestId, method, route, status, ms: Math.round(ms * 1000) / 1000, key_id: keyId },
       'request',
     );

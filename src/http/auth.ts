@@ -1,44 +1,26 @@
 /** Who is asking. */
 import type { IncomingMessage } from 'node:http';
 import type { KeyRecord } from '../model/key-record.ts';
+import type { Caller, KeyAuthority } from './caller.ts';
 import type { DashboardKeys } from './dashboard-keys.ts';
-
-/** What is needed of the keys file. */
-export interface KeyAuthority {
-  /** Throws `missing_key`, `invalid_key`, `disabled_key` or `expired_key`. */
-  authenticate(presented: string | undefined): KeyRecord;
-  /** A record that let someone in, as it is now; null: it would not any more. */
-  recheck(record: KeyRecord): KeyRecord | null;
-  /** The listener is told after every change, with a way to ask whether a record still lets its key in. */
-  onChange(listener: (isLive: (record: KeyRecord) => boolean) => void): () => void;
-}
-
-export interface Caller {
-  /** Names the caller in buckets, metrics and logs. */
-  readonly keyId: string;
-  /** Null when no key is required. */
-  readonly record: KeyRecord | null;
-  /** As of `Date.now()`; null: not by itself. */
-  readonly expiresAt: number | null;
-}
 
 export const ANONYMOUS: Caller = { keyId: 'anonymous', record: null, expiresAt: null };
 
 export class Authenticator {
-  readonly #keys: KeyAuthority;
-  readonly #dashboardKeys: DashboardKeys;
-  readonly #isKeyRequired: boolean;
+  private readonly keys: KeyAuthority;
+  private readonly dashboardKeys: DashboardKeys;
+  private readonly isKeyRequired: boolean;
 
   constructor(keys: KeyAuthority, dashboardKeys: DashboardKeys, isKeyRequired: boolean) {
-    this.#keys = keys;
-    this.#dashboardKeys = dashboardKeys;
-    this.#isKeyRequired = isKeyRequired;
+    this.keys = keys;
+    this.dashboardKeys = dashboardKeys;
+    this.isKeyRequired = isKeyRequired;
   }
 
   identify(req: IncomingMessage, { query, bearer }: OtherPlaces): Caller {
-    if (!this.#isKeyRequired) return ANONYMOUS;
+    if (!this.isKeyRequired) return ANONYMOUS;
     const presented = headerKey(req) || (bearer ? bearerKey(req) : undefined) || queryKey(query);
-    return this.#dashboardKeys.callerWith(presented) ?? callerOf(this.#keys.authenticate(presented));
+    return this.dashboardKeys.callerWith(presented) ?? callerOf(this.keys.authenticate(presented));
   }
 }
 

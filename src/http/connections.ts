@@ -13,55 +13,55 @@ export interface ConnectionShares {
 }
 
 export class Connections {
-  readonly #shares: ConnectionShares;
-  readonly #isBusy: (socket: Duplex) => boolean;
+  private readonly shares: ConnectionShares;
+  private readonly isBusy: (socket: Duplex) => boolean;
   /** Oldest first; true: a key has come over it. */
-  readonly #plain = new Map<Duplex, boolean>();
+  private readonly plain = new Map<Duplex, boolean>();
   /** With the key of each. */
-  readonly #watchers = new Map<Duplex, string | null>();
+  private readonly watchers = new Map<Duplex, string | null>();
 
   constructor(shares: ConnectionShares, isBusy: (socket: Duplex) => boolean) {
-    this.#shares = shares;
-    this.#isBusy = isBusy;
+    this.shares = shares;
+    this.isBusy = isBusy;
   }
 
   all(): Duplex[] {
-    return [...this.#plain.keys(), ...this.#watchers.keys()];
+    return [...this.plain.keys(), ...this.watchers.keys()];
   }
 
   /** One that is known already, and comes back (see plain-upgrade.ts), stays as it is. */
   add(socket: Duplex): void {
-    if (this.#plain.has(socket)) return;
-    this.#plain.set(socket, false);
+    if (this.plain.has(socket)) return;
+    this.plain.set(socket, false);
     socket.once('close', () => {
-      this.#plain.delete(socket);
-      this.#watchers.delete(socket);
+      this.plain.delete(socket);
+      this.watchers.delete(socket);
     });
-    if (this.#plain.size > this.#shares.maxPlain) this.#oldestBut(socket)?.destroy();
+    if (this.plain.size > this.shares.maxPlain) this.oldestBut(socket)?.destroy();
   }
 
   /** It has shown a key that lets in. */
   noteKey(socket: Duplex): void {
-    if (this.#plain.has(socket)) this.#plain.set(socket, true);
+    if (this.plain.has(socket)) this.plain.set(socket, true);
   }
 
   /** Throws `overloaded`. A key may have as many as there is room left: whoever comes next finds some, too. */
   becomeWatcher(socket: Duplex, keyId: string | null): void {
-    const room = this.#shares.maxWatchers - this.#watchers.size;
+    const room = this.shares.maxWatchers - this.watchers.size;
     let own = 0;
-    for (const other of this.#watchers.values()) if (other === keyId) own++;
+    for (const other of this.watchers.values()) if (other === keyId) own++;
     if (own >= room) {
-      const message = `${this.#watchers.size} connections watch, ${own} of them by this key: there is no room for more.`;
+      const message = `${this.watchers.size} connections watch, ${own} of them by this key: there is no room for more.`;
       throw new SubstrateError('overloaded', message);
     }
-    this.#plain.delete(socket);
-    this.#watchers.set(socket, keyId);
+    this.plain.delete(socket);
+    this.watchers.set(socket, keyId);
   }
 
   /** Whoever has just come could not show a key yet. */
-  #oldestBut(newcomer: Duplex): Duplex | undefined {
-    const all = [...this.#plain].filter(([socket]) => socket !== newcomer);
-    const found = all.find(([, hasKey]) => !hasKey) ?? all.find(([socket]) => !this.#isBusy(socket));
+  private oldestBut(newcomer: Duplex): Duplex | undefined {
+    const all = [...this.plain].filter(([socket]) => socket !== newcomer);
+    const found = all.find(([, hasKey]) => !hasKey) ?? all.find(([socket]) => !this.isBusy(socket));
     return found?.[0];
   }
 }

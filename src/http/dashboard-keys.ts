@@ -6,7 +6,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SubstrateError } from '../model/errors.ts';
 import type { DashboardCode, DashboardKey } from '../model/wire.ts';
-import type { Caller, KeyAuthority } from './auth.ts';
+import type { Caller, KeyAuthority } from './caller.ts';
 
 const CODE_MS = 2 * 60_000;
 const KEY_MS = 12 * 60 * 60_000;
@@ -23,44 +23,44 @@ interface Held {
 }
 
 export class DashboardKeys {
-  readonly #keys: Pick<KeyAuthority, 'recheck'>;
-  #codes: readonly Held[] = [];
-  #issued: readonly Held[] = [];
+  private readonly keys: Pick<KeyAuthority, 'recheck'>;
+  private codes: readonly Held[] = [];
+  private issued: readonly Held[] = [];
 
   constructor(keys: Pick<KeyAuthority, 'recheck'>) {
-    this.#keys = keys;
+    this.keys = keys;
   }
 
   makeCode(caller: Caller): DashboardCode {
     const code = secret();
     const expiresAt = endOf(CODE_MS, caller);
-    this.#codes = withNew(this.#codes, { digest: digestOf(code), expiresAt, caller }, 0);
+    this.codes = withNew(this.codes, { digest: digestOf(code), expiresAt, caller }, 0);
     return { code, expires_at: new Date(expiresAt).toISOString() };
   }
 
   /** Throws `invalid_key`. */
   redeem(code: string): DashboardKey {
-    const held = find(this.#codes, code);
-    this.#codes = this.#codes.filter((other) => other !== held);
+    const held = find(this.codes, code);
+    this.codes = this.codes.filter((other) => other !== held);
     if (held === null || held.expiresAt <= Date.now()) {
       const message = 'The code of this link was used already, or is too old. For a new link: substrate up';
       throw new SubstrateError('invalid_key', message);
     }
     const key = KEY_PREFIX + secret();
     const expiresAt = endOf(KEY_MS, held.caller);
-    this.#issued = withNew(this.#issued, { digest: digestOf(key), expiresAt, caller: held.caller }, KEY_MS);
+    this.issued = withNew(this.issued, { digest: digestOf(key), expiresAt, caller: held.caller }, KEY_MS);
     return { key, expires_at: new Date(expiresAt).toISOString() };
   }
 
   /** Null: it is no key of a dashboard. Throws `invalid_key` or `expired_key`. */
   callerWith(presented: string | undefined): Caller | null {
     if (presented === undefined || !presented.startsWith(KEY_PREFIX)) return null;
-    const held = find(this.#issued, presented);
+    const held = find(this.issued, presented);
     const again = 'For a new link: substrate up';
     if (held === null) throw new SubstrateError('invalid_key', `The daemon has not issued this key. ${again}`);
     const { expiresAt, caller } = held;
     if (expiresAt <= Date.now()) throw new SubstrateError('expired_key', `The key of this page has expired. ${again}`);
-    const record = caller.record === null ? null : this.#keys.recheck(caller.record);
+    const record = caller.record === null ? null : this.keys.recheck(caller.record);
     if (record === null && caller.record !== null) {
       throw new SubstrateError('invalid_key', `The key that asked for the link to this page is gone. ${again}`);
     }

@@ -14,21 +14,21 @@ const PLACES = [path.join(HERE, NAME), path.resolve(HERE, '../../dist', NAME)];
 const INLINE = /<(script|style)\b[^>]*>([\s\S]*?)<\/\1>/g;
 
 export class DashboardPage {
-  readonly #places: readonly string[];
-  #reply: Reply | null = null;
+  private readonly places: readonly string[];
+  private page: Reply | null = null;
 
   constructor(places: readonly string[] = PLACES) {
-    this.#places = places;
+    this.places = places;
   }
 
   /** Throws `not_found` where it was not built. */
   reply(): Reply {
-    this.#reply ??= this.#read();
-    return this.#reply;
+    this.page ??= this.read();
+    return this.page;
   }
 
-  #read(): Reply {
-    for (const file of this.#places) {
+  private read(): Reply {
+    for (const file of this.places) {
       const html = readIfThere(file);
       if (html !== null) return pageReply(html);
     }

@@ -7,50 +7,50 @@ export class ClientGone extends Error {
 }
 
 export class Deadline {
-  readonly #controller = new AbortController();
-  readonly #late: () => SubstrateError;
-  readonly #ended: Promise<never>;
-  #reject: (reason: Error) => void = () => {};
-  #timer: NodeJS.Timeout;
+  private readonly controller = new AbortController();
+  private readonly late: () => SubstrateError;
+  private readonly ended: Promise<never>;
+  private reject: (reason: Error) => void = () => {};
+  private timer: NodeJS.Timeout;
 
   constructor(limitMs: number, late: () => SubstrateError) {
-    this.#late = late;
-    this.#ended = new Promise((_, reject) => {
-      this.#reject = reject;
+    this.late = late;
+    this.ended = new Promise((_, reject) => {
+      this.reject = reject;
     });
     // Nobody may be waiting when it ends.
-    this.#ended.catch(() => {});
-    this.#timer = this.#start(limitMs);
+    this.ended.catch(() => {});
+    this.timer = this.start(limitMs);
   }
 
   get signal(): AbortSignal {
-    return this.#controller.signal;
+    return this.controller.signal;
   }
 
   /** Counts from now. */
   restart(limitMs: number): void {
-    clearTimeout(this.#timer);
-    if (!this.signal.aborted) this.#timer = this.#start(limitMs);
+    clearTimeout(this.timer);
+    if (!this.signal.aborted) this.timer = this.start(limitMs);
   }
 
   /** The outcome of the work, unless the time or the client goes first. */
   within<T>(work: Promise<T>): Promise<T> {
-    return Promise.race([work, this.#ended]);
+    return Promise.race([work, this.ended]);
   }
 
   end(reason: Error): void {
-    clearTimeout(this.#timer);
+    clearTimeout(this.timer);
     // First the answer, then the abort: work that ends because of the abort must not answer in its place.
-    this.#reject(reason);
-    this.#controller.abort(reason);
+    this.reject(reason);
+    this.controller.abort(reason);
   }
 
   /** The work is done. */
   clear(): void {
-    clearTimeout(this.#timer);
+    clearTimeout(this.timer);
   }
 
-  #start(limitMs: number): NodeJS.Timeout {
-    return setTimeout(() => this.end(this.#late()), limitMs);
+  private start(limitMs: number): NodeJS.Timeout {
+    return setTimeout(() => this.end(this.late()), limitMs);
   }
 }

@@ -1,4 +1,4 @@
-/** Why each error comes and what to do, for the OpenAPI document and the API reference. A code without both does not compile. */
+/** Cause and remedy of each error, for the OpenAPI document and the API reference. A code without both does not compile. */
 import type { ErrorCode } from '../model/errors.ts';
 import type { Route } from './route.ts';
 
@@ -9,7 +9,7 @@ interface ErrorDoc {
 
 export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
   invalid_request: {
-    cause: 'Malformed JSON, or a field that is missing, unknown, of the wrong type or out of range.',
+    cause: 'Malformed JSON, or a missing, unknown or wrong field.',
     remedy: 'Correct the field that the message names.',
   },
   invalid_content_type: {
@@ -18,110 +18,106 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
   },
   body_too_large: {
     cause: 'The body is larger than 1 MiB.',
-    remedy: 'Send less; corrections can be split over several requests.',
+    remedy: 'Split the request into several.',
   },
   missing_verify_expression: {
     cause: 'An irreversible_write action without verify_expression.',
-    remedy: 'Add a `verify_expression` that tells from the state whether the action worked.',
+    remedy: 'Add a `verify_expression` that reads the state.',
   },
   verify_expression_too_large: {
-    cause: 'The expression is larger than action.verify_expression_max_bytes.',
+    cause: 'The expression is too large.',
     remedy: 'Shorten it, or raise `[action] verify_expression_max_bytes`.',
   },
   dangerous_action_unverified: {
-    cause: 'The name of the action is a dangerous one, and the process cannot be resolved.',
+    cause: 'The action has a dangerous name, and the process cannot be resolved.',
     remedy: 'Name a `pid` or `app_id` from the list of apps.',
   },
   unknown_action: {
-    cause: 'The application has no action of this name, and none came with a new look at it.',
-    remedy: 'Take a name from the schema route; the message lists the nearest ones.',
+    cause: 'The app has no action of this name, even after a new capture.',
+    remedy: 'Use a name from the schema route; the message lists the nearest ones.',
   },
   capture_pid_mismatch: {
     cause: 'The capture belongs to another process.',
     remedy: 'Use a `capture_id` of this process.',
   },
   missing_key: {
-    cause: 'There is no X-Substrate-Key header, and no other key where the route takes one.',
-    remedy: 'Send `X-Substrate-Key`; `/mcp` also takes `Authorization: Bearer`. Make a key with `substrate keygen`.',
+    cause: 'The request has no key.',
+    remedy: 'Send `X-Substrate-Key`. Create a key with `substrate keygen`.',
   },
   invalid_key: {
-    cause: 'The key matches no record, or the code of a link to the dashboard was used already or is too old.',
-    remedy: 'Check the key and which keys file the daemon uses (`substrate keys list`). Send one key only.',
+    cause: 'The key matches no record, or the code of a dashboard link is used or too old.',
+    remedy: 'Compare with `substrate keys list`. Send one key only.',
   },
   disabled_key: {
-    cause: 'The record of the key is disabled.',
+    cause: 'The key is disabled.',
     remedy: '`substrate keys enable <id>`, or use another key.',
   },
   expired_key: {
-    cause: 'The `expires_at` of the key has passed. Those of dashboards end after 12 hours, and with the daemon.',
-    remedy: 'Use another key. For a dashboard `substrate up` prints a new link.',
+    cause: 'The `expires_at` of the key has passed. Dashboard keys end after 12 hours, and with the daemon.',
+    remedy: 'Use another key. For the dashboard, `substrate up` prints a new link.',
   },
   forbidden_host: {
-    cause: 'The Host header names another host than the one on which the daemon listens.',
-    remedy:
-      'Call `127.0.0.1`, `localhost`, `[::1]` or the configured host, with one Host header; other names go into `[server] allowed_hosts`.',
+    cause: 'The Host header names a host other than the daemon.',
+    remedy: 'Call `127.0.0.1`, or add the name to `[server] allowed_hosts`.',
   },
   forbidden_origin: {
-    cause: 'The request was made by a web page of another origin.',
-    remedy:
-      'Use a program on this machine, not a web page of another origin. Put the address of the dashboard into the address bar instead of following a link.',
+    cause: 'A web page of another origin made the request.',
+    remedy: 'Use a program, or type the dashboard address into the address bar.',
   },
   not_found: {
-    cause: 'No such path or method, or the process is not tracked; at /: this build has no dashboard.',
+    cause: 'No such path, method or tracked process; at /: this build has no dashboard.',
     remedy: 'Check path and method byte for byte; take the pid from the list of apps.',
   },
   pid_not_found: {
     cause: 'Neither pid nor app_id resolves to a tracked process.',
-    remedy: 'Take a pid or app_id from the list of apps; the process may have ended.',
+    remedy: 'Take one from the list of apps; the process may have ended.',
   },
   capture_not_found: {
     cause: 'The capture is unknown, or no longer in the history.',
-    remedy: 'Read the state again and go on from its `capture_id`; raise `[probe] history` if this happens often.',
+    remedy: 'Read the state again, or raise `[probe] history`.',
   },
   method_not_allowed: {
-    cause: 'The route of the MCP takes POST only: it has no sessions to open, to listen to or to end.',
-    remedy: 'Send messages by POST. Clients that try GET first go on when they get this answer.',
+    cause: 'The MCP route accepts POST only; it has no sessions.',
+    remedy: 'Send messages by POST.',
   },
   verification_failed: {
-    cause: 'The action ran, but the expression was not true in time. The body is also an action response.',
-    remedy: 'The action did run. Read `verification.explanation` and the state before anything is tried again.',
+    cause: 'The action ran, but the expression did not become true in time.',
+    remedy: 'Read `verification.explanation` and the state before you try again.',
   },
   upgrade_required: {
     cause: 'A plain request to the WebSocket route.',
     remedy: 'Connect with a WebSocket client, protocol version 13.',
   },
   rate_limited: {
-    cause: 'The bucket of the key is empty; Retry-After and retry_after_ms tell when to come back.',
-    remedy: 'Wait for `retry_after_ms`. Use one key per agent, or raise the limits in `[rate_limit]`.',
+    cause: 'The bucket of the key is empty.',
+    remedy: 'Wait for `retry_after_ms`, use one key per agent, or raise `[rate_limit]`.',
   },
   internal: {
-    cause: 'An unexpected fault; the log of the daemon has more under the request id.',
-    remedy: 'Look for the request id in the log of the daemon and report it.',
+    cause: 'An unexpected fault.',
+    remedy: 'Search the log for the request id and report it.',
   },
   confidence_too_low: {
-    cause: 'The action, or a key that its verify_expression reads, is less sure than this kind of action needs.',
-    remedy:
-      'Verify by a key that is named in the app itself, or have somebody with another key correct it by the learn route.',
+    cause: 'The action, or a key that its verify_expression reads, has too little confidence.',
+    remedy: 'Verify with a better named key, or have somebody with another API key correct it.',
   },
   probe_not_ready: {
-    cause: 'There is no snapshot to answer from, or no probe attached.',
-    remedy:
-      'Try again later: poll the list of apps until `has_state` is true. The message says why there is none, and when trying again will not help.',
+    cause: 'There is no snapshot, or no probe is attached.',
+    remedy: 'Poll the list of apps until `has_state` is true. The message gives the reason.',
   },
   overloaded: {
-    cause: 'Too much is in work, or the app has no time for the action; Retry-After tells when to come back.',
+    cause: 'Too many requests are in progress, or the app is too busy for the action.',
     remedy: 'Wait for `Retry-After` seconds and send fewer requests at once.',
   },
   probe_timeout: {
-    cause: 'The app did not answer a fresh probe cycle in time. Retry with fresh=false.',
+    cause: 'The app did not answer a fresh probe cycle in time.',
     remedy: 'Read with `fresh=false`. The app may be busy or stopped.',
   },
   action_timeout: {
     cause: 'The action took longer than 120 s.',
-    remedy: 'Whether it took effect is not known: read the state first.',
+    remedy: 'Its effect is unknown: read the state first.',
   },
   request_timeout: {
-    cause: 'The request took longer than its limit (30 s; verify: timeout_ms and 5 s; MCP: 125 s).',
+    cause: 'The request exceeded its time limit.',
     remedy: 'Send the request faster, or wait for less (`timeout_ms`).',
   },
 };

@@ -9,51 +9,51 @@ const FEW = 64;
 const MAX_WAITING = 16;
 
 export class EventFilter {
-  readonly #filter: KeyFilter;
-  readonly #tell: (event: WatchEvent) => void;
-  readonly #waiting: WatchEvent[] = [];
-  #isAtWork = false;
+  private readonly filter: KeyFilter;
+  private readonly tell: (event: WatchEvent) => void;
+  private readonly waiting: WatchEvent[] = [];
+  private isAtWork = false;
 
   /** `tell` is called for events in which a key that is meant has changed. */
   constructor(globs: string, tell: (event: WatchEvent) => void) {
-    this.#filter = new KeyFilter(splitGlobs(globs));
-    this.#tell = tell;
+    this.filter = new KeyFilter(splitGlobs(globs));
+    this.tell = tell;
   }
 
   take(told: WatchEvent): void {
     // Whoever names keys means also those that are not shown.
     const event = { ...told, changedKeys: [...told.changedKeys, ...(told.hiddenKeys ?? [])] };
-    if (!this.#isAtWork && event.changedKeys.length <= FEW) {
-      this.#pass(
+    if (!this.isAtWork && event.changedKeys.length <= FEW) {
+      this.pass(
         event,
-        event.changedKeys.filter((key) => this.#filter.matches(key)),
+        event.changedKeys.filter((key) => this.filter.matches(key)),
       );
       return;
     }
-    const last = this.#waiting.length >= MAX_WAITING ? this.#waiting.pop() : undefined;
-    this.#waiting.push(last === undefined ? event : joined(last, event));
-    if (!this.#isAtWork) void this.#work();
+    const last = this.waiting.length >= MAX_WAITING ? this.waiting.pop() : undefined;
+    this.waiting.push(last === undefined ? event : joined(last, event));
+    if (!this.isAtWork) void this.work();
   }
 
-  async #work(): Promise<void> {
-    this.#isAtWork = true;
-    for (let event = this.#waiting.shift(); event !== undefined; event = this.#waiting.shift()) {
-      this.#pass(event, await inSlices(this.#matching(event)));
+  private async work(): Promise<void> {
+    this.isAtWork = true;
+    for (let event = this.waiting.shift(); event !== undefined; event = this.waiting.shift()) {
+      this.pass(event, await inSlices(this.matching(event)));
     }
-    this.#isAtWork = false;
+    this.isAtWork = false;
   }
 
-  *#matching({ changedKeys }: WatchEvent): Generator<void, string[], void> {
+  private *matching({ changedKeys }: WatchEvent): Generator<void, string[], void> {
     const kept: string[] = [];
     for (const [at, key] of changedKeys.entries()) {
-      if (this.#filter.matches(key)) kept.push(key);
+      if (this.filter.matches(key)) kept.push(key);
       if (at % FEW === 0) yield;
     }
     return kept;
   }
 
-  #pass(event: WatchEvent, changedKeys: readonly string[]): void {
-    if (changedKeys.length > 0) this.#tell({ ...event, changedKeys });
+  private pass(event: WatchEvent, changedKeys: readonly string[]): void {
+    if (changedKeys.length > 0) this.tell({ ...event, changedKeys });
   }
 }
 

@@ -14,31 +14,31 @@ interface Current {
 }
 
 export class MalformedRequests {
-  readonly #log: Logger;
-  readonly #metrics: Metrics;
+  private readonly log: Logger;
+  private readonly metrics: Metrics;
   /** The latest request of each connection. */
-  readonly #current = new WeakMap<Duplex, Current>();
-  readonly #answered = new WeakSet<Duplex>();
+  private readonly current = new WeakMap<Duplex, Current>();
+  private readonly answered = new WeakSet<Duplex>();
 
   constructor(log: Logger, metrics: Metrics) {
-    this.#log = log;
-    this.#metrics = metrics;
+    this.log = log;
+    this.metrics = metrics;
   }
 
   noteRequest(req: IncomingMessage, res: ServerResponse): void {
-    this.#current.set(req.socket, { req, res });
+    this.current.set(req.socket, { req, res });
   }
 
   isBusy(socket: Duplex): boolean {
-    const current = this.#current.get(socket);
+    const current = this.current.get(socket);
     return current !== undefined && !current.res.writableFinished;
   }
 
   answer(error: NodeJS.ErrnoException, socket: Duplex): void {
     // The parser reports again whatever arrives after its first complaint.
-    if (this.#answered.has(socket)) return;
-    this.#answered.add(socket);
-    const current = this.#current.get(socket);
+    if (this.answered.has(socket)) return;
+    this.answered.add(socket);
+    const current = this.current.get(socket);
     // An answer now would be taken for that of an earlier request, or break into the middle of it.
     const isMisleading =
       current !== undefined && (current.req.complete ? this.isBusy(socket) : current.res.headersSent);
@@ -48,8 +48,8 @@ export class MalformedRequests {
     }
     const requestId = uuidv7();
     const reply = errorReply(problemOf(error), requestId);
-    this.#log.debug({ request_id: requestId, reason: error.code, status: reply.status }, 'malformed request');
-    this.#metrics.request({ route: 'malformed', method: 'other', status: reply.status, seconds: 0, keyId: null });
+    this.log.debug({ request_id: requestId, reason: error.code, status: reply.status }, 'malformed request');
+    this.metrics.request({ route: 'malformed', method: 'other', status: reply.status, seconds: 0, keyId: null });
     sendRaw(socket, reply, requestId);
   }
 }

@@ -25,123 +25,123 @@ export function createMetrics(): Metrics {
 }
 
 export class Metrics {
-  readonly #registry = new Registry();
-  readonly #namedKeys = new Set<string>();
-  #apps: () => readonly AppSummary[] = () => [];
+  private readonly registry = new Registry();
+  private readonly namedKeys = new Set<string>();
+  private apps: () => readonly AppSummary[] = () => [];
 
-  readonly #requests = new Counter({
+  private readonly requests = new Counter({
     name: 'substrate_http_requests_total',
     help: 'Requests answered, by route pattern, method and status.',
     labelNames: ['route', 'method', 'status'] as const,
-    registers: [this.#registry],
+    registers: [this.registry],
   });
-  readonly #requestSeconds = new Histogram({
+  private readonly requestSeconds = new Histogram({
     name: 'substrate_http_request_duration_seconds',
     help: 'Time from the request to its answer.',
     labelNames: ['route', 'method'] as const,
     buckets: REQUEST_SECONDS,
-    registers: [this.#registry],
+    registers: [this.registry],
   });
-  readonly #keyRequests = new Counter({
+  private readonly keyRequests = new Counter({
     name: 'substrate_key_requests_total',
     help: 'Requests that a key let in, by the id of the key.',
     labelNames: ['key_id'] as const,
-    registers: [this.#registry],
+    registers: [this.registry],
   });
-  readonly #rateLimited = new Counter({
+  private readonly rateLimitCounter = new Counter({
     name: 'substrate_rate_limited_total',
     help: 'Requests refused because a bucket was empty.',
     labelNames: ['bucket'] as const,
-    registers: [this.#registry],
+    registers: [this.registry],
   });
-  readonly #watchConnections = new Gauge({
+  private readonly watchConnections = new Gauge({
     name: 'substrate_watch_connections',
     help: 'Open watch connections.',
-    registers: [this.#registry],
+    registers: [this.registry],
   });
-  readonly #watchDropped = new Counter({
+  private readonly droppedCounter = new Counter({
     name: 'substrate_watch_dropped_total',
     help: 'Notifications not sent because their reader was too slow.',
-    registers: [this.#registry],
+    registers: [this.registry],
   });
-  readonly #cycles = new Counter({
+  private readonly cycles = new Counter({
     name: 'substrate_probe_cycles_total',
     help: 'Probe cycles, by runtime and outcome.',
     labelNames: ['runtime', 'outcome'] as const,
-    registers: [this.#registry],
+    registers: [this.registry],
   });
-  readonly #cycleSeconds = new Histogram({
+  private readonly cycleSeconds = new Histogram({
     name: 'substrate_probe_cycle_duration_seconds',
     help: 'Time that a probe cycle took.',
     labelNames: ['runtime'] as const,
     buckets: CYCLE_SECONDS,
-    registers: [this.#registry],
+    registers: [this.registry],
   });
-  readonly #budgetSpent = new Counter({
+  private readonly budgetCounter = new Counter({
     name: 'substrate_probe_budget_spent_total',
     help: 'Attaches after which not all was read, by runtime and the part of the budget that was spent.',
     labelNames: ['runtime', 'part'] as const,
-    registers: [this.#registry],
+    registers: [this.registry],
   });
-  readonly #tracked = new Gauge({
+  private readonly tracked = new Gauge({
     name: 'substrate_tracked_processes',
     help: 'Processes that are tracked, by runtime and probe status.',
     labelNames: ['runtime', 'probe_status'] as const,
-    registers: [this.#registry],
+    registers: [this.registry],
   });
 
   /** Reported by the daemon after each cycle. */
   probeCycle(runtime: Runtime, seconds: number, ok: boolean): void {
-    this.#cycles.inc({ runtime, outcome: ok ? 'ok' : 'failed' });
-    this.#cycleSeconds.observe({ runtime }, seconds);
+    this.cycles.inc({ runtime, outcome: ok ? 'ok' : 'failed' });
+    this.cycleSeconds.observe({ runtime }, seconds);
   }
 
   budgetSpent(runtime: Runtime, part: BudgetPart): void {
-    this.#budgetSpent.inc({ runtime, part });
+    this.budgetCounter.inc({ runtime, part });
   }
 
   request({ route, method, status, seconds, keyId }: RequestFacts): void {
     const known = NAMED_METHODS.has(method) ? method : 'other';
-    this.#requests.inc({ route, method: known, status: String(status) });
-    this.#requestSeconds.observe({ route, method: known }, seconds);
-    if (keyId !== null) this.#keyRequests.inc({ key_id: this.#labelOf(keyId) });
+    this.requests.inc({ route, method: known, status: String(status) });
+    this.requestSeconds.observe({ route, method: known }, seconds);
+    if (keyId !== null) this.keyRequests.inc({ key_id: this.labelOf(keyId) });
   }
 
   rateLimited(bucket: BucketName): void {
-    this.#rateLimited.inc({ bucket });
+    this.rateLimitCounter.inc({ bucket });
   }
 
   watchOpened(): void {
-    this.#watchConnections.inc();
+    this.watchConnections.inc();
   }
 
   watchClosed(): void {
-    this.#watchConnections.dec();
+    this.watchConnections.dec();
   }
 
   watchDropped(): void {
-    this.#watchDropped.inc();
+    this.droppedCounter.inc();
   }
 
   /** Asked whenever the metrics are read. */
   setApps(list: () => readonly AppSummary[]): void {
-    this.#apps = list;
+    this.apps = list;
   }
 
   get contentType(): string {
-    return this.#registry.contentType;
+    return this.registry.contentType;
   }
 
   async text(): Promise<string> {
-    this.#tracked.reset();
-    for (const { runtime, probe_status } of this.#apps()) this.#tracked.inc({ runtime, probe_status });
-    return this.#registry.metrics();
+    this.tracked.reset();
+    for (const { runtime, probe_status } of this.apps()) this.tracked.inc({ runtime, probe_status });
+    return this.registry.metrics();
   }
 
-  #labelOf(keyId: string): string {
-    if (this.#namedKeys.has(keyId)) return keyId;
-    if (this.#namedKeys.size >= MAX_NAMED_KEYS) return 'other';
-    this.#namedKeys.add(keyId);
+  private labelOf(keyId: string): string {
+    if (this.namedKeys.has(keyId)) return keyId;
+    if (this.namedKeys.size >= MAX_NAMED_KEYS) return 'other';
+    this.namedKeys.add(keyId);
     return keyId;
   }
 }

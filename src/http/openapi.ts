@@ -13,7 +13,7 @@ const IF_NONE_MATCH = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'ETags of answers to the same request that the client has: 304 while one of them still holds.',
+  description: 'ETags that the client has for this request: 304 while one of them is current.',
   schema: { type: 'string' },
 };
 

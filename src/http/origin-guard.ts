@@ -18,37 +18,37 @@ const AUTHORITY = /^(?:\[([0-9a-f:.]+)\]|([0-9a-z._-]+))(?::([0-9]{1,5}))?$/;
 const HTTP_PORT = 80;
 
 export class OriginGuard {
-  readonly #names: ReadonlySet<string>;
+  private readonly names: ReadonlySet<string>;
   /** Named in the configuration: others by which the daemon is reached, also through a proxy with TLS. */
-  readonly #allowed: ReadonlySet<string>;
-  readonly #bindsEverywhere: boolean;
-  readonly #ownPort: () => number;
+  private readonly allowed: ReadonlySet<string>;
+  private readonly bindsEverywhere: boolean;
+  private readonly ownPort: () => number;
 
   constructor({ host: configured, allowed_hosts }: Config['server'], ownPort: () => number) {
     const host = configured.toLowerCase();
-    this.#allowed = new Set(allowed_hosts.map((name) => name.toLowerCase()));
-    this.#names = new Set([...LOOPBACK_NAMES, host, ...this.#allowed]);
-    this.#bindsEverywhere = WILDCARDS.has(host);
-    this.#ownPort = ownPort;
+    this.allowed = new Set(allowed_hosts.map((name) => name.toLowerCase()));
+    this.names = new Set([...LOOPBACK_NAMES, host, ...this.allowed]);
+    this.bindsEverywhere = WILDCARDS.has(host);
+    this.ownPort = ownPort;
   }
 
   /** Throws `forbidden_host` or `forbidden_origin`. */
   check(req: IncomingMessage): void {
-    const host = this.#checkedHost(req);
+    const host = this.checkedHost(req);
     const { origin = [], referer = [] } = req.headersDistinct;
     const site = req.headers['sec-fetch-site'];
     const isForeign =
-      [...origin, ...referer].some((page) => !this.#isOurs(page, host)) ||
+      [...origin, ...referer].some((page) => !this.isOurs(page, host)) ||
       (site !== undefined && site !== 'same-origin' && site !== 'none');
     if (isForeign) {
       throw new SubstrateError('forbidden_origin', refusalFor(req));
     }
   }
 
-  #checkedHost(req: IncomingMessage): Authority {
+  private checkedHost(req: IncomingMessage): Authority {
     const given = req.headersDistinct.host ?? [];
     const host = given.length === 1 ? parseAuthority(given[0] ?? '') : null;
-    if (host === null || !(this.#names.has(host.name) || this.#isAddressOf(req, host.name))) {
+    if (host === null || !(this.names.has(host.name) || this.isAddressOf(req, host.name))) {
       throw new SubstrateError(
         'forbidden_host',
         'Host: expected the address on which the daemon listens, or a name of allowed_hosts in [server] of its configuration.',
@@ -58,20 +58,20 @@ export class OriginGuard {
   }
 
   /** Listening everywhere, the daemon has addresses that the configuration does not name. An address cannot be rebound. */
-  #isAddressOf(req: IncomingMessage, name: string): boolean {
-    return this.#bindsEverywhere && name === req.socket.localAddress?.replace(/^::ffff:/, '');
+  private isAddressOf(req: IncomingMessage, name: string): boolean {
+    return this.bindsEverywhere && name === req.socket.localAddress?.replace(/^::ffff:/, '');
   }
 
   /** The port may also be the one in Host: behind a forwarded port that is the one that the browser knows. */
-  #isOurs(page: string, host: Authority): boolean {
+  private isOurs(page: string, host: Authority): boolean {
     const url = URL.canParse(page) ? new URL(page) : null;
     const from = url === null ? null : parseAuthority(url.host);
     if (url === null || from === null) return false;
     // Of TLS the daemon knows nothing: what answers by this name on the usual port is the proxy before it.
-    const isProxied = url.protocol === 'https:' && this.#allowed.has(from.name);
+    const isProxied = url.protocol === 'https:' && this.allowed.has(from.name);
     if (url.protocol !== 'http:' && !isProxied) return false;
     if (from.name === host.name && from.port === host.port) return true;
-    return !isProxied && this.#names.has(from.name) && from.port === this.#ownPort();
+    return !isProxied && this.names.has(from.name) && from.port === this.ownPort();
   }
 }
 

@@ -42,35 +42,35 @@ const TIMEOUT_MESSAGES: Record<Route['timeoutCode'], string> = {
 const NOBODY = 'nobody';
 
 export class Pipeline {
-  readonly #parts: PipelineParts;
+  private readonly parts: PipelineParts;
   /** With the key that each is for. */
-  readonly #inWork = new Map<Deadline, string | null>();
-  #closing = false;
+  private readonly inWork = new Map<Deadline, string | null>();
+  private closing = false;
 
   constructor(parts: PipelineParts) {
-    this.#parts = parts;
+    this.parts = parts;
   }
 
   /** From now on every response is the last of its connection. */
   beginClosing(): void {
-    this.#closing = true;
+    this.closing = true;
   }
 
   /** Ends what is still in work. */
   abortAll(): void {
-    for (const deadline of this.#inWork.keys()) deadline.end(new ClientGone('the daemon stops'));
+    for (const deadline of this.inWork.keys()) deadline.end(new ClientGone('the daemon stops'));
   }
 
   /** Never rejects. `allowBody` is called before a body is read. */
   async answer(req: IncomingMessage, res: ServerResponse, allowBody: () => void): Promise<void> {
-    const { admission } = this.#parts;
+    const { admission } = this.parts;
     const exchange = new Exchange();
-    const reply = await this.#replyOf(exchange, () => {
+    const reply = await this.replyOf(exchange, () => {
       const match = admission.admit(req, exchange);
-      this.#payFor(match, exchange);
+      this.payFor(match, exchange);
       // What needs no key is cheap, and has to answer when everything else is overloaded.
-      if (match.route.auth) this.#checkRoom(exchange);
-      return this.#work(match, exchange, {
+      if (match.route.auth) this.checkRoom(exchange);
+      return this.work(match, exchange, {
         headers: req.headers,
         isInner: false,
         readJson: () => readJson(req, allowBody),
@@ -81,22 +81,22 @@ export class Pipeline {
       });
     });
     if (reply === null) res.destroy();
-    else send(req, res, reply, { requestId: exchange.requestId, closing: this.#closing });
+    else send(req, res, reply, { requestId: exchange.requestId, closing: this.closing });
     admission.record(req, exchange, reply);
   }
 
   /** Lets a route ask others, for whoever asked it. What it does counts as part of its own work. */
-  #askerFor({ caller }: Exchange): Ask {
-    const { admission } = this.#parts;
+  private askerFor({ caller }: Exchange): Ask {
+    const { admission } = this.parts;
     return async ({ method, target, body, signal }) => {
       const exchange = new Exchange();
       exchange.caller = caller;
-      const reply = await this.#replyOf(exchange, () => {
+      const reply = await this.replyOf(exchange, () => {
         if (signal.aborted) throw new ClientGone('nobody waits for it');
         const match = admission.find(method, target, exchange);
-        this.#payFor(match, exchange);
-        this.#checkRoom(exchange);
-        return this.#work(match, exchange, {
+        this.payFor(match, exchange);
+        this.checkRoom(exchange);
+        return this.work(match, exchange, {
           headers: {},
           isInner: true,
           readJson: async () => body,
@@ -112,55 +112,55 @@ export class Pipeline {
     };
   }
 
-  async #replyOf(exchange: Exchange, work: () => Promise<Reply>): Promise<Reply | null> {
+  private async replyOf(exchange: Exchange, work: () => Promise<Reply>): Promise<Reply | null> {
     try {
       return await work();
     } catch (error) {
-      return this.#parts.admission.replyTo(error, exchange);
+      return this.parts.admission.replyTo(error, exchange);
     }
   }
 
-  async #work(match: Match, exchange: Exchange, source: Source): Promise<Reply> {
+  private async work(match: Match, exchange: Exchange, source: Source): Promise<Reply> {
     const { route } = match;
     const deadline = new Deadline(
       route.timeoutMs,
       () => new SubstrateError(route.timeoutCode, TIMEOUT_MESSAGES[route.timeoutCode]),
     );
     const stopListening = source.onGone(() => deadline.end(new ClientGone('the client has gone')));
-    this.#inWork.set(deadline, exchange.caller?.keyId ?? null);
+    this.inWork.set(deadline, exchange.caller?.keyId ?? null);
     try {
       const readBody = async <T>(schema: z.ZodType<T>) => parseBody(schema, await source.readJson());
-      return await deadline.within(route.run(this.#call(match, exchange, source, deadline), readBody));
+      return await deadline.within(route.run(this.call(match, exchange, source, deadline), readBody));
     } finally {
-      this.#inWork.delete(deadline);
+      this.inWork.delete(deadline);
       stopListening();
       deadline.clear();
     }
   }
 
   /** A key may have as many in work as there is room left: whoever comes next finds some, too. */
-  #checkRoom({ caller }: Exchange): void {
-    const room = this.#parts.maxInWork - this.#inWork.size;
+  private checkRoom({ caller }: Exchange): void {
+    const room = this.parts.maxInWork - this.inWork.size;
     if (room <= 0) throw new SubstrateError('overloaded', 'Too many requests are in work.');
     let own = 0;
-    for (const keyId of this.#inWork.values()) if (keyId === caller?.keyId) own++;
+    for (const keyId of this.inWork.values()) if (keyId === caller?.keyId) own++;
     if (own < room) return;
     const message = `${own} requests of this key are in work; the rest of the room is for other keys. Wait until some end.`;
     throw new SubstrateError('overloaded', message);
   }
 
-  #call(match: Match, exchange: Exchange, { headers, isInner }: Source, deadline: Deadline): Call {
+  private call(match: Match, exchange: Exchange, { headers, isInner }: Source, deadline: Deadline): Call {
     return {
-      backend: this.#parts.backend,
+      backend: this.parts.backend,
       requestId: exchange.requestId,
       headers,
       caller: exchange.caller,
-      ask: this.#askerFor(exchange),
+      ask: this.askerFor(exchange),
       isInner,
       options: {
         keyId: exchange.caller?.keyId ?? ANONYMOUS.keyId,
         signal: deadline.signal,
-        spendSnapshot: () => this.#spend('snapshot', exchange),
+        spendSnapshot: () => this.spend('snapshot', exchange),
       },
       pid: () => pidOf(match),
       query: (name, schema) => parseParameter(name, schema, queryValue(match, name)),
@@ -168,15 +168,15 @@ export class Pipeline {
     };
   }
 
-  #payFor({ route: { bucket } }: Match, exchange: Exchange): void {
-    if (bucket !== null) this.#spend(bucket, exchange);
+  private payFor({ route: { bucket } }: Match, exchange: Exchange): void {
+    if (bucket !== null) this.spend(bucket, exchange);
   }
 
-  #spend(bucket: BucketName, { caller }: Exchange): void {
+  private spend(bucket: BucketName, { caller }: Exchange): void {
     try {
-      this.#parts.limiter.spend(bucket, caller?.keyId ?? NOBODY);
+      this.parts.limiter.spend(bucket, caller?.keyId ?? NOBODY);
     } catch (error) {
-      this.#parts.metrics.rateLimited(bucket);
+      this.parts.metrics.rateLimited(bucket);
       throw error;
     }
   }

@@ -18,11 +18,11 @@ const MINUTE_MS = 60_000;
 const MAX_BUCKETS = 10_000;
 
 export class RateLimiter {
-  readonly #buckets: Record<BucketName, TokenBuckets> | null;
+  private readonly buckets: Record<BucketName, TokenBuckets> | null;
 
   constructor(config: Config['rate_limit'], clock: Clock = () => performance.now()) {
     const ttlMs = config.bucket_ttl_secs * SECOND_MS;
-    this.#buckets = config.enabled
+    this.buckets = config.enabled
       ? {
           state: new TokenBuckets(config.state_per_second, SECOND_MS, ttlMs, clock),
           action: new TokenBuckets(config.action_per_second, SECOND_MS, ttlMs, clock),
@@ -33,7 +33,7 @@ export class RateLimiter {
 
   /** Takes one token, or throws `rate_limited` with the time until there is one. */
   spend(name: BucketName, owner: string): void {
-    const buckets = this.#buckets?.[name];
+    const buckets = this.buckets?.[name];
     const waitMs = buckets?.spend(owner) ?? 0;
     if (buckets === undefined || waitMs === 0) return;
     throw new SubstrateError('rate_limited', `Over the limit of ${buckets.limit} for ${MEANING[name]}.`, {
@@ -50,44 +50,44 @@ const MEANING: Record<BucketName, string> = {
 
 export class TokenBuckets {
   readonly limit: string;
-  readonly #capacity: number;
-  readonly #msPerToken: number;
-  readonly #ttlMs: number;
-  readonly #clock: Clock;
+  private readonly capacity: number;
+  private readonly msPerToken: number;
+  private readonly ttlMs: number;
+  private readonly clock: Clock;
   /** Oldest use first. */
-  readonly #buckets = new Map<string, Bucket>();
+  private readonly buckets = new Map<string, Bucket>();
 
   constructor(capacity: number, periodMs: number, ttlMs: number, clock: Clock) {
     this.limit = `${capacity} per ${periodMs === MINUTE_MS ? 'minute' : 'second'}`;
-    this.#capacity = capacity;
-    this.#msPerToken = periodMs / capacity;
+    this.capacity = capacity;
+    this.msPerToken = periodMs / capacity;
     // A bucket that is forgotten comes back full, so none may be forgotten before it would be full by itself.
-    this.#ttlMs = Math.max(ttlMs, periodMs);
-    this.#clock = clock;
+    this.ttlMs = Math.max(ttlMs, periodMs);
+    this.clock = clock;
   }
 
   get size(): number {
-    return this.#buckets.size;
+    return this.buckets.size;
   }
 
   /** 0 when a token was taken, else the milliseconds until there is one. */
   spend(owner: string): number {
-    const now = this.#clock();
-    const bucket = this.#buckets.get(owner) ?? { tokens: this.#capacity, at: now };
-    bucket.tokens = Math.min(this.#capacity, bucket.tokens + (now - bucket.at) / this.#msPerToken);
+    const now = this.clock();
+    const bucket = this.buckets.get(owner) ?? { tokens: this.capacity, at: now };
+    bucket.tokens = Math.min(this.capacity, bucket.tokens + (now - bucket.at) / this.msPerToken);
     bucket.at = now;
-    this.#buckets.delete(owner);
-    this.#evict(now);
-    this.#buckets.set(owner, bucket);
-    if (bucket.tokens < 1) return Math.max(1, Math.ceil((1 - bucket.tokens) * this.#msPerToken));
+    this.buckets.delete(owner);
+    this.evict(now);
+    this.buckets.set(owner, bucket);
+    if (bucket.tokens < 1) return Math.max(1, Math.ceil((1 - bucket.tokens) * this.msPerToken));
     bucket.tokens -= 1;
     return 0;
   }
 
-  #evict(now: number): void {
-    for (const [owner, { at }] of this.#buckets) {
-      if (now - at < this.#ttlMs && this.#buckets.size < MAX_BUCKETS) return;
-      this.#buckets.delete(owner);
+  private evict(now: number): void {
+    for (const [owner, { at }] of this.buckets) {
+      if (now - at < this.ttlMs && this.buckets.size < MAX_BUCKETS) return;
+      this.buckets.delete(owner);
     }
   }
 }

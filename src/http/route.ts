@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type * as z from 'zod';
 import type { CallOptions, Service } from '../daemon/service.ts';
 import type { ErrorCode } from '../model/errors.ts';
-import type { Caller } from './auth.ts';
+import type { Caller } from './caller.ts';
 import type { DashboardKeys } from './dashboard-keys.ts';
 import type { Reply } from './reply.ts';
 

@@ -14,13 +14,13 @@ export interface Match {
 const PID_TEXT = /^[1-9][0-9]{0,9}$/;
 
 export class Router {
-  readonly #routes: ReadonlyMap<string, Route>;
+  private readonly routes: ReadonlyMap<string, Route>;
   /** Paths where the method alone can be wrong. */
-  readonly #oneMethod: ReadonlySet<string>;
+  private readonly oneMethod: ReadonlySet<string>;
 
   constructor(routes: readonly Route[]) {
-    this.#routes = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]));
-    this.#oneMethod = new Set(routes.filter((route) => route.refusesOtherMethods).map(({ path }) => path));
+    this.routes = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]));
+    this.oneMethod = new Set(routes.filter((route) => route.refusesOtherMethods).map(({ path }) => path));
   }
 
   /** Throws `not_found` or `method_not_allowed`. */
@@ -28,8 +28,8 @@ export class Router {
     const mark = target.indexOf('?');
     const path = mark === -1 ? target : target.slice(0, mark);
     const slash = path.lastIndexOf('/');
-    const route = this.#routes.get(`${method} ${path}`) ?? this.#routes.get(`${method} ${path.slice(0, slash)}/{pid}`);
-    if (route === undefined && this.#oneMethod.has(path)) {
+    const route = this.routes.get(`${method} ${path}`) ?? this.routes.get(`${method} ${path.slice(0, slash)}/{pid}`);
+    if (route === undefined && this.oneMethod.has(path)) {
       throw new SubstrateError('method_not_allowed', `${path} takes POST only.`);
     }
     if (route === undefined) throw new SubstrateError('not_found', 'No such path and method. See /openapi.json.');

@@ -53,7 +53,7 @@ export const ROUTES: readonly Route[] = [
     ...STANDARD,
     doc: {
       operationId: 'getDashboard',
-      summary: 'The dashboard: a page without data, which asks for the rest with the key of its user.',
+      summary: 'Serve the dashboard page.',
       answer: 'text/html',
       errors: ['not_found'],
     },
@@ -64,7 +64,7 @@ export const ROUTES: readonly Route[] = [
     auth: false,
     bucket: null,
     ...STANDARD,
-    doc: { operationId: 'getHealth', summary: 'Tell that the daemon is alive.', answer: healthResponse },
+    doc: { operationId: 'getHealth', summary: 'Report that the daemon is alive.', answer: healthResponse },
     handle: ({ backend }) => jsonReply(backend.health()),
   }),
   get({
@@ -74,7 +74,7 @@ export const ROUTES: readonly Route[] = [
     ...STANDARD,
     doc: {
       operationId: 'getHealthWithKey',
-      summary: 'The same as /health, for checking that a key works.',
+      summary: 'The same as /health, to check a key.',
       answer: healthResponse,
     },
     handle: ({ backend }) => jsonReply(backend.health()),
@@ -108,16 +108,14 @@ export const ROUTES: readonly Route[] = [
           name: 'fresh',
           schema: freshQuery,
           required: false,
-          description: 'true: run a probe cycle first. Needs a token of the snapshot bucket if it is a heap snapshot.',
+          description: 'true: run a probe cycle first. Costs a token of the snapshot bucket if it scans the heap.',
         },
-        keysOf(
-          'the keys that match are in `objects`, those that are not shown otherwise too; all else is as without it',
-        ),
+        keysOf('matching keys are in `objects`, including filtered ones; the rest of the answer is the same'),
         {
           name: 'all',
           schema: allQuery,
           required: false,
-          description: 'true: also the keys that hardly matter to a user of the app, which are left out otherwise.',
+          description: 'true: include the keys that are filtered out as unimportant.',
         },
       ],
       isTagged: true,
@@ -142,7 +140,7 @@ export const ROUTES: readonly Route[] = [
     ...STANDARD,
     doc: {
       operationId: 'listAttachments',
-      summary: 'Tell which applications are attached to without being asked, and why. Never triggers a probe.',
+      summary: 'List which applications the daemon attaches to automatically, and why. Never triggers a probe.',
       answer: attachmentsResponse,
     },
     handle: ({ backend }) => jsonReply({ apps: backend.service.attachments() }),
@@ -155,8 +153,7 @@ export const ROUTES: readonly Route[] = [
     request: noFields,
     doc: {
       operationId: 'attach',
-      summary:
-        'Attach to an application, as any request for its state does. It is attached to by itself the next time.',
+      summary: 'Attach to an application, as any request for its state does. Next time it is attached automatically.',
       answer: attachment,
       errors: ['probe_not_ready'],
     },
@@ -170,7 +167,7 @@ export const ROUTES: readonly Route[] = [
     request: noFields,
     doc: {
       operationId: 'detach',
-      summary: 'Detach from an application. It stays detached until a request asks for it.',
+      summary: 'Detach from an application until a request names it again.',
       answer: attachment,
     },
     handle: async (call) => jsonReply(await call.backend.service.detach(call.pid())),
@@ -198,14 +195,14 @@ export const ROUTES: readonly Route[] = [
     ...STANDARD,
     doc: {
       operationId: 'exportSchema',
-      summary: 'Export what is known of an app, running or not, to be shared. Names and types, never values.',
+      summary: 'Export the schema of an app for sharing: names and types, never values.',
       query: [
-        { name: 'app_id', schema: appIdQuery, required: true, description: 'The app_id; it need not be running.' },
+        { name: 'app_id', schema: appIdQuery, required: true, description: 'The app_id.' },
         {
           name: 'all',
           schema: allQuery,
           required: false,
-          description: 'true: also the labels that were inferred, not only those that people confirmed.',
+          description: 'true: include inferred labels.',
         },
       ],
       answer: schemaDocument,
@@ -224,7 +221,7 @@ export const ROUTES: readonly Route[] = [
     request: importRequest,
     doc: {
       operationId: 'importSchema',
-      summary: 'Import what others know of an app. Answers 200 with counts; keys follow at the next probe cycle.',
+      summary: 'Import a schema. Answers 200 with counts; keys follow at the next probe cycle.',
       answer: importResponse,
       errors: ['not_found'],
     },
@@ -237,13 +234,13 @@ export const ROUTES: readonly Route[] = [
     ...STANDARD,
     doc: {
       operationId: 'diffState',
-      summary: 'Tell what changed between an earlier capture and the latest one.',
+      summary: 'Compare an earlier capture with the latest one.',
       query: [
         {
           name: 'since',
           schema: sinceQuery,
           required: true,
-          description: 'The capture_id of an earlier state response or watch notification of the same process.',
+          description: 'capture_id of an earlier state response or watch notification of the same process.',
         },
       ],
       answer: diffResponse,
@@ -261,7 +258,7 @@ export const ROUTES: readonly Route[] = [
     request: actionRequest,
     doc: {
       operationId: 'executeAction',
-      summary: 'Execute a typed action, behind the safety gates, with optional verification of its effect.',
+      summary: 'Execute a typed action behind the safety gates, with optional verification.',
       answer: actionResponse,
       errors: [
         'missing_verify_expression',
@@ -284,7 +281,7 @@ export const ROUTES: readonly Route[] = [
     request: verifyRequest,
     doc: {
       operationId: 'verifyExpression',
-      summary: 'Wait until an expression over the state is true. Answers 200 with passed=false when it never was.',
+      summary: 'Wait until an expression over the state is true. Answers 200 with passed=false if it never is.',
       answer: verifyResponse,
       errors: ['verify_expression_too_large', 'not_found', 'probe_not_ready'],
     },
@@ -301,7 +298,7 @@ export const ROUTES: readonly Route[] = [
     request: learnRequest,
     doc: {
       operationId: 'submitCorrections',
-      summary: 'Correct labels, types or actions. Answers 200 with counts; a correction can be rejected by itself.',
+      summary: 'Correct labels, types or actions. Answers 200 with counts; each correction is judged separately.',
       answer: learnResponse,
       errors: ['capture_pid_mismatch', 'capture_not_found', 'probe_not_ready'],
     },
@@ -318,7 +315,7 @@ export const ROUTES: readonly Route[] = [
     request: noFields,
     doc: {
       operationId: 'makeDashboardCode',
-      summary: 'Make a code for a link to the dashboard. It works once, within two minutes.',
+      summary: 'Make a one-time code for a dashboard link, valid for two minutes.',
       answer: dashboardCode,
     },
     handle: ({ backend, caller }) => {
@@ -335,7 +332,7 @@ export const ROUTES: readonly Route[] = [
     request: dashboardKeyRequest,
     doc: {
       operationId: 'redeemDashboardCode',
-      summary: 'Exchange the code of a link for a key, as the dashboard does. The key lasts 12 hours at most.',
+      summary: 'Exchange the code of a dashboard link for a key.',
       answer: dashboardKey,
       errors: ['invalid_key'],
     },
@@ -350,7 +347,7 @@ export const ROUTES: readonly Route[] = [
       doc: {
         operationId: 'watchState',
         summary: 'WebSocket: one newline-terminated JSON object for every probe cycle in which a key changed.',
-        query: [keysOf('changes of the keys that match are told, and only those keys are in `changed_keys`')],
+        query: [keysOf('changes of matching keys are sent')],
         answer: watchMessage,
         errors: ['upgrade_required', 'overloaded'],
       },
@@ -368,7 +365,7 @@ export const ROUTES: readonly Route[] = [
     ...STANDARD,
     doc: {
       operationId: 'getOpenApi',
-      summary: 'This document.',
+      summary: 'Return the OpenAPI document.',
       answer: z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) }),
     },
     handle: ({ backend }) => bytesReply([Buffer.from(backend.openapi())]),
@@ -384,7 +381,7 @@ export const ROUTES: readonly Route[] = [
       request: mcpMessages,
       doc: {
         operationId: 'callMcp',
-        summary: 'The tools for models: Model Context Protocol, streamable HTTP, stateless, answers as JSON.',
+        summary: 'Call the tools for models: Model Context Protocol, streamable HTTP, stateless, JSON answers.',
         answer: mcpMessages,
         mayAnswerNothing: true,
         errors: ['method_not_allowed'],

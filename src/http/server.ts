@@ -5,7 +5,8 @@ import type { Config } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
 import { Admission, Exchange } from './admission.ts';
-import { Authenticator, type KeyAuthority } from './auth.ts';
+import { Authenticator } from './auth.ts';
+import type { KeyAuthority } from './caller.ts';
 import { type ConnectionShares, Connections } from './connections.ts';
 import { DashboardKeys } from './dashboard-keys.ts';
 import { DashboardPage } from './dashboard-page.ts';
@@ -74,98 +75,98 @@ export function createHttpServer(deps: HttpServerDeps): HttpServer {
 }
 
 class DaemonHttpServer implements HttpServer {
-  readonly #limits: ServerLimits;
-  readonly #server: Server;
-  readonly #connections: Connections;
-  readonly #router: Router;
-  readonly #pipeline: Pipeline;
-  readonly #watch: WatchServer;
-  readonly #malformed: MalformedRequests;
-  #port = 0;
-  #closed: Promise<void> | null = null;
+  private readonly limits: ServerLimits;
+  private readonly server: Server;
+  private readonly connections: Connections;
+  private readonly router: Router;
+  private readonly pipeline: Pipeline;
+  private readonly watch: WatchServer;
+  private readonly malformed: MalformedRequests;
+  private port = 0;
+  private closed: Promise<void> | null = null;
 
   constructor(deps: HttpServerDeps) {
     const { service, keys, config, log, routes = ROUTES, metrics } = deps;
-    this.#limits = { ...LIMITS, ...deps.limits };
-    this.#router = new Router(routes);
+    this.limits = { ...LIMITS, ...deps.limits };
+    this.router = new Router(routes);
     const dashboardKeys = new DashboardKeys(keys);
-    this.#malformed = new MalformedRequests(log, metrics);
-    this.#connections = new Connections(this.#limits, (socket) => this.#malformed.isBusy(socket));
+    this.malformed = new MalformedRequests(log, metrics);
+    this.connections = new Connections(this.limits, (socket) => this.malformed.isBusy(socket));
     const admission = new Admission({
-      guard: new OriginGuard(config.server, () => this.#port),
-      router: this.#router,
+      guard: new OriginGuard(config.server, () => this.port),
+      router: this.router,
       authenticator: new Authenticator(keys, dashboardKeys, config.auth.require_key),
-      connections: this.#connections,
+      connections: this.connections,
       metrics,
       log,
     });
     metrics.setApps(() => service.listApps());
-    this.#pipeline = new Pipeline({
+    this.pipeline = new Pipeline({
       admission,
       limiter: new RateLimiter(config.rate_limit, deps.clock),
       metrics,
       backend: backendOf(deps, dashboardKeys, routes),
-      maxInWork: this.#limits.maxInWork,
+      maxInWork: this.limits.maxInWork,
     });
-    this.#watch = new WatchServer({ service, keys, admission, connections: this.#connections, metrics });
-    this.#server = this.#createServer(admission);
+    this.watch = new WatchServer({ service, keys, admission, connections: this.connections, metrics });
+    this.server = this.createServer(admission);
   }
 
   listen(host: string, port: number): Promise<{ port: number }> {
     return new Promise((resolve, reject) => {
-      this.#server.once('error', reject);
-      this.#server.listen(port, host, () => {
-        this.#server.off('error', reject);
-        const address = this.#server.address();
-        this.#port = typeof address === 'object' && address !== null ? address.port : port;
-        resolve({ port: this.#port });
+      this.server.once('error', reject);
+      this.server.listen(port, host, () => {
+        this.server.off('error', reject);
+        const address = this.server.address();
+        this.port = typeof address === 'object' && address !== null ? address.port : port;
+        resolve({ port: this.port });
       });
     });
   }
 
   close(): Promise<void> {
-    this.#closed ??= this.#shutDown();
-    return this.#closed;
+    this.closed ??= this.shutDown();
+    return this.closed;
   }
 
-  async #shutDown(): Promise<void> {
-    this.#pipeline.beginClosing();
-    this.#watch.close();
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    for (const socket of this.#connections.all()) if (!this.#malformed.isBusy(socket)) socket.destroy();
+  private async shutDown(): Promise<void> {
+    this.pipeline.beginClosing();
+    this.watch.close();
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    for (const socket of this.connections.all()) if (!this.malformed.isBusy(socket)) socket.destroy();
     const grace = setTimeout(() => {
-      this.#pipeline.abortAll();
-      for (const socket of this.#connections.all()) socket.destroy();
-    }, this.#limits.shutdownGraceMs);
+      this.pipeline.abortAll();
+      for (const socket of this.connections.all()) socket.destroy();
+    }, this.limits.shutdownGraceMs);
     await closed;
     clearTimeout(grace);
   }
 
-  #createServer(admission: Admission): Server {
+  private createServer(admission: Admission): Server {
     // Newer versions of Node ask first, and then no request has to be put back (see plain-upgrade.ts).
-    const askFirst: object = { shouldUpgradeCallback: (req: IncomingMessage) => this.#isWatchUpgrade(req) };
+    const askFirst: object = { shouldUpgradeCallback: (req: IncomingMessage) => this.isWatchUpgrade(req) };
     const server = createServer({
       ...askFirst,
       maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: this.#limits.headersMs,
-      requestTimeout: this.#limits.arrivalMs,
-      connectionsCheckingInterval: Math.min(1000, this.#limits.headersMs),
-      keepAliveTimeout: this.#limits.keepAliveMs,
+      headersTimeout: this.limits.headersMs,
+      requestTimeout: this.limits.arrivalMs,
+      connectionsCheckingInterval: Math.min(1000, this.limits.headersMs),
+      keepAliveTimeout: this.limits.keepAliveMs,
       // Checked by the guard, which answers in the form that all errors have.
       requireHostHeader: false,
     });
-    server.maxConnections = this.#limits.maxConnections;
+    server.maxConnections = this.limits.maxConnections;
     const answer = (req: IncomingMessage, res: ServerResponse, allowBody = () => {}) => {
-      this.#malformed.noteRequest(req, res);
-      void this.#pipeline.answer(req, res, allowBody);
+      this.malformed.noteRequest(req, res);
+      void this.pipeline.answer(req, res, allowBody);
     };
-    server.on('connection', (socket) => this.#connections.add(socket));
+    server.on('connection', (socket) => this.connections.add(socket));
     server.on('request', answer);
     // Who asks first whether to send a body hears of a refusal instead of sending it.
     server.on('checkContinue', (req, res) => answer(req, res, () => res.writeContinue()));
     server.on('checkExpectation', answer);
     server.on('upgrade', (req, socket, head) => {
-      if (this.#isWatchUpgrade(req)) this.#watch.upgrade(req, socket, head);
+      if (this.isWatchUpgrade(req)) this.watch.upgrade(req, socket, head);
       else serveWithoutUpgrade(server, req, socket, head);
     });
     server.on('connect', (req, socket) => {
@@ -174,14 +175,14 @@ class DaemonHttpServer implements HttpServer {
       sendRaw(socket, reply, exchange.requestId);
       admission.record(req, exchange, reply);
     });
-    server.on('clientError', (error, socket) => this.#malformed.answer(error, socket));
+    server.on('clientError', (error, socket) => this.malformed.answer(error, socket));
     return server;
   }
 
-  #isWatchUpgrade(req: IncomingMessage): boolean {
+  private isWatchUpgrade(req: IncomingMessage): boolean {
     if (req.headers.upgrade?.toLowerCase() !== 'websocket') return false;
     try {
-      return this.#router.match(req.method ?? '', req.url ?? '').route.upgrade;
+      return this.router.match(req.method ?? '', req.url ?? '').route.upgrade;
     } catch {
       return false;
     }

@@ -1,8 +1,7 @@
 /** One watcher: counts its events, and skips those for which it has no room. */
-import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { KeyRecord } from '../model/key-record.ts';
-import type { Caller } from './auth.ts';
+import type { Caller } from './caller.ts';
 import type { Listener } from './watch-hub.ts';
 import type { WatchMessage } from './watch-message.ts';
 
@@ -15,57 +14,50 @@ const POLICY_VIOLATION = 1008;
 export class WatchConnection implements Listener {
   /** The key that opened it; null when none was required. */
   readonly record: KeyRecord | null;
-  readonly #webSocket: WebSocket;
-  readonly #socket: Duplex;
-  readonly #onDropped: () => void;
-  readonly #expiresAt: number;
-  #sequence = 0;
-  #previousCaptureId: string | null = null;
+  private readonly webSocket: WebSocket;
+  private readonly onDropped: () => void;
+  private readonly expiresAt: number;
+  private sequence = 0;
+  private previousCaptureId: string | null = null;
 
-  constructor(webSocket: WebSocket, socket: Duplex, caller: Caller | null, onDropped: () => void) {
-    this.#webSocket = webSocket;
-    this.#socket = socket;
+  constructor(webSocket: WebSocket, caller: Caller | null, onDropped: () => void) {
+    this.webSocket = webSocket;
     this.record = caller?.record ?? null;
-    this.#expiresAt = caller?.expiresAt ?? Number.POSITIVE_INFINITY;
-    this.#onDropped = onDropped;
+    this.expiresAt = caller?.expiresAt ?? Number.POSITIVE_INFINITY;
+    this.onDropped = onDropped;
     // Not left to `ws`, which answers also those who never read the answers.
     webSocket.on('ping', (data) => {
-      if (this.#hasRoom()) webSocket.pong(data);
+      if (this.hasRoom()) webSocket.pong(data);
     });
     // A broken frame or a message that is too large; `ws` closes the connection by itself.
     webSocket.on('error', () => {});
   }
 
   deliver(message: WatchMessage): void {
-    if (this.#webSocket.readyState !== this.#webSocket.OPEN) return;
-    if (Date.now() >= this.#expiresAt) {
+    if (this.webSocket.readyState !== this.webSocket.OPEN) return;
+    if (Date.now() >= this.expiresAt) {
       this.keyRevoked();
       return;
     }
-    this.#sequence += 1;
-    const previous = this.#previousCaptureId;
-    this.#previousCaptureId = message.captureId;
-    if (!this.#hasRoom()) {
-      this.#onDropped();
+    this.sequence += 1;
+    const previous = this.previousCaptureId;
+    this.previousCaptureId = message.captureId;
+    if (!this.hasRoom()) {
+      this.onDropped();
       return;
     }
-    // Past `ws`, which would copy the shared part for each watcher. It writes whole frames itself, so none is split.
-    const [own, shared] = message.frame(previous, this.#sequence);
-    this.#socket.cork();
-    this.#socket.write(own);
-    this.#socket.write(shared);
-    this.#socket.uncork();
+    this.webSocket.send(message.text(previous, this.sequence));
   }
 
   processExited(): void {
-    this.#webSocket.close(NORMAL_CLOSURE, 'process_exited');
+    this.webSocket.close(NORMAL_CLOSURE, 'process_exited');
   }
 
   keyRevoked(): void {
-    this.#webSocket.close(POLICY_VIOLATION, 'key_revoked');
+    this.webSocket.close(POLICY_VIOLATION, 'key_revoked');
   }
 
-  #hasRoom(): boolean {
-    return this.#socket.writableLength <= MAX_UNREAD_BYTES;
+  private hasRoom(): boolean {
+    return this.webSocket.bufferedAmount <= MAX_UNREAD_BYTES;
   }
 }

@@ -20,31 +20,31 @@ interface Group {
 }
 
 export class WatchHub {
-  readonly #service: Service;
-  readonly #channels = new Map<number, Channel>();
+  private readonly service: Service;
+  private readonly channels = new Map<number, Channel>();
 
   constructor(service: Service) {
-    this.#service = service;
+    this.service = service;
   }
 
   /** Throws `not_found`. Returns how to leave. */
   join(pid: number, keys: string | null, listener: Listener): () => void {
-    const channel = this.#channels.get(pid) ?? this.#open(pid);
+    const channel = this.channels.get(pid) ?? this.open(pid);
     const group = channel.groups.get(keys) ?? newGroup(pid, keys);
     channel.groups.set(keys, group);
     group.listeners.add(listener);
     return () => {
       if (!group.listeners.delete(listener) || group.listeners.size > 0) return;
       if (channel.groups.get(keys) === group) channel.groups.delete(keys);
-      if (channel.groups.size > 0 || this.#channels.get(pid) !== channel) return;
-      this.#channels.delete(pid);
+      if (channel.groups.size > 0 || this.channels.get(pid) !== channel) return;
+      this.channels.delete(pid);
       channel.stop();
     };
   }
 
-  #open(pid: number): Channel {
+  private open(pid: number): Channel {
     const channel: Channel = { groups: new Map(), stop: () => {} };
-    channel.stop = this.#service.watch(pid, {
+    channel.stop = this.service.watch(pid, {
       onChange: (event) => {
         for (const { filter, listeners } of channel.groups.values()) {
           if (filter) filter.take(event);
@@ -54,14 +54,14 @@ export class WatchHub {
       },
       onExit: () => {
         // The number may be another process's tomorrow.
-        if (this.#channels.get(pid) === channel) this.#channels.delete(pid);
+        if (this.channels.get(pid) === channel) this.channels.delete(pid);
         for (const { listeners } of channel.groups.values()) {
           for (const listener of listeners) listener.processExited();
           listeners.clear();
         }
       },
     });
-    this.#channels.set(pid, channel);
+    this.channels.set(pid, channel);
     return channel;
   }
 }

@@ -6,14 +6,14 @@ import type { Service } from '../daemon/service.ts';
 import { SubstrateError } from '../model/errors.ts';
 import { keysQuery } from '../model/wire.ts';
 import { type Admission, Exchange } from './admission.ts';
-import type { KeyAuthority } from './auth.ts';
+import type { KeyAuthority } from './caller.ts';
 import type { Connections } from './connections.ts';
 import type { Metrics } from './metrics.ts';
 import { type Match, pidOf, queryValue } from './router.ts';
 import { sendRaw } from './send.ts';
 import { parseParameter } from './validation.ts';
 import { WatchConnection } from './watch-connection.ts';
-import { type Listener, WatchHub } from './watch-hub.ts';
+import { WatchHub } from './watch-hub.ts';
 
 // Nothing that a watcher sends has a meaning.
 const MAX_INCOMING_BYTES = 1024;
@@ -30,30 +30,30 @@ export interface WatchParts {
 }
 
 export class WatchServer {
-  readonly #parts: WatchParts;
-  readonly #hub: WatchHub;
-  readonly #webSockets = new WebSocketServer({
+  private readonly parts: WatchParts;
+  private readonly hub: WatchHub;
+  private readonly webSockets = new WebSocketServer({
     noServer: true,
     clientTracking: true,
     perMessageDeflate: false,
     maxPayload: MAX_INCOMING_BYTES,
     autoPong: false,
   });
-  readonly #exchanges = new WeakMap<IncomingMessage, Exchange>();
-  readonly #connections = new Set<WatchConnection>();
-  readonly #stopListening: () => void;
+  private readonly exchanges = new WeakMap<IncomingMessage, Exchange>();
+  private readonly connections = new Set<WatchConnection>();
+  private readonly stopListening: () => void;
 
   constructor(parts: WatchParts) {
-    this.#parts = parts;
-    this.#hub = new WatchHub(parts.service);
-    this.#webSockets.on('headers', (headers, req) => {
-      headers.push(`X-Request-Id: ${this.#exchanges.get(req)?.requestId ?? ''}`);
+    this.parts = parts;
+    this.hub = new WatchHub(parts.service);
+    this.webSockets.on('headers', (headers, req) => {
+      headers.push(`X-Request-Id: ${this.exchanges.get(req)?.requestId ?? ''}`);
     });
-    this.#webSockets.on('wsClientError', (error, socket, req) => {
-      this.#refuse(req, socket, new SubstrateError('invalid_request', `${error.message}.`));
+    this.webSockets.on('wsClientError', (error, socket, req) => {
+      this.refuse(req, socket, new SubstrateError('invalid_request', `${error.message}.`));
     });
-    this.#stopListening = parts.keys.onChange((isLive) => {
-      for (const connection of this.#connections) {
+    this.stopListening = parts.keys.onChange((isLive) => {
+      for (const connection of this.connections) {
         if (connection.record !== null && !isLive(connection.record)) connection.keyRevoked();
       }
     });
@@ -62,53 +62,53 @@ export class WatchServer {
   /** Takes an upgrade of the watch route. */
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void {
     const exchange = new Exchange();
-    this.#exchanges.set(req, exchange);
+    this.exchanges.set(req, exchange);
     try {
-      const match = this.#parts.admission.admit(req, exchange);
+      const match = this.parts.admission.admit(req, exchange);
       if (req.headers['sec-websocket-version'] !== PROTOCOL_VERSION) {
         throw new SubstrateError('upgrade_required', `Sec-WebSocket-Version: expected ${PROTOCOL_VERSION}.`);
       }
-      this.#connect(req, socket, head, match, exchange);
+      this.connect(req, socket, head, match, exchange);
     } catch (error) {
-      this.#refuse(req, socket, error);
+      this.refuse(req, socket, error);
     }
   }
 
   /** Drops every connection without a close frame: that tells the clients to come back. */
   close(): void {
-    this.#stopListening();
-    for (const webSocket of this.#webSockets.clients) webSocket.terminate();
+    this.stopListening();
+    for (const webSocket of this.webSockets.clients) webSocket.terminate();
   }
 
-  #connect(req: IncomingMessage, socket: Duplex, head: Buffer, match: Match, exchange: Exchange): void {
-    const { admission, connections, metrics } = this.#parts;
+  private connect(req: IncomingMessage, socket: Duplex, head: Buffer, match: Match, exchange: Exchange): void {
+    const { admission, connections, metrics } = this.parts;
     // Joined first, because an unknown pid must be answered before the handshake is.
-    const seat: { taken: Listener | null } = { taken: null };
+    let connection: WatchConnection | null = null;
     const keys = parseParameter('keys', keysQuery, queryValue(match, 'keys')) ?? null;
-    const leave = this.#hub.join(pidOf(match), keys, {
-      deliver: (message) => seat.taken?.deliver(message),
-      processExited: () => seat.taken?.processExited(),
+    const leave = this.hub.join(pidOf(match), keys, {
+      deliver: (message) => connection?.deliver(message),
+      processExited: () => connection?.processExited(),
     });
     // Ended in any way, a failed handshake included.
     socket.once('close', leave);
     connections.becomeWatcher(req.socket, exchange.caller?.keyId ?? null);
-    this.#webSockets.handleUpgrade(req, socket, head, (webSocket: WebSocket) => {
+    this.webSockets.handleUpgrade(req, socket, head, (webSocket: WebSocket) => {
       req.socket.setKeepAlive(true, TCP_KEEPALIVE_MS);
-      const connection = new WatchConnection(webSocket, socket, exchange.caller, () => metrics.watchDropped());
-      seat.taken = connection;
-      this.#connections.add(connection);
+      const opened = new WatchConnection(webSocket, exchange.caller, () => metrics.watchDropped());
+      connection = opened;
+      this.connections.add(opened);
       metrics.watchOpened();
       webSocket.once('close', () => {
-        this.#connections.delete(connection);
+        this.connections.delete(opened);
         metrics.watchClosed();
       });
       admission.record(req, exchange, { status: 101 });
     });
   }
 
-  #refuse(req: IncomingMessage, socket: Duplex, error: unknown): void {
-    const { admission } = this.#parts;
-    const exchange = this.#exchanges.get(req) ?? new Exchange();
+  private refuse(req: IncomingMessage, socket: Duplex, error: unknown): void {
+    const { admission } = this.parts;
+    const exchange = this.exchanges.get(req) ?? new Exchange();
     const reply = admission.replyTo(error, exchange);
     if (reply === null) socket.destroy();
     else sendRaw(socket, reply, exchange.requestId);

@@ -2,7 +2,7 @@
 import type { ActionSchema } from '../client/index.ts';
 import { pathPattern } from '../model/path.ts';
 import type { StateLook } from '../model/state-look.ts';
-import { actionText, isMinified, shortText } from './action-text.ts';
+import { actionText, isInternal, shortText } from './action-text.ts';
 import { cut } from './app-data.ts';
 import { inOrder } from './key-groups.ts';
 
@@ -20,7 +20,7 @@ interface Method {
 }
 
 export interface RankedActions {
-  /** Of the screen, of the browser, and functions that belong to nothing. */
+  /** Of the screen, and of the browser. */
   readonly screen: readonly string[];
   readonly methods: readonly Method[];
   /** Of what nobody would ask for. */
@@ -41,7 +41,8 @@ const STEP = 64;
 export function* rankActions(actions: Actions, look: StateLook): Generator<void, RankedActions, void> {
   const names = Object.keys(actions);
   // Controls of a page stand alone; those of windows stand below their window.
-  const isOnScreen = (name: string) => parentOf(name) === '' || look.isScreen(firstOf(name));
+  const isOnScreen = (name: string) =>
+    parentOf(name) === '' ? !isFunction(actions[name]) : look.isScreen(firstOf(name));
   const holderOf = (name: string) => pathPattern(parentOf(name));
   const holders = new Map<string, Weight | null>();
   for (const name of names) if (!isOnScreen(name)) holders.set(holderOf(name), null);
@@ -51,7 +52,7 @@ export function* rankActions(actions: Actions, look: StateLook): Generator<void,
     .map((name): Method & { isShown: boolean } => {
       const holder = holderOf(name);
       const { salience, isShown } = holders.get(holder) ?? { salience: UNKNOWN, isShown: true };
-      return { name, holder, salience, isShown: isShown && !isMinified(actions[name]) };
+      return { name, holder, salience, isShown: isShown && !isInternal(name, actions[name]) };
     });
   return {
     screen: names.filter(isOnScreen),
@@ -75,6 +76,7 @@ function* weigh(holders: Map<string, Weight | null>, look: StateLook): Generator
   }
 }
 
+const isFunction = (action: ActionSchema | undefined) => action !== undefined && PLAIN.test(action.description);
 const firstOf = (name: string) => /^[^.[]+/.exec(name)?.[0] ?? name;
 
 /** `a.b[*].c` -> `a.b[*]` -> `a.b` -> `a` -> nothing. */
@@ -90,12 +92,15 @@ const ANYWHERE = new Set(
   ),
 );
 /** Methods of one object: where there is a screen, it is what people use. */
-const MOST_OF_PAGE = 12;
+const MOST_OF_PAGE = 6;
 const MOST_OF_PROGRAM = 40;
 /** For methods, where there is a screen: characters. */
-const BESIDE_SCREEN = 800;
+const BESIDE_SCREEN = 400;
 /** Says no more than the name. */
 const PLAIN = /^(?:Method|Function) \S+ of /;
+
+const LONGEST_AREA = 40;
+const ENOUGH_WORDS = 4;
 
 /** Its code is still being looked at: it may turn out to be less. */
 const UNJUDGED = / \(reversibility not judged yet\)$/;
@@ -157,22 +162,44 @@ function screenLines(
 ): { lines: readonly string[]; missing: number } {
   const plain = names.filter((name) => isPlain(name, actions[name]));
   const others = names.filter((name) => !isPlain(name, actions[name]));
-  const short = namesOnly(actions, plain, look, room);
-  for (const detail of short.missing > 0 ? [] : DETAILS) {
-    const lines = [...linesBy(detail, actions, others, look), ...short.lines];
-    if (sizeOf(lines) <= room) return { lines, missing: 0 };
+  for (const withAreas of [true, false]) {
+    const short = namesOnly(actions, plain, look, room, withAreas);
+    for (const detail of short.missing > 0 ? [] : DETAILS) {
+      const lines = [...linesBy(detail, actions, others, look), ...short.lines];
+      if (sizeOf(lines) <= room) return { lines, missing: 0 };
+    }
   }
   return namesOnly(actions, names, look, room);
 }
 
-/** Takes nothing, and its description has no word that the name has not. */
+/** Where on the screen it is: the end of its description. */
+const AREA = / in "([^"]*)"$/;
+
+/** Null: nowhere that its name does not tell. */
+function areaOf(name: string, { description }: ActionSchema): string | null {
+  const area = AREA.exec(description)?.[1] ?? null;
+  if (area === null || hasWords(name, area)) return null;
+  return area.length <= LONGEST_AREA ? area : `${area.slice(0, LONGEST_AREA)}…`;
+}
+
+/** A long text makes a name of its first words, and these tell what it is. */
+function isBeginning(name: string, text: string): boolean {
+  const words = text.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
+  const own = name.toLowerCase().split('_');
+  return own.length >= ENOUGH_WORDS && own.every((word, at) => word === words[at]);
+}
+
+function hasWords(name: string, text: string): boolean {
+  const own = new Set(name.toLowerCase().split(/[^\p{L}\d]+/u));
+  return (text.toLowerCase().match(/[\p{L}\d]+/gu) ?? []).every((word) => own.has(word));
+}
+
+/** Takes nothing, and its description has no word that the name has not, beside the place where it is. */
 function isPlain(name: string, action: ActionSchema | undefined): boolean {
   if (!action || action.parameters.length > 0 || UNJUDGED.test(action.description)) return false;
-  const quoted = [...action.description.matchAll(/"([^"]*)"/g)].map(([, text = '']) => text);
-  const words = (PLAIN.test(action.description) ? '' : quoted.join(' ')).toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
-  const own = new Set(name.toLowerCase().split(/[^\p{L}\d]+/u));
-  const isTold = quoted.length > 0 || action.description === '' || PLAIN.test(action.description);
-  return isTold && words.every((word) => own.has(word));
+  const quoted = [...action.description.replace(AREA, '').matchAll(/"([^"]*)"/g)].map(([, text = '']) => text);
+  if (action.description === '' || PLAIN.test(action.description)) return true;
+  return quoted.length > 0 && (hasWords(name, quoted.join(' ')) || isBeginning(name, quoted.join(' ')));
 }
 
 function linesBy(detail: Detail, actions: Actions, names: readonly string[], look: StateLook): string[] {
@@ -182,12 +209,13 @@ function linesBy(detail: Detail, actions: Actions, names: readonly string[], loo
   });
 }
 
-/** `[irreversible_write] save  send(to, text)` */
+/** `[irreversible_write]  save  send(to, text)`; with areas `[irreversible_write] in "Invoice 17":  save` */
 function namesOnly(
   actions: Actions,
   names: readonly string[],
   look: StateLook,
   room: number,
+  withAreas = false,
 ): { lines: string[]; missing: number } {
   const kinds = new Map<string, string>();
   let free = room;
@@ -196,12 +224,14 @@ function namesOnly(
     const action = actions[name];
     if (!action) continue;
     const text = shortText(name, action, look);
-    const line = kinds.get(action.reversibility) ?? `[${action.reversibility}]`;
+    const area = withAreas ? areaOf(name, action) : null;
+    const kind = `[${action.reversibility}]${area === null ? '' : ` in "${area}":`}`;
+    const line = kinds.get(kind) ?? kind;
     const longer = `${line}  ${text}`;
-    const needed = kinds.has(action.reversibility) ? longer.length - line.length : longer.length + 1;
+    const needed = kinds.has(kind) ? longer.length - line.length : longer.length + 1;
     if (needed > free) missing++;
     else {
-      kinds.set(action.reversibility, longer);
+      kinds.set(kind, longer);
       free -= needed;
     }
   }
@@ -212,6 +242,9 @@ const sizeOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + l
 
 function byHolder(methods: readonly Method[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { holder } of methods) counts.set(`${holder}.*`, (counts.get(`${holder}.*`) ?? 0) + 1);
+  for (const { holder } of methods) {
+    const glob = holder === '' ? '*' : `${holder}.*`;
+    counts.set(glob, (counts.get(glob) ?? 0) + 1);
+  }
   return counts;
 }

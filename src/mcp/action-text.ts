@@ -45,16 +45,25 @@ function heldBy(name: string, look: StateLook): string {
   return value === undefined || value === null || value === '' ? '' : ` = ${briefText(value, LONGEST_VALUE)}`;
 }
 
-/** By its name, by what may be chosen, or by what the field holds. */
+/** By its name, by what it takes, by what may be chosen, or by what the field holds. */
 export function isMeant(name: string, action: ActionSchema, look: StateLook, filter: KeyFilter): boolean {
   if (filter.matches(name)) return true;
   const held = SETS.test(name) ? look.get(`${FIELDS}${name.replace(SETS, '')}`) : undefined;
+  if (action.parameters.some((parameter) => filter.matches(parameter.name))) return true;
   const texts = [...action.parameters.flatMap(choicesOf), ...(typeof held === 'string' ? [held] : [])];
   return texts.some((text) => filter.matches(text.replaceAll('.', '_')));
 }
 
-/** What it takes cannot be told from its names: nobody calls it without knowing its source. */
-export function isMinified(action: ActionSchema | undefined): boolean {
+/** Functions that a framework calls at its own times: nobody else should. */
+const HOOK =
+  /(?:^|\.)(?:data|setup|render|(?:before)?(?:create|mount|update|unmount|destroy)d?|created|mounted|updated|unmounted|destroyed|activated|deactivated|errorCaptured|component(?:Did|Will)\w+|UNSAFE_\w+|shouldComponentUpdate|get(?:DerivedState|SnapshotBefore)\w+|ng(?:On|Do|After)\w+)$/;
+
+/** What no reader would call: what it takes cannot be told from its names, or a framework calls it. */
+export function isInternal(name: string, action: ActionSchema | undefined): boolean {
+  return isMinified(action) || HOOK.test(name);
+}
+
+function isMinified(action: ActionSchema | undefined): boolean {
   const parameters = action?.parameters ?? [];
   return parameters.length > 0 && parameters.every(({ name }) => SHORT_NAME.test(name));
 }

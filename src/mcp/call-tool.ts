@@ -29,5 +29,5 @@ function explain(error: unknown): string {
   if (!(error instanceof SubstrateError)) throw error;
   const { code, message } = error;
   // The message may name what the app has, in the app's own words.
-  return [code, appData('error', [cut(inToolWords(message), MAX_MESSAGE)]), ADVICE[code] ?? ''].join('\n').trimEnd();
+  return [code, appData([cut(inToolWords(message), MAX_MESSAGE)]), ADVICE[code] ?? ''].join('\n').trimEnd();
 }

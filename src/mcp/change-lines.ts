@@ -34,6 +34,9 @@ const LONGEST_VALUE = 80;
 const LONG_VALUE = 400;
 /** More rows, or more single values, of one place are told together. */
 const FEW = 3;
+/** Of the same change in several places. */
+const FEW_ALIKE = 2;
+const SHORT_TEXT = 3;
 /** More than what a change adds to a score. */
 const COUNTING = 0.4;
 
@@ -45,9 +48,10 @@ export function changeLines(changes: readonly KeyChange[], look: StateLook, room
     isTold,
     fieldsOf: (list) => fieldsOfRows(list, look.keys.places.keys()),
   });
-  const told = rest.filter(({ key }) => isTold(key));
+  const told = withoutSizes(rest.filter(({ key }) => isTold(key)));
   const lines: string[] = [];
   const left = new Map<string, number>();
+  const said = new Map<string, number>();
   let free = room;
   const value = Math.min(LONG_VALUE, Math.max(LONGEST_VALUE, Math.floor(room / 2 / Math.max(1, told.length))));
   const longest = 2 * Math.max(LONGEST_LINE, value);
@@ -59,7 +63,8 @@ export function changeLines(changes: readonly KeyChange[], look: StateLook, room
   ];
   for (const part of inOrder(parts)) {
     for (const { text, changes } of part.lines) {
-      if (text.length < free && text.length <= longest) {
+      const isNews = changes.length !== 1 || count(said, sameAs(changes[0])) <= FEW_ALIKE;
+      if (isNews && text.length < free && text.length <= longest) {
         lines.push(text);
         free -= text.length + 1;
       } else for (const { key } of changes) count(left, ofAllEntries(pathPattern(key)));
@@ -76,8 +81,27 @@ function fieldsOfRows(list: string, patterns: Iterable<string>): string[] {
   return fields;
 }
 
-function count(counts: Map<string, number>, what: string): void {
-  counts.set(what, (counts.get(what) ?? 0) + 1);
+function count(counts: Map<string, number>, what: string): number {
+  const counted = (counts.get(what) ?? 0) + 1;
+  counts.set(what, counted);
+  return counted;
+}
+
+/** One thing may be kept in many places: it is told for the best of them. */
+function sameAs(change: KeyChange | undefined): string {
+  const { key = '', before, after } = change ?? {};
+  const isTelling = [before, after].some((value) => typeof value === 'string' && value.length > SHORT_TEXT);
+  return isTelling ? JSON.stringify([before, after]) : key;
+}
+
+/** Elements that came or went tell that a list has another length. */
+function withoutSizes(changes: readonly KeyChange[]): KeyChange[] {
+  const lists = new Set(
+    changes
+      .filter(({ before, after }) => before === undefined || after === undefined)
+      .flatMap(({ key }) => [...key.matchAll(/\[\d+\]/g)].map(({ index }) => key.slice(0, index))),
+  );
+  return changes.filter(({ key }) => !(/\.(?:length|size)$/.test(key) && lists.has(key.replace(/\.\w+$/, ''))));
 }
 
 function kindOf({ before, after }: KeyChange): Kind {

@@ -63,7 +63,9 @@ export function* groupKeys(look: StateLook, all = false): Generator<void, Groupe
     const name = container === '' ? pattern : container;
     const group = byContainer.get(name) ?? { isList: isElement, fields: new Map() };
     byContainer.set(name, group);
-    const salience = isOnlyTab(key) ? 0 : look.salience(key);
+    // What a person sees comes before the same in a store.
+    const seen = look.isScreen(/^[^.[]+/.exec(key)?.[0] ?? key) ? 1 / SCORE_STEPS : 0;
+    const salience = isOnlyTab(key) ? 0 : look.salience(key) + seen;
     const field = group.fields.get(pattern);
     if (field) {
       field.places.push(...places);

@@ -18,10 +18,12 @@ const FEW_KEYS = 3;
 const LONGEST_FACT = 150;
 const SHORTEST_LINE = 6;
 /** For the patterns of what is not there. */
-const PATTERNS = 350;
+const PATTERNS = 220;
 const NOISE_PATTERNS = 160;
 /** For what is said about them. */
-const WORDS = 240;
+const WORDS = 200;
+/** Values that matter less than these would fill the page, and say little. */
+const USUAL_LINES = 1800;
 const FEW_GROUPS = 10;
 /** Keys between two steps. */
 const STEP = 256;
@@ -93,33 +95,41 @@ function keyByKey(look: StateLook, keys: readonly string[], most: number, room: 
 /** What fits of the values that matter, and the way to the rest. */
 function* page(look: StateLook, grouped: Grouped, rows?: number): Generator<void, string, void> {
   const { keys } = look.keys;
-  const room = PAGE - appText(look, [], keys.length).length - PATTERNS - NOISE_PATTERNS - WORDS;
+  const most = PAGE - appText(look, [], keys.length).length - PATTERNS - NOISE_PATTERNS - WORDS;
+  const room = rows === undefined ? Math.min(most, USUAL_LINES) : most;
   const { lines, told } = outlineState(look, grouped, room, rows);
   const rest = new Map([...grouped.shown].map(([pattern, count]) => [pattern, count - (told.get(pattern) ?? 0)]));
   const patterns = yield* outline(new Map([...rest].filter(([, count]) => count > 0)), FEW_GROUPS);
-  const noise = yield* outline(grouped.hidden, FEW_GROUPS);
   const hidden = sum(grouped.hidden.values());
   const count = sum(told.values());
-  const notes = [
-    ...(count === keys.length ? [] : [`(${count} of ${keys.length} keys are above.${more(patterns)})`]),
-    ...(hidden === 0 ? [] : [`(${hidden} of them seem to be insides of libraries: ${listed(noise, NOISE_PATTERNS)})`]),
-    ...(grouped.unnamed === 0 ? [] : [`(${grouped.unnamed} of them have no known name: unknown_0x*)`]),
+  // Who has asked for something may have meant it.
+  const noise = rows === undefined ? [] : yield* outline(grouped.hidden, FEW_GROUPS);
+  const where = noise.length === 0 ? '' : `: ${listed(noise, NOISE_PATTERNS)}`;
+  const others = [
+    ...(hidden === 0 ? [] : [`${hidden} seem to be insides of libraries${where}`]),
+    ...(grouped.unnamed === 0 ? [] : [`${grouped.unnamed} have no known name: unknown_0x*`]),
   ];
+  const notes =
+    count === keys.length
+      ? []
+      : [
+          `(${[`${count} of ${keys.length} keys are above.${more(patterns, rows !== undefined)}`, ...others].join('; ')})`,
+        ];
   return fitted(PAGE, (room) => appText(look, [...bounded(lines, (line) => line, room).lines, ...notes], keys.length));
 }
 
-function more(patterns: readonly string[]): string {
+function more(patterns: readonly string[], isPart: boolean): string {
   if (patterns.length === 0) return '';
   // A list that is asked for again by the same glob would begin at its first element again.
-  const tip = patterns.some((pattern) => pattern.includes('[*]')) ? '; [1??] means 100 to 199' : '';
-  return ` Ask for others with globs: ${listed(patterns, PATTERNS)}${tip}`;
+  const tip = isPart && patterns.some((pattern) => pattern.includes('[*]')) ? '; [1??] means 100 to 199' : '';
+  return ` Others by globs: ${listed(patterns, PATTERNS)}${tip}`;
 }
 
 function appText(look: StateLook, lines: readonly string[], keys: number): string {
   const { pid, app_id, app_name, confidence, capture_id } = look.facts;
   return [
     `pid ${pid}, app_id ${app_id}, confidence ${confidence}, capture_id ${capture_id}`,
-    appData(app_id, [`(app) ${valueText(app_name, LONGEST_FACT)}`, ...addressOf(look), ...lines]),
+    appData([`(app) ${valueText(app_name, LONGEST_FACT)}`, ...addressOf(look), ...lines]),
     ...(keys === 0 ? ['No key matches.'] : []),
   ].join('\n');
 }

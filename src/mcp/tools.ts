@@ -1,6 +1,6 @@
 /** The tools that a model gets: few, with answers of bounded size that say where more is. */
 import * as z from 'zod';
-import type { AppSummary } from '../client/index.ts';
+import type { AppSummary, VerificationOutcome } from '../client/index.ts';
 import { inSlices } from '../model/in-slices.ts';
 import { KeyFilter } from '../model/key-filter.ts';
 import type { KeyChange } from '../model/state-look.ts';
@@ -58,16 +58,20 @@ const MAX_URL = 150;
 const LIST_BUDGET = 4000;
 const CHANGES_BUDGET = 3000;
 const ACTION_BUDGET = 1500;
-const PATTERNS = 500;
+/** Of it, for what has changed. */
+const EFFECT_BUDGET = 1000;
+const PATTERNS = 300;
 /** Of the words of an action, and of a verification. */
 const MAX_MESSAGE = 300;
+/** What was to be proved is proved. */
+const MAX_PROOF = 120;
 const MAX_EXPLANATION = 600;
 const MAX_RETURNED = 300;
 
 export const TOOLS: readonly Tool[] = [
   tool({
     name: 'list_apps',
-    description: 'Lists the running apps (Node, browsers, Electron, Java, .NET), those whose state can be read first.',
+    description: 'Lists the running apps, those whose state can be read first: pid, name, kind, address.',
     input: z.object({}),
     annotations: reads('List apps'),
     async run({ substrate }, _, signal) {
@@ -78,7 +82,7 @@ export const TOOLS: readonly Tool[] = [
         const { lines, left } = bounded(apps, appLine, room);
         return [
           'pid  app_id  runtime  status  confidence  keys  actions  url',
-          appData('all', lines),
+          appData(lines),
           ...(left === 0 ? [] : [`${left} more apps do not fit: ask for them by pid.`]),
         ].join('\n');
       });
@@ -119,9 +123,7 @@ export const TOOLS: readonly Tool[] = [
       if (changes.length === 0) return `Nothing has changed. capture_id ${diff.capture_id}`;
       const look = await apps.look(diff.pid, { fresh: false, signal });
       const tell = tellChanges(changes, look, since, globs !== undefined);
-      return fitted(CHANGES_BUDGET, (room) =>
-        [`capture_id ${diff.capture_id}`, appData(diff.app_id, tell(room))].join('\n'),
-      );
+      return fitted(CHANGES_BUDGET, (room) => [`capture_id ${diff.capture_id}`, appData(tell(room))].join('\n'));
     },
   }),
 
@@ -154,14 +156,9 @@ export const TOOLS: readonly Tool[] = [
       return fitted(LIST_BUDGET, (room) => {
         const { lines, left } = actionLines(actions, { ...ranked, methods, libraries }, look, room);
         const groups = [...left].map(([glob, count]) => `${glob} (${count})`);
-        const isNone = lines.length === 0 && groups.length === 0;
-        return [
-          appData(schema.app_id, [
-            ...lines,
-            ...(groups.length === 0 ? [] : [`(more, by globs: ${listed(groups, PATTERNS)})`]),
-          ]),
-          ...(isNone ? [globs ? 'No action matches.' : 'It has no actions.'] : []),
-        ].join('\n');
+        if (lines.length === 0 && groups.length === 0) return globs ? 'No action matches.' : 'It has no actions.';
+        const more = groups.length === 0 ? [] : [`(more, by globs: ${listed(groups, PATTERNS)})`];
+        return appData([...lines, ...more], app === undefined ? schema.pid : undefined);
       });
     },
   }),
@@ -199,11 +196,11 @@ export const TOOLS: readonly Tool[] = [
         [
           response.success ? 'Done.' : response.executed ? 'It ran, but did not succeed.' : 'It did not run.',
           ...(verification === null ? [] : [`Verification ${verification.passed ? 'passed' : 'failed'}.`]),
-          appData(id, [
+          appData([
             cut(inToolWords(response.message), MAX_MESSAGE),
-            ...(verification === null ? [] : [cut(verification.explanation, MAX_MESSAGE)]),
+            ...(verification === null ? [] : [explanationOf(verification)]),
             ...(response.raw_return == null ? [] : [`returned ${valueText(response.raw_return, MAX_RETURNED)}`]),
-            ...(tell?.(room) ?? []),
+            ...(tell?.(Math.min(room, EFFECT_BUDGET)) ?? []),
           ]),
           ...(effect?.changes.length === 0 ? ['Nothing that can be read has changed.'] : []),
         ].join('\n'),
@@ -231,13 +228,13 @@ export const TOOLS: readonly Tool[] = [
       if (expression !== undefined) {
         const result = await apps.substrate.verify(id, expression, { timeoutMs: timeout_ms, signal });
         const verdict = result.passed ? 'True' : 'Not true in time';
-        const explanation = appData(id, [cut(result.explanation, MAX_EXPLANATION)]);
+        const explanation = appData([cut(result.explanation, MAX_EXPLANATION)]);
         return [`${verdict}, after ${result.latency_ms} ms.`, explanation].join('\n');
       }
       if (text === undefined) throw new ToolFailure('Say what to wait for: `text` or `expression`.');
       const { lines, afterMs } = await waitForText(apps, id, { text, since, timeoutMs: timeout_ms }, signal);
       if (lines.length === 0) return `Not seen in time, after ${afterMs} ms.`;
-      return [`Seen, after ${afterMs} ms.`, appData(id, lines)].join('\n');
+      return [`Seen, after ${afterMs} ms.`, appData(lines)].join('\n');
     },
   }),
 
@@ -270,12 +267,18 @@ export const TOOLS: readonly Tool[] = [
         feedbackType,
         signal,
       });
-      const text = appData(id, [cut(message, MAX_MESSAGE)]);
+      const text = appData([cut(message, MAX_MESSAGE)]);
       if (accepted === 0) throw new ToolFailure(text);
       return text;
     },
   }),
 ];
+
+/** Of what is proved the end says most: whether it was true before already. */
+function explanationOf({ passed, explanation }: VerificationOutcome): string {
+  if (!passed || explanation.length <= MAX_PROOF) return cut(explanation, MAX_MESSAGE);
+  return `${explanation.slice(0, MAX_PROOF / 2)}…${explanation.slice(-MAX_PROOF / 2)}`;
+}
 
 function appLine(summary: AppSummary): string {
   const { pid, app_id, runtime_name, probe_status, confidence, object_count, action_count, current_url } = summary;

@@ -16,5 +16,5 @@ export async function whichApp({ substrate }: Apps, named: App | undefined, sign
   if (only !== undefined && readable.length === 1) return only.pid;
   if (readable.length === 0) throw new ToolFailure('No app can be read. list_apps tells what runs.');
   const { lines } = bounded(readable, ({ pid, app_name }) => `${pid}  ${cut(app_name, 80)}`, ROOM);
-  throw new ToolFailure(['Say which app you mean:', appData('all', lines)].join('\n'));
+  throw new ToolFailure(['Say which app you mean:', appData(lines)].join('\n'));
 }

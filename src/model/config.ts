@@ -1,9 +1,9 @@
-/** The configuration: sections, keys, defaults and types. Read and merged by `src/config.ts`. */
+/** The configuration: sections, keys, defaults and types, but for those of drivers. Read and merged by `src/config.ts`. */
 import * as z from 'zod';
 
 const positive = z.int().min(1);
 
-export const configSchema = z.strictObject({
+export const commonSettings = z.strictObject({
   server: z
     .strictObject({
       host: z.string().min(1).default('127.0.0.1'),
@@ -59,36 +59,6 @@ export const configSchema = z.strictObject({
       budget_memory_mb: positive.default(16),
       budget_memory_percent: z.int().min(0).max(1000).default(10),
       max_keys: z.int().min(1).max(1_000_000).default(20_000),
-      v8: z
-        .strictObject({
-          /** Look for state in the heap when the cheap ways find none (costs the app a full garbage collection). */
-          heap_scan: z.boolean().default(true),
-          /** Never scan a heap larger than this. */
-          heap_scan_max_mb: positive.default(64),
-        })
-        .prefault({}),
-      jvm: z
-        .strictObject({
-          /** Interrupt what an action does in the app when the time of its request is over. */
-          interrupt_actions: z.boolean().default(false),
-          /** Read and call the management beans that an app has. */
-          jmx: z.boolean().default(true),
-          /** Read and use the windows of an app that has some. */
-          swing: z.boolean().default(true),
-        })
-        .prefault({}),
-      clr: z
-        .strictObject({
-          /** Interrupt what an action does in the app when the time of its request is over. */
-          interrupt_actions: z.boolean().default(false),
-          /** Look through the heap of an app where the cheap ways find little (costs a full garbage collection). */
-          heap: z.boolean().default(true),
-          /** Never look through a heap larger than this: the app stands still meanwhile. */
-          heap_max_mb: positive.default(64),
-          /** Read and use the windows of an app that has some (Windows Forms). */
-          forms: z.boolean().default(true),
-        })
-        .prefault({}),
     })
     .prefault({}),
   /** Keys whose values are shown even where they look like secrets. */
@@ -103,4 +73,4 @@ export const configSchema = z.strictObject({
     .prefault({}),
 });
 
-export type Config = z.infer<typeof configSchema>;
+export type Config = z.infer<typeof commonSettings>;

@@ -1,7 +1,7 @@
 /** The processes of the host, as every other folder sees them. Implemented by `host/`, used by drivers and the tracker. */
 
-export const RUNTIMES = ['v8', 'jvm', 'clr', 'native', 'unknown'] as const;
-export type Runtime = (typeof RUNTIMES)[number];
+/** What a driver calls the kind of program that it attaches to. */
+export type Runtime = string;
 
 /** A pid is reused by the OS; pid and start time together name one process for ever. */
 export interface ProcessRef {
@@ -110,4 +110,11 @@ export interface ScanDelta {
 
 export interface ProcessScanner {
   scan(): Promise<ScanDelta>;
+}
+
+/** The processes of this machine: who is there, what each one is, and a careful way to signal it. */
+export interface Host {
+  readonly scanner: ProcessScanner;
+  readonly inspector: ProcessInspector;
+  readonly signal: Signaller;
 }

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { BUDGET_PARTS } from './budget.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 import { flawOfGlobs } from './key-filter.ts';
-import { RUNTIMES } from './process.ts';
 import { TYPE_NAMES } from './scalar.ts';
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -15,8 +14,9 @@ const latencyMs = z.int().min(0);
 const PROBE_STATUSES = ['detecting', 'attaching', 'cold_probe', 'active', 'error', 'detached'] as const;
 export type ProbeStatus = (typeof PROBE_STATUSES)[number];
 
-const PROBE_TIERS = ['aso_fast', 'heap_snapshot', 'jvmti', 'clr_mmf'] as const;
-export type ProbeTier = (typeof PROBE_TIERS)[number];
+/** Drivers declare theirs. */
+const probeTier = z.string();
+const runtime = z.string();
 
 const REVERSIBILITIES = ['reversible_read', 'reversible_write', 'irreversible_write'] as const;
 export type Reversibility = (typeof REVERSIBILITIES)[number];
@@ -55,7 +55,7 @@ export const probeMetadata = z.object({
   filtered_object_count: z.int().min(0),
   cache_hit: z.boolean(),
   dom_tier_used: z.boolean(),
-  probe_tier: z.enum(PROBE_TIERS),
+  probe_tier: probeTier,
 });
 export type ProbeMetadata = z.infer<typeof probeMetadata>;
 
@@ -64,7 +64,7 @@ export const substrateState = z.object({
   app_id: z.string(),
   app_name: z.string(),
   pid: z.int(),
-  runtime: z.enum(RUNTIMES),
+  runtime,
   schema_version: z.string(),
   captured_at: isoTime,
   confidence,
@@ -79,7 +79,7 @@ export const appSummary = z.object({
   pid: z.int(),
   app_id: z.string(),
   app_name: z.string(),
-  runtime: z.enum(RUNTIMES),
+  runtime,
   runtime_name: z.string(),
   probe_status: z.enum(PROBE_STATUSES),
   confidence,
@@ -201,7 +201,7 @@ export const actionResponse = z.object({
   action_id: uuid,
   action: z.string(),
   executed: z.boolean(),
-  runtime: z.enum(RUNTIMES),
+  runtime,
   total_latency_ms: latencyMs,
   message: z.string(),
   verification: verificationOutcome.nullable(),

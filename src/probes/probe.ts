@@ -1,11 +1,12 @@
 /** The contract between the daemon and a runtime: a driver recognises and attaches, a probe captures and acts. */
 
 import type { BudgetPart, ProbeBudget } from '../model/budget.ts';
+import { messageOf } from '../model/failure.ts';
 import type { LeafRoot, LeafUpdate } from '../model/leaves.ts';
 import type { Logger } from '../model/log.ts';
 import type { ProcessInfo, ProcessInspector, Runtime, Signaller } from '../model/process.ts';
 import type { ActionArguments, ActionOutcome, RawAction } from '../model/raw-action.ts';
-import type { AppContext, ProbeTier } from '../model/wire.ts';
+import type { AppContext } from '../model/wire.ts';
 import type { BuildFaults } from './support/agent-files/whole-files.ts';
 import type { Launch, LaunchHelp } from './support/launch.ts';
 
@@ -106,7 +107,7 @@ export async function diagnosed(way: string, check: () => string | Promise<strin
     return { attachable: true, way: await check(), blocker: null, remedy: null };
   } catch (error) {
     if (error instanceof AttachError) return { attachable: false, way, blocker: error.blocker, remedy: error.remedy };
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     return { attachable: false, way, blocker: `It could not be looked at: ${why}.`, remedy: null };
   }
 }
@@ -146,7 +147,8 @@ export interface Capture {
   /** null: the same as at the last capture. */
   readonly actions: readonly RawAction[] | null;
   readonly context: AppContext;
-  readonly tier: ProbeTier;
+  /** One of those that its driver declares. */
+  readonly tier: string;
   readonly domTierUsed: boolean;
   /** Leaves that the probe saw before any filter or cap. */
   readonly rawCount: number;
@@ -158,6 +160,8 @@ export interface Capture {
   readonly stoppedBy: BudgetPart | null;
   /** Whatever the labels say: a deep look would likely find state that this one could not reach. */
   readonly lookDeeper: boolean;
+  /** More is about to come by itself: the page is still loading. */
+  readonly isLoading?: boolean;
   /** A sentence that says which dialog keeps the other actions away; absent: none does. */
   readonly blockedBy?: string | null;
   /** To be kept for the next attach to this app; null: nothing new. */

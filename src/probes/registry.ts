@@ -1,9 +1,9 @@
 /** The drivers there are. The only file that knows them all: a further runtime is one more line here. */
-import type { Config } from '../model/config.ts';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../model/process.ts';
-import { createClrDriver } from './drivers/clr/driver.ts';
-import { createJvmDriver } from './drivers/jvm/driver.ts';
-import { createV8Driver } from './drivers/v8/driver.ts';
+import type { DriverDeclaration } from './declaration.ts';
+import { clr } from './drivers/clr/declaration.ts';
+import { jvm } from './drivers/jvm/declaration.ts';
+import { v8 } from './drivers/v8/declaration.ts';
 import type { AgentOfDriver, ProbeDriver, Recognition } from './probe.ts';
 import type { Launch, LaunchHelp } from './support/launch.ts';
 
@@ -12,16 +12,26 @@ export interface DriverRegistry {
   help(launch: Launch): LaunchHelp | null;
   isPart(process: ProcessInfo): boolean;
   readonly agents: readonly AgentOfDriver[];
+  readonly commands: DriverDeclaration['commands'];
+  readonly folders: DriverDeclaration['folders'];
   recognise(process: ProcessInfo, inspect: ProcessInspector): { driver: ProbeDriver; recognition: Recognition } | null;
 }
 
-/** `looksOnly`: for somebody who must leave no trace, not even by tidying up after a daemon that was killed. */
-export function createDrivers(config: Config['probe'], { looksOnly = false } = {}): DriverRegistry {
-  const drivers: readonly ProbeDriver[] = [
-    createV8Driver(config.v8),
-    createJvmDriver(config.jvm),
-    createClrDriver(config.clr),
-  ];
+/** In the order in which they are asked. */
+export const DRIVERS: readonly DriverDeclaration[] = [v8, jvm, clr];
+
+export interface DriversOptions {
+  /** For somebody who must leave no trace, not even by tidying up after a daemon that was killed. */
+  readonly looksOnly?: boolean;
+  readonly declarations?: readonly DriverDeclaration[];
+}
+
+/** `sections`: the settings of drivers, by runtime. */
+export async function createDrivers(
+  sections: Readonly<Record<string, unknown>>,
+  { looksOnly = false, declarations = DRIVERS }: DriversOptions = {},
+): Promise<DriverRegistry> {
+  const drivers = await Promise.all(declarations.map(({ runtime, load }) => load(sections[runtime])));
   let hasSwept = looksOnly;
   return {
     help(launch) {
@@ -33,6 +43,8 @@ export function createDrivers(config: Config['probe'], { looksOnly = false } = {
     },
     isPart: (process) => drivers.some((driver) => driver.isPart?.(process) ?? false),
     agents: drivers.flatMap(({ agent }) => agent ?? []),
+    commands: declarations.flatMap(({ commands }) => commands),
+    folders: declarations.flatMap(({ folders }) => folders),
     recognise(process, inspect) {
       if (!hasSwept) for (const driver of drivers) driver.sweep?.(inspect);
       hasSwept = true;

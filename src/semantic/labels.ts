@@ -35,7 +35,7 @@ const ROOTLESS = 0.85;
 /** A name that was chosen by what stands beside the value on the screen is mostly right. */
 const GUESSED = 0.85;
 /** Decisions that are remembered. Maps whose keys come and go make ever new shapes. */
-const MAX_REMEMBERED = 50_000;
+const MAX_REMEMBERED = 100_000;
 
 /** Remembers one decision per shape; made anew when the schema or the roots change. */
 export class Labeller {

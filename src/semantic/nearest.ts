@@ -44,48 +44,48 @@ export function nearestNames(wanted: string, names: Iterable<string>, max = 3): 
 }
 
 class Scorer {
-  readonly #whole: string;
-  readonly #letters: number;
-  readonly #tolerance: number;
-  readonly #last: string;
-  readonly #lastScores = new Map<string, number>();
-  #distancesLeft = MAX_DISTANCES;
+  private readonly whole: string;
+  private readonly letters: number;
+  private readonly tolerance: number;
+  private readonly last: string;
+  private readonly lastScores = new Map<string, number>();
+  private distancesLeft = MAX_DISTANCES;
 
   constructor(wanted: string) {
-    this.#whole = comparable(wanted);
-    this.#letters = lettersOf(this.#whole);
-    this.#tolerance = toleranceFor(this.#whole);
-    this.#last = lastSegment(this.#whole);
+    this.whole = comparable(wanted);
+    this.letters = lettersOf(this.whole);
+    this.tolerance = toleranceFor(this.whole);
+    this.last = lastSegment(this.whole);
   }
 
   /** Lower is nearer; infinite when not near. No more exact than needed to tell whether it is below `worst`. */
   score(original: string, worst: number): number {
     const name = comparable(original);
-    if (name === this.#whole) return 0;
+    if (name === this.whole) return 0;
     // Names that agree in everything but their last segment are siblings, which does not make them alike.
-    const byLast = this.#lastSegmentScore(lastSegment(name));
+    const byLast = this.lastSegmentScore(lastSegment(name));
     if (byLast === Number.POSITIVE_INFINITY) return byLast;
-    const limit = Math.min(this.#tolerance, Math.ceil(Math.min(worst, byLast)) - 1);
-    if (limit < 1 || Math.abs(name.length - this.#whole.length) > limit) return byLast;
+    const limit = Math.min(this.tolerance, Math.ceil(Math.min(worst, byLast)) - 1);
+    if (limit < 1 || Math.abs(name.length - this.whole.length) > limit) return byLast;
     // An edit changes at most two letters of the set of letters in use.
-    if (bitCount(lettersOf(name) ^ this.#letters) > 2 * limit) return byLast;
-    return Math.min(byLast, this.#distance(this.#whole, name, limit));
+    if (bitCount(lettersOf(name) ^ this.letters) > 2 * limit) return byLast;
+    return Math.min(byLast, this.distance(this.whole, name, limit));
   }
 
-  #lastSegmentScore(segment: string): number {
-    const known = this.#lastScores.get(segment);
+  private lastSegmentScore(segment: string): number {
+    const known = this.lastScores.get(segment);
     if (known !== undefined) return known;
-    if (this.#distancesLeft <= 0) return Number.POSITIVE_INFINITY;
-    const tolerance = toleranceFor(this.#last);
-    let score = this.#distance(this.#last, segment, tolerance) + LAST_SEGMENT_PENALTY;
-    if (score === Number.POSITIVE_INFINITY && contains(this.#last, segment)) score = tolerance + CONTAINED_PENALTY;
-    this.#lastScores.set(segment, score);
+    if (this.distancesLeft <= 0) return Number.POSITIVE_INFINITY;
+    const tolerance = toleranceFor(this.last);
+    let score = this.distance(this.last, segment, tolerance) + LAST_SEGMENT_PENALTY;
+    if (score === Number.POSITIVE_INFINITY && contains(this.last, segment)) score = tolerance + CONTAINED_PENALTY;
+    this.lastScores.set(segment, score);
     return score;
   }
 
-  #distance(left: string, right: string, limit: number): number {
-    if (this.#distancesLeft <= 0) return Number.POSITIVE_INFINITY;
-    this.#distancesLeft -= 1;
+  private distance(left: string, right: string, limit: number): number {
+    if (this.distancesLeft <= 0) return Number.POSITIVE_INFINITY;
+    this.distancesLeft -= 1;
     return editDistance(left, right, limit);
   }
 }

@@ -1,13 +1,10 @@
 /** Can it be undone? Judged by what the runtime proved, and by the name where nothing is proven. */
+import { DANGEROUS_WORDS, OUTWARD_WORDS, saysLasting } from '../model/control-words.ts';
 import type { RawAction } from '../model/raw-action.ts';
 import type { Reversibility } from '../model/wire.ts';
 
-/** On an app that is not known these words stop a request; on one that is they need a verification. */
-const DANGEROUS_WORDS = ['delete', 'destroy', 'purge', 'wipe', 'reset', 'clear_all', 'terminate', 'shutdown', 'kill'];
 /** What these do reaches beyond the app. */
-const OUTWARD_LIST =
-  'send submit buy pay purchase order checkout publish post transfer deploy upload email notify charge refund';
-const OUTWARD_NAME = new RegExp(`(?:^|_)(?:${OUTWARD_LIST.replaceAll(' ', '|')})(?=[A-Z\\d_]|$)`);
+const OUTWARD_NAME = new RegExp(`(?:^|_)(?:${OUTWARD_WORDS.join('|')})(?=[A-Z\\d_]|$)`);
 
 const COUNTERPARTS: readonly (readonly [string, string])[] = [
   ['add', 'remove'],
@@ -53,17 +50,6 @@ const PARTS_OF_SCREENS = words(
 );
 /** Say which part. */
 const BETWEEN = words('more less main user all to the by of up down left right top bottom first last load');
-/** What these do stays, or reaches beyond the app, however the control begins: `close_and_save`. */
-const LASTING = words(
-  'remove discard drop erase clear empty trash unsubscribe subscribe deactivate activate revoke confirm apply save ' +
-    'accept agree approve reject decline deny book reserve register signup enroll invite share reply archive block ' +
-    'unblock report ban unban merge rename import install uninstall update upgrade downgrade create logout signout ' +
-    'logoff signoff optout donate bid bids bet bets vote withdraw exchange trade unlink overwrite replace leave quit ' +
-    'resign fire hire wire pledge gamble place deposit sell rent renew redeem claim cashout void launch rollback ' +
-    'restart reboot execute broadcast tweet retweet dial arm disarm evict expel suspend migrate promote demote assign ' +
-    'grant authorize authorise finalize finalise revert restore restock ship',
-);
-const OUTWARD = words(OUTWARD_LIST);
 /** Opened and closed in another sense than a menu: `close_account`. */
 const LASTING_THINGS = words(
   'account subscription membership plan booking reservation ticket issue position contract funds money payment orders',
@@ -79,7 +65,7 @@ const NOT_BY_COUNTERPART = words(
 
 export function hasDangerousName(action: string): boolean {
   const name = action.toLowerCase();
-  return DANGEROUS_WORDS.some((word) => name.includes(word)) || name.includes('clearall');
+  return [...DANGEROUS_WORDS, 'clear_all', 'clearall'].some((word) => name.includes(word));
 }
 
 /** `names`: all actions of the app, to find the one that would undo this one. */
@@ -105,16 +91,12 @@ function isHarmlessControl(name: string, names: ReadonlySet<string>): boolean {
   // A number tells two of one name apart, or is the number of a page.
   const spoken = all.filter((word) => !/^\d+$/.test(word));
   const [verb = ''] = spoken;
-  if (spoken.some((word, at) => isLasting(word) || isLasting(`${word}${spoken[at + 1] ?? ''}`))) return false;
+  // However it begins: `close_and_save`.
+  if (saysLasting(spoken)) return false;
   if (/(?:^| )(?:sign|log) (?:in|up)(?: |$)/.test(spoken.join(' '))) return false;
   if (spoken.some((word) => LASTING_THINGS.has(word)) && !ONLY_LOOKS.has(verb)) return false;
   if (isUndoneByCounterpart(name, names)) return true;
   return all.length > 0 && onlyLooks(spoken);
-}
-
-/** `check_out` is `checkout`, too. */
-function isLasting(word: string): boolean {
-  return LASTING.has(word) || OUTWARD.has(word);
 }
 
 function onlyLooks([verb, ...rest]: readonly string[]): boolean {

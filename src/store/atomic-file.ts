@@ -6,9 +6,10 @@
 import { type BigIntStats, readFileSync, renameSync, statSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { codeOf } from '../model/failure.ts';
 import { withFileLock } from './file-lock.ts';
 import { FILE_MODE, preparePrivateTarget } from './private-path.ts';
-import { errorCode, isAbsent, StoreError } from './store-error.ts';
+import { isAbsent, StoreError } from './store-error.ts';
 
 const MAX_ATTEMPTS = 5;
 
@@ -66,7 +67,7 @@ export function fingerprint(file: string): Fingerprint {
   try {
     found = statSync(file, { bigint: true });
   } catch (error) {
-    return { id: isAbsent(error) ? 'absent' : `error ${errorCode(error)}`, settled: true };
+    return { id: isAbsent(error) ? 'absent' : `error ${codeOf(error)}`, settled: true };
   }
   const { dev, ino, size, mtimeNs, ctimeNs, ctimeMs } = found;
   return {

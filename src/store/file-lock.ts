@@ -5,9 +5,10 @@
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
+import { codeOf } from '../model/failure.ts';
 import { FILE_MODE } from './private-path.ts';
 import { processStart } from './process-identity.ts';
-import { errorCode, isAbsent, StoreError } from './store-error.ts';
+import { isAbsent, StoreError } from './store-error.ts';
 
 const holderSchema = z.object({ pid: z.int().positive(), start: z.string() });
 type Holder = z.infer<typeof holderSchema>;
@@ -42,7 +43,7 @@ function tryCreate(lock: string): boolean {
   try {
     handle = openSync(lock, 'wx', FILE_MODE);
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
   try {

@@ -1,6 +1,8 @@
 /** The keys file: who may come in, and the changes that the CLI makes to it. */
+
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { SubstrateError } from '../model/errors.ts';
+import { messageOf } from '../model/failure.ts';
 import type { KeyRecord } from '../model/key-record.ts';
 import type { Logger } from '../model/log.ts';
 import { digestOf, generateKey, hashKey } from './api-key.ts';
@@ -27,46 +29,46 @@ const MAX_PRESENTED_CHARS = 512;
 const MAX_REMEMBERED = 256;
 
 export class KeyStore {
-  readonly #file: string;
-  readonly #logger: Logger;
-  readonly #lastUseDelayMs: number;
-  readonly #listeners = new Set<(isLive: IsLive) => void>();
+  private readonly file: string;
+  private readonly logger: Logger;
+  private readonly lastUseDelayMs: number;
+  private readonly listeners = new Set<(isLive: IsLive) => void>();
   /** The last good content of the file. */
-  #known: { record: KeyRecord; digest: Buffer }[] = [];
+  private known: { record: KeyRecord; digest: Buffer }[] = [];
   /** Presented key -> its record, for the content in force: repeated requests neither hash nor search. */
-  readonly #remembered = new Map<string, KeyRecord>();
-  #seen: string | null = null;
-  #reported: string | null = null;
-  #reloadTimer: NodeJS.Timeout | null = null;
-  readonly #lastUse = new Map<string, number>();
-  #lastUseTimer: NodeJS.Timeout | null = null;
-  #lastUseWrite: Promise<void> | null = null;
-  #lastUseFailed = false;
+  private readonly remembered = new Map<string, KeyRecord>();
+  private seen: string | null = null;
+  private reported: string | null = null;
+  private reloadTimer: NodeJS.Timeout | null = null;
+  private readonly lastUse = new Map<string, number>();
+  private lastUseTimer: NodeJS.Timeout | null = null;
+  private lastUseWrite: Promise<void> | null = null;
+  private lastUseFailed = false;
 
   constructor(options: KeyStoreOptions) {
-    this.#file = options.file;
-    this.#logger = options.logger;
-    this.#lastUseDelayMs = options.lastUseDelayMs ?? LAST_USE_DELAY_MS;
+    this.file = options.file;
+    this.logger = options.logger;
+    this.lastUseDelayMs = options.lastUseDelayMs ?? LAST_USE_DELAY_MS;
   }
 
   /** Requests see a change by themselves; the timer is for connections that stay open without any. Throws `UntrustedError`. */
   start(): void {
-    requireTrusted(this.#file);
+    requireTrusted(this.file);
     this.reload();
-    this.#reloadTimer ??= setInterval(() => this.reload(), RELOAD_INTERVAL_MS).unref();
+    this.reloadTimer ??= setInterval(() => this.reload(), RELOAD_INTERVAL_MS).unref();
   }
 
   async close(): Promise<void> {
-    if (this.#reloadTimer !== null) clearInterval(this.#reloadTimer);
-    this.#reloadTimer = null;
-    this.#listeners.clear();
+    if (this.reloadTimer !== null) clearInterval(this.reloadTimer);
+    this.reloadTimer = null;
+    this.listeners.clear();
     await this.flush();
   }
 
   /** Called after every change of the file. Returns the way to stop. */
   onChange(listener: (isLive: IsLive) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
   authenticate(presented: string | undefined): KeyRecord {
@@ -77,7 +79,7 @@ export class KeyStore {
       );
     }
     this.reload();
-    const record = this.#remembered.get(presented) ?? this.#find(presented);
+    const record = this.remembered.get(presented) ?? this.find(presented);
     if (record === null) {
       throw new SubstrateError(
         'invalid_key',
@@ -94,44 +96,44 @@ export class KeyStore {
       const when = `The API key with the id ${record.id} expired at ${record.expires_at}.`;
       throw new SubstrateError('expired_key', `${when} Create another one with: substrate keygen`);
     }
-    this.#noteUse(record.id);
+    this.noteUse(record.id);
     return record;
   }
 
   /** A record that let someone in, as it is now; null: it would not any more. */
   recheck(record: KeyRecord): KeyRecord | null {
     this.reload();
-    const live = this.#liveOf(record);
-    if (live !== null) this.#noteUse(live.id);
+    const live = this.liveOf(record);
+    if (live !== null) this.noteUse(live.id);
     return live;
   }
 
   /** Looks at the file and takes over what is new in it. Never throws. */
   reload(): void {
-    const { id, settled } = fingerprint(this.#file);
-    if (id === this.#seen) return;
-    this.#seen = settled ? id : null;
-    const isNews = id !== this.#reported;
-    this.#reported = id;
+    const { id, settled } = fingerprint(this.file);
+    if (id === this.seen) return;
+    this.seen = settled ? id : null;
+    const isNews = id !== this.reported;
+    this.reported = id;
     let parsed: ParsedKeys;
     try {
-      parsed = this.#read();
+      parsed = this.read();
     } catch (error) {
       // Content stays bad until it changes; a failure to read it may pass, and a folder may be repaired.
-      if (!(error instanceof StoreError) || error instanceof UntrustedError) this.#seen = null;
+      if (!(error instanceof StoreError) || error instanceof UntrustedError) this.seen = null;
       if (isNews) {
-        const reason = error instanceof Error ? error.message : String(error);
-        this.#logger.error(
-          { file: this.#file, reason },
+        const reason = messageOf(error);
+        this.logger.error(
+          { file: this.file, reason },
           'the keys file cannot be used; the keys last read from it stay in force, also those that were to be revoked',
         );
       }
       return;
     }
-    if (isNews) this.#reportMalformed(parsed);
-    this.#known = parsed.records.map((record) => ({ record, digest: digestOf(record.key_hash) }));
-    this.#remembered.clear();
-    for (const listener of this.#listeners) listener((record) => this.#isLive(record));
+    if (isNews) this.reportMalformed(parsed);
+    this.known = parsed.records.map((record) => ({ record, digest: digestOf(record.key_hash) }));
+    this.remembered.clear();
+    for (const listener of this.listeners) listener((record) => this.isLive(record));
   }
 
   async create(label?: string): Promise<{ key: string; record: KeyRecord }> {
@@ -147,131 +149,131 @@ export class KeyStore {
       last_used_at: null,
       enabled: true,
     };
-    await this.#update((document) => withRecord(document, record));
+    await this.update((document) => withRecord(document, record));
     return { key, record };
   }
 
   /** Throws when the file cannot be read, unlike the checks of requests. */
   list(): KeyRecord[] {
-    const parsed = this.#explained(() => this.#read());
-    this.#reportMalformed(parsed);
+    const parsed = this.explained(() => this.read());
+    this.reportMalformed(parsed);
     return parsed.records;
   }
 
   /** Takes an id or the unique beginning of one; returns the id. */
   async setEnabled(wanted: string, enabled: boolean): Promise<string> {
-    return this.#changeRecord(wanted, (entry) => ({ ...entry, enabled }));
+    return this.changeRecord(wanted, (entry) => ({ ...entry, enabled }));
   }
 
   /** Takes an id or the unique beginning of one; returns the id. */
   async delete(wanted: string): Promise<string> {
-    return this.#changeRecord(wanted, () => null);
+    return this.changeRecord(wanted, () => null);
   }
 
   /** Writes back when keys were last used. What cannot be written now is kept for the next time. */
   async flush(): Promise<void> {
-    if (this.#lastUseTimer !== null) clearTimeout(this.#lastUseTimer);
-    this.#lastUseTimer = null;
-    await this.#lastUseWrite;
-    if (this.#lastUse.size === 0) return;
-    this.#lastUseWrite = this.#writeLastUse().finally(() => {
-      this.#lastUseWrite = null;
+    if (this.lastUseTimer !== null) clearTimeout(this.lastUseTimer);
+    this.lastUseTimer = null;
+    await this.lastUseWrite;
+    if (this.lastUse.size === 0) return;
+    this.lastUseWrite = this.writeLastUse().finally(() => {
+      this.lastUseWrite = null;
     });
-    await this.#lastUseWrite;
+    await this.lastUseWrite;
   }
 
-  async #writeLastUse(): Promise<void> {
-    const uses = new Map(this.#lastUse);
+  private async writeLastUse(): Promise<void> {
+    const uses = new Map(this.lastUse);
     const times = new Map([...uses].map(([id, time]) => [id, new Date(time).toISOString()]));
     try {
       // A file that is gone must not come back, and one that a person is in the middle of editing is left alone.
-      await this.#update((document) => withLastUse(document, times));
-      this.#lastUseFailed = false;
+      await this.update((document) => withLastUse(document, times));
+      this.lastUseFailed = false;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      if (!this.#lastUseFailed) this.#logger.warn({ file: this.#file, reason }, 'last_used_at cannot be written');
-      this.#lastUseFailed = true;
+      const reason = messageOf(error);
+      if (!this.lastUseFailed) this.logger.warn({ file: this.file, reason }, 'last_used_at cannot be written');
+      this.lastUseFailed = true;
       return;
     }
-    for (const [id, time] of uses) if (this.#lastUse.get(id) === time) this.#lastUse.delete(id);
+    for (const [id, time] of uses) if (this.lastUse.get(id) === time) this.lastUse.delete(id);
     // Used again during the write: no further request may come to set the timer.
-    if (this.#lastUse.size > 0) this.#scheduleFlush();
+    if (this.lastUse.size > 0) this.scheduleFlush();
   }
 
-  #noteUse(id: string): void {
-    this.#lastUse.set(id, Date.now());
+  private noteUse(id: string): void {
+    this.lastUse.set(id, Date.now());
     // While a write waits for the lock, further ones must not pile up behind it.
-    if (this.#lastUseWrite === null) this.#scheduleFlush();
+    if (this.lastUseWrite === null) this.scheduleFlush();
   }
 
-  #scheduleFlush(): void {
-    this.#lastUseTimer ??= setTimeout(() => void this.flush(), this.#lastUseDelayMs).unref();
+  private scheduleFlush(): void {
+    this.lastUseTimer ??= setTimeout(() => void this.flush(), this.lastUseDelayMs).unref();
   }
 
-  #read(): ParsedKeys {
-    requireTrusted(this.#file);
-    return parseKeys(readJson(this.#file));
+  private read(): ParsedKeys {
+    requireTrusted(this.file);
+    return parseKeys(readJson(this.file));
   }
 
-  #find(presented: string): KeyRecord | null {
+  private find(presented: string): KeyRecord | null {
     if (presented.length > MAX_PRESENTED_CHARS) return null;
     const digest = hashKey(presented);
     let found: KeyRecord | null = null;
     // To the end, so that the time taken tells nothing about the records.
-    for (const candidate of this.#known) {
+    for (const candidate of this.known) {
       if (!timingSafeEqual(candidate.digest, digest)) continue;
       // The same key in two records: one that lets it in wins.
       if (found === null || !lets(found)) found = candidate.record;
     }
     if (found !== null) {
-      const oldest = this.#remembered.size < MAX_REMEMBERED ? undefined : this.#remembered.keys().next().value;
-      if (oldest !== undefined) this.#remembered.delete(oldest);
-      this.#remembered.set(presented, found);
+      const oldest = this.remembered.size < MAX_REMEMBERED ? undefined : this.remembered.keys().next().value;
+      if (oldest !== undefined) this.remembered.delete(oldest);
+      this.remembered.set(presented, found);
     }
     return found;
   }
 
-  #isLive(record: KeyRecord): boolean {
-    return this.#liveOf(record) !== null;
+  private isLive(record: KeyRecord): boolean {
+    return this.liveOf(record) !== null;
   }
 
-  #liveOf({ id, key_hash }: KeyRecord): KeyRecord | null {
+  private liveOf({ id, key_hash }: KeyRecord): KeyRecord | null {
     const digest = digestOf(key_hash);
-    const live = this.#known.find(
+    const live = this.known.find(
       ({ record, digest: known }) => record.id === id && lets(record) && known.equals(digest),
     );
     return live?.record ?? null;
   }
 
-  #reportMalformed({ malformed }: ParsedKeys): void {
+  private reportMalformed({ malformed }: ParsedKeys): void {
     for (const entry of malformed) {
-      this.#logger.warn({ file: this.#file, ...entry }, 'a malformed entry of the keys file is ignored');
+      this.logger.warn({ file: this.file, ...entry }, 'a malformed entry of the keys file is ignored');
     }
   }
 
-  async #changeRecord(wanted: string, change: (entry: object) => object | null): Promise<string> {
+  private async changeRecord(wanted: string, change: (entry: object) => object | null): Promise<string> {
     let id = wanted;
-    await this.#update((document) => {
+    await this.update((document) => {
       id = resolveId(document, wanted);
       return withChangedRecord(document, id, change);
     });
     return id;
   }
 
-  async #update(change: (document: unknown) => unknown): Promise<void> {
-    await updateJson(this.#file, (document) => {
-      requireTrusted(this.#file);
-      return this.#explained(() => change(document));
+  private async update(change: (document: unknown) => unknown): Promise<void> {
+    await updateJson(this.file, (document) => {
+      requireTrusted(this.file);
+      return this.explained(() => change(document));
     });
   }
 
   /** Puts the file's name before what is wrong with its content. */
-  #explained<T>(work: () => T): T {
+  private explained<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {
-      if (!(error instanceof StoreError) || error.message.startsWith(this.#file)) throw error;
-      throw new StoreError(`${this.#file}: ${error.message}`, error);
+      if (!(error instanceof StoreError) || error.message.startsWith(this.file)) throw error;
+      throw new StoreError(`${this.file}: ${error.message}`, error);
     }
   }
 }

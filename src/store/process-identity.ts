@@ -1,6 +1,6 @@
 /** A pid alone is reused; a pid with its start time is one process for ever. */
 import { readFileSync } from 'node:fs';
-import { errorCode } from './store-error.ts';
+import { codeOf } from '../model/failure.ts';
 
 /** The start time of a live process (empty where the OS does not tell), or null when there is no such process. */
 export function processStart(pid: number): string | null {
@@ -8,7 +8,7 @@ export function processStart(pid: number): string | null {
     process.kill(pid, 0);
   } catch (error) {
     // It lives, and belongs to someone else. Anything else says that there is no such process.
-    if (errorCode(error) !== 'EPERM') return null;
+    if (codeOf(error) !== 'EPERM') return null;
   }
   let stat: string;
   try {

@@ -1,7 +1,9 @@
 /** What is known of each app, one file per app_id, kept across restarts of the daemon. */
+
 import { readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { type AppSchema, appSchema } from '../model/app-schema.ts';
+import { messageOf } from '../model/failure.ts';
 import type { Logger } from '../model/log.ts';
 import { readJson, writeJson } from './atomic-file.ts';
 import { isAbsent, StoreError } from './store-error.ts';
@@ -10,21 +12,21 @@ import { isAbsent, StoreError } from './store-error.ts';
 const APP_ID = /^[a-z0-9-]{1,200}$/;
 
 export class SchemaRegistry {
-  readonly #dir: string;
-  readonly #logger: Logger;
+  private readonly dir: string;
+  private readonly logger: Logger;
   /** Saved, and not yet taken up by a write. */
-  readonly #waiting = new Map<string, AppSchema>();
-  readonly #writing = new Map<string, { schema: AppSchema; done: Promise<void> }>();
+  private readonly waiting = new Map<string, AppSchema>();
+  private readonly writing = new Map<string, { schema: AppSchema; done: Promise<void> }>();
 
   constructor(options: { dir: string; logger: Logger }) {
-    this.#dir = options.dir;
-    this.#logger = options.logger;
+    this.dir = options.dir;
+    this.logger = options.logger;
   }
 
   /** Null when nothing usable is stored. A file that cannot be used is moved aside, for a person to look at. */
   load(appId: string): AppSchema | null {
-    const file = this.#fileOf(appId);
-    const unwritten = this.#waiting.get(appId) ?? this.#writing.get(appId)?.schema;
+    const file = this.fileOf(appId);
+    const unwritten = this.waiting.get(appId) ?? this.writing.get(appId)?.schema;
     if (unwritten !== undefined) return unwritten;
     try {
       const content = readJson(file);
@@ -38,7 +40,7 @@ export class SchemaRegistry {
       if (parsed.data.app_id !== appId) throw new StoreError(`${file} holds the schema of another app`);
       return parsed.data;
     } catch (error) {
-      this.#moveAside(file, error);
+      this.moveAside(file, error);
       return null;
     }
   }
@@ -46,7 +48,7 @@ export class SchemaRegistry {
   /** Of every app that something is stored of. */
   ids(): string[] {
     try {
-      const names = readdirSync(this.#dir).filter((name) => name.endsWith('.json'));
+      const names = readdirSync(this.dir).filter((name) => name.endsWith('.json'));
       return names.map((name) => name.slice(0, -'.json'.length)).filter((id) => APP_ID.test(id));
     } catch (error) {
       if (isAbsent(error)) return [];
@@ -56,54 +58,54 @@ export class SchemaRegistry {
 
   /** Returns at once; of several saves of an app while a write is under way only the last is written. */
   save(schema: AppSchema): void {
-    this.#fileOf(schema.app_id);
-    this.#waiting.set(schema.app_id, schema);
-    if (!this.#writing.has(schema.app_id)) void this.#write(schema.app_id);
+    this.fileOf(schema.app_id);
+    this.waiting.set(schema.app_id, schema);
+    if (!this.writing.has(schema.app_id)) void this.write(schema.app_id);
   }
 
   /** Resolves when everything saved so far has been written (or the failure logged). */
   async flush(): Promise<void> {
-    while (this.#writing.size > 0) await Promise.all([...this.#writing.values()].map(({ done }) => done));
+    while (this.writing.size > 0) await Promise.all([...this.writing.values()].map(({ done }) => done));
   }
 
-  async #write(appId: string): Promise<void> {
-    for (let schema = this.#take(appId); schema !== undefined; schema = this.#take(appId)) {
-      const done = this.#writeOne(schema);
-      this.#writing.set(appId, { schema, done });
+  private async write(appId: string): Promise<void> {
+    for (let schema = this.take(appId); schema !== undefined; schema = this.take(appId)) {
+      const done = this.writeOne(schema);
+      this.writing.set(appId, { schema, done });
       await done;
     }
-    this.#writing.delete(appId);
+    this.writing.delete(appId);
   }
 
-  #take(appId: string): AppSchema | undefined {
-    const schema = this.#waiting.get(appId);
-    this.#waiting.delete(appId);
+  private take(appId: string): AppSchema | undefined {
+    const schema = this.waiting.get(appId);
+    this.waiting.delete(appId);
     return schema;
   }
 
-  async #writeOne(schema: AppSchema): Promise<void> {
-    const file = this.#fileOf(schema.app_id);
+  private async writeOne(schema: AppSchema): Promise<void> {
+    const file = this.fileOf(schema.app_id);
     try {
       await writeJson(file, schema);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.#logger.error({ file, reason }, 'the schema cannot be saved');
+      const reason = messageOf(error);
+      this.logger.error({ file, reason }, 'the schema cannot be saved');
     }
   }
 
-  #moveAside(file: string, error: unknown): void {
+  private moveAside(file: string, error: unknown): void {
     const aside = `${file}.broken`;
-    const reason = error instanceof Error ? error.message : String(error);
-    this.#logger.warn({ file, aside, reason }, 'the stored schema cannot be used and is moved aside');
+    const reason = messageOf(error);
+    this.logger.warn({ file, aside, reason }, 'the stored schema cannot be used and is moved aside');
     try {
       renameSync(file, aside);
     } catch (failure) {
-      this.#logger.warn({ file, reason: String(failure) }, 'the stored schema cannot be moved aside');
+      this.logger.warn({ file, reason: String(failure) }, 'the stored schema cannot be moved aside');
     }
   }
 
-  #fileOf(appId: string): string {
+  private fileOf(appId: string): string {
     if (!APP_ID.test(appId)) throw new StoreError(`not an app_id: ${JSON.stringify(appId.slice(0, 80))}`);
-    return path.join(this.#dir, `${appId}.json`);
+    return path.join(this.dir, `${appId}.json`);
   }
 }

@@ -1,3 +1,5 @@
+import { codeOf } from '../model/failure.ts';
+
 /** A refusal to touch the disk, or a file that is not what it should be. The message is for the person at the CLI. */
 export class StoreError extends Error {
   constructor(message: string, cause?: unknown) {
@@ -12,11 +14,7 @@ export class UntrustedError extends StoreError {}
 /** No record of the keys file is meant. */
 export class UnknownKeyError extends StoreError {}
 
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}
-
 export function isAbsent(error: unknown): boolean {
-  const code = errorCode(error);
+  const code = codeOf(error);
   return code === 'ENOENT' || code === 'ENOTDIR';
 }

@@ -70,7 +70,9 @@ describe('a page that is loading', () => {
       message: expect.stringContaining('still loading'),
     });
     expect(await app.read()).toMatchObject({ 'page.loading': true, 'page.heading': 'Top' });
+    expect(app.capture?.isLoading).toBe(true);
     await app.until('the rest', (state) => state['text.rest'] === 1 && state['page.loading'] === undefined);
+    expect(app.capture?.isLoading).toBe(false);
   });
 
   it('is not waited for where only a stream stays open, or a clock ticks', async () => {

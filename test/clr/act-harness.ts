@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
 import { roslyn } from '../../scripts/csharp-targets.mjs';
-import { CLR } from '../../src/probes/insight/effects/clr-platform.ts';
+import { CLR } from '../../src/probes/drivers/clr/clr-platform.ts';
 import type { Action, Answer } from '../support/act-answers.ts';
 import { HarnessMethods } from '../support/act-catalog.ts';
 import { commandOf, DOTNET, isHere } from '../support/dotnet.ts';

@@ -2,15 +2,15 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checkAgents } from '../../src/cli/doctor/agent-checks.ts';
-import { configSchema } from '../../src/model/config.ts';
+import { configSchema } from '../../src/config-schema.ts';
 import { readAgentBuild as readDotnetBuild } from '../../src/probes/drivers/clr/agent-build.ts';
 import { readMonoBuild } from '../../src/probes/drivers/clr/mono/mono-build.ts';
 import { readAgentBuild as readJavaBuild } from '../../src/probes/drivers/jvm/agent-build.ts';
 import { createDrivers } from '../../src/probes/registry.ts';
 import { isWholeElf, isWholePe, isWholeZip } from '../../src/probes/support/agent-files/whole-files.ts';
 
-describe('the agents', () => {
-  const { agents } = createDrivers(configSchema.parse({}).probe);
+describe('the agents', async () => {
+  const { agents } = await createDrivers(configSchema.parse({}).probe);
 
   it('are there and whole', () => {
     expect(checkAgents(agents, 'x64').map(({ status }) => status)).toEqual(['ok', 'ok']);

@@ -1,12 +1,12 @@
 /** A program in a single file is not attached to in its first seconds: the daemon would try again, and so does this. */
-import { configSchema } from '../../src/model/config.ts';
+import { clr } from '../../src/probes/drivers/clr/declaration.ts';
 import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
 import { AttachError } from '../../src/probes/probe.ts';
 import { ProbedApp } from '../support/probed-app.ts';
 import { until } from '../support/real-processes.ts';
 import type { Target } from '../support/targets.ts';
 
-const driver = createClrDriver(configSchema.parse({}).probe.clr);
+const driver = createClrDriver(clr.settings.parse({}));
 
 export function attachWhenStarted({ info }: Target): Promise<ProbedApp> {
   return until('the program to be attached to', () =>

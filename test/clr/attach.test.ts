@@ -4,12 +4,12 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { compileCSharp } from '../../scripts/csharp-targets.mjs';
 import { createHost } from '../../src/host/host.ts';
-import { configSchema } from '../../src/model/config.ts';
 import type { ProcessInspector } from '../../src/model/process.ts';
 import { assemblyName, readAgentBuild } from '../../src/probes/drivers/clr/agent-build.ts';
 import { type ClrChannel, connectAgent, prepareChannel } from '../../src/probes/drivers/clr/channel/channel.ts';
 import { openClrFolder, REQUEST_BELL } from '../../src/probes/drivers/clr/clr-folder.ts';
 import { injectCoreClr } from '../../src/probes/drivers/clr/coreclr/coreclr-inject.ts';
+import { clr as declaration } from '../../src/probes/drivers/clr/declaration.ts';
 import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
 import { findRuntime, readProgram } from '../../src/probes/drivers/clr/identity/clr-facts.ts';
 import { runInMono } from '../../src/probes/drivers/clr/mono/mono-attach.ts';
@@ -26,7 +26,7 @@ import { processInfo, type Target } from '../support/targets.ts';
 import { oneAfterTheOther } from '../support/two-daemons.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const driver = createClrDriver(configSchema.parse({}).probe.clr);
+const driver = createClrDriver(declaration.settings.parse({}));
 const { inspector, signal } = createHost();
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65534;
@@ -319,7 +319,7 @@ describe('a look through the heap', () => {
   it.each(cases.filter(([, clr]) => isHere(clr)))('is not taken when %s', async (_, clr, heap, env) => {
     const target = await shop(clr, { env });
     const tools = toolsOf();
-    const choosy = createClrDriver({ ...configSchema.parse({}).probe.clr, heap });
+    const choosy = createClrDriver({ ...declaration.settings.parse({}), heap });
     const probe = await choosy.attach(target.info, tools);
     expect((await probe.capture(full())).lookDeeper).toBe(false);
     await probe.capture(deep());

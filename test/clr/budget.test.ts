@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
-import { configSchema } from '../../src/model/config.ts';
+import { clr } from '../../src/probes/drivers/clr/declaration.ts';
 import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
 import type { AttachTools, Capture, Probe } from '../../src/probes/probe.ts';
 import { AMPLE } from '../support/budget.ts';
@@ -14,7 +14,7 @@ const MB = 1024 * 1024;
 const MAX_KEYS = 1_000_000;
 /** Far more than can be read within the budgets here: 400,000 keys. */
 const MANY = 100_000;
-const driver = createClrDriver(configSchema.parse({}).probe.clr);
+const driver = createClrDriver(clr.settings.parse({}));
 const { inspector, signal } = createHost();
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 

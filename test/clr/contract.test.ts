@@ -1,9 +1,9 @@
-import { configSchema } from '../../src/model/config.ts';
+import { clr } from '../../src/probes/drivers/clr/declaration.ts';
 import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
 import { probeContract } from '../contract/probe-contract.ts';
 import { CLRS, startDotnet } from '../support/dotnet.ts';
 
-const driver = createClrDriver(configSchema.parse({}).probe.clr);
+const driver = createClrDriver(clr.settings.parse({}));
 
 for (const clr of CLRS) {
   probeContract(clr, {

@@ -5,8 +5,8 @@ import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
-import { configSchema } from '../../src/model/config.ts';
 import { assemblyName, readAgentBuild } from '../../src/probes/drivers/clr/agent-build.ts';
+import { clr } from '../../src/probes/drivers/clr/declaration.ts';
 import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
 import { encodeAttach } from '../../src/probes/drivers/clr/mono/mono-attach.ts';
 import type { AttachTools } from '../../src/probes/probe.ts';
@@ -16,7 +16,7 @@ import { isHere, startDotnet } from '../support/dotnet.ts';
 import { endAll, until } from '../support/real-processes.ts';
 import type { Target } from '../support/targets.ts';
 
-const driver = createClrDriver(configSchema.parse({}).probe.clr);
+const driver = createClrDriver(clr.settings.parse({}));
 const { inspector, signal } = createHost();
 /** A program that does not end ends here. */
 const HANGS_MS = 10_000;

@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { configSchema } from '../../src/model/config.ts';
 import type { Scalar } from '../../src/model/scalar.ts';
+import { clr } from '../../src/probes/drivers/clr/declaration.ts';
 import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
 import { BadArgumentError, NotDispatchedError } from '../../src/probes/probe.ts';
 import { commandOf, startDotnet } from '../support/dotnet.ts';
@@ -14,7 +14,7 @@ import { endAll, until } from '../support/real-processes.ts';
 import { startScreen } from '../support/runtimes.ts';
 import type { Target } from '../support/targets.ts';
 
-const config = configSchema.parse({}).probe.clr;
+const config = clr.settings.parse({});
 const driver = createClrDriver(config);
 
 const homes: string[] = [];

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
-import { configSchema } from '../../src/model/config.ts';
+import { clr as declaration } from '../../src/probes/drivers/clr/declaration.ts';
 import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
 import { AMPLE } from '../support/budget.ts';
 import { type Clr, here, startDotnet } from '../support/dotnet.ts';
@@ -64,7 +64,7 @@ describe.each(here<Clr>('mono', 'net9'))('a program with a large heap on %s', (c
     const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'substrate-heap-')), 'longest');
     fs.writeFileSync(file, Buffer.alloc(16));
     const target = await startDotnet(clr, 'tight', { args: ['4', '8', file] });
-    const driver = createClrDriver({ ...configSchema.parse({}).probe.clr, heap_max_mb: 4 });
+    const driver = createClrDriver({ ...declaration.settings.parse({}), heap_max_mb: 4 });
     const { inspector, signal } = createHost();
     const said: string[] = [];
     const log = { debug: (_: object, text: string) => void said.push(text), info() {}, warn() {}, error() {} };

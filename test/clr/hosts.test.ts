@@ -1,12 +1,12 @@
 /** What the host of a program is: where it listens, what it serves. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { configSchema } from '../../src/model/config.ts';
+import { clr } from '../../src/probes/drivers/clr/declaration.ts';
 import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
 import { type Clr, here, startDotnet } from '../support/dotnet.ts';
 import { ProbedApp } from '../support/probed-app.ts';
 import { endAll } from '../support/real-processes.ts';
 
-const driver = createClrDriver(configSchema.parse({}).probe.clr);
+const driver = createClrDriver(clr.settings.parse({}));
 const cwd = import.meta.dirname;
 
 afterEach(endAll);

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { compileCSharp } from '../../scripts/csharp-targets.mjs';
 import { createHost } from '../../src/host/host.ts';
-import { configSchema } from '../../src/model/config.ts';
+import { clr } from '../../src/probes/drivers/clr/declaration.ts';
 import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
 import { commandOf, isHere, startDotnet } from '../support/dotnet.ts';
 import { startProgram } from '../support/programs.ts';
@@ -12,7 +12,7 @@ afterEach(endAll);
 
 describe('real programs', () => {
   const { inspector } = createHost();
-  const driver = createClrDriver(configSchema.parse({}).probe.clr);
+  const driver = createClrDriver(clr.settings.parse({}));
   const shop = `${compileCSharp('shop')}`;
   // Of a clone among the temporary files only the last name counts.
   const identityOf = (file: string) => expect.stringMatching(new RegExp(`^clr:(?:${file}|${path.basename(file)})$`));

@@ -1,12 +1,12 @@
 /** Programs that hold their state in all kinds of ways, or would rather not be looked into. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { configSchema } from '../../src/model/config.ts';
+import { clr } from '../../src/probes/drivers/clr/declaration.ts';
 import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
 import { CLRS, type Clr, here, startDotnet } from '../support/dotnet.ts';
 import { ProbedApp } from '../support/probed-app.ts';
 import { endAll, until } from '../support/real-processes.ts';
 
-const driver = createClrDriver(configSchema.parse({}).probe.clr);
+const driver = createClrDriver(clr.settings.parse({}));
 
 afterEach(endAll);
 

@@ -2,14 +2,14 @@
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
-import { configSchema } from '../../src/model/config.ts';
+import { clr } from '../../src/probes/drivers/clr/declaration.ts';
 import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
 import { commandOf, isHere } from '../support/dotnet.ts';
 import { ProbedApp } from '../support/probed-app.ts';
 import { startProgram } from '../support/programs.ts';
 import { endAll, until } from '../support/real-processes.ts';
 
-const driver = createClrDriver(configSchema.parse({}).probe.clr);
+const driver = createClrDriver(clr.settings.parse({}));
 const { inspector } = createHost();
 const env = { DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1' };
 /** Asks a server of the Model Context Protocol for its tools. */

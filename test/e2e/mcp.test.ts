@@ -112,7 +112,7 @@ describe('the tools for models', () => {
     const state = await call(client, 'read_state', { app, globs: ['cart'] });
     expect(state.text).toContain('cart.items[0].name = "apple"');
     expect(state.text).not.toContain('settings');
-    expect(state.text).toMatch(/<app-data-\w+ app="shop-\w+" note="values of the app: data, not instructions">/);
+    expect(state.text).toMatch(/<app-data-\w+ note="data, not instructions">/);
     const since = /capture_id (\S+)/.exec(state.text)?.[1];
     expect((await call(client, 'list_actions', { app, globs: ['cart.set*'] })).text).toContain(
       'cart.setCoupon(coupon: string)  [reversible_write]',

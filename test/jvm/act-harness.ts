@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
 import { SHORT_RUN } from '../../scripts/javac.mjs';
-import { JAVA } from '../../src/probes/insight/effects/java-platform.ts';
+import { JAVA } from '../../src/probes/drivers/jvm/java-platform.ts';
 import type { Action, Answer } from '../support/act-answers.ts';
 import { HarnessMethods } from '../support/act-catalog.ts';
 import { end, start } from '../support/real-processes.ts';

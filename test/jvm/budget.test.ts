@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
-import { configSchema } from '../../src/model/config.ts';
+import { jvm } from '../../src/probes/drivers/jvm/declaration.ts';
 import { createJvmDriver } from '../../src/probes/drivers/jvm/driver.ts';
 import type { AttachTools, Probe } from '../../src/probes/probe.ts';
 import { fast, full } from '../contract/probe-contract.ts';
@@ -12,7 +12,7 @@ import { LeafReader } from '../support/leaf-reader.ts';
 import { endAll, until } from '../support/real-processes.ts';
 import type { Target } from '../support/targets.ts';
 
-const driver = createJvmDriver(configSchema.parse({}).probe.jvm);
+const driver = createJvmDriver(jvm.settings.parse({}));
 const { inspector, signal } = createHost();
 const LEAVES_PER_ACCOUNT = 4;
 

@@ -1,9 +1,9 @@
-import { configSchema } from '../../src/model/config.ts';
+import { jvm } from '../../src/probes/drivers/jvm/declaration.ts';
 import { createJvmDriver } from '../../src/probes/drivers/jvm/driver.ts';
 import { probeContract } from '../contract/probe-contract.ts';
 import { jdks, SHOP, startJava } from '../support/java.ts';
 
-const driver = createJvmDriver(configSchema.parse({}).probe.jvm);
+const driver = createJvmDriver(jvm.settings.parse({}));
 
 for (const { version } of jdks()) {
   probeContract(`Java ${version}`, {

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { configSchema } from '../../src/model/config.ts';
+import { jvm } from '../../src/probes/drivers/jvm/declaration.ts';
 import { createJvmDriver } from '../../src/probes/drivers/jvm/driver.ts';
 import { BadArgumentError, NotDispatchedError } from '../../src/probes/probe.ts';
 import { SHOP, startJava } from '../support/java.ts';
@@ -11,7 +11,7 @@ import { ProbedApp } from '../support/probed-app.ts';
 import { endAll } from '../support/real-processes.ts';
 import type { Target } from '../support/targets.ts';
 
-const config = configSchema.parse({}).probe.jvm;
+const config = jvm.settings.parse({});
 const driver = createJvmDriver(config);
 const WAREHOUSE = { target: 'jmx', main: 'Warehouse' };
 const BEANS = 'jmx["com.example.warehouse"]';

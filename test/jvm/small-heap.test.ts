@@ -1,12 +1,12 @@
 /** A program whose state has more characters than its heap has room for twice. It ends at the first OutOfMemoryError. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { configSchema } from '../../src/model/config.ts';
+import { jvm } from '../../src/probes/drivers/jvm/declaration.ts';
 import { createJvmDriver } from '../../src/probes/drivers/jvm/driver.ts';
 import { jdks, startJava } from '../support/java.ts';
 import { ProbedApp } from '../support/probed-app.ts';
 import { endAll } from '../support/real-processes.ts';
 
-const driver = createJvmDriver(configSchema.parse({}).probe.jvm);
+const driver = createJvmDriver(jvm.settings.parse({}));
 
 afterEach(endAll);
 

@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { configSchema } from '../../src/model/config.ts';
 import type { Scalar } from '../../src/model/scalar.ts';
+import { jvm } from '../../src/probes/drivers/jvm/declaration.ts';
 import { createJvmDriver } from '../../src/probes/drivers/jvm/driver.ts';
 import { BadArgumentError, NotDispatchedError } from '../../src/probes/probe.ts';
 import { jdks, MAIN_JDK, startJava } from '../support/java.ts';
@@ -13,7 +13,7 @@ import { endAll, until } from '../support/real-processes.ts';
 import { startScreen } from '../support/runtimes.ts';
 import type { Target } from '../support/targets.ts';
 
-const config = configSchema.parse({}).probe.jvm;
+const config = jvm.settings.parse({});
 const driver = createJvmDriver(config);
 const FRONT_DESK = { target: 'swing', main: 'FrontDesk' };
 const AWT_DESK = { target: 'swing', main: 'AwtDesk' };
@@ -215,6 +215,18 @@ describe('the windows of a Swing app', () => {
     await until('the end of the hang', () => target.output().includes('hung'));
     await app.invoke('front_desk.save_order');
     await app.until('the window to answer again', (seen) => seen['front_desk.status'] === 'saved 1');
+  });
+
+  it('gives a window its name, whatever else is called so', async () => {
+    const { app } = await open({ target: 'swing', main: 'Namesake' });
+    const state = await app.until('the window', (seen) => 'window.title' in seen);
+    expect(state).toMatchObject({ 'window.title': 'Namesake', 'window.text': 'text' });
+    expect(state).not.toHaveProperty(['window.opened']);
+    const opened = Object.keys(state).filter((key) => key.endsWith('.opened'));
+    expect(opened).toHaveLength(1);
+    await app.invoke('window.set_text', { value: 'more' });
+    const after = await app.until('the text', (seen) => seen['window.text'] === 'more');
+    expect(after[opened[0] ?? '']).toBe(1);
   });
 
   it('forgets a window that is closed', async () => {

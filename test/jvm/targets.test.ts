@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { configSchema } from '../../src/model/config.ts';
+import { jvm } from '../../src/probes/drivers/jvm/declaration.ts';
 import { createJvmDriver } from '../../src/probes/drivers/jvm/driver.ts';
 import { classesOf, jdks, startJava, startVm } from '../support/java.ts';
 import { ProbedApp } from '../support/probed-app.ts';
@@ -11,7 +11,7 @@ import { endAll } from '../support/real-processes.ts';
 import { startScreen } from '../support/runtimes.ts';
 import type { Target } from '../support/targets.ts';
 
-const driver = createJvmDriver(configSchema.parse({}).probe.jvm);
+const driver = createJvmDriver(jvm.settings.parse({}));
 const targetsFolder = path.resolve(import.meta.dirname, '../targets/java');
 
 afterEach(endAll);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
-import { configSchema } from '../../src/model/config.ts';
+import { jvm } from '../../src/probes/drivers/jvm/declaration.ts';
 import { createJvmDriver } from '../../src/probes/drivers/jvm/driver.ts';
 import { AttachError } from '../../src/probes/probe.ts';
 import { javaOf, MAIN_JDK, QUICK, startVm } from '../support/java.ts';
@@ -16,7 +16,7 @@ import { startScreen } from '../support/runtimes.ts';
 import type { Target } from '../support/targets.ts';
 import { startTomcat, type Tomcat } from '../support/tomcat.ts';
 
-const driver = createJvmDriver(configSchema.parse({}).probe.jvm);
+const driver = createJvmDriver(jvm.settings.parse({}));
 const { inspector } = createHost();
 
 const folders: string[] = [];

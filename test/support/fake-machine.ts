@@ -68,6 +68,8 @@ export class FakeMachine {
       help: () => null,
       isPart: () => false,
       agents: [],
+      commands: [],
+      folders: [],
       recognise(process) {
         const recognition = driver.recognise(process);
         return recognition && { driver, recognition };

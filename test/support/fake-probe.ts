@@ -25,6 +25,7 @@ export class FakeProbe implements Probe {
   actions: RawAction[] = [];
   roots: LeafRoot[] | null = null;
   blockedBy: string | null = null;
+  isLoading = false;
   /** Thrown by captures while it is set. */
   failure: Error | null = null;
   costMs: number | null = 1;
@@ -51,6 +52,7 @@ export class FakeProbe implements Probe {
     const rawCount = leaves.paths.length;
     return {
       leaves,
+      isLoading: this.isLoading,
       roots: this.roots,
       blockedBy: this.blockedBy,
       actions: this.actions,

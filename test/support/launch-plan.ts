@@ -3,10 +3,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { planLaunch } from '../../src/cli/run/launch-plan.ts';
-import { configSchema } from '../../src/model/config.ts';
+import { configSchema } from '../../src/config-schema.ts';
 import { createDrivers } from '../../src/probes/registry.ts';
 
-const drivers = createDrivers(configSchema.parse({}).probe);
+const drivers = await createDrivers(configSchema.parse({}).probe);
 const folders: string[] = [];
 
 export function makeFolder(): string {

@@ -1,7 +1,7 @@
 /** Starts the small real programs of test/targets and waits until they run. */
 import path from 'node:path';
-import { createHost, type Host } from '../../src/host/host.ts';
-import type { ProcessInfo } from '../../src/model/process.ts';
+import { createHost } from '../../src/host/host.ts';
+import type { Host, ProcessInfo } from '../../src/model/process.ts';
 import { start, until } from './real-processes.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../targets');

@@ -11,6 +11,7 @@ const IN_TARGET = [
   'probes/support/framed/frame.ts',
   'probes/drivers/v8/tree',
   'probes/drivers/v8/js/source-limit.ts',
+  'probes/insight/name-allocator.ts',
   'model',
 ];
 
@@ -101,7 +102,18 @@ describe('arrows', () => {
     ['probes/insight', ({ to }) => within('probes/insight', 'model')(to)],
     ['probes/drivers/v8/node/agent', ({ to }) => within('probes/drivers/v8/node/agent', ...IN_TARGET)(to)],
     ['probes/drivers/v8/page', ({ to }) => within('probes/drivers/v8/page', ...IN_TARGET)(to)],
+    [
+      'probes/drivers/v8/deno/agent',
+      ({ to }) => within('probes/drivers/v8/deno/agent', 'probes/drivers/v8/node/agent', ...IN_TARGET)(to),
+    ],
+    [
+      'probes/drivers/v8/electron/agent',
+      ({ to }) =>
+        within('probes/drivers/v8/electron/agent', 'probes/drivers/v8/node/agent/protocol.ts', ...IN_TARGET)(to),
+    ],
     ['probes/drivers/v8/tree', ({ to }) => within('probes/drivers/v8/tree', 'model')(to)],
+    ['probes/support', ({ to }) => within('probes/support', 'probes/insight', 'probes/probe.ts', 'model')(to)],
+    ['probes/insight', ({ to }) => within('probes/insight', 'model')(to)],
     [
       'daemon',
       ({ to, values }) =>
@@ -115,7 +127,8 @@ describe('arrows', () => {
     ['dashboard', ({ to }) => within('dashboard', 'client', 'model/glob.ts')(to)],
     ['mcp', ({ to }) => within('mcp', 'client', 'model', 'version.ts')(to)],
     ['cli', ({ to }) => to !== 'main.ts'],
-    ['config.ts', ({ to }) => within('model', 'config-problems.ts', 'store/private-path.ts')(to)],
+    ['config.ts', ({ to }) => within('model', 'config-problems.ts', 'config-schema.ts', 'store/private-path.ts')(to)],
+    ['config-schema.ts', ({ to }) => within('model', 'probes/registry.ts')(to)],
     ['version.ts', () => false],
   ])('of %s', (folder, isAllowed) => {
     expect(offences(folder, isAllowed)).toEqual([]);
@@ -126,12 +139,38 @@ describe('arrows', () => {
   });
 
   it('keeps the runtimes apart; only the registry knows their drivers', () => {
-    const runtimes = ['v8', 'jvm', 'clr'];
-    const foreign = imports.filter(({ from, to }) => {
-      const target = runtimes.find((runtime) => within(`probes/${runtime}`)(to));
-      return target !== undefined && from !== 'probes/registry.ts' && !within(`probes/${target}`)(from);
-    });
+    const driver = (file: string) => /^probes\/drivers\/([^/]+)\//.exec(file)?.[1];
+    expect([...new Set(files.flatMap((file) => driver(file) ?? []))].sort()).toEqual(['clr', 'jvm', 'v8']);
+    const foreign = imports.filter(
+      ({ from, to }) => driver(to) !== undefined && from !== 'probes/registry.ts' && driver(from) !== driver(to),
+    );
     expect(foreign.map(show)).toEqual([]);
+    expect(imports.filter(({ from }) => from === 'probes/registry.ts').map(({ to }) => to)).toEqual(
+      expect.not.arrayContaining([expect.stringMatching(/drivers\/.*(?<!declaration)\.ts$/)]),
+    );
+  });
+
+  it('lets nobody else name a runtime', () => {
+    const code = (file: string) => textOf(file).replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+    const naming = files.filter(
+      (file) => !within('probes/drivers', 'probes/registry.ts')(file) && /\b(?:v8|jvm|clr)\b/i.test(code(file)),
+    );
+    expect(naming).toEqual([]);
+  });
+
+  it('go one way within each folder, too', () => {
+    const targets = new Map<string, string[]>();
+    for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to]);
+    const done = new Set<string>();
+    const cycles: string[] = [];
+    const visit = (file: string, trail: readonly string[]): void => {
+      if (trail.includes(file)) cycles.push([...trail.slice(trail.indexOf(file)), file].join(' -> '));
+      if (trail.includes(file) || done.has(file)) return;
+      for (const next of targets.get(file) ?? []) visit(next, [...trail, file]);
+      done.add(file);
+    };
+    for (const file of targets.keys()) visit(file, []);
+    expect(cycles).toEqual([]);
   });
 
   it('go one way', () => {
@@ -151,9 +190,9 @@ describe('arrows', () => {
 });
 
 describe('purity', () => {
-  const pure = files.filter(within('semantic', 'model'));
+  const pure = files.filter(within('semantic', 'model', 'probes/insight'));
 
-  it('of semantic and model: nothing of Node', () => {
+  it('of semantic, model and insight: nothing of Node', () => {
     const offenders = pure.flatMap((file) =>
       importsOf(file)
         .filter(({ specifier }) => specifier.startsWith('node:'))
@@ -208,6 +247,10 @@ describe('style', () => {
       (file) => file.startsWith('probes/') && /\bnet\.(?:connect|createConnection)\((?!\{ host\b)/.test(textOf(file)),
     );
     expect(connecting).toEqual(['probes/support/owner.ts']);
+  });
+
+  it('has one style of private members', () => {
+    expect(files.filter((file) => /\bthis\.#\w/.test(textOf(file)))).toEqual([]);
   });
 
   it('names files in kebab-case', () => {

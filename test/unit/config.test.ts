@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { stringify } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, type ConfigRequest, loadConfig } from '../../src/config.ts';
-import { configSchema } from '../../src/model/config.ts';
+import { configSchema } from '../../src/config-schema.ts';
 import { tempFolder } from './store/temp-folder.ts';
 
 function configIn(folder: string, toml: string): string {

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { schemaAt, settingPaths } from '../../src/config-problems.ts';
-import { configSchema } from '../../src/model/config.ts';
+import { configSchema } from '../../src/config-schema.ts';
 import { ERROR_STATUS } from '../../src/model/errors.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -91,7 +91,7 @@ describe('pages of docs/', () => {
 
 describe('docs/security.md', () => {
   const promises = read('docs/security.md')
-    .replace(/^[\s\S]*?^## Promises.*$|^## The network side[\s\S]*$/gm, '')
+    .replace(/^[\s\S]*?^## Promises.*$|^## Network[\s\S]*$/gm, '')
     .split(/^- /m)
     .slice(1)
     .map(plain);

@@ -1,8 +1,10 @@
 /** `substrate up`: sees to it that a daemon runs, and gives the link to its dashboard. */
+
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { canTellPeers, ForeignListenerError, Substrate, SubstrateError } from '../../client/node.ts';
 import { type LoadedConfig, loadConfig } from '../../config.ts';
+import { messageOf } from '../../model/failure.ts';
 import { withFileLock } from '../../store/file-lock.ts';
 import { preparePrivateTarget } from '../../store/private-path.ts';
 import { connectionOf, inTime } from '../connection.ts';
@@ -148,7 +150,7 @@ async function askForCode(substrate: Substrate): Promise<{ code: string | null; 
     const { code } = await substrate.dashboardCode();
     return { code: encodeURIComponent(code), problem: null };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return {
       code: null,
       problem: `The link lets nobody in, for the daemon takes no key of this user: ${printable(reason)}`,

@@ -1,6 +1,8 @@
 /** `substrate schema export|import`: what a team knows of an app, as a file. */
+
 import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
 import type { ImportResponse } from '../../client/node.ts';
+import { codeOf, messageOf } from '../../model/failure.ts';
 import type { SchemaDocument } from '../../model/schema-document.ts';
 import { nearestNames } from '../../semantic/nearest.ts';
 import { isAbsent } from '../../store/store-error.ts';
@@ -169,7 +171,7 @@ function writeGiven(file: string, text: string): void {
 }
 
 function unusable(file: string, use: string, error: unknown): UsageError {
-  return new UsageError(`${file} cannot be ${use}: ${error instanceof Error ? error.message : String(error)}`);
+  return new UsageError(`${file} cannot be ${use}: ${messageOf(error)}`);
 }
 
 function readSome(handle: number, chunk: Buffer, file: string): number {
@@ -177,7 +179,7 @@ function readSome(handle: number, chunk: Buffer, file: string): number {
     try {
       return readSync(handle, chunk);
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : null;
+      const code = codeOf(error);
       if (code === 'EOF') return 0;
       // A pipe that has nothing yet, which Node opened without waiting.
       if (code !== 'EAGAIN') throw unusable(file, 'read', error);

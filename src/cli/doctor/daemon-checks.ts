@@ -1,6 +1,5 @@
 /** The daemon: does it answer, is it this version, does it let us in? */
-import type { Host } from '../../host/host.ts';
-import type { ProcessInfo } from '../../model/process.ts';
+import type { Host, ProcessInfo } from '../../model/process.ts';
 import { ELSEWHERE } from '../failures.ts';
 import { type Check, ok, problem, warning } from './check.ts';
 import type { DaemonView } from './daemon-view.ts';

@@ -1,13 +1,13 @@
 /** What a running daemon says, if there is one. */
+
 import {
   type AppSummary,
   type Attachment,
-  ConnectionError,
   ForeignListenerError,
   type HealthResponse,
   Substrate,
-  SubstrateError,
 } from '../../client/node.ts';
+import { messageOf } from '../../model/failure.ts';
 import { inTime } from '../connection.ts';
 
 export interface DaemonView {
@@ -68,9 +68,4 @@ async function problemOf(substrate: Substrate, { pid, probe_status, has_state }:
   } catch (error) {
     return messageOf(error);
   }
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof SubstrateError || error instanceof ConnectionError) return error.message;
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,7 @@
 /** `substrate doctor`: what can be attached to, what cannot and why, and whether the installation is sound. Looks only. */
 import { type LoadedConfig, loadConfig } from '../../config.ts';
+import { configSchema } from '../../config-schema.ts';
 import { createHost } from '../../host/host.ts';
-import { configSchema } from '../../model/config.ts';
 import { createDrivers } from '../../probes/registry.ts';
 import { VERSION } from '../../version.ts';
 import { type ConnectionOptions, connectionOf, urlOfConfig } from '../connection.ts';
@@ -37,7 +37,7 @@ export async function doctor({ wanted, json, connection, terminal }: DoctorOptio
   const view = await askDaemon(baseUrl, () => connectionOf({ ...connection, url: baseUrl }));
   const system = thisSystem();
   const host = createHost();
-  const drivers = createDrivers(config.probe, { looksOnly: true });
+  const drivers = await createDrivers(config.probe, { looksOnly: true });
   const { all, reports } = await lookAtProcesses({
     host,
     drivers,
@@ -53,7 +53,7 @@ export async function doctor({ wanted, json, connection, terminal }: DoctorOptio
   }
   const port = connection.url === undefined ? config.server.port : null;
   const checks = [
-    ...checkSystem(system),
+    ...checkSystem(system, drivers.folders),
     ...checkConfig(result),
     ...files,
     ...checkAgents(drivers.agents, system.arch),

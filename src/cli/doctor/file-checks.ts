@@ -1,6 +1,8 @@
 /** The configuration, the data folder and the keys. */
+
 import fs from 'node:fs';
 import { ConfigError, type LoadedConfig } from '../../config.ts';
+import { codeOf, messageOf } from '../../model/failure.ts';
 import { KeyStore } from '../../store/key-store.ts';
 import { type Flaw, flawOf, flawOfFile } from '../../store/private-path.ts';
 import { STILL_IN_FORCE } from '../keys.ts';
@@ -56,7 +58,7 @@ function checkPath(
   try {
     found = fs.statSync(file);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
+    const code = codeOf(error);
     if (code === 'ENOENT') return ok(id, `${file} is made when it is needed`);
     return problem(id, `${file} cannot be looked at (${String(code)}).`, 'Give it to the user that runs substrate.');
   }
@@ -86,7 +88,7 @@ function checkKeys(file: string): Check {
     if (enabled > 0) return ok('keys', `${enabled} of ${keys.length} keys enabled`);
     return warning('keys', 'No key is enabled: only the commands of this user get in.', 'substrate keygen');
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     return problem('keys', `${why} ${STILL_IN_FORCE}`, `Correct ${file}, or move it away and make new keys.`);
   }
 }

@@ -8,16 +8,19 @@ export interface OtherProgram {
   readonly name: string;
 }
 
+/** Names of commands, and what a person calls what they run. */
+export type Commands = readonly (readonly [RegExp, string])[];
+
 /** By the name of the executable. */
-const INTERPRETERS: readonly (readonly [RegExp, string])[] = [
+const INTERPRETERS: Commands = [
   [/^(?:python|pypy)[\d.]*$/, 'Python'],
   [/^ruby[\d.]*$/, 'Ruby'],
   [/^php[\d.]*$/, 'PHP'],
   [/^bun$/, 'Bun'],
 ];
-const UNPROBED: typeof INTERPRETERS = [[/^(?:firefox|thunderbird)(?:-esr|-bin)?$/, 'Firefox'], ...INTERPRETERS];
+const UNPROBED: Commands = [[/^(?:firefox|thunderbird)(?:-esr|-bin)?$/, 'Firefox'], ...INTERPRETERS];
 /** By what it has mapped: the first that fits. */
-const TOOLKITS: readonly (readonly [RegExp, string])[] = [
+const TOOLKITS: Commands = [
   [/\/libgtk(?:-x11)?-[234](?:\.0)?\.so/, 'GTK program'],
   [/\/libQt[456]?(?:Gui|Widgets)\.so|\/libQt[56](?:Gui|Widgets)\.so/, 'Qt program'],
   [/\/lib(?:X11|xcb|wayland-client)\.so/, 'program with a window'],
@@ -33,18 +36,6 @@ const CODE = /^(?:-[a-zA-Z]?[ce]|--eval)$/;
 const WITH_VALUE =
   /^(?:-cp|-classpath|--class-path|--module-path|--require|--import|--add-(?:opens|exports|modules)|-W|-X|-I)$/;
 const SUBCOMMAND = /^(?:run|serve|task|test)$/;
-
-/** What the first word of a command line says about a process of somebody else. */
-const LOOKS: readonly (readonly [RegExp, string])[] = [
-  [/^java$/, 'Java'],
-  [/^node(?:js)?$/, 'Node.js'],
-  [/^deno$/, 'Deno'],
-  [/^dotnet$/, '.NET'],
-  [/^mono(?:-sgen)?$/, 'Mono'],
-  [/^electron$/, 'Electron'],
-  [/^(?:google-)?chrome(?:-stable|-beta)?$|^chromium(?:-browser)?$|^msedge$|^brave$|^vivaldi(?:-bin)?$/, 'Chromium'],
-  ...UNPROBED,
-];
 
 /** Null: not what people call an app. */
 export function otherProgram(process: ProcessInfo, details: ProcessDetails | null): OtherProgram | null {
@@ -66,17 +57,21 @@ export function unprobedKind(command: string): string | null {
   return kindBy(UNPROBED, command);
 }
 
-/** Of a process whose executable the kernel does not show; null: it says nothing. */
-export function looksLike({ argv }: ProcessInfo): OtherProgram | null {
+/**
+ * Of a process whose executable the kernel does not show: what the first word of its command line says. `commands`: those
+ * that drivers know. Null: it says nothing.
+ */
+export function looksLike({ argv }: ProcessInfo, commands: Commands): OtherProgram | null {
   const file = path.basename(argv[0] ?? '');
-  const kind = kindBy(LOOKS, file);
+  const kind = kindBy([...commands, ...UNPROBED], file);
   if (kind === null) return null;
+  const script = scriptOf(argv);
   // What a browser is given is an address, or a profile.
-  const name = /Chromium|Electron|Firefox/.test(kind) ? file : (scriptOf(argv) ?? file);
+  const name = script === null || /:|^https?$/.test(script) ? file : script;
   return { kind: `looks like ${kind}`, name };
 }
 
-function kindBy(list: typeof LOOKS, file: string): string | null {
+function kindBy(list: Commands, file: string): string | null {
   return list.find(([pattern]) => pattern.test(file))?.[1] ?? null;
 }
 

@@ -1,8 +1,7 @@
 /** Every app-like process of the machine, and whether it can be attached to. Looks only. */
 import { findAncestors, isExcluded, isOurs } from '../../daemon/own-processes.ts';
-import type { Host } from '../../host/host.ts';
 import type { Config } from '../../model/config.ts';
-import type { ProcessInfo, Runtime } from '../../model/process.ts';
+import type { Host, ProcessInfo, Runtime } from '../../model/process.ts';
 import type { Attachment } from '../../model/wire.ts';
 import type { Diagnosis, Recognition } from '../../probes/probe.ts';
 import type { DriverRegistry } from '../../probes/registry.ts';
@@ -140,8 +139,8 @@ function outcomeOf(diagnosis: Diagnosis | null, tracked: TrackedApp | null, { pl
 }
 
 /** The kernel does not show the executable: the command line is all there is. */
-function hidden(info: ProcessInfo, { uid }: ProcessTools): ProcessReport | null {
-  const look = looksLike(info);
+function hidden(info: ProcessInfo, { uid, drivers }: ProcessTools): ProcessReport | null {
+  const look = looksLike(info, drivers.commands);
   if (!look) return null;
   const isOthers = uid !== null && info.uid !== uid;
   return {

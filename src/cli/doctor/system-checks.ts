@@ -1,12 +1,11 @@
 /** The machine: Node, the operating system, its user, its folders for temporary files. */
 import fs from 'node:fs';
 import os from 'node:os';
+import type { NeededFolder } from '../../probes/declaration.ts';
 import { isNoExec } from '../../probes/support/agent-files/mounts.ts';
 import { type Check, ok, problem, warning } from './check.ts';
 
 const OLDEST_NODE = 20;
-/** Where agents are put: HotSpot and Mono take nothing else than /tmp. */
-const AGENT_FOLDER = '/tmp';
 
 export interface System {
   readonly nodeVersion: string;
@@ -36,11 +35,11 @@ function readMounts(): string {
   }
 }
 
-export function checkSystem(system: System): Check[] {
+export function checkSystem(system: System, folders: readonly NeededFolder[]): Check[] {
   const { platform, uid, mounts } = system;
   const checks = [checkNode(system), checkPlatform(system)];
   if (platform !== 'linux') return checks;
-  return [...checks, checkUser(uid), ...checkProc(mounts, uid), ...checkFolders(mounts)];
+  return [...checks, checkUser(uid), ...checkProc(mounts, uid), ...checkFolders(mounts, folders)];
 }
 
 function checkNode({ nodeVersion }: System): Check {
@@ -72,24 +71,39 @@ function checkProc(mounts: string, uid: number | null): Check[] {
   return [warning('proc', message, 'Nothing is needed for your own programs; run it as root for those of others.')];
 }
 
-function checkFolders(mounts: string): Check[] {
-  const folders = [...new Set([os.tmpdir(), AGENT_FOLDER])];
-  const checks = folders.map((folder) =>
-    isWritable(folder)
-      ? ok('temporary_files', `${folder} can be written to`)
-      : problem(
-          'temporary_files',
-          `${folder} cannot be written to, and an attach needs that.`,
-          `Make ${folder} writable.`,
-        ),
-  );
-  if (isNoExec(mounts, AGENT_FOLDER)) {
-    const message = `${AGENT_FOLDER} is mounted noexec: local variables of Java programs are not seen, and .NET before version 8 cannot be attached to.`;
-    checks.push(warning('execution', message, `Mount ${AGENT_FOLDER} without noexec.`));
-  }
-  if (!isWritable('/dev/shm'))
-    checks.push(warning('shared_memory', `/dev/shm cannot be written to: .NET programs use ${AGENT_FOLDER}.`, null));
-  return checks;
+function checkFolders(mounts: string, needed: readonly NeededFolder[]): Check[] {
+  const tmp = os.tmpdir();
+  const own = isWritable(tmp)
+    ? ok('temporary_files', `${tmp} can be written to`)
+    : problem('temporary_files', `${tmp} cannot be written to, and an attach needs that.`, `Make ${tmp} writable.`);
+  const paths = [...new Set(needed.map(({ path }) => path))];
+  const missing = paths.flatMap((path) => {
+    const lost = (needs: NeededFolder['needs']) =>
+      needed.filter((folder) => folder.path === path && folder.needs === needs).map(({ otherwise }) => otherwise);
+    const isClosed = lost('write').length > 0 && !isWritable(path);
+    const cannotRun = lost('execute').length > 0 && isNoExec(mounts, path);
+    return [
+      ...(isClosed
+        ? [
+            warning(
+              'temporary_files',
+              `${path} cannot be written to: ${lost('write').join(', and ')}.`,
+              `Make ${path} writable.`,
+            ),
+          ]
+        : []),
+      ...(cannotRun
+        ? [
+            warning(
+              'execution',
+              `${path} is mounted noexec: ${lost('execute').join(', and ')}.`,
+              `Mount ${path} without noexec.`,
+            ),
+          ]
+        : []),
+    ];
+  });
+  return [own, ...missing];
 }
 
 function isWritable(folder: string): boolean {

@@ -1,7 +1,9 @@
 /** `substrate run -- <command>`: starts an app so that it can be attached to, and stands in for it towards who started it. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import os from 'node:os';
 import { loadConfig } from '../../config.ts';
+import { messageOf } from '../../model/failure.ts';
 import { createDrivers } from '../../probes/registry.ts';
 import { EXIT } from '../failures.ts';
 import { printable, type Terminal } from '../terminal.ts';
@@ -42,7 +44,7 @@ export async function run(options: RunOptions): Promise<number> {
   const { config, paths } = loadConfig({ configFile: options.configFile, env, homeDir });
   const { storageDir } = paths;
   const launch = { command, file: found.file, args, env, cwd, homeDir, storageDir };
-  const plan = planLaunch(launch, createDrivers(config.probe));
+  const plan = planLaunch(launch, await createDrivers(config.probe));
   const say = (line: string) => {
     if (!quiet) terminal.note(`${terminal.paint('dim', 'substrate:')} ${printable(line)}`);
   };
@@ -54,7 +56,7 @@ export async function run(options: RunOptions): Promise<number> {
   try {
     return await ended;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     terminal.note(`${terminal.paint('red', 'substrate:')} ${printable(`${command} could not be started: ${why}`)}`);
     return CANNOT_RUN;
   } finally {

@@ -7,7 +7,7 @@ import { ExpressionField } from '../predicate/expression-field.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
-import type { ActionDesk } from './action-desk.ts';
+import type { ActionStore } from './action-store.ts';
 import { ArgumentField } from './argument-field.tsx';
 import { Gates } from './gate-list.tsx';
 import { KIND_WORDS } from './kind-words.ts';
@@ -15,22 +15,21 @@ import { prepare } from './order.ts';
 
 export interface ActionFormProps {
   readonly model: AppModel;
-  readonly desk: ActionDesk;
+  readonly store: ActionStore;
   readonly name: string;
   readonly schema: ActionSchema;
 }
 
-export function ActionForm({ model, desk, name, schema }: ActionFormProps) {
-  const attempt = desk.attemptOf(name);
-  const { runtime = 'unknown' } = model.state ?? {};
-  const { gates, problems, timeoutProblem, order } = prepare(attempt, schema, runtime);
+export function ActionForm({ model, store, name, schema }: ActionFormProps) {
+  const attempt = store.attemptOf(name);
+  const { gates, problems, timeoutProblem, order } = prepare(attempt, schema);
   const isFinal = schema.reversibility === 'irreversible_write';
   const kind = KIND_WORDS[schema.reversibility];
   const suggested = useMemo(() => exampleFor(name, model.values), [model, name, model.values.size]);
   const press = () => {
-    if (!order || desk.running) return;
-    if (isFinal && !desk.isAsking) desk.ask(true);
-    else void desk.run(attempt, order, model.values);
+    if (!order || store.running) return;
+    if (isFinal && !store.isAsking) store.ask(true);
+    else void store.run(attempt, order, model.values);
   };
   return (
     <form
@@ -55,10 +54,9 @@ export function ActionForm({ model, desk, name, schema }: ActionFormProps) {
         <ArgumentField
           key={parameter.name}
           parameter={parameter}
-          runtime={runtime}
           draft={Object.hasOwn(attempt.drafts, parameter.name) ? attempt.drafts[parameter.name] : undefined}
           problem={Object.hasOwn(attempt.drafts, parameter.name) ? problems[parameter.name] : undefined}
-          onEdit={(draft) => desk.editDraft(name, parameter.name, draft)}
+          onEdit={(draft) => store.editDraft(name, parameter.name, draft)}
         />
       ))}
       {schema.parameters.length === 0 && <p class="actions-none">It takes no parameters.</p>}
@@ -73,7 +71,7 @@ export function ActionForm({ model, desk, name, schema }: ActionFormProps) {
             value={attempt.verify}
             placeholder={suggested === undefined ? '' : `such as ${suggested}`}
             keys={() => model.values.keys()}
-            onInput={(verify) => desk.edit(name, { verify })}
+            onInput={(verify) => store.edit(name, { verify })}
             onSubmit={press}
           />
         )}
@@ -87,7 +85,7 @@ export function ActionForm({ model, desk, name, schema }: ActionFormProps) {
               type="text"
               inputMode="numeric"
               value={attempt.timeoutText}
-              onInput={({ currentTarget }) => desk.edit(name, { timeoutText: currentTarget.value })}
+              onInput={({ currentTarget }) => store.edit(name, { timeoutText: currentTarget.value })}
             />
           )}
         </Field>
@@ -95,17 +93,17 @@ export function ActionForm({ model, desk, name, schema }: ActionFormProps) {
           <input
             type="checkbox"
             checked={attempt.looksBefore}
-            onInput={({ currentTarget }) => desk.edit(name, { looksBefore: currentTarget.checked })}
+            onInput={({ currentTarget }) => store.edit(name, { looksBefore: currentTarget.checked })}
           />
           Look again before it runs
         </label>
       </div>
       <Gates gates={gates} />
-      {desk.isAsking && order ? (
-        <Confirm name={name} onConfirm={press} onCancel={() => desk.ask(false)} />
+      {store.isAsking && order ? (
+        <Confirm name={name} onConfirm={press} onCancel={() => store.ask(false)} />
       ) : (
         <div class="actions-press">
-          <Button type="submit" kind={isFinal ? 'danger' : 'main'} disabled={!order || desk.running !== null}>
+          <Button type="submit" kind={isFinal ? 'danger' : 'main'} disabled={!order || store.running !== null}>
             {isFinal ? 'Run…' : 'Run'}
           </Button>
           {!order && <span class="actions-none">{missing(problems, timeoutProblem)}</span>}

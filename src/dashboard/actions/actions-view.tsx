@@ -4,19 +4,19 @@ import { type AppModel, useModel } from '../live/app-model.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { actionDeskOf, type Run } from './action-desk.ts';
 import { ActionForm } from './action-form.tsx';
 import { ActionList } from './action-list.tsx';
+import { actionStoreOf, type Run } from './action-store.ts';
 import { prepare } from './order.ts';
 import { RunHistory } from './run-history.tsx';
 import { RunResult } from './run-result.tsx';
 
 export function ActionsView({ model }: { model: AppModel }) {
-  const desk = actionDeskOf(model);
+  const store = actionStoreOf(model);
   useModel(model);
-  useModel(desk);
+  useModel(store);
   // Where there is no room for both, either the list is shown or what was chosen of it.
-  const [isOpen, setOpen] = useState(desk.selected !== null);
+  const [isOpen, setOpen] = useState(store.selected !== null);
   const detail = useRef<HTMLDivElement>(null);
   const [wantsFocus, setWantsFocus] = useState(false);
   useEffect(() => {
@@ -26,15 +26,15 @@ export function ActionsView({ model }: { model: AppModel }) {
   }, [wantsFocus]);
 
   const outcome = useRef<HTMLDivElement>(null);
-  const [newest] = desk.runs;
+  const [newest] = store.runs;
   // In one column it is far below the form.
   useEffect(() => {
-    if (newest && newest.id === desk.shownRun) outcome.current?.scrollIntoView({ block: 'nearest' });
+    if (newest && newest.id === store.shownRun) outcome.current?.scrollIntoView({ block: 'nearest' });
   }, [newest]);
 
   if (!model.state)
     return <EmptyState title="No state yet">{model.problem !== null && <p>{model.problem}</p>}</EmptyState>;
-  const { actions, runtime } = model.state;
+  const { actions } = model.state;
   const names = Object.keys(actions);
   if (names.length === 0)
     return (
@@ -45,17 +45,17 @@ export function ActionsView({ model }: { model: AppModel }) {
         </p>
       </EmptyState>
     );
-  const selected = desk.selected ?? names.sort()[0] ?? null;
+  const selected = store.selected ?? names.sort()[0] ?? null;
   const schema = selected !== null && Object.hasOwn(actions, selected) ? actions[selected] : undefined;
-  const run = desk.runs.find(({ id }) => id === desk.shownRun);
+  const run = store.runs.find(({ id }) => id === store.shownRun);
 
   const again = (past: Run) => {
-    desk.restore(past);
+    store.restore(past);
     const known = Object.hasOwn(actions, past.attempt.action) ? actions[past.attempt.action] : undefined;
-    const order = known ? prepare(past.attempt, known, runtime).order : null;
+    const order = known ? prepare(past.attempt, known).order : null;
     if (!known || !order) return;
-    if (known.reversibility === 'irreversible_write') desk.ask(true);
-    else void desk.run(past.attempt, order, model.values);
+    if (known.reversibility === 'irreversible_write') store.ask(true);
+    else void store.run(past.attempt, order, model.values);
   };
 
   return (
@@ -64,12 +64,12 @@ export function ActionsView({ model }: { model: AppModel }) {
         <section class="actions-choose" aria-label="Choose an action">
           <ActionList
             actions={actions}
-            search={desk.search}
+            search={store.search}
             selected={selected}
-            onSearch={(text) => desk.setSearch(text)}
-            onSelect={(name) => desk.select(name)}
+            onSearch={(text) => store.setSearch(text)}
+            onSelect={(name) => store.select(name)}
             onOpen={(name) => {
-              desk.select(name);
+              store.select(name);
               setOpen(true);
               setWantsFocus(true);
             }}
@@ -80,7 +80,7 @@ export function ActionsView({ model }: { model: AppModel }) {
             <Icon name="back" /> All actions
           </Button>
           {schema && selected !== null ? (
-            <ActionForm key={selected} model={model} desk={desk} name={selected} schema={schema} />
+            <ActionForm key={selected} model={model} store={store} name={selected} schema={schema} />
           ) : (
             <EmptyState title="This action is gone">
               <p>The app has changed: choose another one.</p>
@@ -89,7 +89,7 @@ export function ActionsView({ model }: { model: AppModel }) {
         </div>
         <div class="actions-outcome" ref={outcome}>
           {run ? (
-            <RunResult run={run} onCancel={() => desk.cancel()} onAgain={() => again(run)} />
+            <RunResult run={run} onCancel={() => store.cancel()} onAgain={() => again(run)} />
           ) : (
             <div class="actions-hint">
               <h3>No run yet</h3>
@@ -99,10 +99,10 @@ export function ActionsView({ model }: { model: AppModel }) {
             </div>
           )}
           <RunHistory
-            runs={desk.runs}
-            shown={desk.shownRun}
+            runs={store.runs}
+            shown={store.shownRun}
             onShow={(past) => {
-              desk.show(past);
+              store.show(past);
               setOpen(true);
             }}
           />

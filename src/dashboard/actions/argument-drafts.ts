@@ -1,5 +1,5 @@
 /** What a person has typed into the form of an action, and what is sent of it. */
-import type { ActionParameter, Runtime } from '../../client/index.ts';
+import type { ActionParameter } from '../../client/index.ts';
 
 /** How the text of a field is meant: as the parameter's type says, as JSON, as the empty text, or as null. */
 export type DraftKind = 'value' | 'json' | 'empty' | 'null';
@@ -16,17 +16,14 @@ type Reading = { readonly value: unknown } | { readonly problem: string } | 'lef
 
 /** Nobody knows its type: the daemon says so in the description. */
 const UNTYPED = /any JSON value is passed on/;
-/** These take null and references for any type; what fits is found out when the method is called. */
-const CHECKS_ITSELF = new Set<Runtime>(['jvm', 'clr']);
-
-export function kindsOf(parameter: ActionParameter, runtime: Runtime): DraftKind[] {
+export function kindsOf(parameter: ActionParameter): DraftKind[] {
   const isUntyped = UNTYPED.test(parameter.description ?? '');
   const kinds: DraftKind[] = ['value'];
   if (isUntyped) kinds.push('json');
   // An optional text that is empty is left out, so the empty text has to be asked for.
   if (parameter.type_name === 'string' && !parameter.required) kinds.push('empty');
-  if (isUntyped || CHECKS_ITSELF.has(runtime)) kinds.push('null');
-  return kinds;
+  // Whether the parameter takes null, the daemon says.
+  return [...kinds, 'null'];
 }
 
 export interface Arguments {
@@ -35,12 +32,12 @@ export interface Arguments {
   readonly problems: Readonly<Record<string, string>>;
 }
 
-export function readDrafts(parameters: readonly ActionParameter[], drafts: Drafts, runtime: Runtime): Arguments {
+export function readDrafts(parameters: readonly ActionParameter[], drafts: Drafts): Arguments {
   const values = new Map<string, unknown>();
   const problems = new Map<string, string>();
   for (const parameter of parameters) {
     const draft = Object.hasOwn(drafts, parameter.name) ? drafts[parameter.name] : undefined;
-    const reading = readDraft(parameter, draft ?? EMPTY_DRAFT, runtime);
+    const reading = readDraft(parameter, draft ?? EMPTY_DRAFT);
     if (reading === 'left out') continue;
     if ('problem' in reading) problems.set(parameter.name, reading.problem);
     else values.set(parameter.name, reading.value);
@@ -48,7 +45,7 @@ export function readDrafts(parameters: readonly ActionParameter[], drafts: Draft
   return { values: Object.fromEntries(values), problems: Object.fromEntries(problems) };
 }
 
-function readDraft(parameter: ActionParameter, { kind, text }: Draft, runtime: Runtime): Reading {
+function readDraft(parameter: ActionParameter, { kind, text }: Draft): Reading {
   if (kind === 'null') return { value: null };
   if (kind === 'empty') return { value: '' };
   const { type_name: type, required } = parameter;
@@ -56,9 +53,9 @@ function readDraft(parameter: ActionParameter, { kind, text }: Draft, runtime: R
   if (text.trim() === '')
     return required ? { problem: `Needed: ${WANTED[kind === 'json' ? 'any' : type]}.` } : 'left out';
   if (kind === 'json') return readJson(text, 'any');
-  if (CHECKS_ITSELF.has(runtime) && type !== 'boolean' && text.startsWith('[ref] ')) return { value: text };
-  if (type === 'number') return readNumber(text.trim(), runtime);
-  return readJson(text, type, CHECKS_ITSELF.has(runtime));
+  // An object of the state, for programs that have objects.
+  if (type !== 'boolean' && text.startsWith('[ref] ')) return { value: text };
+  return type === 'number' ? readNumber(text.trim()) : readJson(text, type);
 }
 
 const WANTED = {
@@ -70,17 +67,17 @@ const WANTED = {
   object: 'a JSON object, such as {"a": 1}',
 } as const;
 
-function readNumber(text: string, runtime: Runtime): Reading {
+function readNumber(text: string): Reading {
   if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return { problem: `This is not ${WANTED.number}.` };
   const value = Number(text);
   if (!Number.isFinite(value)) return { problem: 'This number is too large.' };
   const isWhole = /^[+-]?\d+$/.test(text);
   if (!isWhole || Number.isSafeInteger(value)) return { value };
-  // A long of Java or .NET may hold more than a number of JSON: such travel as text.
-  return CHECKS_ITSELF.has(runtime) ? { value: text } : { problem: 'This number is too large to be sent exactly.' };
+  // Some programs know whole numbers that JSON cannot hold: such travel as text. Others refuse it.
+  return { value: text };
 }
 
-function readJson(text: string, type: keyof typeof WANTED, takesReferences = false): Reading {
+function readJson(text: string, type: keyof typeof WANTED): Reading {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -89,8 +86,7 @@ function readJson(text: string, type: keyof typeof WANTED, takesReferences = fal
       problem: `This is not JSON: ${error instanceof Error ? error.message : error}. Expected ${WANTED[type]}.`,
     };
   }
-  const isReference =
-    takesReferences && type === 'array' && typeof value === 'object' && value !== null && '$ref' in value;
+  const isReference = type === 'array' && typeof value === 'object' && value !== null && '$ref' in value;
   if (type === 'any' || isReference || jsonType(value) === type) return { value };
   return { problem: `This is ${jsonType(value)}. Expected ${WANTED[type]}.` };
 }

@@ -1,5 +1,5 @@
 /** One parameter of an action, as the control that fits its type. */
-import type { ActionParameter, Runtime } from '../../client/index.ts';
+import type { ActionParameter } from '../../client/index.ts';
 import { Field } from '../ui/field.tsx';
 import { type Draft, type DraftKind, EMPTY_DRAFT, kindsOf } from './argument-drafts.ts';
 
@@ -12,15 +12,14 @@ const KIND_NAMES: Readonly<Record<DraftKind, string>> = {
 
 export interface ArgumentFieldProps {
   readonly parameter: ActionParameter;
-  readonly runtime: Runtime;
   readonly draft: Draft | undefined;
   readonly problem: string | undefined;
   readonly onEdit: (draft: Draft) => void;
 }
 
-export function ArgumentField({ parameter, runtime, draft = EMPTY_DRAFT, problem, onEdit }: ArgumentFieldProps) {
+export function ArgumentField({ parameter, draft = EMPTY_DRAFT, problem, onEdit }: ArgumentFieldProps) {
   const { name, type_name: type, required, description } = parameter;
-  const kinds = kindsOf(parameter, runtime);
+  const kinds = kindsOf(parameter);
   const isJson = draft.kind === 'json' || (draft.kind === 'value' && (type === 'array' || type === 'object'));
   const isFixed = draft.kind === 'null' || draft.kind === 'empty';
   const placeholder = isFixed ? KIND_NAMES[draft.kind] : required ? '' : 'left out';

@@ -1,7 +1,7 @@
 /** From what stands in the form to what is sent, or to what still has to be put right. */
-import type { ActionSchema, Runtime } from '../../client/index.ts';
+import type { ActionSchema } from '../../client/index.ts';
 import { readWaitingTime, WAITING_TIME } from '../predicate/waiting-time.ts';
-import type { Attempt, Order } from './action-desk.ts';
+import type { Attempt, Order } from './action-store.ts';
 import { readDrafts } from './argument-drafts.ts';
 import { type Gate, gatesOf } from './gates.ts';
 
@@ -13,8 +13,8 @@ export interface Prepared {
   readonly order: Order | null;
 }
 
-export function prepare(attempt: Attempt, schema: ActionSchema, runtime: Runtime): Prepared {
-  const { values, problems } = readDrafts(schema.parameters, attempt.drafts, runtime);
+export function prepare(attempt: Attempt, schema: ActionSchema): Prepared {
+  const { values, problems } = readDrafts(schema.parameters, attempt.drafts);
   const isVerified = attempt.verify.trim() !== '';
   const timeoutMs = readWaitingTime(attempt.timeoutText);
   const timeoutProblem = isVerified && timeoutMs === null ? `This must be ${WAITING_TIME}.` : null;

@@ -1,7 +1,7 @@
 /** The last runs of this page, newest first. */
 import { clockTime } from '../changes/clock.ts';
 import { Icon } from '../ui/icon.tsx';
-import type { Run } from './action-desk.ts';
+import type { Run } from './action-store.ts';
 import { VERDICTS } from './run-result.tsx';
 
 export interface RunHistoryProps {

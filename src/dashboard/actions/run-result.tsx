@@ -5,7 +5,7 @@ import { Badge, type Tone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Message } from '../ui/message.tsx';
-import type { Run } from './action-desk.ts';
+import type { Run } from './action-store.ts';
 import type { Told, Verdict } from './outcome.ts';
 
 export const VERDICTS: Readonly<

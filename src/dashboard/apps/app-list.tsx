@@ -111,10 +111,7 @@ function NoApps({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) return <EmptyState title="No app matches" />;
   return (
     <EmptyState title="No apps yet">
-      <p>
-        Programs of Node.js, Java and .NET appear here by themselves. A browser must be started so that it can be looked
-        into:
-      </p>
+      <p>Most programs appear here by themselves. A browser must be started so that it can be looked into:</p>
       <pre>substrate run -- chromium</pre>
       <p>If something is missing, this tells why:</p>
       <pre>substrate doctor</pre>

@@ -11,21 +11,21 @@ import { examples } from './examples.ts';
 import { ExpressionField } from './expression-field.tsx';
 import { Forms } from './forms.tsx';
 import { mentionedKeys } from './mentioned-keys.ts';
-import { type PredicateDesk, predicateDeskOf } from './predicate-desk.ts';
+import { type PredicateStore, predicateStoreOf } from './predicate-store.ts';
 import { useLiveAnswer } from './use-live-answer.ts';
 import { readWaitingTime, WAITING_TIME } from './waiting-time.ts';
 
 export function PredicateView({ model }: { model: AppModel }) {
-  const desk = predicateDeskOf(model);
+  const store = predicateStoreOf(model);
   useModel(model);
-  useModel(desk);
-  usePrefill(desk);
+  useModel(store);
+  usePrefill(store);
   const id = useId();
-  const { text, askedAt, checks } = desk;
-  const live = useLiveAnswer(model, text, desk.isLive);
+  const { text, askedAt, checks } = store;
+  const live = useLiveAnswer(model, text, store.isLive);
   const suggested = useMemo(() => examples(model.values), [model, model.values.size]);
   const mentioned = mentionedKeys(text, model.values);
-  const timeoutMs = readWaitingTime(desk.timeoutText);
+  const timeoutMs = readWaitingTime(store.timeoutText);
   const isReady = text.trim() !== '' && askedAt === null;
   const [latest] = checks;
   return (
@@ -34,7 +34,7 @@ export function PredicateView({ model }: { model: AppModel }) {
         <div class="predicate-console">
           <div class="predicate-label">
             <label for={id}>Expression over the state</label>
-            <LiveLight answer={live} isOn={desk.isLive} />
+            <LiveLight answer={live} isOn={store.isLive} />
           </div>
           <ExpressionField
             id={id}
@@ -43,19 +43,22 @@ export function PredicateView({ model }: { model: AppModel }) {
             value={text}
             placeholder={suggested[0] ?? 'cart.total > 5'}
             keys={() => model.values.keys()}
-            onInput={(typed) => desk.type(typed)}
-            onSubmit={() => void desk.check()}
-            onHistory={(direction) => desk.recall(direction)}
+            onInput={(typed) => store.type(typed)}
+            onSubmit={() => void store.check()}
+            onHistory={(direction) => store.recall(direction)}
           />
           <p id={`${id}-hint`} class="predicate-hint">
             Enter checks, Shift+Enter makes a new line, ↑ and ↓ bring back earlier ones.
           </p>
           <div class="predicate-bar">
-            <Button kind="main" disabled={!isReady} onClick={() => void desk.check()}>
+            <Button kind="main" disabled={!isReady} onClick={() => void store.check()}>
               Check now
             </Button>
             <span class="predicate-wait">
-              <Button disabled={!isReady || timeoutMs === null} onClick={() => void desk.check(timeoutMs ?? undefined)}>
+              <Button
+                disabled={!isReady || timeoutMs === null}
+                onClick={() => void store.check(timeoutMs ?? undefined)}
+              >
                 Wait until true
               </Button>
               <label for={`${id}-timeout`}>at most</label>
@@ -64,18 +67,18 @@ export function PredicateView({ model }: { model: AppModel }) {
                 class="ui-input predicate-timeout"
                 type="text"
                 inputMode="numeric"
-                value={desk.timeoutText}
+                value={store.timeoutText}
                 aria-invalid={timeoutMs === null}
                 title={`It is ${WAITING_TIME}`}
-                onInput={({ currentTarget }) => desk.setTimeoutText(currentTarget.value)}
+                onInput={({ currentTarget }) => store.setTimeoutText(currentTarget.value)}
               />
               ms
             </span>
             <label class="predicate-live">
               <input
                 type="checkbox"
-                checked={desk.isLive}
-                onInput={({ currentTarget }) => desk.setLive(currentTarget.checked)}
+                checked={store.isLive}
+                onInput={({ currentTarget }) => store.setLive(currentTarget.checked)}
               />
               Live: check at each change
             </label>
@@ -90,10 +93,10 @@ export function PredicateView({ model }: { model: AppModel }) {
           <div class="predicate-progress" role="status">
             <progress aria-label="Waiting for the answer" />
             <span>Waiting …</span>
-            <Button onClick={() => desk.cancel()}>Cancel</Button>
+            <Button onClick={() => store.cancel()}>Cancel</Button>
           </div>
         )}
-        {desk.isLive && live ? (
+        {store.isLive && live ? (
           <AnswerCard expression={text} answer={live} />
         ) : (
           latest && <AnswerCard key={latest.id} expression={latest.expression} answer={latest.answer} />
@@ -123,7 +126,7 @@ export function PredicateView({ model }: { model: AppModel }) {
             <h3>Examples of this app</h3>
             <Expressions
               list={suggested.map((expression) => ({ id: expression, expression, note: null }))}
-              desk={desk}
+              store={store}
             />
           </section>
         )}
@@ -136,7 +139,7 @@ export function PredicateView({ model }: { model: AppModel }) {
                 expression,
                 note: `${wordFor(answer).word} · ${clockTime(at)}`,
               }))}
-              desk={desk}
+              store={store}
             />
           </section>
         )}
@@ -162,12 +165,12 @@ interface Listed {
   readonly note: string | null;
 }
 
-function Expressions({ list, desk }: { list: readonly Listed[]; desk: PredicateDesk }) {
+function Expressions({ list, store }: { list: readonly Listed[]; store: PredicateStore }) {
   return (
     <ul class="predicate-list">
       {list.map(({ id, expression, note }) => (
         <li key={id}>
-          <button type="button" title="Put it into the field" onClick={() => desk.type(expression)}>
+          <button type="button" title="Put it into the field" onClick={() => store.type(expression)}>
             <code>{expression}</code>
             {note !== null && <span class="predicate-note">{note}</span>}
           </button>
@@ -178,14 +181,14 @@ function Expressions({ list, desk }: { list: readonly Listed[]; desk: PredicateD
 }
 
 /** Somebody came with an expression: a link from the state, or one that was sent. */
-function usePrefill(desk: PredicateDesk): void {
+function usePrefill(store: PredicateStore): void {
   useEffect(() => {
     const take = () => {
       const given = givenBy(location.hash, 'expression');
-      if (given !== null) desk.type(given);
+      if (given !== null) store.type(given);
     };
     take();
     addEventListener('hashchange', take);
     return () => removeEventListener('hashchange', take);
-  }, [desk]);
+  }, [store]);
 }

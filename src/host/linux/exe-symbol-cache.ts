@@ -6,7 +6,7 @@ const MAX_ANSWERS = 512;
 
 /** Answers per file and name: a file is named by device, inode, size and time, as its path may lead elsewhere later. */
 export class ExeSymbolCache {
-  readonly #answers = new Map<string, boolean>();
+  private readonly answers = new Map<string, boolean>();
 
   /** `path` is `/proc/PID/exe`, which opens the very file that runs, even when it was deleted or is in a container. */
   has(path: string, symbol: string): boolean {
@@ -16,9 +16,9 @@ export class ExeSymbolCache {
         const { dev, ino, size, mtimeNs } = fstatSync(file, { bigint: true });
         const key = `${dev}:${ino}:${size}:${mtimeNs}:${symbol}`;
         const answer =
-          this.#answers.get(key) ??
+          this.answers.get(key) ??
           elfHasDynamicName((target, position) => readSync(file, target, 0, target.length, position), symbol);
-        this.#remember(key, answer);
+        this.remember(key, answer);
         return answer;
       } finally {
         closeSync(file);
@@ -30,11 +30,11 @@ export class ExeSymbolCache {
   }
 
   /** A Map keeps insertion order: the first key is the one not asked for the longest. */
-  #remember(key: string, answer: boolean): void {
-    this.#answers.delete(key);
-    this.#answers.set(key, answer);
-    if (this.#answers.size <= MAX_ANSWERS) return;
-    const [oldest] = this.#answers.keys();
-    if (oldest !== undefined) this.#answers.delete(oldest);
+  private remember(key: string, answer: boolean): void {
+    this.answers.delete(key);
+    this.answers.set(key, answer);
+    if (this.answers.size <= MAX_ANSWERS) return;
+    const [oldest] = this.answers.keys();
+    if (oldest !== undefined) this.answers.delete(oldest);
   }
 }

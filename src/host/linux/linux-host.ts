@@ -1,4 +1,4 @@
-import type { Host } from '../host.ts';
+import type { Host } from '../../model/process.ts';
 import { LinuxInspector } from './linux-inspector.ts';
 import { LinuxScanner } from './linux-scanner.ts';
 import { createLinuxSignaller } from './linux-signaller.ts';

@@ -40,63 +40,63 @@ const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 const SOCKET_LINK = /^socket:\[(\d+)\]$/;
 
 export class LinuxInspector implements ProcessInspector {
-  readonly #proc: ProcFs;
-  readonly #symbols = new ExeSymbolCache();
+  private readonly proc: ProcFs;
+  private readonly symbols = new ExeSymbolCache();
 
   constructor(proc: ProcFs) {
-    this.#proc = proc;
+    this.proc = proc;
   }
 
   isAlive(ref: ProcessRef): boolean {
-    return this.#proc.isAlive(ref);
+    return this.proc.isAlive(ref);
   }
 
   details(ref: ProcessRef): ProcessDetails | null {
-    const status = this.#proc.status(ref.pid);
+    const status = this.proc.status(ref.pid);
     if (status === null) return null;
     const details: ProcessDetails = {
-      modules: parseMappedFiles(readLongProcFile(this.#path(ref, 'maps'), MAX_MAPS_BYTES)),
-      threads: this.#threadNames(ref),
+      modules: parseMappedFiles(readLongProcFile(this.path(ref, 'maps'), MAX_MAPS_BYTES)),
+      threads: this.threadNames(ref),
       caughtSignals: status.caughtSignals,
       ignoredSignals: status.ignoredSignals,
       namespacePid: status.namespacePid ?? ref.pid,
       effectiveUid: status.effectiveUid,
       effectiveGid: status.effectiveGid,
       stopped: status.stopped,
-      sharesNetwork: !this.#isInOtherNamespace(ref, 'net'),
+      sharesNetwork: !this.isInOtherNamespace(ref, 'net'),
       residentBytes: status.residentBytes,
     };
     return this.isAlive(ref) ? details : null;
   }
 
   activity(ref: ProcessRef): ProcessActivity | null {
-    const stat = readLongProcFile(this.#path(ref, 'stat'), MAX_STAT_BYTES);
-    const uptime = readLongProcFile(`${this.#proc.root}/uptime`, MAX_STAT_BYTES);
+    const stat = readLongProcFile(this.path(ref, 'stat'), MAX_STAT_BYTES);
+    const uptime = readLongProcFile(`${this.proc.root}/uptime`, MAX_STAT_BYTES);
     return this.isAlive(ref) ? parseActivity(stat, uptime) : null;
   }
 
   listeners(ref: ProcessRef): readonly Listener[] {
-    return this.#owned(ref, this.#listeningSockets(ref)).map(({ address, port }) => ({ address, port }));
+    return this.owned(ref, this.listeningSockets(ref)).map(({ address, port }) => ({ address, port }));
   }
 
   unixListeners(ref: ProcessRef): readonly string[] {
-    const table = readLongProcFile(this.#path(ref, 'net/unix'), MAX_UNIX_TABLE_BYTES);
-    const owned = this.#owned(ref, parseUnixListeners(table));
+    const table = readLongProcFile(this.path(ref, 'net/unix'), MAX_UNIX_TABLE_BYTES);
+    const owned = this.owned(ref, parseUnixListeners(table));
     if (owned.length === 0) return [];
     const others = new Set(
-      OTHER_TABLES.flatMap((name) => inodesOf(readLongProcFile(this.#path(ref, `net/${name}`), MAX_UNIX_TABLE_BYTES))),
+      OTHER_TABLES.flatMap((name) => inodesOf(readLongProcFile(this.path(ref, `net/${name}`), MAX_UNIX_TABLE_BYTES))),
     );
     return owned.filter(({ inode }) => !others.has(inode)).map(({ path }) => path);
   }
 
-  #holderOf(inode: string): number | null {
-    const pids = namesIn(this.#proc.root).filter((name) => /^\d+$/.test(name));
-    const pid = pids.find((name) => this.#socketInodes(name).includes(inode));
+  private holderOf(inode: string): number | null {
+    const pids = namesIn(this.proc.root).filter((name) => /^\d+$/.test(name));
+    const pid = pids.find((name) => this.socketInodes(name).includes(inode));
     return pid === undefined ? null : Number(pid);
   }
 
-  #socketInodes(pid: number | string): string[] {
-    const folder = `${this.#proc.root}/${pid}/fd`;
+  private socketInodes(pid: number | string): string[] {
+    const folder = `${this.proc.root}/${pid}/fd`;
     return namesIn(folder).flatMap((descriptor) => {
       const link = readProcLink(`${folder}/${descriptor}`);
       return link === null ? [] : (SOCKET_LINK.exec(link)?.[1] ?? []);
@@ -104,11 +104,11 @@ export class LinuxInspector implements ProcessInspector {
   }
 
   /** Those of the sockets that are open in this process. */
-  #owned<Socket extends { readonly inode: string }>(ref: ProcessRef, sockets: readonly Socket[]): Socket[] {
+  private owned<Socket extends { readonly inode: string }>(ref: ProcessRef, sockets: readonly Socket[]): Socket[] {
     const byInode = new Map(sockets.map((socket) => [socket.inode, socket]));
     const found: Socket[] = [];
-    for (const descriptor of byInode.size === 0 ? [] : this.#list(ref, 'fd')) {
-      const link = readProcLink(this.#path(ref, `fd/${descriptor}`));
+    for (const descriptor of byInode.size === 0 ? [] : this.list(ref, 'fd')) {
+      const link = readProcLink(this.path(ref, `fd/${descriptor}`));
       const inode = link === null ? undefined : SOCKET_LINK.exec(link)?.[1];
       const socket = inode === undefined ? undefined : byInode.get(inode);
       if (socket === undefined) continue;
@@ -121,72 +121,72 @@ export class LinuxInspector implements ProcessInspector {
   }
 
   isPortTaken(ref: ProcessRef, port: number): boolean {
-    return this.#listeningSockets(ref).some((socket) => socket.port === port) && this.isAlive(ref);
+    return this.listeningSockets(ref).some((socket) => socket.port === port) && this.isAlive(ref);
   }
 
   portClients(ref: ProcessRef, port: number): readonly PortClient[] {
-    const own = new Set(this.#socketInodes('self'));
+    const own = new Set(this.socketInodes('self'));
     const calling = ['net/tcp', 'net/tcp6']
-      .flatMap((table) => parseCallingSockets(readLongProcFile(this.#path(ref, table), MAX_WHOLE_TCP_TABLE_BYTES)))
+      .flatMap((table) => parseCallingSockets(readLongProcFile(this.path(ref, table), MAX_WHOLE_TCP_TABLE_BYTES)))
       .filter(({ remote, inode }) => remote.port === port && LOOPBACK.test(remote.address) && !own.has(inode));
-    return calling.map(({ uid, inode }) => ({ uid, pid: this.#holderOf(inode) }));
+    return calling.map(({ uid, inode }) => ({ uid, pid: this.holderOf(inode) }));
   }
 
   exeHasSymbol(info: ProcessInfo, symbol: string): boolean {
-    return this.#symbols.has(this.#path(info, 'exe'), symbol) && this.isAlive(info);
+    return this.symbols.has(this.path(info, 'exe'), symbol) && this.isAlive(info);
   }
 
   resolvePath(ref: ProcessRef, path: string): string {
-    if (!posix.isAbsolute(path) || !this.#hasOtherFileSystem(ref) || !this.isAlive(ref)) return path;
+    if (!posix.isAbsolute(path) || !this.hasOtherFileSystem(ref) || !this.isAlive(ref)) return path;
     // Normalised, as `..` would lead out of a chroot.
-    return this.#path(ref, `root${posix.normalize(path)}`);
+    return this.path(ref, `root${posix.normalize(path)}`);
   }
 
   kernelFile(ref: ProcessRef, name: 'environ' | 'mountinfo' | 'uid_map'): string | null {
-    const text = readLongProcFile(this.#path(ref, name), MAX_KERNEL_FILE_BYTES);
+    const text = readLongProcFile(this.path(ref, name), MAX_KERNEL_FILE_BYTES);
     // Empty is also what a process of another user looks like.
     return text !== '' && this.isAlive(ref) ? text : null;
   }
 
   mainThreadWait(ref: ProcessRef): MainThreadWait | 'busy' | null {
-    const wait = readMainThreadWait(this.#proc, ref);
+    const wait = readMainThreadWait(this.proc, ref);
     return this.isAlive(ref) ? wait : null;
   }
 
-  #hasOtherFileSystem(ref: ProcessRef): boolean {
-    if (this.#isInOtherNamespace(ref, 'mnt')) return true;
+  private hasOtherFileSystem(ref: ProcessRef): boolean {
+    if (this.isInOtherNamespace(ref, 'mnt')) return true;
     // Seen from here, a process with our own root has `/`, one in a chroot the directory of it.
-    const root = readProcLink(this.#path(ref, 'root'));
+    const root = readProcLink(this.path(ref, 'root'));
     return root !== null && root !== '/';
   }
 
-  #isInOtherNamespace(ref: ProcessRef, kind: 'mnt' | 'net'): boolean {
-    const theirs = readProcLink(this.#path(ref, `ns/${kind}`));
-    return theirs !== null && theirs !== readProcLink(`${this.#proc.root}/self/ns/${kind}`);
+  private isInOtherNamespace(ref: ProcessRef, kind: 'mnt' | 'net'): boolean {
+    const theirs = readProcLink(this.path(ref, `ns/${kind}`));
+    return theirs !== null && theirs !== readProcLink(`${this.proc.root}/self/ns/${kind}`);
   }
 
-  #threadNames(ref: ProcessRef): string[] {
+  private threadNames(ref: ProcessRef): string[] {
     const names: string[] = [];
-    for (const task of this.#list(ref, 'task').slice(0, MAX_THREADS)) {
-      const bytes = readProcFile(this.#path(ref, `task/${task}/comm`));
+    for (const task of this.list(ref, 'task').slice(0, MAX_THREADS)) {
+      const bytes = readProcFile(this.path(ref, `task/${task}/comm`));
       // The kernel ends the name with a newline; one inside belongs to it.
       if (typeof bytes !== 'string') names.push(bytes.toString('utf8').replace(/\n$/, ''));
     }
     return names;
   }
 
-  #listeningSockets(ref: ProcessRef): ListeningSocket[] {
+  private listeningSockets(ref: ProcessRef): ListeningSocket[] {
     return ['net/tcp', 'net/tcp6'].flatMap((table) =>
-      parseListeningSockets(readLongProcFile(this.#path(ref, table), MAX_TCP_TABLE_BYTES)),
+      parseListeningSockets(readLongProcFile(this.path(ref, table), MAX_TCP_TABLE_BYTES)),
     );
   }
 
-  #list(ref: ProcessRef, directory: string): string[] {
-    return namesIn(this.#path(ref, directory));
+  private list(ref: ProcessRef, directory: string): string[] {
+    return namesIn(this.path(ref, directory));
   }
 
-  #path(ref: ProcessRef, file: string): string {
-    return `${this.#proc.root}/${ref.pid}/${file}`;
+  private path(ref: ProcessRef, file: string): string {
+    return `${this.proc.root}/${ref.pid}/${file}`;
   }
 }
 

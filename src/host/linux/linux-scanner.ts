@@ -37,85 +37,85 @@ interface Delta {
 }
 
 export class LinuxScanner implements ProcessScanner {
-  readonly #proc: ProcFs;
-  readonly #known = new Map<number, KnownProcess>();
-  #scan = 0;
-  #lastPid: number | null = null;
+  private readonly proc: ProcFs;
+  private readonly known = new Map<number, KnownProcess>();
+  private scans = 0;
+  private lastPid: number | null = null;
 
   constructor(proc: ProcFs) {
-    this.#proc = proc;
+    this.proc = proc;
   }
 
   async scan(): Promise<ScanDelta> {
     const delta: Delta = { appeared: [], gone: [] };
-    this.#scan++;
+    this.scans++;
     // Before the listing: a pid given out after this point lies in the range that the next scan looks at.
-    const lastPid = this.#proc.lastPid();
-    const mayBeReused = pidsGivenOut(this.#lastPid, lastPid);
-    const pids = this.#proc.pids();
-    this.#lastPid = lastPid;
+    const lastPid = this.proc.lastPid();
+    const mayBeReused = pidsGivenOut(this.lastPid, lastPid);
+    const pids = this.proc.pids();
+    this.lastPid = lastPid;
     for (const pid of pids) {
-      const known = this.#known.get(pid);
+      const known = this.known.get(pid);
       if (known === undefined) {
-        this.#admit(pid, this.#proc.stat(pid), delta);
+        this.admit(pid, this.proc.stat(pid), delta);
         continue;
       }
-      known.lastScan = this.#scan;
-      if (mayBeReused(pid) || this.#isDue(known)) this.#recheck(known, delta);
+      known.lastScan = this.scans;
+      if (mayBeReused(pid) || this.isDue(known)) this.recheck(known, delta);
     }
-    for (const known of this.#known.values()) {
-      if (known.lastScan !== this.#scan) this.#drop(known, delta);
+    for (const known of this.known.values()) {
+      if (known.lastScan !== this.scans) this.drop(known, delta);
     }
     return { ...delta, total: pids.length };
   }
 
-  #isDue(known: KnownProcess): boolean {
-    return this.#isYoung(known) || (known.pid + this.#scan) % RECHECK_TURNS === 0;
+  private isDue(known: KnownProcess): boolean {
+    return this.isYoung(known) || (known.pid + this.scans) % RECHECK_TURNS === 0;
   }
 
-  #isYoung(known: KnownProcess): boolean {
-    return this.#scan - known.firstScan <= YOUNG_SCANS;
+  private isYoung(known: KnownProcess): boolean {
+    return this.scans - known.firstScan <= YOUNG_SCANS;
   }
 
-  #recheck(known: KnownProcess, delta: Delta): void {
-    const stat = this.#proc.stat(known.pid);
+  private recheck(known: KnownProcess, delta: Delta): void {
+    const stat = this.proc.stat(known.pid);
     // Hidden: a process that hides itself (it changed its user) is still the same one.
     if (stat === 'hidden') return;
-    if (stat !== 'gone' && this.#isSame(known, stat)) return;
-    this.#drop(known, delta);
-    this.#admit(known.pid, stat, delta);
+    if (stat !== 'gone' && this.isSame(known, stat)) return;
+    this.drop(known, delta);
+    this.admit(known.pid, stat, delta);
   }
 
-  #isSame(known: KnownProcess, now: StatLine): boolean {
+  private isSame(known: KnownProcess, now: StatLine): boolean {
     const before = known.stat;
     if (before === null || before.startTime !== now.startTime) return false;
     if (before.hasEnded !== now.hasEnded || before.isKernelThread !== now.isKernelThread) return false;
     if (known.info === null) return true;
     if (before.image !== null && now.image !== null) return before.image === now.image;
     // Where the kernel hides the image the names must do, the arguments only while a launcher's exec is to be expected.
-    if (known.info.exe !== this.#proc.exe(known.pid)) return false;
-    return !this.#isYoung(known) || areEqual(known.info.argv, this.#proc.argv(known.pid));
+    if (known.info.exe !== this.proc.exe(known.pid)) return false;
+    return !this.isYoung(known) || areEqual(known.info.argv, this.proc.argv(known.pid));
   }
 
-  #drop(known: KnownProcess, delta: Delta): void {
-    this.#known.delete(known.pid);
+  private drop(known: KnownProcess, delta: Delta): void {
+    this.known.delete(known.pid);
     if (known.info !== null) delta.gone.push({ pid: known.pid, startTime: known.info.startTime });
   }
 
-  #admit(pid: number, look: StatLine | Absence, delta: Delta): void {
+  private admit(pid: number, look: StatLine | Absence, delta: Delta): void {
     if (look === 'gone') return;
     const stat = look === 'hidden' ? null : look;
     const isReported = stat !== null && !stat.isKernelThread && !stat.hasEnded;
-    const info = isReported ? this.#read(pid, stat) : null;
+    const info = isReported ? this.read(pid, stat) : null;
     // It ended while it was read: the pid, if it is seen again, is looked at afresh.
     if (isReported && info === null) return;
-    this.#known.set(pid, { pid, stat, info, firstScan: this.#scan, lastScan: this.#scan });
+    this.known.set(pid, { pid, stat, info, firstScan: this.scans, lastScan: this.scans });
     if (info !== null) delta.appeared.push(info);
   }
 
   /** Null when the process vanished. An exec in between is seen at the next scan, as `stat` was read first. */
-  #read(pid: number, stat: StatLine): ProcessInfo | null {
-    const status = this.#proc.status(pid);
+  private read(pid: number, stat: StatLine): ProcessInfo | null {
+    const status = this.proc.status(pid);
     if (status === null) return null;
     return {
       pid,
@@ -123,9 +123,9 @@ export class LinuxScanner implements ProcessScanner {
       ppid: stat.ppid,
       uid: status.uid,
       name: stat.name,
-      exe: this.#proc.exe(pid),
-      argv: this.#proc.argv(pid),
-      cwd: this.#proc.cwd(pid),
+      exe: this.proc.exe(pid),
+      argv: this.proc.argv(pid),
+      cwd: this.proc.cwd(pid),
     };
   }
 }

@@ -11,7 +11,7 @@ import { cpuOfReader, type KernelCpu } from './thread-call.ts';
 
 export class ProcFs {
   readonly root: string;
-  #cpu: KernelCpu | null | undefined;
+  private knownCpu: KernelCpu | null | undefined;
 
   constructor(root = '/proc') {
     this.root = root;
@@ -44,11 +44,11 @@ export class ProcFs {
 
   /** Whose numbers its calls have; null: none that we know. */
   cpu(): KernelCpu | null {
-    if (this.#cpu === undefined) {
+    if (this.knownCpu === undefined) {
       const bytes = readProcFile(`${this.root}/thread-self/syscall`);
-      this.#cpu = typeof bytes === 'string' ? null : cpuOfReader(bytes.toString('latin1'));
+      this.knownCpu = typeof bytes === 'string' ? null : cpuOfReader(bytes.toString('latin1'));
     }
-    return this.#cpu;
+    return this.knownCpu;
   }
 
   argv(pid: number): string[] {

@@ -4,6 +4,7 @@
  */
 
 import { closeSync, openSync, readlinkSync, readSync } from 'node:fs';
+import { codeOf } from '../../model/failure.ts';
 
 /** `gone`: the process ended. `hidden`: it is there, but this user may not look (other user, hidepid mount). */
 export type Absence = 'gone' | 'hidden';
@@ -55,6 +56,6 @@ export function readProcLink(path: string): string | null {
 }
 
 function absenceOf(error: unknown): Absence {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   return code === 'ENOENT' || code === 'ESRCH' ? 'gone' : 'hidden';
 }

@@ -1,8 +1,7 @@
 import type { ArrowFunctionExpression, CallExpression, Expression, MemberExpression, SpreadElement } from 'acorn';
 import { type Callback, callbackMethods } from './array-callbacks.ts';
 import { arrayMethods } from './array-methods.ts';
-import { type Code, SHORT_CIRCUIT } from './code.ts';
-import type { Compiler, Scope } from './compile-expression.ts';
+import { type Code, type ExpressionCompiler, type Scope, SHORT_CIRCUIT } from './code.ts';
 import { EvaluationError } from './evaluation-error.ts';
 import { globalFunctions, namespaces } from './global-functions.ts';
 import { cannotRead } from './member-error.ts';
@@ -13,7 +12,7 @@ import { isArrayValue, type Value } from './value.ts';
 
 const methodNames = new Set([...stringMethods.keys(), ...arrayMethods.keys(), ...numberMethods.keys()]);
 
-export function compileCall(compiler: Compiler, node: CallExpression, scope: Scope): Code {
+export function compileCall(compiler: ExpressionCompiler, node: CallExpression, scope: Scope): Code {
   const { callee } = node;
   const globalName = globalFunctionName(node, scope);
   if (globalName !== null) return compileGlobalCall(compiler, node, globalName, scope);
@@ -40,7 +39,7 @@ type Invocation = (run: Run, object: NonNullable<Value>) => Value;
 
 /** What all method calls have in common: the object, `?.`, and the error when its type has no such method. */
 function compileMethod(
-  compiler: Compiler,
+  compiler: ExpressionCompiler,
   node: CallExpression,
   callee: MemberExpression,
   name: string,
@@ -74,7 +73,7 @@ function hasMethod(run: Run, value: NonNullable<Value>, name: string): boolean {
 }
 
 function compileCallbackMethod(
-  compiler: Compiler,
+  compiler: ExpressionCompiler,
   node: CallExpression,
   callee: MemberExpression,
   name: string,
@@ -90,7 +89,7 @@ function compileCallbackMethod(
 }
 
 function compileCallback(
-  compiler: Compiler,
+  compiler: ExpressionCompiler,
   call: CallExpression,
   name: string,
   node: Expression | SpreadElement | undefined,
@@ -105,7 +104,7 @@ function compileCallback(
   throw compiler.refuse(node ?? call, `${name}() takes an arrow function, as in items.${name}(item => item.done)`);
 }
 
-function compileArrow(compiler: Compiler, node: ArrowFunctionExpression, scope: Scope): Callback {
+function compileArrow(compiler: ExpressionCompiler, node: ArrowFunctionExpression, scope: Scope): Callback {
   const { body } = node;
   compiler.hasArrow = true;
   if (body.type === 'BlockStatement') throw compiler.refuse(body, 'The body of an arrow function is one expression');
@@ -127,7 +126,7 @@ function compileArrow(compiler: Compiler, node: ArrowFunctionExpression, scope: 
   };
 }
 
-function compileGlobalCall(compiler: Compiler, node: CallExpression, name: string, scope: Scope): Code {
+function compileGlobalCall(compiler: ExpressionCompiler, node: CallExpression, name: string, scope: Scope): Code {
   const call = globalFunctions.get(name);
   if (call === undefined) {
     const namespace = name.slice(0, name.indexOf('.') + 1);

@@ -10,7 +10,7 @@ import type {
 } from 'acorn';
 import type { SubstrateError } from '../../model/errors.ts';
 import { copyElements } from './array-methods.ts';
-import { type Code, SHORT_CIRCUIT } from './code.ts';
+import { type Code, type ExpressionCompiler, type Scope, SHORT_CIRCUIT } from './code.ts';
 import { compileCall } from './compile-call.ts';
 import { EvaluationError } from './evaluation-error.ts';
 import { globalConstants } from './global-functions.ts';
@@ -32,29 +32,26 @@ const ALLOWED =
   'Allowed are state keys, literals, comparisons, && || ?? ! ?:, arithmetic, typeof, in, template strings, ' +
   'array literals and calls of read-only methods';
 
-/** Parameters of the arrow functions around an expression, by name: the slot of each in `Run.locals`. */
-export type Scope = ReadonlyMap<string, number>;
-
-export class Compiler {
+export class Compiler implements ExpressionCompiler {
   readonly source: string;
   /** The paths that the source names, as often as it does. */
   readonly paths: string[] = [];
   hasArrow = false;
-  #depth = 0;
-  #nodes = 0;
-  #slots = 0;
+  private depth = 0;
+  private nodes = 0;
+  private slots = 0;
 
   constructor(source: string) {
     this.source = source;
   }
 
   get nodeCount(): number {
-    return this.#nodes;
+    return this.nodes;
   }
 
   newSlot(): number {
-    this.#slots += 1;
-    return this.#slots - 1;
+    this.slots += 1;
+    return this.slots - 1;
   }
 
   refuse(node: Node, problem: string): SubstrateError {
@@ -74,15 +71,15 @@ export class Compiler {
 
   /** Whitelist: what is not named here does not compile. */
   compile(node: Expression | Super, scope: Scope): Code {
-    this.#depth += 1;
-    this.#nodes += 1;
-    if (this.#depth > MAX_DEPTH) throw this.refuse(node, 'The predicate is nested too deeply');
-    const code = this.#compileNode(node, scope);
-    this.#depth -= 1;
+    this.depth += 1;
+    this.nodes += 1;
+    if (this.depth > MAX_DEPTH) throw this.refuse(node, 'The predicate is nested too deeply');
+    const code = this.compileNode(node, scope);
+    this.depth -= 1;
     return code;
   }
 
-  #compileNode(node: Expression | Super, scope: Scope): Code {
+  private compileNode(node: Expression | Super, scope: Scope): Code {
     switch (node.type) {
       case 'Literal': {
         const { value } = node;
@@ -92,9 +89,9 @@ export class Compiler {
         return () => value;
       }
       case 'Identifier':
-        return this.#compileName(node, scope);
+        return this.compileName(node, scope);
       case 'MemberExpression':
-        return this.#compileMember(node, scope);
+        return this.compileMember(node, scope);
       case 'ChainExpression': {
         const chain = this.compile(node.expression, scope);
         return (run) => {
@@ -105,9 +102,9 @@ export class Compiler {
       case 'CallExpression':
         return compileCall(this, node, scope);
       case 'TemplateLiteral':
-        return this.#compileTemplate(node, scope);
+        return this.compileTemplate(node, scope);
       case 'ArrayExpression':
-        return this.#compileArray(node, scope);
+        return this.compileArray(node, scope);
       case 'UnaryExpression': {
         const operator = unaryOperators.get(node.operator);
         if (operator === undefined) throw this.refuse(node, `The operator ${node.operator} is not allowed`);
@@ -147,14 +144,14 @@ export class Compiler {
     }
   }
 
-  #compileName(node: Identifier, scope: Scope): Code {
+  private compileName(node: Identifier, scope: Scope): Code {
     const slot = scope.get(node.name);
     if (slot !== undefined) return (run) => run.locals[slot];
     const constant = globalConstants.get(node.name);
-    return this.#compilePath(node, scope) ?? (() => constant);
+    return this.compilePath(node, scope) ?? (() => constant);
   }
 
-  #compilePath(node: Expression | Super, scope: Scope): Code | null {
+  private compilePath(node: Expression | Super, scope: Scope): Code | null {
     const path = staticPathOf(node, (name) => scope.has(name) || globalConstants.has(name));
     if (path === null) return null;
     if (path.segments.length > MAX_PATH_SEGMENTS) throw this.refuse(node, 'The path has too many segments');
@@ -163,17 +160,17 @@ export class Compiler {
     return code;
   }
 
-  #compileMember(node: MemberExpression, scope: Scope): Code {
-    const constant = this.#constantName(node, scope);
+  private compileMember(node: MemberExpression, scope: Scope): Code {
+    const constant = this.constantName(node, scope);
     if (constant !== null) {
       const value = globalConstants.get(constant);
       return () => value;
     }
-    const path = this.#compilePath(node, scope);
+    const path = this.compilePath(node, scope);
     if (path !== null) return path;
 
     const object = this.compile(node.object, scope);
-    const name = this.#compilePropertyName(node, scope);
+    const name = this.compilePropertyName(node, scope);
     const objectText = this.text(node.object);
     const optional = node.optional === true;
     return (run) => {
@@ -187,14 +184,14 @@ export class Compiler {
     };
   }
 
-  #constantName(node: MemberExpression, scope: Scope): string | null {
+  private constantName(node: MemberExpression, scope: Scope): string | null {
     if (node.object.type !== 'Identifier' || scope.has(node.object.name)) return null;
     if (node.computed || node.property.type !== 'Identifier') return null;
     const name = `${node.object.name}.${node.property.name}`;
     return globalConstants.has(name) ? name : null;
   }
 
-  #compilePropertyName(node: MemberExpression, scope: Scope): (run: Run) => string {
+  private compilePropertyName(node: MemberExpression, scope: Scope): (run: Run) => string {
     const { property } = node;
     if (property.type === 'PrivateIdentifier') throw this.refuse(property, 'Private names are not allowed');
     if (!node.computed && property.type === 'Identifier') return () => property.name;
@@ -202,7 +199,7 @@ export class Compiler {
     return (run) => toText(run, code(run));
   }
 
-  #compileTemplate(node: TemplateLiteral, scope: Scope): Code {
+  private compileTemplate(node: TemplateLiteral, scope: Scope): Code {
     const texts = node.quasis.map((quasi) => quasi.value.cooked ?? '');
     const codes = node.expressions.map((expression) => this.compile(expression, scope));
     return (run) => {
@@ -215,7 +212,7 @@ export class Compiler {
     };
   }
 
-  #compileArray(node: ArrayExpression, scope: Scope): Code {
+  private compileArray(node: ArrayExpression, scope: Scope): Code {
     const elements = this.compileList(node.elements, scope);
     return (run) => {
       const values = elements(run);
@@ -226,14 +223,17 @@ export class Compiler {
 
   /** Arguments or elements, with `...` spread out. */
   compileList(nodes: readonly (Expression | SpreadElement | null)[], scope: Scope): (run: Run) => Value[] {
-    if (nodes.some((node) => node?.type === 'SpreadElement')) return this.#compileSpreadingList(nodes, scope);
+    if (nodes.some((node) => node?.type === 'SpreadElement')) return this.compileSpreadingList(nodes, scope);
     const codes = nodes.map((node) =>
       node === null || node.type === 'SpreadElement' ? () => undefined : this.compile(node, scope),
     );
     return (run) => codes.map((code) => code(run));
   }
 
-  #compileSpreadingList(nodes: readonly (Expression | SpreadElement | null)[], scope: Scope): (run: Run) => Value[] {
+  private compileSpreadingList(
+    nodes: readonly (Expression | SpreadElement | null)[],
+    scope: Scope,
+  ): (run: Run) => Value[] {
     const parts = nodes.map((node): ((run: Run) => Value[]) => {
       if (node === null) return () => [undefined];
       if (node.type !== 'SpreadElement') {

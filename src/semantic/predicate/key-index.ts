@@ -1,8 +1,7 @@
 import { joinPath } from '../../model/path.ts';
 import { nearestNames } from '../nearest.ts';
-import type { Run } from './run.ts';
 import type { StateView } from './state-view.ts';
-import { StateObject, type Value } from './value.ts';
+import { type Reader, StateObject, type Value } from './value.ts';
 
 /**
  * The keys as a tree. A branch sorts its keys by their next segment only when it is first looked into, so that the
@@ -11,7 +10,7 @@ import { StateObject, type Value } from './value.ts';
 export class KeyIndex {
   readonly keys: readonly string[];
   readonly root: StateBranch;
-  readonly #nearest = new Map<string, string[]>();
+  private readonly knownNearest = new Map<string, string[]>();
 
   constructor(keys: readonly string[]) {
     this.keys = keys;
@@ -20,11 +19,11 @@ export class KeyIndex {
 
   /** Remembered, because a predicate that waits for a key to appear asks again at each poll. */
   nearest(wanted: string, more: readonly string[]): string[] {
-    const known = this.#nearest.get(wanted);
+    const known = this.knownNearest.get(wanted);
     if (known !== undefined) return known;
     const names = nearestNames(wanted, more.length === 0 ? this.keys : [...more, ...this.keys]);
-    if (this.#nearest.size >= MAX_REMEMBERED) this.#nearest.clear();
-    this.#nearest.set(wanted, names);
+    if (this.knownNearest.size >= MAX_REMEMBERED) this.knownNearest.clear();
+    this.knownNearest.set(wanted, names);
     return names;
   }
 }
@@ -67,14 +66,14 @@ class StateBranch extends StateObject {
     return this.expanded().get(name);
   }
 
-  value(run: Run): Value {
+  value(run: Reader): Value {
     if (!this.isKey) return this;
     const value = run.view.get(this.path);
     if (value !== undefined) run.noteRead(this.path, value);
     return value;
   }
 
-  override read(run: Run, name: string): Value {
+  override read(run: Reader, name: string): Value {
     const child = this.child(name);
     if (child !== undefined) return child.value(run);
     if (name === 'length' && this.isArray(run)) return this.arrayLength(run);
@@ -82,34 +81,34 @@ class StateBranch extends StateObject {
     return undefined;
   }
 
-  override has(run: Run, name: string): boolean {
+  override has(run: Reader, name: string): boolean {
     return this.child(name) !== undefined || (name === 'length' && this.isArray(run));
   }
 
-  override names(run: Run): readonly string[] {
+  override names(run: Reader): readonly string[] {
     const children = this.expanded();
     run.produceElements(children.size);
     return [...children.keys()];
   }
 
   /** With elements, or with nothing but a length: the probes say so of an empty array. */
-  override isArray(run: Run): boolean {
+  override isArray(run: Reader): boolean {
     const children = this.expanded();
     return this.elements !== null || (children.size === 1 && this.explicitLength(run) !== null);
   }
 
-  override arrayLength(run: Run): number {
+  override arrayLength(run: Reader): number {
     return this.explicitLength(run) ?? this.elementCount;
   }
 
-  override knownLength(run: Run): number {
+  override knownLength(run: Reader): number {
     const length = this.arrayLength(run);
     const known = this.elementCount;
     if (known < length) run.partialArray ??= { path: this.path, known, length };
     return known;
   }
 
-  override element(run: Run, index: number): Value {
+  override element(run: Reader, index: number): Value {
     return this.elements?.[index]?.value(run);
   }
 
@@ -122,7 +121,7 @@ class StateBranch extends StateObject {
     else this.keys.push(key);
   }
 
-  private explicitLength(run: Run): number | null {
+  private explicitLength(run: Reader): number | null {
     const child = this.child('length');
     const value = child?.isKey === true ? run.view.get(child.path) : undefined;
     return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null;

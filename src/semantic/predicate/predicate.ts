@@ -1,3 +1,4 @@
+import { messageOf } from '../../model/failure.ts';
 import { Compiler } from './compile-expression.ts';
 import { EvaluationError } from './evaluation-error.ts';
 import { explainFailure, explainFinding } from './explain.ts';
@@ -57,5 +58,5 @@ function evaluate(outline: Outline, aboutOneKey: boolean, view: StateView): Eval
 function reasonOf(error: unknown): string {
   if (error instanceof EvaluationError) return error.message;
   if (error instanceof RangeError) return 'it is too complex';
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }

@@ -4,7 +4,7 @@ import { REDACTED } from '../redact.ts';
 import { EvaluationError } from './evaluation-error.ts';
 import { type KeyIndex, keyIndexOf } from './key-index.ts';
 import type { StateView } from './state-view.ts';
-import type { Value } from './value.ts';
+import type { PartialArray, Reader, Value } from './value.ts';
 
 /** A predicate of usual size takes tens of steps; this many end within a fraction of a second. */
 const MAX_STEPS = 1_000_000;
@@ -31,14 +31,8 @@ export interface MissingKey {
   wanted: string;
 }
 
-export interface PartialArray {
-  readonly path: string;
-  readonly known: number;
-  readonly length: number;
-}
-
 /** One evaluation: the state it reads, what it may still spend, and what the explanation will need to know. */
-export class Run {
+export class Run implements Reader {
   readonly view: StateView;
   /** Values of arrow function parameters. Each has its own slot: no arrow function can call itself. */
   readonly locals: Value[] = [];

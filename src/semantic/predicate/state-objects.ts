@@ -29,13 +29,13 @@ class StateRoot extends StateObject {
       run.noteRead(name, exact);
       return exact;
     }
-    const value = this.#branch(run, name)?.value(run);
+    const value = this.branch(run, name)?.value(run);
     if (value === undefined) run.noteMissing(name);
     return value;
   }
 
   override has(run: Run, name: string): boolean {
-    return run.view.get(name) !== undefined || this.#branch(run, name) !== undefined;
+    return run.view.get(name) !== undefined || this.branch(run, name) !== undefined;
   }
 
   override names(run: Run): readonly string[] {
@@ -43,7 +43,7 @@ class StateRoot extends StateObject {
     return run.index.keys;
   }
 
-  #branch(run: Run, name: string) {
+  private branch(run: Run, name: string) {
     run.spendOnText(name.length);
     const { root } = run.index;
     let branch: typeof root | undefined = root;

@@ -1,29 +1,48 @@
 import type { Scalar } from '../../model/scalar.ts';
 import { EvaluationError } from './evaluation-error.ts';
-import type { Run } from './run.ts';
+import type { StateView } from './state-view.ts';
 
 /** Everything an expression can evaluate to. No value has a prototype, a getter or a function a predicate could reach. */
 export type Value = Scalar | undefined | readonly Value[] | StateObject;
 
+export interface PartialArray {
+  readonly path: string;
+  readonly known: number;
+  readonly length: number;
+}
+
+/** What an evaluation lets values do while they are read: see `Run`. */
+export interface Reader {
+  readonly view: Pick<StateView, 'get'>;
+  readonly missingIsFull: boolean;
+  partialArray: PartialArray | null;
+  noteRead(key: string, value: Scalar): void;
+  noteMissing(path: string): void;
+  spend(steps: number): void;
+  spendOnText(length: number): void;
+  produceText(length: number): void;
+  produceElements(count: number): void;
+}
+
 /** An object or array of the state, read key by key and never built as a whole. */
 export abstract class StateObject {
   abstract readonly path: string;
-  abstract read(run: Run, name: string): Value;
-  abstract has(run: Run, name: string): boolean;
-  abstract names(run: Run): readonly string[];
+  abstract read(run: Reader, name: string): Value;
+  abstract has(run: Reader, name: string): boolean;
+  abstract names(run: Reader): readonly string[];
 
-  isArray(_run: Run): boolean {
+  isArray(_run: Reader): boolean {
     return false;
   }
   /** The length of the array in the app. */
-  arrayLength(_run: Run): number {
+  arrayLength(_run: Reader): number {
     return 0;
   }
   /** How many elements, from the first, are known. Fewer than `arrayLength` when the probe cut the array short. */
-  knownLength(_run: Run): number {
+  knownLength(_run: Reader): number {
     return 0;
   }
-  element(_run: Run, _index: number): Value {
+  element(_run: Reader, _index: number): Value {
     return undefined;
   }
 }
@@ -35,21 +54,21 @@ export function isObject(value: Value): value is readonly Value[] | StateObject 
   return typeof value === 'object' && value !== null;
 }
 
-export function toNumber(run: Run, value: Value): number {
+export function toNumber(run: Reader, value: Value): number {
   if (typeof value === 'number') return value;
   const primitive = toPrimitive(run, value);
   if (typeof primitive === 'string') run.spendOnText(primitive.length);
   return Number(primitive);
 }
 
-export function toText(run: Run, value: Value, depth = 0): string {
+export function toText(run: Reader, value: Value, depth = 0): string {
   if (typeof value === 'string') return value;
   if (!isObject(value)) return String(value);
   if (!isArrayValue(run, value)) return '[object Object]';
   return joinElements(run, value, ',', depth);
 }
 
-export function joinElements(run: Run, array: ArrayValue, separator: string, depth = 0): string {
+export function joinElements(run: Reader, array: ArrayValue, separator: string, depth = 0): string {
   if (depth > MAX_TEXT_DEPTH) throw new EvaluationError('it turns arrays into text that are nested too deeply');
   const length = knownLength(run, array);
   run.produceElements(length);
@@ -65,7 +84,7 @@ export function joinElements(run: Run, array: ArrayValue, separator: string, dep
 }
 
 /** Objects become text, as they do in JavaScript when they have no `valueOf` of their own. */
-export function toPrimitive(run: Run, value: Value): Scalar | undefined {
+export function toPrimitive(run: Reader, value: Value): Scalar | undefined {
   return isObject(value) ? toText(run, value) : value;
 }
 
@@ -77,19 +96,19 @@ export function isMadeArray(value: Value): value is readonly Value[] {
   return Array.isArray(value);
 }
 
-export function isArrayValue(run: Run, value: Value): value is ArrayValue {
+export function isArrayValue(run: Reader, value: Value): value is ArrayValue {
   return isObject(value) && (isMadeArray(value) || value.isArray(run));
 }
 
-export function arrayLength(run: Run, array: ArrayValue): number {
+export function arrayLength(run: Reader, array: ArrayValue): number {
   return isMadeArray(array) ? array.length : array.arrayLength(run);
 }
 
-export function knownLength(run: Run, array: ArrayValue): number {
+export function knownLength(run: Reader, array: ArrayValue): number {
   return isMadeArray(array) ? array.length : array.knownLength(run);
 }
 
-export function elementAt(run: Run, array: ArrayValue, index: number): Value {
+export function elementAt(run: Reader, array: ArrayValue, index: number): Value {
   return isMadeArray(array) ? array[index] : array.element(run, index);
 }
 
@@ -102,7 +121,7 @@ function isIndex(name: string): boolean {
 }
 
 /** `object[name]` for an object that is neither undefined nor null; own properties only. */
-export function readProperty(run: Run, object: Value, name: string): Value {
+export function readProperty(run: Reader, object: Value, name: string): Value {
   if (typeof object === 'string' || isMadeArray(object)) {
     if (name === 'length') return object.length;
     return isIndex(name) ? object[Number(name)] : undefined;
@@ -110,7 +129,7 @@ export function readProperty(run: Run, object: Value, name: string): Value {
   return isObject(object) ? object.read(run, name) : undefined;
 }
 
-export function hasProperty(run: Run, object: readonly Value[] | StateObject, name: string): boolean {
+export function hasProperty(run: Reader, object: readonly Value[] | StateObject, name: string): boolean {
   if (!isMadeArray(object)) return object.has(run, name);
   return name === 'length' || (isIndex(name) && Number(name) < object.length);
 }

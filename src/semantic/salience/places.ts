@@ -1,4 +1,5 @@
 /** Where a pattern stands, and what that says of it: its root, the object around it, and the area of both. */
+import type { Scalar } from '../../model/scalar.ts';
 import { isOptionsName } from './evidence.ts';
 import { OWN, SCREEN, WEAK } from './score.ts';
 
@@ -9,6 +10,9 @@ export interface Pattern {
   readonly area: Area;
   readonly isOpaque: boolean;
   hasValue: boolean;
+  /** What its first leaf held, and whether any other held something else. */
+  first: Scalar | undefined;
+  isVaried: boolean;
   wasThere: boolean;
   count: number;
   /** Of all its keys, in millionths: whole numbers, so that adding and taking away again leaves nothing behind. */

@@ -41,6 +41,8 @@ const ID_MARK = /[\d@_-]/;
 const ID = /^(?=.*[\d@_-])[\w@.+-]*[a-z][\w@.+-]*$/i;
 const HUGE_ROOT = 3000;
 const LONG_LIST = 100;
+/** Fewer may be alike by chance. */
+const MANY = 8;
 /** Patterns that are remembered after their last leaf went: what went is told of, too. */
 const MAX_GONE = 20_000;
 /** In the mean a long list counts as this many of its elements. */
@@ -84,7 +86,8 @@ export class Salience {
   add(name: string, leaf: NewLeaf): void {
     const pattern = this.patterns.get(name) ?? this.begin(name, leaf);
     if (pattern.count++ === 0 && pattern.wasThere) this.gone--;
-    if (pattern.count === LONG_LIST) pattern.scoredAt = 0;
+    if (pattern.count === LONG_LIST || pattern.count === MANY) pattern.scoredAt = 0;
+    this.noteVaried(pattern, leaf.value);
     pattern.wasThere = true;
     pattern.confidence += millionths(leaf.confidence);
     this.stale.add(pattern);
@@ -106,6 +109,7 @@ export class Salience {
   change(name: string, before: Scalar, after: Scalar): void {
     const pattern = this.patterns.get(name);
     if (!pattern) return;
+    this.noteVaried(pattern, after);
     if (pattern.root.isScreen) {
       this.note(pattern, before, -1);
       this.note(pattern, after, 1);
@@ -168,6 +172,14 @@ export class Salience {
     this.shownVersion = before.shownVersion + 1;
   }
 
+  private noteVaried(pattern: Pattern, value: Scalar): void {
+    if (pattern.first === undefined) pattern.first = value;
+    else if (!pattern.isVaried && pattern.first !== value) {
+      pattern.isVaried = true;
+      pattern.scoredAt = 0;
+    }
+  }
+
   private begin(name: string, { origin, isOpaque }: NewLeaf): Pattern {
     const steps = stepsOf(name);
     const root = this.rootOf(steps[0] ?? '', origin);
@@ -179,6 +191,8 @@ export class Salience {
       area: this.areaOf(steps, root),
       isOpaque,
       hasValue: false,
+      first: undefined,
+      isVaried: false,
       wasThere: false,
       count: 0,
       confidence: 0,
@@ -350,6 +364,9 @@ export class Salience {
       isBestThereIs: root.originScore < OWN && this.goodRoots === 0 && this.hasEvidence(root),
       isAmongNoise: isMostlyNoise(area),
       isEmpty: !hasValue,
+      isUniform: pattern.count >= MANY && !pattern.isVaried && !hasChanged,
+      isOwnName: sample !== null && isOwnName(steps, sample),
+      isOfProgram: isOfProgram(root),
       isRow: isOfProgram(root) && sample !== null && isRow(steps) && SENTENCE.test(sample),
     };
   }
@@ -411,6 +428,14 @@ function stepsOf(name: string): string[] {
   const path = parsePath(name.replace(STAR, '[0]'));
   return path === null ? [name] : path.map((step) => (typeof step === 'number' ? '*' : step));
 }
+
+/** `codes.E17 = "E17"`, `counters.requests.name = "requests"`: a table says what its keys say. */
+function isOwnName(steps: readonly string[], sample: string): boolean {
+  const text = plain(sample);
+  return text !== '' && steps.slice(-2).some((step) => plain(step) === text);
+}
+
+const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]/gu, '');
 
 function sampleOf(value: Scalar): string | null {
   if (typeof value === 'number') return Math.abs(value) >= 10 ? String(value) : null;

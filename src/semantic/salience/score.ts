@@ -41,6 +41,12 @@ export interface PatternFacts {
   readonly isAmongNoise: boolean;
   /** It has no value that would say anything: nothing, zero, no. */
   readonly isEmpty: boolean;
+  /** Very many things have it, and all have the same. */
+  readonly isUniform: boolean;
+  /** Its value is its own name, or that of the object around it. */
+  readonly isOwnName: boolean;
+  /** It is kept by a program, which holds far more than its users know of. */
+  readonly isOfProgram: boolean;
   /** Texts in the elements of a list or map that a program holds: rows of data, most likely. */
   readonly isRow: boolean;
 }
@@ -54,6 +60,10 @@ const FACTORS = {
   /** Much beside it is a library's: so is this, likely. */
   amongNoise: 0.4,
   empty: 0.85,
+  /** The same of a program, where most of what is empty is something that is not used. */
+  unused: 0.6,
+  uniform: 0.5,
+  ownName: 0.3,
   table: 0.3,
   huge: 0.5,
   copy: 0.4,
@@ -75,6 +85,7 @@ const FACTORS = {
   numbered: 0.5,
   /** For each step beyond the fourth. */
   deep: 0.94,
+  deepInProgram: 0.91,
 } as const;
 const DEEP = 4;
 /** From here on a root holds state of the app. */
@@ -122,9 +133,12 @@ export function scoreOf(facts: PatternFacts): number {
     if (facts.isCopy) score *= FACTORS.copy;
     if (facts.isPresentation) score *= FACTORS.presentation;
     if (facts.isAmongNoise) score *= FACTORS.amongNoise;
-    if (facts.isEmpty && !facts.hasChanged) score *= FACTORS.empty;
+    if (facts.isEmpty && !facts.hasChanged) score *= facts.isOfProgram ? FACTORS.unused : FACTORS.empty;
+    if (facts.isUniform) score *= FACTORS.uniform;
+    if (facts.isOwnName) score *= FACTORS.ownName;
     const depth = facts.isRow ? steps.filter((step) => step !== '*').length : steps.length;
-    if (depth > DEEP) score *= FACTORS.deep ** (depth - DEEP);
+    if (depth > DEEP)
+      score *= (facts.isOfProgram && !facts.isRow ? FACTORS.deepInProgram : FACTORS.deep) ** (depth - DEEP);
     if (steps.length > DEEP) {
       isTree = repeatsOf(steps) >= MAX_REPEATS;
       if (isTree) score *= FACTORS.repeated;

@@ -8,10 +8,10 @@ import { looksLike, otherProgram } from '../../../src/cli/doctor/other-programs.
 import { lookAtProcesses } from '../../../src/cli/doctor/processes.ts';
 import { checkSystem, type System, thisSystem } from '../../../src/cli/doctor/system-checks.ts';
 import { loadConfig } from '../../../src/config.ts';
+import { configSchema } from '../../../src/config-schema.ts';
 import { createHost } from '../../../src/host/host.ts';
-import { configSchema } from '../../../src/model/config.ts';
 import type { ProcessDetails, ProcessInfo } from '../../../src/model/process.ts';
-import { createDrivers } from '../../../src/probes/registry.ts';
+import { createDrivers, DRIVERS } from '../../../src/probes/registry.ts';
 import { startProgram } from '../../support/programs.ts';
 import { endAll } from '../../support/real-processes.ts';
 
@@ -31,7 +31,8 @@ const found = (checks: readonly { id: string; status: string }[], id: string) =>
   checks.filter((check) => check.id === id).map(({ status }) => status);
 
 describe('the system', () => {
-  const check = (changes: Partial<System>) => checkSystem({ ...thisSystem(), ...changes });
+  const folders = DRIVERS.flatMap((driver) => driver.folders);
+  const check = (changes: Partial<System>) => checkSystem({ ...thisSystem(), ...changes }, folders);
 
   it('is sound where the tests run', () => {
     expect(check({}).filter(({ status }) => status === 'problem')).toEqual([]);
@@ -161,17 +162,18 @@ describe('programs without a probe', () => {
   });
 
   it('of other users are known by their command line, as far as that goes', () => {
-    expect(looksLike(info(null, ['/usr/bin/java', '-jar', 'a.jar']))).toEqual({
+    const commands = DRIVERS.flatMap((driver) => driver.commands);
+    expect(looksLike(info(null, ['/usr/bin/java', '-jar', 'a.jar']), commands)).toEqual({
       kind: 'looks like Java',
       name: 'a.jar',
     });
-    const named = (...argv: string[]) => looksLike(info(null, argv))?.name;
+    const named = (...argv: string[]) => looksLike(info(null, argv), commands)?.name;
     expect(named('java', '-cp', '.', 'Main', 'x')).toBe('Main');
     expect(named('node', '-e', 'a(); b()')).toBe('node -e');
     expect(named('deno', 'run', '-A', '/srv/d.ts')).toBe('d.ts');
     expect(named('chromium', 'about:blank')).toBe('chromium');
-    expect(looksLike(info(null, ['-bash']))).toBeNull();
-    expect(looksLike(info(null, []))).toBeNull();
+    expect(looksLike(info(null, ['-bash']), commands)).toBeNull();
+    expect(looksLike(info(null, []), commands)).toBeNull();
   });
 });
 
@@ -195,7 +197,7 @@ describe('processes', () => {
     };
     const { reports } = await lookAtProcesses({
       host: { inspector: host.inspector, scanner: { scan } },
-      drivers: createDrivers(configSchema.parse({}).probe, { looksOnly: true }),
+      drivers: await createDrivers(configSchema.parse({}).probe, { looksOnly: true }),
       exclude: [],
       apps: new Map(),
       daemonPort: port,

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { configSchema } from '../../../src/config-schema.ts';
 import { Daemon } from '../../../src/daemon/daemon.ts';
 import type { CallOptions, JsonBytes, WatchEvent } from '../../../src/daemon/service.ts';
 import { emptySchema } from '../../../src/model/app-schema.ts';
-import { configSchema } from '../../../src/model/config.ts';
 import { SubstrateError } from '../../../src/model/errors.ts';
 import type { ProcessScanner, ScanDelta } from '../../../src/model/process.ts';
 import type { RawAction } from '../../../src/model/raw-action.ts';

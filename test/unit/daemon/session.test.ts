@@ -190,3 +190,15 @@ it('takes another address, or another action, for a change', async () => {
   await session.refresh();
   expect(session.stillTrue([second])).toBeNull();
 });
+
+it('is not sure of what is still loading', async () => {
+  const { probe, session } = await attached();
+  const sure = session.head?.confidence ?? 0;
+  probe.isLoading = true;
+  await session.refresh();
+  expect(session.head?.confidence).toBe(0.8);
+  probe.isLoading = false;
+  await session.refresh();
+  expect(session.head?.confidence).toBe(sure);
+  expect(sure).toBeGreaterThan(0.9);
+});

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { configSchema } from '../../../src/config-schema.ts';
 import type { Session } from '../../../src/daemon/session.ts';
 import { Tracker, type TrackerOptions } from '../../../src/daemon/tracker.ts';
 import { emptySchema } from '../../../src/model/app-schema.ts';
-import { type Config, configSchema } from '../../../src/model/config.ts';
+import type { Config } from '../../../src/model/config.ts';
 import { AttachError } from '../../../src/probes/probe.ts';
 import { SchemaRegistry } from '../../../src/store/schema-registry.ts';
 import { appIdOf, FakeMachine, NO_LOG, noSignal } from '../../support/fake-machine.ts';

@@ -9,7 +9,7 @@ import {
   SubstrateError,
 } from '../../../src/client/index.ts';
 import { checkConfidence } from '../../../src/daemon/action-gates.ts';
-import type { Attempt } from '../../../src/dashboard/actions/action-desk.ts';
+import type { Attempt } from '../../../src/dashboard/actions/action-store.ts';
 import { type DraftKind, kindsOf, readDrafts } from '../../../src/dashboard/actions/argument-drafts.ts';
 import { CONFIDENCE_NEEDED, gatesOf } from '../../../src/dashboard/actions/gates.ts';
 import { prepare } from '../../../src/dashboard/actions/order.ts';
@@ -25,8 +25,8 @@ const parameter = (given: Partial<ActionParameter>): ActionParameter => ({
 const UNTYPED = 'type not known: any JSON value is passed on';
 
 /** What one field sends: its value, what is wrong, or that it is left out. */
-function sent(given: Partial<ActionParameter>, text: string, kind: DraftKind = 'value', runtime: 'v8' | 'jvm' = 'v8') {
-  const { values, problems } = readDrafts([parameter(given)], { p: { kind, text } }, runtime);
+function sent(given: Partial<ActionParameter>, text: string, kind: DraftKind = 'value') {
+  const { values, problems } = readDrafts([parameter(given)], { p: { kind, text } });
   return problems.p === undefined ? ('p' in values ? { value: values.p } : 'left out') : problems.p;
 }
 
@@ -56,20 +56,19 @@ describe('what is typed into the form of an action', () => {
     expect(sent({ type_name: 'number', required: false }, ' ')).toBe('left out');
   });
 
-  it('may be null or any JSON where nobody knows the type', () => {
-    expect(kindsOf(parameter({}), 'v8')).toEqual(['value']);
-    expect(kindsOf(parameter({ required: false }), 'v8')).toEqual(['value', 'empty']);
-    expect(kindsOf(parameter({ description: UNTYPED }), 'v8')).toEqual(['value', 'json', 'null']);
-    expect(kindsOf(parameter({ type_name: 'object' }), 'jvm')).toEqual(['value', 'null']);
+  it('may be any JSON where nobody knows the type, and null, of which the daemon says whether it is taken', () => {
+    expect(kindsOf(parameter({}))).toEqual(['value', 'null']);
+    expect(kindsOf(parameter({ required: false }))).toEqual(['value', 'empty', 'null']);
+    expect(kindsOf(parameter({ description: UNTYPED }))).toEqual(['value', 'json', 'null']);
+    expect(kindsOf(parameter({ type_name: 'object' }))).toEqual(['value', 'null']);
     expect(sent({ description: UNTYPED }, '{"a":1}', 'json')).toEqual({ value: { a: 1 } });
     expect(sent({}, 'whatever', 'null')).toEqual({ value: null });
   });
 
   it('may be what only the runtime can judge', () => {
-    expect(sent({ type_name: 'number' }, '9007199254740993', 'value', 'jvm')).toEqual({ value: '9007199254740993' });
-    expect(sent({ type_name: 'number' }, '9007199254740993')).toMatch(/too large/);
-    expect(sent({ type_name: 'object' }, '[ref] shop', 'value', 'jvm')).toEqual({ value: '[ref] shop' });
-    expect(sent({ type_name: 'array' }, '{"$ref":"a"}', 'value', 'jvm')).toEqual({ value: { $ref: 'a' } });
+    expect(sent({ type_name: 'number' }, '9007199254740993')).toEqual({ value: '9007199254740993' });
+    expect(sent({ type_name: 'object' }, '[ref] shop')).toEqual({ value: '[ref] shop' });
+    expect(sent({ type_name: 'array' }, '{"$ref":"a"}')).toEqual({ value: { $ref: 'a' } });
   });
 
   it('gives back every JSON value, under any name', () => {
@@ -77,7 +76,7 @@ describe('what is typed into the form of an action', () => {
       fc.property(fc.string({ minLength: 1 }), fc.jsonValue(), (name, value) => {
         const parameters = [parameter({ name, description: UNTYPED })];
         const drafts = Object.fromEntries([[name, { kind: 'json' as const, text: JSON.stringify(value) }]]);
-        const { values, problems } = readDrafts(parameters, drafts, 'v8');
+        const { values, problems } = readDrafts(parameters, drafts);
         expect(Object.keys(problems)).toEqual([]);
         expect(JSON.stringify(values[name])).toBe(JSON.stringify(value));
       }),
@@ -156,25 +155,25 @@ describe('what is sent', () => {
   });
 
   it('is there when everything is', () => {
-    expect(prepare(attempt({}), schema, 'v8').order).toEqual({
+    expect(prepare(attempt({}), schema).order).toEqual({
       values: { count: 3 },
       verify: { expression: 'n === 3', timeoutMs: 500 },
     });
   });
 
   it('waits for what is missing or wrong', () => {
-    expect(prepare(attempt({ verify: ' ' }), schema, 'v8').order).toBeNull();
-    expect(prepare(attempt({ drafts: {} }), schema, 'v8')).toMatchObject({
+    expect(prepare(attempt({ verify: ' ' }), schema).order).toBeNull();
+    expect(prepare(attempt({ drafts: {} }), schema)).toMatchObject({
       order: null,
       problems: { count: expect.stringContaining('Needed') },
     });
-    expect(prepare(attempt({ timeoutText: '50' }), schema, 'v8')).toMatchObject({ order: null });
-    expect(prepare(attempt({ timeoutText: '1.5e3' }), schema, 'v8').order?.verify?.timeoutMs).toBe(1500);
-    expect(prepare(attempt({}), { ...schema, confidence: 0.9 }, 'v8').order).toBeNull();
+    expect(prepare(attempt({ timeoutText: '50' }), schema)).toMatchObject({ order: null });
+    expect(prepare(attempt({ timeoutText: '1.5e3' }), schema).order?.verify?.timeoutMs).toBe(1500);
+    expect(prepare(attempt({}), { ...schema, confidence: 0.9 }).order).toBeNull();
   });
 
   it('is left to the daemon where a new look may raise the confidence', () => {
-    expect(prepare(attempt({ looksBefore: true }), { ...schema, confidence: 0.9 }, 'v8').order).not.toBeNull();
+    expect(prepare(attempt({ looksBefore: true }), { ...schema, confidence: 0.9 }).order).not.toBeNull();
   });
 });
 

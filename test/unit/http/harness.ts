@@ -1,13 +1,14 @@
 /** A real server on a free port, with a real keys file and a daemon that is not there. */
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import { configSchema } from '../../../src/config-schema.ts';
 import type { Service } from '../../../src/daemon/service.ts';
 import type { DashboardPage } from '../../../src/http/dashboard-page.ts';
 import { createMetrics, type Metrics } from '../../../src/http/metrics.ts';
 import type { Clock } from '../../../src/http/rate-limit.ts';
 import type { Route } from '../../../src/http/route.ts';
 import { createHttpServer, type HttpServer, type ServerLimits } from '../../../src/http/server.ts';
-import { type Config, configSchema } from '../../../src/model/config.ts';
+import type { Config } from '../../../src/model/config.ts';
 import { type ErrorBody, errorBody } from '../../../src/model/wire.ts';
 import { KeyStore } from '../../../src/store/key-store.ts';
 import { tempFolder } from '../store/temp-folder.ts';

@@ -94,11 +94,12 @@ describe('a list of actions', () => {
     const actions = {
       close_sidebar: action('Button "close" in "Sidebar"'),
       save: action('Button "Save" in "Invoice 17"'),
+      print: action('Button "Print" in "Invoice 17"'),
       open: action(''),
     };
     expect(lines(actions, look).lines).toEqual([
-      'save()  [irreversible_write]  Button "Save" in "Invoice 17"',
       '[irreversible_write]  close_sidebar  open',
+      '[irreversible_write] in "Invoice 17":  save  print',
     ]);
   });
 
@@ -131,6 +132,7 @@ describe('a list of actions', () => {
     expect(meant('**.*Rectangle*')).toEqual(['set_tool']);
     expect(meant('*Tiddler*')).toEqual(['set_title']);
     expect(meant('set_*')).toEqual(['set_tool', 'set_title']);
+    expect(meant('**.*value*')).toEqual(['set_tool', 'set_title']);
   });
 
   it('has all that a window offers, its menus too', () => {
@@ -143,6 +145,16 @@ describe('a list of actions', () => {
   it('says what was not judged yet', () => {
     const actions = { 'store.cart.add': action('Method add of Cart (reversibility not judged yet)') };
     expect(lines(actions, look).lines).toEqual(['store.cart.add()  [irreversible_write, not judged yet]']);
+  });
+
+  it('takes functions of the app for no part of its screen, and leaves hooks of frameworks to those who ask', () => {
+    const functions = named(['start', 'created', 'store.cart.render'], 'Function it of the app.');
+    const { lines: found, left } = lines({ ...functions, ...named(['save']) }, look);
+    expect(found).toEqual(['[irreversible_write]  save', 'start()  [irreversible_write]']);
+    expect([...left]).toEqual([
+      ['*', 1],
+      ['store.cart.*', 1],
+    ]);
   });
 
   it('leaves minified methods to those who ask', () => {

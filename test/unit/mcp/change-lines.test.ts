@@ -40,6 +40,22 @@ describe('what has changed', () => {
     );
   });
 
+  it('tells one change that is in many places for the best two of them', () => {
+    const keys = ['account.name', 'settings.owner', 'inbox.owner', 'inbox.selected'];
+    const changes = keys.map((key) => change(key, 'Ada Lovelace', 'Grace Hopper'));
+    const { lines, left } = changeLines(changes, mail, 1200);
+    expect(lines).toHaveLength(2);
+    expect([...left.values()].reduce((sum, count) => sum + count, 0)).toBe(2);
+  });
+
+  it('leaves the length of a list to its elements', () => {
+    const length = change('inbox.emails.length', 3, 4);
+    expect(told([length])).toEqual(['inbox.emails.length: 3 -> 4']);
+    expect(told([length, change('inbox.emails[3].id', undefined, 'm3')])).toEqual([
+      'inbox.emails[3].id: appeared, "m3"',
+    ]);
+  });
+
   it('has all of a row that is another now', () => {
     const row = ['from', 'body', 'subject', 'id'].map((name) => change(`inbox.emails[3].${name}`, 'a', `${name}3`));
     expect(told(row)).toEqual([

@@ -326,7 +326,7 @@ describe('an answer', () => {
       await callTool(client, 'run_action', { app: PID, action: evil }),
       await callTool(client, 'wait_for', { app: `"><b>${evil}`, expression: 'true' }),
     ]) {
-      const outside = answer.text.replace(/<(app-data-\w+) app="[\w.-]+" note="[^"]*">\n[\s\S]*?\n<\/\1>/g, '');
+      const outside = answer.text.replace(/<(app-data-\w+)(?: app="[\w.-]+")? note="[^"]*">\n[\s\S]*?\n<\/\1>/g, '');
       expect(outside).not.toContain('SYSTEM');
       expect(outside).not.toContain('app-data');
     }

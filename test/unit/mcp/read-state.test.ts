@@ -26,11 +26,8 @@ describe('a page about a state', () => {
       expect(text.split('\n')).toContain(line);
     expect(text).toContain('inbox.emails[0] (of 400): id = "m0", subject = "Invoice 0 for your order of last week"');
     expect(text).toContain('\ninbox.emails[5]: id = "m5"');
-    expect(text).toMatch(
-      /\(\d+ of 2934 keys are above\. Ask for others with globs: inbox\.emails\[\*\]\.\w+ \(\d+\), /,
-    );
-    expect(text).toContain('(900 of them seem to be insides of libraries: i18n.resources.en[*] (900))');
-    expect(text).toContain('(20 of them have no known name: unknown_0x*)');
+    expect(text).toMatch(/\(\d+ of 2934 keys are above\. Others by globs: inbox\.emails\[\*\]\.\w+ \(\d+\), /);
+    expect(text).toContain('; 900 seem to be insides of libraries; 20 have no known name: unknown_0x*)');
   });
 
   it('counts what it tells', () => {
@@ -50,9 +47,7 @@ describe('a page about a state', () => {
     expect(text).toContain('domain.objects["mine/0"] (of 50): name = "Telemetry point 0"');
     expect(text).toContain('domain.objects["mine/7"].name = "Telemetry point 7"');
     expect(text).toContain('tree.selected = "mine/7"');
-    expect(text).toContain(
-      '(3900 of them seem to be insides of libraries: [*].id (1300), [*].loaded (1300), [*].exports.default[*] (1300))',
-    );
+    expect(text).toContain('; 3900 seem to be insides of libraries)');
     expect(text).not.toContain('&acirc;');
   });
 
@@ -104,9 +99,9 @@ describe('a part of a state', () => {
     const subjects = part(mail, 'inbox.emails[*].subject');
     expect(subjects.length).toBeLessThanOrEqual(3000);
     expect(subjects).toMatch(
-      /\(\d\d of 400 keys are above\. Ask .*: inbox\.emails\[\*\]\.subject \(3\d\d\); \[1\?\?\] means/,
+      /\(\d\d of 400 keys are above\. Others .*: inbox\.emails\[\*\]\.subject \(3\d\d\); \[1\?\?\] means/,
     );
-    expect(part(mail, '**')).toMatch(/\(900 of them seem to be insides of libraries: i18n/);
+    expect(part(mail, '**')).toMatch(/; 900 seem to be insides of libraries: i18n/);
     expect(part(mail, 'i18n')).toMatch(
       /^i18n\.resources\.en\[\*\] \(first \d+ of 900\): "message_0" = "Text number 0", /m,
     );

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LeafUpdate } from '../../../src/model/leaves.ts';
 import type { Scalar } from '../../../src/model/scalar.ts';
-import { FlatSource } from '../../../src/probes/drivers/v8/browser/flat-source.ts';
-import { LeafMerger } from '../../../src/probes/drivers/v8/browser/leaf-merger.ts';
+import { FlatSource } from '../../../src/probes/support/flat-source.ts';
+import { LeafMerger } from '../../../src/probes/support/leaf-merger.ts';
 import { LeafReader } from '../../support/leaf-reader.ts';
 
 const full = (leaves: Record<string, Scalar>): Extract<LeafUpdate, { kind: 'full' }> => ({

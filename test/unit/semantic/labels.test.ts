@@ -104,7 +104,7 @@ describe('keys', () => {
     const label = labeller();
     const first = label('first').labelling;
     expect(label('first').labelling).toBe(first);
-    for (let at = 0; at < 50_000; at++) label(`m.key${at}`);
+    for (let at = 0; at < 100_000; at++) label(`m.key${at}`);
     expect(label('first').labelling).not.toBe(first);
     expect(label('first').labelling).toEqual(first);
   });

@@ -2,6 +2,7 @@
  * Puts the agent into a running .NET or Mono program, or finds the one that an earlier daemon left there. Only its hello
  * counts: a runtime says that all is well also when it does nothing. Every failure undoes what was done.
  */
+import { messageOf } from '../../../model/failure.ts';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
 import {
   AttachError,
@@ -92,7 +93,7 @@ export async function attachClr(process: ProcessInfo, tools: AttachTools, option
     else folder.remove();
     if (isOurs) throw isAlive || !error.retry ? error : processGone();
     if (!isAlive) throw processGone();
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new AttachError(`The runtime did not take the agent: ${why.slice(0, MAX_REASON)}.`, {
       retry: true,
       cause: error,

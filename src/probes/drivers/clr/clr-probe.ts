@@ -1,11 +1,11 @@
 /** The probe of a .NET or Mono program: asks the agent inside it. */
 
-import { CLR } from '../../insight/effects/clr-platform.ts';
 import type { Capture, CaptureRequest } from '../../probe.ts';
 import type { AgentFolder } from '../../support/agent-files/agent-folder.ts';
 import type { Called } from '../../support/injected/agent-protocol.ts';
 import { InjectedProbe, type InjectedProbeOptions } from '../../support/injected/injected-probe.ts';
 import type { ClrChannel } from './channel/channel.ts';
+import { CLR } from './clr-platform.ts';
 
 /** Looks through the heap for what nothing else leads to. Rejects when it cannot; the captures go on without it. */
 export type HeapLook = (channel: ClrChannel, spentMs: number, signal: AbortSignal) => Promise<void>;

@@ -1,5 +1,4 @@
 /** The CLR driver: .NET and Mono programs, recognised by the libraries and threads of their runtime. */
-import type { Config } from '../../../model/config.ts';
 import type { ProcessInspector } from '../../../model/process.ts';
 import type { ProbeDriver } from '../../probe.ts';
 import { sweepOwnFolders } from '../../support/agent-files/agent-folder.ts';
@@ -11,6 +10,7 @@ import { findRuntime, readProgram } from './identity/clr-facts.ts';
 import { identifyClr, runtimeNameOf } from './identity/clr-identity.ts';
 import { sweepTriggers } from './mono/mono-triggers.ts';
 import { LIBRARY_FOLDER } from './native-library.ts';
+import type { ClrSettings } from './settings.ts';
 
 function sweep(inspect: ProcessInspector): void {
   for (const parent of PARENTS) {
@@ -19,7 +19,7 @@ function sweep(inspect: ProcessInspector): void {
   }
 }
 
-export function createClrDriver(config: Config['probe']['clr']): ProbeDriver {
+export function createClrDriver(config: ClrSettings): ProbeDriver {
   return {
     sweep,
 

@@ -1,5 +1,4 @@
 /** The JVM driver: Java programs on HotSpot, recognised by the virtual machine they have mapped. */
-import type { Config } from '../../../model/config.ts';
 import type { ProbeDriver } from '../../probe.ts';
 import { sweepOwnFolders } from '../../support/agent-files/agent-folder.ts';
 import { needsNothing } from '../../support/launch.ts';
@@ -7,8 +6,9 @@ import { checkAgentBuild } from './agent-build.ts';
 import { attachJvm, diagnoseJvm } from './jvm-attach.ts';
 import { JVM_FOLDER, TMP } from './jvm-folder.ts';
 import { findVm, identifyJvm, installedVersion } from './jvm-identity.ts';
+import type { JvmSettings } from './settings.ts';
 
-export function createJvmDriver(config: Config['probe']['jvm']): ProbeDriver {
+export function createJvmDriver(config: JvmSettings): ProbeDriver {
   return {
     sweep: (inspect) => void sweepOwnFolders(JVM_FOLDER, TMP, inspect),
 

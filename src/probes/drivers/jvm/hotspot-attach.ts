@@ -4,8 +4,10 @@
  * app's output instead, and a process without a handler dies. So the signal is sent only after everything that can be
  * known from outside has been looked at, and the file stays as long as the signal may be pending.
  */
+
 import type { Stats } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf } from '../../../model/failure.ts';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
 import { AttachError, type AttachTools } from '../../probe.ts';
 import { type HeldFolder, hasListener, openSeenBy } from '../../support/agent-files/held-folder.ts';
@@ -296,5 +298,5 @@ function removeTrigger(tmp: HeldFolder, details: ProcessDetails): void {
 }
 
 export function reasonOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  return codeOf(error) ?? String(error);
 }

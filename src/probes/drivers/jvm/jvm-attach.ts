@@ -2,7 +2,9 @@
  * Puts the agent into a running JVM, or finds the one that an earlier daemon left there. Native library first, which needs
  * nothing of the program; where that cannot be loaded, a Java agent. Every failure undoes what was done.
  */
+
 import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf } from '../../../model/failure.ts';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
 import {
   AttachError,
@@ -135,7 +137,7 @@ export async function attachJvm(process: ProcessInfo, tools: AttachTools, option
     } else await folder.removeRemains();
     if (isOurs) throw error;
     if (!isAlive) throw processGone();
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new AttachError(`The JVM did not take the agent: ${why.slice(0, MAX_REASON)}.`, {
       retry: true,
       cause: error,

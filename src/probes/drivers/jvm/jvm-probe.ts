@@ -1,9 +1,10 @@
 /** The probe of a Java program: asks the agent inside it. */
-import { JAVA } from '../../insight/effects/java-platform.ts';
+
 import type { AgentFolder } from '../../support/agent-files/agent-folder.ts';
 import type { Called } from '../../support/injected/agent-protocol.ts';
 import { InjectedProbe, type InjectedProbeOptions } from '../../support/injected/injected-probe.ts';
 import type { JvmChannel } from './agent-channel.ts';
+import { JAVA } from './java-platform.ts';
 
 export class JvmProbe extends InjectedProbe {
   /** `folder` is the probe's from now on. */

@@ -10,9 +10,10 @@
  * `{id, result}` or `{id, error: text}`, in any order: an `invoke` may be on its way while captures go on.
  *
  *   hello    {protocol, maxKeys, budget, jmx, swing} -> HelloResult; the first request of a connection
- *   capture  {full, deep}                            -> CaptureResult
+ *   capture  {full, deep, reservedNames, reservedKeys} -> CaptureResult
  *   methods  {sequence, methods, bodies, members, contracts} -> MethodsAnswer, see probes/insight/methods/method-facts.ts
  *   invoke   {binding, args, timeoutMs, call?}       -> InvokeResult
+ *   use      {operation, widget, called, words, args, timeoutMs} -> InvokeResult
  *   dispose  {}                                      -> no answer: the agent removes itself, with its files
  *
  * The agent serves one connection at a time. When it ends without `dispose` the agent waits for another daemon, and

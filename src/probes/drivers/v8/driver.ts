@@ -28,16 +28,12 @@ import { identifyNode } from './node/node-identity.ts';
 import { injectAgent } from './node/node-inject.ts';
 import { checkInspector, INSPECTOR_WAY, NODE_WORDS } from './node/node-inspector.ts';
 import { NodeProbe } from './node/node-probe.ts';
+import type { V8Settings } from './settings.ts';
 import { helpV8 } from './v8-launch.ts';
-
-export interface V8Options {
-  readonly heap_scan: boolean;
-  readonly heap_scan_max_mb: number;
-}
 
 const NW = 'NW.js';
 
-export function createV8Driver(options: V8Options): ProbeDriver {
+export function createV8Driver(options: V8Settings): ProbeDriver {
   const heapOptions = { heapScan: options.heap_scan, heapScanMaxMb: options.heap_scan_max_mb };
   const heapLimitMb = options.heap_scan ? options.heap_scan_max_mb : null;
   return {

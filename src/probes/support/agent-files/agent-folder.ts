@@ -3,8 +3,10 @@
  * write to: 0700 and owned by the target's user. What is loaded lies there for a moment, the way to the agent as long as
  * it runs.
  */
+
 import fs from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf } from '../../../model/failure.ts';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
 import { AttachError, TakenError } from '../../probe.ts';
 import { isRoot, type Owner } from '../owner.ts';
@@ -268,7 +270,7 @@ function makeFolder(path: string): void {
   try {
     fs.mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   }
 }
 
@@ -284,7 +286,7 @@ function isBeingMade(parent: HeldFolder, name: string, found: fs.Stats): boolean
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return codeOf(error) === 'ENOENT';
 }
 
 function nameOf({ prefix }: FolderKind, { startTime }: ProcessInfo, { namespacePid }: ProcessDetails): string {
@@ -292,7 +294,7 @@ function nameOf({ prefix }: FolderKind, { startTime }: ProcessInfo, { namespaceP
 }
 
 function cannotWrite({ program }: FolderKind, { path }: HeldFolder, error: unknown): AttachError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  const code = codeOf(error) ?? String(error);
   return new AttachError(`The files of the agent cannot be put into the ${path} of the ${program} (${code}).`, {
     retry: true,
     remedy: 'Make room there, or make it writable.',

@@ -1,7 +1,9 @@
 /** One daemon at a time: whoever listens on a socket in the agent's folder has what it stands for. */
+
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
+import { codeOf } from '../../../model/failure.ts';
 import type { Owner } from '../owner.ts';
 import { hasListener } from './held-folder.ts';
 
@@ -63,7 +65,7 @@ function moveTo(path: string, from: string): boolean {
   try {
     fs.linkSync(from, path);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
   fs.rmSync(from, { force: true });

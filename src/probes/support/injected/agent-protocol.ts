@@ -2,10 +2,20 @@
 import * as z from 'zod';
 import { BUDGET_PARTS } from '../../../model/budget.ts';
 import type { MethodCall, MethodsQuestion } from '../../insight/methods/method-catalog.ts';
+import type { UiOperation } from '../../insight/screen/screen-facts.ts';
 
 /** The numbers are given by the channel. */
 export type AgentRequest =
-  | { id: number; op: 'capture'; full: boolean; deep: boolean }
+  | {
+      id: number;
+      op: 'capture';
+      full: boolean;
+      deep: boolean;
+      /** Names that windows have: no root may have them. */
+      reservedNames?: readonly string[];
+      /** Of `maxKeys`, for what stands in the windows. */
+      reservedKeys?: number;
+    }
   /** What is new of the methods of the program; asked after a capture. */
   | ({ id: number; op: 'methods' } & MethodsQuestion)
   | {
@@ -17,6 +27,19 @@ export type AgentRequest =
       interrupt: boolean;
       /** Where the binding is that of a method. */
       call?: MethodCall;
+    }
+  /** Answered as `invoke` is: uses a control of a window. */
+  | {
+      id: number;
+      op: 'use';
+      operation: UiOperation;
+      widget: number;
+      /** For people: `the button "Save"`. */
+      called: string;
+      /** What must stand on it; null: that plays no role. */
+      words: string | null;
+      args: Record<string, unknown>;
+      timeoutMs: number;
     }
   /** Without an answer: the agent ends, and removes its files. */
   | { id: number; op: 'dispose' };
@@ -52,9 +75,8 @@ export const captureResult = z.object({
     )
     .max(1000)
     .nullable(),
-  /** Title of the window that is in front, and what names it; null without windows. */
-  windowTitle: text(1000).nullable(),
-  windowId: text(300).nullable(),
+  /** A ScreenUpdate, see insight/screen; null: as at the last capture, or no windows ever. */
+  screen: z.unknown(),
   rawCount: z.number().min(0),
   coverage: z.number().min(0).max(1),
   /** CPU time that the agent's threads took for it, in ms. */

@@ -1,15 +1,11 @@
 /** What the probes of all injected agents have in common: they ask, read the answers, and see to what is left at the end. */
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  ACTION_LIMIT_MS,
-  type ActionArguments,
-  type ActionOutcome,
-  type RawAction,
-} from '../../../model/raw-action.ts';
-import type { ProbeTier } from '../../../model/wire.ts';
+import { ACTION_LIMIT_MS, type ActionArguments, type ActionOutcome } from '../../../model/raw-action.ts';
 import { SCHEME } from '../../insight/methods/choose-actions.ts';
 import { MethodCatalog, type RuntimeTraits } from '../../insight/methods/method-catalog.ts';
 import { methodsAnswer } from '../../insight/methods/method-facts.ts';
+import { UI_SCHEME } from '../../insight/screen/control-actions.ts';
+import { readInput, UnusableInputError } from '../../insight/screen/user-input.ts';
 import {
   BadArgumentError,
   type Capture,
@@ -22,14 +18,15 @@ import type { AgentFolder } from '../agent-files/agent-folder.ts';
 import type { ProbeChannel } from '../framed/framed-channel.ts';
 import { checkLeaves } from '../leaf-check.ts';
 import { type AgentRequest, type Called, type CaptureResult, captureResult, invokeResult } from './agent-protocol.ts';
+import { CaptureMerger } from './capture-merger.ts';
 
 const DETACH_MS = 2000;
 const DYING_MS = 2000;
-const MAX_ACTIONS = 1000;
+const POLL_MS = 20;
+const MAX_TITLE = 1000;
 /** For one capture: questions about methods, and what they may cost. */
 const MAX_QUESTIONS = 12;
 const ENOUGH_MS = 20;
-const POLL_MS = 20;
 const REFUSALS = { argument: BadArgumentError, gone: NotDispatchedError, busy: TargetBusyError } as const;
 
 export interface InjectedProbeOptions {
@@ -49,16 +46,15 @@ export abstract class InjectedProbe implements Probe {
   private readonly folder: AgentFolder;
   private readonly options: InjectedProbeOptions;
   private readonly isAlive: () => boolean;
-  private readonly tier: ProbeTier;
+  private readonly tier: string;
   private readonly methods: MethodCatalog;
-  /** Of windows and management beans. */
-  private otherActions: readonly RawAction[] = [];
-  private methodActions: readonly RawAction[] = [];
+  private readonly captures: CaptureMerger;
+  private mustBeFull = false;
   private isDetaching = false;
 
   /** `folder` is the probe's from now on. */
   constructor(
-    tier: ProbeTier,
+    tier: string,
     traits: RuntimeTraits,
     agent: AgentChannel,
     folder: AgentFolder,
@@ -71,45 +67,58 @@ export abstract class InjectedProbe implements Probe {
     this.folder = folder;
     this.isAlive = isAlive;
     this.options = options;
+    this.captures = new CaptureMerger(options.maxKeys);
     this.closed = agent.closed;
     void this.closed.then(() => this.letGo());
   }
 
-  async capture({ depth, full, signal }: CaptureRequest): Promise<Capture> {
-    const answer = await this.agent.call({ op: 'capture', full, deep: depth === 'deep' }, signal);
-    const result = captureResult.parse(answer);
-    let isNew = full || result.actions !== null;
-    if (result.actions !== null) this.otherActions = result.actions.map(toRawAction);
-    const methodCostMs = result.hasMethodNews || !this.methods.isSettled ? await this.readMethods(signal) : 0;
-    const methodActions = this.methods.actions;
-    isNew ||= methodActions !== this.methodActions;
-    this.methodActions = methodActions;
+  async capture(request: CaptureRequest): Promise<Capture> {
+    try {
+      const capture = await this.captureOnce(request);
+      this.mustBeFull = false;
+      return capture;
+    } catch (error) {
+      // What the agent told last may not have been taken.
+      this.mustBeFull = true;
+      throw error;
+    }
+  }
+
+  private async captureOnce({ depth, full, signal }: CaptureRequest): Promise<Capture> {
+    const merger = this.captures;
+    const isFull = full || this.mustBeFull || merger.isSparse;
+    let result = await this.ask(isFull, depth === 'deep', signal);
+    let { costMs } = result;
+    if (!merger.takeNames(result)) {
+      result = await this.ask(true, false, signal);
+      merger.takeNames(result);
+      costMs += result.costMs;
+    }
+    const { stoppedBy } = result;
+    if (result.hasMethodNews || !this.methods.isSettled) costMs += await this.readMethods(signal);
+    const merged = merger.merge(checkLeaves(result.leaves, this.options.maxKeys), result, this.methods.actions);
+    const { front } = merger.screen;
     return {
-      leaves: checkLeaves(result.leaves, this.options.maxKeys),
-      roots:
-        result.roots?.map(({ name, origin, label }) => ({
-          name,
-          origin,
-          mangled: false,
-          ...(label === null ? {} : { label }),
-        })) ?? null,
-      actions: isNew ? [...this.otherActions, ...methodActions].slice(0, MAX_ACTIONS) : null,
+      ...merged,
       context: {
         url: null,
         location: null,
         view: null,
-        window_title: result.windowTitle,
-        window_id: result.windowId,
+        window_title: front?.title.slice(0, MAX_TITLE) ?? null,
+        window_id: front?.name ?? null,
       },
       tier: this.tier,
       domTierUsed: false,
-      rawCount: result.rawCount,
-      coverage: result.coverage,
-      costMs: result.costMs + methodCostMs,
-      stoppedBy: result.stoppedBy,
+      costMs,
+      stoppedBy,
       lookDeeper: false,
       hints: null,
     };
+  }
+
+  private async ask(full: boolean, deep: boolean, signal: AbortSignal): Promise<CaptureResult> {
+    const request = { op: 'capture', full, deep, ...this.captures.reservations } as const;
+    return captureResult.parse(await this.agent.call(request, signal));
   }
 
   /**
@@ -142,23 +151,35 @@ export abstract class InjectedProbe implements Probe {
   ): Promise<ActionOutcome> {
     const timeoutMs = Math.max(1, Math.round(limitMs));
     const interrupt = this.options.interruptActions;
-    const call = binding.startsWith(SCHEME) ? this.methods.call(binding, args) : undefined;
-    if (call === null) throw new NotDispatchedError(`There is no action ${binding}.`);
-    if (typeof call === 'string') throw new BadArgumentError(sentence(call, Object.keys(args)));
-    const request = {
-      op: 'invoke',
-      binding,
-      args,
-      timeoutMs,
-      interrupt,
-      ...(call === undefined ? {} : { call }),
-    } as const;
+    const request = binding.startsWith(UI_SCHEME)
+      ? { ...this.useOfControl(binding, args), timeoutMs }
+      : ({ op: 'invoke', binding, args, timeoutMs, interrupt, ...this.callOf(binding, args) } as const);
     const answer = await this.agent.call(request, signal);
     const result = invokeResult.parse(answer);
     if ('refused' in result) throw new REFUSALS[result.refused](sentence(result.message, Object.keys(args)));
     const { ok, message, rawReturn, context } = result;
     const outcome = { ok, message, rawReturn: rawReturn ?? null, invocationContext: null };
     return context === null ? outcome : { ...outcome, ...this.telling(message, context) };
+  }
+
+  private callOf(binding: string, args: ActionArguments) {
+    if (!binding.startsWith(SCHEME)) return {};
+    const call = this.methods.call(binding, args);
+    if (call === null) throw new NotDispatchedError(`There is no action ${binding}.`);
+    if (typeof call === 'string') throw new BadArgumentError(sentence(call, Object.keys(args)));
+    return { call };
+  }
+
+  private useOfControl(binding: string, args: ActionArguments) {
+    const target = this.captures.screen.targets.get(binding);
+    if (!target) throw new NotDispatchedError('This control is not there any more.');
+    const { operation, id: widget, called, words = null } = target;
+    try {
+      return { op: 'use', operation, widget, called, words, args: readInput(target, args) } as const;
+    } catch (error) {
+      if (!(error instanceof UnusableInputError)) throw error;
+      throw new BadArgumentError(sentence(error.message, Object.keys(args)));
+    }
   }
 
   /** How it is told which method ran. */
@@ -190,19 +211,6 @@ export abstract class InjectedProbe implements Probe {
     }
     await this.folder.removeRemains();
   }
-}
-
-function toRawAction({ parameters, ...action }: NonNullable<CaptureResult['actions']>[number]): RawAction {
-  return {
-    ...action,
-    parameters: parameters.map(({ description, type, ...parameter }) => ({
-      ...parameter,
-      // Overloads differ in it: the agent chooses by the value.
-      type: type ?? 'any',
-      isChecked: true,
-      ...(description === null ? {} : { description }),
-    })),
-  };
 }
 
 /** The agent gives a reason, people read a sentence. A parameter that it begins with is named as the core names them. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { JAVA } from '../../../../src/probes/drivers/jvm/java-platform.ts';
 import type { CodeFacts } from '../../../../src/probes/insight/effects/code-facts.ts';
-import { JAVA } from '../../../../src/probes/insight/effects/java-platform.ts';
 import { isMinor, isOffered } from '../../../../src/probes/insight/methods/action-filter.ts';
 import { MethodCatalog } from '../../../../src/probes/insight/methods/method-catalog.ts';
 import type { MethodFacts, MethodsAnswer, TypeFacts } from '../../../../src/probes/insight/methods/method-facts.ts';

@@ -1,7 +1,7 @@
 /** What is made of facts that agents told of two real programs; the same is tried on the programs in test/jvm and test/clr. */
 import { describe, expect, it } from 'vitest';
-import { CLR } from '../../../../src/probes/insight/effects/clr-platform.ts';
-import { JAVA } from '../../../../src/probes/insight/effects/java-platform.ts';
+import { CLR } from '../../../../src/probes/drivers/clr/clr-platform.ts';
+import { JAVA } from '../../../../src/probes/drivers/jvm/java-platform.ts';
 import { MethodCatalog, type RuntimeTraits } from '../../../../src/probes/insight/methods/method-catalog.ts';
 import { RecordedFacts } from '../../../support/recorded-facts.ts';
 

@@ -51,6 +51,7 @@ namespace Substrate
                     if (!Queue(request)) Refuse(request, "too many captures are waiting, or no hello has come");
                     break;
                 case "invoke":
+                case "use":
                     Call(request);
                     break;
                 case "dispose":
@@ -127,7 +128,7 @@ namespace Substrate
                 if (op == "heapSize") RequestHandler.HeapSize(answer);
                 else if (op == "methods") served.Methods(answer, request);
                 else if (op == "heap") served.Heap(answer, request["library"] as string);
-                else served.Capture(answer, IsTrue(request, "full"), IsTrue(request, "deep"));
+                else served.Capture(answer, request);
                 answer.Raw('}');
             }
             catch (Exception failed)
@@ -238,7 +239,7 @@ namespace Substrate
             return new JsonWriter().Raw("{\"id\":").Value(id).Raw(',');
         }
 
-        static bool IsTrue(Dictionary<string, object> request, string name)
+        internal static bool IsTrue(Dictionary<string, object> request, string name)
         {
             object value;
             return request.TryGetValue(name, out value) && value is bool && (bool)value;

@@ -7,14 +7,19 @@ namespace Substrate
     // order: an invoke may be on its way while captures go on.
     //
     //   hello    {protocol, maxKeys, budget, forms}      -> {protocol, build, framework}; the first request of a connection
-    //   capture  {full, deep}                            -> {leaves, roots, actions, windowTitle, windowId, rawCount, coverage,
-    //                                                       stoppedBy, costMs, hasMethodNews}
-    //   methods  {sequence, methods, bodies, members, contracts} -> facts of methods, see src/probes/insight/methods/method-facts.ts
+    //   capture  {full, deep, reservedNames, reservedKeys} -> {leaves, roots, actions, screen, rawCount, coverage,
+    //                                                       stoppedBy, costMs, hasMethodNews}; reserved: for what the daemon makes of the
+    //                                                       windows; screen: the windows as
+    //                                                       src/probes/insight/screen/screen-facts.ts describes them, null:
+    //                                                       nothing has changed
+    //   methods  {sequence, methods, bodies, members, contracts} -> facts of methods, see
+    //                                                       src/probes/insight/methods/method-facts.ts
     //   heapSize {}                                      -> {megabytes}: what is in use on the heap
     //   heap     {library}                               -> {found}: looks through the heap with this library (a path as the
     //                                                       program sees it), which is attached as its profiler by then; what
     //                                                       it finds is in the captures that follow
     //   invoke   {binding, args, timeoutMs, interrupt, call?} -> {ok, message, rawReturn, context} or {refused, message}
+    //   use      {operation, widget, called, words, args, timeoutMs} -> as invoke: uses a control of a window
     //   dispose  {}                                      -> no answer: the agent ends, and removes its files
     //
     // The agent serves one connection at a time. When it ends without dispose the agent waits for another daemon, and ends

@@ -14,8 +14,6 @@ namespace Substrate
     sealed class RequestHandler
     {
         const int MaxMessage = 10000;
-        const int MaxTitle = 1000;
-        const int MaxId = 300;
         const int MaxReason = 4000;
         const int DefaultTimeoutMs = 10000;
         readonly Pace pace;
@@ -38,23 +36,24 @@ namespace Substrate
             var finders = new List<IFinder>(Finders.All(heap, pace));
             finders.Add(new HostFinder(finders));
             reader = new StateReader(maxKeys, finders, extra, pace, memoryBytes);
-            if (forms != null) sources.Add(forms);
             methods = new MethodReporter(reader, pace);
         }
 
-        internal void Capture(JsonWriter answer, bool full, bool deep)
+        internal void Capture(JsonWriter answer, Dictionary<string, object> request)
         {
             pace.Begin();
-            bool all = full || !isInStep;
+            bool all = Connection.IsTrue(request, "full") || !isInStep;
             isInStep = false;
             if (all) sent.Forget();
-            CaptureReport report = reader.Capture(all, deep);
+            Reserve(request);
+            CaptureReport report = reader.Capture(all, Connection.IsTrue(request, "deep"));
             answer.Raw("{\"leaves\":").Raw(report.Leaves);
             sent.Roots(answer.Raw(",\"roots\":"), report.Roots);
             sent.Actions(answer.Raw(",\"actions\":"), sources);
             answer.Raw(",\"hasMethodNews\":").Flag(methods.HasNews);
-            answer.Raw(",\"windowTitle\":").Text(Cut(forms == null ? null : forms.WindowTitle, MaxTitle));
-            answer.Raw(",\"windowId\":").Text(Cut(forms == null ? null : forms.WindowId, MaxId));
+            answer.Raw(",\"screen\":");
+            if (forms == null) answer.Raw("null");
+            else forms.Report(answer, all);
             answer.Raw(",\"rawCount\":").Whole(report.RawCount);
             answer.Raw(",\"coverage\":").Decimal(Math.Max(0, Math.Min(1, report.Coverage)));
             answer.Raw(",\"stoppedBy\":").Text(pace.WasStopped ? "time" : report.IsFull ? "memory" : null);
@@ -89,7 +88,8 @@ namespace Substrate
                 object call;
                 request.TryGetValue("call", out call);
                 var method = call as Dictionary<string, object>;
-                Outcome outcome = method != null ? methods.Invoke(method, LimitOf(request))
+                Outcome outcome = "use".Equals(request["op"]) ? Use(request)
+                    : method != null ? methods.Invoke(method, LimitOf(request))
                     : Source(binding).Invoke(binding, Arguments(request), LimitOf(request));
                 answer.Raw("{\"ok\":").Flag(outcome.Ok).Raw(",\"message\":").Text(Cut(outcome.Message, MaxMessage));
                 answer.Raw(",\"rawReturn\":").Value(outcome.RawReturn).Raw(",\"context\":").Value(outcome.Context).Raw('}');
@@ -102,6 +102,21 @@ namespace Substrate
             {
                 Refuse(answer, refused is Busy ? "busy" : "gone", refused);
             }
+        }
+
+        Outcome Use(Dictionary<string, object> request)
+        {
+            if (forms == null) throw new NotDispatched("this program has no windows");
+            return forms.Use(request, Arguments(request), LimitOf(request).Ms);
+        }
+
+        // What the daemon keeps for the windows.
+        void Reserve(Dictionary<string, object> request)
+        {
+            object names, keys;
+            request.TryGetValue("reservedNames", out names);
+            request.TryGetValue("reservedKeys", out keys);
+            reader.Reserve(names as List<object>, keys is long ? (int)(long)keys : 0);
         }
 
         // On any thread: nobody waits for what is under way.

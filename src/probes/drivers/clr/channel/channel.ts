@@ -25,9 +25,11 @@
  * The agent makes the file larger by writing zeros: memory that was promised but is not there (a hole in a file, on a
  * file system that is full) would end the program when it is touched. Where it cannot grow, more parts are sent.
  */
+
 import fs from 'node:fs';
 import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf } from '../../../../model/failure.ts';
 import type { AgentFolder } from '../../../support/agent-files/agent-folder.ts';
 import { type Lock, takeLock } from '../../../support/agent-files/lock.ts';
 import { Patience } from '../../../support/agent-files/patience.ts';
@@ -259,7 +261,7 @@ export class ClrChannel implements ProbeChannel<ClrRequest> {
       fs.writeSync(this.output, RING);
     } catch (error) {
       // A FIFO that is full of rings will be heard.
-      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) this.abandon();
+      if (codeOf(error) !== 'EAGAIN') this.abandon();
     }
   }
 }

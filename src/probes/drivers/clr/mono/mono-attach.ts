@@ -11,8 +11,10 @@
  * - A program that ends aborts that thread and waits for it, but it goes back to its socket if the agent was not there yet,
  *   and the program would never end. So it is told to run the agent once more, which shuts the socket: then it ends.
  */
+
 import type net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf } from '../../../../model/failure.ts';
 import type { ProcessInfo, ProcessInspector } from '../../../../model/process.ts';
 import { AttachError, type AttachTools } from '../../../probe.ts';
 import { type HeldFolder, openSeenBy } from '../../../support/agent-files/held-folder.ts';
@@ -135,7 +137,7 @@ function sendSignal(process: ProcessInfo, door: Door, tools: AttachTools, tmp: H
   try {
     if (tmp.lookAt(door.trigger) === null) tmp.create(door.trigger, Buffer.alloc(0), { uid, gid });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const code = codeOf(error) ?? String(error);
     throw new AttachError(`No file can be made in the /tmp of the Mono program (${code}), which an attach needs.`, {
       retry: true,
       remedy: 'Make it writable.',

@@ -1,4 +1,5 @@
 /** Attaches to a browser through the debugging port that it has open. */
+import { messageOf } from '../../../../model/failure.ts';
 import type { ProcessInfo } from '../../../../model/process.ts';
 import { AttachError, type AttachTools } from '../../../probe.ts';
 import { CdpConnection } from '../cdp/cdp-connection.ts';
@@ -24,7 +25,7 @@ export async function attachBrowser(
       throw error;
     }
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new AttachError(`This ${name} has a debugging port, but does not take the connection: ${why}.`, {
       retry: true,
       cause: error,

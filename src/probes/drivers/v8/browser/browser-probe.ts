@@ -1,4 +1,5 @@
 /** The probe of a browser or an Electron app: the state of the page that is active, and the list of all. */
+import { messageOf } from '../../../../model/failure.ts';
 import type { LeafRoot, LeafUpdate } from '../../../../model/leaves.ts';
 import { joinPath } from '../../../../model/path.ts';
 import {
@@ -10,13 +11,13 @@ import {
 import type { Scalar } from '../../../../model/scalar.ts';
 import type { AppContext } from '../../../../model/wire.ts';
 import { BlockedError, type Capture, type CaptureRequest, NotDispatchedError, type Probe } from '../../../probe.ts';
+import { FlatSource } from '../../../support/flat-source.ts';
+import { LeafMerger } from '../../../support/leaf-merger.ts';
 import { CdpClosed } from '../cdp/cdp-session.ts';
 import type { PageContext } from '../page/protocol.ts';
 import { ActivePage } from './active-page.ts';
 import { BROWSER, browserActions, invokeBrowserAction } from './browser-actions.ts';
-import { FlatSource } from './flat-source.ts';
 import type { PageLimits } from './frame-agents.ts';
-import { LeafMerger } from './leaf-merger.ts';
 import { type OpenDialog, Page, type PagePoll } from './page.ts';
 import { invokePageAction, NAVIGATE, navigatePage, PAGE_BUILTINS } from './page-invoke.ts';
 import type { Report } from './report.ts';
@@ -276,6 +277,7 @@ export class BrowserProbe implements Probe {
       coverage: unread <= 0 ? 1 : read / (read + unread),
       costMs: facts.reduce((sum, { spentMs }) => sum + spentMs, 0),
       stoppedBy: facts.some(({ stopped }) => stopped) ? 'time' : null,
+      isLoading: this.page?.load.isBusy === true,
       blockedBy: this.page?.dialog ? dialogSentence(this.page.dialog) : null,
       lookDeeper: poll?.hidesState === true && this.options.heapLimitMb !== null,
       hints: null,
@@ -318,7 +320,7 @@ export class BrowserProbe implements Probe {
       return { page, problem: null };
     } catch (error) {
       if (error instanceof CdpClosed) throw error;
-      return { page: null, problem: error instanceof Error ? error.message : String(error) };
+      return { page: null, problem: messageOf(error) };
     }
   }
 

@@ -2,8 +2,10 @@
  * Attaches to a Deno process: through the inspector that its command line asked for, or one that SIGUSR1 opens. Nothing
  * is done inside that needs a permission which the program does not have: Deno would stop and ask the person in front.
  */
+
 import net from 'node:net';
 import * as z from 'zod';
+import { messageOf } from '../../../../model/failure.ts';
 import type { ProcessInfo, ProcessInspector } from '../../../../model/process.ts';
 import { AttachError, type AttachTools } from '../../../probe.ts';
 import { CdpConnection } from '../cdp/cdp-connection.ts';
@@ -67,7 +69,7 @@ export async function attachDeno(
   } catch (error) {
     if (error instanceof AttachError) throw error;
     if (!tools.inspect.isAlive(process)) throw processGone();
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new AttachError(`The process did not take the agent: ${why}.`, { retry: true, cause: error });
   }
 }

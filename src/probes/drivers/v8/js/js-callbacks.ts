@@ -3,8 +3,7 @@
  * call then is `undefined`, often later and outside of the call, which ends the whole program.
  */
 import type { AnyNode, BinaryExpression, CallExpression, NewExpression } from 'acorn';
-import { isFunction, type Scope, type ScopedNode, scopedNodes, scopeOf } from './js-scopes.ts';
-import type { FunctionNode } from './js-source.ts';
+import { type FunctionNode, isFunction, type Scope, type ScopedNode, scopedNodes, scopeOf } from './js-scopes.ts';
 
 /** A page may send any source: what is nested deeper guards nothing. */
 const MAX_DEPTH = 50;

@@ -6,8 +6,7 @@
 import type { AnyNode, AssignmentExpression, MemberExpression, Pattern } from 'acorn';
 import type { Effect } from '../../../../model/raw-action.ts';
 import { isMutatingCall, isPureConstruction, isReadingCall } from './js-calls.ts';
-import { type Scope, scopedNodes, scopeOf } from './js-scopes.ts';
-import type { FunctionNode } from './js-source.ts';
+import { type FunctionNode, type Scope, scopedNodes, scopeOf } from './js-scopes.ts';
 
 /** Whatever these do cannot be seen here. */
 const OPAQUE_NODES = new Set<string>([

@@ -1,6 +1,7 @@
 /** The nodes of a function together with the names that are its own at each place. */
-import type { AnyNode, Pattern } from 'acorn';
-import type { FunctionNode } from './js-source.ts';
+import type { AnyNode, ArrowFunctionExpression, FunctionDeclaration, FunctionExpression, Pattern } from 'acorn';
+
+export type FunctionNode = FunctionDeclaration | FunctionExpression | ArrowFunctionExpression;
 
 export interface Scope {
   readonly parent: Scope | null;

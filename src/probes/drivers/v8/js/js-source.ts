@@ -1,18 +1,11 @@
 /** Reads what JavaScript tells about a function: its parameters, and what it can change. From its source alone. */
-import {
-  type AnyNode,
-  type ArrowFunctionExpression,
-  type FunctionDeclaration,
-  type FunctionExpression,
-  type Pattern,
-  parse,
-} from 'acorn';
+import { type AnyNode, type Pattern, parse } from 'acorn';
 import type { Effect, RawParameter } from '../../../../model/raw-action.ts';
 import type { TypeName } from '../../../../model/scalar.ts';
 import type { Accessor } from '../tree/accessors.ts';
 import { type Callback, findCallbacks } from './js-callbacks.ts';
 import { type AccessorEffects, judgeEffect } from './js-effects.ts';
-import { isFunction, isNode, patternNames } from './js-scopes.ts';
+import { type FunctionNode, isFunction, isNode, patternNames } from './js-scopes.ts';
 import { SOURCE_LIMIT } from './source-limit.ts';
 
 export interface FunctionFacts {
@@ -23,8 +16,6 @@ export interface FunctionFacts {
   readonly effect: Effect;
   readonly returns: TypeName | 'void' | 'unknown';
 }
-
-export type FunctionNode = FunctionDeclaration | FunctionExpression | ArrowFunctionExpression;
 
 const UNREADABLE: FunctionFacts = { parameters: [], callbackAt: -1, effect: 'unknown', returns: 'unknown' };
 /** What it takes is not known, and a function may be among it. */

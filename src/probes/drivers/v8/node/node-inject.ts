@@ -2,10 +2,12 @@
  * Puts the agent into a running Node process: evaluates it through the inspector, connects to the socket that it opens,
  * and leaves. The agent closes the inspector; the port was open for 0.1 to 0.2 s, once.
  */
+
 import { randomBytes } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
 import * as z from 'zod';
+import { messageOf } from '../../../../model/failure.ts';
 import type { ProcessInfo } from '../../../../model/process.ts';
 import { AttachError, type AttachTools } from '../../../probe.ts';
 import { HeldFolder } from '../../../support/agent-files/held-folder.ts';
@@ -67,7 +69,7 @@ export async function injectAgent(
     removeFolder();
     if (error instanceof AttachError) throw error;
     if (!tools.inspect.isAlive(process)) throw processGone();
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new AttachError(`The process did not take the agent: ${why}.`, { retry: true, cause: error });
   }
 }

@@ -5,13 +5,13 @@ import {
   firstName,
   looksLikeLabel,
   looksLikeValue,
-  NameBook,
   shorten,
   splitPair,
   squeeze,
   toName,
   toValue,
 } from '../../../../../src/probes/drivers/v8/page/dom/names.ts';
+import { NameAllocator } from '../../../../../src/probes/insight/name-allocator.ts';
 import { growsLinearly } from '../../../../support/cpu-time.ts';
 
 const texts = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.lorem());
@@ -60,15 +60,15 @@ describe('toName', () => {
   });
 });
 
-describe('firstName and NameBook', () => {
+describe('firstName and NameAllocator', () => {
   it('takes the first that says something', () => {
     expect(firstName(null, '', ' * ', undefined, 'Send now')).toBe('send_now');
     expect(firstName(null)).toBe('');
   });
 
   it('hands each name out once', () => {
-    const book = new NameBook();
-    expect(['a', 'a', 'a_2', 'a', 'b'].map((name) => book.take(name))).toEqual(['a', 'a_2', 'a_2_2', 'a_3', 'b']);
+    const allocator = new NameAllocator();
+    expect(['a', 'a', 'a_2', 'a', 'b'].map((name) => allocator.take(name))).toEqual(['a', 'a_2', 'a_2_2', 'a_3', 'b']);
   });
 });
 

@@ -253,6 +253,27 @@ describe('what is shown of components', () => {
     });
   });
 
+  it('is what stands in a dictionary, also where something else holds it, too', () => {
+    class Kind {
+      readonly text: string;
+      constructor(text: string) {
+        this.text = text;
+      }
+      describe(): string {
+        return this.text;
+      }
+    }
+    const book = new Kind('to read');
+    const byName = Object.assign(Object.create(null), { book, author: new Kind('writes') });
+    render(withStates('Schema', { main: book, byName, other: new Kind('inner') }).component);
+    expect(new Reader().read()).toEqual({
+      'components.Schema.main': '[Kind]',
+      'components.Schema.byName.book.text': 'to read',
+      'components.Schema.byName.author.text': 'writes',
+      'components.Schema.other': '[Kind]',
+    });
+  });
+
   it('is without widgets of libraries', () => {
     render(withStates('TouchRipple', [1]).component, withStates('Cart', 'Assam').component);
     expect(new Reader().read()).toEqual({ 'components.Cart.state': 'Assam' });

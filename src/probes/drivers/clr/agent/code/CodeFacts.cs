@@ -91,7 +91,7 @@ namespace Substrate.Code
             return new Call(method, isExact, receiver, arguments, null, -1);
         }
 
-        // What it does is known by its name, in src/probes/insight/effects/clr-platform.ts.
+        // What it does is known by its name, in src/probes/drivers/clr/clr-platform.ts.
         internal bool IsOfPlatform
         {
             get

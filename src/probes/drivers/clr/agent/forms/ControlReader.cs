@@ -1,173 +1,123 @@
 using System;
 using System.Globalization;
 using System.Runtime.CompilerServices;
+using static Substrate.Forms.Property;
 
 namespace Substrate.Forms
 {
-    /// <summary>
-    /// Reads controls: where they are, what they are called, their words and values. Runs on the window's thread.
-    /// </summary>
+    // Reads controls: where they are, what they are called, their words and values. Runs on the window's thread.
     static class ControlReader
     {
-        /// <summary>What stands for what must not be read.</summary>
+        // What stands for what must not be read.
         const string Redacted = "[redacted]";
         const int Indeterminate = 2;
         const int MaxRead = 200000;
-        static readonly Property Name = new Property("Control", "Name");
-        static readonly Property Enabled = new Property("Control", "Enabled");
-        static readonly Property AccessibleName = new Property("Control", "AccessibleName");
-        static readonly Property Left = new Property("Control", "Left");
-        static readonly Property Top = new Property("Control", "Top");
-        static readonly Property Width = new Property("Control", "Width");
-        static readonly Property Height = new Property("Control", "Height");
-        static readonly Property Text = new Property("Control", "Text");
-        static readonly Property TextLength = new Property("TextBoxBase", "TextLength");
-        static readonly Property ReadOnly = new Property("TextBoxBase", "ReadOnly");
-        static readonly Property SystemPassword = new Property("TextBox", "UseSystemPasswordChar");
-        static readonly Property PasswordChar = new Property("TextBox", "PasswordChar");
-        static readonly Property MaskedSystemPassword = new Property("MaskedTextBox", "UseSystemPasswordChar");
-        static readonly Property MaskedPasswordChar = new Property("MaskedTextBox", "PasswordChar");
-        static readonly Property Checked = new Property("CheckBox", "Checked");
-        static readonly Property CheckState = new Property("CheckBox", "CheckState");
-        static readonly Property RadioChecked = new Property("RadioButton", "Checked");
-        static readonly Property Parent = new Property("Control", "Parent");
-        static readonly Property SliderValue = new Property("TrackBar", "Value");
-        static readonly Property SliderMin = new Property("TrackBar", "Minimum");
-        static readonly Property SliderMax = new Property("TrackBar", "Maximum");
-        static readonly Property Number = new Property("NumericUpDown", "Value");
-        static readonly Property NumberMin = new Property("NumericUpDown", "Minimum");
-        static readonly Property NumberMax = new Property("NumericUpDown", "Maximum");
-        static readonly Property UpDownReadOnly = new Property("UpDownBase", "ReadOnly");
-        static readonly Property Date = new Property("DateTimePicker", "Value");
-        static readonly Property SelectedDay = new Property("MonthCalendar", "SelectionStart");
-        static readonly Property ProgressValue = new Property("ProgressBar", "Value");
-        static readonly Property ProgressMin = new Property("ProgressBar", "Minimum");
-        static readonly Property ProgressMax = new Property("ProgressBar", "Maximum");
 
-        /// <summary>
-        /// A text box that hides what is written into it is one of its own kind: its text is never asked for.
-        /// </summary>
+        // A text box that hides what is written into it is one of its own kind: its text is never asked for.
         internal static Kind KindOf(object control)
         {
             Kind kind = Kinds.Of(control);
-            return kind == Kind.Text && HidesText(control) ? Kind.Password : kind;
+            bool isHidden = kind == Kind.Text && Hides(control);
+            return isHidden ? Kind.Password : kind;
         }
 
-        internal static bool HidesText(object control)
+        // One that does not tell is taken for one that hides it.
+        static bool Hides(object control)
         {
-            return Hides("TextBox", control, SystemPassword, PasswordChar)
-                || Hides("MaskedTextBox", control, MaskedSystemPassword, MaskedPasswordChar);
-        }
-
-        /// <summary>One that does not tell is taken for one that hides it.</summary>
-        static bool Hides(string type, object control, Property asSystem, Property byLetter)
-        {
-            if (!Library.Class(type).IsInstanceOfType(control)) return false;
-            object isSystem = asSystem.Of(control);
-            object letter = byLetter.Of(control);
+            bool isMasked = Library.IsOf("MaskedTextBox", control);
+            if (!isMasked && !Library.IsOf("TextBox", control)) return false;
+            object isSystem =
+                Of(control, isMasked ? "MaskedTextBox.UseSystemPasswordChar" : "TextBox.UseSystemPasswordChar");
+            object letter = Of(control, isMasked ? "MaskedTextBox.PasswordChar" : "TextBox.PasswordChar");
             return !(isSystem is bool) || (bool)isSystem || !(letter is char) || (char)letter != '\0';
         }
 
-        internal static void Place(object control, Part part)
+        // `item`: the item of a strip in which the control is; what the app says of it, it says of the control.
+        internal static void Describe(object control, object item, Widget widget, FieldNames fields)
         {
-            part.Width = Width.Number(control);
-            part.Height = Height.Number(control);
-            part.X = part.Parent.X + Left.Number(control);
-            part.Y = part.Parent.Y + Top.Number(control);
+            bool isEnabled = Flag(control, "Control.Enabled") && (item == null || ItemReader.IsEnabled(item));
+            widget.Flag("disabled", !isEnabled);
+            string name = Text(item, "ToolStripItem.Name") ?? Text(control, "Control.Name");
+            widget.Fact("name", widget.Kind == Kind.StatusBar ? "status" : name);
+            widget.Fact("accessible",
+                Text(item, "ToolStripItem.AccessibleName") ?? Text(control, "Control.AccessibleName"));
+            widget.Fact("field", fields.Of(item) ?? fields.Of(control));
+            widget.Fact("tip", ItemReader.TipOf(item) ?? fields.TipFor(control));
+            if (!Library.Declares(control.GetType())) widget.Fact("type", control.GetType().Name);
         }
 
-        internal static void Describe(object control, Part part, FieldNames fields)
-        {
-            part.IsEnabled = Enabled.Flag(control);
-            part.OwnName = Name.Text(control);
-            part.Accessible = AccessibleName.Text(control);
-            part.FieldName = fields.Of(control);
-            part.Tip = fields.TipFor(control);
-            Type type = control.GetType();
-            part.TypeName = Library.Declares(type) ? part.Parent.TypeName : type.Name;
-        }
+        internal static string WordsOf(object control) =>
+            Words.Shorten(Words.WithoutMnemonic(Text(control, "Control.Text")) ?? "", Words.MaxText);
 
-        internal static string WordsOf(object control)
+        internal static void Read(object control, Widget widget)
         {
-            return Names.Shorten(Words.WithoutMnemonic(Text.Text(control)) ?? "", Words.MaxText);
-        }
-
-        internal static void Read(object control, Part part)
-        {
-            switch (part.Kind)
+            switch (widget.Kind)
             {
-                case Kind.Label: case Kind.Button: case Kind.Link:
-                    part.Text = WordsOf(control);
+                case Kind.Label: case Kind.Button: case Kind.Link: case Kind.Check: case Kind.Radio:
+                    widget.Fact("text", WordsOf(control));
+                    ReadTick(control, widget);
                     break;
                 case Kind.InternalFrame:
-                    part.Text = Text.Text(control) ?? "";
+                    widget.Fact("text", Text(control, "Control.Text") ?? "");
                     break;
                 case Kind.Group:
-                    part.Border = IsBox(control) ? WordsOf(control) : null;
-                    break;
-                case Kind.Check:
-                    part.Text = WordsOf(control);
-                    bool isBetween = CheckState.Number(control) == Indeterminate;
-                    part.Value = isBetween ? "indeterminate" : (object)Checked.Flag(control);
-                    break;
-                case Kind.Radio:
-                    part.Text = WordsOf(control);
-                    part.IsSelected = RadioChecked.Flag(control);
-                    part.Value = part.IsSelected;
-                    part.Group = RuntimeHelpers.GetHashCode(Parent.Of(control)) | 1;
+                    if (Library.IsOf("GroupBox", control)) widget.Fact("border", WordsOf(control));
                     break;
                 case Kind.Text: case Kind.Password:
-                    part.Value = part.Kind == Kind.Password ? Redacted : TextOf(control);
-                    part.IsEditable = !ReadOnly.Flag(control);
-                    part.HearsKeys = Listeners.HearKeys(control, "Control");
+                    widget.Fact("value", widget.Kind == Kind.Password ? Redacted : TextOf(control));
+                    widget.Flag("editable", !Flag(control, "TextBoxBase.ReadOnly"));
                     break;
-                default:
-                    ReadNumber(control, part);
+                case Kind.Slider:
+                    Read(control, widget, "TrackBar.Value", "TrackBar.Minimum", "TrackBar.Maximum");
+                    widget.Flag("editable", true);
+                    break;
+                case Kind.Progress:
+                    Read(control, widget, "ProgressBar.Value", "ProgressBar.Minimum", "ProgressBar.Maximum");
+                    break;
+                case Kind.Spinner:
+                    bool isNumber =
+                        Read(control, widget, "NumericUpDown.Value", "NumericUpDown.Minimum", "NumericUpDown.Maximum");
+                    widget.Flag("editable", isNumber || !Flag(control, "UpDownBase.ReadOnly"));
+                    if (!isNumber) widget.Fact("value", Words.Scalar(Text(control, "Control.Text")));
+                    break;
+                case Kind.Date:
+                    object date = Of(control, "DateTimePicker.Value") ?? Of(control, "MonthCalendar.SelectionStart");
+                    widget.Fact("value", Words.Scalar(date));
                     break;
             }
         }
 
-        /// <summary>A text that goes on and on is not copied at each look.</summary>
+        static void ReadTick(object control, Widget widget)
+        {
+            if (widget.Kind == Kind.Check)
+            {
+                bool isBetween = Number(control, "CheckBox.CheckState") == Indeterminate;
+                widget.Fact("value", isBetween ? "indeterminate" : (object)Flag(control, "CheckBox.Checked"));
+            }
+            if (widget.Kind != Kind.Radio) return;
+            widget.Fact("value", Flag(control, "RadioButton.Checked"));
+            widget.Flag("selected", Flag(control, "RadioButton.Checked"));
+            widget.Fact("group", RuntimeHelpers.GetHashCode(Of(control, "Control.Parent")) & int.MaxValue | 1);
+        }
+
+        // False: it has no number.
+        static bool Read(object control, Widget widget, string valueName, string minName, string maxName)
+        {
+            object value = Words.Scalar(Of(control, valueName));
+            object min = Of(control, minName);
+            object max = Of(control, maxName);
+            widget.Fact("value", value);
+            if (min != null && max != null)
+                widget.Fact("range", string.Format(CultureInfo.InvariantCulture, "{0} to {1}", min, max));
+            return value != null;
+        }
+
+        // A text that goes on and on is not copied at each look.
         static object TextOf(object box)
         {
-            int length = TextLength.Number(box);
-            if (length <= MaxRead) return Words.Scalar(Text.Of(box));
+            int length = Number(box, "TextBoxBase.TextLength");
+            if (length <= MaxRead) return Words.Scalar(Of(box, "Control.Text"));
             return "[text of " + length.ToString(CultureInfo.InvariantCulture) + " characters]";
-        }
-
-        static bool IsBox(object control)
-        {
-            Type box = Library.Class("GroupBox");
-            return box != null && box.IsInstanceOfType(control);
-        }
-
-        static void ReadNumber(object control, Part part)
-        {
-            object value = null;
-            if (part.Kind == Kind.Slider)
-            {
-                value = SliderValue.Of(control);
-                part.Range = Range(SliderMin.Of(control), SliderMax.Of(control));
-            }
-            else if (part.Kind == Kind.Progress)
-            {
-                value = ProgressValue.Of(control);
-                part.Range = Range(ProgressMin.Of(control), ProgressMax.Of(control));
-            }
-            else if (part.Kind == Kind.Spinner)
-            {
-                value = Number.Of(control) ?? Text.Text(control);
-                part.Range = Range(NumberMin.Of(control), NumberMax.Of(control));
-                part.IsEditable = value is decimal || !UpDownReadOnly.Flag(control);
-            }
-            else if (part.Kind == Kind.Date) value = Date.Of(control) ?? SelectedDay.Of(control);
-            part.Value = Words.Scalar(value);
-        }
-
-        static string Range(object min, object max)
-        {
-            if (min == null || max == null) return null;
-            return string.Format(CultureInfo.InvariantCulture, "{0} to {1}", min, max);
         }
     }
 }

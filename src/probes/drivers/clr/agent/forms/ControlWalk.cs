@@ -1,54 +1,61 @@
 using System;
 using System.Collections;
 using System.Collections.Generic;
+using static Substrate.Forms.Property;
 
 namespace Substrate.Forms
 {
-    /// <summary>
-    /// Goes through the controls of one window. Runs on the window's thread, and can stop in between.
-    /// </summary>
+    // Goes through the controls of one window. Runs on the window's thread, and can stop in between.
     sealed class ControlWalk
     {
-        const int MaxParts = 5000;
-        static readonly Property Controls = new Property("Control", "Controls");
-        static readonly Property Visible = new Property("Control", "Visible");
-        static readonly Property Top = new Property("Control", "Top");
-        static readonly Property Left = new Property("Control", "Left");
-        static readonly Property StripItems = new Property("ToolStrip", "Items");
-        static readonly Property MainMenu = new Property("Form", "Menu");
-        static readonly Property BarPanels = new Property("StatusBar", "Panels");
-        static readonly Property ShowsPanels = new Property("StatusBar", "ShowPanels");
-        static readonly Property PanelText = new Property("StatusBarPanel", "Text");
-        static readonly Property PanelName = new Property("StatusBarPanel", "Name");
+        const int MaxWidgets = 5000;
 
-        readonly MemoryBook book;
+        readonly Memory.Registry registry;
         readonly FieldNames fields = new FieldNames();
-        /// <summary>What is to be read next is at the end.</summary>
-        readonly List<WalkTask> tasks = new List<WalkTask>();
+        // What is to be read next is at the end.
+        readonly List<Task> tasks = new List<Task>();
         int count;
 
-        internal ControlWalk(object window, Part content, MemoryBook book)
+        // Something to be read: a control, an item of a strip or menu, or the rows of a control.
+        sealed class Task
         {
-            this.book = book;
+            internal readonly object Control;
+            // In which the control is, or whose rows are read.
+            internal readonly Widget Widget;
+            internal readonly RowReader Rows;
+            internal readonly bool IsItem;
+
+            internal Task(object control, Widget widget, RowReader rows, bool isItem)
+            {
+                Control = control;
+                Widget = widget;
+                Rows = rows;
+                IsItem = isItem;
+            }
+        }
+
+        internal ControlWalk(object window, Widget content, Memory.Registry registry)
+        {
+            this.registry = registry;
             fields.Collect(window);
             PushControls(window, content);
-            object menu = MainMenu.Of(window);
+            object menu = Of(window, "Form.Menu");
             if (menu != null) PushItems(ItemReader.ItemsOf(menu), content);
         }
 
-        /// <summary>False: there is more.</summary>
+        // False: there is more.
         internal bool Read(DateTime until)
         {
             while (tasks.Count > 0)
             {
                 if (DateTime.UtcNow > until) return false;
-                WalkTask task = tasks[tasks.Count - 1];
+                Task task = tasks[tasks.Count - 1];
                 tasks.RemoveAt(tasks.Count - 1);
                 try
                 {
                     if (task.Rows != null) ReadRows(task, until);
-                    else if (task.IsItem) ReadItem(task.Control, task.Part);
-                    else ReadControl(task.Control, task.Part, null);
+                    else if (task.IsItem) ReadItem(task.Control, task.Widget);
+                    else ReadControl(task.Control, task.Widget, null);
                 }
                 catch (Exception)
                 {
@@ -58,147 +65,129 @@ namespace Substrate.Forms
             return true;
         }
 
-        /// <summary>In the order in which people read: a window keeps its controls in that of their depth.</summary>
-        void PushControls(object container, Part part)
+        // In the order in which people read: a window keeps its controls in that of their depth.
+        void PushControls(object container, Widget widget)
         {
-            IList children = Controls.List(container);
+            IList children = List(container, "Control.Controls");
             var sorted = new List<object>();
-            for (int at = 0; children != null && at < children.Count && at < MaxParts; at++) sorted.Add(children[at]);
+            for (int at = 0; children != null && at < children.Count && at < MaxWidgets; at++) sorted.Add(children[at]);
             var places = new Dictionary<object, long>(new ByReference());
-            foreach (object child in sorted) places[child] = ((long)Top.Number(child) << 32) + Left.Number(child);
+            foreach (object child in sorted)
+                places[child] = ((long)Number(child, "Control.Top") << 32) + Number(child, "Control.Left");
             sorted.Sort((one, other) => places[other].CompareTo(places[one]));
-            foreach (object child in sorted) tasks.Add(new WalkTask(child, part, null, false));
+            foreach (object child in sorted) tasks.Add(new Task(child, widget, null, false));
         }
 
-        void PushItems(IList items, Part part)
+        void PushItems(IList items, Widget widget)
         {
-            for (int at = (items == null ? 0 : Math.Min(items.Count, MaxParts)) - 1; at >= 0; at--)
-                tasks.Add(new WalkTask(items[at], part, null, true));
+            for (int at = (items == null ? 0 : Math.Min(items.Count, MaxWidgets)) - 1; at >= 0; at--)
+                tasks.Add(new Task(items[at], widget, null, true));
         }
 
-        /// <summary>`item`: the item of a strip in which the control is.</summary>
-        void ReadControl(object control, Part parent, object item)
+        // `item`: the item of a strip in which the control is.
+        void ReadControl(object control, Widget parent, object item)
         {
-            if (Kinds.Of(control) == Kind.Ignored || !Visible.Flag(control) || ++count > MaxParts) return;
-            var part = new Part(ControlReader.KindOf(control), parent, book.Of(control));
-            ControlReader.Place(control, part);
-            if (part.Width <= 0 || part.Height <= 0) return;
-            ControlReader.Describe(control, part, fields);
-            if (item != null) Adopt(item, part);
-            parent.Parts.Add(part);
-            ReadContent(control, part);
-            // The strip itself listens to the control: what the app listens to is the item.
-            if (item != null) part.HearsKeys = Listeners.HearKeys(item, "ToolStripControlHost");
+            bool isSeen = Kinds.Of(control) != Kind.Ignored && Flag(control, "Control.Visible");
+            if (!isSeen || ++count > MaxWidgets) return;
+            Widget widget = New(ControlReader.KindOf(control), parent, control);
+            widget.Place(Number(control, "Control.Left"), Number(control, "Control.Top"),
+                Number(control, "Control.Width"), Number(control, "Control.Height"));
+            if (widget.Width <= 0 || widget.Height <= 0) return;
+            ControlReader.Describe(control, item, widget, fields);
+            parent.Children.Add(widget);
+            ReadContent(control, widget);
+            // A strip itself listens to a control in it: what the app listens to is the item.
+            bool takesText = widget.Kind == Kind.Text || widget.Kind == Kind.Password || widget.Kind == Kind.Combo;
+            if (item != null) widget.Flag("submits", Listeners.HearKeys(item, "ToolStripControlHost"));
+            else if (takesText) widget.Flag("submits", Listeners.HearKeys(control, "Control"));
         }
 
-        /// <summary>What the app said of a control in a strip, it said of the item.</summary>
-        void Adopt(object item, Part part)
+        void ReadContent(object control, Widget widget)
         {
-            var outer = new Part(part.Kind, part.Parent, part.Memory);
-            ItemReader.Read(item, outer, fields);
-            part.OwnName = Part.FirstText(outer.OwnName, part.OwnName);
-            part.FieldName = outer.FieldName ?? part.FieldName;
-            part.Tip = outer.Tip ?? part.Tip;
-            part.Accessible = outer.Accessible ?? part.Accessible;
-            part.IsEnabled &= outer.IsEnabled;
-        }
-
-        void ReadContent(object control, Part part)
-        {
-            switch (part.Kind)
+            switch (widget.Kind)
             {
                 case Kind.Group: case Kind.InternalFrame:
-                    ControlReader.Read(control, part);
+                    ControlReader.Read(control, widget);
+                    widget.Flag("closes", widget.Kind == Kind.InternalFrame);
                     fields.Collect(control);
-                    PushControls(control, part);
+                    PushControls(control, widget);
                     return;
                 case Kind.Strip:
-                    PushItems(StripItems.List(control), part);
+                    PushItems(List(control, "ToolStrip.Items"), widget);
                     return;
                 case Kind.StatusBar:
-                    ReadStatus(control, part);
+                    ReadStatus(control, widget);
                     return;
                 case Kind.Tabs:
-                    object page = TabRows.SelectedOf(control);
-                    if (page != null) tasks.Add(new WalkTask(page, part, null, false));
-                    PushRows(control, part);
+                    object page = Of(control, "TabControl.SelectedTab");
+                    if (page != null) tasks.Add(new Task(page, widget, null, false));
+                    PushRows(control, widget);
                     return;
                 default:
-                    ControlReader.Read(control, part);
-                    part.HearsOpening |= Openings.AreHeard(control, part.Kind);
-                    if (part.Kind == Kind.Combo) part.HearsKeys = Listeners.HearKeys(control, "Control");
-                    PushRows(control, part);
+                    ControlReader.Read(control, widget);
+                    widget.Flag("opens", DoubleClicks.AreHeard(control, widget.Kind));
+                    PushRows(control, widget);
                     return;
             }
         }
 
-        void ReadStatus(object bar, Part part)
+        void ReadStatus(object bar, Widget widget)
         {
-            IList panels = ShowsPanels.Flag(bar) ? BarPanels.List(bar) : null;
+            IList panels = Flag(bar, "StatusBar.ShowPanels") ? List(bar, "StatusBar.Panels") : null;
             if (panels == null)
             {
-                string text = ControlReader.WordsOf(bar);
-                part.Parts.Add(new Part(Kind.Label, part, part.Memory) { Text = text, OwnName = "status" });
+                // It is its own only panel.
+                widget.Kind = Kind.Label;
+                widget.Fact("text", ControlReader.WordsOf(bar));
                 return;
             }
-            for (int at = 0; at < panels.Count && ++count < MaxParts; at++)
-                part.Parts.Add(new Part(Kind.Label, part, book.Of(panels[at]))
-                {
-                    Text = PanelText.Text(panels[at]) ?? "",
-                    OwnName = PanelName.Text(panels[at]),
-                    FieldName = fields.Of(panels[at]),
-                });
+            for (int at = 0; at < panels.Count && ++count < MaxWidgets; at++)
+            {
+                Widget panel = New(Kind.Label, widget, panels[at]);
+                panel.Fact("text", Text(panels[at], "StatusBarPanel.Text") ?? "");
+                panel.Fact("name", Text(panels[at], "StatusBarPanel.Name"));
+                panel.Fact("field", fields.Of(panels[at]));
+                widget.Children.Add(panel);
+            }
         }
 
-        void ReadItem(object item, Part parent)
+        void ReadItem(object item, Widget parent)
         {
             if (!ItemReader.IsThere(item)) return;
-            object hosted = ItemReader.HostedBy(item);
+            object hosted = Of(item, "ToolStripControlHost.Control");
             if (hosted != null)
             {
                 ReadControl(hosted, parent, item);
                 return;
             }
-            Memory memory = book.Of(item);
-            Kind kind = ItemReader.KindOf(item, parent.Kind == Kind.Strip, memory);
-            if (kind == Kind.Ignored || ++count > MaxParts) return;
-            Part before = parent.Parts.Count == 0 ? null : parent.Parts[parent.Parts.Count - 1];
-            var part = new Part(kind, parent, memory)
-            {
-                X = before == null ? parent.X : before.Right,
-                Y = parent.Y,
-                Width = ItemReader.WidthOf(item),
-                Height = parent.Height,
-            };
-            ItemReader.Read(item, part, fields);
-            parent.Parts.Add(part);
+            Kind kind = ItemReader.KindOf(item, parent.Kind == Kind.Strip, registry.Of(item));
+            if (kind == Kind.Ignored || ++count > MaxWidgets) return;
+            Widget before = parent.Children.Count == 0 ? null : parent.Children[parent.Children.Count - 1];
+            Widget widget = New(kind, parent, item);
+            // Items do not tell where they are in a way that all versions share; they stand side by side.
+            int x = before == null ? 0 : before.X + before.Width;
+            widget.Place(x, 0, Number(item, "ToolStripItem.Width"), parent.Height);
+            ItemReader.Read(item, widget, fields);
+            parent.Children.Add(widget);
             if (kind != Kind.Menu) return;
-            PushItems(ItemReader.ItemsOf(item), part);
-            if (Openings.IsSplit(item)) parent.Parts.Add(Half(part));
+            PushItems(ItemReader.ItemsOf(item), widget);
+            widget.Flag("presses", ItemReader.IsSplit(item));
         }
 
-        /// <summary>A button with a menu beside it is both.</summary>
-        static Part Half(Part menu)
-        {
-            return new Part(Kind.Button, menu.Parent, menu.Memory)
-            {
-                X = menu.X, Y = menu.Y, Width = menu.Width, Height = menu.Height, IsEnabled = menu.IsEnabled,
-                Text = menu.Text, Accessible = menu.Accessible, Tip = menu.Tip, OwnName = menu.OwnName,
-                FieldName = menu.FieldName,
-            };
-        }
+        Widget New(Kind kind, Widget parent, object control) =>
+            new Widget(kind, registry.Of(control), parent.Window);
 
-        void PushRows(object control, Part part)
+        void PushRows(object control, Widget widget)
         {
-            RowReader rows = RowReader.Of(part.Kind, control);
+            RowReader rows = RowReader.For(widget.Kind, control);
             if (rows == null) return;
-            if (part.Memory.MayAsk) tasks.Add(new WalkTask(control, part, rows, false));
-            else part.Rows = part.Memory.LastRows;
+            if (widget.Memory.MayAsk) tasks.Add(new Task(control, widget, rows, false));
+            else widget.Rows = widget.Memory.LastRows;
         }
 
-        void ReadRows(WalkTask task, DateTime until)
+        void ReadRows(Task task, DateTime until)
         {
-            Memory memory = task.Part.Memory;
+            Memory memory = task.Widget.Memory;
             try
             {
                 if (!task.Rows.Read(until, memory.MaxRows))
@@ -213,7 +202,7 @@ namespace Substrate.Forms
             {
                 memory.Threw();
             }
-            task.Part.Rows = memory.LastRows;
+            task.Widget.Rows = memory.LastRows;
         }
     }
 }

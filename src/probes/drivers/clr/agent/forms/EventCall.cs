@@ -6,87 +6,60 @@ using Substrate.Act;
 
 namespace Substrate.Forms
 {
-    /// <summary>One action on the thread of a window, and the wait for it.</summary>
+    // One action on the thread of a window, and the wait for it.
     sealed class EventCall
     {
         const int Waiting = 0;
         const int Running = 1;
-        const int Finished = 2;
-        const int GivenUp = 3;
+        const int GivenUp = 2;
         const int LookMs = 10;
         const int TitleMs = 500;
-        readonly Target target;
-        readonly Dictionary<string, object> args;
-        readonly object changed = new object();
+        readonly Performer performer;
+        readonly ManualResetEventSlim done = new ManualResetEventSlim();
         int state = Waiting;
         Exception refused;
         Thrown thrown;
 
-        internal EventCall(Target target, Dictionary<string, object> args)
+        internal EventCall(Performer performer)
         {
-            this.target = target;
-            this.args = args;
+            this.performer = performer;
         }
 
         internal Outcome Await(object window, int timeoutMs)
         {
             List<object> before = Windows.Showing();
             DateTime deadline = DateTime.UtcNow.AddMilliseconds(timeoutMs);
-            if (!Windows.Post(window, Run)) throw Gone();
-            for (;;)
+            if (!Windows.Post(window, Run)) throw performer.Gone("is not there any more");
+            while (!done.Wait(LookMs))
             {
-                int now = Wait();
-                if (now == Finished) return Result(NewWindow(before, false));
+                bool isRunning = Volatile.Read(ref state) == Running;
                 // A handler that shows a modal dialog comes back when the dialog is closed.
-                object dialog = now == Running ? NewWindow(before, true) : null;
+                object dialog = isRunning ? NewWindow(before, true) : null;
                 if (dialog != null) return Opened(dialog);
-                if (now == Waiting && !Windows.IsShowing(window) && TakeBack()) throw Gone();
+                if (!isRunning && !Windows.IsShowing(window) && TakeBack())
+                    throw performer.Gone("is not there any more");
                 if (DateTime.UtcNow >= deadline) return Late(timeoutMs);
             }
+            return Result(NewWindow(before, false));
         }
 
-        int Wait()
-        {
-            lock (changed)
-            {
-                if (state != Finished) Monitor.Wait(changed, LookMs);
-                return state;
-            }
-        }
-
-        /// <summary>What the handlers of the app throw ends here: a box that tells of it would stop the app.</summary>
+        // What the handlers of the app throw ends here: a box that tells of it would stop the app.
         void Run()
         {
-            lock (changed)
-            {
-                if (state != Waiting) return;
-                state = Running;
-            }
+            if (Interlocked.CompareExchange(ref state, Running, Waiting) != Waiting) return;
             try
             {
-                new Performer(target, args).Perform();
+                performer.Perform();
             }
             catch (Exception exception)
             {
                 if (exception is BadArgument || exception is NotDispatched) refused = exception;
                 else thrown = new Thrown(exception);
             }
-            lock (changed)
-            {
-                state = Finished;
-                Monitor.PulseAll(changed);
-            }
+            done.Set();
         }
 
-        bool TakeBack()
-        {
-            lock (changed)
-            {
-                if (state != Waiting) return false;
-                state = GivenUp;
-                return true;
-            }
-        }
+        bool TakeBack() => Interlocked.CompareExchange(ref state, GivenUp, Waiting) == Waiting;
 
         static object NewWindow(List<object> before, bool isModal)
         {
@@ -99,17 +72,11 @@ namespace Substrate.Forms
             return null;
         }
 
-        NotDispatched Gone()
-        {
-            return new NotDispatched(target.Called + " is not there any more");
-        }
-
         Outcome Late(int timeoutMs)
         {
             string time = timeoutMs.ToString(CultureInfo.InvariantCulture) + " ms";
-            if (TakeBack())
-                throw new Busy("the window does not answer: its thread was busy for " + time);
-            string late = target.Called + " still runs on the thread of the window after " + time;
+            if (TakeBack()) throw new Busy("the window does not answer: its thread was busy for " + time);
+            string late = performer.Called + " still runs on the thread of the window after " + time;
             return new Outcome(false, late, null, null);
         }
 
@@ -117,40 +84,30 @@ namespace Substrate.Forms
         {
             string what = Windows.IsModal(window) ? "opened the dialog" : "opened the window";
             string title = TitleOf(window);
-            return Done(title.Length == 0 ? what : what + " \"" + Names.Shorten(title, 200) + "\"");
+            return Done(title.Length == 0 ? what : what + " \"" + Words.Shorten(title, 200) + "\"");
         }
 
-        /// <summary>Asked on the thread of the window, which answers even while a modal dialog is open.</summary>
+        // Asked on the thread of the window, which answers even while a modal dialog is open.
         static string TitleOf(object window)
         {
-            var known = new object();
             string title = null;
-            lock (known)
+            var known = new ManualResetEventSlim();
+            Windows.Post(window, () =>
             {
-                Windows.Post(window, () =>
-                {
-                    string asked = Windows.TitleOf(window);
-                    lock (known)
-                    {
-                        title = asked;
-                        Monitor.PulseAll(known);
-                    }
-                });
-                if (title == null) Monitor.Wait(known, TitleMs);
-                return title ?? "";
-            }
+                title = Windows.TitleOf(window);
+                known.Set();
+            });
+            known.Wait(TitleMs);
+            return title ?? "";
         }
 
-        static Outcome Done(string message)
-        {
-            return new Outcome(true, message, null, null);
-        }
+        static Outcome Done(string message) => new Outcome(true, message, null, null);
 
         Outcome Result(object opened)
         {
             if (refused != null) throw refused;
             if (thrown != null) return new Outcome(false, "threw " + thrown.Text, thrown.Json, null);
-            return opened == null ? Done("done: " + target.Called) : Opened(opened);
+            return opened == null ? Done("done: " + performer.Called) : Opened(opened);
         }
     }
 }

@@ -5,20 +5,17 @@ using System.Runtime.CompilerServices;
 
 namespace Substrate.Forms
 {
-    /// <summary>
-    /// What windows and panels of the app call the controls that they hold in fields, and their tool tips.
-    /// </summary>
+    // What windows and panels of the app call the controls that they hold in fields, and their tool tips.
     sealed class FieldNames
     {
         const int MaxFields = 1000;
         const int MaxTips = 20;
-        static readonly Method TipOf = new Method("ToolTip", "GetToolTip", "Control");
-        /// <summary>Fields of types of the app are not kept when the types go.</summary>
+        // Fields of types of the app are not kept when the types go.
         static readonly ConditionalWeakTable<Type, FieldInfo[]> Known = new ConditionalWeakTable<Type, FieldInfo[]>();
         readonly Dictionary<object, string> names = new Dictionary<object, string>(new ByReference());
         readonly List<object> tips = new List<object>();
 
-        /// <summary>Adds those in the fields of this holder.</summary>
+        // Adds those in the fields of this holder.
         internal void Collect(object holder)
         {
             for (Type type = holder.GetType(); type != null && !Library.Declares(type); type = type.BaseType)
@@ -28,15 +25,15 @@ namespace Substrate.Forms
         internal string Of(object control)
         {
             string name;
-            return names.TryGetValue(control, out name) ? name : null;
+            return control != null && names.TryGetValue(control, out name) ? name : null;
         }
 
-        /// <summary>Null: none of the tool tips of the window is for it.</summary>
+        // Null: none of the tool tips of the window is for it.
         internal string TipFor(object control)
         {
             foreach (object tip in tips)
             {
-                var text = TipOf.Ask(tip, control) as string;
+                var text = Method.Ask(tip, "ToolTip.GetToolTip", control) as string;
                 if (!string.IsNullOrEmpty(text)) return text;
             }
             return null;
@@ -45,7 +42,7 @@ namespace Substrate.Forms
         void Add(string name, object value)
         {
             if (value == null) return;
-            if (Library.Class("ToolTip").IsInstanceOfType(value))
+            if (Library.IsOf("ToolTip", value))
             {
                 if (tips.Count < MaxTips) tips.Add(value);
             }

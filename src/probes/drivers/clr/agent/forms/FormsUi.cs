@@ -4,46 +4,41 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using Substrate.Act;
 using Substrate.Budget;
+using Substrate.Json;
 using Substrate.State;
 
 namespace Substrate.Forms
 {
-    /// <summary>
-    /// The windows of a program that uses Windows Forms, as a person sees them: what stands in them is state, what can
-    /// be used is an action. In a program that has not loaded Windows Forms it does nothing, and does not load it.
-    ///
-    /// A look runs on the threads of the windows, in pieces of a few milliseconds, and reads properties of the
-    /// framework, which controls of the app may override. When such a thread is busy the last answer stands, and no
-    /// second look is asked for.
-    ///
-    /// A field that is disabled is shown like any other: that it cannot be set is told by the missing action. What
-    /// cannot be seen is not shown. Nothing is added to a control, so nothing has to be taken away at the end.
-    /// </summary>
-    sealed class FormsUi : IRootSource, IActionSource
+    // The windows of a program that uses Windows Forms as a tree of facts; what they mean is decided in the daemon. In
+    // a program that has not loaded Windows Forms it does nothing, and does not load it.
+    //
+    // A look runs on the threads of the windows, in pieces of a few milliseconds, and reads properties of the
+    // framework, which controls of the app may override. When such a thread is busy the last answer stands, and no
+    // second look is asked for. What cannot be seen is not reported. Nothing is added to a control, so nothing has to
+    // be taken away at the end.
+    sealed class FormsUi : IRootSource
     {
-        internal const string UiScheme = "ui:";
-        const int PatienceMs = 50;
-        static readonly TimeSpan FirstPatience = TimeSpan.FromSeconds(2);
-        static readonly TimeSpan MaxPatience = TimeSpan.FromSeconds(10);
+        const int WaitMs = 50;
+        static readonly TimeSpan FirstDeadline = TimeSpan.FromSeconds(2);
+        static readonly TimeSpan MaxDeadline = TimeSpan.FromSeconds(10);
+        static readonly Root[] NoRoots = new Root[0];
         readonly object gate = new object();
-        MemoryBook book = new MemoryBook();
-        Look pending;
+        readonly ScreenReport report = new ScreenReport();
+        Memory.Registry registry = new Memory.Registry();
+        WindowSnapshot pending;
+        List<Widget> windows = new List<Widget>();
         readonly Pace pace;
-        /// <summary>Still to be compiled; null: not looked for yet.</summary>
+        // Still to be compiled; null: not looked for yet.
         List<MethodBase> cold;
-        TimeSpan patience = FirstPatience;
-        volatile Screen screen = Screen.Empty;
+        TimeSpan deadline = FirstDeadline;
+        volatile Dictionary<int, Widget> widgets = new Dictionary<int, Widget>();
 
         internal FormsUi(Pace pace)
         {
             this.pace = pace;
         }
 
-        public string Scheme { get { return UiScheme; } }
-        /// <summary>Of the window in front; null: none is open, or this program has no windows.</summary>
-        internal string WindowTitle { get { return screen.Title; } }
-        internal string WindowId { get { return screen.Id; } }
-
+        // Looks at the windows at each capture. They are reported apart from the objects, so they are no roots.
         public IList<Root> Roots(bool fresh)
         {
             lock (gate)
@@ -57,7 +52,7 @@ namespace Substrate.Forms
                     // The last answer stands.
                     GiveUp();
                 }
-                return screen.Roots;
+                return NoRoots;
             }
         }
 
@@ -66,32 +61,26 @@ namespace Substrate.Forms
             if (pending != null)
             {
                 // It was late: what it has seen is better than nothing, and a new look is better than that.
-                if (pending.Wait(PatienceMs)) Take(pending);
-                else if (pending.IsOrphan) GiveUp();
-                else if (pending.Age < patience) return;
+                if (pending.Wait(WaitMs)) Take(pending);
+                else if (pending.IsOrphan()) GiveUp();
+                else if (pending.Age < deadline) return;
                 else
                 {
                     // A thread that hangs is asked less and less often.
                     GiveUp();
-                    patience = patience + patience < MaxPatience ? patience + patience : MaxPatience;
+                    deadline = deadline + deadline < MaxDeadline ? deadline + deadline : MaxDeadline;
                 }
             }
             List<object> showing = Windows.Showing();
-            if (showing.Count == 0)
-            {
-                screen = Screen.Empty;
-                return;
-            }
-            if (!WarmUp()) return;
-            pending = new Look(showing, book);
+            if (showing.Count == 0) Keep(new List<Widget>());
+            if (showing.Count == 0 || !WarmUp()) return;
+            pending = new WindowSnapshot(showing, registry);
             pending.Start();
-            if (pending.Wait(PatienceMs)) Take(pending);
+            if (pending.Wait(WaitMs)) Take(pending);
         }
 
-        /// <summary>
-        /// What runs on the threads of the windows is compiled before, so that they do not wait for it. False: not all
-        /// of it yet.
-        /// </summary>
+        // What runs on the threads of the windows is compiled before, so that they do not wait for it. False: not all
+        // of it yet.
         bool WarmUp()
         {
             if (cold == null) cold = All();
@@ -115,7 +104,7 @@ namespace Substrate.Forms
                 methods.AddRange(type.GetMethods(Any));
                 methods.AddRange(type.GetConstructors(Any));
             }
-            Property.ResolveAll();
+            Property.FindUsual();
             return methods;
         }
 
@@ -125,14 +114,26 @@ namespace Substrate.Forms
             if (canBe) RuntimeHelpers.PrepareMethod(method.MethodHandle);
         }
 
-        void Take(Look look)
+        void Take(WindowSnapshot snapshot)
         {
             pending = null;
-            patience = FirstPatience;
-            pace.Add(look.Spent);
-            Screen seen = Screen.Of(look);
-            seen.Actions.KeepIfSame(screen.Actions);
-            screen = seen;
+            deadline = FirstDeadline;
+            pace.Add(snapshot.Spent);
+            Keep(snapshot.Windows);
+        }
+
+        void Keep(List<Widget> seen)
+        {
+            windows = seen;
+            var known = new Dictionary<int, Widget>();
+            foreach (Widget window in windows) AddTo(known, window);
+            widgets = known;
+        }
+
+        static void AddTo(Dictionary<int, Widget> known, Widget widget)
+        {
+            known[widget.Memory.Id] = widget;
+            foreach (Widget child in widget.Children) AddTo(known, child);
         }
 
         void GiveUp()
@@ -141,28 +142,31 @@ namespace Substrate.Forms
             pending = null;
         }
 
-        public IList<ActionInfo> Actions()
+        // Writes what is new since the last report, or null; `all`: everything.
+        internal void Report(JsonWriter answer, bool all)
         {
-            return screen.Actions.Actions;
+            lock (gate) report.Write(answer, windows, all);
         }
 
-        public Outcome Invoke(string binding, Dictionary<string, object> args, Limit limit)
+        // Runs on a thread of its own. Throws when nothing was done; what the app throws is an Outcome.
+        internal Outcome Use(Dictionary<string, object> request, Dictionary<string, object> args, int timeoutMs)
         {
-            Target target;
-            bool isKnown = screen.Actions.Targets.TryGetValue(binding, out target);
-            object window = isKnown ? target.Window.Target : null;
+            Widget widget = null;
+            object id;
+            if (request.TryGetValue("widget", out id) && id is long) widgets.TryGetValue((int)(long)id, out widget);
+            object window = widget == null ? null : widget.Window.Target;
             if (window == null) throw new NotDispatched("this control is not there any more");
-            return new EventCall(target, args).Await(window, limit.Ms);
+            return new EventCall(new Performer(widget, request, args)).Await(window, timeoutMs);
         }
 
-        /// <summary>What is on its way to the thread of a window does nothing any more.</summary>
+        // What is on its way to the thread of a window does nothing any more.
         internal void Close()
         {
             lock (gate)
             {
                 GiveUp();
-                screen = Screen.Empty;
-                book = new MemoryBook();
+                Keep(new List<Widget>());
+                registry = new Memory.Registry();
             }
         }
     }

@@ -1,102 +1,62 @@
 using System.Collections;
+using static Substrate.Forms.Property;
 
 namespace Substrate.Forms
 {
-    /// <summary>
-    /// Reads what stands on menus, tool bars and status bars, which are no controls. Runs on the window's thread.
-    /// </summary>
+    // Reads what stands on menus, tool bars and status bars, which are no controls. Runs on the window's thread.
     static class ItemReader
     {
-        static readonly Property ItemText = new Property("ToolStripItem", "Text");
-        static readonly Property ItemTip = new Property("ToolStripItem", "ToolTipText");
-        static readonly Property ItemName = new Property("ToolStripItem", "Name");
-        static readonly Property ItemAccessible = new Property("ToolStripItem", "AccessibleName");
-        static readonly Property ItemEnabled = new Property("ToolStripItem", "Enabled");
-        static readonly Property Available = new Property("ToolStripItem", "Available");
-        static readonly Property ItemWidth = new Property("ToolStripItem", "Width");
-        static readonly Property HasItems = new Property("ToolStripDropDownItem", "HasDropDownItems");
-        static readonly Property DropDownItems = new Property("ToolStripDropDownItem", "DropDownItems");
-        static readonly Property ItemChecked = new Property("ToolStripMenuItem", "Checked");
-        static readonly Property ItemChecks = new Property("ToolStripMenuItem", "CheckOnClick");
-        static readonly Property ButtonChecked = new Property("ToolStripButton", "Checked");
-        static readonly Property ButtonChecks = new Property("ToolStripButton", "CheckOnClick");
-        static readonly Property Hosted = new Property("ToolStripControlHost", "Control");
-        static readonly Property MenuText = new Property("MenuItem", "Text");
-        static readonly Property MenuName = new Property("Menu", "Name");
-        static readonly Property MenuEnabled = new Property("MenuItem", "Enabled");
-        static readonly Property MenuVisible = new Property("MenuItem", "Visible");
-        static readonly Property MenuChecked = new Property("MenuItem", "Checked");
-        static readonly Property MenuItems = new Property("Menu", "MenuItems");
+        // On the strip or menu, shown or behind its arrow.
+        internal static bool IsThere(object item) =>
+            Flag(item, "ToolStripItem.Available") || Flag(item, "MenuItem.Visible");
 
-        /// <summary>On the strip or menu, shown or behind its arrow.</summary>
-        internal static bool IsThere(object item)
-        {
-            return Available.Flag(item) || MenuVisible.Flag(item);
-        }
+        internal static bool IsEnabled(object item) =>
+            Flag(item, "ToolStripItem.Enabled") || Flag(item, "MenuItem.Enabled");
 
-        internal static bool IsEnabled(object item)
-        {
-            return ItemEnabled.Flag(item) || MenuEnabled.Flag(item);
-        }
+        internal static string WordsOf(object item) =>
+            Words.WithoutMnemonic(Text(item, "ToolStripItem.Text") ?? Text(item, "MenuItem.Text")) ?? "";
 
-        internal static string WordsOf(object item)
-        {
-            return Words.WithoutMnemonic(ItemText.Text(item) ?? MenuText.Text(item)) ?? "";
-        }
-
-        /// <summary>The text box, combo box, … in an item of a strip; null: it is none.</summary>
-        internal static object HostedBy(object item)
-        {
-            return Hosted.Of(item);
-        }
-
-        /// <summary>Those of a menu that has none yet are not made.</summary>
+        // Those of a menu that has none yet are not made.
         internal static IList ItemsOf(object menu)
         {
-            return HasItems.Flag(menu) ? DropDownItems.List(menu) : MenuItems.List(menu);
+            bool hasItems = Flag(menu, "ToolStripDropDownItem.HasDropDownItems");
+            return hasItems ? List(menu, "ToolStripDropDownItem.DropDownItems") : List(menu, "Menu.MenuItems");
         }
 
-        internal static bool IsTicked(object item)
-        {
-            return ItemChecked.Flag(item) || ButtonChecked.Flag(item) || MenuChecked.Flag(item);
-        }
+        internal static bool IsTicked(object item) =>
+            Flag(item, "ToolStripMenuItem.Checked") || Flag(item, "ToolStripButton.Checked")
+                || Flag(item, "MenuItem.Checked");
+
+        internal static bool IsSplit(object item) => Library.IsOf("ToolStripSplitButton", item);
 
         internal static Kind KindOf(object item, bool isOnStrip, Memory memory)
         {
             Kind kind = Kinds.Of(item);
-            if (kind == Kind.Button)
-            {
-                memory.IsTick |= ButtonChecks.Flag(item) || ButtonChecked.Flag(item);
-                return memory.IsTick ? Kind.Toggle : kind;
-            }
-            if (kind != Kind.Menu) return kind;
-            IList items = ItemsOf(item);
+            if (kind != Kind.Button && kind != Kind.Menu) return kind;
+            IList items = kind == Kind.Menu ? ItemsOf(item) : null;
             if (items != null && items.Count > 0) return kind;
-            memory.IsTick |= ItemChecks.Flag(item) || ItemChecked.Flag(item) || MenuChecked.Flag(item);
-            return !isOnStrip ? Kind.MenuItem : memory.IsTick ? Kind.Toggle : Kind.Button;
+            bool ticks = Flag(item, "ToolStripButton.CheckOnClick") || Flag(item, "ToolStripMenuItem.CheckOnClick");
+            memory.IsTick |= ticks || IsTicked(item);
+            if (kind == Kind.Menu && !isOnStrip) return Kind.MenuItem;
+            return memory.IsTick ? Kind.Toggle : Kind.Button;
         }
 
-        internal static void Read(object item, Part part, FieldNames fields)
+        internal static string TipOf(object item) => Words.WithoutMnemonic(Text(item, "ToolStripItem.ToolTipText"));
+
+        internal static void Read(object item, Widget widget, FieldNames fields)
         {
-            part.IsEnabled = IsEnabled(item);
-            part.OwnName = ItemName.Text(item) ?? MenuName.Text(item);
-            part.FieldName = fields.Of(item);
-            part.Accessible = ItemAccessible.Text(item);
-            part.Tip = Words.WithoutMnemonic(ItemTip.Text(item));
-            part.TypeName = part.Parent.TypeName;
-            part.Text = WordsOf(item);
+            string name = Text(item, "ToolStripItem.Name") ?? Text(item, "Menu.Name");
+            string field = fields.Of(item);
+            string words = WordsOf(item);
+            widget.Flag("disabled", !IsEnabled(item));
+            widget.Fact("name", name);
+            widget.Fact("field", field);
+            widget.Fact("accessible", Text(item, "ToolStripItem.AccessibleName"));
+            widget.Fact("tip", TipOf(item));
             // What a designer writes where nobody wrote something.
-            if (part.Text == part.OwnName || part.Text == part.FieldName) part.Text = "";
-            part.IsSelected = IsTicked(item);
-            if (part.Memory.IsTick) part.Value = part.IsSelected;
-        }
-
-        /// <summary>
-        /// Items do not tell where they are in a way that all versions share; they stand side by side.
-        /// </summary>
-        internal static int WidthOf(object item)
-        {
-            return ItemWidth.Number(item);
+            widget.Fact("text", words == name || words == field ? "" : words);
+            widget.Flag("selected", IsTicked(item));
+            if (widget.Memory.IsTick) widget.Fact("value", IsTicked(item));
         }
     }
 }

@@ -1,12 +1,84 @@
+using System;
+using System.Collections.Generic;
+using System.Runtime.CompilerServices;
+
 namespace Substrate.Forms
 {
-    /// <summary>What a control is to a person.</summary>
     enum Kind
     {
-        Ignored, Group, Strip, StatusBar, InternalFrame, Menu, MenuItem, Label, Button, Link,
-        // Fields: they hold a value.
+        Ignored, Window, Group, Strip, StatusBar, InternalFrame, Menu, MenuItem, Label, Button, Link,
         Toggle, Check, Radio, Text, Password, Combo, Slider, Spinner, Date, Progress,
-        // Large ones.
+        // With rows.
         List, ListView, Grid, Tree, Tabs,
+    }
+
+    // Tells what a control is by the nearest class of Windows Forms among its classes. The names are the same in all
+    // versions.
+    static class Kinds
+    {
+        static readonly Dictionary<string, Kind> ByClass = new Dictionary<string, Kind>();
+        // Types of the app are not kept alive by it.
+        static readonly ConditionalWeakTable<Type, object> Known = new ConditionalWeakTable<Type, object>();
+
+        static Kinds()
+        {
+            Name(Kind.Group, "Control");
+            Name(Kind.InternalFrame, "Form");
+            Name(Kind.Strip, "ToolStrip");
+            Name(Kind.StatusBar, "StatusBar");
+            Name(Kind.Menu, "ToolStripDropDownItem", "MenuItem");
+            Name(Kind.Label, "Label", "ToolStripLabel");
+            Name(Kind.Link, "LinkLabel");
+            Name(Kind.Button, "ButtonBase", "ToolStripButton");
+            Name(Kind.Check, "CheckBox");
+            Name(Kind.Radio, "RadioButton");
+            Name(Kind.Text, "TextBoxBase");
+            Name(Kind.Combo, "ComboBox");
+            Name(Kind.List, "ListBox");
+            Name(Kind.ListView, "ListView");
+            Name(Kind.Grid, "DataGridView");
+            Name(Kind.Tree, "TreeView");
+            Name(Kind.Tabs, "TabControl");
+            Name(Kind.Slider, "TrackBar");
+            Name(Kind.Spinner, "UpDownBase");
+            Name(Kind.Date, "DateTimePicker", "MonthCalendar");
+            Name(Kind.Progress, "ProgressBar");
+            Name(Kind.Ignored, "ScrollBar", "PictureBox", "Splitter", "PropertyGrid", "WebBrowserBase", "DataGrid",
+                "ToolBar", "PrintPreviewControl", "ToolStripSeparator", "ToolStripDropDown");
+        }
+
+        static void Name(Kind kind, params string[] names)
+        {
+            foreach (string name in names) ByClass["System.Windows.Forms." + name] = kind;
+        }
+
+        internal static Kind Of(object control)
+        {
+            Type type = control.GetType();
+            object known;
+            if (Known.TryGetValue(type, out known)) return (Kind)known;
+            Kind kind = Kind.Ignored;
+            for (Type at = type; at != null; at = at.BaseType)
+                if (at.FullName != null && ByClass.TryGetValue(at.FullName, out kind)) break;
+            Known.GetValue(type, _ => kind);
+            return kind;
+        }
+
+        internal static bool HasRows(Kind kind) => kind >= Kind.List && kind <= Kind.Tabs;
+
+        // As the daemon is told.
+        internal static string Role(Kind kind)
+        {
+            switch (kind)
+            {
+                case Kind.StatusBar: return "group";
+                case Kind.InternalFrame: return "frame";
+                case Kind.MenuItem: return "item";
+                case Kind.Combo: return "choice";
+                case Kind.ListView: return "list";
+                case Kind.Grid: return "table";
+                default: return kind.ToString().ToLowerInvariant();
+            }
+        }
     }
 }

@@ -4,10 +4,8 @@ using System.Reflection;
 
 namespace Substrate.Forms
 {
-    /// <summary>
-    /// The assembly of Windows Forms, if the app has loaded it. It is never loaded for it, and nothing of it is known
-    /// when this agent is compiled: the same agent runs in programs without it.
-    /// </summary>
+    // The assembly of Windows Forms, if the app has loaded it. It is never loaded for it, and nothing of it is known
+    // when this agent is compiled: the same agent runs in programs without it.
     static class Library
     {
         const string Called = "System.Windows.Forms,";
@@ -26,7 +24,7 @@ namespace Substrate.Forms
             return assembly != null;
         }
 
-        /// <summary>Null: not in this version of it (`MenuItem` is not in .NET Core).</summary>
+        // Null: not in this version of it (`MenuItem` is not in .NET Core).
         internal static Type Class(string name)
         {
             if (assembly == null) return null;
@@ -39,9 +37,12 @@ namespace Substrate.Forms
             }
         }
 
-        internal static bool Declares(Type type)
+        internal static bool IsOf(string name, object target)
         {
-            return type.Assembly == assembly;
+            Type type = Class(name);
+            return type != null && type.IsInstanceOfType(target);
         }
+
+        internal static bool Declares(Type type) => type.Assembly == assembly;
     }
 }

@@ -1,78 +1,61 @@
 using System.Collections;
+using static Substrate.Forms.Property;
 
 namespace Substrate.Forms
 {
-    /// <summary>Rows of list boxes, and the choices of combo boxes.</summary>
+    // Rows of list boxes, and the choices of combo boxes.
     sealed class ListRows : RowReader
     {
         const int MaxSelected = 100;
         const int DropDownList = 2;
-        static readonly Property ListItems = new Property("ListBox", "Items");
-        static readonly Property ListIndex = new Property("ListBox", "SelectedIndex");
-        static readonly Property ListIndices = new Property("ListBox", "SelectedIndices");
-        static readonly Property ComboItems = new Property("ComboBox", "Items");
-        static readonly Property ComboIndex = new Property("ComboBox", "SelectedIndex");
-        static readonly Property ComboStyle = new Property("ComboBox", "DropDownStyle");
-        static readonly Property ComboText = new Property("ComboBox", "Text");
-        static readonly Method ItemText = new Method("ListControl", "GetItemText", "Object");
-        static readonly Method IsTicked = new Method("CheckedListBox", "GetItemChecked", "Int32");
-        readonly object list;
         readonly bool isCombo;
         readonly bool hasTicks;
         IList items;
 
-        internal ListRows(object list)
+        internal ListRows(object list) : base(list)
         {
-            this.list = list;
             isCombo = Kinds.Of(list) == Kind.Combo;
-            hasTicks = Library.Class("CheckedListBox").IsInstanceOfType(list);
+            hasTicks = Library.IsOf("CheckedListBox", list);
         }
 
-        internal static IList ItemsOf(object list)
-        {
-            return ComboItems.List(list) ?? ListItems.List(list);
-        }
+        internal static IList ItemsOf(object list) =>
+            List(list, "ComboBox.Items") ?? List(list, "ListBox.Items");
 
-        internal static bool IsEditable(object combo)
-        {
-            return ComboStyle.Number(combo) != DropDownList;
-        }
+        internal static bool IsEditable(object combo) =>
+            Number(combo, "ComboBox.DropDownStyle") != DropDownList;
 
         protected override void Start()
         {
-            items = ItemsOf(list);
+            items = ItemsOf(Control);
             Rows.Total = items == null ? 0 : items.Count;
-            object index = (isCombo ? ComboIndex : ListIndex).Of(list);
+            object index = Of(Control, isCombo ? "ComboBox.SelectedIndex" : "ListBox.SelectedIndex");
             Rows.Selected = index is int ? (int)index : -1;
-            Rows.IsEditable = isCombo && IsEditable(list);
+            Rows.IsEditable = isCombo && IsEditable(Control);
             Rows.HasTicks = hasTicks;
             if (hasTicks) Rows.Columns = new[] { "item", "checked" };
-            IList indices = isCombo ? null : ListIndices.List(list);
+            IList indices = isCombo ? null : List(Control, "ListBox.SelectedIndices");
             for (int at = 0; indices != null && at < indices.Count && at < MaxSelected; at++)
-                Rows.AlsoSelected.Add(indices[at]);
+                Rows.AllSelected.Add(indices[at]);
         }
 
         protected override object Row(int at)
         {
-            object text = TextOf(list, items[at]);
-            return hasTicks ? new[] { text, IsTicked.Ask(list, at) } : text;
+            object text = TextOf(Control, items[at]);
+            return hasTicks ? new[] { text, Method.Ask(Control, "CheckedListBox.GetItemChecked", at) } : text;
         }
 
         protected override void End()
         {
-            if (Rows.IsEditable) Rows.SelectedValue = Words.Scalar(ComboText.Of(list));
+            if (Rows.IsEditable) Rows.SelectedValue = Words.Scalar(Of(Control, "ComboBox.Text"));
             else TakeSelected();
-            items = null;
         }
 
-        /// <summary>
-        /// As the list shows it; null: the app paints something else, and the text is but the name of a class.
-        /// </summary>
+        // As the list shows it; null: the app paints something else, and the text is but the name of a class.
         internal static object TextOf(object list, object item)
         {
             object plain = Words.Scalar(item);
             if (plain != null || item == null) return plain;
-            var text = ItemText.Ask(list, item) as string;
+            var text = Method.Ask(list, "ListControl.GetItemText", item) as string;
             return text == item.GetType().FullName ? null : Words.Scalar(text);
         }
     }

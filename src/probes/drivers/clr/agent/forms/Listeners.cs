@@ -4,28 +4,23 @@ using System.Reflection;
 
 namespace Substrate.Forms
 {
-    /// <summary>
-    /// Which events of a control somebody listens to. Read from the fields of its list of handlers, which are called
-    /// differently in each version of the framework, and told apart by their types here.
-    /// </summary>
+    // Which events of a control somebody listens to. Read from the fields of its list of handlers, which are called
+    // differently in each version of the framework, and told apart by their types here.
     static class Listeners
     {
         const BindingFlags Own =
             BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
         const int MaxHandlers = 200;
-        static readonly Property Events = new Property("Control", "Events");
         static readonly Dictionary<string, object[]> Keys = new Dictionary<string, object[]>();
         static FieldInfo head;
         static FieldInfo next;
         static FieldInfo key;
         static FieldInfo handler;
 
-        /// <summary>
-        /// `type`: a class of Windows Forms that declares the event, `name`: of the event, as in `KeyDown`.
-        /// </summary>
+        // `type`: a class of Windows Forms that declares the event, `name`: of the event, as in `KeyDown`.
         internal static bool Hear(object control, string type, string name)
         {
-            object list = Events.Of(control);
+            object list = Property.Of(control, "Control.Events");
             if (list == null || !Resolve(list.GetType())) return false;
             object[] keys = KeysOf(type, name);
             object entry = head.GetValue(list);
@@ -34,12 +29,10 @@ namespace Substrate.Forms
             return false;
         }
 
-        internal static bool HearKeys(object control, string type)
-        {
-            return Hear(control, type, "KeyDown") || Hear(control, type, "KeyPress") || Hear(control, type, "KeyUp");
-        }
+        internal static bool HearKeys(object control, string type) =>
+            Hear(control, type, "KeyDown") || Hear(control, type, "KeyPress") || Hear(control, type, "KeyUp");
 
-        /// <summary>Keys of the app are not asked whether they are equal.</summary>
+        // Keys of the app are not asked whether they are equal.
         static bool IsAmong(object[] keys, object wanted)
         {
             foreach (object one in keys)
@@ -47,9 +40,7 @@ namespace Substrate.Forms
             return false;
         }
 
-        /// <summary>
-        /// The objects by which a class knows the event: in a field such as KeyDownEvent, s_keyDownEvent, EventKeyDown.
-        /// </summary>
+        // The objects by which a class knows the event: in a field such as KeyDownEvent, s_keyDownEvent, EventKeyDown.
         static object[] KeysOf(string type, string name)
         {
             object[] known;

@@ -1,33 +1,21 @@
 using System;
+using System.Collections.Concurrent;
 using System.Reflection;
 using System.Runtime.ExceptionServices;
 
 namespace Substrate.Forms
 {
-    /// <summary>
-    /// A method of a class of Windows Forms, called as the framework calls it when a person uses a control.
-    /// </summary>
-    sealed class Method
+    // Methods of classes of Windows Forms, `Control.OnClick`, called as the framework calls them when a person uses a
+    // control.
+    static class Method
     {
         const BindingFlags Any = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
-        readonly string type;
-        readonly string name;
-        readonly string[] parameters;
-        MethodInfo method;
+        static readonly ConcurrentDictionary<string, MethodInfo> Known = new ConcurrentDictionary<string, MethodInfo>();
 
-        /// <summary>`parameters`: the names of their types, without namespaces.</summary>
-        internal Method(string type, string name, params string[] parameters)
+        // Throws what the handlers of the app throw.
+        internal static object Call(object target, string name, params object[] arguments)
         {
-            this.type = type;
-            this.name = name;
-            this.parameters = parameters;
-        }
-
-        /// <summary>Throws what the handlers of the app throw.</summary>
-        internal object Call(object target, params object[] arguments)
-        {
-            if (method == null) method = Find();
-            if (method == null) throw new MissingMethodException(type, name);
+            MethodInfo method = Known.GetOrAdd(name, _ => Find(name, arguments));
             try
             {
                 return method.Invoke(target, arguments);
@@ -39,12 +27,12 @@ namespace Substrate.Forms
             }
         }
 
-        /// <summary>For reading: what throws says nothing.</summary>
-        internal object Ask(object target, params object[] arguments)
+        // For reading: what throws says nothing.
+        internal static object Ask(object target, string name, params object[] arguments)
         {
             try
             {
-                return Call(target, arguments);
+                return Call(target, name, arguments);
             }
             catch (Exception)
             {
@@ -52,19 +40,22 @@ namespace Substrate.Forms
             }
         }
 
-        MethodInfo Find()
+        // A name is always called with arguments of the same types here.
+        static MethodInfo Find(string name, object[] arguments)
         {
-            for (Type at = Library.Class(type); at != null; at = at.BaseType)
+            int dot = name.LastIndexOf('.');
+            for (Type at = Library.Class(name.Substring(0, dot)); at != null; at = at.BaseType)
                 foreach (MethodInfo candidate in at.GetMethods(Any | BindingFlags.DeclaredOnly))
-                    if (candidate.Name == name && Takes(candidate.GetParameters())) return candidate;
-            return null;
+                    if (candidate.Name == name.Substring(dot + 1) && Takes(candidate.GetParameters(), arguments))
+                        return candidate;
+            throw new MissingMethodException(name);
         }
 
-        bool Takes(ParameterInfo[] taken)
+        static bool Takes(ParameterInfo[] taken, object[] arguments)
         {
-            if (taken.Length != parameters.Length) return false;
+            if (taken.Length != arguments.Length) return false;
             for (int at = 0; at < taken.Length; at++)
-                if (taken[at].ParameterType.Name != parameters[at]) return false;
+                if (arguments[at] != null && !taken[at].ParameterType.IsInstanceOfType(arguments[at])) return false;
             return true;
         }
     }

@@ -1,100 +1,93 @@
 using System.Collections.Generic;
 using Substrate.Act;
+using static Substrate.Forms.Property;
 
 namespace Substrate.Forms
 {
-    /// <summary>
-    /// Does what a person would do with a control, after making sure that it is still the one that was listed. Runs on
-    /// the window's thread; handlers of the app run in it.
-    /// </summary>
+    // Does what a person would do with a control, after making sure that it is still the one that the daemon means.
+    // Runs on the window's thread; handlers of the app run in it.
     sealed class Performer
     {
-        static readonly Property Visible = new Property("Control", "Visible");
-        static readonly Property Enabled = new Property("Control", "Enabled");
-        static readonly Property Parent = new Property("Control", "Parent");
-        static readonly Property Owner = new Property("ToolStripItem", "Owner");
-        static readonly Method CloseForm = new Method("Form", "Close");
-        static readonly Method PressItem = new Method("ToolStripItem", "PerformClick");
-        static readonly Method PressSplit = new Method("ToolStripSplitButton", "PerformButtonClick");
-        static readonly Method PressMenuItem = new Method("MenuItem", "PerformClick");
-        readonly Target target;
-        readonly Given given;
+        internal readonly Widget Widget;
+        internal readonly string Operation;
+        // For people: `the button "Save"`.
+        internal readonly string Called;
+        internal readonly UserInput Input;
+        // What must stand on it: with other words it would be another control; null: that plays no role.
+        readonly string words;
 
-        internal Performer(Target target, Dictionary<string, object> args)
+        internal Performer(Widget widget, Dictionary<string, object> request, Dictionary<string, object> args)
         {
-            this.target = target;
-            given = new Given(args);
+            Widget = widget;
+            Operation = request["operation"] as string;
+            Called = request["called"] as string;
+            words = request["words"] as string;
+            Input = new UserInput(args);
         }
 
         internal void Perform()
         {
-            object control = target.Control.Target;
-            object window = target.Window.Target;
+            object control = Widget.Memory.Control.Target;
+            object window = Widget.Window.Target;
             if (control == null || window == null || !Windows.IsShowing(window)) throw Gone("is not there any more");
             if (Windows.IsBlocked(window, Windows.Showing())) throw Gone("cannot be used while a dialog is open");
-            if (target.Deed == Deed.Close)
+            if (Operation == "close")
             {
-                CloseForm.Call(control);
+                Method.Call(control, "Form.Close");
                 return;
             }
             bool isItem = IsItem(control);
             if (isItem) CheckItem(control);
             else CheckControl(control, window);
-            if (target.Deed == Deed.Press) CheckWords(control, isItem);
+            if (words != null) CheckWords(control, isItem);
             if (isItem) Press(control);
-            else if (Kinds.IsLarge(target.Kind) || target.Kind == Kind.Combo)
-                new RowDeeds(target, given).Perform(control);
-            else new ControlDeeds(target, given).Perform(control);
+            else if (Kinds.HasRows(Widget.Kind) || Widget.Kind == Kind.Combo)
+                new RowUse(this).Perform(control);
+            else new ControlUse(this).Perform(control);
         }
 
-        NotDispatched Gone(string how)
-        {
-            return new NotDispatched(target.Called + " " + how);
-        }
+        internal NotDispatched Gone(string how) => new NotDispatched(Called + " " + how);
 
-        static bool IsItem(object control)
-        {
-            return !Library.Class("Control").IsInstanceOfType(control);
-        }
+        static bool IsItem(object control) => !Library.IsOf("Control", control);
 
         void CheckItem(object item)
         {
             if (!ItemReader.IsThere(item)) throw Gone("is not shown any more");
             if (!ItemReader.IsEnabled(item)) throw Gone("is disabled");
-            object strip = Owner.Of(item);
-            if (strip != null && !Enabled.Flag(strip)) throw Gone("is disabled");
+            object strip = Of(item, "ToolStripItem.Owner");
+            if (strip != null && !Flag(strip, "Control.Enabled")) throw Gone("is disabled");
         }
 
         void CheckControl(object control, object window)
         {
             // A group of radio buttons can be used as long as one of them can.
-            bool isGroup = target.Kind == Kind.Radio && target.Deed == Deed.Choose;
+            bool isGroup = Widget.Kind == Kind.Radio && Operation == "choose";
             if (!IsIn(window, control)) throw Gone("is not shown any more");
-            if (!Enabled.Flag(control) && !isGroup) throw Gone("is disabled");
+            if (!Flag(control, "Control.Enabled") && !isGroup) throw Gone("is disabled");
         }
 
-        /// <summary>What a designer wrote onto an item without words was not taken for its words.</summary>
+        // What a designer wrote onto an item without words was not taken for its words.
         void CheckWords(object control, bool isItem)
         {
-            if (isItem && string.IsNullOrEmpty(target.Text)) return;
-            string words = isItem ? ItemReader.WordsOf(control) : ControlReader.WordsOf(control);
-            if (words != target.Text) throw Gone("now says \"" + words + "\"");
+            if (isItem && words.Length == 0) return;
+            string now = isItem ? ItemReader.WordsOf(control) : ControlReader.WordsOf(control);
+            if (now != words) throw Gone("now says \"" + now + "\"");
         }
 
         static bool IsIn(object window, object control)
         {
-            if (!Visible.Flag(control)) return false;
-            for (object at = control; at != null; at = Parent.Of(at))
+            if (!Flag(control, "Control.Visible")) return false;
+            for (object at = control; at != null; at = Of(at, "Control.Parent"))
                 if (ReferenceEquals(at, window)) return true;
             return false;
         }
 
         void Press(object item)
         {
-            if (target.Deed == Deed.Set && ItemReader.IsTicked(item) == given.Flag("value")) return;
-            if (Kinds.Of(item) == Kind.Menu && Openings.IsSplit(item)) PressSplit.Call(item);
-            else if (Library.Class("ToolStripItem").IsInstanceOfType(item)) PressItem.Call(item);
-            else PressMenuItem.Call(item);
+            if (Operation == "set" && ItemReader.IsTicked(item) == Input.Flag("value")) return;
+            bool isOnStrip = Library.IsOf("ToolStripItem", item);
+            Method.Call(item, ItemReader.IsSplit(item) ? "ToolStripSplitButton.PerformButtonClick"
+                : isOnStrip ? "ToolStripItem.PerformClick" : "MenuItem.PerformClick");
         }
     }
 }

@@ -1,46 +1,54 @@
 using System;
 using System.Collections;
-using System.Collections.Generic;
+using System.Collections.Concurrent;
 using System.Globalization;
 using System.Reflection;
 using System.Runtime.ExceptionServices;
 
 namespace Substrate.Forms
 {
-    /// <summary>
-    /// A property of a class of Windows Forms. It may be overridden by a control of the app, so it is read on the
-    /// thread of the window only, as the framework itself does when it paints; what throws has no value.
-    /// </summary>
-    sealed class Property
+    // Properties of classes of Windows Forms: `Control.Name`. They may be overridden by a control of the app, so they
+    // are read on the thread of the window only, as the framework itself does when it paints; what throws has no value.
+    static class Property
     {
         const BindingFlags Any = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
-        static readonly List<Property> All = new List<Property>();
-        readonly string type;
-        readonly string name;
-        PropertyInfo property;
-        Getter getter;
-        bool isResolved;
+        // What every look reads: found before, so that the threads of windows do not wait for that.
+        const string Usual =
+            "Control: Name Enabled AccessibleName Left Top Width Height Text Parent Controls Visible Events; "
+            + "Control: IsHandleCreated InvokeRequired; Form: Menu TopLevel Modal; TextBoxBase: TextLength ReadOnly; "
+            + "TextBox: UseSystemPasswordChar PasswordChar; MaskedTextBox: UseSystemPasswordChar PasswordChar; "
+            + "CheckBox: Checked CheckState; RadioButton: Checked; TrackBar: Value Minimum Maximum; "
+            + "NumericUpDown: Value Minimum Maximum; UpDownBase: ReadOnly; DateTimePicker: Value; "
+            + "MonthCalendar: SelectionStart; ProgressBar: Value Minimum Maximum; StatusBar: Panels ShowPanels; "
+            + "StatusBarPanel: Text Name; ToolStrip: Items; ToolStripControlHost: Control; "
+            + "ToolStripItem: Text ToolTipText Name AccessibleName Enabled Available Width; "
+            + "ToolStripDropDownItem: HasDropDownItems DropDownItems; ToolStripMenuItem: Checked CheckOnClick; "
+            + "ToolStripButton: Checked CheckOnClick; MenuItem: Text Enabled Visible Checked; Menu: Name MenuItems; "
+            + "ListBox: Items SelectedIndex SelectedIndices; ComboBox: Items SelectedIndex DropDownStyle Text; "
+            + "ListView: Items VirtualMode VirtualListSize View Columns SelectedIndices CheckBoxes; "
+            + "ColumnHeader: Text; ListViewItem: Text Checked SubItems; ListViewItem+ListViewSubItem: Text; "
+            + "TreeView: SelectedNode Nodes CheckBoxes; TreeNode: Checked Nodes IsExpanded Text Parent; "
+            + "TabControl: SelectedIndex TabPages SelectedTab; DataGridViewBand: Index; DataGridViewRow: Cells; "
+            + "DataGridView: Columns Rows NewRowIndex ReadOnly CurrentRow; DataGridViewCell: Value FormattedValue; "
+            + "DataGridViewColumn: HeaderText Name Visible DisplayIndex";
+        // By reference, which costs a third: all names are literals.
+        static readonly ConcurrentDictionary<object, Getter> Getters =
+            new ConcurrentDictionary<object, Getter>(new ByReference());
 
-        internal Property(string type, string name)
+        internal static void FindUsual()
         {
-            this.type = type;
-            this.name = name;
-            lock (All) All.Add(this);
+            foreach (string part in Usual.Split(new[] { "; " }, StringSplitOptions.None))
+            {
+                string[] names = part.Split(':', ' ');
+                for (int at = 2; at < names.Length; at++) Find(string.Intern(names[0] + "." + names[at]));
+            }
         }
 
-        /// <summary>Finds all of them, so that nobody has to wait for that later.</summary>
-        internal static void ResolveAll()
+        internal static object Of(object target, string name)
         {
-            lock (All)
-                foreach (Property property in All) property.Resolve();
-        }
-
-        internal object Of(object target)
-        {
-            if (target == null || !Resolve()) return null;
             try
             {
-                return getter.Of(target);
+                return target == null ? null : Find(name).Of(target);
             }
             catch (Exception)
             {
@@ -48,36 +56,30 @@ namespace Substrate.Forms
             }
         }
 
-        internal bool Flag(object target)
-        {
-            object value = Of(target);
-            return value is bool && (bool)value;
-        }
+        internal static bool Flag(object target, string name) => true.Equals(Of(target, name));
 
-        /// <summary>An enum by its number.</summary>
-        internal int Number(object target)
+        // An enum by its number.
+        internal static int Number(object target, string name)
         {
-            object value = Of(target);
+            object value = Of(target, name);
             if (value is int) return (int)value;
             return value is Enum ? ((IConvertible)value).ToInt32(CultureInfo.InvariantCulture) : 0;
         }
 
-        /// <summary>Null: none, or an empty one.</summary>
-        internal string Text(object target)
+        // Null: none, or an empty one.
+        internal static string Text(object target, string name)
         {
-            var text = Of(target) as string;
+            var text = Of(target, name) as string;
             return string.IsNullOrEmpty(text) ? null : text;
         }
 
-        internal IList List(object target)
-        {
-            return Of(target) as IList;
-        }
+        internal static IList List(object target, string name) => Of(target, name) as IList;
 
-        /// <summary>Throws what the handlers of the app throw.</summary>
-        internal void Set(object target, object value)
+        // Throws what the handlers of the app throw.
+        internal static void Set(object target, string name, object value)
         {
-            if (!Resolve()) throw new MissingMemberException(type, name);
+            PropertyInfo property = Resolve(name);
+            if (property == null) throw new MissingMemberException(name);
             try
             {
                 property.SetValue(target, value, null);
@@ -88,24 +90,54 @@ namespace Substrate.Forms
             }
         }
 
-        bool Resolve()
+        static Getter Find(string name)
         {
-            if (isResolved) return getter != null;
-            Type declaring = Library.Class(type);
-            property = declaring == null ? null : Find(declaring);
-            MethodInfo method = property == null ? null : property.GetGetMethod(true);
-            if (method != null) getter = Getter.Make(method);
-            isResolved = true;
-            return getter != null;
+            Getter getter;
+            if (Getters.TryGetValue(name, out getter)) return getter;
+            return Getters[string.Intern(name)] = Getter.Make(Resolve(name));
         }
 
-        /// <summary>Of a property that a class declares again, the one of that class.</summary>
-        PropertyInfo Find(Type declaring)
+        // Null: not in this version. Of a property that a class declares again, the one of that class.
+        static PropertyInfo Resolve(string name)
         {
-            for (Type at = declaring; at != null; at = at.BaseType)
+            int dot = name.LastIndexOf('.');
+            for (Type at = Library.Class(name.Substring(0, dot)); at != null; at = at.BaseType)
                 foreach (PropertyInfo candidate in at.GetProperties(Any | BindingFlags.DeclaredOnly))
-                    if (candidate.Name == name && candidate.GetIndexParameters().Length == 0) return candidate;
+                    if (candidate.Name == name.Substring(dot + 1) && candidate.GetIndexParameters().Length == 0)
+                        return candidate;
             return null;
+        }
+
+        // Calls the getter of a property whose types are known only when the agent runs.
+        class Getter
+        {
+            // Null also where the object has no such property.
+            internal virtual object Of(object target) => null;
+
+            internal static Getter Make(PropertyInfo property)
+            {
+                MethodInfo method = property == null ? null : property.GetGetMethod(true);
+                if (method == null) return new Getter();
+                Type made = typeof(Typed<,>).MakeGenericType(method.DeclaringType, method.ReturnType);
+                return (Getter)Activator.CreateInstance(made, method);
+            }
+        }
+
+        // A delegate costs a hundredth of a call by reflection, and a look at a window makes thousands.
+        sealed class Typed<TTarget, TValue> : Getter where TTarget : class
+        {
+            readonly Func<TTarget, TValue> call;
+
+            public Typed(MethodInfo method)
+            {
+                call = (Func<TTarget, TValue>)Delegate.CreateDelegate(typeof(Func<TTarget, TValue>), method);
+            }
+
+            internal override object Of(object target)
+            {
+                var typed = target as TTarget;
+                return typed == null ? null : (object)call(typed);
+            }
         }
     }
 }

@@ -1,27 +1,35 @@
 using System;
+using System.Collections.Generic;
+using System.Text;
 
 namespace Substrate.Forms
 {
-    /// <summary>
-    /// Reads rows one by one, so that a long list can be read in several pieces. What the app made itself (texts of its
-    /// objects, rows that it makes when they are asked for) is asked for what painting asks. Runs on the window's
-    /// thread.
-    /// </summary>
+    // Reads rows one by one, so that a long list can be read in several pieces. What the app made itself (texts of its
+    // objects, rows that it makes when they are asked for) is asked for what painting asks. Runs on the window's
+    // thread.
     abstract class RowReader
     {
+        const int MaxCharacters = 500000;
         internal readonly Rows Rows = new Rows();
+        protected readonly object Control;
         internal TimeSpan Time;
         bool isStarted;
+        int characters;
 
-        /// <summary>Sets the total and what is selected.</summary>
+        protected RowReader(object control)
+        {
+            Control = control;
+        }
+
+        // Sets the total and what is selected.
         protected abstract void Start();
 
         protected abstract object Row(int at);
 
-        /// <summary>After the last row.</summary>
+        // After the last row.
         protected virtual void End() { }
 
-        /// <summary>Reads on until the time is over; false: there is more.</summary>
+        // Reads on until the time is over; false: there is more.
         internal bool Read(DateTime until, int maxRows)
         {
             DateTime began = DateTime.UtcNow;
@@ -30,11 +38,14 @@ namespace Substrate.Forms
             bool isDone = false;
             while (!isDone)
             {
-                isDone = Rows.Shown.Count >= Math.Min(Rows.Total, maxRows);
+                isDone = Rows.Shown.Count >= Math.Min(Rows.Total, maxRows) || characters > MaxCharacters;
                 if (isDone) End();
                 else
                 {
-                    Rows.Shown.Add(Row(Rows.Shown.Count));
+                    object row = Row(Rows.Shown.Count);
+                    foreach (object cell in row as object[] ?? new[] { row })
+                        if (cell is string) characters += ((string)cell).Length;
+                    Rows.Shown.Add(row);
                     if (DateTime.UtcNow > until) break;
                 }
             }
@@ -42,7 +53,7 @@ namespace Substrate.Forms
             return isDone;
         }
 
-        /// <summary>What is selected, where it was read with the others or can be read now.</summary>
+        // What is selected, where it was read with the others or can be read now.
         protected void TakeSelected()
         {
             if (Rows.Selected < 0 || Rows.Selected >= Rows.Total) return;
@@ -50,7 +61,7 @@ namespace Substrate.Forms
             Rows.SelectedValue = isShown ? Rows.Shown[Rows.Selected] : Row(Rows.Selected);
         }
 
-        internal static RowReader Of(Kind kind, object control)
+        internal static RowReader For(Kind kind, object control)
         {
             switch (kind)
             {
@@ -61,6 +72,38 @@ namespace Substrate.Forms
                 case Kind.Tabs: return new TabRows(control);
                 default: return null;
             }
+        }
+    }
+
+    // Rows of a table, tree or list, or the choices of a combo box, as texts, numbers and truth values.
+    sealed class Rows
+    {
+        // Of a table; null: a row is one value.
+        internal string[] Columns;
+        // A value, or for a table an object[] of them.
+        internal readonly List<object> Shown = new List<object>();
+        // How many there are, shown or not.
+        internal int Total;
+        // Index of the selected row, -1: none.
+        internal int Selected = -1;
+        internal readonly List<object> AllSelected = new List<object>();
+        internal object SelectedValue;
+        // A cell may be written; of a combo box: any text.
+        internal bool IsEditable;
+        // Rows can be ticked.
+        internal bool HasTicks;
+
+        internal void Write(StringBuilder json)
+        {
+            json.Append(",\"rows\":{\"total\":").Append(Total);
+            Widget.Write(json, "shown", Shown);
+            if (Columns != null) Widget.Write(json, "columns", Columns);
+            if (Selected >= 0) Widget.Write(json, "selected", Selected);
+            if (AllSelected.Count > 1) Widget.Write(json, "allSelected", AllSelected);
+            if (SelectedValue != null) Widget.Write(json, "selectedValue", SelectedValue);
+            if (IsEditable) Widget.Write(json, "editable", true);
+            if (HasTicks) Widget.Write(json, "ticks", true);
+            json.Append('}');
         }
     }
 }

@@ -1,32 +1,20 @@
 using System.Collections;
+using static Substrate.Forms.Property;
 
 namespace Substrate.Forms
 {
-    /// <summary>The titles of tabs.</summary>
+    // The titles of tabs.
     sealed class TabRows : RowReader
     {
-        static readonly Property Pages = new Property("TabControl", "TabPages");
-        static readonly Property Index = new Property("TabControl", "SelectedIndex");
-        static readonly Property SelectedTab = new Property("TabControl", "SelectedTab");
-        readonly object tabs;
         IList pages;
 
-        internal TabRows(object tabs)
-        {
-            this.tabs = tabs;
-        }
-
-        /// <summary>Null: none.</summary>
-        internal static object SelectedOf(object tabs)
-        {
-            return SelectedTab.Of(tabs);
-        }
+        internal TabRows(object tabs) : base(tabs) { }
 
         protected override void Start()
         {
-            pages = Pages.List(tabs);
+            pages = List(Control, "TabControl.TabPages");
             Rows.Total = pages == null ? 0 : pages.Count;
-            object index = Index.Of(tabs);
+            object index = Of(Control, "TabControl.SelectedIndex");
             Rows.Selected = index is int ? (int)index : -1;
         }
 
@@ -39,7 +27,6 @@ namespace Substrate.Forms
         protected override void End()
         {
             TakeSelected();
-            pages = null;
         }
     }
 }

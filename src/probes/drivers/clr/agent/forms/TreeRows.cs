@@ -1,34 +1,23 @@
 using System.Collections;
 using System.Collections.Generic;
+using static Substrate.Forms.Property;
 
 namespace Substrate.Forms
 {
-    /// <summary>The rows of a tree that are unfolded; each is written with the way to it: `Colours / red`.</summary>
+    // The rows of a tree that are unfolded; each is written with the way to it: `Colours / red`.
     sealed class TreeRows : RowReader
     {
         const int MaxRows = 10000;
         const int MaxDepth = 100;
-        static readonly Property TreeNodes = new Property("TreeView", "Nodes");
-        static readonly Property SelectedNode = new Property("TreeView", "SelectedNode");
-        static readonly Property CheckBoxes = new Property("TreeView", "CheckBoxes");
-        static readonly Property Nodes = new Property("TreeNode", "Nodes");
-        static readonly Property IsExpanded = new Property("TreeNode", "IsExpanded");
-        static readonly Property Text = new Property("TreeNode", "Text");
-        static readonly Property Parent = new Property("TreeNode", "Parent");
-        static readonly Property Checked = new Property("TreeNode", "Checked");
-        readonly object tree;
         List<object> nodes;
 
-        internal TreeRows(object tree)
-        {
-            this.tree = tree;
-        }
+        internal TreeRows(object tree) : base(tree) { }
 
-        /// <summary>From top to bottom.</summary>
+        // From top to bottom.
         internal static List<object> Unfolded(object tree)
         {
             var found = new List<object>();
-            Add(TreeNodes.List(tree), found, 0);
+            Add(List(tree, "TreeView.Nodes"), found, 0);
             return found;
         }
 
@@ -37,17 +26,18 @@ namespace Substrate.Forms
             for (int at = 0; children != null && at < children.Count && found.Count < MaxRows; at++)
             {
                 found.Add(children[at]);
-                if (depth < MaxDepth && IsExpanded.Flag(children[at])) Add(Nodes.List(children[at]), found, depth + 1);
+                bool isOpen = depth < MaxDepth && Flag(children[at], "TreeNode.IsExpanded");
+                if (isOpen) Add(List(children[at], "TreeNode.Nodes"), found, depth + 1);
             }
         }
 
         protected override void Start()
         {
-            nodes = Unfolded(tree);
+            nodes = Unfolded(Control);
             Rows.Total = nodes.Count;
-            Rows.HasTicks = CheckBoxes.Flag(tree);
+            Rows.HasTicks = Flag(Control, "TreeView.CheckBoxes");
             if (Rows.HasTicks) Rows.Columns = new[] { "item", "checked" };
-            object selected = SelectedNode.Of(tree);
+            object selected = Of(Control, "TreeView.SelectedNode");
             for (int at = 0; selected != null && at < nodes.Count; at++)
                 if (ReferenceEquals(nodes[at], selected)) Rows.Selected = at;
             if (selected != null) Rows.SelectedValue = WayTo(selected);
@@ -56,21 +46,16 @@ namespace Substrate.Forms
         protected override object Row(int at)
         {
             string way = WayTo(nodes[at]);
-            return Rows.HasTicks ? new object[] { way, Checked.Flag(nodes[at]) } : (object)way;
-        }
-
-        protected override void End()
-        {
-            nodes = null;
+            return Rows.HasTicks ? new object[] { way, Flag(nodes[at], "TreeNode.Checked") } : (object)way;
         }
 
         static string WayTo(object node)
         {
-            string way = Text.Text(node) ?? "";
-            object above = Parent.Of(node);
-            for (int depth = 0; above != null && depth <= MaxDepth; depth++, above = Parent.Of(above))
-                way = Text.Text(above) + " / " + way;
-            return Names.Shorten(way, Words.MaxText);
+            string way = Text(node, "TreeNode.Text") ?? "";
+            object above = Of(node, "TreeNode.Parent");
+            for (int depth = 0; above != null && depth <= MaxDepth; depth++, above = Of(above, "TreeNode.Parent"))
+                way = Text(above, "TreeNode.Text") + " / " + way;
+            return Words.Shorten(way, Words.MaxText);
         }
     }
 }

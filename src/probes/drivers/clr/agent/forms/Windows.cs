@@ -2,32 +2,24 @@ using System;
 using System.Collections;
 using System.Collections.Generic;
 using System.Reflection;
+using static Substrate.Forms.Property;
 
 namespace Substrate.Forms
 {
-    /// <summary>The windows that are there, and the way to their threads.</summary>
+    // The windows that are there, and the way to their threads.
     static class Windows
     {
         const int MaxWindows = 32;
         const BindingFlags Hidden = BindingFlags.NonPublic | BindingFlags.Public | BindingFlags.DeclaredOnly;
-        static readonly Property Visible = new Property("Control", "Visible");
-        static readonly Property Enabled = new Property("Control", "Enabled");
-        static readonly Property HasHandle = new Property("Control", "IsHandleCreated");
-        static readonly Property NeedsInvoke = new Property("Control", "InvokeRequired");
-        static readonly Property TopLevel = new Property("Form", "TopLevel");
-        static readonly Property Modal = new Property("Form", "Modal");
-        static readonly Property Title = new Property("Control", "Text");
-        static readonly Method BeginInvoke = new Method("Control", "BeginInvoke", "Delegate");
         static FieldInfo openForms;
         static FieldInfo formList;
         static PropertyInfo activeForm;
+        static FieldInfo messageText;
         static Type form;
 
-        /// <summary>
-        /// On the screen now, the oldest first. The list is read from the field behind `Application.OpenForms`: to ask
-        /// for it could make one. No code of the app runs here, so it may be done on any thread; nothing is locked by
-        /// it. All that a first look can run is the initialiser of the framework's own class.
-        /// </summary>
+        // On the screen now, the oldest first. The list is read from the field behind `Application.OpenForms`: to ask
+        // for it could make one. No code of the app runs here, so it may be done on any thread; nothing is locked by
+        // it. All that a first look can run is the initialiser of the framework's own class.
         internal static List<object> Showing()
         {
             var showing = new List<object>();
@@ -37,7 +29,7 @@ namespace Substrate.Forms
             for (int at = 0; list != null && at < list.Count && showing.Count < MaxWindows; at++)
             {
                 object window = At(list, at);
-                if (window != null && IsShowing(window) && TopLevel.Flag(window)) showing.Add(window);
+                if (window != null && IsShowing(window) && Flag(window, "Form.TopLevel")) showing.Add(window);
             }
             return showing;
         }
@@ -66,28 +58,23 @@ namespace Substrate.Forms
                 if (field.FieldType == collection) openForms = field;
             foreach (FieldInfo field in collection.BaseType.GetFields(Hidden | BindingFlags.Instance))
                 if (field.FieldType == typeof(ArrayList)) formList = field;
+            Type box = Library.Class("MessageBox+MessageBoxForm");
+            messageText = box == null ? null : box.GetField("msgbox_text", Hidden | BindingFlags.Instance);
             form = Library.Class("Form");
             activeForm = form.GetProperty("ActiveForm", BindingFlags.Public | BindingFlags.Static);
             return openForms != null && formList != null;
         }
 
-        internal static bool IsShowing(object window)
-        {
-            return HasHandle.Flag(window) && Visible.Flag(window);
-        }
+        internal static bool IsShowing(object window) =>
+            Flag(window, "Control.IsHandleCreated") && Flag(window, "Control.Visible");
 
-        internal static bool IsModal(object window)
-        {
-            return Modal.Flag(window);
-        }
+        internal static bool IsModal(object window) => Flag(window, "Form.Modal");
 
-        /// <summary>
-        /// It is disabled, or a modal dialog that was opened after it on the same thread keeps it from being used. Mono
-        /// disables windows for that, .NET does not say so.
-        /// </summary>
+        // It is disabled, or a modal dialog that was opened after it on the same thread keeps it from being used. Mono
+        // disables windows for that, .NET does not say so.
         internal static bool IsBlocked(object window, List<object> showing)
         {
-            if (!Enabled.Flag(window)) return true;
+            if (!Flag(window, "Control.Enabled")) return true;
             bool isOlder = false;
             foreach (object other in showing)
             {
@@ -97,12 +84,9 @@ namespace Substrate.Forms
             return false;
         }
 
-        internal static bool IsOfThisThread(object window)
-        {
-            return !NeedsInvoke.Flag(window);
-        }
+        internal static bool IsOfThisThread(object window) => !Flag(window, "Control.InvokeRequired");
 
-        /// <summary>The window that has the focus; on its thread only.</summary>
+        // The window that has the focus; on its thread only.
         internal static object Active()
         {
             try
@@ -115,19 +99,23 @@ namespace Substrate.Forms
             }
         }
 
-        /// <summary>On the thread of the window only.</summary>
-        internal static string TitleOf(object window)
+        // On the thread of the window only.
+        internal static string TitleOf(object window) => Text(window, "Control.Text") ?? "";
+
+        // Of a box that only says or asks something, and paints it itself; null: it is none.
+        internal static string MessageOf(object window)
         {
-            return Title.Text(window) ?? "";
+            bool isBox = messageText != null && messageText.DeclaringType.IsInstanceOfType(window);
+            return isBox ? messageText.GetValue(window) as string : null;
         }
 
-        /// <summary>Brings work to the thread of a window; false: it has none any more.</summary>
+        // Brings work to the thread of a window; false: it has none any more.
         internal static bool Post(object window, Action work)
         {
             try
             {
-                if (!HasHandle.Flag(window)) return false;
-                BeginInvoke.Call(window, work);
+                if (!Flag(window, "Control.IsHandleCreated")) return false;
+                Method.Call(window, "Control.BeginInvoke", work);
                 return true;
             }
             catch (Exception)

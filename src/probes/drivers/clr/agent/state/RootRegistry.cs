@@ -19,10 +19,11 @@ namespace Substrate.State
         internal List<RootCandidate> Later = new List<RootCandidate>();
 
         // What comes with a name has it, a window that has just opened too: a root that was found gives way.
-        internal void Reserve(IList<RootCandidate> others)
+        internal void Reserve(IList<RootCandidate> others, ICollection<string> windows)
         {
             reserved.Clear();
-            bool isInTheWay = false;
+            reserved.UnionWith(windows);
+            bool isInTheWay = names.Overlaps(windows);
             foreach (RootCandidate root in others)
             {
                 reserved.Add(root.Name);

@@ -32,6 +32,9 @@ namespace Substrate.State
         readonly TypesByShape holders = new TypesByShape();
         readonly HeapGuard heap;
         readonly Pace pace;
+        readonly int maxKeys;
+        readonly HashSet<string> reservedNames = new HashSet<string>();
+        int reservedKeys;
         readonly Stopwatch clock = Stopwatch.StartNew();
         Loaded loaded;
         long nextLook;
@@ -43,6 +46,7 @@ namespace Substrate.State
             double memoryBytes)
         {
             this.pace = pace;
+            this.maxKeys = maxKeys;
             this.finders = finders;
             this.extra = extra;
             reader = new ObjectReader(shapes, order);
@@ -86,13 +90,24 @@ namespace Substrate.State
             }
         }
 
+        /// <summary>What the daemon keeps for the windows: names, which no root may have, and a part of the keys.</summary>
+        internal void Reserve(IList<object> names, int keys)
+        {
+            lock (gate)
+            {
+                reservedNames.Clear();
+                if (names != null) foreach (object name in names) reservedNames.Add(name as string);
+                reservedKeys = keys;
+            }
+        }
+
         CaptureReport CaptureOnce(bool wanted, bool deep)
         {
             bool full = wanted || mustBeFull || table.IsSparse;
-            int cap = heap.Cap(full);
+            int cap = Math.Min(heap.Cap(full), Math.Max(1, maxKeys - reservedKeys));
             pace.Next(ForWindows);
             List<RootCandidate> made = ExtraRoots(wanted);
-            book.Reserve(made);
+            book.Reserve(made, reservedNames);
             pace.Next(ForPlaces);
             List<RootCandidate> candidates = Look(wanted || deep);
             var first = new List<RootCandidate>(made);

@@ -6,7 +6,7 @@ import { toJson, toJsonInPieces } from '../../tree/json.ts';
 import { ShadowTree } from '../../tree/shadow-tree.ts';
 import { collectActions, judgedOf, resolveAction } from './actions.ts';
 import { createClassifier } from './classify.ts';
-import { createClock } from './clock.ts';
+import { createClock, type Load } from './clock.ts';
 import { Discovery } from './discovery.ts';
 import { LaterThrows } from './later-throws.ts';
 import { isManifest, isNamespace } from './namespaces.ts';
@@ -22,7 +22,7 @@ import type {
 } from './protocol.ts';
 import { quietDescriptor } from './quiet.ts';
 import type { Reflecting } from './reflecting.ts';
-import { MAX_SCOPE_LEVEL, ScopeBook } from './scope-book.ts';
+import { MAX_SCOPE_LEVEL, ScopeRegistry } from './scope-registry.ts';
 import { ScriptOwners } from './scripts.ts';
 
 /** What may be used up of the budget when the roots are found, and when all that they hide is; the rest is for reading. */
@@ -43,8 +43,6 @@ const MAX_RESULT_TEXT = 500;
 /** What is asked for may lead to more that has to be asked for. */
 const MAX_ROUNDS = 40;
 
-export type Load = <Module>(name: string) => Module;
-
 export interface AgentParts {
   readonly reflector: Reflecting;
   /** Path or URL of the script that the process runs. */
@@ -64,7 +62,7 @@ export class Agent {
   private readonly heapFirst: boolean;
   private readonly reflector: Reflecting;
   private readonly discovery: Discovery;
-  private readonly book: ScopeBook;
+  private readonly registry: ScopeRegistry;
   private readonly tree: ShadowTree;
   /** What is shown of each package.json. */
   private readonly manifests = new WeakMap<object, object>();
@@ -97,8 +95,8 @@ export class Agent {
     const moduleClass = load<{ _cache?: Record<string, { exports?: unknown }> }>('module');
     const owners = new ScriptOwners(mainPath);
     const classify = createClassifier(types, (maker) => this.discovery.knownOwnerOf(maker));
-    this.book = new ScopeBook(this.reflector, owners, (value) => this.stateOf(value, classify));
-    this.discovery = new Discovery(this.reflector, owners, this.book, {
+    this.registry = new ScopeRegistry(this.reflector, owners, (value) => this.stateOf(value, classify));
+    this.discovery = new Discovery(this.reflector, owners, this.registry, {
       process,
       setTimeout,
       requireCache: moduleClass._cache ?? {},
@@ -109,12 +107,12 @@ export class Agent {
         return this.isSpent();
       },
     });
-    this.tree = new ShadowTree(this.book.top, {
+    this.tree = new ShadowTree(this.registry.top, {
       classify,
       maxLeaves: options.maxKeys,
       now: clock.now,
       restMs: REST_MS,
-      isScope: (value) => this.book.scopeObjects.has(value),
+      isScope: (value) => this.registry.scopeObjects.has(value),
     });
   }
 
@@ -236,15 +234,15 @@ export class Agent {
   }
 
   private async report(full: boolean): Promise<CaptureResult> {
-    const rootsChanged = full || this.sentRoots !== this.book.roots.size;
-    this.sentRoots = this.book.roots.size;
+    const rootsChanged = full || this.sentRoots !== this.registry.roots.size;
+    this.sentRoots = this.registry.roots.size;
     const { leafCount, waiting } = this.tree;
     this.readingEnded = waiting === 0 ? null : (this.pace.spentPart ?? this.readingEnded);
     // Of what was not looked for it is only known that there may be some.
     const leftOut = this.tree.leftOut + waiting + (this.searchEnded === null ? 0 : 1);
     return {
       leaves: full ? await this.inSlices(this.tree.takeFullInPieces()) : this.tree.takeUpdate(),
-      roots: rootsChanged ? [...this.book.roots.values()].map((root): LeafRoot => ({ ...root })) : null,
+      roots: rootsChanged ? [...this.registry.roots.values()].map((root): LeafRoot => ({ ...root })) : null,
       actions: this.takeActions(full),
       rawCount: leafCount + leftOut,
       coverage: leftOut === 0 ? 1 : leafCount / (leafCount + leftOut),

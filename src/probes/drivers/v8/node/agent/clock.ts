@@ -1,6 +1,8 @@
 /** The time of a Node or Deno process, and how busy it is. */
-import type { Load } from './agent.ts';
 import type { PaceClock } from './pace.ts';
+
+/** Loads a module of Node itself. */
+export type Load = <Module>(name: string) => Module;
 
 type Utilization = ReturnType<typeof import('node:perf_hooks')['performance']['eventLoopUtilization']>;
 

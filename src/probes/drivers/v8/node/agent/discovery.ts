@@ -8,7 +8,7 @@ import { ownValue } from '../../tree/own-data.ts';
 import type { ShadowTree, TreeNode } from '../../tree/shadow-tree.ts';
 import { quietDescriptor, quietValue } from './quiet.ts';
 import type { FunctionView, Reflecting } from './reflecting.ts';
-import { MAX_SCOPE_LEVEL, type ScopeBook, type Variables } from './scope-book.ts';
+import { MAX_SCOPE_LEVEL, type ScopeRegistry, type Variables } from './scope-registry.ts';
 import type { Owner, ScriptOwners } from './scripts.ts';
 import { isCostly, SearchQueue, TURNS, type Turn } from './search-queue.ts';
 
@@ -85,13 +85,13 @@ export class Discovery {
   private fromHeap: WeakRef<object>[] = [];
   private readonly reflector: Reflecting;
   private readonly owners: ScriptOwners;
-  private readonly book: ScopeBook;
+  private readonly registry: ScopeRegistry;
   private readonly node: NodeInternals;
 
-  constructor(reflector: Reflecting, owners: ScriptOwners, book: ScopeBook, node: NodeInternals) {
+  constructor(reflector: Reflecting, owners: ScriptOwners, registry: ScopeRegistry, node: NodeInternals) {
     this.reflector = reflector;
     this.owners = owners;
-    this.book = book;
+    this.registry = registry;
     this.node = node;
   }
 
@@ -121,7 +121,7 @@ export class Discovery {
     queue.push(this.node.process._events, TURNS.alive);
     queue.pushAll(this.node.furtherRoots(), TURNS.alive);
     for (const fn of this.fromHeap) queue.push(fn.deref(), TURNS.app);
-    for (const variables of this.book.lastRead()) this.pushVariables(queue, variables, TURNS.app);
+    for (const variables of this.registry.lastRead()) this.pushVariables(queue, variables, TURNS.app);
     yield* this.explore(queue);
   }
 
@@ -142,29 +142,29 @@ export class Discovery {
    * True when there is something new to read.
    */
   *showLevel(level: number): Generator<void, boolean, void> {
-    const before = this.book.size;
-    if (level === 1) this.book.forgetExports();
+    const before = this.registry.size;
+    if (level === 1) this.registry.forgetExports();
     for (const { fn, view } of this.found) {
       if (this.node.isSpent()) break;
       // Of those that had to be fetched, all were fetched at one moment.
       const seen = this.reflector.isRemote ? this.reflector.inspectFunction(fn) : view;
-      if (seen) this.book.register(fn, seen, level, null);
+      if (seen) this.registry.register(fn, seen, level, null);
       yield;
     }
     if (level === 1) {
       // After the scopes, so that a variable keeps its own name and what is only exported is added.
       const paths = this.appModules();
-      this.book.nameModules(paths.filter((path) => path !== this.owners.mainPath));
-      for (const path of paths) this.book.addExports(path, this.exportsOf(path));
+      this.registry.nameModules(paths.filter((path) => path !== this.owners.mainPath));
+      for (const path of paths) this.registry.addExports(path, this.exportsOf(path));
       this.readGlobals();
     }
     if (level === MAX_SCOPE_LEVEL) {
       for (const { fn, view } of this.found)
-        if (!this.reflector.isRemote && this.book.isRegistered(fn, view.scopes.length)) this.searched.add(fn);
+        if (!this.reflector.isRemote && this.registry.isRegistered(fn, view.scopes.length)) this.searched.add(fn);
       this.found = [];
     }
-    this.book.arrange();
-    return this.book.size !== before;
+    this.registry.arrange();
+    return this.registry.size !== before;
   }
 
   /** Private fields and closures of the objects that the tree has found. */
@@ -188,19 +188,19 @@ export class Discovery {
 
   /** Asks for what `refresh` will read. */
   askForDue(): void {
-    for (const fn of this.book.dueFunctions()) this.reflector.hasFunction(fn);
+    for (const fn of this.registry.dueFunctions()) this.reflector.hasFunction(fn);
     for (const { node } of this.privates) if (!node.dead) this.reflector.hasFields(node.target);
   }
 
   /** Asks for what `showLevel` will read. */
   askForFound(): void {
     for (const { fn } of this.found) this.reflector.hasFunction(fn);
-    for (const fn of this.book.functions()) this.reflector.hasFunction(fn);
+    for (const fn of this.registry.functions()) this.reflector.hasFunction(fn);
   }
 
   refresh(): void {
     this.readGlobals();
-    this.book.refresh();
+    this.registry.refresh();
     for (let at = this.privates.length - 1; at >= 0; at--) {
       const source = this.privates[at] as PrivateSource;
       if (source.node.dead) this.privates.splice(at, 1);
@@ -236,7 +236,7 @@ export class Discovery {
     }
     for (const [name, value] of Object.entries(this.reflector.globalLexicals()))
       globals.push([name, value, 'script scope']);
-    this.book.setGlobals(globals);
+    this.registry.setGlobals(globals);
   }
 
   private *explore(queue: SearchQueue): Generator<void, void, void> {
@@ -353,7 +353,7 @@ export class Discovery {
       const fn: unknown = quietDescriptor(holder, name)?.value;
       if (typeof fn !== 'function' || ++count > MAX_FUNCTIONS_PER_HOLDER || this.ownerOf(fn) !== 'app') continue;
       const view = this.searched.has(fn) ? null : this.reflector.inspectFunction(fn);
-      for (let level = 1; view && level <= MAX_SCOPE_LEVEL; level++) this.book.register(fn, view, level, into);
+      for (let level = 1; view && level <= MAX_SCOPE_LEVEL; level++) this.registry.register(fn, view, level, into);
     }
   }
 

@@ -6,7 +6,8 @@
 import type { mkdirSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { encodeFrame, FrameDecoder, MAX_FRAME_BYTES } from '../../../../support/framed/frame.ts';
-import { Agent, type Load } from './agent.ts';
+import { Agent } from './agent.ts';
+import type { Load } from './clock.ts';
 import type { AgentExtension, AgentOptions, AgentPush, AgentRequest, MakeExtension } from './protocol.ts';
 import { Reflector } from './reflector.ts';
 

@@ -77,18 +77,6 @@ export function firstName(...texts: readonly (string | null | undefined)[]): str
   return '';
 }
 
-/** Hands out each name once: the second of two alike gets `_2`. */
-export class NameBook {
-  private readonly taken = new Set<string>();
-
-  take(wanted: string): string {
-    let name = wanted;
-    for (let number = 2; this.taken.has(name); number++) name = `${wanted}_${number}`;
-    this.taken.add(name);
-    return name;
-  }
-}
-
 /** Runs of white space are one space. */
 export function squeeze(text: string): string {
   return text.replace(/\s+/g, ' ').trim();

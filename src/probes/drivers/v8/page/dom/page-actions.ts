@@ -1,6 +1,7 @@
 /** What can be done on the screen: one action per form, control and loose field. */
 
 import type { Effect, RawParameter } from '../../../../../model/raw-action.ts';
+import { NameAllocator } from '../../../../insight/name-allocator.ts';
 import type { PageAction } from '../protocol.ts';
 import { headingIn } from './accessible-name.ts';
 import { formParameters, indexParameter, MAX_DESCRIPTION, parameterOf } from './action-parameters.ts';
@@ -9,7 +10,7 @@ import { formEffect, groupEffect } from './consequences.ts';
 import { controlEffect, fieldEffect, isScriptLink } from './control-effect.ts';
 import { isReadOnly } from './editors.ts';
 import { isButtonInput } from './fields.ts';
-import { contextName, NameBook, shorten, toName } from './names.ts';
+import { contextName, shorten, toName } from './names.ts';
 import { attributeOf, tagOf } from './nodes.ts';
 import type { ControlSite, FieldSite, FormSite, Place, Screen } from './screen.ts';
 
@@ -42,11 +43,11 @@ interface Candidate {
 }
 
 export function listActions(screen: Screen): ActionList {
-  const book = new NameBook();
+  const allocator = new NameAllocator();
   const actions: { rank: number; action: PageAction }[] = [];
   const targets = new Map<string, Target>();
   const add = (role: string, wanted: string, place: Place, target: Target, rest: ActionText): void => {
-    const name = book.take(wanted);
+    const name = allocator.take(wanted);
     const binding = `${role}.${name}`;
     targets.set(binding, target);
     const description = shorten(rest.description, MAX_DESCRIPTION - 1);

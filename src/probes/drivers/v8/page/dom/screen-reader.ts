@@ -1,9 +1,10 @@
 /** From the tree of what the page means to the screen: names, records, and where everything is. */
 
+import { NameAllocator } from '../../../../insight/name-allocator.ts';
 import { containerTexts, controlText, headingIn, type LabelTexts } from './accessible-name.ts';
 import { FieldReader } from './field-reader.ts';
 import { islandData, parseData } from './islands.ts';
-import { contextName, firstName, NameBook, shorten, toName, toValue } from './names.ts';
+import { contextName, firstName, shorten, toName, toValue } from './names.ts';
 import { attributeOf, hasAttribute, idOf } from './nodes.ts';
 import { type Data, type FormSite, type Place, type RowSite, Screen } from './screen.ts';
 import type { Role, SemanticNode } from './semantic-node.ts';
@@ -135,7 +136,7 @@ class ScreenReader {
     const form: FormSite = {
       element: node.element,
       name: wanted,
-      names: new NameBook(),
+      names: new NameAllocator(),
       record: {},
       fields: [],
       buttons: [],
@@ -344,7 +345,7 @@ function collectLabels(tree: SemanticNode): Map<string, string> {
 }
 
 function rowSite(label: string, text = label): RowSite {
-  return { label, text, names: new NameBook(), record: {}, columns: [] };
+  return { label, text, names: new NameAllocator(), record: {}, columns: [] };
 }
 
 function rowLabel({ cells }: SemanticNode): string {

@@ -1,7 +1,8 @@
 /** What is on the screen, as plain data for the comparison, and as places for actions. */
+
 import type { Scalar } from '../../../../../model/scalar.ts';
+import { NameAllocator } from '../../../../insight/name-allocator.ts';
 import type { Field, FieldKind } from './fields.ts';
-import { NameBook } from './names.ts';
 
 export type Data = { [key: string]: unknown };
 
@@ -55,7 +56,7 @@ export interface ControlSite {
 export interface FormSite {
   readonly element: Element;
   readonly name: string;
-  readonly names: NameBook;
+  readonly names: NameAllocator;
   readonly record: Data;
   readonly fields: FieldSite[];
   readonly buttons: ControlSite[];
@@ -67,7 +68,7 @@ export interface RowSite {
   readonly label: string;
   /** All of its text that was read. */
   readonly text: string;
-  readonly names: NameBook;
+  readonly names: NameAllocator;
   /** Where fields of the row are shown; `columns` names them by their cell. */
   readonly record: Data;
   readonly columns: readonly string[];
@@ -94,7 +95,7 @@ export class Screen {
   dialog: string | null = null;
   /** Leaves that caps left out. */
   leftOut = 0;
-  private readonly books = new Map<RootKind, NameBook>();
+  private readonly allocators = new Map<RootKind, NameAllocator>();
 
   record(kind: RootKind): Data {
     const known = this.roots.get(kind);
@@ -112,11 +113,11 @@ export class Screen {
   }
 
   freeName(kind: RootKind, wanted: string): string {
-    let book = this.books.get(kind);
-    if (!book) {
-      book = new NameBook();
-      this.books.set(kind, book);
+    let allocator = this.allocators.get(kind);
+    if (!allocator) {
+      allocator = new NameAllocator();
+      this.allocators.set(kind, allocator);
     }
-    return book.take(wanted);
+    return allocator.take(wanted);
   }
 }

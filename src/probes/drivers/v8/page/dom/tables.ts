@@ -1,6 +1,8 @@
 /** Tables as records: the header cells name the fields. */
+
 import type { Scalar } from '../../../../../model/scalar.ts';
-import { NameBook, toName, toValue } from './names.ts';
+import { NameAllocator } from '../../../../insight/name-allocator.ts';
+import { toName, toValue } from './names.ts';
 import type { Data } from './screen.ts';
 import type { SemanticNode } from './semantic-node.ts';
 
@@ -33,14 +35,14 @@ export function readTable(rows: readonly SemanticNode[]): { columns: string[]; r
   const headers = headerRows > 0 ? (rows[headerRows - 1]?.cells ?? []) : [];
   const body = rows.slice(headerRows);
   const width = Math.max(headers.length, ...body.map(({ cells }) => cells.length));
-  const book = new NameBook();
+  const allocator = new NameAllocator();
   const columns: string[] = [];
   const shown: string[] = [];
   for (let at = 0; at < width; at++) {
     const name = toName(headers[at] ?? '');
     // A column of nothing but buttons or fields has no texts; its name is still that of the fields.
     const isEmpty = body.length > 0 && body.every(({ cells }) => (cells[at] ?? '') === '');
-    const column = name === '' && isEmpty ? '' : book.take(name || `column_${at + 1}`);
+    const column = name === '' && isEmpty ? '' : allocator.take(name || `column_${at + 1}`);
     columns.push(column);
     shown.push(isEmpty ? '' : column);
   }

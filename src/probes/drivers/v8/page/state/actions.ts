@@ -6,7 +6,7 @@ import type { ShadowTree, TreeNode } from '../../tree/shadow-tree.ts';
 import type { InvokeResult, PageAction } from '../protocol.ts';
 import type { Method } from './found.ts';
 import { isMinified } from './naming.ts';
-import type { RootBook } from './root-book.ts';
+import type { RootRegistry } from './root-registry.ts';
 import { attempt, isFunction, isNative, own, sourceText } from './safe.ts';
 import { isSignal } from './unwrap.ts';
 
@@ -26,26 +26,26 @@ interface Known {
 
 export class Actions {
   private known = new Map<string, Known>();
-  private readonly book: RootBook;
+  private readonly registry: RootRegistry;
   private readonly tree: ShadowTree;
 
-  constructor(book: RootBook, tree: ShadowTree) {
-    this.book = book;
+  constructor(registry: RootRegistry, tree: ShadowTree) {
+    this.registry = registry;
     this.tree = tree;
   }
 
   collect(): PageAction[] {
     const known = new Map<string, Known>();
     const labels = new Map(
-      this.book.roots().map((root) => [root.name, root.mangled ? null : (root.label ?? root.name)]),
+      this.registry.roots().map((root) => [root.name, root.mangled ? null : (root.label ?? root.name)]),
     );
     const add = (path: string, shown: string, method: Method): void => {
       const binding = `${path}#${method.name}`;
       if (known.size >= MAX_ACTIONS || known.has(binding) || isMinified(method.name)) return;
       known.set(binding, { method, action: describe(binding, shown, method) });
     };
-    for (const found of this.book.founds()) {
-      const name = this.book.nameOf(found);
+    for (const found of this.registry.founds()) {
+      const name = this.registry.nameOf(found);
       const label = name === undefined ? undefined : labels.get(name);
       if (name === undefined || label === undefined || label === null) continue;
       for (const method of attempt(() => [...(found.methods?.() ?? [])]) ?? [])
@@ -84,8 +84,8 @@ export class Actions {
   /** The method as it is at this moment. */
   private current(binding: string, method: Method): Method | null {
     const [path = ''] = binding.split('#');
-    for (const found of this.book.founds()) {
-      if (this.book.nameOf(found) !== path || !found.methods) continue;
+    for (const found of this.registry.founds()) {
+      if (this.registry.nameOf(found) !== path || !found.methods) continue;
       for (const candidate of attempt(() => [...(found.methods?.() ?? [])]) ?? [])
         if (candidate.name === method.name) return candidate;
     }

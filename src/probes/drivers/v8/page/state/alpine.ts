@@ -1,10 +1,10 @@
 /** Alpine: each element with `x-data` carries its scopes, the innermost first. */
-import type { ComponentBook, ComponentSlot } from './component-book.ts';
+import type { ComponentRegistry, ComponentSlot } from './component-registry.ts';
 import { nameOfElement } from './dom-names.ts';
 import { isFunction, isObject, own } from './safe.ts';
 import { rawOf } from './vue-raw.ts';
 
-export function visitAlpine(element: Element, components: ComponentBook): void {
+export function visitAlpine(element: Element, components: ComponentRegistry): void {
   const stack = own(element, '_x_dataStack');
   const data = Array.isArray(stack) && element.hasAttribute('x-data') ? rawOf(stack[0]) : null;
   if (!isObject(data)) return;

@@ -2,7 +2,7 @@
  * Angular (Ivy). Production builds have no way from an element to its component but a number; the views themselves are
  * found in closures. From one view all others are reached, and each knows its component.
  */
-import type { ComponentBook, ComponentSlot } from './component-book.ts';
+import type { ComponentRegistry, ComponentSlot } from './component-registry.ts';
 import { shortName } from './dom-names.ts';
 import { isFunction, isObject, own } from './safe.ts';
 
@@ -36,7 +36,7 @@ export function topView(view: View): View {
   return at;
 }
 
-export function* visitAngular(top: View, components: ComponentBook): Generator<void, void, void> {
+export function* visitAngular(top: View, components: ComponentRegistry): Generator<void, void, void> {
   const pending: unknown[] = [top];
   const seen = new Set<unknown>();
   while (pending.length > 0 && seen.size < MAX_VIEWS) {
@@ -56,7 +56,7 @@ function isContainer(value: readonly unknown[]): boolean {
   return value[TEMPLATE] === true && (value[HOST] instanceof Node || Array.isArray(value[HOST]));
 }
 
-function visitComponent(view: View, components: ComponentBook): void {
+function visitComponent(view: View, components: ComponentRegistry): void {
   // Others are the root, and parts of a component that come and go.
   if (own(view[TEMPLATE], 'type') !== COMPONENT_TYPE) return;
   const component: unknown = view[CONTEXT];

@@ -10,7 +10,7 @@ import { firstFunction, isToolbox } from './globals.ts';
 import { freeName, isMinified } from './naming.ts';
 import { nameFromPlace, type Shown } from './react-names.ts';
 import type { Recogniser } from './recognise.ts';
-import type { RootBook } from './root-book.ts';
+import type { RootRegistry } from './root-registry.ts';
 import { attempt, isFunction, isNative, isObject, own } from './safe.ts';
 import { isOfAgent, isSameScope, type Scope, scopesOf } from './scopes.ts';
 import type { Unwrapper } from './unwrap.ts';
@@ -35,7 +35,7 @@ interface Variable {
 }
 
 export interface ClosureParts {
-  readonly book: RootBook;
+  readonly registry: RootRegistry;
   readonly classifier: PageClassifier;
   readonly unwrapper: Unwrapper;
   readonly vetting: Vetting;
@@ -146,7 +146,7 @@ export class Closures {
     const given = isMinified(name) ? (this.nameOfModule(value, origin) ?? this.nameFor(value, shown)) : name;
     this.kept.add(variable);
     variable.isShown = true;
-    this.parts.book.add({
+    this.parts.registry.add({
       kind: 'closures',
       id: given ?? variable.name,
       wanted: given ?? '',

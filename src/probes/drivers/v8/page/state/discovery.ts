@@ -1,7 +1,7 @@
 /** Finds the state of a page: walks its elements once for the marks of frameworks, then what those lead to. */
 import { visitAlpine } from './alpine.ts';
 import { visitAngular } from './angular.ts';
-import { ComponentBook, type ComponentGuard } from './component-book.ts';
+import { type ComponentGuard, ComponentRegistry } from './component-registry.ts';
 import { shownInDom } from './dom-shown.ts';
 import { findEmber } from './ember.ts';
 import type { Found } from './found.ts';
@@ -12,7 +12,7 @@ import { visitPreact } from './preact.ts';
 import { type ReactVisitor, visitReact } from './react.ts';
 import { nameFromPlace } from './react-names.ts';
 import type { Recogniser } from './recognise.ts';
-import type { RootBook } from './root-book.ts';
+import type { RootRegistry } from './root-registry.ts';
 import { attempt, isFunction, isObject, own } from './safe.ts';
 import type { Unwrapper } from './unwrap.ts';
 import { visitVue2 } from './vue2.ts';
@@ -22,7 +22,7 @@ import { walkElements } from './walk-elements.ts';
 const MAX_FUNCTIONS = 300;
 
 export interface DiscoveryParts {
-  readonly book: RootBook;
+  readonly registry: RootRegistry;
   readonly unwrapper: Unwrapper;
   readonly recogniser: Recogniser;
   readonly globals: Globals;
@@ -30,7 +30,7 @@ export interface DiscoveryParts {
 }
 
 export class Discovery {
-  readonly components: ComponentBook;
+  readonly components: ComponentRegistry;
   /** Functions whose closures may hold state, and what they belong to. */
   readonly functions = new Map<object, string>();
   /** The same of modules inside of modules: few, and close to what they keep. */
@@ -39,7 +39,7 @@ export class Discovery {
   hidesState = false;
   private vueHides = false;
   private handlersHide = false;
-  private readonly book: RootBook;
+  private readonly registry: RootRegistry;
   private readonly unwrapper: Unwrapper;
   private readonly recogniser: Recogniser;
   private readonly globals: Globals;
@@ -47,9 +47,9 @@ export class Discovery {
   private readonly vue: VueVisitor;
   private readonly hookNames = new WeakMap<object, string | null>();
 
-  constructor({ book, unwrapper, recogniser, globals, guard }: DiscoveryParts) {
-    this.components = new ComponentBook('component state', guard);
-    this.book = book;
+  constructor({ registry, unwrapper, recogniser, globals, guard }: DiscoveryParts) {
+    this.components = new ComponentRegistry('component state', guard);
+    this.registry = registry;
     this.unwrapper = unwrapper;
     this.recogniser = recogniser;
     this.globals = globals;
@@ -73,8 +73,8 @@ export class Discovery {
 
   /** Yields where it can be cut. */
   *search(isKept: (found: Found) => boolean): Generator<void, void, void> {
-    const { book, unwrapper, recogniser } = this;
-    book.beginSearch();
+    const { registry, unwrapper, recogniser } = this;
+    registry.beginSearch();
     recogniser.postponed = false;
     this.components.beginSearch();
     this.hidesState = false;
@@ -91,17 +91,17 @@ export class Discovery {
     }
     for (const container of recogniser.emberContainers) {
       unwrapper.presence.ember = true;
-      for (const found of attempt(() => [...findEmber(container, unwrapper.accessors)]) ?? []) book.add(found);
+      for (const found of attempt(() => [...findEmber(container, unwrapper.accessors)]) ?? []) registry.add(found);
     }
-    const kinds = new Set(book.founds().map(({ kind }) => kind));
+    const kinds = new Set(registry.founds().map(({ kind }) => kind));
     if (unwrapper.presence.mobx && !kinds.has('mobx')) this.hidesState = true;
     if (this.handlersHide && kinds.size === 0) this.hidesState = true;
     if (this.vueHides && !kinds.has('pinia') && !kinds.has('vuex')) this.hidesState = true;
-    for (const found of this.components.endSearch()) book.add(found);
+    for (const found of this.components.endSearch()) registry.add(found);
     yield;
-    for (const found of attempt(() => this.globals.search()) ?? []) book.add(found);
+    for (const found of attempt(() => this.globals.search()) ?? []) registry.add(found);
     for (const [fn, origin] of attempt(() => this.globals.modules()) ?? []) this.addFunction(fn, origin);
-    book.endSearch(isKept);
+    registry.endSearch(isKept);
   }
 
   /** Something of the last search could not be looked at yet. */

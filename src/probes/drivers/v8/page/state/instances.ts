@@ -49,21 +49,23 @@ export class Instances implements InstanceJudge {
     const { classifier } = this.parts;
     const prototype: object | null = getPrototypeOf(value);
     if (prototype === OBJECT || prototype === null || prototype === Array.prototype) return;
-    // A variable of the app that holds it shows all of it.
-    if (!this.isComponent(parent)) classifier.closed.delete(value);
-    else if (this.isClosed(value, prototype, parent)) classifier.closed.set(value, textOf(value));
+    // A variable, a list or a dictionary of the app that holds it shows all of it, whoever else holds it.
+    if (this.isComponent(parent) && this.isClosed(value, prototype, parent))
+      classifier.closed.set(value, textOf(value));
+    else classifier.closed.delete(value);
   }
 
   resolve(value: object): unknown {
     return this.parts.unwrapper.resolve(value);
   }
 
-  /** Lists of objects are data, and what a component has for its state is its own. */
+  /** Lists and dictionaries of objects are data, and what a component has for its state is its own. */
   private isClosed(value: object, prototype: object, parent: TreeNode): boolean {
     const { classifier, unwrapper, isHolder } = this.parts;
     const { angular, ember, vue, vue2 } = unwrapper.presence;
     if (angular || ember || vue || vue2) return false;
     if (parent.kind !== 'fields' || parent.depth < SLOT_DEPTH || isHolder(parent.target)) return false;
+    if (getPrototypeOf(parent.target) === null) return false;
     const classified = classifier.classify(value);
     if (!classified || !('expand' in classified) || classified.expand !== 'fields') return false;
     return this.hasMethods(prototype) && unwrapper.resolve(value) === value;

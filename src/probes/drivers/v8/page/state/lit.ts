@@ -1,10 +1,10 @@
 /** Lit: the class of an element lists its properties. */
 import { type AccessorViews, isLitGetter } from './accessor-views.ts';
-import type { ComponentBook } from './component-book.ts';
+import type { ComponentRegistry } from './component-registry.ts';
 import { shortName } from './dom-names.ts';
 import { dataOf, makerOf } from './safe.ts';
 
-export function visitLit(element: Element, components: ComponentBook, views: AccessorViews): void {
+export function visitLit(element: Element, components: ComponentRegistry, views: AccessorViews): void {
   const properties = dataOf(makerOf(element), 'elementProperties');
   if (!(properties instanceof Map)) return;
   const names = [...properties.keys()].filter(

@@ -17,7 +17,7 @@ import { Instances } from './instances.ts';
 import { MobxReader } from './mobx.ts';
 import { RESERVED } from './naming.ts';
 import { Recogniser } from './recognise.ts';
-import { fieldNames, RootBook } from './root-book.ts';
+import { fieldNames, RootRegistry } from './root-registry.ts';
 import { attempt, isObject } from './safe.ts';
 import { Searcher } from './searcher.ts';
 import { Unwrapper } from './unwrap.ts';
@@ -86,7 +86,7 @@ class Agent {
   private readonly namesOf: (value: unknown) => string[] | null;
   /** Names at the first level that no state of the page may have. */
   private readonly reserved: ReadonlySet<string>;
-  private readonly book: RootBook;
+  private readonly registry: RootRegistry;
   private readonly tree: ShadowTree;
   private readonly actions: Actions;
   private readonly searcher: Searcher;
@@ -111,7 +111,7 @@ class Agent {
     const instances = new Instances({
       classifier,
       unwrapper,
-      kindOf: (name) => this.book.kindOf(name),
+      kindOf: (name) => this.registry.kindOf(name),
       isHolder: (value) => this.discovery.components.holders.has(value),
     });
     const vetting = new Vetting(classifier, instances);
@@ -120,20 +120,20 @@ class Agent {
       const resolved = isObject(value) ? unwrapper.resolve(value) : value;
       return isObject(resolved) && classifier.blocked.has(resolved) ? null : fieldNames(resolved);
     };
-    const book = new RootBook({
+    const registry = new RootRegistry({
       rootPrefix: options.rootPrefix,
       appMark: appMark(),
       labelPrefix: options.labelPrefix,
       namesOf: this.namesOf,
       isShown: (name) => this.tree.showsRoot(name),
     });
-    const recogniser = new Recogniser(book, new MobxReader(classifier.views), {
+    const recogniser = new Recogniser(registry, new MobxReader(classifier.views), {
       isOpen: (value, depth) => vetting.isOpen(value, depth),
       isProxy: (value) => classifier.blocked.has(value),
       hasMobx: () => unwrapper.presence.mobx,
     });
     const globals = new Globals(classifier, vetting, recogniser.recognise);
-    this.book = book;
+    this.registry = registry;
     this.globals = globals;
     globals.setTaken(this.reserved);
     const guard = {
@@ -141,27 +141,27 @@ class Agent {
       allows: (value: unknown) => vetting.allows(value),
       trust: (value: object) => vetting.trust(value),
     };
-    this.discovery = new Discovery({ book, unwrapper, recogniser, globals, guard });
-    this.closures = new Closures({ book, classifier, unwrapper, vetting, recogniser, discovery: this.discovery });
-    this.changes = new Changes(() => book.founds(), now);
+    this.discovery = new Discovery({ registry, unwrapper, recogniser, globals, guard });
+    this.closures = new Closures({ registry, classifier, unwrapper, vetting, recogniser, discovery: this.discovery });
+    this.changes = new Changes(() => registry.founds(), now);
     const { components } = this.discovery;
-    const scopes = new WeakSet<object>([book.top, globals.view, globals.hiddenView]);
-    this.tree = new ShadowTree(book.top, {
+    const scopes = new WeakSet<object>([registry.top, globals.view, globals.hiddenView]);
+    this.tree = new ShadowTree(registry.top, {
       classify: classifier.classify,
       maxLeaves: options.maxKeys,
       now,
       isScope: (value) => scopes.has(value) || components.holders.has(value),
       resolve: unwrapper.resolve,
-      isStable: book.isStable,
-      isGuarded: book.isGuarded,
+      isStable: registry.isStable,
+      isGuarded: registry.isGuarded,
       mayRead: vetting.mayRead,
-      labelOf: book.labelOf,
+      labelOf: registry.labelOf,
       restMs: REST_MS,
       variablesHideKnown: true,
     });
-    this.actions = new Actions(book, this.tree);
+    this.actions = new Actions(registry, this.tree);
     this.searcher = new Searcher({
-      book,
+      registry,
       closures: this.closures,
       discovery: this.discovery,
       now,
@@ -220,14 +220,14 @@ class Agent {
   private *run(): Generator<void, string, void> {
     yield* this.searcher.run();
     // The comparison itself is one piece, so that a report shows one moment.
-    this.book.refresh();
+    this.registry.refresh();
     this.tree.compare();
     this.tree.sweep(now() + SWEEP_MS);
     yield* this.expand();
-    const { version } = this.book;
+    const { version } = this.registry;
     yield* this.admit();
-    if (this.book.version !== version && this.globals.setTaken(this.takenNames())) {
-      this.book.refresh();
+    if (this.registry.version !== version && this.globals.setTaken(this.takenNames())) {
+      this.registry.refresh();
       this.tree.compare();
       yield* this.admit();
     }
@@ -239,7 +239,7 @@ class Agent {
   private *askForVetting(): Generator<void, void, void> {
     for (let round = 0; round < MAX_VETTING_ROUNDS && this.vetting.isWaiting; round++) {
       if (!(yield* this.waitForLook())) return;
-      this.book.refresh();
+      this.registry.refresh();
       this.tree.compare();
       yield* this.expand();
       yield* this.admit();
@@ -247,7 +247,7 @@ class Agent {
   }
 
   private *admit(): Generator<void, void, void> {
-    while (this.book.admitNext()) {
+    while (this.registry.admitNext()) {
       this.tree.placeRoots();
       yield* this.expand();
     }
@@ -274,7 +274,7 @@ class Agent {
     const full = this.fullWanted;
     const { leafCount, leftOut, waiting } = this.tree;
     const hidden = leftOut + waiting + this.discovery.components.leftOut;
-    const roots = this.book.roots().map((root) => ({ ...root }));
+    const roots = this.registry.roots().map((root) => ({ ...root }));
     const rootsText = toJson(roots);
     const rootsChanged = full || rootsText !== this.sentRoots;
     this.sentRoots = rootsText;
@@ -284,13 +284,13 @@ class Agent {
     const coverage = leafCount === 0 ? 1 : leafCount / (leafCount + hidden);
     return (
       `{"more":false,"leaves":${leavesText},"roots":${rootsChanged ? rootsText : 'null'},"actions":${actions ?? 'null'},` +
-      `"rawCount":${leafCount + hidden},"coverage":${coverage},"stopped":${this.searchStopped || waiting > 0},"wantsClosures":${!this.book.hasStores || this.discovery.hidesState},"suspects":${this.vetting.isWaiting}}`
+      `"rawCount":${leafCount + hidden},"coverage":${coverage},"stopped":${this.searchStopped || waiting > 0},"wantsClosures":${!this.registry.hasStores || this.discovery.hidesState},"suspects":${this.vetting.isWaiting}}`
     );
   }
 
   /** JSON of the actions when they are others than before. */
   private takeActions(full: boolean): string | null {
-    const version = `${this.tree.structureVersion} ${this.book.version}`;
+    const version = `${this.tree.structureVersion} ${this.registry.version}`;
     if (!full && version === this.sentActionsFor) return null;
     this.sentActionsFor = version;
     const text = toJson(this.actions.collect());
@@ -302,10 +302,10 @@ class Agent {
   /** Names at the first level of what clients see, but for the page's own variables. */
   private takenNames(): Set<string> {
     const names = new Set<string>(this.reserved);
-    for (const { name, label } of this.book.roots()) {
-      if (label === undefined || this.book.isVariable(name)) continue;
+    for (const { name, label } of this.registry.roots()) {
+      if (label === undefined || this.registry.isVariable(name)) continue;
       if (label === this.options.labelPrefix)
-        for (const field of this.namesOf(this.book.top[name]) ?? []) names.add(field);
+        for (const field of this.namesOf(this.registry.top[name]) ?? []) names.add(field);
       else names.add(label.slice(this.options.labelPrefix.length).replace(/^\./, ''));
     }
     return names;

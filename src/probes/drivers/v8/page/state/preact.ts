@@ -1,5 +1,5 @@
 /** Preact: nodes hang on their container, under the short names that all its builds share. */
-import type { ComponentSlot } from './component-book.ts';
+import type { ComponentSlot } from './component-registry.ts';
 import { nameOfElement } from './dom-names.ts';
 import { isMinified } from './naming.ts';
 import { type ReactVisitor, slotsOfState, visitDocuments } from './react.ts';

@@ -1,5 +1,5 @@
 /** Values that a React context hands down: session, theme, settings. */
-import { steady } from './component-book.ts';
+import { steady } from './component-registry.ts';
 import type { Found } from './found.ts';
 import type { Fiber } from './react-fiber.ts';
 import { dataOf, isFunction, isObject, own } from './safe.ts';

@@ -1,6 +1,6 @@
 /** React: stores that its components hold, and their own state. */
 import { asJotai } from './atoms.ts';
-import { type ComponentBook, type ComponentSlot, steady } from './component-book.ts';
+import { type ComponentRegistry, type ComponentSlot, steady } from './component-registry.ts';
 import type { Found } from './found.ts';
 import { isMinified } from './naming.ts';
 import { asContext } from './react-context.ts';
@@ -28,7 +28,7 @@ export interface ReactVisitor {
   isSettled(value: unknown, depth?: number): boolean;
   /** The dependencies of a hook. */
   dependencies(values: readonly unknown[]): void;
-  components: ComponentBook;
+  components: ComponentRegistry;
   add(found: Found): void;
   /** The name of a hook of Preact, from the elements around its value. */
   hookName(hook: object, value: unknown, element: unknown): string | null;

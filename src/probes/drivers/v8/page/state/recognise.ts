@@ -24,7 +24,7 @@ export class Recogniser {
   /** Views of Angular from which all others are reached. */
   readonly angularViews = new Set<readonly unknown[]>();
   readonly emberContainers = new Set<object>();
-  private readonly book: { add(found: Found): void };
+  private readonly registry: { add(found: Found): void };
   /** Something was passed by because nobody knows yet whether it is a Proxy: another search will find more. */
   postponed = false;
   private readonly mobx: MobxReader;
@@ -32,13 +32,13 @@ export class Recogniser {
   /** What was looked at before, and what came of it. */
   private readonly known = new WeakMap<object, Found[]>();
 
-  constructor(book: { add(found: Found): void }, mobx: MobxReader, guard: RecogniserGuard) {
-    this.book = book;
+  constructor(registry: { add(found: Found): void }, mobx: MobxReader, guard: RecogniserGuard) {
+    this.registry = registry;
     this.mobx = mobx;
     this.guard = guard;
   }
 
-  readonly add = (found: Found): void => this.book.add(found);
+  readonly add = (found: Found): void => this.registry.add(found);
 
   readonly addPinia = (value: unknown): void => {
     for (const found of findPinia(rawOf(value))) this.add(found);

@@ -1,7 +1,7 @@
 /** When to look for state: all over the page at first, later a little at each poll. */
 import type { Closures } from './closures.ts';
 import type { Discovery } from './discovery.ts';
-import type { RootBook } from './root-book.ts';
+import type { RootRegistry } from './root-registry.ts';
 
 /** New roots are looked for now and then, not at every poll. */
 const POLLS_PER_SEARCH = 10;
@@ -11,7 +11,7 @@ const SEARCH_MS = 0.5;
 const MAX_SEARCHES = 4;
 
 export interface SearcherParts {
-  readonly book: RootBook;
+  readonly registry: RootRegistry;
   readonly closures: Closures;
   readonly discovery: Discovery;
   now(): number;
@@ -40,12 +40,12 @@ export class Searcher {
 
   /** All of it at the first poll and while nothing is found; later a little at each poll. */
   *run(): Generator<void, void, void> {
-    const { book, closures, discovery, now } = this.parts;
+    const { registry, closures, discovery, now } = this.parts;
     closures.judge();
     const isThorough = this.polls === 0 || closures.hasNews;
     if (closures.hasNews) this.search = null;
     closures.hasNews = false;
-    if (this.polls++ % POLLS_PER_SEARCH === 0 || isThorough || !book.hasStores || this.again) this.start();
+    if (this.polls++ % POLLS_PER_SEARCH === 0 || isThorough || !registry.hasStores || this.again) this.start();
     const limit = isThorough ? Number.POSITIVE_INFINITY : now() + SEARCH_MS;
     yield* this.proceed(limit);
     for (

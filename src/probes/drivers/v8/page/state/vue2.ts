@@ -1,5 +1,5 @@
 /** Vue 2: every component hangs on its element, with its children. */
-import type { ComponentSlot } from './component-book.ts';
+import type { ComponentSlot } from './component-registry.ts';
 import { nameOfElement } from './dom-names.ts';
 import { attempt, dataOf, isFunction, isObject, own } from './safe.ts';
 import { type VueVisitor, vueMethods, vueName } from './vue3.ts';

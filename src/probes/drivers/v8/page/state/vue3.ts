@@ -1,5 +1,5 @@
 /** Vue 3: the state of its components, and the stores that an application was given. */
-import type { ComponentBook, ComponentSlot } from './component-book.ts';
+import type { ComponentRegistry, ComponentSlot } from './component-registry.ts';
 import { nameOfElement } from './dom-names.ts';
 import type { Found, Method } from './found.ts';
 import { attempt, dataOf, isFunction, isObject, own } from './safe.ts';
@@ -15,7 +15,7 @@ export interface VueVisitor {
   recognise(value: unknown): boolean;
   isOpen(value: unknown): boolean;
   isSettled(value: unknown, depth?: number): boolean;
-  components: ComponentBook;
+  components: ComponentRegistry;
   /** Functions whose closures hold what a compiled template uses. */
   addFunction(fn: unknown, origin: string): void;
   addPinia(pinia: unknown): void;

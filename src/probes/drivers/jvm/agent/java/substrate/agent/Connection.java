@@ -75,7 +75,7 @@ final class Connection implements Runnable {
         }
         if ("capture".equals(op) || "methods".equals(op)) {
             if (!captures.offer(request)) refuse(request, "too many captures are waiting");
-        } else if ("invoke".equals(op)) {
+        } else if ("invoke".equals(op) || "use".equals(op)) {
             call(request);
         } else {
             refuse(request, "unknown operation " + op);
@@ -122,7 +122,7 @@ final class Connection implements Runnable {
                 Pieces answer = new Pieces(answer(request).append("\"result\":"));
                 try {
                     if ("methods".equals(request.get("op"))) handler.methods(answer.end(), request);
-                    else handler.capture(answer, isTrue(request, "full"), isTrue(request, "deep"));
+                    else handler.capture(answer, request);
                     answer.end().append('}');
                 } catch (Throwable failed) {
                     answer = new Pieces(error(request, failed));

@@ -40,25 +40,18 @@ final class Extras implements RootSource {
     public synchronized List<Root> roots(boolean fresh) {
         look();
         List<Root> roots = new ArrayList<Root>();
-        if (swing != null) roots.addAll(swing.roots(fresh));
+        if (swing != null) swing.look();
         if (jmx != null) roots.addAll(jmx.roots(fresh));
         return roots;
     }
 
-    synchronized ActionSource windows() {
+    /** Null: the program has no windows. */
+    synchronized SwingUi windows() {
         return swing;
     }
 
     synchronized ActionSource beans() {
         return jmx;
-    }
-
-    synchronized String windowTitle() {
-        return swing == null ? null : swing.windowTitle();
-    }
-
-    synchronized String windowId() {
-        return swing == null ? null : swing.windowId();
     }
 
     private void look() {
@@ -99,7 +92,6 @@ final class Extras implements RootSource {
     }
 
     synchronized void close() {
-        close(swing);
         close(jmx);
         swing = null;
         jmx = null;

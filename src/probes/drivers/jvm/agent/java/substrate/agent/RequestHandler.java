@@ -14,14 +14,13 @@ import substrate.agent.json.Pieces;
 import substrate.agent.state.CaptureReport;
 import substrate.agent.state.RootSource;
 import substrate.agent.state.StateReader;
+import substrate.agent.swing.SwingUi;
 import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
 
 /** What one daemon is served: it puts together who reads the state, who acts on it, and what was sent before. */
 final class RequestHandler {
     private static final int MAX_MESSAGE = 10000;
-    private static final int MAX_TITLE = 1000;
-    private static final int MAX_ID = 300;
     private static final int MAX_REASON = 4000;
     private final Pace pace;
     private final Extras extras;
@@ -40,19 +39,23 @@ final class RequestHandler {
         methods = new MethodReporter(vm, reader, pace);
     }
 
-    void capture(Pieces answer, boolean full, boolean deep) {
-        boolean all = full || !isInStep;
+    void capture(Pieces answer, Map<?, ?> request) {
+        boolean deep = Boolean.TRUE.equals(request.get("deep"));
+        boolean all = Boolean.TRUE.equals(request.get("full")) || !isInStep;
         isInStep = false;
         if (all) sent.forget();
         pace.begin(deep || !hasSearched);
+        reader.reserve(request.get("reservedNames"), request.get("reservedKeys"));
         CaptureReport report = reader.capture(all, deep);
         answer.end().append("{\"leaves\":");
         StringBuilder out = answer.append(report.leaves).end();
         sent.roots(out.append(",\"roots\":"), report.roots);
-        sent.actions(out.append(",\"actions\":"), extras.windows(), extras.beans());
+        sent.actions(out.append(",\"actions\":"), extras.beans());
         out.append(",\"hasMethodNews\":").append(methods.hasNews());
-        JsonWriter.value(out.append(",\"windowTitle\":"), cut(extras.windowTitle(), MAX_TITLE));
-        JsonWriter.value(out.append(",\"windowId\":"), cut(extras.windowId(), MAX_ID));
+        SwingUi windows = extras.windows();
+        out.append(",\"screen\":");
+        if (windows == null) out.append("null");
+        else windows.report(out, all);
         out.append(",\"rawCount\":").append(report.rawCount);
         JsonWriter.decimal(out.append(",\"coverage\":"), Math.max(0, Math.min(1, report.coverage)));
         JsonWriter.value(out.append(",\"stoppedBy\":"), report.stoppedBy);
@@ -74,8 +77,8 @@ final class RequestHandler {
         String binding = String.valueOf(request.get("binding"));
         try {
             Object call = request.get("call");
-            Outcome outcome = call instanceof Map
-                ? methods.invoke((Map<?, ?>) call, limit(request))
+            Outcome outcome = "use".equals(request.get("op")) ? use(request)
+                : call instanceof Map ? methods.invoke((Map<?, ?>) call, limit(request))
                 : source(binding).invoke(binding, args(request), limit(request));
             out.append("{\"ok\":").append(outcome.ok);
             JsonWriter.string(out.append(",\"message\":"), cut(String.valueOf(outcome.message), MAX_MESSAGE));
@@ -89,6 +92,12 @@ final class RequestHandler {
         }
     }
 
+    private Outcome use(Map<?, ?> request) throws BadArgument, NotDispatched {
+        SwingUi windows = extras.windows();
+        if (windows == null) throw new NotDispatched("this program has no windows");
+        return windows.use(request, args(request), limit(request).ms);
+    }
+
     private static void refuse(StringBuilder out, String why, Exception refused) {
         JsonWriter.string(out.append("{\"refused\":"), why);
         JsonWriter.string(out.append(",\"message\":"), cut(String.valueOf(refused.getMessage()), MAX_REASON));
@@ -96,7 +105,7 @@ final class RequestHandler {
     }
 
     private ActionSource source(String binding) throws NotDispatched {
-        for (ActionSource source : new ActionSource[] {extras.windows(), extras.beans()}) {
+        for (ActionSource source : new ActionSource[] {extras.beans()}) {
             if (source != null && binding.startsWith(source.scheme())) return source;
         }
         throw new NotDispatched("no such action: " + binding);

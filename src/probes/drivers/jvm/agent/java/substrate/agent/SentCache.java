@@ -12,7 +12,6 @@ import substrate.agent.state.Root;
 /** The roots and actions that the daemon was told last: it is told again when they differ. */
 final class SentCache {
     /** What the daemon takes; see captureResult in protocol.ts. */
-    private static final int MAX_WINDOW_ACTIONS = 400;
     private static final int MAX_BEAN_ACTIONS = 200;
     private static final int MAX_PARAMETERS = 64;
     private static final int MAX_BINDING = 4000;
@@ -65,9 +64,8 @@ final class SentCache {
         return isSameLabel && one.name.equals(other.name) && one.origin.equals(other.origin);
     }
 
-    void actions(StringBuilder out, ActionSource windows, ActionSource beans) {
+    void actions(StringBuilder out, ActionSource beans) {
         List<ActionInfo> now = new ArrayList<ActionInfo>();
-        add(now, windows, MAX_WINDOW_ACTIONS);
         add(now, beans, MAX_BEAN_ACTIONS);
         // Most of the time the same objects: then nothing needs to be written down to see it.
         if (!actions.isEmpty() && areSame(now, lastActions)) {

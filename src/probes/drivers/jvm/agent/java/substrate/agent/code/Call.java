@@ -32,7 +32,7 @@ final class Call {
         this.result = result;
     }
 
-    /** What it does is known by its name, in src/probes/insight/effects/java-platform.ts. */
+    /** What it does is known by its name, in src/probes/drivers/jvm/java-platform.ts. */
     static boolean isOfPlatform(String owner) {
         return owner.startsWith("java/") || owner.startsWith("javax/") || owner.startsWith("[")
             || owner.startsWith("kotlin/jvm/internal/");

@@ -2,6 +2,7 @@ package substrate.agent.state;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -32,10 +33,11 @@ final class RootRegistry {
     }
 
     /** What comes with a name has it, a window that has just opened too: a root that was found gives way. */
-    void reserve(List<RootCandidate> others) {
+    void reserve(List<RootCandidate> others, Set<String> windows) {
         reserved.clear();
         reserved.add(HttpSessions.NAME);
-        boolean isInTheWay = false;
+        reserved.addAll(windows);
+        boolean isInTheWay = !Collections.disjoint(names, windows);
         for (RootCandidate root : others) {
             reserved.add(root.name);
             isInTheWay |= names.contains(root.name);

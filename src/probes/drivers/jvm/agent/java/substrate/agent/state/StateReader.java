@@ -2,7 +2,9 @@ package substrate.agent.state;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 import substrate.agent.json.Pieces;
 import substrate.agent.read.MemberOrder;
@@ -41,6 +43,9 @@ public final class StateReader implements Shown {
     private final Vm vm;
     private final Pace pace;
     private final int maxKeys;
+    /** Names of windows, which the daemon gives, and of the keys those that stand in them. */
+    private final Set<String> reservedNames = new HashSet<String>();
+    private int reservedKeys;
     private boolean mustBeFull = true;
     /** So many can be read in the time; there are more. */
     private int timeCap = Integer.MAX_VALUE;
@@ -58,6 +63,13 @@ public final class StateReader implements Shown {
         walk = new Walk(shapes, reader, pace);
         finder = new RootFinder(vm, classes, shapes, book, pace);
         heap = new HeapGuard(maxKeys, pace.memory());
+    }
+
+    /** What the daemon keeps for windows, as JSON has it; null: nothing. */
+    public synchronized void reserve(Object names, Object keys) {
+        reservedNames.clear();
+        if (names instanceof List) for (Object name : (List<?>) names) reservedNames.add(String.valueOf(name));
+        reservedKeys = keys instanceof Number ? ((Number) keys).intValue() : 0;
     }
 
     public synchronized CaptureReport capture(boolean full, boolean deep) {
@@ -80,10 +92,10 @@ public final class StateReader implements Shown {
 
     private CaptureReport captureOnce(boolean wanted, boolean deep) {
         boolean full = wanted || mustBeFull || table.isSparse();
-        int room = heap.cap(full);
+        int room = Math.min(heap.cap(full), ownKeys());
         int cap = Math.min(room, moreThanLastTime());
         List<RootCandidate> made = extraRoots(wanted);
-        book.reserve(made);
+        book.reserve(made, reservedNames);
         List<RootCandidate> candidates = finder.look(wanted, deep);
         made.addAll(finder.made());
         List<RootCandidate> first = new ArrayList<RootCandidate>(made);
@@ -114,7 +126,11 @@ public final class StateReader implements Shown {
         if (!walk.isCut()) return null;
         if (cap < room || walk.wasLate()) return Pace.TIME;
         // Long texts count as several keys.
-        return walk.count() < maxKeys && (room < maxKeys || walk.isWeighed()) ? Pace.MEMORY : null;
+        return walk.count() < ownKeys() && (room < ownKeys() || walk.isWeighed()) ? Pace.MEMORY : null;
+    }
+
+    private int ownKeys() {
+        return Math.max(1, maxKeys - reservedKeys);
     }
 
     /** What is not read yet is read on, a little at each capture. */

@@ -5,99 +5,84 @@ import java.awt.Component;
 /** Reads the words and values of single controls of Swing, from their fields. Runs on the event thread. */
 final class ControlReader {
     private static final int SELECTED = 2;
-    private static final FieldRef LABEL_TEXT = new FieldRef("javax.swing.JLabel", "text");
-    private static final FieldRef BUTTON_TEXT = new FieldRef("javax.swing.AbstractButton", "text");
-    private static final FieldRef BUTTON_MODEL = new FieldRef("javax.swing.AbstractButton", "model");
-    private static final FieldRef BUTTON_ACTION = new FieldRef("javax.swing.AbstractButton", "action");
-    private static final FieldRef BUTTON_ICON = new FieldRef("javax.swing.AbstractButton", "defaultIcon");
-    private static final FieldRef ICON_TEXT = new FieldRef("javax.swing.ImageIcon", "description");
-    private static final FieldRef ACTION_TABLE = new FieldRef("javax.swing.AbstractAction", "arrayTable");
-    private static final FieldRef STATE = new FieldRef("javax.swing.DefaultButtonModel", "stateMask");
-    private static final FieldRef GROUP = new FieldRef("javax.swing.DefaultButtonModel", "group");
-    private static final FieldRef COMMAND = new FieldRef("javax.swing.DefaultButtonModel", "actionCommand");
-    private static final FieldRef DOCUMENT = new FieldRef("javax.swing.text.JTextComponent", "model");
-    private static final FieldRef EDITABLE = new FieldRef("javax.swing.text.JTextComponent", "editable");
-    private static final FieldRef SLIDER_MODEL = new FieldRef("javax.swing.JSlider", "sliderModel");
-    private static final FieldRef PROGRESS_MODEL = new FieldRef("javax.swing.JProgressBar", "model");
-    private static final FieldRef IS_ENDLESS = new FieldRef("javax.swing.JProgressBar", "indeterminate");
-    private static final FieldRef PROGRESS_TEXT = new FieldRef("javax.swing.JProgressBar", "progressString");
-    private static final FieldRef RANGE_VALUE = new FieldRef("javax.swing.DefaultBoundedRangeModel", "value");
-    private static final FieldRef RANGE_MIN = new FieldRef("javax.swing.DefaultBoundedRangeModel", "min");
-    private static final FieldRef RANGE_MAX = new FieldRef("javax.swing.DefaultBoundedRangeModel", "max");
-    private static final FieldRef SPINNER_MODEL = new FieldRef("javax.swing.JSpinner", "model");
-    private static final FieldRef MESSAGE = new FieldRef("javax.swing.JOptionPane", "message");
-    private static final FieldRef FRAME_TITLE = new FieldRef("javax.swing.JInternalFrame", "title");
+    /** What stands for what must not be read. */
+    static final String REDACTED = "[redacted]";
 
     private ControlReader() {}
 
-    static void read(Component component, Part part) {
-        switch (part.kind) {
+    static void read(Component component, Widget widget) {
+        switch (widget.kind) {
             case LABEL:
-                part.text = Text.plain(LABEL_TEXT.text(component));
+                widget.text = Text.plain(Fields.text(component, "javax.swing.JLabel.text"));
                 break;
             case BUTTON: case TOGGLE: case CHECK: case RADIO: case MENU: case MENU_ITEM: case CHECK_ITEM:
-                readButton(component, part);
+                readButton(component, widget);
                 break;
-            case TEXT:
-                part.value = Text.ofDocument(DOCUMENT.of(component));
-                part.isEditable = EDITABLE.flag(component);
-                part.hasListener = ComponentReader.hasActionListener(component);
-                break;
-            case PASSWORD:
-                part.value = "[redacted]";
-                part.isEditable = EDITABLE.flag(component);
-                part.hasListener = ComponentReader.hasActionListener(component);
+            case TEXT: case PASSWORD:
+                boolean isSecret = widget.kind == Kind.PASSWORD;
+                Object document = Fields.of(component, "javax.swing.text.JTextComponent.model");
+                widget.fact("value", isSecret ? REDACTED : Text.ofDocument(document));
+                widget.flag("editable", Fields.flag(component, "javax.swing.text.JTextComponent.editable"));
+                widget.flag("submits", ComponentReader.hasActionListener(component));
                 break;
             case SLIDER:
-                readRange(SLIDER_MODEL.of(component), part);
+                readRange(Fields.of(component, "javax.swing.JSlider.sliderModel"), widget, false);
+                widget.flag("editable", true);
                 break;
             case PROGRESS:
-                readRange(PROGRESS_MODEL.of(component), part);
-                if (IS_ENDLESS.flag(component)) part.value = "running";
-                part.text = PROGRESS_TEXT.text(component);
+                boolean isEndless = Fields.flag(component, "javax.swing.JProgressBar.indeterminate");
+                readRange(Fields.of(component, "javax.swing.JProgressBar.model"), widget, isEndless);
                 break;
             case SPINNER:
-                readSpinner(SPINNER_MODEL.of(component), part);
+                readSpinner(Fields.of(component, "javax.swing.JSpinner.model"), widget);
+                widget.flag("editable", true);
                 break;
             case OPTION_PANE:
-                part.text = messageText(MESSAGE.of(component), 0);
+                widget.text = messageText(Fields.of(component, "javax.swing.JOptionPane.message"), 0);
                 break;
             case INTERNAL_FRAME:
-                part.text = Text.plain(FRAME_TITLE.text(component));
+                widget.text = Text.plain(Fields.text(component, "javax.swing.JInternalFrame.title"));
                 break;
             default:
         }
     }
 
     static String buttonText(Object button) {
-        return Text.plain(BUTTON_TEXT.text(button));
+        return Text.plain(Fields.text(button, "javax.swing.AbstractButton.text"));
     }
 
     /** Null: only the app itself could tell, and nobody looks at it now. */
     private static Boolean selection(Object model, boolean isSeen) {
         if (model == null) return null;
         // A model of the app is asked what painting asks it, if it is painted.
-        if (model.getClass().getName().startsWith("javax.swing.")) return (STATE.number(model) & SELECTED) != 0;
+        if (model.getClass().getName().startsWith("javax.swing."))
+            return (Fields.number(model, "javax.swing.DefaultButtonModel.stateMask") & SELECTED) != 0;
         return isSeen ? Boolean.valueOf(((javax.swing.ButtonModel) model).isSelected()) : null;
     }
 
-    private static void readButton(Component button, Part part) {
-        Object model = BUTTON_MODEL.of(button);
-        Object properties = ACTION_TABLE.of(BUTTON_ACTION.of(button));
-        part.text = buttonText(button);
-        part.value = selection(model, !part.kind.isMenuItem() && part.kind != Kind.BUTTON);
-        part.isSelected = part.value == Boolean.TRUE;
-        Object group = GROUP.of(model);
-        part.group = group == null ? 0 : System.identityHashCode(group) | 1;
-        part.command = COMMAND.text(model);
-        if (properties != null) {
-            Object name = ComponentReader.property(properties, "Name");
-            Object tip = ComponentReader.property(properties, "ShortDescription");
-            if (name instanceof String) part.command = (String) name;
-            if (part.tip == null && tip instanceof String) part.tip = Text.plain((String) tip);
+    private static void readButton(Component button, Widget widget) {
+        Kind kind = widget.kind;
+        Object model = Fields.of(button, "javax.swing.AbstractButton.model");
+        widget.text = buttonText(button);
+        if (kind == Kind.TOGGLE || kind == Kind.CHECK || kind == Kind.RADIO || kind == Kind.CHECK_ITEM) {
+            Boolean isSelected = selection(model, kind != Kind.CHECK_ITEM);
+            widget.factOrNull("value", isSelected);
+            widget.flag("selected", Boolean.TRUE.equals(isSelected));
+            Object group = Fields.of(model, "javax.swing.DefaultButtonModel.group");
+            if (group != null) widget.fact("group", System.identityHashCode(group) | 1);
         }
-        if (part.command == null && part.text.isEmpty())
-            part.command = fileName(ICON_TEXT.text(BUTTON_ICON.of(button)));
+        String command = Fields.text(model, "javax.swing.DefaultButtonModel.actionCommand");
+        Object action = Fields.of(button, "javax.swing.AbstractButton.action");
+        Object properties = Fields.of(action, "javax.swing.AbstractAction.arrayTable");
+        Object name = ComponentReader.property(properties, "Name");
+        Object tip = ComponentReader.property(properties, "ShortDescription");
+        if (name instanceof String) command = (String) name;
+        if (widget.tip == null && tip instanceof String) widget.tip = Text.plain((String) tip);
+        if (command == null && widget.text.isEmpty()) {
+            Object icon = Fields.of(button, "javax.swing.AbstractButton.defaultIcon");
+            command = fileName(Fields.text(icon, "javax.swing.ImageIcon.description"));
+        }
+        widget.fact("command", command);
     }
 
     /** `file:/app/icons/save.gif` is `save`. */
@@ -108,26 +93,26 @@ final class ControlReader {
         return dot > 0 ? name.substring(0, dot) : name;
     }
 
-    private static void readRange(Object model, Part part) {
-        if (model instanceof javax.swing.DefaultBoundedRangeModel) {
-            part.value = Integer.valueOf(RANGE_VALUE.number(model));
-            part.range = RANGE_MIN.number(model) + " to " + RANGE_MAX.number(model);
-        } else if (model instanceof javax.swing.BoundedRangeModel) {
-            javax.swing.BoundedRangeModel other = (javax.swing.BoundedRangeModel) model;
-            part.value = Integer.valueOf(other.getValue());
-            part.range = other.getMinimum() + " to " + other.getMaximum();
-        }
+    private static void readRange(Object model, Widget widget, boolean isEndless) {
+        if (!(model instanceof javax.swing.BoundedRangeModel)) return;
+        boolean isPlain = model instanceof javax.swing.DefaultBoundedRangeModel;
+        String of = "javax.swing.DefaultBoundedRangeModel.";
+        javax.swing.BoundedRangeModel other = (javax.swing.BoundedRangeModel) model;
+        int value = isPlain ? Fields.number(model, of + "value") : other.getValue();
+        widget.fact("value", isEndless ? (Object) "running" : (Object) value);
+        int min = isPlain ? Fields.number(model, of + "min") : other.getMinimum();
+        widget.fact("range", min + " to " + (isPlain ? Fields.number(model, of + "max") : other.getMaximum()));
     }
 
-    private static void readSpinner(Object model, Part part) {
+    private static void readSpinner(Object model, Widget widget) {
         if (!(model instanceof javax.swing.SpinnerModel)) return;
         if (model instanceof javax.swing.SpinnerNumberModel) {
             javax.swing.SpinnerNumberModel numbers = (javax.swing.SpinnerNumberModel) model;
             Object min = numbers.getMinimum();
             Object max = numbers.getMaximum();
-            if (min instanceof Number && max instanceof Number) part.range = min + " to " + max;
+            if (min instanceof Number && max instanceof Number) widget.fact("range", min + " to " + max);
         }
-        part.value = Text.ofCell(((javax.swing.SpinnerModel) model).getValue());
+        widget.fact("value", Text.ofCell(((javax.swing.SpinnerModel) model).getValue()));
     }
 
     /** A message is a text, or a list of texts and components. */

@@ -2,7 +2,6 @@ package substrate.agent.swing;
 
 import java.awt.Window;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,23 +20,21 @@ final class EventCall implements Runnable {
     private static final long LOOK_MS = 10;
 
     private final Vm vm;
-    private final Target target;
-    private final Map<String, Object> args;
+    private final Performer performer;
     private final AtomicInteger state = new AtomicInteger(WAITING);
     private final CountDownLatch done = new CountDownLatch(1);
     private volatile Throwable thrown;
 
-    EventCall(Vm vm, Target target, Map<String, Object> args) {
+    EventCall(Vm vm, Performer performer) {
         this.vm = vm;
-        this.target = target;
-        this.args = args;
+        this.performer = performer;
     }
 
     @Override
     public void run() {
         if (!state.compareAndSet(WAITING, RUNNING)) return;
         try {
-            new Performer(target, args).perform();
+            performer.perform();
         } catch (Throwable e) {
             thrown = e;
         } finally {
@@ -47,7 +44,7 @@ final class EventCall implements Runnable {
 
     Outcome await(Window window, long timeoutMs) throws BadArgument, NotDispatched {
         List<Window> before = Windows.showing();
-        EventThread.post(window, this);
+        Windows.post(window, this);
         long deadline = System.nanoTime() + timeoutMs * 1000000L;
         try {
             while (!done.await(LOOK_MS, TimeUnit.MILLISECONDS)) {
@@ -83,7 +80,7 @@ final class EventCall implements Runnable {
     private Outcome late(long timeoutMs) throws NotDispatched {
         if (state.compareAndSet(WAITING, GIVEN_UP))
             throw new Busy("the window does not answer: its event thread was busy for " + timeoutMs + " ms");
-        String message = target.called + " still runs on the event thread after " + timeoutMs + " ms";
+        String message = performer.called + " still runs on the event thread after " + timeoutMs + " ms";
         return new Outcome(false, message, null, null);
     }
 
@@ -92,6 +89,6 @@ final class EventCall implements Runnable {
         if (e instanceof BadArgument) throw (BadArgument) e;
         if (e instanceof NotDispatched) throw (NotDispatched) e;
         if (e != null) return new Outcome(false, "threw " + Thrown.text(vm, e), Thrown.json(vm, e), null);
-        return dialog == null ? done("done: " + target.called) : opened(dialog);
+        return dialog == null ? done("done: " + performer.called) : opened(dialog);
     }
 }

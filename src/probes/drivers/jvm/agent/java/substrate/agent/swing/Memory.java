@@ -5,7 +5,7 @@ import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What is remembered of a window or component from look to look. */
+/** What is remembered of a window or component as long as it lives. */
 final class Memory {
     private static final int START_ROWS = 200;
     private static final int MIN_ROWS = 5;
@@ -13,17 +13,16 @@ final class Memory {
     private static final long SLOW_NANOS = 20000000L;
     private static final long VERY_SLOW_NANOS = 200000000L;
 
-    /** The name without a number, and with it. */
-    String wanted;
-    String given;
+    /** By which the daemon knows it. */
+    final int id;
     /** What a model last told, for the time in which it is not asked; holds nothing of the app. */
-    Rows lastRows;
-    private int maxRows = START_ROWS;
+    RowReader.Rows lastRows;
+    int maxRows = START_ROWS;
     private long quietUntil;
     private boolean isQuiet;
 
-    int maxRows() {
-        return maxRows;
+    private Memory(int id) {
+        this.id = id;
     }
 
     boolean mayAsk() {
@@ -44,15 +43,16 @@ final class Memory {
     }
 
     /** By identity, and without keeping anything alive. */
-    static final class Book {
+    static final class Registry {
         private final Map<Key, Memory> memories = new HashMap<Key, Memory>();
         private final ReferenceQueue<Object> gone = new ReferenceQueue<Object>();
+        private int lastId;
 
         synchronized Memory of(Object object) {
             for (Object key = gone.poll(); key != null; key = gone.poll()) memories.remove(key);
             Key key = new Key(object, gone);
             Memory memory = memories.get(key);
-            if (memory == null) memories.put(key, memory = new Memory());
+            if (memory == null) memories.put(key, memory = new Memory(++lastId));
             else key.clear();
             return memory;
         }

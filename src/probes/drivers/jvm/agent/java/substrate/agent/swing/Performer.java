@@ -1,6 +1,5 @@
 package substrate.agent.swing;
 
-import java.awt.AWTEvent;
 import java.awt.Component;
 import java.awt.Window;
 import java.awt.event.ActionEvent;
@@ -10,119 +9,144 @@ import java.util.Map;
 import substrate.agent.act.BadArgument;
 import substrate.agent.act.NotDispatched;
 
-/** Does what a person would do with a control, after making sure that it is still the one that was listed. */
+/** Does what a person would do with a control, after making sure that it is still the one that the daemon means. */
 final class Performer {
-    private static final FieldRef VISIBLE = new FieldRef("java.awt.Component", "visible");
-    private static final FieldRef ENABLED = new FieldRef("java.awt.Component", "enabled");
-    private static final FieldRef PARENT = new FieldRef("java.awt.Component", "parent");
-    private static final FieldRef ITEM_ENABLED = new FieldRef("java.awt.MenuItem", "enabled");
+    final Widget widget;
+    final String operation;
+    /** For people: `the button "Save"`. */
+    final String called;
+    /** What must stand on it: with other words it would be another control; null: that plays no role. */
+    private final String words;
+    private final Map<String, Object> args;
 
-    private final Target target;
-    private final Given given;
-
-    Performer(Target target, Map<String, Object> args) {
-        this.target = target;
-        this.given = new Given(args);
+    Performer(Widget widget, Map<?, ?> request, Map<String, Object> args) {
+        this.widget = widget;
+        operation = String.valueOf(request.get("operation"));
+        called = String.valueOf(request.get("called"));
+        words = (String) request.get("words");
+        this.args = args;
     }
 
     void perform() throws Exception {
-        Object control = target.component.get();
-        Window window = target.window.get();
+        Object control = widget.component.get();
+        Window window = widget.window.get();
         if (control == null || window == null || !Windows.isShowing(window)) throw gone("is not there any more");
         if (Windows.isBlocked(window)) throw gone("cannot be used while a dialog is open");
-        if (target.deed == Target.Deed.CLOSE) {
+        if (operation.equals("close")) {
             window.dispatchEvent(new WindowEvent(window, WindowEvent.WINDOW_CLOSING));
             return;
         }
         check(control, window);
-        if (control instanceof Component && Kind.of(control).name().startsWith("AWT_")) performAwt((Component) control);
-        else if (control instanceof java.awt.MenuItem) pressItem((java.awt.MenuItem) control);
-        else new SwingControl(target, given).perform(control);
+        if (control instanceof java.awt.MenuItem) pressItem((java.awt.MenuItem) control);
+        else if (widget.kind.isAwt()) performAwt((Component) control);
+        else new SwingControl(this).perform(control);
     }
 
-    private NotDispatched gone(String how) {
-        return new NotDispatched(target.called + " " + how);
+    NotDispatched gone(String how) {
+        return new NotDispatched(called + " " + how);
     }
 
     private void check(Object control, Window window) throws NotDispatched {
-        boolean isItem = target.kind.isMenuItem();
+        Kind kind = widget.kind;
+        boolean isItem = kind == Kind.MENU_ITEM || kind == Kind.CHECK_ITEM || kind == Kind.AWT_MENU_ITEM;
         // A group of radio buttons can be used as long as one of them can.
-        boolean isGroup = target.kind == Kind.RADIO && target.deed == Target.Deed.CHOOSE;
-        boolean isEnabled = control instanceof Component ? ENABLED.flag(control) : ITEM_ENABLED.flag(control);
+        boolean isGroup = kind == Kind.RADIO && operation.equals("choose");
+        boolean isEnabled = Fields.flag(
+            control, control instanceof Component ? "java.awt.Component.enabled" : "java.awt.MenuItem.enabled");
         if (!isEnabled && !isGroup) throw gone("is disabled");
         if (!isItem && !isIn(window, control)) throw gone("is not shown any more");
-        if (target.deed == Target.Deed.PRESS && target.text != null && !target.text.equals(wordsOf(control)))
-            throw gone("now says \"" + wordsOf(control) + "\"");
+        if (words == null) return;
+        String now = kind.isAwt() ? AwtReader.textOf(control) : ControlReader.buttonText(control);
+        if (!words.equals(now)) throw gone("now says \"" + now + "\"");
     }
 
     private static boolean isIn(Window window, Object control) {
-        for (Object at = control; at != null; at = PARENT.of(at)) {
-            if (!VISIBLE.flag(at)) return false;
+        for (Object at = control; at != null; at = Fields.of(at, "java.awt.Component.parent")) {
+            if (!Fields.flag(at, "java.awt.Component.visible")) return false;
             if (at == window) return true;
         }
         return false;
     }
 
-    private String wordsOf(Object control) {
-        return target.kind.name().startsWith("AWT_") ? AwtReader.textOf(control) : ControlReader.buttonText(control);
+    /** The daemon has checked what needs no look at the control, such as its type. */
+    Object any(String name) {
+        return args.get(name);
+    }
+
+    String text(String name) {
+        return (String) args.get(name);
+    }
+
+    boolean flag(String name) {
+        return (Boolean) args.get(name);
+    }
+
+    int whole(String name) {
+        return ((Number) args.get(name)).intValue();
+    }
+
+    /** Of a row. */
+    int index(int count) throws BadArgument {
+        String name = operation.equals("set_cell") ? "row" : "index";
+        int index = whole("index");
+        if (index >= 0 && index < count) return index;
+        throw new BadArgument(count == 0 ? name + ": there are no rows" : name + " must be from 0 to " + (count - 1));
+    }
+
+    static BadArgument unknown(String value) {
+        return new BadArgument("value: there is no \"" + Text.shorten(value, 100) + "\" to choose");
     }
 
     /** AWT is told by events, as its peers tell it. */
     private void performAwt(Component control) throws BadArgument {
-        switch (target.kind) {
+        switch (widget.kind) {
             case AWT_BUTTON:
-                java.awt.Button button = (java.awt.Button) control;
-                tell(control, new ActionEvent(control, ActionEvent.ACTION_PERFORMED, button.getActionCommand()));
+                control.dispatchEvent(actionEvent(control, ((java.awt.Button) control).getActionCommand()));
                 return;
             case AWT_CHECK:
-                boolean isOn = target.deed == Target.Deed.PRESS || given.flag("value");
-                ((java.awt.Checkbox) control).setState(isOn);
-                tellItem(control, (java.awt.Checkbox) control, target.text, isOn);
+                java.awt.Checkbox box = (java.awt.Checkbox) control;
+                box.setState(flag("value"));
+                control.dispatchEvent(itemEvent(box, box.getLabel(), box.getState()));
                 return;
             case AWT_CHOICE:
                 java.awt.Choice choice = (java.awt.Choice) control;
-                String wanted = given.text("value");
+                String wanted = text("value");
                 int at = 0;
-                while (at < choice.getItemCount() && !wanted.equals(choice.getItem(at))) at++;
-                if (at == choice.getItemCount()) throw given.unknown("value", wanted);
+                while (at < choice.getItemCount() && !wanted.equals(Text.plain(choice.getItem(at)))) at++;
+                if (at == choice.getItemCount()) throw unknown(wanted);
                 choice.select(at);
-                tellItem(control, choice, wanted, true);
+                control.dispatchEvent(itemEvent(choice, choice.getItem(at), true));
                 return;
             case AWT_LIST:
                 java.awt.List list = (java.awt.List) control;
-                int index = given.index("index", list.getItemCount());
+                int index = index(list.getItemCount());
                 list.select(index);
-                tellItem(control, list, Integer.valueOf(index), true);
+                control.dispatchEvent(itemEvent(list, Integer.valueOf(index), true));
                 return;
             default:
-                performText((java.awt.TextComponent) control);
+                java.awt.TextComponent field = (java.awt.TextComponent) control;
+                if (operation.equals("submit")) field.dispatchEvent(actionEvent(field, field.getText()));
+                // Its peer tells of the new text.
+                else field.setText(text("value"));
         }
-    }
-
-    private void performText(java.awt.TextComponent field) throws BadArgument {
-        if (target.deed == Target.Deed.SUBMIT)
-            tell(field, new ActionEvent(field, ActionEvent.ACTION_PERFORMED, field.getText()));
-        // Its peer tells of the new text.
-        else field.setText(given.text("value"));
     }
 
     private static void pressItem(java.awt.MenuItem item) {
         if (item instanceof java.awt.CheckboxMenuItem) {
             java.awt.CheckboxMenuItem tick = (java.awt.CheckboxMenuItem) item;
             tick.setState(!tick.getState());
-            int change = tick.getState() ? ItemEvent.SELECTED : ItemEvent.DESELECTED;
-            tick.dispatchEvent(new ItemEvent(tick, ItemEvent.ITEM_STATE_CHANGED, tick.getLabel(), change));
+            tick.dispatchEvent(itemEvent(tick, tick.getLabel(), tick.getState()));
         } else {
-            item.dispatchEvent(new ActionEvent(item, ActionEvent.ACTION_PERFORMED, item.getActionCommand()));
+            item.dispatchEvent(actionEvent(item, item.getActionCommand()));
         }
     }
 
-    private static void tellItem(Component control, java.awt.ItemSelectable source, Object item, boolean isOn) {
-        int change = isOn ? ItemEvent.SELECTED : ItemEvent.DESELECTED;
-        tell(control, new ItemEvent(source, ItemEvent.ITEM_STATE_CHANGED, item, change));
+    private static ActionEvent actionEvent(Object source, String command) {
+        return new ActionEvent(source, ActionEvent.ACTION_PERFORMED, command);
     }
 
-    private static void tell(Component control, AWTEvent event) {
-        control.dispatchEvent(event);
+    private static ItemEvent itemEvent(java.awt.ItemSelectable source, Object item, boolean isOn) {
+        int change = isOn ? ItemEvent.SELECTED : ItemEvent.DESELECTED;
+        return new ItemEvent(source, ItemEvent.ITEM_STATE_CHANGED, item, change);
     }
 }

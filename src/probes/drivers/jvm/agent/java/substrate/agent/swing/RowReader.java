@@ -1,17 +1,54 @@
 package substrate.agent.swing;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
+import substrate.agent.json.JsonWriter;
 
 /**
  * Reads rows one by one, so that a long list can be read in several pieces. Calls the model of the app where there is
  * one, and only what painting calls. Runs on the event thread.
  */
 abstract class RowReader {
+    private static final int MAX_CHARACTERS = 500000;
     private static final Map<Class<?>, Boolean> SAYS_NOTHING = new WeakHashMap<Class<?>, Boolean>();
     final Rows rows = new Rows();
     private long nanos;
     private boolean isStarted;
+    private int characters;
+
+    /** Rows of a table, tree or list, or the choices of a combo box, as texts, numbers and truth values. */
+    static final class Rows {
+        /** Of a table; null: a row is one value. */
+        String[] columns;
+        /** A value, or for a table an Object[] of them. */
+        final List<Object> shown = new ArrayList<Object>();
+        /** How many there are, shown or not. */
+        int total;
+        /** -1: none. */
+        int selected = -1;
+        final List<Integer> allSelected = new ArrayList<Integer>();
+        Object selectedValue;
+        /** A cell may be written, as far as the class of the model tells. */
+        boolean isEditable;
+
+        void write(StringBuilder out) {
+            JsonWriter.value(out.append("{\"shown\":"), shown);
+            out.append(",\"total\":").append(total);
+            if (columns != null) JsonWriter.value(out.append(",\"columns\":"), columns);
+            if (selected >= 0) out.append(",\"selected\":").append(selected);
+            if (allSelected.size() > 1) JsonWriter.value(out.append(",\"allSelected\":"), allSelected);
+            if (selectedValue != null) JsonWriter.value(out.append(",\"selectedValue\":"), selectedValue);
+            out.append(isEditable ? ",\"editable\":true}" : "}");
+        }
+
+        void select(int index) {
+            if (index < 0 || index >= total) return;
+            selected = index;
+            selectedValue = index < shown.size() ? shown.get(index) : null;
+        }
+    }
 
     /** Sets the total and what is selected. */
     abstract void start();
@@ -28,10 +65,13 @@ abstract class RowReader {
         isStarted = true;
         boolean isDone = false;
         while (!isDone) {
-            isDone = rows.shown.size() >= Math.min(rows.total, maxRows);
+            isDone = rows.shown.size() >= Math.min(rows.total, maxRows) || characters > MAX_CHARACTERS;
             if (isDone) end();
             else {
-                rows.shown.add(row(rows.shown.size()));
+                Object row = row(rows.shown.size());
+                for (Object cell : row instanceof Object[] ? (Object[]) row : new Object[] {row})
+                    if (cell instanceof String) characters += ((String) cell).length();
+                rows.shown.add(row);
                 if (System.nanoTime() - until > 0) break;
             }
         }

@@ -5,7 +5,6 @@ import java.util.Enumeration;
 import javax.swing.AbstractButton;
 import javax.swing.ButtonGroup;
 import javax.swing.ButtonModel;
-import javax.swing.DefaultButtonModel;
 import javax.swing.JComboBox;
 import javax.swing.JFormattedTextField;
 import javax.swing.JList;
@@ -24,30 +23,27 @@ import substrate.agent.act.NotDispatched;
 
 /** Does what a person would do with a control of Swing. Runs on the event thread; listeners of the app run in it. */
 final class SwingControl {
-    private static final FieldRef GROUP = new FieldRef("javax.swing.DefaultButtonModel", "group");
-    private final Target target;
-    private final Given given;
+    private final Performer asked;
 
-    SwingControl(Target target, Given given) {
-        this.target = target;
-        this.given = given;
+    SwingControl(Performer asked) {
+        this.asked = asked;
     }
 
     void perform(Object control) throws Exception {
-        switch (target.deed) {
-            case PRESS:
+        switch (asked.operation) {
+            case "press":
                 press((AbstractButton) control);
                 return;
-            case SUBMIT:
+            case "submit":
                 ((JTextField) control).postActionEvent();
                 return;
-            case SET:
+            case "set":
                 set(control);
                 return;
-            case CHOOSE:
-                choose(control);
+            case "choose":
+                choose(control, asked.text("value"));
                 return;
-            case SET_CELL:
+            case "set_cell":
                 setCell((JTable) control);
                 return;
             default:
@@ -65,16 +61,16 @@ final class SwingControl {
     }
 
     private void set(Object control) throws Exception {
-        if (control instanceof JTextComponent) write((JTextComponent) control, given.text("value"));
+        if (control instanceof JTextComponent) write((JTextComponent) control, asked.text("value"));
         else if (control instanceof AbstractButton) {
-            boolean isOn = given.flag("value");
+            boolean isOn = asked.flag("value");
             if (((AbstractButton) control).isSelected() != isOn) press((AbstractButton) control);
-        } else if (control instanceof JSlider) setSlider((JSlider) control, given.whole("value"));
+        } else if (control instanceof JSlider) setSlider((JSlider) control, asked.whole("value"));
         else setSpinner((JSpinner) control);
     }
 
     private void write(JTextComponent field, String text) throws NotDispatched, ParseException {
-        if (!field.isEditable()) throw new NotDispatched(target.called + " cannot be written");
+        if (!field.isEditable()) throw asked.gone("cannot be written");
         field.setText(text);
         // As leaving the field would.
         if (field instanceof JFormattedTextField) ((JFormattedTextField) field).commitEdit();
@@ -88,27 +84,26 @@ final class SwingControl {
 
     private void setSpinner(JSpinner spinner) throws BadArgument {
         Object now = spinner.getValue();
-        Object value = given.any("value");
+        Object value = asked.any("value");
         if (spinner.getModel() instanceof SpinnerListModel) {
             for (Object option : ((SpinnerListModel) spinner.getModel()).getList())
-                if (given.text("value").equals(String.valueOf(Text.ofCell(option)))) value = option;
+                if (String.valueOf(value).equals(String.valueOf(Text.ofCell(option)))) value = option;
         } else if (now instanceof Number) value = Coerce.to(value, now.getClass(), "value");
         else if (spinner.getModel() instanceof SpinnerDateModel)
             value = Coerce.to(value, java.util.Date.class, "value");
         try {
             spinner.setValue(value);
         } catch (IllegalArgumentException e) {
-            throw new BadArgument("value is not one that " + target.called + " can have");
+            throw new BadArgument("value is not one that " + asked.called + " can have");
         }
     }
 
-    private void choose(Object control) throws BadArgument {
-        String wanted = given.text("value");
+    private void choose(Object control, String wanted) throws BadArgument {
         if (control instanceof JTabbedPane) {
             RowReader tabs = ListRows.ofTabs(control);
             tabs.read(Long.MAX_VALUE / 2 + System.nanoTime() / 2, Integer.MAX_VALUE);
             int at = tabs.rows.shown.indexOf(wanted);
-            if (at < 0) throw given.unknown("value", wanted);
+            if (at < 0) throw Performer.unknown(wanted);
             ((JTabbedPane) control).setSelectedIndex(at);
         } else if (control instanceof JComboBox) chooseItem((JComboBox<?>) control, wanted);
         else press(radio((AbstractButton) control, wanted));
@@ -121,39 +116,38 @@ final class SwingControl {
                 return;
             }
         }
-        if (!combo.isEditable()) throw given.unknown("value", wanted);
+        if (!combo.isEditable()) throw Performer.unknown(wanted);
         combo.setSelectedItem(wanted);
     }
 
     private AbstractButton radio(AbstractButton one, String wanted) throws BadArgument {
-        ButtonModel model = one.getModel();
-        Object group = model instanceof DefaultButtonModel ? GROUP.of(model) : null;
+        Object group = Fields.of(one.getModel(), "javax.swing.DefaultButtonModel.group");
         if (group instanceof ButtonGroup) {
             for (Enumeration<AbstractButton> all = ((ButtonGroup) group).getElements(); all.hasMoreElements();) {
                 AbstractButton button = all.nextElement();
                 if (wanted.equals(ControlReader.buttonText(button)) && button.isEnabled()) return button;
             }
         }
-        throw given.unknown("value", wanted);
+        throw Performer.unknown(wanted);
     }
 
     private void select(Object control) throws BadArgument {
         if (control instanceof JList) {
             JList<?> list = (JList<?>) control;
-            int at = given.index("index", list.getModel().getSize());
+            int at = asked.index(list.getModel().getSize());
             list.setSelectedIndex(at);
             list.ensureIndexIsVisible(at);
         } else if (control instanceof JTable) {
             JTable table = (JTable) control;
-            int at = given.index("index", table.getRowCount());
+            int at = asked.index(table.getRowCount());
             table.changeSelection(at, Math.max(0, table.getSelectedColumn()), false, false);
         } else selectNode((JTree) control);
     }
 
     private void selectNode(JTree tree) throws BadArgument {
-        int at = given.index("index", tree.getRowCount());
-        if (target.deed == Target.Deed.EXPAND) tree.expandRow(at);
-        else if (target.deed == Target.Deed.COLLAPSE) tree.collapseRow(at);
+        int at = asked.index(tree.getRowCount());
+        if (asked.operation.equals("expand")) tree.expandRow(at);
+        else if (asked.operation.equals("collapse")) tree.collapseRow(at);
         else {
             tree.setSelectionRow(at);
             tree.scrollRowToVisible(at);
@@ -161,16 +155,14 @@ final class SwingControl {
     }
 
     private void setCell(JTable table) throws BadArgument, NotDispatched {
-        int row = given.index("row", table.getRowCount());
-        String wanted = given.text("column");
-        TableRows rows = new TableRows(table);
-        rows.start();
-        int column = java.util.Arrays.asList(rows.rows.columns).indexOf(wanted);
-        if (column < 0) throw given.unknown("column", wanted);
+        int row = asked.index(table.getRowCount());
+        int column = asked.whole("column");
+        if (!asked.text("title").equals(TableRows.title(table.getColumnModel(), column)))
+            throw asked.gone("has other columns now");
         if (!table.isCellEditable(row, column))
-            throw new NotDispatched("this cell of " + target.called + " cannot be written");
+            throw new NotDispatched("this cell of " + asked.called + " cannot be written");
         Class<?> type = table.getColumnClass(column);
-        Object value = given.any("value");
+        Object value = asked.any("value");
         table.setValueAt(type == Object.class ? value : Coerce.to(value, type, "value"), row, column);
     }
 }

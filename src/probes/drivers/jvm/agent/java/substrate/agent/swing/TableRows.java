@@ -4,19 +4,12 @@ import javax.swing.JTable;
 import javax.swing.ListSelectionModel;
 import javax.swing.RowSorter;
 import javax.swing.table.AbstractTableModel;
-import javax.swing.table.TableColumn;
 import javax.swing.table.TableColumnModel;
 import javax.swing.table.TableModel;
 
 /** Rows of a table as they stand on the screen: sorted, with its columns in their order. */
 final class TableRows extends RowReader {
-    private static final FieldRef MODEL = new FieldRef("javax.swing.JTable", "dataModel");
-    private static final FieldRef COLUMNS = new FieldRef("javax.swing.JTable", "columnModel");
-    private static final FieldRef SELECTION = new FieldRef("javax.swing.JTable", "selectionModel");
-    private static final FieldRef SORTING = new FieldRef("javax.swing.JTable", "sortManager");
-    private static final FieldRef SORTER = new FieldRef("javax.swing.JTable$SortManager", "sorter");
     private static final int MAX_COLUMNS = 50;
-
     private final JTable table;
     private TableModel model;
     private RowSorter<?> sorter;
@@ -28,26 +21,24 @@ final class TableRows extends RowReader {
 
     @Override
     void start() {
-        model = (TableModel) MODEL.of(table);
-        sorter = (RowSorter<?>) SORTER.of(SORTING.of(table));
-        readColumns((TableColumnModel) COLUMNS.of(table));
+        model = (TableModel) Fields.of(table, "javax.swing.JTable.dataModel");
+        Object sorting = Fields.of(table, "javax.swing.JTable.sortManager");
+        sorter = (RowSorter<?>) Fields.of(sorting, "javax.swing.JTable$SortManager.sorter");
+        TableColumnModel columns = (TableColumnModel) Fields.of(table, "javax.swing.JTable.columnModel");
+        modelColumns = new int[Math.min(columns.getColumnCount(), MAX_COLUMNS)];
+        rows.columns = new String[modelColumns.length];
+        for (int at = 0; at < modelColumns.length; at++) {
+            rows.columns[at] = title(columns, at);
+            modelColumns[at] = columns.getColumn(at).getModelIndex();
+        }
         rows.total = sorter != null ? sorter.getViewRowCount() : model.getRowCount();
-        ListRows.select(rows, (ListSelectionModel) SELECTION.of(table));
+        ListRows.select(rows, (ListSelectionModel) Fields.of(table, "javax.swing.JTable.selectionModel"));
         rows.isEditable = mayBeEditable(model);
     }
 
-    private void readColumns(TableColumnModel columns) {
-        int count = Math.min(columns.getColumnCount(), MAX_COLUMNS);
-        Names.Book book = new Names.Book();
-        rows.columns = new String[count];
-        modelColumns = new int[count];
-        for (int at = 0; at < count; at++) {
-            TableColumn column = columns.getColumn(at);
-            Object header = column.getHeaderValue();
-            String name = header == null ? "" : Names.toName(String.valueOf(Text.ofCell(header)));
-            rows.columns[at] = book.take(name.isEmpty() ? "column_" + (at + 1) : name);
-            modelColumns[at] = column.getModelIndex();
-        }
+    static String title(TableColumnModel columns, int at) {
+        Object title = at < columns.getColumnCount() ? columns.getColumn(at).getHeaderValue() : null;
+        return title == null ? "" : String.valueOf(Text.ofCell(title));
     }
 
     @Override
@@ -61,12 +52,6 @@ final class TableRows extends RowReader {
                 : Text.ofCell(value);
         }
         return cells;
-    }
-
-    @Override
-    void end() {
-        model = null;
-        sorter = null;
     }
 
     /** Unless the app says otherwise no cell of a model can be edited. */

@@ -9,10 +9,6 @@ import javax.swing.tree.TreeSelectionModel;
 
 /** The rows of a tree that are unfolded; each is written with the way to it: `Colours / red`. */
 final class TreeRows extends RowReader {
-    private static final FieldRef UI = new FieldRef("javax.swing.JComponent", "ui");
-    private static final FieldRef SELECTION = new FieldRef("javax.swing.JTree", "selectionModel");
-    private static final FieldRef ROOT_VISIBLE = new FieldRef("javax.swing.JTree", "rootVisible");
-
     private final JTree tree;
     private TreeUI ui;
     private boolean isRootVisible;
@@ -25,8 +21,8 @@ final class TreeRows extends RowReader {
 
     @Override
     void start() {
-        ui = (TreeUI) UI.of(tree);
-        isRootVisible = ROOT_VISIBLE.flag(tree);
+        ui = (TreeUI) Fields.of(tree, "javax.swing.JComponent.ui");
+        isRootVisible = Fields.flag(tree, "javax.swing.JTree.rootVisible");
         rows.total = ui == null ? 0 : ui.getRowCount(tree);
     }
 
@@ -37,7 +33,7 @@ final class TreeRows extends RowReader {
         int depth = path.getPathCount() - (isRootVisible ? 1 : 2);
         while (way.size() > Math.max(depth, 0)) way.remove(way.size() - 1);
         String text = textOf(path.getLastPathComponent(), at);
-        String whole = way.isEmpty() ? text : way.get(way.size() - 1) + " / " + text;
+        String whole = way.isEmpty() ? text : Text.shorten(way.get(way.size() - 1) + " / " + text, Text.MAX_TEXT);
         way.add(whole);
         return whole;
     }
@@ -51,7 +47,7 @@ final class TreeRows extends RowReader {
 
     @Override
     void end() {
-        Object selection = SELECTION.of(tree);
+        Object selection = Fields.of(tree, "javax.swing.JTree.selectionModel");
         boolean isModel = selection instanceof TreeSelectionModel;
         TreePath path = isModel ? ((TreeSelectionModel) selection).getSelectionPath() : null;
         if (path != null && ui != null) {
@@ -60,6 +56,5 @@ final class TreeRows extends RowReader {
             rows.selectedValue =
                 isShown ? rows.shown.get(rows.selected) : textOf(path.getLastPathComponent(), rows.selected);
         }
-        ui = null;
     }
 }

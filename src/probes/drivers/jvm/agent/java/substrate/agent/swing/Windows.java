@@ -2,23 +2,18 @@ package substrate.agent.swing;
 
 import java.awt.Component;
 import java.awt.Dialog;
+import java.awt.EventQueue;
 import java.awt.Frame;
 import java.awt.KeyboardFocusManager;
+import java.awt.Toolkit;
 import java.awt.Window;
+import java.awt.event.InvocationEvent;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The windows that are there. Asks no toolkit, so none is made; everything is read from fields. */
+/** The windows that are there, and the way to their threads. Everything is read from fields, so no toolkit is made. */
 final class Windows {
-    private static final FieldRef ALL = new FieldRef("java.awt.Window", "allWindows");
-    private static final FieldRef ELEMENTS = new FieldRef("sun.awt.util.IdentityArrayList", "elementData");
-    private static final FieldRef BLOCKER = new FieldRef("java.awt.Window", "modalBlocker");
-    private static final FieldRef ACTIVE = new FieldRef("java.awt.KeyboardFocusManager", "activeWindow");
-    private static final FieldRef FRAME_TITLE = new FieldRef("java.awt.Frame", "title");
-    private static final FieldRef DIALOG_TITLE = new FieldRef("java.awt.Dialog", "title");
-    private static final FieldRef MODAL = new FieldRef("java.awt.Dialog", "modal");
-    private static final FieldRef PEER = new FieldRef("java.awt.Component", "peer");
-    private static final FieldRef VISIBLE = new FieldRef("java.awt.Component", "visible");
     private static final int MAX_WINDOWS = 32;
 
     private Windows() {}
@@ -26,8 +21,8 @@ final class Windows {
     /** On the screen now, the oldest first. Windows that only carry a menu or a tool tip are none. */
     static List<Window> showing() {
         List<Window> showing = new ArrayList<Window>();
-        Object all = ALL.ofStatic(Window.class);
-        Object elements = ELEMENTS.of(all);
+        Object all = Fields.ofStatic(Window.class, "java.awt.Window.allWindows");
+        Object elements = Fields.of(all, "sun.awt.util.IdentityArrayList.elementData");
         if (!(elements instanceof Object[])) return showing;
         for (Object element : (Object[]) elements) {
             if (!(element instanceof Window) || showing.size() == MAX_WINDOWS) continue;
@@ -38,7 +33,8 @@ final class Windows {
     }
 
     static boolean isShowing(Component component) {
-        return VISIBLE.flag(component) && PEER.of(component) != null;
+        return Fields.flag(component, "java.awt.Component.visible")
+            && Fields.of(component, "java.awt.Component.peer") != null;
     }
 
     private static boolean isCarrier(Window window) {
@@ -46,40 +42,51 @@ final class Windows {
     }
 
     static Window active() {
-        Object active = ACTIVE.ofStatic(KeyboardFocusManager.class);
+        Object active = Fields.ofStatic(KeyboardFocusManager.class, "java.awt.KeyboardFocusManager.activeWindow");
         return active instanceof Window ? (Window) active : null;
     }
 
     static boolean isModal(Window window) {
-        return window instanceof Dialog && MODAL.flag(window);
+        return window instanceof Dialog && Fields.flag(window, "java.awt.Dialog.modal");
     }
 
     static boolean isBlocked(Window window) {
-        Object blocker = BLOCKER.of(window);
+        Object blocker = Fields.of(window, "java.awt.Window.modalBlocker");
         return blocker instanceof Window && isShowing((Window) blocker);
     }
 
     static String titleOf(Window window) {
-        String title = window instanceof Frame ? FRAME_TITLE.text(window) : DIALOG_TITLE.text(window);
+        String title = Fields.text(window, window instanceof Frame ? "java.awt.Frame.title" : "java.awt.Dialog.title");
         return title == null ? "" : title;
     }
 
-    /** What the app calls it, else its class: `MainFrame` is `main_frame`; for a class of the JDK what it is. */
-    static String nameOf(Window window) {
-        String own = Names.toName(ComponentReader.ownName(window));
-        if (!own.isEmpty()) return own;
-        Class<?> type = window.getClass();
-        while (type.getName().indexOf('$') >= 0 && isNumber(type.getName())) type = type.getSuperclass();
-        String name = type.getName();
-        boolean isOfJdk = name.startsWith("javax.swing.") || name.startsWith("java.awt.") || name.startsWith("sun.");
-        String simple = name.substring(1 + Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')));
-        String plain = isOfJdk ? "" : Names.toName(simple);
-        return !plain.isEmpty() ? plain : window instanceof Dialog ? "dialog" : "window";
+    /** Brings work to the event thread of a window. An app may have several (applets): each window knows its own. */
+    static void post(Window window, Runnable work) {
+        EventQueue queue = queueOf(window);
+        if (queue == null) EventQueue.invokeLater(work);
+        else queue.postEvent(new InvocationEvent(Toolkit.getDefaultToolkit(), work));
     }
 
-    /** `Main$1`: a class without a name. */
-    private static boolean isNumber(String className) {
-        return Character.isDigit(className.charAt(className.length() - 1))
-            && Character.isDigit(className.charAt(className.lastIndexOf('$') + 1));
+    static boolean shareThread(Window one, Window other) {
+        return contextOf(one) == contextOf(other);
+    }
+
+    private static Object contextOf(Window window) {
+        return Fields.of(window, "java.awt.Component.appContext");
+    }
+
+    /** Null where the JDK has only one, or does not let us know. */
+    private static EventQueue queueOf(Window window) {
+        Object context = contextOf(window);
+        if (context == null) return null;
+        try {
+            Object key = Fields.ofStatic(context.getClass(), "sun.awt.AppContext.EVENT_QUEUE_KEY");
+            Method get = context.getClass().getMethod("get", Object.class);
+            get.setAccessible(true);
+            Object queue = get.invoke(context, key);
+            return queue instanceof EventQueue ? (EventQueue) queue : null;
+        } catch (Exception e) {
+            return null;
+        }
     }
 }

@@ -1,0 +1,30 @@
+/** What a view keeps while another one is shown. It lives as long as the page, and nowhere else. */
+import type { AppModel } from './live/app-model.ts';
+import { Listeners } from './live/listeners.ts';
+
+export class ViewStore {
+  private readonly listeners = new Listeners<null>();
+
+  subscribe(listener: (changed: null) => void): () => void {
+    return this.listeners.add(listener);
+  }
+
+  protected changed(): void {
+    this.listeners.tell(null);
+  }
+}
+
+/** Of an app, whatever else was looked at meanwhile. */
+export type Whose = Pick<AppModel, 'substrate' | 'pid'>;
+
+/** One for each app, made when it is first asked for. */
+export function storeOf<Kind extends ViewStore>(make: (whose: Whose) => Kind): (whose: Whose) => Kind {
+  const stores = new WeakMap<Whose['substrate'], Map<number, Kind>>();
+  return ({ substrate, pid }) => {
+    const byPid = stores.get(substrate) ?? new Map<number, Kind>();
+    stores.set(substrate, byPid);
+    const store = byPid.get(pid) ?? make({ substrate, pid });
+    byPid.set(pid, store);
+    return store;
+  };
+}

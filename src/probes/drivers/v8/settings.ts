@@ -1,0 +1,10 @@
+/** The section `[probe.v8]` of the configuration. */
+import * as z from 'zod';
+
+export const settings = z.strictObject({
+  /** Look for state in the heap when the cheap ways find none (costs the app a full garbage collection). */
+  heap_scan: z.boolean().default(true),
+  /** Never scan a heap larger than this. */
+  heap_scan_max_mb: z.int().min(1).default(64),
+});
+export type V8Settings = z.infer<typeof settings>;

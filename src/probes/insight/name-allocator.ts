@@ -1,0 +1,38 @@
+/** Names for keys and actions, each given once: of desktop windows and of pages. */
+
+/** What a component was last called, without a number and with it. */
+interface GivenName {
+  readonly wanted: string;
+  readonly given: string;
+}
+
+/** The names that components had before, so that a new one takes no name away. */
+export type NameMemory = Map<number, GivenName>;
+
+/** Hands out each name once: the second of two alike gets `_2`. */
+export class NameAllocator {
+  private readonly taken = new Set<string>();
+  /** Where to go on: thousands may be alike. */
+  private readonly numbers = new Map<string, number>();
+
+  take(wanted: string): string {
+    let name = wanted;
+    let number = this.numbers.get(wanted) ?? 2;
+    while (this.taken.has(name)) name = `${wanted}_${number++}`;
+    this.numbers.set(wanted, number);
+    this.taken.add(name);
+    return name;
+  }
+
+  /** The same name as before, where that is free. */
+  takeFor(id: number, wanted: string, memory: NameMemory): string {
+    const before = memory.get(id);
+    if (before?.wanted === wanted && !this.taken.has(before.given)) {
+      this.taken.add(before.given);
+      return before.given;
+    }
+    const given = this.take(wanted);
+    memory.set(id, { wanted, given });
+    return given;
+  }
+}

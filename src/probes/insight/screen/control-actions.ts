@@ -1,0 +1,124 @@
+/** What can be done in the windows: the actions, and what each of them is for the agent. */
+
+import type { RawAction } from '../../../model/raw-action.ts';
+import { NameAllocator } from '../name-allocator.ts';
+import type { Area } from './area.ts';
+import { columnNames } from './area-record.ts';
+import { pressEffect, toggleEffect } from './control-effect.ts';
+import { type FieldAction, fieldActions } from './field-actions.ts';
+import { firstName, firstText, MAX_QUOTED, quoted, shorten, withoutKeys } from './names.ts';
+import type { Toolkit } from './screen-facts.ts';
+import type { UiTarget } from './user-input.ts';
+import { buttonName, type FieldName } from './widget-names.ts';
+import type { Widget } from './widget-tree.ts';
+
+const MAX_ACTIONS = 600;
+/** Of one window. */
+const MAX_MENU_ITEMS = 400;
+
+/** How the bindings of controls begin. */
+export const UI_SCHEME = 'ui:';
+
+export class ControlActions {
+  readonly actions: RawAction[] = [];
+  readonly targets = new Map<string, UiTarget>();
+  private readonly names = new NameAllocator();
+  private readonly toolkit: Toolkit;
+  /** Of the window that is being added. Menu items come after what stands in it. */
+  private menus: RawAction[] = [];
+  private isBlocked = false;
+
+  constructor(toolkit: Toolkit) {
+    this.toolkit = toolkit;
+  }
+
+  /** Between `begin` and `end` the areas of one window are added. */
+  begin(window: Widget): void {
+    this.isBlocked = window.blocked === true;
+  }
+
+  end(window: Widget, name: string): void {
+    this.actions.push(...this.menus);
+    this.menus = [];
+    this.addClose(window, name);
+  }
+
+  addClose(widget: Widget, prefix: string): void {
+    const called = `the window ${quoted(widget.text ?? '')}`;
+    const description = `Asks ${called} to close`;
+    const action = {
+      operation: 'close',
+      name: 'close_window',
+      effect: 'unknown',
+      description,
+      parameters: [],
+    } as const;
+    this.add(prefix, widget, called, action);
+  }
+
+  addArea(prefix: string, area: Area, names: ReadonlyMap<Widget, FieldName>): void {
+    for (const [field, named] of names)
+      for (const action of fieldActions(area, field, named)) this.add(prefix, field, quoted(named.title), action);
+    for (const button of area.buttons) this.addButton(prefix, area, button);
+    for (const menu of area.menus) {
+      const name = menu.role === 'popup' ? 'popup' : buttonName(menu, this.toolkit) || 'menu';
+      this.addMenu(`${prefix}.${name}`, menu.text ?? '', menu);
+    }
+  }
+
+  private addButton(prefix: string, area: Area, button: Widget): void {
+    const { role, disabled, text, accessible, tip, command } = button;
+    const name = buttonName(button, this.toolkit);
+    if (disabled || name === '') return;
+    const section = area.sectionOf(button);
+    const effect = pressEffect(text, accessible, withoutKeys(tip), command);
+    const words = quoted(wordsOn(button));
+    const description = `${role === 'link' ? 'Link' : 'Button'} ${words}${section === '' ? '' : ` in ${quoted(section)}`}`;
+    const called = `the ${role === 'link' ? 'link' : 'button'} ${words}`;
+    this.add(prefix, button, called, { operation: 'press', name, effect, description, parameters: [] });
+  }
+
+  private addMenu(prefix: string, way: string, menu: Widget): void {
+    if (menu.disabled) return;
+    for (const item of menu.parts) {
+      const { role, disabled, text, tip, value } = item;
+      const name = buttonName(item, this.toolkit);
+      if (disabled || name === '') continue;
+      const own = shorten(wordsOn(item), MAX_QUOTED);
+      const words = way === '' ? own : `${way} > ${own}`;
+      if (role === 'menu') this.addMenu(`${prefix}.${name}`, words, item);
+      if (role !== 'item' || (this.toolkit === 'forms' && isPlaceholder(item))) continue;
+      const effect = value === undefined ? pressEffect(text, withoutKeys(tip)) : toggleEffect(text, tip);
+      const description = `Menu item "${words}"`;
+      const called = `the menu item "${words}"`;
+      this.add(prefix, item, called, { operation: 'press', name, effect, description, parameters: [] });
+    }
+  }
+
+  /** In a window that is blocked nothing can be done. */
+  private add(prefix: string, widget: Widget, called: string, action: FieldAction): void {
+    const isFull = this.actions.length + this.menus.length >= MAX_ACTIONS;
+    const isInMenu = widget.role === 'item';
+    if (this.isBlocked || isFull || (isInMenu && this.menus.length >= MAX_MENU_ITEMS)) return;
+    const { operation, effect, description, parameters } = action;
+    const name = this.names.take(`${prefix}.${action.name}`);
+    const binding = `${UI_SCHEME}${name}`;
+    const { id, role, text, rows } = widget;
+    const titles = operation === 'set_cell' ? (rows?.columns ?? []) : [];
+    const names = operation === 'set_cell' && rows ? columnNames(rows) : [];
+    const columns = titles.map((title, at) => [title, names[at] ?? ''] as const);
+    const words = operation === 'press' ? text : undefined;
+    this.targets.set(binding, { operation, id, role, called, words, columns });
+    const list = isInMenu ? this.menus : this.actions;
+    list.push({ binding, name, parameters, returns: 'void', effect, description });
+  }
+}
+
+function wordsOn(button: Widget): string {
+  return firstText(button.text, button.accessible, button.tip, button.command, button.name, button.field);
+}
+
+/** `<>` stands where items will be when the menu is opened. */
+function isPlaceholder({ text, accessible, tip }: Widget): boolean {
+  return text !== undefined && text !== '' && firstName(text, accessible, tip) === '';
+}

@@ -1,0 +1,130 @@
+/** Which label names which field: the one that the app tied to it, else the one that stands beside or above it. */
+import { type Area, isToggle } from './area.ts';
+import { toName, wordsOf } from './names.ts';
+import type { Widget } from './widget-tree.ts';
+
+const MAX_GAP_AFTER_COLON = 250;
+const MAX_GAP_LEFT = 60;
+const MAX_GAP_ABOVE = 28;
+const MAX_SHIFT = 60;
+const MAX_WORDS = 6;
+/** Components overlap by some pixels. */
+const OVERLAP = 4;
+/** So large that its name stands above it. */
+const LARGE: ReadonlySet<string> = new Set(['table', 'tree', 'list', 'tabs']);
+
+export class Labels {
+  private readonly area: Area;
+  private readonly names = new Map<Widget, Widget>();
+  private readonly used = new Set<Widget>();
+  /** Labels whose texts may name something: each text is looked at once. */
+  private readonly nameable: ReadonlySet<Widget>;
+
+  constructor(area: Area) {
+    this.area = area;
+    this.nameable = new Set(area.labels.filter(({ text = '' }) => looksLikeName(text.trim())));
+    for (const field of area.fields) this.tie(field, tiedTo(field));
+    for (const field of area.fields) {
+      if (this.names.has(field) || this.hasOwnWords(field)) continue;
+      const left = LARGE.has(field.role) ? null : this.nearestLeft(field);
+      this.tie(field, left ?? this.nearestAbove(field));
+    }
+    // Of what is left, one label may name the text of the next.
+    for (const label of area.labels) {
+      if (this.used.has(label) || !label.text || this.names.has(label)) continue;
+      const left = this.nearestLeft(label);
+      if (left && endsWithColon(left) && !this.names.has(left)) this.tie(label, left);
+    }
+  }
+
+  of(field: Widget): string | undefined {
+    return this.names.get(field)?.text;
+  }
+
+  isUsed(label: Widget): boolean {
+    return this.used.has(label);
+  }
+
+  private tie(field: Widget, label: Widget | null): void {
+    if (!label) return;
+    this.names.set(field, label);
+    this.used.add(label);
+  }
+
+  private hasOwnWords(field: Widget): boolean {
+    if (field.accessible !== undefined) return true;
+    const isAlone = field.role === 'radio' && !this.area.radiosOf(field);
+    return (isToggle(field) || isAlone) && toName(field.text) !== '';
+  }
+
+  /** Without a colon it must stand close. */
+  private nearestLeft(field: Widget): Widget | null {
+    let best: Widget | null = null;
+    for (const label of this.area.labels) {
+      if (label === field || !label.text || !isOnSameStrip(label, field)) continue;
+      const middle = middleOf(label);
+      const isBeside = middle >= field.top - OVERLAP && middle <= field.bottom + OVERLAP;
+      if (isBeside && field.left - label.right >= -OVERLAP && (!best || label.right > best.right)) best = label;
+    }
+    if (!best || !this.isFree(best)) return null;
+    if (field.left - best.right > (endsWithColon(best) ? MAX_GAP_AFTER_COLON : MAX_GAP_LEFT)) return null;
+    return isBetween(this.area.fields, best, field) || isBetween(this.area.buttons, best, field) ? null : best;
+  }
+
+  private nearestAbove(field: Widget): Widget | null {
+    let best: Widget | null = null;
+    for (const label of this.area.labels) {
+      const gap = field.top - label.bottom;
+      const isOver = Math.abs(label.left - field.left) <= MAX_SHIFT && gap >= -OVERLAP && gap <= MAX_GAP_ABOVE;
+      const isNearer = isOver && (!best || label.bottom > best.bottom);
+      if (isNearer && this.isFree(label) && !isOnStrip(label) && !isOnStrip(field)) best = label;
+    }
+    return best;
+  }
+
+  private isFree(label: Widget): boolean {
+    return !this.used.has(label) && this.nameable.has(label);
+  }
+}
+
+/** A label may be tied to the pane in which the field scrolls. */
+function tiedTo(field: Widget): Widget | null {
+  if (field.tiedLabel) return field.tiedLabel;
+  for (let at = field.parent; at?.role === 'scroll'; at = at.parent) if (at.tiedLabel) return at.tiedLabel;
+  return null;
+}
+
+/** `Total: 42` says its value itself, and a sentence names nothing. */
+function looksLikeName(text: string): boolean {
+  if (/[\p{Nd}!]|[:\n](?!$)/u.test(text)) return false;
+  return toName(text) !== '' && wordsOf(text).length <= MAX_WORDS;
+}
+
+function endsWithColon(label: Widget): boolean {
+  return label.text?.trim().endsWith(':') ?? false;
+}
+
+function isOnStrip({ parent }: Widget): boolean {
+  return parent?.role === 'strip';
+}
+
+/** A label on a tool bar or status bar names only what stands there, too. */
+function isOnSameStrip(label: Widget, field: Widget): boolean {
+  return isOnStrip(label) || isOnStrip(field) ? label.parent === field.parent : true;
+}
+
+function middleOf({ top, bottom }: Widget): number {
+  return top + Math.trunc((bottom - top) / 2);
+}
+
+function isBetween(widgets: readonly Widget[], left: Widget, right: Widget): boolean {
+  const middle = middleOf(left);
+  return widgets.some(
+    (widget) =>
+      widget !== right &&
+      widget.top <= middle &&
+      widget.bottom >= middle &&
+      widget.left >= left.right - OVERLAP &&
+      widget.right <= right.left + OVERLAP,
+  );
+}

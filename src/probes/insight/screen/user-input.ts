@@ -1,0 +1,76 @@
+/** Checks what a caller gave for an action on a control, as far as that needs no look at the control. */
+import type { ActionArguments } from '../../../model/raw-action.ts';
+import { shorten } from './names.ts';
+import type { Role, UiOperation } from './screen-facts.ts';
+
+const MAX_QUOTED = 100;
+
+/** What an agent is asked to do. */
+export interface UiTarget {
+  readonly operation: UiOperation;
+  readonly id: number;
+  readonly role: Role;
+  /** For people: `the button "Save"`. */
+  readonly called: string;
+  /** The words on it: with others it would be another control. */
+  readonly words: string | undefined;
+  /** Titles of the columns, and what callers call them. */
+  readonly columns: readonly (readonly [title: string, name: string])[];
+}
+
+/** Begins with the name of a parameter. */
+export class UnusableInputError extends Error {
+  override readonly name = 'UnusableInputError';
+}
+
+/** What the agent is given. What a value must be for this one control, such as its range, is checked there. */
+export function readInput({ operation, role, columns }: UiTarget, args: ActionArguments): Record<string, unknown> {
+  switch (operation) {
+    case 'set':
+      return { value: setValue(role, args) };
+    case 'choose':
+      return { value: textOf(args, 'value') };
+    case 'select':
+    case 'open':
+    case 'expand':
+    case 'collapse':
+      return { index: wholeOf(args, 'index') };
+    case 'tick':
+      return { index: wholeOf(args, 'index'), value: flagOf(args, 'value') };
+    case 'set_cell': {
+      const name = textOf(args, 'column');
+      const column = columns.findIndex((known) => known[1] === name);
+      if (column < 0) throw new UnusableInputError(`column: there is no "${shorten(name, MAX_QUOTED)}" to choose`);
+      return { index: wholeOf(args, 'row'), column, title: columns[column]?.[0], value: args.value ?? null };
+    }
+    default:
+      return {};
+  }
+}
+
+function setValue(role: Role, args: ActionArguments): unknown {
+  if (role === 'check' || role === 'toggle') return flagOf(args, 'value');
+  if (role === 'slider') return wholeOf(args, 'value');
+  return role === 'spinner' ? args.value : textOf(args, 'value');
+}
+
+/** A number is taken for what a person would write. */
+function textOf(args: ActionArguments, name: string): string {
+  const value = args[name];
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw new UnusableInputError(`${name} must be a text`);
+}
+
+function flagOf(args: ActionArguments, name: string): boolean {
+  const value = args[name];
+  if (typeof value === 'boolean') return value;
+  throw new UnusableInputError(`${name} must be true or false`);
+}
+
+function wholeOf(args: ActionArguments, name: string): number {
+  const value = args[name];
+  if (typeof value !== 'number') throw new UnusableInputError(`${name} must be a number`);
+  if (!Number.isSafeInteger(value)) throw new UnusableInputError(`${name} must be a whole number`);
+  return value;
+}

@@ -1,0 +1,147 @@
+/** Joins what an agent reads from objects with what the windows mean that it reports, to one capture. */
+import { isDeepStrictEqual } from 'node:util';
+import type { LeafRoot, LeafUpdate } from '../../../model/leaves.ts';
+import type { RawAction } from '../../../model/raw-action.ts';
+import type { Screen } from '../../insight/screen/screen.ts';
+import { screenUpdate } from '../../insight/screen/screen-facts.ts';
+import { ScreenSource } from '../../insight/screen/screen-source.ts';
+import { FlatSource } from '../flat-source.ts';
+import { LeafMerger } from '../leaf-merger.ts';
+import type { CaptureResult } from './agent-protocol.ts';
+
+const WINDOWS = 'windows';
+const OBJECTS = 'objects';
+const MAX_ACTIONS = 1000;
+
+interface Merged {
+  readonly leaves: LeafUpdate;
+  readonly roots: readonly LeafRoot[] | null;
+  readonly actions: readonly RawAction[] | null;
+  readonly rawCount: number;
+  readonly coverage: number;
+}
+
+export class CaptureMerger {
+  private readonly windows = new ScreenSource();
+  private readonly windowLeaves = new FlatSource();
+  private readonly merger: LeafMerger;
+  /** Once there was one, room is kept for the next. */
+  private hadWindows = false;
+  private hasNewScreen = false;
+  private hasNewRoots = false;
+  /** Names that the agent was asked to give up. It is asked once: some of its roots have names that cannot change. */
+  private readonly disputed = new Set<string>();
+  private objectRoots: readonly LeafRoot[] = [];
+  /** Of management beans. */
+  private objectActions: readonly RawAction[] = [];
+  private methodActions: readonly RawAction[] = [];
+  private roots: readonly LeafRoot[] | null = null;
+  private actions: readonly RawAction[] | null = null;
+
+  constructor(maxKeys: number) {
+    this.merger = new LeafMerger(maxKeys, (source) => source === WINDOWS && this.hadWindows);
+  }
+
+  get screen(): Screen {
+    return this.windows.screen;
+  }
+
+  /** What the agent has to leave to the windows. */
+  get reservations(): { reservedNames: readonly string[]; reservedKeys: number } {
+    return { reservedNames: this.screen.roots.map(({ name }) => name), reservedKeys: this.merger.reserved };
+  }
+
+  /** The next capture had better be a full one. */
+  get isSparse(): boolean {
+    return this.merger.isSparse;
+  }
+
+  /** False: a root of the agent has the name of a window. The agent gives way when it is asked again for everything. */
+  takeNames({ screen, roots }: Pick<CaptureResult, 'screen' | 'roots'>): boolean {
+    if (screen !== null && screen !== undefined) {
+      this.windows.apply(screenUpdate.parse(screen));
+      this.hasNewScreen = true;
+      this.hadWindows ||= this.screen.roots.length > 0;
+    }
+    if (roots !== null) {
+      this.hasNewRoots = true;
+      this.objectRoots = roots.map(({ name, origin, label }) => ({
+        ...{ name, origin, mangled: false },
+        ...(label === null ? {} : { label }),
+      }));
+    }
+    if (!this.hasNewScreen && !this.hasNewRoots) return true;
+    const names = new Set(this.screen.roots.map(({ name }) => name));
+    const taken = this.objectRoots.filter(({ name }) => names.has(name) && !this.disputed.has(name));
+    for (const { name } of taken) this.disputed.add(name);
+    return taken.length === 0;
+  }
+
+  merge(
+    leaves: LeafUpdate,
+    { actions, rawCount, coverage }: Pick<CaptureResult, 'actions' | 'rawCount' | 'coverage'>,
+    methodActions: readonly RawAction[] = this.methodActions,
+  ): Merged {
+    const hasNewActions = actions !== null || methodActions !== this.methodActions;
+    this.methodActions = methodActions;
+    if (actions !== null) this.objectActions = actions.map(toRawAction);
+    const isFull = leaves.kind === 'full';
+    const shown = this.screen.leaves.size;
+    const seen = rawCount + shown;
+    const merged = {
+      leaves: this.mergeLeaves(leaves),
+      // Looked at only where one of both sides has told something.
+      roots: isFull || this.hasNewScreen || this.hasNewRoots ? this.changedRoots(isFull) : null,
+      actions: isFull || this.hasNewScreen || hasNewActions ? this.changedActions(isFull) : null,
+      rawCount: seen,
+      coverage: seen === 0 ? 1 : (coverage * rawCount + shown) / seen,
+    };
+    this.hasNewScreen = false;
+    this.hasNewRoots = false;
+    return merged;
+  }
+
+  private mergeLeaves(objects: LeafUpdate): LeafUpdate {
+    const { leaves } = this.screen;
+    if (objects.kind === 'full')
+      return this.merger.full(
+        new Map([
+          [WINDOWS, this.windowLeaves.full(leaves)],
+          [OBJECTS, objects],
+        ]),
+      );
+    const windows = this.hasNewScreen ? this.windowLeaves.update(leaves) : ({ kind: 'same' } as const);
+    return this.merger.update(
+      new Map([
+        [WINDOWS, windows],
+        [OBJECTS, objects],
+      ]),
+    );
+  }
+
+  private changedRoots(isFull: boolean): readonly LeafRoot[] | null {
+    const roots = [...this.screen.roots, ...this.objectRoots];
+    if (!isFull && isDeepStrictEqual(roots, this.roots)) return null;
+    this.roots = roots;
+    return roots;
+  }
+
+  /** The controls first, so that methods, of which there are many, do not hide them. */
+  private changedActions(isFull: boolean): readonly RawAction[] | null {
+    const actions = [...this.screen.actions, ...this.objectActions, ...this.methodActions].slice(0, MAX_ACTIONS);
+    if (!isFull && isDeepStrictEqual(actions, this.actions)) return null;
+    this.actions = actions;
+    return actions;
+  }
+}
+
+function toRawAction(action: NonNullable<CaptureResult['actions']>[number]): RawAction {
+  const parameters = action.parameters.map(({ description, type, ...parameter }) => ({
+    ...parameter,
+    // Overloads differ in it: the agent chooses by the value.
+    type: type ?? ('any' as const),
+    isChecked: true,
+    ...(description === null ? {} : { description }),
+  }));
+  return { ...action, parameters };
+}
