@@ -21,7 +21,6 @@ namespace Substrate
         readonly FormsUi forms;
         readonly StateReader reader;
         readonly MethodReporter methods;
-        readonly List<IActionSource> sources = new List<IActionSource>();
         readonly SentCache sent = new SentCache();
         // What was reported is what the daemon knows: else it has to be sent everything.
         bool isInStep;
@@ -49,8 +48,7 @@ namespace Substrate
             CaptureReport report = reader.Capture(all, Connection.IsTrue(request, "deep"));
             answer.Raw("{\"leaves\":").Raw(report.Leaves);
             sent.Roots(answer.Raw(",\"roots\":"), report.Roots);
-            sent.Actions(answer.Raw(",\"actions\":"), sources);
-            answer.Raw(",\"hasMethodNews\":").Flag(methods.HasNews);
+            answer.Raw(",\"actions\":null,\"hasMethodNews\":").Flag(methods.HasNews);
             answer.Raw(",\"screen\":");
             if (forms == null) answer.Raw("null");
             else forms.Report(answer, all);
@@ -82,15 +80,14 @@ namespace Substrate
 
         internal void Invoke(JsonWriter answer, Dictionary<string, object> request)
         {
-            string binding = request.ContainsKey("binding") ? request["binding"] as string ?? "" : "";
             try
             {
                 object call;
                 request.TryGetValue("call", out call);
                 var method = call as Dictionary<string, object>;
-                Outcome outcome = "use".Equals(request["op"]) ? Use(request)
-                    : method != null ? methods.Invoke(method, LimitOf(request))
-                    : Source(binding).Invoke(binding, Arguments(request), LimitOf(request));
+                bool isUse = "use".Equals(request["op"]);
+                if (!isUse && method == null) throw new NotDispatched("no such action: " + request["binding"]);
+                Outcome outcome = isUse ? Use(request) : methods.Invoke(method, LimitOf(request));
                 answer.Raw("{\"ok\":").Flag(outcome.Ok).Raw(",\"message\":").Text(Cut(outcome.Message, MaxMessage));
                 answer.Raw(",\"rawReturn\":").Value(outcome.RawReturn).Raw(",\"context\":").Value(outcome.Context).Raw('}');
             }
@@ -134,13 +131,6 @@ namespace Substrate
         static void Refuse(JsonWriter answer, string why, Exception refused)
         {
             answer.Raw("{\"refused\":").Text(why).Raw(",\"message\":").Text(Cut(refused.Message, MaxReason)).Raw('}');
-        }
-
-        IActionSource Source(string binding)
-        {
-            foreach (IActionSource source in sources)
-                if (binding.StartsWith(source.Scheme, StringComparison.Ordinal)) return source;
-            throw new NotDispatched("no such action: " + binding);
         }
 
         static Dictionary<string, object> Arguments(Dictionary<string, object> request)

@@ -36,7 +36,7 @@ namespace Substrate.Act
             return ContainerFromJson.IsMap(made) ? "object" : "array";
         }
 
-        // What comes back, as ActionInfo says it; what a task brings is waited for.
+        // What comes back: `void`, `unknown` or as JSON says it; what a task brings is waited for.
         internal static string Returned(Type type)
         {
             Type brought = Awaiting.Brings(type) ?? type;
