@@ -98,9 +98,9 @@ export class Session {
   private lastProbe: Probe | null = null;
   /** The probe's idea of what we have may be wrong: it must send everything. */
   private wantsAll = true;
-  private lookedDeep = false;
-  private lookDeeper = false;
-  private wantsDeep = false;
+  private hasScannedHeap = false;
+  private suggestsHeapScan = false;
+  private wantsHeapScan = false;
   private schemaSavedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: SessionOptions) {
@@ -127,7 +127,7 @@ export class Session {
   useProbe(probe: Probe | null): void {
     this.probe = probe;
     this.wantsAll = true;
-    this.lookedDeep = false;
+    this.hasScannedHeap = false;
     if (probe) this.cost = NO_COST;
   }
 
@@ -148,9 +148,14 @@ export class Session {
   async refresh(spendSnapshot?: () => void): Promise<void> {
     await this.flight.fresh();
     // Once per attach or document: what one look through the heap did not find a second would not find either.
-    if (spendSnapshot && this.head && !this.lookedDeep && (this.lookDeeper || this.head.confidence < GOOD_CONFIDENCE)) {
+    if (
+      spendSnapshot &&
+      this.head &&
+      !this.hasScannedHeap &&
+      (this.suggestsHeapScan || this.head.confidence < GOOD_CONFIDENCE)
+    ) {
       spendSnapshot();
-      this.wantsDeep = true;
+      this.wantsHeapScan = true;
       await this.flight.fresh();
     }
   }
@@ -312,8 +317,8 @@ export class Session {
 
   /** Captures never overlap: whatever is wanted of the next one, it is one of the flight. */
   private nextCycle(): Promise<void> {
-    const depth: CaptureDepth = this.wantsDeep ? 'deep' : 'fast';
-    this.wantsDeep = false;
+    const depth: CaptureDepth = this.wantsHeapScan ? 'deep' : 'fast';
+    this.wantsHeapScan = false;
     return this.cycle([depth], this.options.captureTimeoutMs);
   }
 
@@ -341,12 +346,12 @@ export class Session {
       const taken: Taken | null = await this.captureOnce(probe, depth, signal, best);
       if (taken === null) {
         this.wantsAll = true;
-        this.lookedDeep = true;
+        this.hasScannedHeap = true;
         return best;
       }
       best = taken;
-      const { lookDeeper, stoppedBy } = taken.capture;
-      if (stoppedBy !== null || (this.engine.confidence() >= GOOD_CONFIDENCE && !lookDeeper)) return best;
+      const { suggestsHeapScan, stoppedBy } = taken.capture;
+      if (stoppedBy !== null || (this.engine.confidence() >= GOOD_CONFIDENCE && !suggestsHeapScan)) return best;
     }
     return best;
   }
@@ -374,10 +379,10 @@ export class Session {
     const commit = await inSlices(this.engine.prepare(capture.leaves, capture.roots), isOurs);
     isOurs();
     // Another document in the same app: its heap was not searched yet.
-    if (capture.leaves.kind === 'full' && !this.wantsAll) this.lookedDeep = false;
+    if (capture.leaves.kind === 'full' && !this.wantsAll) this.hasScannedHeap = false;
     this.wantsAll = false;
-    this.lookedDeep ||= depth === 'deep';
-    this.lookDeeper = capture.lookDeeper;
+    this.hasScannedHeap ||= depth === 'deep';
+    this.suggestsHeapScan = capture.suggestsHeapScan;
     const found = commit();
     this.takeActions(capture);
     const changes = shallower ? mergeChanges([...shallower.changes, ...found]) : found;

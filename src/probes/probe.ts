@@ -159,7 +159,7 @@ export interface Capture {
   /** Why there is more than was read, besides `maxKeys`. */
   readonly stoppedBy: BudgetPart | null;
   /** Whatever the labels say: a deep look would likely find state that this one could not reach. */
-  readonly lookDeeper: boolean;
+  readonly suggestsHeapScan: boolean;
   /** More is about to come by itself: the page is still loading. */
   readonly isLoading?: boolean;
   /** A sentence that says which dialog keeps the other actions away; absent: none does. */

@@ -56,7 +56,7 @@ describe('documents that are no apps', () => {
   it('reads JSON as what it holds', async () => {
     await open('/settings');
     expect(await app.read('deep')).toMatchObject({ 'document.theme': 'dark', 'document.limits.rows': 12 });
-    expect(app.capture).toMatchObject({ lookDeeper: false, tier: 'aso_fast', coverage: 1 });
+    expect(app.capture).toMatchObject({ suggestsHeapScan: false, tier: 'aso_fast', coverage: 1 });
   });
 
   it('reads a text as a text, also one that only says that it is JSON', async () => {
@@ -101,10 +101,10 @@ describe('documents that are no apps', () => {
   it('does not look through the heap where no script ran', async () => {
     await open('/still');
     expect(await app.read('deep')).toMatchObject({ 'page.heading': 'No script', 'text.total': 12 });
-    expect(app.capture).toMatchObject({ lookDeeper: false, tier: 'aso_fast' });
+    expect(app.capture).toMatchObject({ suggestsHeapScan: false, tier: 'aso_fast' });
     await app.invoke('navigate', { url: 'about:blank' });
     await app.read('deep');
-    expect(app.capture).toMatchObject({ lookDeeper: false, tier: 'aso_fast' });
+    expect(app.capture).toMatchObject({ suggestsHeapScan: false, tier: 'aso_fast' });
   });
 
   it('gives the look up when the page is left', async () => {

@@ -14,7 +14,7 @@ import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
 import { findRuntime, readProgram } from '../../src/probes/drivers/clr/identity/clr-facts.ts';
 import { runInMono } from '../../src/probes/drivers/clr/mono/mono-attach.ts';
 import { AttachError, type AttachTools, type Probe } from '../../src/probes/probe.ts';
-import { Patience } from '../../src/probes/support/agent-files/patience.ts';
+import { Deadline } from '../../src/probes/support/agent-files/deadline.ts';
 import { InjectedProbe } from '../../src/probes/support/injected/injected-probe.ts';
 import { fast, full } from '../contract/probe-contract.ts';
 import { AMPLE } from '../support/budget.ts';
@@ -298,8 +298,8 @@ describe('a look through the heap', () => {
     for (let round = 0; round < 2; round++) {
       const tools = toolsOf();
       const probe = await driver.attach(target.info, tools);
-      expect((await probe.capture(full())).lookDeeper).toBe(true);
-      expect((await probe.capture(deep())).lookDeeper).toBe(false);
+      expect((await probe.capture(full())).suggestsHeapScan).toBe(true);
+      expect((await probe.capture(deep())).suggestsHeapScan).toBe(false);
       expect(tools.logged).toContain('looked through the heap');
       expect(leftovers(target)).toEqual([`substrate-clr-${folderName(target)}`]);
       await probe.detach();
@@ -321,7 +321,7 @@ describe('a look through the heap', () => {
     const tools = toolsOf();
     const choosy = createClrDriver({ ...declaration.settings.parse({}), heap });
     const probe = await choosy.attach(target.info, tools);
-    expect((await probe.capture(full())).lookDeeper).toBe(false);
+    expect((await probe.capture(full())).suggestsHeapScan).toBe(false);
     await probe.capture(deep());
     expect(tools.logged).not.toContain('looked through the heap');
     await probe.detach();
@@ -840,7 +840,7 @@ describe('an agent that is there already', () => {
       clr === 'mono'
         ? await runInMono(info, `${folder.path}/${name}`, folder.path, prepare, tools)
         : await injectCoreClr({ process: info, details, program, build, cpu: process.arch }, folder, prepare, tools);
-    const channel = await connectAgent(folder, new Patience(5000, tools.abort));
+    const channel = await connectAgent(folder, new Deadline(5000, tools.abort));
     injection.done();
     if (!channel) throw injection.failed();
     channel.abandon();

@@ -13,7 +13,7 @@ import { findRuntime, readProgram } from '../../src/probes/drivers/clr/identity/
 import { helloResult, PROTOCOL_VERSION } from '../../src/probes/drivers/clr/protocol.ts';
 import { AttachError } from '../../src/probes/probe.ts';
 import type { AgentFolder } from '../../src/probes/support/agent-files/agent-folder.ts';
-import { Patience } from '../../src/probes/support/agent-files/patience.ts';
+import { Deadline } from '../../src/probes/support/agent-files/deadline.ts';
 import { AMPLE } from '../support/budget.ts';
 import { until } from '../support/real-processes.ts';
 import type { Target } from '../support/targets.ts';
@@ -104,7 +104,7 @@ export async function connect(folder: AgentFolder): Promise<ClrChannel> {
   const channel = await until('the agent to listen', () => {
     const reason = folder.reason();
     if (reason !== null) throw new Error(reason);
-    return connectAgent(folder, new Patience(0, never));
+    return connectAgent(folder, new Deadline(0, never));
   });
   injections.get(folder)?.done();
   injections.delete(folder);

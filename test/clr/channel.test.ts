@@ -5,8 +5,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildClrAgent } from '../../scripts/clr-agent.mjs';
 import { type ClrChannel, connectAgent, findAgent } from '../../src/probes/drivers/clr/channel/channel.ts';
 import type { AgentFolder } from '../../src/probes/support/agent-files/agent-folder.ts';
+import { Deadline } from '../../src/probes/support/agent-files/deadline.ts';
 import { AgentBusy } from '../../src/probes/support/agent-files/lock.ts';
-import { Patience } from '../../src/probes/support/agent-files/patience.ts';
 import { type Clr, DOTNET, startDotnet } from '../support/dotnet.ts';
 import { removeCopies } from '../support/programs.ts';
 import { canUnshare, endAll, until } from '../support/real-processes.ts';
@@ -121,7 +121,7 @@ describe.each(BOTH)('daemons of %s', (clr) => {
     const first = await loadAndConnect(target, folder);
     await hello(first);
     await expect(findAgent(folder, never)).rejects.toBeInstanceOf(AgentBusy);
-    await expect(connectAgent(folder, new Patience(0, never))).rejects.toBeInstanceOf(AgentBusy);
+    await expect(connectAgent(folder, new Deadline(0, never))).rejects.toBeInstanceOf(AgentBusy);
     expect(await capture(first)).toMatchObject({ leaves: { kind: 'full' } });
     first.abandon();
     await first.closed;

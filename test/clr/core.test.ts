@@ -301,7 +301,8 @@ describe('a probe of ours', () => {
       },
     );
     const signal = AbortSignal.timeout(25_000);
-    const look = async (depth: 'fast' | 'deep') => (await probe.capture({ depth, full: true, signal })).lookDeeper;
+    const look = async (depth: 'fast' | 'deep') =>
+      (await probe.capture({ depth, full: true, signal })).suggestsHeapScan;
     expect(await look('fast')).toBe(true);
     expect(looks).toEqual([]);
     expect(await look('deep')).toBe(false);

@@ -44,7 +44,7 @@ describe.each(here<Clr>('mono', 'net9', 'net31'))('finalizers of a program on %s
       const app = await attachWhenStarted(target);
       await app.read();
       for (let poll = 0; poll < 5; poll++) await app.read();
-      expect(app.capture?.lookDeeper).toBe(false);
+      expect(app.capture?.suggestsHeapScan).toBe(false);
       expect(app.state).toMatchObject({ 'Program.state.length': ENOUGH });
       await app.probe.detach();
     }
@@ -57,7 +57,7 @@ describe.each(here<Clr>('mono', 'net9', 'net31'))('finalizers of a program on %s
     const target = await start(clr, LITTLE, glibSharp());
     const app = await attachWhenStarted(target);
     await app.read();
-    expect(app.capture?.lookDeeper).toBe(false);
+    expect(app.capture?.suggestsHeapScan).toBe(false);
     await app.read('deep');
     await app.probe.detach();
     expect(target.output()).toBe('ready\n');
@@ -70,10 +70,10 @@ describe.each(here<Clr>('mono', 'net9'))('a program with next to no state on %s'
     const target = await start(clr, LITTLE);
     const app = await attachWhenStarted(target);
     await app.read();
-    expect(app.capture?.lookDeeper).toBe(true);
+    expect(app.capture?.suggestsHeapScan).toBe(true);
     await app.read('deep');
     await until('finalizers', () => target.output().includes('finalized'));
-    expect(app.capture?.lookDeeper).toBe(false);
+    expect(app.capture?.suggestsHeapScan).toBe(false);
     await app.probe.detach();
   });
 });

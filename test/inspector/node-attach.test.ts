@@ -7,7 +7,7 @@ import type { ProcessInspector } from '../../src/model/process.ts';
 import { CdpConnection } from '../../src/probes/drivers/v8/cdp/cdp-connection.ts';
 import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
 import { askInspector } from '../../src/probes/drivers/v8/node/find-inspector.ts';
-import { inTurn } from '../../src/probes/drivers/v8/node/port-turn.ts';
+import { withPortLock } from '../../src/probes/drivers/v8/node/port-lock.ts';
 import { leaveMark, removeMark } from '../../src/probes/drivers/v8/node/signal-mark.ts';
 import { AttachError, type AttachTools, NotDispatchedError } from '../../src/probes/probe.ts';
 import { attach, bindingOf, fast, full } from '../contract/probe-contract.ts';
@@ -118,7 +118,7 @@ describe('attaching to Node', () => {
 
   it('waits for the turn of another daemon, whose inspector is closed by that one', async () => {
     const target = await startTarget('shop.cjs');
-    const attached = await inTurn(async () => {
+    const attached = await withPortLock(async () => {
       process.kill(target.pid, 'SIGUSR1');
       const { url } = await until('the inspector', () => askInspector(sharedPorts(target)));
       const promise = attach(driver, target);

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createHost } from '../../src/host/host.ts';
 import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
 import { closeLeftInspectors } from '../../src/probes/drivers/v8/node/left-inspectors.ts';
-import { inTurn } from '../../src/probes/drivers/v8/node/port-turn.ts';
+import { withPortLock } from '../../src/probes/drivers/v8/node/port-lock.ts';
 import { leaveMark, removeMark } from '../../src/probes/drivers/v8/node/signal-mark.ts';
 import { attach, full } from '../contract/probe-contract.ts';
 import { startAttacher } from '../support/attacher.ts';
@@ -106,7 +106,7 @@ describe('an inspector that a killed daemon has left open', () => {
 
   it('is not closed while another daemon has its turn, whose it may be', async () => {
     const target = await leftOpen();
-    const { closing } = await inTurn(async () => {
+    const { closing } = await withPortLock(async () => {
       const closing = closeLeftInspectors(inspector);
       // It asks nothing, and so can be told to close nothing.
       await open(await startTarget('inbox.mjs', { nodeArgs: ['--inspect-port=127.0.0.1:0'] }));

@@ -9,7 +9,7 @@ import { helloResult, type JvmRequest, PROTOCOL_VERSION } from '../../src/probes
 import { readVmFacts, type VmFacts } from '../../src/probes/drivers/jvm/vm-facts.ts';
 import type { AttachTools } from '../../src/probes/probe.ts';
 import { AgentFolder } from '../../src/probes/support/agent-files/agent-folder.ts';
-import { Patience } from '../../src/probes/support/agent-files/patience.ts';
+import { Deadline } from '../../src/probes/support/agent-files/deadline.ts';
 import type { FramedChannel } from '../../src/probes/support/framed/framed-channel.ts';
 import { AMPLE } from '../support/budget.ts';
 import { until } from '../support/real-processes.ts';
@@ -88,7 +88,7 @@ export async function loadAndConnect(target: Target, folder: AgentFolder, option
 }
 
 export async function connect(folder: AgentFolder): Promise<Channel> {
-  return until('the agent to listen', () => connectAgent(folder, new Patience(0, tools.abort)));
+  return until('the agent to listen', () => connectAgent(folder, new Deadline(0, tools.abort)));
 }
 
 export async function hello(channel: Channel) {

@@ -63,7 +63,7 @@ export class FakeProbe implements Probe {
       coverage: 1,
       costMs: this.costMs,
       stoppedBy: this.stoppedBy,
-      lookDeeper: false,
+      suggestsHeapScan: false,
       hints: null,
     };
   }

@@ -3,7 +3,7 @@ import type { ServiceProgram } from './service-program.ts';
 
 /**
  * Hardening that puts the daemon into namespaces of its own (PrivateTmp, ProtectHome, ProtectProc, PrivateUsers and all that
- * imply one of them for a user's service) is left out with intent: the doors of the apps are sockets in /tmp, and what they
+ * imply one of them for a user's service) is left out with intent: apps are attached to by sockets in /tmp, and what they
  * are is read in /proc.
  */
 export function systemdUnit({ command, environment }: ServiceProgram): string {

@@ -222,7 +222,7 @@ describe('reading the state', () => {
       const { capture } = probe;
       probe.capture = async (request) => {
         depths.push(request.depth);
-        return { ...(await capture.call(probe, request)), lookDeeper: true };
+        return { ...(await capture.call(probe, request)), suggestsHeapScan: true };
       };
       return probe;
     };

@@ -97,7 +97,7 @@ it('shows what was found without a deep look when that fails', async () => {
   const { capture } = probe;
   probe.capture = async (request) => {
     if (request.depth === 'deep') throw new Error('the heap is too large');
-    return { ...(await capture.call(probe, request)), lookDeeper: true };
+    return { ...(await capture.call(probe, request)), suggestsHeapScan: true };
   };
   const session = fakeSession();
   session.useProbe(probe);

@@ -54,7 +54,7 @@ class ToyProbe implements Probe {
       coverage: 1,
       costMs: null,
       stoppedBy: null,
-      lookDeeper: false,
+      suggestsHeapScan: false,
       hints: null,
     };
   }

@@ -14,9 +14,9 @@ import {
 } from '../../probe.ts';
 import { AgentFolder, sweepFolders } from '../../support/agent-files/agent-folder.ts';
 import { cpuOf } from '../../support/agent-files/built-files.ts';
+import { Deadline } from '../../support/agent-files/deadline.ts';
 import { openSeenBy } from '../../support/agent-files/held-folder.ts';
 import { AgentBusy } from '../../support/agent-files/lock.ts';
-import { Patience } from '../../support/agent-files/patience.ts';
 import type { InjectedProbeOptions } from '../../support/injected/injected-probe.ts';
 import { isStaying } from '../../support/injected/is-staying.ts';
 import { isOfOtherUser } from '../../support/injected/other-user.ts';
@@ -192,14 +192,14 @@ async function loadAgent(
 ): Promise<ClrChannel> {
   const injection = await inject(target, folder, tools);
   try {
-    const patience = new Patience(CONNECT_MS, injection.needsFiles ? new AbortController().signal : tools.abort);
+    const deadline = new Deadline(CONNECT_MS, injection.needsFiles ? new AbortController().signal : tools.abort);
     const channel = await connectAgent(folder, {
       get isOver() {
-        return patience.isOver || !tools.inspect.isAlive(target.process);
+        return deadline.isOver || !tools.inspect.isAlive(target.process);
       },
     });
     if (!channel) {
-      // It may have opened its door and ended before anybody could come in.
+      // It may have opened its socket and ended before anybody could come in.
       if (!tools.inspect.isAlive(target.process)) throw processGone();
       const reason = tools.abort.aborted ? givenUp() : injection.failed();
       throw injection.needsFiles && folder.reason() === null ? new StillPending(reason) : reason;

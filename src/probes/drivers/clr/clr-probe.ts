@@ -37,7 +37,7 @@ export class ClrProbe extends InjectedProbe {
     if (request.depth === 'deep') await this.lookOnce(request.signal);
     const capture = await super.capture(request);
     this.spentMs += capture.costMs ?? 0;
-    return { ...capture, lookDeeper: this.lookAtHeap !== null && capture.rawCount < POOR_KEYS };
+    return { ...capture, suggestsHeapScan: this.lookAtHeap !== null && capture.rawCount < POOR_KEYS };
   }
 
   /** `invocation_context` is of Java alone: what was called is said in words. */

@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentFolder } from '../../support/agent-files/agent-folder.ts';
+import { Deadline } from '../../support/agent-files/deadline.ts';
 import { takeLock } from '../../support/agent-files/lock.ts';
-import { Patience } from '../../support/agent-files/patience.ts';
 import { FramedChannel } from '../../support/framed/framed-channel.ts';
 import { FIFO_IN, FIFO_OUT, LOCK, SOCKET } from './jvm-folder.ts';
 import type { JvmRequest } from './protocol.ts';
@@ -19,14 +19,14 @@ export type JvmChannel = FramedChannel<JvmRequest>;
 export function findAgent(folder: AgentFolder, abort: AbortSignal): Promise<JvmChannel | null> {
   const isThere = folder.hasChannel(FIFO_IN) || folder.hasChannel(SOCKET);
   // It needs a moment to see that the connection before has ended.
-  return isThere ? connectAgent(folder, new Patience(REOPEN_MS, abort)) : Promise.resolve(null);
+  return isThere ? connectAgent(folder, new Deadline(REOPEN_MS, abort)) : Promise.resolve(null);
 }
 
 /** Null: none is there within this time. */
-export async function connectAgent(folder: AgentFolder, patience: Patience): Promise<JvmChannel | null> {
+export async function connectAgent(folder: AgentFolder, deadline: Deadline): Promise<JvmChannel | null> {
   for (;;) {
     const channel = folder.hasChannel(FIFO_IN) ? await openFifos(folder) : await openSocket(folder);
-    if (channel !== null || patience.isOver || folder.reason() !== null) return channel;
+    if (channel !== null || deadline.isOver || folder.reason() !== null) return channel;
     await delay(POLL_MS);
   }
 }

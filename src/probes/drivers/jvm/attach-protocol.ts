@@ -6,7 +6,7 @@
  *   answer:              status as digits, newline, text, end of the stream
  */
 import type net from 'node:net';
-import { Patience } from '../../support/agent-files/patience.ts';
+import { Deadline } from '../../support/agent-files/deadline.ts';
 
 const ANSWER_MS = 10_000;
 const CHECK_MS = 100;
@@ -40,9 +40,9 @@ export function exchange(connect: () => net.Socket, request: Buffer, abort: Abor
     const socket = connect();
     const chunks: Buffer[] = [];
     let length = 0;
-    const patience = new Patience(ANSWER_MS, abort);
+    const deadline = new Deadline(ANSWER_MS, abort);
     const timer = setInterval(() => {
-      if (patience.isOver) socket.destroy(new Error(`no answer within ${ANSWER_MS / 1000} s`));
+      if (deadline.isOver) socket.destroy(new Error(`no answer within ${ANSWER_MS / 1000} s`));
     }, CHECK_MS);
     socket.on('error', reject);
     socket.on('data', (chunk: Buffer) => {

@@ -10,10 +10,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../../../model/failure.ts';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
 import { AttachError, type AttachTools } from '../../probe.ts';
+import { Deadline } from '../../support/agent-files/deadline.ts';
 import { type HeldFolder, hasListener, openSeenBy } from '../../support/agent-files/held-folder.ts';
 import { lookLater } from '../../support/agent-files/later.ts';
 import { awaitOthersSignal } from '../../support/agent-files/others-signal.ts';
-import { Patience } from '../../support/agent-files/patience.ts';
 import { connectAs, isRoot, type Owner } from '../../support/owner.ts';
 import { type AttachAnswer, exchange, parseAnswer, requestV1, requestV2, V1_ARGUMENTS } from './attach-protocol.ts';
 import { TMP } from './jvm-folder.ts';
@@ -117,10 +117,10 @@ async function makeListen(process: ProcessInfo, facts: VmFacts, tools: AttachToo
   }
   try {
     // From here on only the end of the process ends the wait: the trigger has to be removed.
-    const patience = new Patience(SOCKET_WAIT_MS, tools.abort);
+    const deadline = new Deadline(SOCKET_WAIT_MS, tools.abort);
     while (!isListening()) {
       if (!tools.inspect.isAlive(process)) throw processGone();
-      if (patience.isOver) {
+      if (deadline.isOver) {
         if (tools.abort.aborted) throw givenUp();
         throw new AttachError(
           `The JVM did not open its attach socket within ${SOCKET_WAIT_MS / 1000} s: it is too busy, or stopped.`,

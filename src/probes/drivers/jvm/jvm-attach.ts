@@ -16,10 +16,10 @@ import {
 } from '../../probe.ts';
 import { AgentFolder, sweepFolders } from '../../support/agent-files/agent-folder.ts';
 import { cpuOf } from '../../support/agent-files/built-files.ts';
+import { Deadline } from '../../support/agent-files/deadline.ts';
 import { openSeenBy } from '../../support/agent-files/held-folder.ts';
 import { AgentBusy } from '../../support/agent-files/lock.ts';
 import { isNoExec } from '../../support/agent-files/mounts.ts';
-import { Patience } from '../../support/agent-files/patience.ts';
 import type { InjectedProbeOptions } from '../../support/injected/injected-probe.ts';
 import { isStaying } from '../../support/injected/is-staying.ts';
 import { isOfOtherUser } from '../../support/injected/other-user.ts';
@@ -236,7 +236,7 @@ async function loadAgent(
   } finally {
     hotSpot.close();
   }
-  const channel = await connectAgent(folder, new Patience(CONNECT_MS, tools.abort));
+  const channel = await connectAgent(folder, new Deadline(CONNECT_MS, tools.abort));
   if (!channel) throw new Error(folder.reason() ?? 'its agent does not listen');
   try {
     await greet(channel, options, tools);

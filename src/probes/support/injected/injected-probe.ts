@@ -111,7 +111,7 @@ export abstract class InjectedProbe implements Probe {
       domTierUsed: false,
       costMs,
       stoppedBy,
-      lookDeeper: false,
+      suggestsHeapScan: false,
       hints: null,
     };
   }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { uidInside, userName } from '../../../../src/probes/drivers/clr/mono/attach-socket.ts';
 import { encodeAttach } from '../../../../src/probes/drivers/clr/mono/mono-attach.ts';
 import { parseMonoBuild, readMonoBuild } from '../../../../src/probes/drivers/clr/mono/mono-build.ts';
-import { uidInside, userName } from '../../../../src/probes/drivers/clr/mono/mono-door.ts';
 
 describe('what Mono is told', () => {
   it('is as it reads it', () => {

@@ -1,6 +1,6 @@
 /**
  * The daemon's end of the way to the agent in a .NET or Mono program: a file that the agent has mapped into memory, and
- * two FIFOs as door bells. The same words stand in agent/channel/Channel.cs. All numbers are u32, little endian.
+ * two FIFOs for wake-ups. The same words stand in agent/channel/Channel.cs. All numbers are u32, little endian.
  *
  *      0  `SUBSTCLR`
  *      8  version of this layout: 1
@@ -15,7 +15,7 @@
  *
  * A part is written only when the part before it was taken: first its bytes, then where they are, its number last; then
  * the writer rings. The reader copies it, checks it, writes its number as taken, and rings back. A message is one part or
- * several. Both directions are independent of each other. A bell is a hint and nothing more: whoever hears it looks.
+ * several. Both directions are independent of each other. A wake-up is a hint and nothing more: whoever gets it looks.
  *
  * A connection begins when the daemon has both FIFOs open, writes `called` and rings. The agent forgets what lies in the
  * mailboxes, sets all their numbers to 0, writes `served`, and rings: from then on both sides count from 0, whatever an
@@ -31,8 +31,8 @@ import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../../../../model/failure.ts';
 import type { AgentFolder } from '../../../support/agent-files/agent-folder.ts';
+import { Deadline } from '../../../support/agent-files/deadline.ts';
 import { type Lock, takeLock } from '../../../support/agent-files/lock.ts';
-import { Patience } from '../../../support/agent-files/patience.ts';
 import { MAX_FRAME_BYTES, textOf } from '../../../support/framed/frame.ts';
 import type { ProbeChannel, RequestBody } from '../../../support/framed/framed-channel.ts';
 import { connectionLost, PendingCalls } from '../../../support/framed/pending-calls.ts';
@@ -58,7 +58,7 @@ export function prepareChannel(folder: AgentFolder, files: ReadonlyMap<string, B
 
 /** The agent of an earlier daemon; null: there is none. Throws `AgentBusy` when another daemon has it. */
 export function findAgent(folder: AgentFolder, abort: AbortSignal): Promise<ClrChannel | null> {
-  return isServed(folder) ? connectAgent(folder, new Patience(REOPEN_MS, abort)) : Promise.resolve(null);
+  return isServed(folder) ? connectAgent(folder, new Deadline(REOPEN_MS, abort)) : Promise.resolve(null);
 }
 
 /** Whether an agent is there. */
@@ -69,11 +69,11 @@ export function isServed(folder: AgentFolder): boolean {
 /** Null: none has come within this time, or it said why it did not start. Throws `AgentBusy` as above. */
 export async function connectAgent(
   folder: AgentFolder,
-  patience: Pick<Patience, 'isOver'>,
+  deadline: Pick<Deadline, 'isOver'>,
 ): Promise<ClrChannel | null> {
   for (;;) {
     const channel = await openChannel(folder);
-    if (channel !== null || patience.isOver || folder.reason() !== null) return channel;
+    if (channel !== null || deadline.isOver || folder.reason() !== null) return channel;
     await delay(POLL_MS);
   }
 }
@@ -109,7 +109,7 @@ async function openChannel(folder: AgentFolder): Promise<ClrChannel | null> {
 export class ClrChannel implements ProbeChannel<ClrRequest> {
   readonly closed: Promise<void>;
   private readonly file: ChannelFile;
-  private readonly bell: net.Socket;
+  private readonly wakeup: net.Socket;
   private readonly output: number;
   private readonly calls = new PendingCalls();
   /** What is to be sent, in parts. */
@@ -126,11 +126,11 @@ export class ClrChannel implements ProbeChannel<ClrRequest> {
   constructor(file: ChannelFile, input: number, output: number) {
     this.file = file;
     this.output = output;
-    this.bell = new net.Socket({ fd: input, readable: true, writable: false });
-    this.bell.on('data', () => this.look());
-    this.bell.on('error', () => this.abandon());
+    this.wakeup = new net.Socket({ fd: input, readable: true, writable: false });
+    this.wakeup.on('data', () => this.look());
+    this.wakeup.on('error', () => this.abandon());
     this.closed = new Promise((resolve) => {
-      this.bell.once('close', () => {
+      this.wakeup.once('close', () => {
         fs.closeSync(output);
         file.close();
         this.calls.failAll();
@@ -166,7 +166,7 @@ export class ClrChannel implements ProbeChannel<ClrRequest> {
   }
 
   get isOpen(): boolean {
-    return !this.bell.destroyed;
+    return !this.wakeup.destroyed;
   }
 
   /** The agent reads the request and removes itself. */
@@ -179,7 +179,7 @@ export class ClrChannel implements ProbeChannel<ClrRequest> {
 
   /** Ends the connection without a word: the agent stays. */
   abandon(): void {
-    this.bell.destroy();
+    this.wakeup.destroy();
   }
 
   private post(message: ClrRequest): void {

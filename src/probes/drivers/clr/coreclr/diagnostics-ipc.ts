@@ -13,8 +13,8 @@ import type { Stats } from 'node:fs';
 import type net from 'node:net';
 import path from 'node:path';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../../model/process.ts';
+import { Deadline } from '../../../support/agent-files/deadline.ts';
 import { type HeldFolder, openSeenBy } from '../../../support/agent-files/held-folder.ts';
-import { Patience } from '../../../support/agent-files/patience.ts';
 import { connectAs, type Owner } from '../../../support/owner.ts';
 
 const MAGIC = Buffer.from('DOTNET_IPC_V1\0', 'latin1');
@@ -200,7 +200,7 @@ export class DiagnosticsPort {
     if (ino !== this.file.ino || dev !== this.file.dev)
       throw new Error('its socket for diagnostics is another one by now');
     const socket = connectAs(this.owner, { path: this.folder.at(this.name) });
-    return exchange(socket, message, new Patience(ANSWER_MS, this.abort));
+    return exchange(socket, message, new Deadline(ANSWER_MS, this.abort));
   }
 }
 
@@ -217,11 +217,11 @@ function openFolder(process: ProcessInfo, name: string, inspect: ProcessInspecto
   }
 }
 
-function exchange(socket: net.Socket, message: Buffer, patience: Patience): Promise<Buffer> {
+function exchange(socket: net.Socket, message: Buffer, deadline: Deadline): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0);
     const timer = setInterval(() => {
-      if (patience.isOver) socket.destroy(new Unanswered(`.NET gave no answer within ${ANSWER_MS / 1000} s`));
+      if (deadline.isOver) socket.destroy(new Unanswered(`.NET gave no answer within ${ANSWER_MS / 1000} s`));
     }, CHECK_MS);
     socket.on('error', reject);
     socket.once('close', () => {

@@ -24,8 +24,8 @@ import { connectAs } from '../../../support/owner.ts';
 import type { Injection } from '../coreclr/injection.ts';
 import { clearPending, isPending, StillPending, setPending } from '../pending.ts';
 import { givenUp, processGone } from '../refusals.ts';
+import { type AttachSocket, checkAttachSocket, listens, notListening, TMP } from './attach-socket.ts';
 import type { MonoFrame } from './mono-build.ts';
-import { type Door, listens, lookAtDoor, notListening, TMP } from './mono-door.ts';
 import { MonoMoment } from './mono-moment.ts';
 
 const SOCKET_WAIT_MS = 6000;
@@ -71,28 +71,28 @@ export async function runInMono(
   const tmp = openTmp(process, tools.inspect);
   try {
     if (tools.abort.aborted) throw givenUp();
-    const door = lookAtDoor(process, tools.inspect, tmp);
-    const message = encodeAttach(door.frame, assembly, argument);
+    const attachSocket = checkAttachSocket(process, tools.inspect, tmp);
+    const message = encodeAttach(attachSocket.frame, assembly, argument);
     if (isPending(process)) throw new StillPending(notOpened());
     await awaitOthersSignal(
-      () => tmp.lookAt(door.trigger),
-      () => listens(process, door, tools.inspect),
+      () => tmp.lookAt(attachSocket.trigger),
+      () => listens(process, attachSocket, tools.inspect),
     );
     prepare();
-    if (!listens(process, door, tools.inspect)) {
+    if (!listens(process, attachSocket, tools.inspect)) {
       await awaitMoment(process, tools, tmp);
       if (tools.abort.aborted) throw givenUp();
-      sendSignal(process, door, tools, tmp);
-      await awaitSocket(process, door, tools, tmp, message);
+      sendSignal(process, attachSocket, tools, tmp);
+      await awaitSocket(process, attachSocket, tools, tmp, message);
     }
     // Also that of a daemon that was killed before it could connect.
-    removeTrigger(tmp, door);
-    const socket = await say(tmp, door, message);
+    removeTrigger(tmp, attachSocket);
+    const socket = await say(tmp, attachSocket, message);
     if (socket) setPending(process, LOAD_MS);
-    const close = encodeAttach(door.frame, assembly, CLOSE);
+    const close = encodeAttach(attachSocket.frame, assembly, CLOSE);
     return {
       needsFiles: socket !== null,
-      done: socket ? closeUnlessDone(socket, () => void sayLater(process, door, tools, close)) : () => {},
+      done: socket ? closeUnlessDone(socket, () => void sayLater(process, attachSocket, tools, close)) : () => {},
       failed: () => (socket ? notRun() : alreadyUsed()),
     };
   } finally {
@@ -106,7 +106,7 @@ async function awaitMoment(process: ProcessInfo, tools: AttachTools, tmp: HeldFo
   do {
     await moment.wait(tools.abort);
     if (tools.abort.aborted) throw givenUp();
-    lookAtDoor(process, tools.inspect, tmp);
+    checkAttachSocket(process, tools.inspect, tmp);
   } while (!moment.isHere);
 }
 
@@ -114,7 +114,7 @@ async function awaitMoment(process: ProcessInfo, tools: AttachTools, tmp: HeldFo
 export function checkMono(process: ProcessInfo, inspect: ProcessInspector): void {
   const tmp = openTmp(process, inspect);
   try {
-    lookAtDoor(process, inspect, tmp);
+    checkAttachSocket(process, inspect, tmp);
   } finally {
     tmp.close();
   }
@@ -132,10 +132,10 @@ function openTmp(process: ProcessInfo, inspect: ProcessInspector): HeldFolder {
   }
 }
 
-function sendSignal(process: ProcessInfo, door: Door, tools: AttachTools, tmp: HeldFolder): void {
-  const { effectiveUid: uid, effectiveGid: gid } = door.details;
+function sendSignal(process: ProcessInfo, attachSocket: AttachSocket, tools: AttachTools, tmp: HeldFolder): void {
+  const { effectiveUid: uid, effectiveGid: gid } = attachSocket.details;
   try {
-    if (tmp.lookAt(door.trigger) === null) tmp.create(door.trigger, Buffer.alloc(0), { uid, gid });
+    if (tmp.lookAt(attachSocket.trigger) === null) tmp.create(attachSocket.trigger, Buffer.alloc(0), { uid, gid });
   } catch (error) {
     const code = codeOf(error) ?? String(error);
     throw new AttachError(`No file can be made in the /tmp of the Mono program (${code}), which an attach needs.`, {
@@ -149,7 +149,7 @@ function sendSignal(process: ProcessInfo, door: Door, tools: AttachTools, tmp: H
     tools.signal(process, 'SIGQUIT');
   } catch (error) {
     clearPending(process);
-    removeTrigger(tmp, door);
+    removeTrigger(tmp, attachSocket);
     if (!tools.inspect.isAlive(process)) throw processGone();
     throw notListening(error);
   }
@@ -158,41 +158,46 @@ function sendSignal(process: ProcessInfo, door: Door, tools: AttachTools, tmp: H
 /** Even if nobody wants it any more: see above. */
 async function awaitSocket(
   process: ProcessInfo,
-  door: Door,
+  attachSocket: AttachSocket,
   tools: AttachTools,
   tmp: HeldFolder,
   message: Buffer,
 ): Promise<void> {
   const deadline = performance.now() + SOCKET_WAIT_MS;
-  while (!listens(process, door, tools.inspect)) {
+  while (!listens(process, attachSocket, tools.inspect)) {
     const isOver = performance.now() >= deadline;
     if (tools.inspect.isAlive(process) && !isOver) {
       await delay(POLL_MS);
       continue;
     }
     if (tools.inspect.isAlive(process)) {
-      void makeUpLater(process, door, tools, message);
+      void makeUpLater(process, attachSocket, tools, message);
       throw new StillPending(notOpened());
     }
     clearPending(process);
-    removeTrigger(tmp, door);
+    removeTrigger(tmp, attachSocket);
     throw processGone();
   }
   clearPending(process);
 }
 
 /** The signal is still on its way. When the socket opens, the agent has to be loaded: a later attach finds it. */
-async function makeUpLater(process: ProcessInfo, door: Door, tools: AttachTools, message: Buffer): Promise<void> {
+async function makeUpLater(
+  process: ProcessInfo,
+  attachSocket: AttachSocket,
+  tools: AttachTools,
+  message: Buffer,
+): Promise<void> {
   await lookLater(process, TMP, tools.inspect, LATE_POLL_MS, async (tmp) => {
-    if (tools.inspect.isAlive(process) && !listens(process, door, tools.inspect)) return false;
-    removeTrigger(tmp, door);
-    if (tools.inspect.isAlive(process)) (await say(tmp, door, message))?.unref();
+    if (tools.inspect.isAlive(process) && !listens(process, attachSocket, tools.inspect)) return false;
+    removeTrigger(tmp, attachSocket);
+    if (tools.inspect.isAlive(process)) (await say(tmp, attachSocket, message))?.unref();
     return true;
   });
   clearPending(process);
 }
 
-function removeTrigger(tmp: HeldFolder, { trigger, details }: Door): void {
+function removeTrigger(tmp: HeldFolder, { trigger, details }: AttachSocket): void {
   try {
     if (tmp.lookAt(trigger)?.uid === details.effectiveUid) tmp.remove(trigger);
   } catch {
@@ -218,11 +223,16 @@ function closeUnlessDone(socket: net.Socket, close: () => void): () => void {
 }
 
 /** The program may be ending, and gone by then. */
-async function sayLater(process: ProcessInfo, door: Door, { inspect }: AttachTools, message: Buffer): Promise<void> {
+async function sayLater(
+  process: ProcessInfo,
+  attachSocket: AttachSocket,
+  { inspect }: AttachTools,
+  message: Buffer,
+): Promise<void> {
   try {
     const tmp = openSeenBy(process, TMP, inspect);
     try {
-      if (listens(process, door, inspect)) (await say(tmp, door, message))?.unref();
+      if (listens(process, attachSocket, inspect)) (await say(tmp, attachSocket, message))?.unref();
     } finally {
       tmp.close();
     }
@@ -232,11 +242,11 @@ async function sayLater(process: ProcessInfo, door: Door, { inspect }: AttachToo
 }
 
 /** Null: Mono takes no connection any more. */
-function say(tmp: HeldFolder, door: Door, message: Buffer): Promise<net.Socket | null> {
-  const folder = tmp.openFolder(door.folder);
+function say(tmp: HeldFolder, attachSocket: AttachSocket, message: Buffer): Promise<net.Socket | null> {
+  const folder = tmp.openFolder(attachSocket.folder);
   return new Promise((resolve) => {
-    const { effectiveUid: uid, effectiveGid: gid } = door.details;
-    const socket = connectAs({ uid, gid }, { path: folder.at(door.socket.split('/').at(-1) ?? '') });
+    const { effectiveUid: uid, effectiveGid: gid } = attachSocket.details;
+    const socket = connectAs({ uid, gid }, { path: folder.at(attachSocket.socket.split('/').at(-1) ?? '') });
     folder.close();
     socket.on('error', () => {
       socket.destroy();

@@ -279,7 +279,7 @@ export class BrowserProbe implements Probe {
       stoppedBy: facts.some(({ stopped }) => stopped) ? 'time' : null,
       isLoading: this.page?.load.isBusy === true,
       blockedBy: this.page?.dialog ? dialogSentence(this.page.dialog) : null,
-      lookDeeper: poll?.hidesState === true && this.options.heapLimitMb !== null,
+      suggestsHeapScan: poll?.hidesState === true && this.options.heapLimitMb !== null,
       hints: null,
     };
   }

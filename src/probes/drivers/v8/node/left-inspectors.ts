@@ -7,7 +7,7 @@ import type { ProcessInspector } from '../../../../model/process.ts';
 import { CdpConnection } from '../cdp/cdp-connection.ts';
 import { askInspector, isInspectorPort, waitUntil } from './find-inspector.ts';
 import { CALL_TIMEOUT_MS, closeInspector, MAX_ANSWER_BYTES } from './inspector-calls.ts';
-import { exclusively } from './port-turn.ts';
+import { exclusively } from './port-lock.ts';
 import { findMarks, isOurMark, type LeftMark, removeLeftMark } from './signal-mark.ts';
 
 /** All of them share one port, so there are hardly more than one or two; but whoever likes can make such folders. */

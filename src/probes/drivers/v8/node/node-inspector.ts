@@ -16,7 +16,7 @@ import {
   waitUntil,
 } from './find-inspector.ts';
 import { closeMarked } from './left-inspectors.ts';
-import { exclusively } from './port-turn.ts';
+import { exclusively } from './port-lock.ts';
 import { MomentWatch, waitsIn } from './safe-moment.ts';
 import { hasMark, leaveMark, removeMark } from './signal-mark.ts';
 

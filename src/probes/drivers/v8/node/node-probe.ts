@@ -76,7 +76,7 @@ export class NodeProbe implements Probe {
       coverage: result.coverage,
       costMs: result.costMs,
       stoppedBy: result.stoppedBy,
-      lookDeeper: false,
+      suggestsHeapScan: false,
       // Whether the look through the heap was worth it: the next attach does it at once, or not at all.
       hints: depth === 'deep' ? { deep: result.rawCount > 0 } : null,
     };

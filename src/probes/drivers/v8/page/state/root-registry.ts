@@ -165,20 +165,20 @@ export class RootRegistry {
   private labelledRoots(): readonly LeafRoot[] {
     if (this.labelled.version === this.version) return this.labelled.roots;
     const entries = this.entries.filter(({ name }) => this.options.isShown(name));
-    const wishes = entries.map(({ found, name }) => ({
+    const wanted = entries.map(({ found, name }) => ({
       kind: found.kind,
       wanted: found.wanted,
       mangled: found.mangled,
       names: attempt(() => this.options.namesOf(this.top[name])) ?? null,
     }));
     const reserved = this.options.labelPrefix === '' ? RESERVED : new Set<string>();
-    const labels = assignLabels(wishes, reserved);
+    const labels = assignLabels(wanted, reserved);
     const taken = new Set([
       ...reserved,
-      ...wishes.flatMap(({ mangled, names }, at) => (mangled ? [] : labels[at] ? [labels[at]] : (names ?? []))),
+      ...wanted.flatMap(({ mangled, names }, at) => (mangled ? [] : labels[at] ? [labels[at]] : (names ?? []))),
     ]);
     const roots = entries.map(({ found: { origin, mangled }, name, family }, at): LeafRoot => {
-      const names = wishes[at]?.names ?? null;
+      const names = wanted[at]?.names ?? null;
       if (mangled && (names === null || names.some((field) => field.length <= 2)))
         return { name, origin, mangled, ...family };
       if (mangled && this.canDoWithoutName(names ?? [], taken))

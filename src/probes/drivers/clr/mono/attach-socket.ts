@@ -14,7 +14,7 @@ const MAX_PASSWD_BYTES = 4 * 1024 * 1024;
 const PRIVATE = 0o700;
 
 /** Mono and its sockets for attaches. */
-export interface Door {
+export interface AttachSocket {
   readonly details: ProcessDetails;
   readonly frame: Exclude<MonoFrame, null>;
   /** `mono-<user>`, in /tmp. */
@@ -43,7 +43,7 @@ export function uidInside(map: string | null, uid: number): number | null {
 }
 
 /** Everything that can be known beforehand. Looked at right before the signal: it may be another program by now (exec). */
-export function lookAtDoor(process: ProcessInfo, inspect: ProcessInspector, tmp: HeldFolder): Door {
+export function checkAttachSocket(process: ProcessInfo, inspect: ProcessInspector, tmp: HeldFolder): AttachSocket {
   const details = inspect.details(process);
   const runtime = details && findRuntime(process, details);
   if (!details || runtime?.kind !== 'mono') throw inspect.isAlive(process) ? notListening() : processGone();
@@ -63,9 +63,9 @@ export function lookAtDoor(process: ProcessInfo, inspect: ProcessInspector, tmp:
   }
   const isCaught = (details.caughtSignals & SIGQUIT_BIT) !== 0n && (details.ignoredSignals & SIGQUIT_BIT) === 0n;
   if (!isCaught || isStarting(details)) throw notListening();
-  const door = { details, frame, ...placesOf(process, details, inspect) };
-  checkPlaces(process, door, inspect, tmp);
-  return door;
+  const attachSocket = { details, frame, ...placesOf(process, details, inspect) };
+  checkPlaces(process, attachSocket, inspect, tmp);
+  return attachSocket;
 }
 
 /**
@@ -92,19 +92,24 @@ function placesOf(process: ProcessInfo, details: ProcessDetails, inspect: Proces
 }
 
 /** Mono would complain on the app's output. */
-function checkPlaces(process: ProcessInfo, door: Door, inspect: ProcessInspector, tmp: HeldFolder): void {
-  const { effectiveUid } = door.details;
-  const folder = tmp.lookAt(door.folder);
+function checkPlaces(
+  process: ProcessInfo,
+  attachSocket: AttachSocket,
+  inspect: ProcessInspector,
+  tmp: HeldFolder,
+): void {
+  const { effectiveUid } = attachSocket.details;
+  const folder = tmp.lookAt(attachSocket.folder);
   const isGood = folder?.isDirectory() && folder.uid === effectiveUid && (folder.mode & 0o777) === PRIVATE;
-  const trigger = tmp.lookAt(door.trigger);
+  const trigger = tmp.lookAt(attachSocket.trigger);
   if ((folder && !isGood) || (trigger && (!trigger.isFile() || trigger.uid !== effectiveUid))) {
     throw new AttachError(
-      `A file or folder ${TMP}/${folder && !isGood ? door.folder : door.trigger} that is not the Mono program's own is in the way of the attach.`,
+      `A file or folder ${TMP}/${folder && !isGood ? attachSocket.folder : attachSocket.trigger} that is not the Mono program's own is in the way of the attach.`,
       { retry: true, remedy: 'Remove it.' },
     );
   }
-  const isOpened = inspect.unixListeners(process).includes(door.socket);
-  if (isOpened && !socketFile(tmp, door)) {
+  const isOpened = inspect.unixListeners(process).includes(attachSocket.socket);
+  if (isOpened && !socketFile(tmp, attachSocket)) {
     throw new AttachError('The socket of Mono for attaches was deleted from /tmp, and it makes no other.', {
       retry: false,
       remedy: 'Restart the program.',
@@ -112,15 +117,15 @@ function checkPlaces(process: ProcessInfo, door: Door, inspect: ProcessInspector
   }
 }
 
-function socketFile(tmp: HeldFolder, { folder, socket, details }: Door): boolean {
+function socketFile(tmp: HeldFolder, { folder, socket, details }: AttachSocket): boolean {
   const name = `${folder}/${socket.split('/').at(-1)}`;
   const found = tmp.lookAt(name);
   return found?.isSocket() === true && found.uid === details.effectiveUid;
 }
 
 /** A file of that name may be of a process that is gone: only the process itself proves that it listens. */
-export function listens(process: ProcessInfo, door: Door, inspect: ProcessInspector): boolean {
-  return inspect.unixListeners(process).includes(door.socket);
+export function listens(process: ProcessInfo, attachSocket: AttachSocket, inspect: ProcessInspector): boolean {
+  return inspect.unixListeners(process).includes(attachSocket.socket);
 }
 
 export function notListening(cause?: unknown): AttachError {

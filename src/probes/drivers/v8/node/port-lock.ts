@@ -11,7 +11,7 @@ const WAIT_MS = 5000;
 const POLL_MS = 10;
 
 /** Who has it for too long is not waited for: then `isOurs` is false, and the port alone tells whether it is free. */
-export async function inTurn<Result>(work: (isOurs: boolean) => Promise<Result>): Promise<Result> {
+export async function withPortLock<Result>(work: (isOurs: boolean) => Promise<Result>): Promise<Result> {
   const turn = await take();
   try {
     return await work(turn !== null);
@@ -24,7 +24,7 @@ let lastActivation: Promise<unknown> = Promise.resolve();
 
 /** In turn, and after all that this daemon began before. */
 export function exclusively<Result>(work: (isOurTurn: boolean) => Promise<Result>): Promise<Result> {
-  const result = lastActivation.then(() => inTurn(work));
+  const result = lastActivation.then(() => withPortLock(work));
   lastActivation = result.catch(() => undefined);
   return result;
 }

@@ -2,7 +2,7 @@
 const WHEN_STOPPING_MS = 500;
 
 /** How long something is waited for. */
-export class Patience {
+export class Deadline {
   private readonly abort: AbortSignal;
   private deadline: number;
   private isStopping = false;
