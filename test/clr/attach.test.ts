@@ -7,7 +7,7 @@ import { createHost } from '../../src/host/host.ts';
 import type { ProcessInspector } from '../../src/model/process.ts';
 import { assemblyName, readAgentBuild } from '../../src/probes/drivers/clr/agent-build.ts';
 import { type ClrChannel, connectAgent, prepareChannel } from '../../src/probes/drivers/clr/channel/channel.ts';
-import { openClrFolder, REQUEST_BELL } from '../../src/probes/drivers/clr/clr-folder.ts';
+import { openClrFolder, REQUEST_WAKEUP } from '../../src/probes/drivers/clr/clr-folder.ts';
 import { injectCoreClr } from '../../src/probes/drivers/clr/coreclr/coreclr-inject.ts';
 import { clr as declaration } from '../../src/probes/drivers/clr/declaration.ts';
 import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
@@ -797,7 +797,7 @@ describe('an agent that is there already', () => {
     const target = await shop(clr);
     const second = await oneAfterTheOther(() => driver.attach(target.info, toolsOf()));
     await expectToWork(second);
-    expect(fs.readdirSync(`/dev/shm/substrate-clr-${folderName(target)}`)).toContain(REQUEST_BELL);
+    expect(fs.readdirSync(`/dev/shm/substrate-clr-${folderName(target)}`)).toContain(REQUEST_WAKEUP);
     await second.detach();
     expect(leftovers(target)).toEqual([]);
     await expectUnharmed(target, clr);

@@ -13,15 +13,15 @@ export const PARENTS = ['/dev/shm', '/tmp'] as const;
 /** The file that both sides have in memory. */
 export const CHANNEL = 'chan';
 /** FIFOs: the daemon rings the first, the agent the second. */
-export const REQUEST_BELL = 'req';
-export const ANSWER_BELL = 'res';
+export const REQUEST_WAKEUP = 'req';
+export const ANSWER_WAKEUP = 'res';
 /** While the daemon listens on it, another one knows that the agent is taken. */
 export const LOCK = 'daemon.sock';
 
 export const CLR_FOLDER: FolderKind = {
   prefix: 'substrate-clr-',
   program: '.NET program',
-  channel: new Set([CHANNEL, REQUEST_BELL, ANSWER_BELL, LOCK]),
+  channel: new Set([CHANNEL, REQUEST_WAKEUP, ANSWER_WAKEUP, LOCK]),
 };
 
 /** The same, while an agent that came with its program has not moved in yet (agent/channel/HeldFolder.cs). */
@@ -37,7 +37,7 @@ export function hasAgent(process: ProcessInfo, details: ProcessDetails, inspect:
       return false;
     }
     try {
-      return AgentFolder.has(CLR_FOLDER, process, details, parent, REQUEST_BELL);
+      return AgentFolder.has(CLR_FOLDER, process, details, parent, REQUEST_WAKEUP);
     } finally {
       parent.close();
     }

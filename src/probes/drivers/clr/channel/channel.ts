@@ -36,7 +36,7 @@ import { type Lock, takeLock } from '../../../support/agent-files/lock.ts';
 import { MAX_FRAME_BYTES, textOf } from '../../../support/framed/frame.ts';
 import type { ProbeChannel, RequestBody } from '../../../support/framed/framed-channel.ts';
 import { connectionLost, PendingCalls } from '../../../support/framed/pending-calls.ts';
-import { ANSWER_BELL, CHANNEL, LOCK, REQUEST_BELL } from '../clr-folder.ts';
+import { ANSWER_WAKEUP, CHANNEL, LOCK, REQUEST_WAKEUP } from '../clr-folder.ts';
 import type { ClrRequest } from '../protocol.ts';
 import { ChannelFile, newChannelFile, REQUEST_AREA_BYTES } from './channel-file.ts';
 
@@ -52,8 +52,8 @@ const PARTS_AT_ONCE = 8;
 
 /** Puts what is to be loaded into the folder, and a new channel: before the agent is started, never while one is used. */
 export function prepareChannel(folder: AgentFolder, files: ReadonlyMap<string, Buffer>, leaseMs = 0): void {
-  for (const name of [CHANNEL, REQUEST_BELL, ANSWER_BELL]) fs.rmSync(folder.at(name), { force: true });
-  folder.put(new Map([...files, [CHANNEL, newChannelFile(leaseMs)]]), [REQUEST_BELL, ANSWER_BELL]);
+  for (const name of [CHANNEL, REQUEST_WAKEUP, ANSWER_WAKEUP]) fs.rmSync(folder.at(name), { force: true });
+  folder.put(new Map([...files, [CHANNEL, newChannelFile(leaseMs)]]), [REQUEST_WAKEUP, ANSWER_WAKEUP]);
 }
 
 /** The agent of an earlier daemon; null: there is none. Throws `AgentBusy` when another daemon has it. */
@@ -63,7 +63,7 @@ export function findAgent(folder: AgentFolder, abort: AbortSignal): Promise<ClrC
 
 /** Whether an agent is there. */
 export function isServed(folder: AgentFolder): boolean {
-  return folder.hasReader(REQUEST_BELL);
+  return folder.hasReader(REQUEST_WAKEUP);
 }
 
 /** Null: none has come within this time, or it said why it did not start. Throws `AgentBusy` as above. */
@@ -79,7 +79,7 @@ export async function connectAgent(
 }
 
 async function openChannel(folder: AgentFolder): Promise<ClrChannel | null> {
-  const output = folder.openFifo(REQUEST_BELL, 'write');
+  const output = folder.openFifo(REQUEST_WAKEUP, 'write');
   // Nobody has it open for reading: no agent, or not yet.
   if (output === null) return null;
   let lock: Lock;
@@ -89,7 +89,7 @@ async function openChannel(folder: AgentFolder): Promise<ClrChannel | null> {
     fs.closeSync(output);
     throw error;
   }
-  const input = folder.openFifo(ANSWER_BELL, 'read');
+  const input = folder.openFifo(ANSWER_WAKEUP, 'read');
   const file = ChannelFile.open(folder.at(CHANNEL), folder.owner.uid);
   if (input === null || file === null) {
     lock.release();
