@@ -75,7 +75,6 @@ describe('actions on pages', () => {
   it('scrolls where it is told to', async () => {
     await open('hostile/?case=big-dom');
     await app.invoke('scroll', { x: 200, y: 200, deltaY: 500 });
-    await app.until('the page to be scrolled', () => true);
     expect(
       await page.evaluate(
         'new Promise((done) => { const look = () => scrollY > 100 ? done(true) : setTimeout(look, 20); look(); })',

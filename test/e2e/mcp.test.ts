@@ -130,7 +130,7 @@ describe('the tools for models', () => {
       verify: 'cart.items.length === 2',
     });
     expect(done.text).toMatch(/^Done\.\nVerification passed\.\n/);
-    expect(done.text).toContain('cart.items.length: 1 -> 2');
+    expect(done.text).toContain('cart.items[1].name: appeared, "pear"');
     expect((await call(client, 'read_changes', { app, since })).text).toContain('cart.items[1].name: appeared, "pear"');
     expect((await call(client, 'wait_for', { app, expression: 'cart.items.length === 2' })).text).toMatch(/^True/);
     expect((await call(client, 'wait_for', { app, expression: 'visits > 9', timeout_ms: 100 })).text).toMatch(
