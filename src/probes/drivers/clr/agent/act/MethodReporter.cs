@@ -199,7 +199,8 @@ namespace Substrate.Act
         static int DistanceOf(Place place)
         {
             int distance = place.IsStatic ? 2 : 0;
-            foreach (char letter in place.Shape) if (letter == '.' || letter == '[' || letter == '{') distance++;
+            // An element is as near as the list or map that it is in, as the daemon ranks it.
+            foreach (char letter in place.Shape) if (letter == '.') distance++;
             return distance;
         }
 

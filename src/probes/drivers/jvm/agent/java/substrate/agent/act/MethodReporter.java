@@ -177,10 +177,21 @@ public final class MethodReporter {
         Collections.sort(sorted, new Comparator<Holder>() {
             @Override
             public int compare(Holder one, Holder other) {
-                return one.depth + (one.isStatic ? STATIC : 0) - other.depth - (other.isStatic ? STATIC : 0);
+                return distance(one) - distance(other);
             }
         });
         return sorted;
+    }
+
+    /** As the daemon ranks them: an element is as near as its list, and what holds much is what a program is about. */
+    private static int distance(Holder holder) {
+        int depth = holder.depth;
+        for (int at = holder.shape.indexOf('*'); at > 0; at = holder.shape.indexOf('*', at + 1)) {
+            char before = holder.shape.charAt(at - 1);
+            if (before == '[' || before == '{') depth--;
+        }
+        if (holder.weight >= MUCH && !holder.isStatic) depth--;
+        return Math.max(1, depth) + (holder.isStatic ? STATIC : 0);
     }
 
     private String place(int id, Holder holder, StringBuilder types) {
