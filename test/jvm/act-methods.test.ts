@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { methodFacts } from '../../src/probes/insight/methods/method-facts.ts';
+import { methodFacts, methodsAnswer } from '../../src/probes/insight/methods/method-facts.ts';
 import { parametersOf } from '../../src/probes/insight/methods/method-parameters.ts';
+import { ShapePath } from '../../src/probes/insight/methods/shape-path.ts';
 import type { Action } from '../support/act-answers.ts';
 import { type Harness, startHarness } from './act-harness.ts';
 
@@ -212,6 +213,19 @@ describe('effects of what looks harmless', () => {
     expect(after.find(({ name }) => name === 'shop.traps.later')?.effect).toBe('unknown');
     expect(after.find(({ name }) => name === 'shop.traps.calmly')?.effect).toBe('none');
   });
+});
+
+it('places are told in the order in which they are ranked: a program may have more methods than are looked at', async () => {
+  const nothing = { sequence: 0, methods: [], bodies: [], members: [], contracts: [] };
+  const { places } = methodsAnswer.parse(await harness.ask({ op: 'methods', of: 'shop', ...nothing }));
+  const byId = new Map(places?.changed.map((place) => [place.id, place]));
+  const ranks = places?.order.map((id) => {
+    const { shape, isStatic, isLarge } = byId.get(id) ?? { shape: '', isStatic: false, isLarge: false };
+    const { depth, gaps } = new ShapePath(shape);
+    return Math.max(1, depth - gaps.length - (isLarge && !isStatic ? 1 : 0)) + (isStatic ? 2 : 0);
+  });
+  expect([...byId.values()].some(({ shape }) => shape.includes('[*]'))).toBe(true);
+  expect(ranks).toEqual(ranks?.toSorted((one, other) => one - other));
 });
 
 describe('random input', () => {

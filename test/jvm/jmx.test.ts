@@ -36,7 +36,7 @@ describe('management beans', () => {
       [`${BEANS}.Climate.Loads.length`]: 2,
       [`${BEANS}.Climate.Loads[1].zone`]: 'west',
       [`${BEANS}.Climate.Temperatures["cold room"]`]: 4,
-      [`${BEANS}.AttachSocket.north.Open`]: false,
+      [`${BEANS}.Door.north.Open`]: false,
     });
     const others = Object.keys(app.state).filter((key) => key.startsWith('jmx') && !key.startsWith(BEANS));
     expect(others).toEqual([]);
@@ -104,14 +104,12 @@ describe('management beans', () => {
 
   it('makes one action of what many beans of one type can do', async () => {
     const { app } = await open();
-    const [bean] = app.schema(`${BEANS}.AttachSocket.set_Open`).parameters;
+    const [bean] = app.schema(`${BEANS}.Door.set_Open`).parameters;
     expect(bean).toMatchObject({ name: 'bean', description: 'one of: east | north | south | west' });
-    await app.invoke(`${BEANS}.AttachSocket.set_Open`, { bean: 'south', value: true });
-    const state = await app.until('the door', (seen) => seen[`${BEANS}.AttachSocket.south.Open`] === true);
-    expect(state[`${BEANS}.AttachSocket.north.Open`]).toBe(false);
-    await expect(app.invoke(`${BEANS}.AttachSocket.set_Open`, { bean: 'roof', value: true })).rejects.toThrow(
-      'no such bean',
-    );
+    await app.invoke(`${BEANS}.Door.set_Open`, { bean: 'south', value: true });
+    const state = await app.until('the door', (seen) => seen[`${BEANS}.Door.south.Open`] === true);
+    expect(state[`${BEANS}.Door.north.Open`]).toBe(false);
+    await expect(app.invoke(`${BEANS}.Door.set_Open`, { bean: 'roof', value: true })).rejects.toThrow('no such bean');
   });
 
   it('follows beans that come and go', async () => {
