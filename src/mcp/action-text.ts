@@ -56,7 +56,7 @@ export function isMeant(name: string, action: ActionSchema, look: StateLook, fil
 
 /** Functions that a framework calls at its own times: nobody else should. */
 const HOOK =
-  /(?:^|\.)(?:data|setup|render|(?:before)?(?:create|mount|update|unmount|destroy)d?|created|mounted|updated|unmounted|destroyed|activated|deactivated|errorCaptured|component(?:Did|Will)\w+|UNSAFE_\w+|shouldComponentUpdate|get(?:DerivedState|SnapshotBefore)\w+|ng(?:On|Do|After)\w+)$/;
+  /(?:^|\.)(?:render|before(?:Create|Mount|Update|Unmount|Destroy)|created|mounted|updated|unmounted|destroyed|activated|deactivated|errorCaptured|component(?:Did|Will)\w+|UNSAFE_\w+|shouldComponentUpdate|get(?:DerivedState|SnapshotBefore)\w+|ng(?:On|Do|After)\w+)$/;
 
 /** What no reader would call: what it takes cannot be told from its names, or a framework calls it. */
 export function isInternal(name: string, action: ActionSchema | undefined): boolean {

@@ -148,9 +148,13 @@ describe('a list of actions', () => {
   });
 
   it('takes functions of the app for no part of its screen, and leaves hooks of frameworks to those who ask', () => {
-    const functions = named(['start', 'created', 'store.cart.render'], 'Function it of the app.');
+    const functions = named(['start', 'created', 'store.cart.render', 'store.cart.update'], 'Function it of the app.');
     const { lines: found, left } = lines({ ...functions, ...named(['save']) }, look);
-    expect(found).toEqual(['[irreversible_write]  save', 'start()  [irreversible_write]']);
+    expect(found).toEqual([
+      '[irreversible_write]  save',
+      'store.cart.update()  [irreversible_write]',
+      'start()  [irreversible_write]',
+    ]);
     expect([...left]).toEqual([
       ['*', 1],
       ['store.cart.*', 1],

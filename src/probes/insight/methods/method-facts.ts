@@ -1,6 +1,6 @@
 /**
- * What an agent inside a Java or .NET program tells of methods: facts, each once; what is false or empty is left out. What they mean is decided here, in the
- * daemon, for both alike.
+ * What an agent inside a program tells of methods: facts, each once; what is false or empty is left out. What they mean is
+ * decided here, in the daemon, for all runtimes alike.
  */
 import * as z from 'zod';
 import { codeFacts } from '../effects/code-facts.ts';
