@@ -35,6 +35,11 @@ export class EffectGraph {
     this.platform = platform;
   }
 
+  /** How many facts it keeps. */
+  get size(): number {
+    return this.members.size + this.bodies.size + this.contracts.size;
+  }
+
   forget(): void {
     for (const all of [this.members, this.bodies, this.contracts, this.summaries]) all.clear();
     this.join();

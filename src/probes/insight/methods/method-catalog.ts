@@ -11,6 +11,8 @@ import { expected, ShapePath } from './shape-path.ts';
 const SEVERITY: readonly Effect[] = ['none', 'setter', 'own-state', 'unknown'];
 /** Asked for at a time. */
 const MAX_WANTED = 400;
+/** Types and facts of code that are kept. No program has so many: one that tells of more means harm. */
+const MAX_KNOWN = 100_000;
 
 /** In what runtimes differ. */
 export interface RuntimeTraits {
@@ -101,6 +103,8 @@ export class MethodCatalog {
 
   take(answer: MethodsAnswer): void {
     if (answer.isReset) this.forget();
+    if (this.types.size + this.methods.size + this.graph.size > MAX_KNOWN)
+      throw new Error('the target told of too many methods');
     this.sequence = answer.sequence;
     for (const type of answer.types) this.types.set(type.id, type);
     for (const { type, methods } of answer.methods) this.takeMethods(type, methods);

@@ -225,3 +225,12 @@ describe('the catalog', () => {
     );
   });
 });
+
+it('a target cannot make the daemon keep ever more: it is heard until there is far more than any program has', () => {
+  const catalog = catalogOf(ANSWER);
+  const flood = (from: number) =>
+    catalog.take({ ...NEXT, types: Array.from({ length: 20_000 }, (_, at) => ({ ...CART, id: from + at })) });
+  const rounds = Array.from({ length: 20 }, (_, round) => 2 + round * 20_000);
+  expect(() => rounds.forEach(flood)).toThrow('too many methods');
+  expect(catalog.actions.length).toBe(2);
+});
