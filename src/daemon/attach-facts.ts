@@ -42,6 +42,11 @@ export class AttachFactFinder {
     return { ageMs, load: activity === null || ageMs === 0 ? 0 : activity.cpuMs / ageMs };
   }
 
+  /** For comparing two processes. `foundAt`: as above. */
+  startedMs(process: ProcessInfo, foundAt: number): number {
+    return this.inspector.activity(process)?.startedMs ?? foundAt;
+  }
+
   toolOf(pid: number): ToolKind | null {
     return this.commands.get(pid)?.tool ?? null;
   }

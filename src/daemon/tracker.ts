@@ -231,10 +231,14 @@ export class Tracker {
 
   /** The newest first. */
   private instancesByAge(appId: string): Session[] {
-    const aged = this.live()
+    const instances = this.live()
       .filter(({ session }) => session.appId === appId)
-      .map(({ session, foundAt }) => ({ session, ageMs: this.facts.timesOf(session.process, foundAt).ageMs }));
-    return aged.sort((one, other) => one.ageMs - other.ageMs).map(({ session }) => session);
+      .map(({ session, foundAt }) => ({ session, startedMs: this.facts.startedMs(session.process, foundAt) }));
+    // Of two that started in the same moment, the one that was found last.
+    return instances
+      .reverse()
+      .sort((one, other) => other.startedMs - one.startedMs)
+      .map(({ session }) => session);
   }
 
   private live(): TrackedApp[] {

@@ -45,6 +45,8 @@ export interface ProcessDetails {
 
 /** What a process has done since its start. */
 export interface ProcessActivity {
+  /** On a clock of the system, for telling which of two is older: two ages are read at two moments. */
+  readonly startedMs: number;
   readonly ageMs: number;
   /** Time of the processor, of all its threads. */
   readonly cpuMs: number;

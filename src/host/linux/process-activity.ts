@@ -12,8 +12,8 @@ const START_TIME = 22 - 3;
 export function parseActivity(stat: string, uptime: string): ProcessActivity | null {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticksOf = (at: number) => (/^\d+$/.test(fields[at] ?? '') ? Number(fields[at]) : Number.NaN);
-  const sinceBoot = Number.parseFloat(uptime) * 1000;
-  const ageMs = sinceBoot - (ticksOf(START_TIME) * 1000) / TICKS_PER_SECOND;
+  const startedMs = (ticksOf(START_TIME) * 1000) / TICKS_PER_SECOND;
+  const ageMs = Number.parseFloat(uptime) * 1000 - startedMs;
   const cpuMs = ((ticksOf(USER_TIME) + ticksOf(SYSTEM_TIME)) * 1000) / TICKS_PER_SECOND;
-  return Number.isFinite(ageMs) && Number.isFinite(cpuMs) ? { ageMs: Math.max(0, ageMs), cpuMs } : null;
+  return Number.isFinite(ageMs) && Number.isFinite(cpuMs) ? { startedMs, ageMs: Math.max(0, ageMs), cpuMs } : null;
 }

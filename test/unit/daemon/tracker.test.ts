@@ -571,7 +571,14 @@ describe('finding a session', () => {
     expect(tracker.resolve(undefined, second.appId)).toBe(second);
   });
 
-  it('takes the newest where no instance has state', async () => {
+  // However much later: a clock that goes on while two ages are compared must not change which is the newer.
+  it.each([0, 1])('takes the newest where no instance has state, found %i ms later', async (laterMs) => {
+    let now = Date.now();
+    vi.spyOn(Date, 'now').mockImplementation(() => {
+      now += laterMs;
+      return now;
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
     const { machine, tracker, scan } = setUp({ settle_ms: 3_600_000 });
     for (const pid of [100, 200]) {
       machine.start(pid, 'shop');
