@@ -6,6 +6,7 @@ import path from 'node:path';
 import readline from 'node:readline';
 import { roslyn } from '../../scripts/csharp-targets.mjs';
 import { CLR } from '../../src/probes/drivers/clr/clr-platform.ts';
+import { CLR_VALUES } from '../../src/probes/drivers/clr/clr-values.ts';
 import type { Action, Answer } from '../support/act-answers.ts';
 import { HarnessMethods } from '../support/act-catalog.ts';
 import { commandOf, DOTNET, isHere } from '../support/dotnet.ts';
@@ -122,23 +123,23 @@ export async function startHarness({ runtime, compiler }: Setting): Promise<Harn
     return answer;
   };
   const methodsOf = (of: string) =>
-    new HarnessMethods({ platform: CLR, map: 'dictionary', isOnlyOneFound: false }, (question) =>
+    new HarnessMethods({ platform: CLR, values: CLR_VALUES, map: 'dictionary', isOnlyOneFound: false }, (question) =>
       ask({ ...question, of }),
     );
   const shop = methodsOf('shop');
   await shop.settled();
   if (process.env.RECORD_FACTS) shop.recorder.save(`csharp-shop-${runtime}-${compiler}`);
   return {
-    ask: (request) => {
+    ask: async (request) => {
       const { binding, args = {} } = request;
       if (typeof binding !== 'string') return ask(request);
-      return ask({ ...request, call: shop.call(binding, args as Record<string, unknown>) });
+      return ask({ ...request, call: await shop.call(binding, args as Record<string, unknown>) });
     },
     actions: () => shop.settled(),
     shop,
     methodsOf,
     invoke: async (called, args, timeoutMs = 10_000) => {
-      const call = shop.call(`method:${called}`, args);
+      const call = await shop.call(`method:${called}`, args);
       if (call === null) return { refused: 'gone', message: `there is no action ${called}`, running: 0 };
       if (typeof call === 'string') return { refused: 'argument', message: call, running: 0 };
       return (await ask({ op: 'invoke', call, timeoutMs })) as Answer;

@@ -6,6 +6,7 @@ import path from 'node:path';
 import readline from 'node:readline';
 import { SHORT_RUN } from '../../scripts/javac.mjs';
 import { JAVA } from '../../src/probes/drivers/jvm/java-platform.ts';
+import { JAVA_VALUES } from '../../src/probes/drivers/jvm/java-values.ts';
 import type { Action, Answer } from '../support/act-answers.ts';
 import { HarnessMethods } from '../support/act-catalog.ts';
 import { end, start } from '../support/real-processes.ts';
@@ -54,20 +55,22 @@ export async function startHarness(): Promise<Harness> {
     return JSON.parse(line.value);
   };
   const methodsOf = (of: string) =>
-    new HarnessMethods({ platform: JAVA, map: 'map', isOnlyOneFound: true }, (question) => ask({ ...question, of }));
+    new HarnessMethods({ platform: JAVA, values: JAVA_VALUES, map: 'map', isOnlyOneFound: true }, (question) =>
+      ask({ ...question, of }),
+    );
   const shop = methodsOf('shop');
   await shop.settled();
   if (process.env.RECORD_FACTS) shop.recorder.save('java-shop');
   return {
-    ask: (request) => {
+    ask: async (request) => {
       const { binding, args = {} } = request;
       if (typeof binding !== 'string') return ask(request);
-      return ask({ ...request, call: shop.call(binding, args as Record<string, unknown>) });
+      return ask({ ...request, call: await shop.call(binding, args as Record<string, unknown>) });
     },
     actions: () => shop.settled(),
     methodsOf,
     invoke: async (called, args, timeoutMs = 10_000) => {
-      const call = shop.call(`method:${called}`, args);
+      const call = await shop.call(`method:${called}`, args);
       if (call === null) return { refused: 'gone', message: `there is no action ${called}`, running: 0 };
       if (typeof call === 'string') return { refused: 'argument', message: call, running: 0 };
       return (await ask({ op: 'invoke', call, timeoutMs })) as Answer;

@@ -240,7 +240,7 @@ describe('what comes of it', () => {
 
   it('a number out of range is told the range', async () => {
     expect((await harness.invoke('shop.trouble#echo', { value: 1e20 })).message).toBe(
-      'value is 1.0E20; expected a whole number from -9223372036854775808 to 9223372036854775807',
+      'value is 100000000000000000000; expected a whole number from -9223372036854775808 to 9223372036854775807',
     );
   });
 

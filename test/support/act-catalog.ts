@@ -1,4 +1,6 @@
 /** Asks a harness for facts of methods, as a probe does, until nothing is left to be told. */
+
+import { describedTypes } from '../../src/probes/insight/arguments/type-definition.ts';
 import { type MethodCall, MethodCatalog, type RuntimeTraits } from '../../src/probes/insight/methods/method-catalog.ts';
 import { methodsAnswer } from '../../src/probes/insight/methods/method-facts.ts';
 import type { Action } from './act-answers.ts';
@@ -42,7 +44,15 @@ export class HarnessMethods {
     throw new Error('the facts of methods never end');
   }
 
-  call(binding: string, args: Record<string, unknown>): MethodCall | string | null {
-    return this.catalog.call(binding, args);
+  /** As a probe makes it. */
+  async call(binding: string, args: Record<string, unknown>): Promise<MethodCall | string | null> {
+    const call = this.catalog.call(binding, args, null);
+    if (call === null || typeof call === 'string' || 'choices' in call) return call;
+    const { definitions, named } = describedTypes.parse(await this.ask({ op: 'describe', ...call }));
+    this.catalog.takeDefinitions(definitions);
+    const objects = new Map(call.paths.map((path, at) => [path, named[at] ?? null]));
+    const again = this.catalog.call(binding, args, objects);
+    if (again !== null && typeof again !== 'string' && !('choices' in again)) throw new Error('asked twice');
+    return again;
   }
 }

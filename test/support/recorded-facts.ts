@@ -20,6 +20,7 @@ export class FactsRecorder {
       const { all } = this;
       all.types.push(...answer.types);
       all.methods.push(...answer.methods);
+      all.definitions.push(...answer.definitions);
       if (answer.places !== null) all.places = answer.places;
       if (answer.code.isReset) all.code = { isReset: false, methods: [], members: [], bodies: [], contracts: [] };
       for (const part of ['methods', 'members', 'bodies', 'contracts'] as const)
@@ -58,7 +59,7 @@ export class RecordedFacts {
     for (const { id, inherited } of code.members) if (named.has(id)) for (const each of inherited) named.add(each);
     return {
       ...listed,
-      ...(isFirst ? {} : { types: [], places: null, methods: [] }),
+      ...(isFirst ? {} : { types: [], places: null, methods: [], definitions: [] }),
       sequence: ++this.sequence,
       isReset: isFirst,
       code: {

@@ -6,6 +6,7 @@ import type { Called } from '../../support/injected/agent-protocol.ts';
 import { InjectedProbe, type InjectedProbeOptions } from '../../support/injected/injected-probe.ts';
 import type { ClrChannel } from './channel/channel.ts';
 import { CLR } from './clr-platform.ts';
+import { CLR_VALUES } from './clr-values.ts';
 
 /** Looks through the heap for what nothing else leads to. Rejects when it cannot; the captures go on without it. */
 export type HeapLook = (channel: ClrChannel, spentMs: number, signal: AbortSignal) => Promise<void>;
@@ -28,7 +29,14 @@ export class ClrProbe extends InjectedProbe {
     options: InjectedProbeOptions,
     lookAtHeap: HeapLook | null = null,
   ) {
-    super('clr_mmf', { platform: CLR, map: 'dictionary', isOnlyOneFound: false }, channel, folder, isAlive, options);
+    super(
+      'clr_mmf',
+      { platform: CLR, values: CLR_VALUES, map: 'dictionary', isOnlyOneFound: false },
+      channel,
+      folder,
+      isAlive,
+      options,
+    );
     this.channel = channel;
     this.lookAtHeap = lookAtHeap;
   }

@@ -1,5 +1,5 @@
 /** Tells what is public for the sake of other code from what a person might want to be done. */
-import type { MethodFacts, ParameterFacts, TypeFacts } from './method-facts.ts';
+import type { KnownMethod, KnownParameter, KnownType } from './known-method.ts';
 import { uncapitalised } from './method-parameters.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
@@ -21,7 +21,7 @@ const CONSTANT_TYPE = new RegExp(
 );
 
 /** Whether it is offered at all. */
-export function isOffered(type: TypeFacts, method: MethodFacts): boolean {
+export function isOffered(type: KnownType, method: KnownMethod): boolean {
   const { name, parameters, flags } = method;
   const isProperty = flags.includes('property');
   if (/[$<.]/.test(name) || (!isProperty && (NEVER.has(name) || /^component\d/.test(name)))) return false;
@@ -39,7 +39,7 @@ export function isOffered(type: TypeFacts, method: MethodFacts): boolean {
 }
 
 /** Worth showing only where there is little else: computations on values, conversions, factories, lifecycles. */
-export function isMinor(type: TypeFacts, method: MethodFacts): boolean {
+export function isMinor(type: KnownType, method: KnownMethod): boolean {
   const { name, parameters, returns, flags } = method;
   // `Shop$1`.
   if (/\$\d/.test(type.name) || (LIFECYCLE.has(uncapitalised(name)) && !flags.includes('property'))) return true;
@@ -51,10 +51,10 @@ export function isMinor(type: TypeFacts, method: MethodFacts): boolean {
   return (parameters.length === 0 && /^(?:[Tt]o|[Aa]s)(?![a-z])/.test(name)) || type.isValue;
 }
 
-function holdsState({ held }: MethodFacts): boolean {
+function holdsState({ held }: KnownMethod): boolean {
   return held.some((type) => !CONSTANT_TYPE.test(type));
 }
 
-function isBetweenParts({ text, isEvent, json }: ParameterFacts): boolean {
+function isBetweenParts({ text, isEvent, json }: KnownParameter): boolean {
   return isEvent || (json === 'object' && BETWEEN_PARTS.test(text.replace(/<.*$/s, '')));
 }

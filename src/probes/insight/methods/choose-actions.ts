@@ -1,6 +1,7 @@
 /** Which methods of all that could be called are shown, and in which order. */
 import type { RawAction, RawParameter } from '../../../model/raw-action.ts';
-import type { MethodFacts, Place, TypeFacts } from './method-facts.ts';
+import type { KnownMethod, KnownType } from './known-method.ts';
+import type { Place } from './method-facts.ts';
 import { joinParameters } from './method-parameters.ts';
 import type { ShapePath } from './shape-path.ts';
 
@@ -20,10 +21,10 @@ const MAX_DESCRIPTION = 1000;
 
 /** A method that can be called, as it is told of. */
 export interface OfferedMethod {
-  readonly type: TypeFacts;
+  readonly type: KnownType;
   /** Its number among those of its type. */
   readonly index: number;
-  readonly facts: MethodFacts;
+  readonly facts: KnownMethod;
   /** `addItem`; of a property `setTitle`. */
   readonly name: string;
   readonly parameters: readonly RawParameter[];

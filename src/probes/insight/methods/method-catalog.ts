@@ -1,10 +1,17 @@
 /** What is known of the methods of one program, and the actions that are made of it. */
 import type { ActionArguments, RawAction, RawParameter } from '../../../model/raw-action.ts';
+import { type BeanOperation, planOperation } from '../arguments/bean-operation.ts';
+import { type ChosenOverload, chooseOverload, isNarrower, type Overload } from '../arguments/choose-overload.ts';
+import { type MadeValue, UnfitValueError } from '../arguments/made-value.ts';
+import type { DescribedTypes, TypeDefinition } from '../arguments/type-definition.ts';
+import { ValuePlanner } from '../arguments/value-planner.ts';
+import { sayableTypes, type ValueTable } from '../arguments/value-table.ts';
 import { type Effect, EffectGraph } from '../effects/effect-graph.ts';
 import type { Platform } from '../effects/platform.ts';
 import { isMinor, isOffered } from './action-filter.ts';
 import { type Candidate, chooseCandidates, describeCandidate, type OfferedMethod, SCHEME } from './choose-actions.ts';
-import type { MethodFacts, MethodsAnswer, Place, TypeFacts } from './method-facts.ts';
+import { type KnownMethod, type KnownType, knownMethod, knownType } from './known-method.ts';
+import type { MethodFacts, MethodsAnswer, Place } from './method-facts.ts';
 import { parametersOf } from './method-parameters.ts';
 import { expected, ShapePath } from './shape-path.ts';
 
@@ -17,6 +24,7 @@ const MAX_KNOWN = 100_000;
 /** In what runtimes differ. */
 export interface RuntimeTraits {
   readonly platform: Platform;
+  readonly values: ValueTable;
   /** What it calls a map. */
   readonly map: string;
   /** The agent finds the element or entry by itself where there is only one. */
@@ -26,15 +34,36 @@ export interface RuntimeTraits {
 /** A method, by its type and its number there. */
 export type MethodKey = readonly [type: number, index: number];
 
-/** What an agent needs to call a method: where the object is, and what the arguments of each overload are called. */
+/** What an agent needs to call a method: where the object is, and what is called on it. */
 export interface MethodCall {
   readonly path: string;
   /** What the gaps in the path are called for which nothing was given: the agent finds the only one that fits. */
   readonly open: readonly string[];
   readonly method: string;
-  readonly overloads: readonly { readonly type: number; readonly index: number; readonly names: readonly string[] }[];
-  readonly args: ActionArguments;
+  /** By the type that the object may have: what is called, or why nothing can be. */
+  readonly choices: readonly (
+    | {
+        readonly type: number;
+        readonly index: number;
+        readonly signature: string;
+        readonly values: readonly MadeValue[];
+      }
+    | { readonly type: number; readonly refusal: string }
+  )[];
 }
+
+/** What has to be known before it is decided what a call calls. */
+export interface CallQuestion {
+  /** Whose parameters are of types that were not told of. */
+  readonly methods: readonly MethodKey[];
+  /** Whether there are objects, and of which types. */
+  readonly paths: readonly string[];
+}
+
+/** The objects that arguments name, as the agent last saw them. */
+export type NamedObjects = ReadonlyMap<string, DescribedTypes['named'][number]>;
+
+type MethodOverload = Overload & { readonly index: number };
 
 /** `code`: undefined where it is not known yet, null where there is none. */
 interface Unjudged {
@@ -46,6 +75,8 @@ interface Unjudged {
 export interface MethodsQuestion {
   /** How far the answers were taken. */
   readonly sequence: number;
+  /** With the first question: names of the platform's types that JSON can say. */
+  readonly sayable?: { readonly scalars: readonly string[]; readonly others: readonly string[] };
   /** Whose code is to be numbered. */
   readonly methods: readonly MethodKey[];
   /** Numbers of code that is needed. */
@@ -60,7 +91,8 @@ export class MethodCatalog {
   private readonly traits: RuntimeTraits;
   private readonly graph: EffectGraph;
   private sequence = 0;
-  private readonly types = new Map<number, TypeFacts>();
+  private readonly types = new Map<number, KnownType>();
+  private readonly definitions = new Map<string, TypeDefinition>();
   private readonly methods = new Map<number, readonly OfferedMethod[]>();
   private readonly places = new Map<number, { place: Place; path: ShapePath }>();
   private order: readonly number[] = [];
@@ -88,7 +120,8 @@ export class MethodCatalog {
   question(): MethodsQuestion {
     const methods = this.unjudged.filter(({ code }) => code === undefined).map(({ key }) => key);
     const missing = this.graph.missing(this.unjudged.flatMap(({ code }) => code ?? []));
-    return { sequence: this.sequence, methods: methods.slice(0, MAX_WANTED), ...missing };
+    const sayable = this.sequence === 0 ? { sayable: sayableTypes(this.traits.values) } : {};
+    return { sequence: this.sequence, ...sayable, methods: methods.slice(0, MAX_WANTED), ...missing };
   }
 
   /** Nothing is left to be asked for. */
@@ -103,10 +136,11 @@ export class MethodCatalog {
 
   take(answer: MethodsAnswer): void {
     if (answer.isReset) this.forget();
-    if (this.types.size + this.methods.size + this.graph.size > MAX_KNOWN)
+    if (this.types.size + this.methods.size + this.definitions.size + this.graph.size > MAX_KNOWN)
       throw new Error('the target told of too many methods');
     this.sequence = answer.sequence;
-    for (const type of answer.types) this.types.set(type.id, type);
+    for (const type of answer.types) this.types.set(type.id, knownType(type, this.traits.values));
+    this.takeDefinitions(answer.definitions);
     for (const { type, methods } of answer.methods) this.takeMethods(type, methods);
     if (answer.places !== null) this.takePlaces(answer.places);
     if (answer.codeVersion !== this.codeVersion) {
@@ -166,8 +200,15 @@ export class MethodCatalog {
     );
   }
 
-  /** A text says why it cannot be called; null: there is no such action. */
-  call(binding: string, args: ActionArguments): MethodCall | string | null {
+  takeDefinitions(definitions: readonly TypeDefinition[]): void {
+    for (const definition of definitions) this.definitions.set(definition.name, definition);
+  }
+
+  /**
+   * A text says why it cannot be called; null: there is no such action. `named`: null where nothing was asked yet, and
+   * there may be a question.
+   */
+  call(binding: string, args: ActionArguments, named: NamedObjects | null): MethodCall | CallQuestion | string | null {
     const hash = binding.lastIndexOf('#');
     const shape = binding.slice(SCHEME.length, hash);
     const method = binding.slice(hash + 1);
@@ -180,21 +221,58 @@ export class MethodCatalog {
     if (missing !== undefined && !isOnlyOneFound)
       return `${missing.name} is missing; expected ${expected(missing, map)}`;
     const gaps = new Set(found.path.gaps.map(({ name }) => name));
+    const own = Object.fromEntries(Object.entries(args).filter(([name]) => !gaps.has(name)));
+    const choices = this.choicesOf(found, own, named);
+    if ('paths' in choices) return choices;
+    const [first] = choices;
+    if (first && 'refusal' in first && choices.every((choice) => 'refusal' in choice)) return first.refusal;
+    return { path: filled.path, open: filled.open.map(({ name }) => name), method, choices };
+  }
+
+  planOperation(name: string, operations: readonly BeanOperation[], args: ActionArguments) {
+    return planOperation(name, operations, args, this.traits.values, this.definitions);
+  }
+
+  private choicesOf(
+    { path, name, methods }: Candidate,
+    args: ActionArguments,
+    named: NamedObjects | null,
+  ): MethodCall['choices'] | CallQuestion {
+    const known = {
+      definition: (key: string) => this.definitions.get(key),
+      named: (object: string) => named?.get(object),
+    };
+    const { values } = this.traits;
+    const planner = new ValuePlanner(values, known);
+    const types = new Set(methods.map(({ type }) => type.id));
+    const choices = [...types].map((type) => {
+      const ofType = methods.filter((method) => method.type.id === type);
+      const overloads = ofType.map((method) => overloadOf(method, name, (own) => path.nameFor(own)));
+      try {
+        const narrower = (one: Overload, other: Overload) => isNarrower(one, other, values, known);
+        const { overload, values: made }: ChosenOverload<MethodOverload> = chooseOverload(
+          overloads,
+          args,
+          planner,
+          narrower,
+        );
+        return { type, index: overload.index, signature: overload.signature, values: made };
+      } catch (error) {
+        if (!(error instanceof UnfitValueError)) throw error;
+        return { type, refusal: error.message };
+      }
+    });
+    const { unknown } = planner;
+    if (named !== null || unknown.types.size + unknown.paths.size === 0) return choices;
     return {
-      path: filled.path,
-      open: filled.open.map(({ name }) => name),
-      method,
-      overloads: found.methods.map(({ type, index, parameters }) => ({
-        type: type.id,
-        index,
-        names: parameters.map(({ name }) => found.path.nameFor(name)),
-      })),
-      args: Object.fromEntries(Object.entries(args).filter(([name]) => !gaps.has(name))),
+      methods: unknown.types.size === 0 ? [] : methods.map(({ type, index }) => [type.id, index] as const),
+      paths: [...unknown.paths],
     };
   }
 
   private forget(): void {
-    for (const all of [this.types, this.methods, this.places, this.code, this.effects, this.before]) all.clear();
+    for (const all of [this.types, this.definitions, this.methods, this.places, this.code, this.effects, this.before])
+      all.clear();
     this.graph.forget();
     this.order = [];
     this.codeVersion = 0;
@@ -224,8 +302,9 @@ export class MethodCatalog {
   private offered(typeId: number, methods: readonly MethodFacts[]): readonly OfferedMethod[] {
     const type = this.types.get(typeId);
     if (type === undefined) return [];
-    const offered = methods.flatMap((facts, index) => {
-      if (!isOffered(type, facts)) return [];
+    const offered = methods.flatMap((told, index) => {
+      const facts = knownMethod(told, this.traits.values, this.definitions);
+      if (facts === null || !isOffered(type, facts)) return [];
       const name = facts.flags.includes('property') ? `set${facts.name}` : facts.name;
       const parameters = parametersOf(facts);
       const spoken = parameters.map((parameter, at) => `${facts.parameters[at]?.text ?? ''} ${parameter.name}`);
@@ -239,7 +318,7 @@ export class MethodCatalog {
 
   /** All that can be called with what the state shows. */
   private candidates(): Candidate[] {
-    const shown = new Set<number>();
+    const shown = new Set<string>();
     for (const { place } of this.places.values()) {
       if (place.isStatic) continue;
       for (const id of place.types) for (const each of this.types.get(id)?.lineage ?? []) shown.add(each);
@@ -250,7 +329,7 @@ export class MethodCatalog {
     });
   }
 
-  private candidatesAt(place: Place, path: ShapePath, shown: ReadonlySet<number>): Candidate[] {
+  private candidatesAt(place: Place, path: ShapePath, shown: ReadonlySet<string>): Candidate[] {
     const byName = new Map<string, Candidate>();
     for (const type of place.types) {
       for (const method of this.methods.get(type) ?? []) {
@@ -296,12 +375,29 @@ function bringsNothing({ methods }: Candidate): boolean {
 }
 
 /** One value that the state shows whole: to give it the one from before undoes it. */
-function takesScalar({ parameters }: MethodFacts): boolean {
+function takesScalar({ parameters }: KnownMethod): boolean {
   const [only, ...more] = parameters;
   if (only === undefined || more.length > 0 || only.isOptional) return false;
   return only.json === 'string' || only.json === 'number' || only.json === 'boolean';
 }
 
-function isProperty({ flags }: MethodFacts): boolean {
+function isProperty({ flags }: KnownMethod): boolean {
   return flags.includes('property');
+}
+
+/** `name`: of the action; `nameFor`: what callers call its parameters. */
+function overloadOf(
+  { index, facts, parameters }: OfferedMethod,
+  name: string,
+  nameFor: (own: string) => string,
+): MethodOverload {
+  const own = parameters.map((parameter, at) => ({ name: nameFor(parameter.name), told: facts.parameters[at] }));
+  const spoken = own.map((each) => `${each.told?.text ?? ''} ${each.name}`);
+  return {
+    index,
+    signature: `${name}(${spoken.join(', ')}) -> ${facts.returns.text}`,
+    parameters: own.flatMap(({ name: called, told }) =>
+      told === undefined ? [] : [{ name: called, use: told.use, leftOut: told.leftOut }],
+    ),
+  };
 }

@@ -3,35 +3,34 @@
  * decided here, in the daemon, for all runtimes alike.
  */
 import * as z from 'zod';
+import { typeDefinition } from '../arguments/type-definition.ts';
 import { codeFacts } from '../effects/code-facts.ts';
 
 const text = (max: number) => z.string().max(max);
 const number = z.number().int().min(0);
-const jsonType = z.enum(['string', 'number', 'boolean', 'object', 'array']);
+/** As type-text.ts reads it. */
+const typeText = text(2000);
 
 const parameterFacts = z.object({
   /** As the compiler noted it; null: it did not. */
   name: text(300).nullable(),
-  /** The type as the language writes it, without packages: `List<Item>`. */
-  text: text(1000),
-  /** null: any JSON value is taken. */
-  json: jsonType.nullable(),
-  /** What a value looks like, where the type of JSON does not say it: `one of NEW, PAID`. */
-  hint: text(2000).nullable().default(null),
+  type: typeText,
+  /** The method has a value for it where it is left out. */
   isOptional: z.boolean().default(false),
-  /** Declared as any object at all. */
-  isAny: z.boolean().default(false),
-  /** Something that happened: what event handlers are given. */
-  isEvent: z.boolean().default(false),
+  /** It takes as many values as are given. */
+  isRest: z.boolean().default(false),
 });
-export type ParameterFacts = z.infer<typeof parameterFacts>;
 
 export const methodFacts = z.object({
   name: text(1000),
   parameters: z.array(parameterFacts).max(64),
-  returns: z.object({ text: text(1000), json: z.union([jsonType, z.enum(['void', 'unknown'])]) }),
-  /** Types of which the state must show an object before it can be called. */
-  needs: z.array(number).max(64).default([]),
+  returns: z.object({
+    type: typeText,
+    /** What comes of it later, and is waited for. */
+    brings: typeText.nullable().default(null),
+    /** Of Java: what its objects are, whatever they are called. */
+    holds: z.enum(['list', 'map']).nullable().default(null),
+  }),
   flags: z
     .array(
       z.enum([
@@ -64,11 +63,9 @@ export type MethodFacts = z.infer<typeof methodFacts>;
 
 const typeFacts = z.object({
   id: number,
-  /** Without its package; a nested type by its own name. */
-  name: text(1000),
-  package: text(1000),
+  name: typeText,
   /** The type itself, what it extends and what it implements. */
-  lineage: z.array(number).max(500),
+  lineage: z.array(typeText).max(500),
   /** Nothing in its objects ever changes. */
   isValue: z.boolean(),
   isEnum: z.boolean(),
@@ -96,6 +93,8 @@ export const methodsAnswer = z.object({
   /** null: as before. `order`: all that are there now, the nearest first. */
   places: z.object({ changed: z.array(place).max(5000), order: z.array(number).max(5000) }).nullable(),
   methods: z.array(z.object({ type: number, methods: z.array(methodFacts).max(5000) })).max(5000),
+  /** Types that their parameters are of, and what these are made of. */
+  definitions: z.array(typeDefinition).max(20_000),
   /** All methods are told that will be. */
   isListed: z.boolean(),
   /** Raised when code was loaded, which may override anything. */

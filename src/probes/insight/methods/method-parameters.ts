@@ -1,6 +1,6 @@
 /** What parameters are called, and what is said of them. */
 import type { RawParameter } from '../../../model/raw-action.ts';
-import type { MethodFacts, ParameterFacts } from './method-facts.ts';
+import type { KnownMethod, KnownParameter } from './known-method.ts';
 
 const MAX_NAME = 100;
 const MADE_UP = /^(?:arg|p|var|param)[^\p{L}]/u;
@@ -18,14 +18,14 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** In the order of the method. */
-export function parametersOf(method: MethodFacts): RawParameter[] {
+export function parametersOf(method: KnownMethod): RawParameter[] {
   const taken = new Set<string>();
   return method.parameters.map((parameter) => {
     const wish = method.flags.includes('property') ? uncapitalised(method.name) : parameter.name;
     const description = descriptionOf(parameter);
     return {
       name: unique(wish !== null && isTelling(wish) ? wish : nameFromType(parameter), taken),
-      // Overloads differ in it: the agent chooses by the value.
+      // Overloads differ in it: the value chooses among them.
       type: parameter.json ?? 'any',
       required: !parameter.isOptional,
       isChecked: true,
@@ -65,7 +65,7 @@ function isTelling(name: string): boolean {
   return /^[A-Za-z_]\w*$/.test(name) && name.length <= MAX_NAME && !MADE_UP.test(name);
 }
 
-function nameFromType({ text, json }: ParameterFacts): string {
+function nameFromType({ text, json }: KnownParameter): string {
   const simple = text.replace(/<.*$|\?$/s, '');
   const word = WORDS[simple] ?? (json === null || json === 'string' || json === 'object' ? undefined : WORDS[json]);
   if (word !== undefined) return word;
@@ -75,7 +75,7 @@ function nameFromType({ text, json }: ParameterFacts): string {
 }
 
 /** What the type of JSON does not say. */
-function descriptionOf({ text, json, hint }: ParameterFacts): string | null {
+function descriptionOf({ text, json, hint }: KnownParameter): string | null {
   if (hint !== null) return hint;
   return json === 'object' || json === 'array' ? text : null;
 }

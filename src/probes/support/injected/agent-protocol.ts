@@ -1,8 +1,17 @@
 /** What all injected agents are asked, and what they answer. How it travels, and what else they are asked, is theirs. */
 import * as z from 'zod';
 import { BUDGET_PARTS } from '../../../model/budget.ts';
-import type { MethodCall, MethodsQuestion } from '../../insight/methods/method-catalog.ts';
+import type { MadeValue } from '../../insight/arguments/made-value.ts';
+import type { CallQuestion, MethodCall, MethodsQuestion } from '../../insight/methods/method-catalog.ts';
 import type { UiOperation } from '../../insight/screen/screen-facts.ts';
+
+/** Of an operation by its number in its action. */
+export interface BeanCall {
+  /** Which one, where many have the operation. */
+  readonly bean: unknown;
+  readonly operation: number;
+  readonly values: readonly MadeValue[];
+}
 
 /** The numbers are given by the channel. */
 export type AgentRequest =
@@ -22,12 +31,13 @@ export type AgentRequest =
       id: number;
       op: 'invoke';
       binding: string;
-      args: Record<string, unknown>;
       timeoutMs: number;
       interrupt: boolean;
-      /** Where the binding is that of a method. */
-      call?: MethodCall;
+      /** Of a method, or of an operation of a management bean. */
+      call: MethodCall | BeanCall;
     }
+  /** Before a call: of which types its values must be, and of which those objects are that it names. */
+  | ({ id: number; op: 'describe'; binding: string } & CallQuestion)
   /** Answered as `invoke` is: uses a control of a window. */
   | {
       id: number;
@@ -52,7 +62,7 @@ export const captureResult = z.object({
   leaves: z.unknown(),
   /** null: as at the last capture. */
   roots: z.array(z.object({ name: text(1000), origin: text(2000), label: text(1000).nullable() })).nullable(),
-  /** Of windows and management beans; null: as at the last capture. */
+  /** Of management beans; null: as at the last capture. */
   actions: z
     .array(
       z.object({
@@ -71,6 +81,10 @@ export const captureResult = z.object({
         returns: z.union([typeName, z.enum(['void', 'unknown'])]),
         effect: z.enum(['none', 'setter', 'own-state', 'control', 'unknown']),
         description: text(2000),
+        /** One of them is called. `types`: see insight/arguments/type-text.ts. */
+        operations: z
+          .array(z.object({ names: z.array(text(300)).max(64), types: z.array(text(2000)).max(64) }))
+          .max(100),
       }),
     )
     .max(1000)

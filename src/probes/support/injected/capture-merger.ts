@@ -33,6 +33,7 @@ export class CaptureMerger {
   private readonly disputed = new Set<string>();
   private objectRoots: readonly LeafRoot[] = [];
   /** Of management beans. */
+  private beanActions: NonNullable<CaptureResult['actions']> = [];
   private objectActions: readonly RawAction[] = [];
   private methodActions: readonly RawAction[] = [];
   private roots: readonly LeafRoot[] | null = null;
@@ -49,6 +50,16 @@ export class CaptureMerger {
   /** What the agent has to leave to the windows. */
   get reservations(): { reservedNames: readonly string[]; reservedKeys: number } {
     return { reservedNames: this.screen.roots.map(({ name }) => name), reservedKeys: this.merger.reserved };
+  }
+
+  /** What an action of management beans may call; null: there is no such action. */
+  operationsOf(binding: string) {
+    const action = this.beanActions.find((each) => each.binding === binding);
+    if (action === undefined) return null;
+    const { operations, parameters } = action;
+    const own = new Set(operations.flatMap(({ names }) => names));
+    const name = binding.slice(binding.lastIndexOf('.') + 1);
+    return { name, operations, takesBean: parameters.some((each) => each.name === 'bean') && !own.has('bean') };
   }
 
   /** The next capture had better be a full one. */
@@ -84,7 +95,10 @@ export class CaptureMerger {
   ): Merged {
     const hasNewActions = actions !== null || methodActions !== this.methodActions;
     this.methodActions = methodActions;
-    if (actions !== null) this.objectActions = actions.map(toRawAction);
+    if (actions !== null) {
+      this.beanActions = actions;
+      this.objectActions = actions.map(toRawAction);
+    }
     const isFull = leaves.kind === 'full';
     const shown = this.screen.leaves.size;
     const seen = rawCount + shown;
@@ -136,12 +150,13 @@ export class CaptureMerger {
 }
 
 function toRawAction(action: NonNullable<CaptureResult['actions']>[number]): RawAction {
+  const { operations: _, ...raw } = action;
   const parameters = action.parameters.map(({ description, type, ...parameter }) => ({
     ...parameter,
-    // Overloads differ in it: the agent chooses by the value.
+    // Overloads differ in it: the value chooses among them.
     type: type ?? ('any' as const),
     isChecked: true,
     ...(description === null ? {} : { description }),
   }));
-  return { ...action, parameters };
+  return { ...raw, parameters };
 }

@@ -1,8 +1,14 @@
 /** What the probes of all injected agents have in common: they ask, read the answers, and see to what is left at the end. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ACTION_LIMIT_MS, type ActionArguments, type ActionOutcome } from '../../../model/raw-action.ts';
+import { type DescribedTypes, describedTypes } from '../../insight/arguments/type-definition.ts';
 import { SCHEME } from '../../insight/methods/choose-actions.ts';
-import { MethodCatalog, type RuntimeTraits } from '../../insight/methods/method-catalog.ts';
+import {
+  type CallQuestion,
+  type MethodCall,
+  MethodCatalog,
+  type RuntimeTraits,
+} from '../../insight/methods/method-catalog.ts';
 import { methodsAnswer } from '../../insight/methods/method-facts.ts';
 import { UI_SCHEME } from '../../insight/screen/control-actions.ts';
 import { readInput, UnusableInputError } from '../../insight/screen/user-input.ts';
@@ -17,7 +23,14 @@ import {
 import type { AgentFolder } from '../agent-files/agent-folder.ts';
 import type { ProbeChannel } from '../framed/framed-channel.ts';
 import { checkLeaves } from '../leaf-check.ts';
-import { type AgentRequest, type Called, type CaptureResult, captureResult, invokeResult } from './agent-protocol.ts';
+import {
+  type AgentRequest,
+  type BeanCall,
+  type Called,
+  type CaptureResult,
+  captureResult,
+  invokeResult,
+} from './agent-protocol.ts';
 import { CaptureMerger } from './capture-merger.ts';
 
 const DETACH_MS = 2000;
@@ -153,7 +166,7 @@ export abstract class InjectedProbe implements Probe {
     const interrupt = this.options.interruptActions;
     const request = binding.startsWith(UI_SCHEME)
       ? { ...this.useOfControl(binding, args), timeoutMs }
-      : ({ op: 'invoke', binding, args, timeoutMs, interrupt, ...this.callOf(binding, args) } as const);
+      : ({ op: 'invoke', binding, timeoutMs, interrupt, call: await this.callOf(binding, args, signal) } as const);
     const answer = await this.agent.call(request, signal);
     const result = invokeResult.parse(answer);
     if ('refused' in result) throw new REFUSALS[result.refused](sentence(result.message, Object.keys(args)));
@@ -162,12 +175,46 @@ export abstract class InjectedProbe implements Probe {
     return context === null ? outcome : { ...outcome, ...this.telling(message, context) };
   }
 
-  private callOf(binding: string, args: ActionArguments) {
-    if (!binding.startsWith(SCHEME)) return {};
-    const call = this.methods.call(binding, args);
-    if (call === null) throw new NotDispatchedError(`There is no action ${binding}.`);
-    if (typeof call === 'string') throw new BadArgumentError(sentence(call, Object.keys(args)));
-    return { call };
+  private async callOf(binding: string, args: ActionArguments, signal: AbortSignal): Promise<MethodCall | BeanCall> {
+    const reject = (reason: string) => new BadArgumentError(sentence(reason, Object.keys(args)));
+    if (!binding.startsWith(SCHEME)) return this.beanCallOf(binding, args, signal, reject);
+    let call = this.methods.call(binding, args, null);
+    if (call !== null && typeof call !== 'string' && !('choices' in call)) {
+      const { paths } = call;
+      const { named } = await this.describe(binding, call, signal);
+      const objects = new Map(paths.map((path, at) => [path, named[at] ?? null]));
+      call = this.methods.call(binding, args, objects);
+    }
+    if (call === null || (typeof call !== 'string' && !('choices' in call)))
+      throw new NotDispatchedError(`There is no action ${binding}.`);
+    if (typeof call === 'string') throw reject(call);
+    return call;
+  }
+
+  private async beanCallOf(
+    binding: string,
+    args: ActionArguments,
+    signal: AbortSignal,
+    reject: (reason: string) => Error,
+  ): Promise<BeanCall> {
+    const found = this.captures.operationsOf(binding);
+    if (found === null) throw new NotDispatchedError(`There is no action ${binding}.`);
+    const { name, operations, takesBean } = found;
+    const { bean, ...rest } = args;
+    const own = takesBean ? rest : args;
+    let planned = this.methods.planOperation(name, operations, own);
+    if (planned.isUnsure) {
+      await this.describe(binding, { methods: [], paths: [] }, signal);
+      planned = this.methods.planOperation(name, operations, own);
+    }
+    if ('refusal' in planned) throw reject(planned.refusal);
+    return { bean: takesBean ? bean : null, operation: planned.operation, values: planned.values };
+  }
+
+  private async describe(binding: string, question: CallQuestion, signal: AbortSignal): Promise<DescribedTypes> {
+    const described = describedTypes.parse(await this.agent.call({ op: 'describe', binding, ...question }, signal));
+    this.methods.takeDefinitions(described.definitions);
+    return described;
   }
 
   private useOfControl(binding: string, args: ActionArguments) {

@@ -65,6 +65,10 @@ namespace Substrate.Act
             switch ((string)request["op"])
             {
                 case "methods": return Report(reporters[(string)request["of"]], request);
+                case "describe":
+                    var described = new JsonWriter();
+                    reporters[(string)request["of"]].Describe(described, request);
+                    return JsonReader.Read(described.ToString());
                 case "another": return Another((bool)request["isThere"]);
                 case "invoke": return Invoke((Dictionary<string, object>)request["call"],
                     (long)request["timeoutMs"], !request.ContainsKey("interrupt"));
@@ -79,7 +83,6 @@ namespace Substrate.Act
                 case "rush": return Rush((int)(long)request["calls"], (Dictionary<string, object>)request["call"]);
                 case "fuzzIl": return Fuzz.Il(model, (int)(long)request["runs"]);
                 case "fuzzMetadata": return Fuzz.Metadata(model, (int)(long)request["runs"]);
-                case "fuzzJson": return Fuzz.Json(shown, model, (int)(long)request["runs"]);
                 default: throw new InvalidOperationException("no such request");
             }
         }

@@ -1,32 +1,43 @@
 import { describe, expect, it } from 'vitest';
 import { JAVA } from '../../../../src/probes/drivers/jvm/java-platform.ts';
+import { JAVA_VALUES } from '../../../../src/probes/drivers/jvm/java-values.ts';
 import type { CodeFacts } from '../../../../src/probes/insight/effects/code-facts.ts';
 import { isMinor, isOffered } from '../../../../src/probes/insight/methods/action-filter.ts';
+import {
+  type KnownMethod,
+  type KnownParameter,
+  knownMethod,
+  knownType,
+} from '../../../../src/probes/insight/methods/known-method.ts';
 import { MethodCatalog } from '../../../../src/probes/insight/methods/method-catalog.ts';
 import type { MethodFacts, MethodsAnswer, TypeFacts } from '../../../../src/probes/insight/methods/method-facts.ts';
 import { parametersOf, uncapitalised } from '../../../../src/probes/insight/methods/method-parameters.ts';
 import { ShapePath } from '../../../../src/probes/insight/methods/shape-path.ts';
 
-const CART: TypeFacts = { id: 1, name: 'Cart', package: 'shop', lineage: [1], isValue: false, isEnum: false };
-const METHOD: MethodFacts = {
+const CART_FACTS: TypeFacts = { id: 1, name: 'shop.Cart', lineage: ['shop.Cart'], isValue: false, isEnum: false };
+const CART = knownType(CART_FACTS, JAVA_VALUES);
+const METHOD_FACTS: MethodFacts = {
   name: 'add',
   parameters: [],
-  returns: { text: 'void', json: 'void' },
-  needs: [],
+  returns: { type: 'void', brings: null, holds: null },
   flags: [],
   interfaces: [],
   held: [],
   usesStatics: false,
 };
-const PARAMETER = {
-  name: 'sku',
-  text: 'String',
-  json: 'string',
-  hint: null,
-  isOptional: false,
-  isAny: false,
-  isEvent: false,
-} as const;
+const PARAMETER_FACTS = { name: 'sku', type: 'java.lang.String', isOptional: false, isRest: false };
+const known = (facts: MethodFacts): KnownMethod => {
+  const method = knownMethod(facts, JAVA_VALUES, new Map());
+  if (method === null) throw new Error('a type cannot be understood');
+  return method;
+};
+const METHOD = known(METHOD_FACTS);
+const parameterOf = (type: string): KnownParameter => {
+  const [parameter] = known({ ...METHOD_FACTS, parameters: [{ ...PARAMETER_FACTS, type }] }).parameters;
+  if (parameter === undefined) throw new Error('no parameter');
+  return parameter;
+};
+const PARAMETER = parameterOf('java.lang.String');
 const NO_CODE: CodeFacts = { isReset: false, methods: [], members: [], bodies: [], contracts: [] };
 const EMPTY = { isOpaque: false, writes: [], reads: [], calls: [], handled: [], initialisers: [], notes: [] };
 /** Code 1 does nothing, 2 writes a field of its object, 3 cannot be followed. */
@@ -44,20 +55,26 @@ const codeOf = (...codes: readonly (number | null)[]): CodeFacts => ({
 const ANSWER: MethodsAnswer = {
   sequence: 1,
   isReset: true,
-  types: [CART],
+  types: [CART_FACTS],
   places: { changed: [{ id: 0, shape: 'shop.carts[*]', isStatic: false, isLarge: false, types: [1] }], order: [0] },
-  methods: [{ type: 1, methods: [METHOD, { ...METHOD, name: 'at', parameters: [{ ...PARAMETER, name: 'index' }] }] }],
+  methods: [
+    {
+      type: 1,
+      methods: [METHOD_FACTS, { ...METHOD_FACTS, name: 'at', parameters: [{ ...PARAMETER_FACTS, name: 'index' }] }],
+    },
+  ],
+  definitions: [],
   isListed: true,
   codeVersion: 1,
   code: NO_CODE,
   costMs: 0,
 };
 const catalogOf = (answer: MethodsAnswer) => {
-  const catalog = new MethodCatalog({ platform: JAVA, map: 'map', isOnlyOneFound: true });
+  const catalog = new MethodCatalog({ platform: JAVA, values: JAVA_VALUES, map: 'map', isOnlyOneFound: true });
   catalog.take(answer);
   return catalog;
 };
-const NEXT = { ...ANSWER, isReset: false, types: [], places: null, methods: [] };
+const NEXT = { ...ANSWER, isReset: false, types: [], places: null, methods: [], definitions: [] };
 
 describe('shapes', () => {
   it.each([
@@ -94,14 +111,9 @@ describe('shapes', () => {
 
 describe('parameters', () => {
   it('are called by their types where the compiler noted no names', () => {
-    const types = ['int', 'int', 'String', 'boolean', 'List<Item>', 'Map<String, Item>', 'Item', 'Status', 'char'];
-    const json = ['number', 'number', 'string', 'boolean', 'array', 'object', 'object', 'string', 'string'] as const;
-    const parameters = types.map((text, at) => ({
-      ...PARAMETER,
-      name: at === 0 ? 'arg0' : null,
-      text,
-      json: json[at] ?? null,
-    }));
+    const types = ['int', 'int', 'java.lang.String', 'boolean', 'java.util.List<shop.Item>'];
+    types.push('java.util.Map<java.lang.String,shop.Item>', 'shop.Item', 'shop.Order$Status', 'char');
+    const parameters = types.map((type, at) => ({ ...parameterOf(type), name: at === 0 ? 'arg0' : null }));
     expect(parametersOf({ ...METHOD, parameters }).map(({ name }) => name)).toEqual([
       'number',
       'number2',
@@ -121,9 +133,9 @@ describe('parameters', () => {
 });
 
 describe('which methods are offered', () => {
-  const isShown = (facts: Partial<MethodFacts>, type = CART) => isOffered(type, { ...METHOD, ...facts });
+  const isShown = (facts: Partial<KnownMethod>, type = CART) => isOffered(type, { ...METHOD, ...facts });
 
-  it.each<[string, boolean, Partial<MethodFacts>]>([
+  it.each<[string, boolean, Partial<KnownMethod>]>([
     ['add', true, {}],
     ['toString', false, { name: 'toString' }],
     ['access$000', false, { name: 'access$000' }],
@@ -204,23 +216,29 @@ describe('the catalog', () => {
   });
 
   it('shows what needs an object only where the state shows one', () => {
-    const methods = [{ type: 1, methods: [{ ...METHOD, needs: [7] }] }];
+    const take = { ...METHOD_FACTS, parameters: [{ ...PARAMETER_FACTS, type: 'shop.Named' }] };
+    const methods = [{ type: 1, methods: [take] }];
+    const lineage = ['shop.Cart', 'shop.Named'];
     expect(catalogOf({ ...ANSWER, methods }).actions).toHaveLength(0);
-    expect(catalogOf({ ...ANSWER, methods, types: [{ ...CART, lineage: [1, 7] }] }).actions).toHaveLength(1);
+    expect(catalogOf({ ...ANSWER, methods, types: [{ ...CART_FACTS, lineage }] }).actions).toHaveLength(1);
   });
 
   it('says how to call a method', () => {
     const catalog = catalogOf(ANSWER);
-    expect(catalog.call('method:shop.carts[*]#at', { index: 2, index_argument: 'a' })).toEqual({
+    expect(catalog.call('method:shop.carts[*]#at', { index: 2, index_argument: 'a' }, null)).toEqual({
       path: 'shop.carts[2]',
       open: [],
       method: 'at',
-      overloads: [{ type: 1, index: 1, names: ['index_argument'] }],
-      args: { index_argument: 'a' },
+      choices: [
+        { type: 1, index: 1, signature: 'at(String index_argument) -> void', values: [{ is: 'json', json: 'a' }] },
+      ],
     });
-    expect(catalog.call('method:shop.carts[*]#gone', {})).toBeNull();
-    expect(catalog.call('method:shop.carts[*]#add', {})).toMatchObject({ path: 'shop.carts[*]', open: ['index'] });
-    expect(catalog.call('method:shop.carts[*]#add', { index: -1 })).toBe(
+    expect(catalog.call('method:shop.carts[*]#gone', {}, null)).toBeNull();
+    expect(catalog.call('method:shop.carts[*]#add', {}, null)).toMatchObject({
+      path: 'shop.carts[*]',
+      open: ['index'],
+    });
+    expect(catalog.call('method:shop.carts[*]#add', { index: -1 }, null)).toBe(
       'index is -1; expected which element of the list, from 0',
     );
   });
@@ -229,7 +247,7 @@ describe('the catalog', () => {
 it('a target cannot make the daemon keep ever more: it is heard until there is far more than any program has', () => {
   const catalog = catalogOf(ANSWER);
   const flood = (from: number) =>
-    catalog.take({ ...NEXT, types: Array.from({ length: 20_000 }, (_, at) => ({ ...CART, id: from + at })) });
+    catalog.take({ ...NEXT, types: Array.from({ length: 20_000 }, (_, at) => ({ ...CART_FACTS, id: from + at })) });
   const rounds = Array.from({ length: 20 }, (_, round) => 2 + round * 20_000);
   expect(() => rounds.forEach(flood)).toThrow('too many methods');
   expect(catalog.actions.length).toBe(2);

@@ -1,12 +1,14 @@
 /** What is made of facts that agents told of two real programs; the same is tried on the programs in test/jvm and test/clr. */
 import { describe, expect, it } from 'vitest';
 import { CLR } from '../../../../src/probes/drivers/clr/clr-platform.ts';
+import { CLR_VALUES } from '../../../../src/probes/drivers/clr/clr-values.ts';
 import { JAVA } from '../../../../src/probes/drivers/jvm/java-platform.ts';
+import { JAVA_VALUES } from '../../../../src/probes/drivers/jvm/java-values.ts';
 import { MethodCatalog, type RuntimeTraits } from '../../../../src/probes/insight/methods/method-catalog.ts';
 import { RecordedFacts } from '../../../support/recorded-facts.ts';
 
-const JAVA_TRAITS: RuntimeTraits = { platform: JAVA, map: 'map', isOnlyOneFound: true };
-const CLR_TRAITS: RuntimeTraits = { platform: CLR, map: 'dictionary', isOnlyOneFound: false };
+const JAVA_TRAITS: RuntimeTraits = { platform: JAVA, values: JAVA_VALUES, map: 'map', isOnlyOneFound: true };
+const CLR_TRAITS: RuntimeTraits = { platform: CLR, values: CLR_VALUES, map: 'dictionary', isOnlyOneFound: false };
 
 /** Asks until nothing is left; gives how often. */
 function settle(catalog: MethodCatalog, facts: RecordedFacts): number {

@@ -50,6 +50,7 @@ namespace Substrate
                 case "heap":
                     if (!Queue(request)) Refuse(request, "too many captures are waiting, or no hello has come");
                     break;
+                case "describe":
                 case "invoke":
                 case "use":
                     Call(request);
@@ -198,7 +199,9 @@ namespace Substrate
                 JsonWriter answer = Answer(request);
                 try
                 {
-                    handler.Invoke(answer.Raw("\"result\":"), request);
+                    answer.Raw("\"result\":");
+                    if ("describe".Equals(request["op"])) handler.Describe(answer, request);
+                    else handler.Invoke(answer, request);
                     answer.Raw('}');
                 }
                 catch (Exception failed)

@@ -12,13 +12,14 @@ namespace Substrate
     //                                                       windows; screen: the windows as
     //                                                       src/probes/insight/screen/screen-facts.ts describes them, null:
     //                                                       nothing has changed
-    //   methods  {sequence, methods, bodies, members, contracts} -> facts of methods, see
+    //   methods  {sequence, sayable, methods, bodies, members, contracts} -> facts of methods, see
     //                                                       src/probes/insight/methods/method-facts.ts
     //   heapSize {}                                      -> {megabytes}: what is in use on the heap
     //   heap     {library}                               -> {found}: looks through the heap with this library (a path as the
     //                                                       program sees it), which is attached as its profiler by then; what
     //                                                       it finds is in the captures that follow
-    //   invoke   {binding, args, timeoutMs, interrupt, call?} -> {ok, message, rawReturn, context} or {refused, message}
+    //   describe {binding, methods, paths} -> {definitions, named}; see src/probes/insight/arguments/type-definition.ts
+    //   invoke   {binding, call, timeoutMs, interrupt} -> {ok, message, rawReturn, context} or {refused, message}
     //   use      {operation, widget, called, words, args, timeoutMs} -> as invoke: uses a control of a window
     //   dispose  {}                                      -> no answer: the agent ends, and removes its files
     //

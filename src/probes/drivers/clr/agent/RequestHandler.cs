@@ -101,6 +101,12 @@ namespace Substrate
             }
         }
 
+        // Before a call, what its values may be.
+        internal void Describe(JsonWriter answer, Dictionary<string, object> request)
+        {
+            methods.Describe(answer, request);
+        }
+
         Outcome Use(Dictionary<string, object> request)
         {
             if (forms == null) throw new NotDispatched("this program has no windows");

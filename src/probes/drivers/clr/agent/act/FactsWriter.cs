@@ -14,49 +14,49 @@ namespace Substrate.Act
     {
         const int MaxText = 1000;
         const int MaxName = 300;
-        const int MaxLineage = 500;
         const int MaxInterfaces = 8;
         const int MaxHeld = 16;
         const BindingFlags Declared =
             BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly;
         readonly IShown shown;
         readonly TypeIds ids;
+        readonly SayableTypes sayable;
+        readonly TypeDefinitions definitions;
         // Name and number of parameters of what an interface declares.
         readonly ConditionalWeakTable<Type, HashSet<string>> declared =
             new ConditionalWeakTable<Type, HashSet<string>>();
 
-        internal FactsWriter(IShown shown, TypeIds ids)
+        internal FactsWriter(IShown shown, TypeIds ids, SayableTypes sayable, TypeDefinitions definitions)
         {
+            this.sayable = sayable;
+            this.definitions = definitions;
             this.shown = shown;
             this.ids = ids;
         }
 
         internal void Type(JsonWriter answer, Type type)
         {
-            answer.Raw("{\"id\":").Whole(ids.Of(type)).Raw(",\"name\":").Text(Cut(TypeWords.Name(type), MaxText));
-            answer.Raw(",\"package\":").Text(Cut(type.Namespace ?? "", MaxText)).Raw(",\"lineage\":");
-            var lineage = new List<Type>();
-            for (Type at = type; at != null && at != typeof(object); at = at.BaseType) lineage.Add(at);
-            lineage.AddRange(type.GetInterfaces());
-            Numbers(answer, lineage, MaxLineage);
-            answer.Raw(",\"isValue\":").Flag(IsValue(type)).Raw(",\"isEnum\":").Flag(type.IsEnum).Raw('}');
+            answer.Raw("{\"id\":").Whole(ids.Of(type)).Raw(",\"name\":").Text(Cut(TypeText.Of(type), MaxText));
+            answer.Raw(",\"lineage\":[");
+            string separator = "";
+            foreach (string each in TypeText.Lineage(type))
+            {
+                answer.Raw(separator).Text(each);
+                separator = ",";
+            }
+            answer.Raw("],\"isValue\":").Flag(IsValue(type)).Raw(",\"isEnum\":").Flag(type.IsEnum).Raw('}');
         }
 
         // Nothing in its objects ever changes: what its methods bring follows from what is shown already.
-        static bool IsValue(Type type)
+        bool IsValue(Type type)
         {
             for (Type at = type; at != null && at != typeof(object) && at != typeof(ValueType); at = at.BaseType)
             {
                 if (Frameworks.Is(at)) return false;
                 foreach (FieldInfo field in at.GetFields(Declared))
-                    if (!field.IsInitOnly || !Loaded.CanTell(at, field) || !IsScalar(field.FieldType)) return false;
+                    if (!field.IsInitOnly || !Loaded.CanTell(at, field) || !sayable.IsScalar(field.FieldType)) return false;
             }
             return true;
-        }
-
-        static bool IsScalar(Type type)
-        {
-            return type.IsEnum || ScalarFromJson.Knows(type);
         }
 
         // Null: it has nothing to do with any state.
@@ -70,18 +70,18 @@ namespace Substrate.Act
             var answer = new JsonWriter();
             string name = method.IsSpecialName ? method.Name.Substring(TypeMethods.SetPrefix.Length) : method.Name;
             answer.Raw("{\"name\":").Text(Cut(name, MaxText)).Raw(",\"parameters\":[");
-            var needs = new HashSet<Type>();
             string separator = "";
             foreach (ParameterInfo parameter in parameters)
             {
-                if (Coerce.IsSupplied(parameter.ParameterType)) continue;
+                if (SayableTypes.IsSupplied(parameter.ParameterType)) continue;
                 Parameter(answer.Raw(separator), parameter);
-                if (!TypeMethods.MayBeLeftOut(parameter)) RequiredReferences.Add(needs, parameter.ParameterType);
+                definitions.Mention(parameter.ParameterType);
                 separator = ",";
             }
-            answer.Raw("],\"returns\":{\"text\":").Text(Cut(TypeWords.Name(method.ReturnType), MaxText));
-            answer.Raw(",\"json\":").Text(TypeWords.Returned(method.ReturnType)).Raw('}');
-            if (needs.Count > 0) Numbers(answer.Raw(",\"needs\":"), needs, needs.Count);
+            answer.Raw("],\"returns\":{\"type\":").Text(TypeText.Of(method.ReturnType));
+            Type brought = Awaiting.Brings(method.ReturnType);
+            if (brought != null) answer.Raw(",\"brings\":").Text(TypeText.Of(brought));
+            answer.Raw('}');
             var interfaces = new List<string>();
             var flags = new List<string>();
             if (method.IsStatic) flags.Add("static");
@@ -103,22 +103,10 @@ namespace Substrate.Act
 
         static void Parameter(JsonWriter answer, ParameterInfo parameter)
         {
-            Type type = parameter.ParameterType;
             answer.Raw("{\"name\":").Text(Cut(parameter.Name, MaxName));
-            answer.Raw(",\"text\":").Text(Cut(TypeWords.Name(type), MaxText)).Raw(",\"json\":").Text(TypeWords.Json(type));
-            string hint = Cut(Hint(type), 2 * MaxText);
-            if (hint != null) answer.Raw(",\"hint\":").Text(hint);
-            if (TypeMethods.MayBeLeftOut(parameter)) answer.Raw(",\"isOptional\":true");
-            if (type == typeof(object)) answer.Raw(",\"isAny\":true");
-            answer.Raw(typeof(EventArgs).IsAssignableFrom(type) ? ",\"isEvent\":true}" : "}");
-        }
-
-        // What the type of JSON does not say of a scalar.
-        static string Hint(Type type)
-        {
-            Type inner = Nullable.GetUnderlyingType(type) ?? type;
-            bool isSpecial = inner.IsEnum || ScalarFromJson.Example(inner) != null || inner == typeof(char);
-            return isSpecial ? TypeWords.Wanted(inner) : null;
+            answer.Raw(",\"type\":").Text(TypeText.Of(parameter.ParameterType));
+            bool isRest = TypeMethods.IsRest(parameter);
+            answer.Raw(isRest ? ",\"isRest\":true}" : parameter.IsOptional ? ",\"isOptional\":true}" : "}");
         }
 
         // `Execute`, `Compare`, `OnPaint`: by the framework or a library. Adds the interfaces of the app that declare it.
@@ -144,14 +132,6 @@ namespace Substrate.Act
                     if (Loaded.CanTell(each, method)) keys.Add(method.Name + "/" + method.GetParameters().Length);
                 return keys;
             });
-        }
-
-        void Numbers(JsonWriter answer, IEnumerable<Type> types, int max)
-        {
-            int count = 0;
-            answer.Raw('[');
-            foreach (Type type in types) if (count < max) answer.Raw(count++ == 0 ? "" : ",").Whole(ids.Of(type));
-            answer.Raw(']');
         }
 
         static void Texts(JsonWriter answer, string name, IEnumerable<string> texts, int max)

@@ -40,13 +40,13 @@ namespace Substrate.Act
         volatile NotDispatched refusal;
         volatile string thread = TimedCall.ThreadName;
 
-        internal Invocation(IShown shown, Overloads chosen, object target, Limit limit)
+        internal Invocation(IShown shown, CallableMethod callable, string spoken, Plan[] values, object target, Limit limit)
         {
             this.shown = shown;
-            callable = chosen.Best;
-            spoken = chosen.Spoken;
+            this.callable = callable;
+            this.spoken = spoken;
             this.target = target;
-            values = chosen.Values;
+            this.values = values;
             this.limit = limit;
             deadline = new Deadline(limit.Ms);
         }
@@ -129,7 +129,8 @@ namespace Substrate.Act
         Outcome Returned(object value, Dictionary<string, object> context)
         {
             string name = callable.Name;
-            if (TypeWords.Returned(callable.Method.ReturnType) == "void") return new Outcome(true, name + " ran", null, context);
+            Type result = callable.Method.ReturnType;
+            if ((Awaiting.Brings(result) ?? result) == typeof(void)) return new Outcome(true, name + " ran", null, context);
             try
             {
                 object json = Bounded(shown.Flatten(value, MaxLeaves));
@@ -172,7 +173,8 @@ namespace Substrate.Act
         {
             if (IsCancelled) Cancel();
             string name = callable.Name;
-            if (IsCancelled && finished.WaitOne(GraceMs))
+            // The wait for what it brings may be over without an end.
+            if (IsCancelled && finished.WaitOne(GraceMs) && !isPending)
             {
                 string stopped = name + " had not come back after " + Time + "; it was cancelled and stopped";
                 return new Outcome(false, stopped, null, context);

@@ -30,7 +30,9 @@ namespace Substrate.Act
         readonly TypeIds ids = new TypeIds();
         readonly FactsWriter writer;
         readonly TypeMethods methods;
-        readonly Coerce coerce;
+        readonly SayableTypes sayable = new SayableTypes();
+        readonly TypeDefinitions definitions = new TypeDefinitions();
+        readonly ValueMaker values;
         readonly object key = new object();
         long sequence;
         // By shape: what was told of each place.
@@ -66,9 +68,9 @@ namespace Substrate.Act
         {
             this.shown = shown;
             this.pace = pace;
-            writer = new FactsWriter(shown, ids);
-            methods = new TypeMethods(shown, writer);
-            coerce = new Coerce(shown);
+            writer = new FactsWriter(shown, ids, sayable, definitions);
+            methods = new TypeMethods(shown, writer, sayable);
+            values = new ValueMaker(shown);
         }
 
         // Cheap: whether it is worth asking.
@@ -88,7 +90,7 @@ namespace Substrate.Act
             get { return version != int.MinValue && (waiting.Count == nextWaiting || methodCount >= MaxMethods); }
         }
 
-        // `request`: {sequence, methods, bodies, members, contracts}; the answer without its end, see method-facts.ts.
+        // `request`: {sequence, sayable, methods, bodies, members, contracts}; the answer without its end, see method-facts.ts.
         internal void Report(JsonWriter answer, Dictionary<string, object> request)
         {
             lock (key)
@@ -97,6 +99,8 @@ namespace Substrate.Act
                 request.TryGetValue("sequence", out last);
                 bool isReset = sequence == 0 || !(last is long) || (long)last != sequence;
                 if (isReset) Forget();
+                object names;
+                if (request.TryGetValue("sayable", out names)) sayable.Take(names);
                 LookForCode();
                 pace.Next(ToList, true);
                 var types = new JsonWriter();
@@ -111,7 +115,8 @@ namespace Substrate.Act
                 answer.Raw(",\"types\":[").Raw(types).Raw("],\"places\":");
                 if (changed == null) answer.Raw("null");
                 else answer.Raw(changed);
-                answer.Raw(",\"methods\":[").Raw(told).Raw("],\"isListed\":").Flag(IsListed);
+                answer.Raw(",\"methods\":[").Raw(told).Raw("],\"definitions\":[").Raw(definitions.Take());
+                answer.Raw("],\"isListed\":").Flag(IsListed);
                 answer.Raw(",\"codeVersion\":").Whole(codeVersion).Raw(",\"code\":");
                 if (asked == null) answer.Raw(NoCode);
                 else answer.Raw(asked);
@@ -124,6 +129,7 @@ namespace Substrate.Act
             toldTypes.Clear();
             toldMethods.Clear();
             methods.Forget();
+            definitions.Forget();
             code = null;
             waiting.Clear();
             nextWaiting = 0;
@@ -289,7 +295,54 @@ namespace Substrate.Act
             return asked as List<object> ?? new List<object>();
         }
 
-        // `call`: {path, method, overloads: [{type, index, names}…], args}.
+        // `request`: {methods: [[type, index]…], paths: […]}; see CallQuestion in method-catalog.ts.
+        internal void Describe(JsonWriter answer, Dictionary<string, object> request)
+        {
+            lock (key)
+            {
+                foreach (object each in Asked(request, "methods"))
+                {
+                    var asked = (List<object>)each;
+                    Type type = ids.TypeOf((long)asked[0]);
+                    CallableMethod callable = type == null ? null : MethodOf(type, (long)asked[1]);
+                    if (callable == null) continue;
+                    foreach (ParameterInfo parameter in callable.Method.GetParameters())
+                        definitions.MentionAll(parameter.ParameterType);
+                }
+                answer.Raw("{\"definitions\":[").Raw(definitions.Take()).Raw("],\"named\":[");
+            }
+            string separator = "";
+            foreach (object path in Asked(request, "paths"))
+            {
+                object found = shown.Find((string)path);
+                answer.Raw(separator);
+                separator = ",";
+                // A type stands where static fields are shown: no object.
+                if (found == null || found is Type) answer.Raw("null");
+                else Named(answer, found.GetType());
+            }
+            answer.Raw("]}");
+        }
+
+        static void Named(JsonWriter answer, Type type)
+        {
+            answer.Raw("{\"name\":").Text(TypeText.Of(type)).Raw(",\"lineage\":[");
+            string separator = "";
+            foreach (string each in TypeText.Lineage(type))
+            {
+                answer.Raw(separator).Text(each);
+                separator = ",";
+            }
+            answer.Raw("]}");
+        }
+
+        CallableMethod MethodOf(Type type, long index)
+        {
+            List<CallableMethod> known = methods.Known(type);
+            return known != null && index < known.Count ? known[(int)index] : null;
+        }
+
+        // `call`: {path, method, choices: [{type, index, signature, values} or {type, refusal}…]}.
         internal Outcome Invoke(Dictionary<string, object> call, Limit limit)
         {
             var path = (string)call["path"];
@@ -297,26 +350,23 @@ namespace Substrate.Act
             if (found == null) throw new NotDispatched("there is no " + path);
             var asType = found as Type;
             Type type = asType ?? found.GetType();
-            var overloads = new Overloads(coerce, (Dictionary<string, object>)call["args"]);
+            Dictionary<string, object> choice = null;
+            CallableMethod callable = null;
             lock (key)
             {
                 long id = ids.Of(type);
-                List<CallableMethod> known = methods.Known(type);
-                foreach (object each in (List<object>)call["overloads"])
-                {
-                    var overload = (Dictionary<string, object>)each;
-                    var index = (long)overload["index"];
-                    if (known == null || (long)overload["type"] != id || index >= known.Count) continue;
-                    overloads.Add(known[(int)index], (List<object>)overload["names"]);
-                }
+                foreach (object each in (List<object>)call["choices"])
+                    if ((long)((Dictionary<string, object>)each)["type"] == id) choice = (Dictionary<string, object>)each;
+                if (choice != null && choice.ContainsKey("refusal")) throw new BadArgument((string)choice["refusal"]);
+                if (choice != null) callable = MethodOf(type, (long)choice["index"]);
             }
-            if (overloads.IsEmpty)
+            if (callable == null)
             {
                 string what = TypeWords.A(type.FullName ?? type.Name);
                 throw new NotDispatched(path + " is " + what + " and has no method " + call["method"]);
             }
-            overloads.Choose();
-            return new Invocation(shown, overloads, asType != null ? null : found, limit).Run();
+            Plan[] plans = values.Plans(choice["values"], callable.Method.GetParameters());
+            return new Invocation(shown, callable, (string)choice["signature"], plans, asType != null ? null : found, limit).Run();
         }
     }
 }

@@ -6,28 +6,25 @@ namespace Substrate.Act
     // A value that was found to fit. Nothing of the app has run for it yet: making it may call constructors.
     sealed class Plan
     {
-        // How far the JSON is from the type: among overloads the lowest sum wins.
-        internal readonly int Cost;
         // There is nothing left to make.
         internal readonly bool IsReady;
         readonly Func<CancellationToken, object> make;
 
-        Plan(int cost, bool isReady, Func<CancellationToken, object> make)
+        Plan(bool isReady, Func<CancellationToken, object> make)
         {
-            Cost = cost;
             IsReady = isReady;
             this.make = make;
         }
 
-        internal static Plan Ready(object value, int cost)
+        internal static Plan Ready(object value)
         {
-            return new Plan(cost, true, stop => value);
+            return new Plan(true, stop => value);
         }
 
         // `make` gets what is cancelled when the time is over.
-        internal static Plan Later(int cost, Func<CancellationToken, object> make)
+        internal static Plan Later(Func<CancellationToken, object> make)
         {
-            return new Plan(cost, false, make);
+            return new Plan(false, make);
         }
 
         internal object Make(CancellationToken stop)
@@ -48,24 +45,16 @@ namespace Substrate.Act
             return true;
         }
 
-        internal static int CostOf(Plan[] plans)
-        {
-            int cost = 1;
-            foreach (Plan plan in plans) cost = Math.Max(cost, plan.Cost + 1);
-            return cost;
-        }
-
         // Makes what is made of the framework's types only: what that refuses is known before the app is touched.
-        internal Plan Settled(string where)
+        internal Plan Settled(string otherwise)
         {
             try
             {
-                return Ready(make(CancellationToken.None), Cost);
+                return Ready(make(CancellationToken.None));
             }
-            catch (Exception refused)
+            catch (Exception)
             {
-                throw new BadArgument(where + " cannot hold these values: "
-                    + Thrown.Unwrapped(refused).GetType().FullName);
+                throw new BadArgument(otherwise);
             }
         }
     }

@@ -19,11 +19,13 @@ namespace Substrate.Act
             BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
         readonly IShown shown;
         readonly FactsWriter writer;
+        readonly SayableTypes sayable;
         // Weakly: types of the app may be unloaded.
         ConditionalWeakTable<Type, Listed> known = new ConditionalWeakTable<Type, Listed>();
 
-        internal TypeMethods(IShown shown, FactsWriter writer)
+        internal TypeMethods(IShown shown, FactsWriter writer, SayableTypes sayable)
         {
+            this.sayable = sayable;
             this.shown = shown;
             this.writer = writer;
         }
@@ -113,7 +115,7 @@ namespace Substrate.Act
             return key.ToString();
         }
 
-        static bool CanBeCalled(Type home, MethodInfo method)
+        bool CanBeCalled(Type home, MethodInfo method)
         {
             if (method.IsAbstract && home.IsInterface || method.IsGenericMethodDefinition
                 || method.ContainsGenericParameters) return false;
@@ -121,10 +123,10 @@ namespace Substrate.Act
             if (method.IsSpecialName && !IsSetter(method, parameters) || parameters.Length > MaxParameters)
                 return false;
             foreach (ParameterInfo parameter in parameters)
-                if (!Coerce.IsSupplied(parameter.ParameterType) && !Coerce.CanMake(parameter.ParameterType))
+                if (!SayableTypes.IsSupplied(parameter.ParameterType) && !sayable.CanSay(parameter.ParameterType))
                     return false;
             Type result = method.ReturnType;
-            return !result.IsByRef && !result.IsPointer && !Coerce.IsByRefLike(result);
+            return !result.IsByRef && !result.IsPointer && !SayableTypes.IsByRefLike(result);
         }
 
         // Of a property, not of an indexer, and not one that only constructors may use.
@@ -134,11 +136,6 @@ namespace Substrate.Act
             foreach (Type modifier in method.ReturnParameter.GetRequiredCustomModifiers())
                 if (modifier.Name == "IsExternalInit") return false;
             return true;
-        }
-
-        internal static bool MayBeLeftOut(ParameterInfo parameter)
-        {
-            return parameter.IsOptional || IsRest(parameter);
         }
 
         // `params string[] rest`.

@@ -54,9 +54,9 @@ public final class ActHarness implements Vm {
         if (op.equals("methods")) return report((String) request.get("of"), request);
         if (op.equals("addPlace")) return addPlace();
         if (op.equals("invoke")) return invoke(request);
-        if (op.equals("names")) return names((String) request.get("place"), (String) request.get("source"));
+        if (op.equals("describe")) return describe((String) request.get("of"), request);
+        if (op.equals("names")) return names(request);
         if (op.equals("fuzzClasses")) return Fuzz.classes(((Long) request.get("runs")).intValue());
-        if (op.equals("fuzzJson")) return Fuzz.json(((Long) request.get("runs")).intValue());
         if (op.equals("calls")) return fieldOf(shown.find("shop.kitchen"), "calls");
         if (op.equals("releaseGrid")) return callNamed(shown.find("shop.grid"), "release");
         if (op.equals("rush")) return rush(((Long) request.get("calls")).intValue(), (Map<?, ?>) request.get("call"));
@@ -88,6 +88,12 @@ public final class ActHarness implements Vm {
         StringBuilder out = new StringBuilder();
         reporters.get(of).report(out, request);
         return JsonReader.parse(out.append(",\"costMs\":0}").toString());
+    }
+
+    private Object describe(String of, Map<?, ?> request) {
+        StringBuilder out = new StringBuilder();
+        reporters.get(of).describe(out, request, new Class<?>[0]);
+        return JsonReader.parse(out.toString());
     }
 
     private Map<String, Object> invoke(Map<?, ?> request) {
@@ -137,12 +143,17 @@ public final class ActHarness implements Vm {
     }
 
     /** The parameters of Cart as another class loader has it from a folder or jar; `source`: where it says it is. */
-    private Map<String, Object> names(String place, String source) throws Exception {
+    private Map<String, Object> names(Map<?, ?> request) throws Exception {
+        String place = (String) request.get("place");
+        String source = (String) request.get("source");
         OwnLoader loader = new OwnLoader(new File(place).toURI().toURL());
         Class<?> cart = source == null ? loader.loadClass("com.example.act.Cart") : loader.defineCart(new URL(source));
         Map<String, Object> answer = new LinkedHashMap<String, Object>();
         List<Object> methods = new ArrayList<Object>();
-        for (CallableMethod method : new ClassMethods(shown, Pace.free(this), new TypeIds()).of(cart)) {
+        SayableTypes sayable = new SayableTypes();
+        sayable.take((Map<?, ?>) request.get("sayable"));
+        FactsWriter writer = new FactsWriter(shown, new TypeIds(), sayable, new TypeDefinitions());
+        for (CallableMethod method : new ClassMethods(shown, Pace.free(this), writer, sayable).of(cart)) {
             methods.add(JsonReader.parse(method.facts));
         }
         answer.put("methods", methods);

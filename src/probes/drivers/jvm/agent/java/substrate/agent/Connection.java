@@ -75,7 +75,7 @@ final class Connection implements Runnable {
         }
         if ("capture".equals(op) || "methods".equals(op)) {
             if (!captures.offer(request)) refuse(request, "too many captures are waiting");
-        } else if ("invoke".equals(op) || "use".equals(op)) {
+        } else if ("invoke".equals(op) || "use".equals(op) || "describe".equals(op)) {
             call(request);
         } else {
             refuse(request, "unknown operation " + op);
@@ -159,7 +159,9 @@ final class Connection implements Runnable {
         try {
             StringBuilder answer = answer(request);
             try {
-                handler.invoke(answer.append("\"result\":"), request);
+                answer.append("\"result\":");
+                if ("describe".equals(request.get("op"))) handler.describe(answer, request);
+                else handler.invoke(answer, request);
                 answer.append('}');
             } catch (Throwable failed) {
                 answer = error(request, failed);

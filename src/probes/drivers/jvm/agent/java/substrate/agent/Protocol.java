@@ -13,9 +13,10 @@ package substrate.agent;
  *   hello    {protocol, maxKeys, budget, jmx, swing} -> {protocol, build, java, native}; the first of a connection
  *   capture  {full, deep, reservedNames, reservedKeys} -> {leaves, roots, actions, screen, rawCount, coverage, stoppedBy,
  *                                               costMs, hasMethodNews}; reserved: for what the daemon makes of the windows
- *   methods  {sequence, methods, bodies, members, contracts} -> facts of methods, see
+ *   methods  {sequence, sayable, methods, bodies, members, contracts} -> facts of methods, see
  *                                               src/probes/insight/methods/method-facts.ts
- *   invoke   {binding, args, timeoutMs, interrupt, call?} -> {ok, message, rawReturn, context} or {refused, message}
+ *   describe {binding, methods, paths}         -> {definitions, named}; see src/probes/insight/arguments/type-definition.ts
+ *   invoke   {binding, call, timeoutMs, interrupt} -> {ok, message, rawReturn, context} or {refused, message}
  *   use      {operation, widget, called, words, args, timeoutMs} -> as invoke: uses a control of a window
  *   dispose  {}                                -> no answer: the agent removes itself, with its files
  *

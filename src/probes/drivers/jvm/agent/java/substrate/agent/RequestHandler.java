@@ -76,10 +76,10 @@ final class RequestHandler {
     void invoke(StringBuilder out, Map<?, ?> request) {
         String binding = String.valueOf(request.get("binding"));
         try {
-            Object call = request.get("call");
+            Map<?, ?> call = (Map<?, ?>) request.get("call");
             Outcome outcome = "use".equals(request.get("op")) ? use(request)
-                : call instanceof Map ? methods.invoke((Map<?, ?>) call, limit(request))
-                : source(binding).invoke(binding, args(request), limit(request));
+                : call.get("choices") != null ? methods.invoke(call, limit(request))
+                : source(binding).invoke(binding, call, limit(request));
             out.append("{\"ok\":").append(outcome.ok);
             JsonWriter.string(out.append(",\"message\":"), cut(String.valueOf(outcome.message), MAX_MESSAGE));
             JsonWriter.value(out.append(",\"rawReturn\":"), outcome.rawReturn);
@@ -90,6 +90,14 @@ final class RequestHandler {
         } catch (NotDispatched refused) {
             refuse(out, refused instanceof Busy ? "busy" : "gone", refused);
         }
+    }
+
+    /** Before a call, what its values may be. */
+    void describe(StringBuilder out, Map<?, ?> request) {
+        ActionSource beans = extras.beans();
+        String binding = String.valueOf(request.get("binding"));
+        boolean isOfBean = beans != null && binding.startsWith(beans.scheme());
+        methods.describe(out, request, isOfBean ? beans.typesOf(binding) : new Class<?>[0]);
     }
 
     private Outcome use(Map<?, ?> request) throws BadArgument, NotDispatched {

@@ -126,6 +126,14 @@ final class SentCache {
         JsonWriter.string(out.append(",\"returns\":"), action.returns);
         JsonWriter.string(out.append(",\"effect\":"), action.effect);
         JsonWriter.string(out.append(",\"description\":"), RequestHandler.cut(action.description, MAX_NAME));
-        out.append('}');
+        out.append(",\"operations\":[");
+        String comma = "";
+        for (String[][] operation : action.operations) {
+            JsonWriter.value(out.append(comma).append("{\"names\":"), operation[0]);
+            JsonWriter.value(out.append(",\"types\":"), operation[1]);
+            out.append('}');
+            comma = ",";
+        }
+        out.append("]}");
     }
 }

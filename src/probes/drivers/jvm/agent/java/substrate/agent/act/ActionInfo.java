@@ -14,14 +14,18 @@ public final class ActionInfo {
     /** none, setter, own-state, control, unknown or unjudged. */
     public final String effect;
     public final String description;
+    /** Names and types of the parameters of each operation that may be called. */
+    public final List<String[][]> operations;
 
     public ActionInfo(
-        String binding, String name, List<Parameter> parameters, String returns, String effect, String description) {
+        String binding, String name, List<Parameter> parameters, String returns, String effect, String description,
+        List<String[][]> operations) {
         this.binding = binding;
         this.name = name;
         this.parameters = parameters;
         this.returns = returns;
         this.effect = effect;
         this.description = description;
+        this.operations = operations;
     }
 }

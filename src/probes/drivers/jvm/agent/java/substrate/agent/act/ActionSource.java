@@ -11,9 +11,12 @@ public interface ActionSource {
     /** Called after each capture; must be cheap when nothing is new. The most useful first: the list may be cut. */
     List<ActionInfo> actions();
 
+    /** Of all that its operations take. */
+    Class<?>[] typesOf(String binding);
+
     /**
-     * Runs on a thread of its own. Values of `args` are as JSON gives them: null, Boolean, Double or Long, String,
-     * List, Map. Throws BadArgument or NotDispatched when nothing was called; what the app throws is an Outcome.
+     * Runs on a thread of its own. `call`: as BeanCall of agent-protocol.ts. Throws BadArgument or NotDispatched when
+     * nothing was called; what the app throws is an Outcome.
      */
-    Outcome invoke(String binding, Map<String, Object> args, Limit limit) throws BadArgument, NotDispatched;
+    Outcome invoke(String binding, Map<?, ?> call, Limit limit) throws BadArgument, NotDispatched;
 }

@@ -5,16 +5,13 @@ final class CallableMethod {
     final String name;
     final String descriptor;
     final boolean isStatic;
-    /** By position: it may be left out. */
-    final boolean[] isOptional;
     /** As JSON, see method-facts.ts; null: they are told. */
     String facts;
 
-    CallableMethod(String name, String descriptor, boolean isStatic, boolean[] isOptional, String facts) {
+    CallableMethod(String name, String descriptor, boolean isStatic, String facts) {
         this.name = name;
         this.descriptor = descriptor;
         this.isStatic = isStatic;
-        this.isOptional = isOptional;
         this.facts = facts;
     }
 

@@ -14,7 +14,6 @@ import java.util.TreeMap;
 import java.util.WeakHashMap;
 import substrate.agent.code.ClassFile;
 import substrate.agent.code.Descriptor;
-import substrate.agent.code.TypeIds;
 import substrate.agent.state.Shown;
 import substrate.agent.vm.Pace;
 
@@ -27,12 +26,14 @@ final class ClassMethods {
     private final Shown shown;
     private final Pace pace;
     private final FactsWriter writer;
+    private final SayableTypes sayable;
     private final Map<Class<?>, List<CallableMethod>> known = new WeakHashMap<Class<?>, List<CallableMethod>>();
 
-    ClassMethods(Shown shown, Pace pace, TypeIds ids) {
+    ClassMethods(Shown shown, Pace pace, FactsWriter writer, SayableTypes sayable) {
         this.pace = pace;
         this.shown = shown;
-        writer = new FactsWriter(shown, ids);
+        this.writer = writer;
+        this.sayable = sayable;
     }
 
     /** In the order of the class file; those of the class before those it inherits. Always the same list. */
@@ -119,18 +120,12 @@ final class ClassMethods {
             Type[] types = typesOf(method);
             if (types.length > MAX_PARAMETERS) return null;
             // No JSON says a Runnable, a Class or a stream.
-            for (Type each : types) if (!Coerce.canMake(generics, each)) return null;
-            boolean[] isOptional = new boolean[types.length];
-            for (int at = 0; at < types.length; at++) {
-                Class<?> raw = Generics.raw(generics.resolve(types[at]));
-                isOptional[at] = method.isVarArgs() && at == types.length - 1
-                    || raw == java.util.Optional.class || ScalarFromJson.isOptional(raw);
-            }
+            for (Type each : types) if (!sayable.canSay(generics, each)) return null;
             String descriptor = key.substring(method.getName().length());
-            String facts = writer.method(type, generics, home, method, descriptor, isOptional);
+            String facts = writer.method(type, generics, home, method, descriptor);
             boolean isStatic = Modifier.isStatic(method.getModifiers());
             // A static method that uses no static field is a tool, no part of a state.
-            return facts == null ? null : new CallableMethod(method.getName(), descriptor, isStatic, isOptional, facts);
+            return facts == null ? null : new CallableMethod(method.getName(), descriptor, isStatic, facts);
         } catch (LinkageError incomplete) {
             return null;
         } catch (RuntimeException malformed) {

@@ -8,7 +8,6 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
 import substrate.agent.code.ClassFile;
@@ -22,52 +21,39 @@ import substrate.agent.state.Shown;
 final class FactsWriter {
     private static final int MAX_TEXT = 1000;
     private static final int MAX_NAME = 300;
-    private static final int MAX_LINEAGE = 500;
     private static final int MAX_INTERFACES = 8;
     private static final int MAX_HELD = 16;
 
     private final Shown shown;
     private final TypeIds ids;
+    private final SayableTypes sayable;
+    private final TypeDefinitions definitions;
     /** Name and number of parameters of what a class or interface declares. */
     private final Map<Class<?>, Set<String>> declared = new WeakHashMap<Class<?>, Set<String>>();
 
-    FactsWriter(Shown shown, TypeIds ids) {
+    FactsWriter(Shown shown, TypeIds ids, SayableTypes sayable, TypeDefinitions definitions) {
         this.shown = shown;
         this.ids = ids;
+        this.sayable = sayable;
+        this.definitions = definitions;
     }
 
     void type(StringBuilder out, Class<?> type) {
         out.append("{\"id\":").append(ids.of(type));
-        JsonWriter.string(out.append(",\"name\":"), cut(TypeWords.simpleName(type), MAX_TEXT));
-        int dot = type.getName().lastIndexOf('.');
-        JsonWriter.string(out.append(",\"package\":"), cut(dot < 0 ? "" : type.getName().substring(0, dot), MAX_TEXT));
-        Set<Class<?>> lineage = new LinkedHashSet<Class<?>>();
-        addLineage(lineage, type);
-        out.append(",\"lineage\":");
-        char separator = '[';
-        for (Class<?> each : lineage) {
-            out.append(separator).append(ids.of(each));
-            separator = ',';
-        }
-        out.append("],\"isValue\":").append(isValue(type)).append(",\"isEnum\":").append(type.isEnum()).append('}');
-    }
-
-    private static void addLineage(Set<Class<?>> lineage, Class<?> type) {
-        if (type == null || type == Object.class || lineage.size() >= MAX_LINEAGE || !lineage.add(type)) return;
-        addLineage(lineage, type.getSuperclass());
-        for (Class<?> each : type.getInterfaces()) addLineage(lineage, each);
+        JsonWriter.string(out.append(",\"name\":"), cut(type.getName(), MAX_TEXT));
+        JsonWriter.value(out.append(",\"lineage\":"), TypeText.lineage(type));
+        out.append(",\"isValue\":").append(isValue(type)).append(",\"isEnum\":").append(type.isEnum()).append('}');
     }
 
     /** Nothing in its objects ever changes: what its methods bring follows from what is shown already. */
-    private static boolean isValue(Class<?> type) {
+    private boolean isValue(Class<?> type) {
         try {
             for (Class<?> at = type; at != null && at != Object.class; at = at.getSuperclass()) {
                 if (at.getClassLoader() == null) return at == Enum.class || at.getName().equals("java.lang.Record");
                 for (Field field : at.getDeclaredFields()) {
                     int modifiers = field.getModifiers();
                     if (Modifier.isStatic(modifiers)) continue;
-                    boolean isScalar = field.getType().isEnum() || ScalarFromJson.knows(field.getType());
-                    if (!Modifier.isFinal(modifiers) || !isScalar) return false;
+                    if (!Modifier.isFinal(modifiers) || !sayable.isScalar(field.getType())) return false;
                 }
             }
             return true;
@@ -77,8 +63,7 @@ final class FactsWriter {
     }
 
     /** Null: it has nothing to do with any state. */
-    String method(Class<?> type, Generics generics, Class<?> home, Method method, String descriptor,
-            boolean[] isOptional) {
+    String method(Class<?> type, Generics generics, Class<?> home, Method method, String descriptor) {
         ClassFile file = ClassFile.of(home);
         MethodCode code = file == null ? null : file.method(method.getName(), descriptor);
         boolean isStatic = Modifier.isStatic(method.getModifiers());
@@ -86,19 +71,17 @@ final class FactsWriter {
         if (isStatic && !statics.usesAssignable && statics.held.isEmpty()) return null;
         StringBuilder out = new StringBuilder(200);
         JsonWriter.string(out.append("{\"name\":"), cut(method.getName(), MAX_TEXT));
-        parameters(out.append(",\"parameters\":["), type, generics, method, descriptor, isOptional);
-        Type result = ClassMethods.resultOf(method);
-        JsonWriter.string(out.append("],\"returns\":{\"text\":"), cut(TypeWords.java(generics, result), MAX_TEXT));
-        JsonWriter.string(out.append(",\"json\":"), TypeWords.returned(generics, result));
-        needs(out.append('}'), generics, method, isOptional);
+        Type[] types = ClassMethods.typesOf(method);
+        parameters(out.append(",\"parameters\":["), type, generics, method, types, descriptor);
+        returns(out.append("],\"returns\":"), generics, ClassMethods.resultOf(method));
         Set<String> interfaces = new LinkedHashSet<String>();
-        String key = method.getName() + '/' + isOptional.length;
+        String key = method.getName() + '/' + types.length;
         boolean isOutside = !isStatic && isDeclaredOutside(home, key, interfaces);
         Set<String> flags = new LinkedHashSet<String>();
         if (isStatic) flags.add("static");
         if (isOutside) flags.add("outside");
         if (code != null && code.codeLength == 1) flags.add("empty");
-        if (isOptional.length == 0 && isPlainGetter(home, method, code)) flags.add("getter");
+        if (types.length == 0 && isPlainGetter(home, method, code)) flags.add("getter");
         if (method.getReturnType() == method.getDeclaringClass()) flags.add("own-type");
         texts(out, "flags", flags, flags.size());
         texts(out, "interfaces", interfaces, MAX_INTERFACES);
@@ -106,47 +89,30 @@ final class FactsWriter {
         return out.append(statics.usesAssignable ? ",\"usesStatics\":true}" : "}").toString();
     }
 
-    private void parameters(StringBuilder out, Class<?> type, Generics generics, Method method, String descriptor,
-            boolean[] isOptional) {
-        Type[] types = ClassMethods.typesOf(method);
+    private void parameters(StringBuilder out, Class<?> type, Generics generics, Method method, Type[] types,
+            String descriptor) {
         String[] names = namesOf(type, method.getName(), descriptor, types.length);
         for (int at = 0; at < types.length; at++) {
-            Class<?> raw = Generics.raw(generics.resolve(types[at]));
             JsonWriter.value(out.append(at == 0 ? "" : ",").append("{\"name\":"),
                 names == null ? null : cut(names[at], MAX_NAME));
-            JsonWriter.string(out.append(",\"text\":"), cut(TypeWords.java(generics, types[at]), MAX_TEXT));
-            JsonWriter.value(out.append(",\"json\":"), TypeWords.json(generics, types[at]));
-            String hint = cut(hint(generics, types[at]), 2 * MAX_TEXT);
-            if (hint != null) JsonWriter.string(out.append(",\"hint\":"), hint);
-            if (isOptional[at]) out.append(",\"isOptional\":true");
-            if (types[at] == Object.class) out.append(",\"isAny\":true");
-            out.append(java.util.EventObject.class.isAssignableFrom(raw) ? ",\"isEvent\":true}" : "}");
+            JsonWriter.string(out.append(",\"type\":"), TypeText.of(generics, types[at]));
+            out.append(method.isVarArgs() && at == types.length - 1 ? ",\"isRest\":true}" : "}");
+            definitions.mention(generics, types[at]);
         }
     }
 
-    /** What the type of JSON does not say of a scalar. */
-    private static String hint(Generics generics, Type declared) {
-        Type type = generics.resolve(declared);
+    private static void returns(StringBuilder out, Generics generics, Type result) {
+        Type type = generics.resolve(result);
+        JsonWriter.string(out.append("{\"type\":"), TypeText.of(generics, type));
+        // What it brings is waited for.
+        if (java.util.concurrent.Future.class.isAssignableFrom(Generics.raw(type))) {
+            type = generics.resolve(Generics.argument(type, 0));
+            JsonWriter.string(out.append(",\"brings\":"), TypeText.of(generics, type));
+        }
         Class<?> raw = Generics.raw(type);
-        if (raw == Optional.class) return hint(generics, Generics.argument(type, 0));
-        boolean isSpecial = raw.isEnum() || ScalarFromJson.example(raw) != null
-            || ScalarFromJson.boxed(raw) == Character.class;
-        return isSpecial ? TypeWords.wanted(raw) : null;
-    }
-
-    private void needs(StringBuilder out, Generics generics, Method method, boolean[] isOptional) {
-        Set<Class<?>> needs = new HashSet<Class<?>>();
-        Type[] types = ClassMethods.typesOf(method);
-        for (int at = 0; at < types.length; at++)
-            if (!isOptional[at]) RequiredReferences.add(needs, generics, types[at]);
-        if (needs.isEmpty()) return;
-        char separator = '[';
-        out.append(",\"needs\":");
-        for (Class<?> need : needs) {
-            out.append(separator).append(ids.of(need));
-            separator = ',';
-        }
-        out.append(']');
+        boolean isMap = Map.class.isAssignableFrom(raw);
+        if (isMap || Iterable.class.isAssignableFrom(raw)) out.append(",\"holds\":").append(isMap ? "\"map\"" : "\"list\"");
+        out.append('}');
     }
 
     /** From the class or, for a class that was made at run time, from the method that it overrides; null: not noted. */

@@ -68,6 +68,27 @@ final class Generics {
         return both;
     }
 
+    /** The variable that a type is, or a wildcard is bound by, and for which nothing is known; else null. */
+    TypeVariable<?> openVariable(Type type) {
+        for (int step = 0; step < MAX_STEPS; step++) {
+            Type meaning = null;
+            if (type instanceof TypeVariable) {
+                meaning = meanings.get(type);
+                if (meaning == null) return (TypeVariable<?>) type;
+            } else if (type instanceof WildcardType) {
+                meaning = bound((WildcardType) type);
+            }
+            if (meaning == null) return null;
+            type = meaning;
+        }
+        return null;
+    }
+
+    private static Type bound(WildcardType type) {
+        Type[] lower = type.getLowerBounds();
+        return lower.length > 0 ? lower[0] : type.getUpperBounds()[0];
+    }
+
     /** The type, or what it stands for: no variable and no wildcard is left at its top. */
     Type resolve(Type type) {
         for (int step = 0; step < MAX_STEPS; step++) {
@@ -75,8 +96,7 @@ final class Generics {
                 Type meaning = meanings.get(type);
                 type = meaning != null ? meaning : ((TypeVariable<?>) type).getBounds()[0];
             } else if (type instanceof WildcardType) {
-                Type[] lower = ((WildcardType) type).getLowerBounds();
-                type = lower.length > 0 ? lower[0] : ((WildcardType) type).getUpperBounds()[0];
+                type = bound((WildcardType) type);
             } else {
                 return type;
             }

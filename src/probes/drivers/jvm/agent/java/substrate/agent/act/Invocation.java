@@ -76,7 +76,7 @@ final class Invocation implements Callable<Object> {
     public Object call() throws Exception {
         isBegun = true;
         thread = Thread.currentThread().getName();
-        Object[] arguments = ObjectFromJson.makeAll(values);
+        Object[] arguments = Plan.makeAll(values);
         isEntered = true;
         return method.invoke(object, arguments);
     }

@@ -1,5 +1,6 @@
 package substrate.agent.act;
 
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -49,7 +50,9 @@ public final class MethodReporter {
     private final TypeIds ids = new TypeIds();
     private final FactsWriter writer;
     private final ClassMethods methods;
-    private final Coerce coerce;
+    private final SayableTypes sayable = new SayableTypes();
+    private final TypeDefinitions definitions = new TypeDefinitions();
+    private final ValueMaker values;
     private long sequence;
     /** By shape: the numbers of the places, and what was told of each. */
     private final Map<String, Integer> places = new HashMap<String, Integer>();
@@ -82,9 +85,9 @@ public final class MethodReporter {
         this.askEvery = askEvery;
         this.vm = vm;
         this.shown = shown;
-        methods = new ClassMethods(shown, pace, ids);
-        writer = new FactsWriter(shown, ids);
-        coerce = new Coerce(vm, shown);
+        writer = new FactsWriter(shown, ids, sayable, definitions);
+        methods = new ClassMethods(shown, pace, writer, sayable);
+        values = new ValueMaker(vm, shown);
         code = new CodeReporter(vm, ids);
     }
 
@@ -100,10 +103,11 @@ public final class MethodReporter {
         return version >= 0 && (waiting.isEmpty() || methodCount >= MAX_METHODS);
     }
 
-    /** `request`: {sequence, methods, bodies, members, contracts}; the answer without its end, see method-facts.ts. */
+    /** `request`: {sequence, sayable, methods, bodies, members, contracts}; the answer without its end, see method-facts.ts. */
     public synchronized void report(StringBuilder out, Map<?, ?> request) {
         boolean isReset = sequence == 0 || !Long.valueOf(sequence).equals(request.get("sequence"));
         if (isReset) forget();
+        sayable.take((Map<?, ?>) request.get("sayable"));
         long begin = System.nanoTime();
         StringBuilder types = new StringBuilder();
         StringBuilder changed = null;
@@ -128,7 +132,8 @@ public final class MethodReporter {
         }
         out.append("{\"sequence\":").append(++sequence).append(",\"isReset\":").append(isReset);
         out.append(",\"types\":[").append(types).append("],\"places\":").append(changed == null ? "null" : changed);
-        out.append(",\"methods\":[").append(told).append("],\"isListed\":").append(isListed());
+        out.append(",\"methods\":[").append(told).append("],\"definitions\":[").append(definitions.take());
+        out.append("],\"isListed\":").append(isListed());
         out.append(",\"codeVersion\":").append(codeVersion).append(",\"code\":");
         out.append(asked.length() == 0 ? NO_CODE : asked);
     }
@@ -138,6 +143,7 @@ public final class MethodReporter {
         toldPlaces.clear();
         toldTypes.clear();
         toldMethods.clear();
+        definitions.forget();
         methods.forget();
         code.forget();
         waiting.clear();
@@ -294,8 +300,40 @@ public final class MethodReporter {
         return asked instanceof List ? (List<?>) asked : Collections.emptyList();
     }
 
-    /** `call`: {path, open, method, overloads: [{type, index, names}…], args}. */
-    @SuppressWarnings("unchecked")
+    /** `request`: {methods: [[type, index]…], paths: […]}; see CallQuestion in method-catalog.ts. */
+    public synchronized void describe(StringBuilder out, Map<?, ?> request, Class<?>[] others) {
+        for (Object each : asked(request, "methods")) {
+            List<?> key = (List<?>) each;
+            Class<?> type = ids.type((Long) key.get(0));
+            java.lang.reflect.Method method = type == null ? null : methodOf(type, ((Long) key.get(1)).intValue());
+            if (method == null) continue;
+            for (Type parameter : ClassMethods.typesOf(method)) definitions.mentionAll(Generics.of(type), parameter);
+        }
+        for (Class<?> other : others) definitions.mentionAll(Generics.NONE, other);
+        out.append("{\"definitions\":[").append(definitions.take()).append("],\"named\":[");
+        String separator = "";
+        for (Object path : asked(request, "paths")) {
+            Object found = shown.find((String) path);
+            out.append(separator);
+            separator = ",";
+            // A class stands where static fields are shown: no object.
+            if (found == null || found instanceof Class) {
+                out.append("null");
+                continue;
+            }
+            JsonWriter.string(out.append("{\"name\":"), found.getClass().getName());
+            JsonWriter.value(out.append(",\"lineage\":"), TypeText.lineage(found.getClass()));
+            out.append('}');
+        }
+        out.append("]}");
+    }
+
+    private java.lang.reflect.Method methodOf(Class<?> type, int index) {
+        List<CallableMethod> known = methods.of(type);
+        return index < known.size() ? methods.find(type, known.get(index)) : null;
+    }
+
+    /** `call`: {path, open, method, choices: [{type, index, values} or {type, refusal}…]}. */
     public Outcome invoke(Map<?, ?> call, Limit limit) throws BadArgument, NotDispatched {
         String name = (String) call.get("method");
         String path = ShapePath.path((String) call.get("path"), (List<?>) call.get("open"), shown);
@@ -303,25 +341,27 @@ public final class MethodReporter {
         if (found == null) throw new NotDispatched("there is no " + path);
         boolean isStatic = found instanceof Class;
         Class<?> type = isStatic ? (Class<?>) found : found.getClass();
-        Overloads overloads = new Overloads(methods, coerce, type, (Map<String, Object>) call.get("args"));
-        long id = ids.of(type);
-        for (Object each : (List<?>) call.get("overloads")) {
-            Map<?, ?> overload = (Map<?, ?>) each;
-            int index = ((Long) overload.get("index")).intValue();
-            if (!Long.valueOf(id).equals(overload.get("type")) || index >= methods.of(type).size()) continue;
-            overloads.add(methods.of(type).get(index), (List<String>) overload.get("names"));
+        Long id = Long.valueOf(ids.of(type));
+        for (Object each : (List<?>) call.get("choices")) {
+            Map<?, ?> choice = (Map<?, ?>) each;
+            if (!id.equals(choice.get("type"))) continue;
+            if (choice.get("refusal") != null) throw new BadArgument((String) choice.get("refusal"));
+            return invoke(type, isStatic ? null : found, choice, name, limit);
         }
-        if (overloads.isEmpty()) {
-            throw new NotDispatched(path + " is a " + type.getName() + " and has no method " + name);
-        }
+        throw new NotDispatched(path + " is a " + type.getName() + " and has no method " + name);
+    }
+
+    private Outcome invoke(Class<?> type, Object object, Map<?, ?> choice, String name, Limit limit)
+            throws BadArgument, NotDispatched {
         try {
-            overloads.choose();
+            java.lang.reflect.Method method = methodOf(type, ((Long) choice.get("index")).intValue());
+            if (method == null) throw new NotDispatched("there is no method " + name + " any more");
+            makeAccessible(method);
+            Plan[] plans = values.plans(choice.get("values"), Generics.of(type), ClassMethods.typesOf(method));
+            return new Invocation(vm, shown, method, object, plans, limit).run();
         } catch (LinkageError incomplete) {
             throw new NotDispatched("a class that " + name + " needs is not there: " + incomplete.getMessage());
         }
-        java.lang.reflect.Method method = overloads.method();
-        makeAccessible(method);
-        return new Invocation(vm, shown, method, isStatic ? null : found, overloads.values(), limit).run();
     }
 
     private void makeAccessible(java.lang.reflect.Method method) throws NotDispatched {

@@ -2,29 +2,32 @@ package substrate.agent.act;
 
 /** A value that was found to fit. Nothing of the app has run for it yet: making it may call constructors. */
 abstract class Plan {
-    /** How far the JSON is from the type: among overloads the lowest sum wins. */
-    final int cost;
+    abstract Object make() throws Exception;
 
-    Plan(int cost) {
-        this.cost = cost;
+    static Object[] makeAll(Plan[] plans) throws Exception {
+        Object[] values = new Object[plans.length];
+        for (int at = 0; at < plans.length; at++) values[at] = plans[at].make();
+        return values;
     }
 
-    abstract Object make() throws Exception;
+    static boolean areReady(Plan[] plans) {
+        for (Plan plan : plans) if (!plan.isReady()) return false;
+        return true;
+    }
 
     /** True: there is nothing left to make. */
     boolean isReady() {
         return false;
     }
 
-    static Plan ready(Object value, int cost) {
-        return new Ready(value, cost);
+    static Plan ready(Object value) {
+        return new Ready(value);
     }
 
     private static final class Ready extends Plan {
         private final Object value;
 
-        Ready(Object value, int cost) {
-            super(cost);
+        Ready(Object value) {
             this.value = value;
         }
 

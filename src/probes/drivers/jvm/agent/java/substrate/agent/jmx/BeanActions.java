@@ -125,7 +125,21 @@ final class BeanActions {
         String effect = operation == null ? "setter" : operation.isReading() ? "none" : "unknown";
         calls.put(SCHEME + free, new Call(beans, operation, attribute));
         home.add(new ActionInfo(SCHEME + free, free, parameters, returns, effect,
-            describe(any, beans.size(), operation, attribute)));
+            describe(any, beans.size(), operation, attribute), operationsOf(operation, attribute)));
+    }
+
+    private static List<String[][]> operationsOf(BeanOverloads overloads, AttributeFacts attribute) {
+        List<String[][]> operations = new ArrayList<String[][]>();
+        if (overloads == null) {
+            operations.add(new String[][] {{"value"}, {TypeNames.text(attribute.type)}});
+            return operations;
+        }
+        for (OperationFacts each : overloads.operations) {
+            String[] types = new String[each.types.length];
+            for (int at = 0; at < types.length; at++) types[at] = TypeNames.text(each.types[at]);
+            operations.add(new String[][] {each.parameters, types});
+        }
+        return operations;
     }
 
     /** One that not all overloads have may be left out. */

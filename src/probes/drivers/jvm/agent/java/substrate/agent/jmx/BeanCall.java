@@ -1,9 +1,10 @@
 package substrate.agent.jmx;
 
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import javax.management.Attribute;
 import javax.management.InstanceNotFoundException;
@@ -12,12 +13,12 @@ import javax.management.JMRuntimeException;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerFactory;
 import substrate.agent.act.BadArgument;
-import substrate.agent.act.Coerce;
 import substrate.agent.act.Limit;
 import substrate.agent.act.NotDispatched;
 import substrate.agent.act.Outcome;
 import substrate.agent.act.Thrown;
 import substrate.agent.act.TimedCall;
+import substrate.agent.act.ValueMaker;
 import substrate.agent.jmx.BeanFacts.OperationFacts;
 import substrate.agent.state.Shown;
 import substrate.agent.vm.Vm;
@@ -28,13 +29,14 @@ final class BeanCall {
     private final Vm vm;
     private final Shown shown;
     private final BeanActions.Call call;
-    private final Map<String, Object> args;
+    /** {bean, operation, values}. */
+    private final Map<?, ?> told;
 
-    BeanCall(Vm vm, Shown shown, BeanActions.Call call, Map<String, Object> args) {
+    BeanCall(Vm vm, Shown shown, BeanActions.Call call, Map<?, ?> told) {
         this.vm = vm;
         this.shown = shown;
         this.call = call;
-        this.args = args;
+        this.told = told;
     }
 
     Outcome run(Limit limit) throws BadArgument, NotDispatched {
@@ -43,7 +45,8 @@ final class BeanCall {
         if (!isThere(server) || !server.isRegistered(bean.name)) throw gone(bean);
         ClassLoader loader = loaderOf(server, bean);
         final OperationFacts operation = operation();
-        final Object[] values = values(operation, loader);
+        String[] types = operation == null ? new String[] {call.attribute.type} : operation.types;
+        final Object[] values = new ValueMaker(vm, shown).makeAll(told.get("values"), find(types, loader));
         Callable<Object> work = new Callable<Object>() {
             @Override
             public Object call() throws Exception {
@@ -58,7 +61,7 @@ final class BeanCall {
     private BeanFacts bean() throws BadArgument {
         BeanFacts single = call.beans.get("");
         if (single != null) return single;
-        Object wanted = args.get(BeanActions.BEAN);
+        Object wanted = told.get(BeanActions.BEAN);
         BeanFacts bean = wanted instanceof String ? call.beans.get(wanted) : null;
         if (bean == null && wanted instanceof String) {
             for (BeanFacts one : call.beans.values()) if (one.name.getCanonicalName().equals(wanted)) return one;
@@ -87,34 +90,39 @@ final class BeanCall {
     }
 
     /** Null: the attribute is set. */
-    private OperationFacts operation() throws BadArgument {
+    private OperationFacts operation() throws NotDispatched {
         if (call.operation == null) return null;
-        Set<String> given = new HashSet<String>(args.keySet());
-        if (!call.beans.containsKey("")) given.remove(BeanActions.BEAN);
-        OperationFacts operation = call.operation.taking(given);
-        if (operation == null) throw new BadArgument("these parameters fit none of " + call.operation.signatures());
-        return operation;
+        int index = ((Long) told.get("operation")).intValue();
+        if (index < call.operation.operations.size()) return call.operation.operations.get(index);
+        throw new NotDispatched("this operation is not there any more");
     }
 
-    private Object[] values(OperationFacts operation, ClassLoader loader) throws BadArgument {
-        if (operation == null) return new Object[] {value("value", call.attribute.type, loader)};
-        Object[] values = new Object[operation.types.length];
-        for (int at = 0; at < values.length; at++)
-            values[at] = value(operation.parameters[at], operation.types[at], loader);
-        return values;
-    }
-
-    private Object value(String name, String type, ClassLoader loader) throws BadArgument {
-        Object json = args.get(name);
-        try {
-            if (type.equals("javax.management.ObjectName") && json instanceof String)
-                return new javax.management.ObjectName((String) json);
-            return Coerce.to(json, TypeNames.find(type, loader), name);
-        } catch (ClassNotFoundException e) {
-            throw new BadArgument(name + ": its type " + type + " is not there");
-        } catch (JMException e) {
-            throw new BadArgument(name + " must be the name of a management bean");
+    private static Class<?>[] find(String[] types, ClassLoader loader) throws BadArgument {
+        Class<?>[] found = new Class<?>[types.length];
+        for (int at = 0; at < types.length; at++) {
+            try {
+                found[at] = TypeNames.find(types[at], loader);
+            } catch (ClassNotFoundException e) {
+                throw new BadArgument("the type " + types[at] + " is not there");
+            }
         }
+        return found;
+    }
+
+    /** Of the first bean: all of them have the same operations. */
+    static Class<?>[] typesOf(BeanActions.Call call) {
+        BeanFacts bean = call.beans.values().iterator().next();
+        List<Class<?>> found = new ArrayList<Class<?>>();
+        try {
+            ClassLoader loader = bean.key.server().getClassLoaderFor(bean.name);
+            if (call.operation == null) Collections.addAll(found, find(new String[] {call.attribute.type}, loader));
+            else for (OperationFacts each : call.operation.operations) Collections.addAll(found, find(each.types, loader));
+        } catch (InstanceNotFoundException gone) {
+            // Then there is nothing to tell.
+        } catch (BadArgument unknown) {
+            // Those before it are told.
+        }
+        return found.toArray(new Class<?>[0]);
     }
 
     private String method() {

@@ -52,13 +52,6 @@ final class BeanOverloads {
         return names;
     }
 
-    /** Null: none takes just these. */
-    OperationFacts taking(Set<String> given) {
-        if (operations.size() == 1) return operations.get(0);
-        for (OperationFacts operation : operations) if (namesOf(operation).equals(given)) return operation;
-        return null;
-    }
-
     /** In how many of them each parameter is. */
     Map<String, Integer> parameters() {
         Map<String, Integer> counts = new LinkedHashMap<String, Integer>();

@@ -153,7 +153,16 @@ public final class JmxBeans implements RootSource, ActionSource {
     }
 
     @Override
-    public Outcome invoke(String binding, Map<String, Object> args, Limit limit) throws BadArgument, NotDispatched {
+    public Class<?>[] typesOf(String binding) {
+        BeanActions.Call call;
+        synchronized (this) {
+            call = actions.calls.get(binding);
+        }
+        return call == null ? new Class<?>[0] : BeanCall.typesOf(call);
+    }
+
+    @Override
+    public Outcome invoke(String binding, Map<?, ?> told, Limit limit) throws BadArgument, NotDispatched {
         BeanActions.Call call;
         synchronized (this) {
             call = actions.calls.get(binding);
@@ -162,7 +171,7 @@ public final class JmxBeans implements RootSource, ActionSource {
         }
         if (call == null) throw new NotDispatched("this operation is not there any more");
         try {
-            return new BeanCall(vm, shown, call, args).run(limit);
+            return new BeanCall(vm, shown, call, told).run(limit);
         } finally {
             synchronized (this) {
                 isDue = true;

@@ -44,6 +44,24 @@ final class TypeNames {
         return !type.contains("javax.management.openmbean.");
     }
 
+    /** As the daemon reads it: `java.lang.String[]`. */
+    static String text(String type) {
+        int depth = 0;
+        while (depth < type.length() && type.charAt(depth) == '[') depth++;
+        if (depth == 0) return type;
+        String element = type.substring(depth);
+        String name = element.startsWith("L") ? element.substring(1, element.length() - 1) : primitive(element);
+        StringBuilder out = new StringBuilder(name);
+        for (int at = 0; at < depth; at++) out.append("[]");
+        return out.toString();
+    }
+
+    private static String primitive(String letter) {
+        int at = "IJSBDFZC".indexOf(letter);
+        String[] names = {"int", "long", "short", "byte", "double", "float", "boolean", "char"};
+        return at < 0 || letter.isEmpty() ? letter : names[at];
+    }
+
     static Class<?> find(String type, ClassLoader loader) throws ClassNotFoundException {
         switch (type) {
             case "int": return int.class;

@@ -18,8 +18,8 @@ import javax.swing.SpinnerDateModel;
 import javax.swing.SpinnerListModel;
 import javax.swing.text.JTextComponent;
 import substrate.agent.act.BadArgument;
-import substrate.agent.act.Coerce;
 import substrate.agent.act.NotDispatched;
+import substrate.agent.act.ValueMaker;
 
 /** Does what a person would do with a control of Swing. Runs on the event thread; listeners of the app run in it. */
 final class SwingControl {
@@ -88,9 +88,9 @@ final class SwingControl {
         if (spinner.getModel() instanceof SpinnerListModel) {
             for (Object option : ((SpinnerListModel) spinner.getModel()).getList())
                 if (String.valueOf(value).equals(String.valueOf(Text.ofCell(option)))) value = option;
-        } else if (now instanceof Number) value = Coerce.to(value, now.getClass(), "value");
+        } else if (now instanceof Number) value = ValueMaker.like(value, now.getClass(), "value");
         else if (spinner.getModel() instanceof SpinnerDateModel)
-            value = Coerce.to(value, java.util.Date.class, "value");
+            value = ValueMaker.like(value, java.util.Date.class, "value");
         try {
             spinner.setValue(value);
         } catch (IllegalArgumentException e) {
@@ -163,6 +163,6 @@ final class SwingControl {
             throw new NotDispatched("this cell of " + asked.called + " cannot be written");
         Class<?> type = table.getColumnClass(column);
         Object value = asked.any("value");
-        table.setValueAt(type == Object.class ? value : Coerce.to(value, type, "value"), row, column);
+        table.setValueAt(type == Object.class ? value : ValueMaker.like(value, type, "value"), row, column);
     }
 }

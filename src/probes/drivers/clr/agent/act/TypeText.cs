@@ -1,0 +1,53 @@
+using System;
+using System.Collections.Generic;
+using System.Text;
+
+namespace Substrate.Act
+{
+    // Types as the daemon reads them, see type-text.ts: `System.Collections.Generic.List<Example.Item>`.
+    static class TypeText
+    {
+        const int MaxDepth = 6;
+        const int MaxLineage = 500;
+
+        internal static string Of(Type type)
+        {
+            return Of(type, 0);
+        }
+
+        static string Of(Type type, int depth)
+        {
+            Type inner = Nullable.GetUnderlyingType(type);
+            if (inner != null) return Of(inner, depth) + "?";
+            if (type.IsArray && type.GetArrayRank() == 1) return Of(type.GetElementType(), depth + 1) + "[]";
+            if (!type.IsGenericType || depth > MaxDepth) return Name(type);
+            var arguments = new List<string>();
+            foreach (Type argument in type.GetGenericArguments()) arguments.Add(Of(argument, depth + 1));
+            return Name(type) + "<" + string.Join(",", arguments.ToArray()) + ">";
+        }
+
+        // In full, without what stands in angle brackets, nor how many of these there are.
+        internal static string Name(Type type)
+        {
+            Type definition = type.IsGenericType ? type.GetGenericTypeDefinition() : type;
+            string name = definition.FullName ?? definition.Name;
+            if (name.IndexOf('`') < 0) return name;
+            var plain = new StringBuilder();
+            for (int at = 0; at < name.Length; at++)
+            {
+                if (name[at] == '`') while (at + 1 < name.Length && char.IsDigit(name[at + 1])) at++;
+                else plain.Append(name[at]);
+            }
+            return plain.ToString();
+        }
+
+        // The type itself, what it extends and what it implements.
+        internal static List<string> Lineage(Type type)
+        {
+            var lineage = new List<string>();
+            for (Type at = type; at != null && at != typeof(object); at = at.BaseType) lineage.Add(Of(at));
+            foreach (Type each in type.GetInterfaces()) if (lineage.Count < MaxLineage) lineage.Add(Of(each));
+            return lineage;
+        }
+    }
+}

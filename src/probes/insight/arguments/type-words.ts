@@ -1,0 +1,67 @@
+/** Types and values in words. */
+import type { TypeDefinition } from './type-definition.ts';
+import { ARRAY, NULLABLE, type TypeUse } from './type-text.ts';
+import type { JsonType, ValueTable } from './value-table.ts';
+
+const MAX_GIVEN = 80;
+const MAX_NAMES = 40;
+
+/** By which a type is known again. */
+export function keyOf(use: TypeUse, { isErased }: Pick<ValueTable, 'isErased'>): string {
+  const { name, of } = use;
+  if (name === ARRAY || name === NULLABLE) return `${of.map((each) => keyOf(each, { isErased })).join('')}${name}`;
+  if (isErased || of.length === 0) return name;
+  return `${name}<${of.map((each) => keyOf(each, { isErased })).join(',')}>`;
+}
+
+/** As JSON says the type; null: anything is taken. */
+export function jsonTypeOf(
+  use: TypeUse,
+  table: ValueTable,
+  definition: (use: TypeUse) => TypeDefinition | undefined,
+): JsonType | null {
+  const { name, of } = use;
+  const [inner] = of;
+  if ((name === NULLABLE || table.optionals.has(name)) && inner) return jsonTypeOf(inner, table, definition);
+  const scalar = table.scalars.get(name);
+  if (scalar) return scalar.json;
+  const open = table.open.get(name);
+  if (open) return open === 'numbers' ? 'number' : null;
+  if (name === ARRAY || table.tuples.has(name) || table.containers.get(name)?.is === 'list') return 'array';
+  return definition(use)?.kind === 'enum' ? 'string' : 'object';
+}
+
+/** What the type of JSON does not say of a scalar. */
+export function hintOf(
+  use: TypeUse,
+  table: ValueTable,
+  definition: (use: TypeUse) => TypeDefinition | undefined,
+): string | null {
+  const { name, of } = use;
+  const [inner] = of;
+  if ((name === NULLABLE || table.optionals.has(name)) && inner) return hintOf(inner, table, definition);
+  const scalar = table.scalars.get(name);
+  if (scalar) return scalar.isTold ? scalar.wanted : null;
+  const known = definition(use);
+  return known?.kind === 'enum' ? oneOf(known) : null;
+}
+
+export function oneOf({ constants }: TypeDefinition): string {
+  return `one of ${joined(constants.map(([name]) => name))}`;
+}
+
+/** A value of JSON, cut when it is long. */
+export function given(json: unknown): string {
+  if (typeof json === 'object' && json !== null) return Array.isArray(json) ? 'an array' : 'an object';
+  const text = JSON.stringify(json) ?? 'nothing';
+  return text.length <= MAX_GIVEN ? text : `${text.slice(0, MAX_GIVEN)}…`;
+}
+
+export function joined(names: readonly string[]): string {
+  return names.length <= MAX_NAMES ? names.join(', ') : `${names.slice(0, MAX_NAMES).join(', ')}, …`;
+}
+
+/** `a Cart`, `an Item`. */
+export function withArticle(name: string): string {
+  return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
+}

@@ -1,0 +1,103 @@
+/** Facts of types and methods, with what follows from them for callers. */
+import type { LeftOut } from '../arguments/choose-overload.ts';
+import { requiredObjects } from '../arguments/required-objects.ts';
+import type { TypeDefinition } from '../arguments/type-definition.ts';
+import { NULLABLE, parseType, type TypeUse } from '../arguments/type-text.ts';
+import { hintOf, jsonTypeOf, keyOf } from '../arguments/type-words.ts';
+import type { JsonType, ValueTable } from '../arguments/value-table.ts';
+import type { MethodFacts, TypeFacts } from './method-facts.ts';
+
+export interface KnownType extends TypeFacts {
+  /** Without its package; a nested type by its own name. */
+  readonly name: string;
+  readonly package: string;
+}
+
+export interface KnownParameter {
+  readonly name: string | null;
+  readonly use: TypeUse;
+  /** The type as the language writes it, without packages: `List<Item>`. */
+  readonly text: string;
+  /** null: any JSON value is taken. */
+  readonly json: JsonType | null;
+  /** What a value looks like, where the type of JSON does not say it: `one of NEW, PAID`. */
+  readonly hint: string | null;
+  /** It may be left out. */
+  readonly isOptional: boolean;
+  readonly leftOut: LeftOut | null;
+  /** Declared as any object at all. */
+  readonly isAny: boolean;
+  /** Something that happened: what event handlers are given. */
+  readonly isEvent: boolean;
+}
+
+export interface KnownMethod extends Omit<MethodFacts, 'parameters' | 'returns'> {
+  readonly parameters: readonly KnownParameter[];
+  readonly returns: { readonly text: string; readonly json: JsonType | 'void' | 'unknown' };
+  /** Types of which the state must show an object before it can be called. */
+  readonly needs: readonly string[];
+}
+
+export function knownType(facts: TypeFacts, table: ValueTable): KnownType {
+  const use = parseType(facts.name);
+  const full = use?.name ?? facts.name;
+  return {
+    ...facts,
+    name: use === null ? full : table.spoken(use),
+    package: full.slice(0, Math.max(0, full.lastIndexOf('.'))),
+  };
+}
+
+/** null: a type in it cannot be understood. */
+export function knownMethod(
+  facts: MethodFacts,
+  table: ValueTable,
+  definitions: ReadonlyMap<string, TypeDefinition>,
+): KnownMethod | null {
+  const definition = (use: TypeUse) => definitions.get(keyOf(use, table));
+  const parameters: KnownParameter[] = [];
+  for (const { name, type, isOptional, isRest } of facts.parameters) {
+    const use = parseType(type);
+    if (use === null) return null;
+    parameters.push({
+      name,
+      use,
+      text: table.spoken(use),
+      json: jsonTypeOf(use, table, definition),
+      hint: hintOf(use, table, definition),
+      isOptional: isOptional || isRest || mayBeNothing(use, table),
+      leftOut: isRest ? 'no-values' : isOptional ? 'default' : mayBeNothing(use, table) ? 'null' : null,
+      isAny: use.variable === null && table.open.get(use.name) === 'all',
+      isEvent: definition(use)?.lineage.includes(table.event) ?? false,
+    });
+  }
+  const returned = parseType(facts.returns.type);
+  if (returned === null) return null;
+  const needs = parameters.flatMap(({ isOptional, use }) =>
+    isOptional ? [] : requiredObjects(use, table, definition),
+  );
+  return {
+    ...facts,
+    parameters,
+    returns: { text: table.spoken(returned), json: returnedJson(facts.returns, returned, table, definition) },
+    needs,
+  };
+}
+
+/** `Optional<…>`, of Java. */
+function mayBeNothing({ name }: TypeUse, table: ValueTable): boolean {
+  return name !== NULLABLE && (table.optionals.has(name) || table.scalars.get(name)?.empty !== undefined);
+}
+
+function returnedJson(
+  { brings, holds }: MethodFacts['returns'],
+  returned: TypeUse,
+  table: ValueTable,
+  definition: (use: TypeUse) => TypeDefinition | undefined,
+): JsonType | 'void' | 'unknown' {
+  const use = brings === null ? returned : parseType(brings);
+  if (use === null) return 'unknown';
+  if (table.nothing.has(use.name)) return 'void';
+  if (holds !== null) return holds === 'list' ? 'array' : 'object';
+  return jsonTypeOf(use, table, definition) ?? 'unknown';
+}
