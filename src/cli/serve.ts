@@ -1,5 +1,6 @@
 /** `substrate serve`: the daemon in the foreground. The composition root: parts are made here and handed to each other. */
 
+import path from 'node:path';
 import { pino } from 'pino';
 import { type LoadedConfig, loadConfig } from '../config.ts';
 import { Daemon } from '../daemon/daemon.ts';
@@ -11,6 +12,7 @@ import { createHttpServer } from '../http/server.ts';
 import { codeOf, messageOf } from '../model/failure.ts';
 import { globMatcher } from '../model/glob.ts';
 import { createDrivers } from '../probes/registry.ts';
+import { FactStore } from '../store/fact-store.ts';
 import { KeyStore } from '../store/key-store.ts';
 import { SchemaRegistry } from '../store/schema-registry.ts';
 import { VERSION } from '../version.ts';
@@ -53,6 +55,7 @@ export async function serve(options: ServeOptions): Promise<void> {
 
   const keys = new KeyStore({ file: paths.keysFile, logger: log });
   const schemas = new SchemaRegistry({ dir: paths.schemasDir, logger: log });
+  const facts = new FactStore({ dir: path.join(paths.storageDir, 'facts'), logger: log });
   const metrics = createMetrics();
   const host = createHost();
   const daemon = new Daemon({
@@ -62,6 +65,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     signal: host.signal,
     drivers: await createDrivers(config.probe),
     schemas,
+    facts,
     metrics,
     log,
     users: config.scanner.other_users ? null : usersOf(options.env),
@@ -94,7 +98,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   clearInterval(warning);
   await server.close();
   await daemon.stop();
-  await Promise.all([keys.close(), schemas.flush()]);
+  await Promise.all([keys.close(), schemas.flush(), facts.flush()]);
 }
 
 function explainListenFailure(error: unknown, { host, port }: LoadedConfig['config']['server']): string {

@@ -22,7 +22,7 @@ import { pause } from './pause.ts';
 import type { ActionResult, CallOptions, Reading, ReadOptions, Service, Watcher } from './service.ts';
 import type { Session } from './session.ts';
 import { SingleFlight } from './single-flight.ts';
-import { type ProbeMetrics, type SchemaStore, Tracker } from './tracker.ts';
+import { type FactsStores, type ProbeMetrics, type SchemaStore, Tracker } from './tracker.ts';
 import { waitFor } from './verifier.ts';
 
 export interface DaemonParts {
@@ -32,6 +32,8 @@ export interface DaemonParts {
   readonly signal: Signaller;
   readonly drivers: DriverRegistry;
   readonly schemas: SchemaStore;
+  /** Absent: drivers keep nothing. */
+  readonly facts?: FactsStores;
   readonly metrics: ProbeMetrics;
   readonly log: Logger;
   /** Whose programs are attached to without being asked; null: everybody's. */

@@ -7,7 +7,7 @@ import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
 import type { ProcessInfo, ProcessInspector, ProcessRef, ScanDelta, Signaller } from '../model/process.ts';
 import type { AppSummary, Attachment, ProbeStatus } from '../model/wire.ts';
-import type { Recognition } from '../probes/probe.ts';
+import type { FactsStore, Recognition } from '../probes/probe.ts';
 import type { DriverRegistry } from '../probes/registry.ts';
 import { makeAppId } from '../semantic/app-id.ts';
 import { Engine } from '../semantic/engine.ts';
@@ -23,6 +23,11 @@ export interface SchemaStore {
   save(schema: AppSchema): void;
 }
 
+/** What drivers keep of each app. */
+export interface FactsStores {
+  of(appId: string): FactsStore;
+}
+
 export interface ProbeMetrics {
   probeCycle(runtime: string, seconds: number, ok: boolean): void;
   budgetSpent(runtime: string, part: BudgetPart): void;
@@ -34,6 +39,8 @@ export interface TrackerOptions {
   readonly inspector: ProcessInspector;
   readonly signal: Signaller;
   readonly schemas: SchemaStore;
+  /** Absent: nothing is kept. */
+  readonly facts?: FactsStores;
   readonly metrics: ProbeMetrics;
   readonly log: Logger;
   /** Never tracked: the daemon, and those that started it. */
@@ -261,7 +268,7 @@ export class Tracker {
   }
 
   private tryToTrack(process: ProcessInfo): boolean {
-    const { drivers, inspector, log } = this.options;
+    const { drivers, inspector, log, facts } = this.options;
     const found = drivers.recognise(process, inspector);
     // What a browser forks is often gone by then.
     if (!found || !inspector.isAlive(process)) return false;
@@ -274,6 +281,7 @@ export class Tracker {
         signal: this.options.signal,
         log,
         hints: engine.schema.hints,
+        ...(facts ? { facts: facts.of(appId) } : {}),
         maxKeys: this.keysLeft(),
         budget: this.budgetFor(process),
         abort,

@@ -64,12 +64,22 @@ export interface Diagnosis {
   readonly remedy: string | null;
 }
 
+/** Where a driver keeps what it knows of the code of an app, to be there sooner next time. */
+export interface FactsStore {
+  /** Whatever is there: another version may have stored it. */
+  load(): unknown;
+  /** Must be JSON-able. */
+  save(facts: unknown): void;
+}
+
 export interface AttachTools {
   readonly inspect: ProcessInspector;
   readonly signal: Signaller;
   readonly log: Logger;
   /** What this driver noted about the app at an earlier attach. */
   readonly hints: Readonly<Record<string, unknown>>;
+  /** Absent: nothing is kept. */
+  readonly facts?: FactsStore;
   readonly maxKeys: number;
   readonly budget: ProbeBudget;
   /** Aborted when the process ends or the daemon stops. */

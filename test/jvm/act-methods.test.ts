@@ -222,7 +222,7 @@ describe('effects of what looks harmless', () => {
 });
 
 it('places are told in the order in which they are ranked: a program may have more methods than are looked at', async () => {
-  const nothing = { sequence: 0, methods: [], bodies: [], members: [], contracts: [] };
+  const nothing = { sequence: 0, types: [], enough: 2000, methods: [], bodies: [], members: [], contracts: [] };
   const { places } = methodsAnswer.parse(await harness.ask({ op: 'methods', of: 'shop', ...nothing }));
   const byId = new Map(places?.changed.map((place) => [place.id, place]));
   const ranks = places?.order.map((id) => {

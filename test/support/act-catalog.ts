@@ -1,7 +1,8 @@
 /** Asks a harness for facts of methods, as a probe does, until nothing is left to be told. */
 
 import { describedTypes } from '../../src/probes/insight/arguments/type-definition.ts';
-import { type MethodCall, MethodCatalog, type RuntimeTraits } from '../../src/probes/insight/methods/method-catalog.ts';
+import type { MethodCall } from '../../src/probes/insight/methods/method-call.ts';
+import { MethodCatalog, type RuntimeTraits } from '../../src/probes/insight/methods/method-catalog.ts';
 import { methodsAnswer } from '../../src/probes/insight/methods/method-facts.ts';
 import type { Action } from './act-answers.ts';
 import { FactsRecorder } from './recorded-facts.ts';

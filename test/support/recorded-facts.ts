@@ -47,8 +47,8 @@ export class RecordedFacts {
     this.all = methodsAnswer.parse(JSON.parse(bytes.toString()));
   }
 
-  answer({ methods, bodies, members, contracts }: MethodsQuestion): MethodsAnswer {
-    const { code, ...listed } = this.all;
+  answer({ types, methods, bodies, members, contracts, wantsStamp }: MethodsQuestion): MethodsAnswer {
+    const { code, methods: ofTypes, ...listed } = this.all;
     const isFirst = this.sequence === 0;
     const numbered = code.methods.filter(([type, index]) => methods.some((key) => key[0] === type && key[1] === index));
     const told = new Set([...bodies, ...numbered.map(([, , number]) => number)]);
@@ -59,7 +59,10 @@ export class RecordedFacts {
     for (const { id, inherited } of code.members) if (named.has(id)) for (const each of inherited) named.add(each);
     return {
       ...listed,
-      ...(isFirst ? {} : { types: [], places: null, methods: [], definitions: [] }),
+      ...(isFirst ? {} : { types: [], places: null }),
+      methods: ofTypes.filter(({ type }) => types.includes(type)),
+      definitions: types.length === 0 ? [] : listed.definitions,
+      stamp: wantsStamp ? { files: 'a', loaded: `${this.all.codeVersion}` } : null,
       sequence: ++this.sequence,
       isReset: isFirst,
       code: {

@@ -17,7 +17,7 @@ import { cpuOf } from '../../support/agent-files/built-files.ts';
 import { Deadline } from '../../support/agent-files/deadline.ts';
 import { openSeenBy } from '../../support/agent-files/held-folder.ts';
 import { AgentBusy } from '../../support/agent-files/lock.ts';
-import type { InjectedProbeOptions } from '../../support/injected/injected-probe.ts';
+import { type InjectedProbeOptions, keptFor } from '../../support/injected/injected-probe.ts';
 import { isStaying } from '../../support/injected/is-staying.ts';
 import { isOfOtherUser } from '../../support/injected/other-user.ts';
 import { type AgentBuild, assemblyName, readAgentBuild } from './agent-build.ts';
@@ -75,7 +75,13 @@ export async function attachClr(process: ProcessInfo, tools: AttachTools, option
     removeLibraryFolder(process, details, tools.inspect);
     sweep(process, details, tools);
     const lookAtHeap = options.heap ? heapLooker(target, tools, options.heapMaxMb) : null;
-    return new ClrProbe(channel, folder, () => tools.inspect.isAlive(process), options, lookAtHeap);
+    return new ClrProbe(
+      channel,
+      folder,
+      () => tools.inspect.isAlive(process),
+      { ...options, ...keptFor(tools, build.build) },
+      lookAtHeap,
+    );
   } catch (error) {
     if (error instanceof AgentBusy) {
       folder.close();

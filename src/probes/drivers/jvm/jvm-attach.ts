@@ -20,7 +20,7 @@ import { Deadline } from '../../support/agent-files/deadline.ts';
 import { openSeenBy } from '../../support/agent-files/held-folder.ts';
 import { AgentBusy } from '../../support/agent-files/lock.ts';
 import { isNoExec } from '../../support/agent-files/mounts.ts';
-import type { InjectedProbeOptions } from '../../support/injected/injected-probe.ts';
+import { type InjectedProbeOptions, keptFor } from '../../support/injected/injected-probe.ts';
 import { isStaying } from '../../support/injected/is-staying.ts';
 import { isOfOtherUser } from '../../support/injected/other-user.ts';
 import { type AgentBuild, readAgentBuild } from './agent-build.ts';
@@ -122,7 +122,10 @@ export async function attachJvm(process: ProcessInfo, tools: AttachTools, option
     folder.removeLoaded();
     const { effectiveUid } = facts.details;
     void sweepFolders(JVM_FOLDER, () => openSeenBy(process, TMP, tools.inspect), effectiveUid, tools.inspect);
-    return new JvmProbe(channel, folder, () => tools.inspect.isAlive(process), options);
+    return new JvmProbe(channel, folder, () => tools.inspect.isAlive(process), {
+      ...options,
+      ...keptFor(tools, build.build),
+    });
   } catch (error) {
     if (error instanceof AgentBusy) {
       folder.close();

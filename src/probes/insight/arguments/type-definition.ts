@@ -9,6 +9,8 @@ const member = z.object({ name: text(300), type: typeText });
 export const typeDefinition = z.object({
   /** In full. */
   name: typeText,
+  /** Of the file that it comes from; null: from none. */
+  hash: text(1000).nullable(),
   /** `value`: of .NET, made of nothing where it has no constructor. */
   kind: z.enum(['enum', 'interface', 'abstract', 'class', 'value']),
   /** The type itself, what it extends and what it implements. */

@@ -90,8 +90,8 @@ const contractFacts = z.object({
 export const codeFacts = z.object({
   /** Numbers of code and of what it refers to begin anew. */
   isReset: z.boolean(),
-  /** Of methods that were asked for: type, number, code; null: it has none that could be looked at. */
-  methods: z.array(z.tuple([number, number, number.nullable()])).max(5000),
+  /** Of methods that were asked for: type, key, code; null: it has none that could be looked at. */
+  methods: z.array(z.tuple([number, text(8000), number.nullable()])).max(5000),
   members: z.array(memberFacts).max(100_000),
   bodies: z.array(codeBody).max(5000),
   contracts: z.array(contractFacts).max(5000),

@@ -22,8 +22,6 @@ const MAX_DESCRIPTION = 1000;
 /** A method that can be called, as it is told of. */
 export interface OfferedMethod {
   readonly type: KnownType;
-  /** Its number among those of its type. */
-  readonly index: number;
   readonly facts: KnownMethod;
   /** `addItem`; of a property `setTitle`. */
   readonly name: string;

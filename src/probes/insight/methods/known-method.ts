@@ -5,9 +5,11 @@ import type { TypeDefinition } from '../arguments/type-definition.ts';
 import { NULLABLE, parseType, type TypeUse } from '../arguments/type-text.ts';
 import { hintOf, jsonTypeOf, keyOf } from '../arguments/type-words.ts';
 import type { JsonType, ValueTable } from '../arguments/value-table.ts';
-import type { MethodFacts, TypeFacts } from './method-facts.ts';
+import type { MethodFacts, TypeFacts, TypeMethods } from './method-facts.ts';
 
-export interface KnownType extends TypeFacts {
+/** A type of which the methods are known. */
+export interface KnownType extends Omit<TypeMethods, 'methods'> {
+  readonly id: number;
   /** Without its package; a nested type by its own name. */
   readonly name: string;
   readonly package: string;
@@ -38,11 +40,15 @@ export interface KnownMethod extends Omit<MethodFacts, 'parameters' | 'returns'>
   readonly needs: readonly string[];
 }
 
-export function knownType(facts: TypeFacts, table: ValueTable): KnownType {
-  const use = parseType(facts.name);
-  const full = use?.name ?? facts.name;
+export function knownType(
+  { id, name }: TypeFacts,
+  { lineage, isValue, isEnum }: Omit<TypeMethods, 'methods'>,
+  table: ValueTable,
+): KnownType {
+  const use = parseType(name);
+  const full = use?.name ?? name;
   return {
-    ...facts,
+    ...{ id, lineage, isValue, isEnum },
     name: use === null ? full : table.spoken(use),
     package: full.slice(0, Math.max(0, full.lastIndexOf('.'))),
   };

@@ -1,23 +1,24 @@
 /** What is known of the methods of one program, and the actions that are made of it. */
 import type { ActionArguments, RawAction, RawParameter } from '../../../model/raw-action.ts';
 import { type BeanOperation, planOperation } from '../arguments/bean-operation.ts';
-import { type ChosenOverload, chooseOverload, isNarrower, type Overload } from '../arguments/choose-overload.ts';
-import { type MadeValue, UnfitValueError } from '../arguments/made-value.ts';
-import type { DescribedTypes, TypeDefinition } from '../arguments/type-definition.ts';
-import { ValuePlanner } from '../arguments/value-planner.ts';
+import type { TypeDefinition } from '../arguments/type-definition.ts';
 import { sayableTypes, type ValueTable } from '../arguments/value-table.ts';
 import { type Effect, EffectGraph } from '../effects/effect-graph.ts';
 import type { Platform } from '../effects/platform.ts';
 import { isMinor, isOffered } from './action-filter.ts';
 import { type Candidate, chooseCandidates, describeCandidate, type OfferedMethod, SCHEME } from './choose-actions.ts';
+import type { KeptFacts } from './kept-facts.ts';
 import { type KnownMethod, type KnownType, knownMethod, knownType } from './known-method.ts';
-import type { MethodFacts, MethodsAnswer, Place } from './method-facts.ts';
+import { type CallQuestion, chooseMethods, type MethodCall, type MethodKey, type NamedObjects } from './method-call.ts';
+import type { CodeStamp, MethodFacts, MethodsAnswer, Place, TypeFacts, TypeMethods } from './method-facts.ts';
 import { parametersOf } from './method-parameters.ts';
 import { expected, ShapePath } from './shape-path.ts';
 
 const SEVERITY: readonly Effect[] = ['none', 'setter', 'own-state', 'unknown'];
 /** Asked for at a time. */
 const MAX_WANTED = 400;
+/** What is farther away than so many other methods is not even looked at. */
+const MAX_METHODS = 2000;
 /** Types and facts of code that are kept. No program has so many: one that tells of more means harm. */
 const MAX_KNOWN = 100_000;
 
@@ -31,40 +32,6 @@ export interface RuntimeTraits {
   readonly isOnlyOneFound: boolean;
 }
 
-/** A method, by its type and its number there. */
-export type MethodKey = readonly [type: number, index: number];
-
-/** What an agent needs to call a method: where the object is, and what is called on it. */
-export interface MethodCall {
-  readonly path: string;
-  /** What the gaps in the path are called for which nothing was given: the agent finds the only one that fits. */
-  readonly open: readonly string[];
-  readonly method: string;
-  /** By the type that the object may have: what is called, or why nothing can be. */
-  readonly choices: readonly (
-    | {
-        readonly type: number;
-        readonly index: number;
-        readonly signature: string;
-        readonly values: readonly MadeValue[];
-      }
-    | { readonly type: number; readonly refusal: string }
-  )[];
-}
-
-/** What has to be known before it is decided what a call calls. */
-export interface CallQuestion {
-  /** Whose parameters are of types that were not told of. */
-  readonly methods: readonly MethodKey[];
-  /** Whether there are objects, and of which types. */
-  readonly paths: readonly string[];
-}
-
-/** The objects that arguments name, as the agent last saw them. */
-export type NamedObjects = ReadonlyMap<string, DescribedTypes['named'][number]>;
-
-type MethodOverload = Overload & { readonly index: number };
-
 /** `code`: undefined where it is not known yet, null where there is none. */
 interface Unjudged {
   readonly key: MethodKey;
@@ -77,6 +44,12 @@ export interface MethodsQuestion {
   readonly sequence: number;
   /** With the first question: names of the platform's types that JSON can say. */
   readonly sayable?: { readonly scalars: readonly string[]; readonly others: readonly string[] };
+  /** Types whose methods are to be told, the nearest first. */
+  readonly types: readonly number[];
+  /** So many methods are enough. */
+  readonly enough: number;
+  /** What code is loaded is to be told. */
+  readonly wantsStamp: boolean;
   /** Whose code is to be numbered. */
   readonly methods: readonly MethodKey[];
   /** Numbers of code that is needed. */
@@ -91,29 +64,47 @@ export class MethodCatalog {
   private readonly traits: RuntimeTraits;
   private readonly graph: EffectGraph;
   private sequence = 0;
+  private readonly kept: KeptFacts | null;
+  /** All that were told of; those of which the methods are known. */
+  private readonly told = new Map<number, TypeFacts>();
   private readonly types = new Map<number, KnownType>();
+  /** Whose methods are only known in part. */
+  private readonly parts = new Set<number>();
   private readonly definitions = new Map<string, TypeDefinition>();
   private readonly methods = new Map<number, readonly OfferedMethod[]>();
+  /** Of all methods that were told of, by type. */
+  private readonly counts = new Map<number, number>();
+  private wanted: readonly number[] = [];
+  private enough = MAX_METHODS;
   private readonly places = new Map<number, { place: Place; path: ShapePath }>();
-  private order: readonly number[] = [];
+  /** null: not told yet. */
+  private order: readonly number[] | null = null;
   private chosen: readonly Candidate[] = [];
-  private isListed = false;
+  private isWhole = false;
   /** The list was whole once. */
   private wasListed = false;
   /** More is known than when the actions were chosen. */
   private isOutdated = false;
   private codeVersion = 0;
+  /** Of the code of now; null: not told yet. */
+  private stamp: CodeStamp | null = null;
+  /** It was asked for, and could not be told. */
+  private hasNoStamp = false;
+  /** More is known than is kept. */
+  private hasUnkept = false;
   /** The code of methods by their keys. */
   private readonly code = new Map<string, number | null>();
   private readonly effects = new Map<string, Effect>();
   /** Of code before other code was loaded: they stand until they are told anew. */
   private readonly before = new Map<string, Effect>();
   private unjudged: readonly Unjudged[] = [];
-  private told: readonly RawAction[] = [];
+  private shown: readonly RawAction[] = [];
   private tellsOf = '';
 
-  constructor(traits: RuntimeTraits) {
+  /** `kept`: what was known at an earlier start; null: nothing is kept. */
+  constructor(traits: RuntimeTraits, kept: KeptFacts | null = null) {
     this.traits = traits;
+    this.kept = kept;
     this.graph = new EffectGraph(traits.platform);
   }
 
@@ -121,51 +112,75 @@ export class MethodCatalog {
     const methods = this.unjudged.filter(({ code }) => code === undefined).map(({ key }) => key);
     const missing = this.graph.missing(this.unjudged.flatMap(({ code }) => code ?? []));
     const sayable = this.sequence === 0 ? { sayable: sayableTypes(this.traits.values) } : {};
-    return { sequence: this.sequence, ...sayable, methods: methods.slice(0, MAX_WANTED), ...missing };
+    return {
+      sequence: this.sequence,
+      ...sayable,
+      types: this.wanted.slice(0, MAX_WANTED),
+      enough: this.enough,
+      wantsStamp: this.wantsStamp,
+      methods: methods.slice(0, MAX_WANTED),
+      ...missing,
+    };
+  }
+
+  /** All methods are known that will be. */
+  get isListed(): boolean {
+    return this.isWhole;
+  }
+
+  /** Nothing is left to be asked for, but what helps at the next start. */
+  get isComplete(): boolean {
+    return this.isSettled && !this.wantsStamp;
+  }
+
+  /** At the beginning where effects are known from an earlier start, else where there is something to be kept. */
+  private get wantsStamp(): boolean {
+    if (this.kept === null || this.stamp !== null || this.hasNoStamp) return false;
+    return this.sequence === 0 ? this.kept.hasEffects : this.isSettled && this.hasUnkept;
   }
 
   /** Nothing is left to be asked for. */
   get isSettled(): boolean {
-    return this.isListed && this.unjudged.length === 0;
+    return this.isWhole && this.unjudged.length === 0;
   }
 
   /** The very same list as long as nothing is new. */
   get actions(): readonly RawAction[] {
-    return this.told;
+    return this.shown;
   }
 
   take(answer: MethodsAnswer): void {
+    const { wantsStamp: wantedStamp } = this;
     if (answer.isReset) this.forget();
-    if (this.types.size + this.methods.size + this.definitions.size + this.graph.size > MAX_KNOWN)
+    if (this.told.size + this.methods.size + this.definitions.size + this.graph.size > MAX_KNOWN)
       throw new Error('the target told of too many methods');
     this.sequence = answer.sequence;
-    for (const type of answer.types) this.types.set(type.id, knownType(type, this.traits.values));
+    if (answer.codeVersion !== this.codeVersion) this.outdate(answer.codeVersion);
+    if (answer.stamp !== null) this.stamp = answer.stamp;
+    else if (wantedStamp) this.hasNoStamp = true;
+    this.kept?.see(answer.types);
+    for (const type of answer.types) this.told.set(type.id, type);
     this.takeDefinitions(answer.definitions);
-    for (const { type, methods } of answer.methods) this.takeMethods(type, methods);
+    for (const { type, isPart, ...methods } of answer.methods) this.takeAsked(type, methods, isPart);
+    for (const type of answer.types) this.restore(type);
     if (answer.places !== null) this.takePlaces(answer.places);
-    if (answer.codeVersion !== this.codeVersion) {
-      this.codeVersion = answer.codeVersion;
-      for (const [key, effect] of this.effects) this.before.set(key, effect);
-      this.effects.clear();
-      this.graph.outdate();
-      this.code.clear();
-    }
     if (answer.code.isReset) {
       this.graph.forget();
       this.code.clear();
     }
     this.graph.take(answer.code);
-    for (const [type, index, code] of answer.code.methods) this.code.set(`${type} ${index}`, code);
-    this.isListed = answer.isListed;
+    for (const [type, key, code] of answer.code.methods) this.code.set(`${type} ${key}`, code);
+    this.wanted = this.wantedTypes();
+    this.isWhole = this.order !== null && this.wanted.length === 0;
     this.isOutdated ||= answer.places !== null || answer.methods.length > 0 || answer.types.length > 0;
     // A part of the list is better than none, and worse than the one from before.
-    const isPart = !this.isListed && this.wasListed;
-    this.wasListed ||= this.isListed;
+    const isPart = !this.isWhole && this.wasListed;
+    this.wasListed ||= this.isWhole;
     if (this.isOutdated && !isPart) {
       this.chosen = chooseCandidates(this.candidates());
       this.isOutdated = false;
     }
-    this.unjudged = this.isListed ? this.judge() : [];
+    this.unjudged = this.isWhole ? this.judge() : [];
     this.tell();
   }
 
@@ -173,13 +188,16 @@ export class MethodCatalog {
   private judge(): readonly Unjudged[] {
     const open = new Map<string, Unjudged>();
     for (const { methods } of this.chosen) {
-      for (const { type, index, facts } of methods) {
-        const key = `${type.id} ${index}`;
+      for (const { type, facts } of methods) {
+        const key = `${type.id} ${facts.key}`;
         if (this.effects.has(key) || open.has(key)) continue;
         const code = this.code.get(key);
         const effect = code === undefined ? null : this.graph.effectOf(code, takesScalar(facts));
-        if (effect === null) open.set(key, { key: [type.id, index], code });
-        else this.effects.set(key, effect);
+        if (effect === null) open.set(key, { key: [type.id, facts.key], code });
+        else {
+          this.effects.set(key, effect);
+          this.hasUnkept = true;
+        }
       }
     }
     return [...open.values()];
@@ -190,18 +208,39 @@ export class MethodCatalog {
     const shown = listed.filter(({ candidate, effect }) => effect !== 'none' || !bringsNothing(candidate));
     const tellsOf = shown
       .map(({ candidate: { place, name, methods }, effect }) =>
-        [place.shape, name, effect, ...methods.map(({ type, index }) => `${type.id}:${index}`)].join(' '),
+        [place.shape, name, effect, ...methods.map(({ type, facts }) => `${type.id}:${facts.key}`)].join(' '),
       )
       .join('\n');
     if (tellsOf === this.tellsOf) return;
     this.tellsOf = tellsOf;
-    this.told = shown.map(({ candidate, effect }) =>
+    this.shown = shown.map(({ candidate, effect }) =>
       describeCandidate(candidate, this.gapsOf(candidate.path), effect ?? 'unjudged'),
     );
   }
 
   takeDefinitions(definitions: readonly TypeDefinition[]): void {
-    for (const definition of definitions) this.definitions.set(definition.name, definition);
+    for (const definition of definitions) {
+      this.definitions.set(definition.name, definition);
+      this.kept?.keepDefinition(definition);
+    }
+  }
+
+  /** null: nothing is new, or not all is known yet. */
+  factsToKeep(): unknown {
+    if (this.kept === null || !this.hasUnkept || !this.isComplete) return null;
+    const effects = new Map<string, Map<string, Effect>>();
+    for (const [id, methods] of this.methods) {
+      const name = this.told.get(id)?.name ?? '';
+      for (const { facts } of methods) {
+        const effect = this.effects.get(`${id} ${facts.key}`);
+        if (effect === undefined) continue;
+        const known = effects.get(name) ?? new Map<string, Effect>();
+        effects.set(name, known.set(facts.key, effect));
+      }
+    }
+    this.kept.keepEffects(this.stamp, effects);
+    this.hasUnkept = false;
+    return this.kept.stored;
   }
 
   /**
@@ -222,7 +261,7 @@ export class MethodCatalog {
       return `${missing.name} is missing; expected ${expected(missing, map)}`;
     const gaps = new Set(found.path.gaps.map(({ name }) => name));
     const own = Object.fromEntries(Object.entries(args).filter(([name]) => !gaps.has(name)));
-    const choices = this.choicesOf(found, own, named);
+    const choices = chooseMethods(found, own, this.traits.values, this.definitions, named);
     if ('paths' in choices) return choices;
     const [first] = choices;
     if (first && 'refusal' in first && choices.every((choice) => 'refusal' in choice)) return first.refusal;
@@ -233,57 +272,70 @@ export class MethodCatalog {
     return planOperation(name, operations, args, this.traits.values, this.definitions);
   }
 
-  private choicesOf(
-    { path, name, methods }: Candidate,
-    args: ActionArguments,
-    named: NamedObjects | null,
-  ): MethodCall['choices'] | CallQuestion {
-    const known = {
-      definition: (key: string) => this.definitions.get(key),
-      named: (object: string) => named?.get(object),
-    };
-    const { values } = this.traits;
-    const planner = new ValuePlanner(values, known);
-    const types = new Set(methods.map(({ type }) => type.id));
-    const choices = [...types].map((type) => {
-      const ofType = methods.filter((method) => method.type.id === type);
-      const overloads = ofType.map((method) => overloadOf(method, name, (own) => path.nameFor(own)));
-      try {
-        const narrower = (one: Overload, other: Overload) => isNarrower(one, other, values, known);
-        const { overload, values: made }: ChosenOverload<MethodOverload> = chooseOverload(
-          overloads,
-          args,
-          planner,
-          narrower,
-        );
-        return { type, index: overload.index, signature: overload.signature, values: made };
-      } catch (error) {
-        if (!(error instanceof UnfitValueError)) throw error;
-        return { type, refusal: error.message };
-      }
-    });
-    const { unknown } = planner;
-    if (named !== null || unknown.types.size + unknown.paths.size === 0) return choices;
-    return {
-      methods: unknown.types.size === 0 ? [] : methods.map(({ type, index }) => [type.id, index] as const),
-      paths: [...unknown.paths],
-    };
-  }
-
   private forget(): void {
-    for (const all of [this.types, this.definitions, this.methods, this.places, this.code, this.effects, this.before])
-      all.clear();
+    for (const all of [this.told, this.types, this.parts, this.definitions, this.methods, this.places]) all.clear();
+    for (const all of [this.code, this.effects, this.before]) all.clear();
     this.graph.forget();
-    this.order = [];
+    this.order = null;
     this.codeVersion = 0;
-    this.isListed = false;
+    this.isWhole = false;
   }
 
-  /** Told again where more of them can be looked at: then their numbers are others. */
-  private takeMethods(type: number, methods: readonly MethodFacts[]): void {
-    for (const { index } of this.methods.get(type) ?? [])
-      for (const all of [this.code, this.effects, this.before]) all.delete(`${type} ${index}`);
-    this.methods.set(type, this.offered(type, methods));
+  /** Code was loaded: what was judged stands until it is judged anew, and more methods may be looked at. */
+  private outdate(codeVersion: number): void {
+    this.codeVersion = codeVersion;
+    this.stamp = null;
+    this.hasNoStamp = false;
+    for (const [key, effect] of this.effects) this.before.set(key, effect);
+    this.effects.clear();
+    this.graph.outdate();
+    this.code.clear();
+    for (const id of this.parts) this.types.delete(id);
+    this.parts.clear();
+  }
+
+  private takeAsked(id: number, methods: TypeMethods, isPart: boolean): void {
+    const told = this.told.get(id);
+    if (told === undefined) return;
+    this.takeMethods(told, methods);
+    if (isPart) this.parts.add(id);
+    else if (this.kept?.keepType(told, methods)) this.hasUnkept = true;
+  }
+
+  /** With what is known of it from an earlier start. */
+  private restore(told: TypeFacts): void {
+    const found = this.types.has(told.id) ? null : (this.kept?.find(told) ?? null);
+    if (found === null) return;
+    for (const definition of found.definitions) this.definitions.set(definition.name, definition);
+    this.takeMethods(told, found.methods);
+    for (const { key } of found.methods.methods) {
+      const known = this.kept?.effectOf(told.name, key, this.stamp);
+      if (known) (known.isSame ? this.effects : this.before).set(`${told.id} ${key}`, known.effect);
+    }
+  }
+
+  private takeMethods(told: TypeFacts, { methods, ...facts }: TypeMethods): void {
+    const type = knownType(told, facts, this.traits.values);
+    this.types.set(told.id, type);
+    this.methods.set(told.id, this.offered(type, methods));
+    this.counts.set(told.id, methods.length);
+  }
+
+  /** Of the places, the nearest first, as long as there are not enough methods already. */
+  private wantedTypes(): number[] {
+    const wanted = new Set<number>();
+    const counted = new Set<number>();
+    let count = 0;
+    for (const id of this.order ?? []) {
+      for (const type of this.places.get(id)?.place.types ?? []) {
+        if (!this.types.has(type) && this.told.has(type)) wanted.add(type);
+        if (!counted.has(type)) count += this.counts.get(type) ?? 0;
+        counted.add(type);
+      }
+      if (count >= MAX_METHODS) break;
+    }
+    this.enough = Math.max(1, MAX_METHODS - count);
+    return [...wanted];
   }
 
   private takePlaces({
@@ -299,17 +351,15 @@ export class MethodCatalog {
     this.order = order;
   }
 
-  private offered(typeId: number, methods: readonly MethodFacts[]): readonly OfferedMethod[] {
-    const type = this.types.get(typeId);
-    if (type === undefined) return [];
-    const offered = methods.flatMap((told, index) => {
+  private offered(type: KnownType, methods: readonly MethodFacts[]): readonly OfferedMethod[] {
+    const offered = methods.flatMap((told) => {
       const facts = knownMethod(told, this.traits.values, this.definitions);
       if (facts === null || !isOffered(type, facts)) return [];
       const name = facts.flags.includes('property') ? `set${facts.name}` : facts.name;
       const parameters = parametersOf(facts);
       const spoken = parameters.map((parameter, at) => `${facts.parameters[at]?.text ?? ''} ${parameter.name}`);
       const signature = `${name}(${spoken.join(', ')}) -> ${facts.returns.text}`;
-      return [{ type, index, facts, name, parameters, signature, isMinor: isMinor(type, facts) }];
+      return [{ type, facts, name, parameters, signature, isMinor: isMinor(type, facts) }];
     });
     // A method of the same name does more than to set the property.
     const names = new Set(offered.flatMap(({ facts, name }) => (isProperty(facts) ? [] : [name.toLowerCase()])));
@@ -323,7 +373,7 @@ export class MethodCatalog {
       if (place.isStatic) continue;
       for (const id of place.types) for (const each of this.types.get(id)?.lineage ?? []) shown.add(each);
     }
-    return this.order.flatMap((id) => {
+    return (this.order ?? []).flatMap((id) => {
       const known = this.places.get(id);
       return known === undefined ? [] : this.candidatesAt(known.place, known.path, shown);
     });
@@ -347,8 +397,8 @@ export class MethodCatalog {
   /** The worst of all overloads; null: one of them is not told yet. */
   private effectOf({ methods }: Candidate): Effect | null {
     let worst = 0;
-    for (const { type, index } of methods) {
-      const key = `${type.id} ${index}`;
+    for (const { type, facts } of methods) {
+      const key = `${type.id} ${facts.key}`;
       const effect = this.effects.get(key) ?? this.before.get(key);
       if (effect === undefined) return null;
       worst = Math.max(worst, SEVERITY.indexOf(effect));
@@ -383,21 +433,4 @@ function takesScalar({ parameters }: KnownMethod): boolean {
 
 function isProperty({ flags }: KnownMethod): boolean {
   return flags.includes('property');
-}
-
-/** `name`: of the action; `nameFor`: what callers call its parameters. */
-function overloadOf(
-  { index, facts, parameters }: OfferedMethod,
-  name: string,
-  nameFor: (own: string) => string,
-): MethodOverload {
-  const own = parameters.map((parameter, at) => ({ name: nameFor(parameter.name), told: facts.parameters[at] }));
-  const spoken = own.map((each) => `${each.told?.text ?? ''} ${each.name}`);
-  return {
-    index,
-    signature: `${name}(${spoken.join(', ')}) -> ${facts.returns.text}`,
-    parameters: own.flatMap(({ name: called, told }) =>
-      told === undefined ? [] : [{ name: called, use: told.use, leftOut: told.leftOut }],
-    ),
-  };
 }

@@ -23,6 +23,8 @@ const parameterFacts = z.object({
 
 export const methodFacts = z.object({
   name: text(1000),
+  /** By which the agent knows it among those of its type. */
+  key: text(8000),
   parameters: z.array(parameterFacts).max(64),
   returns: z.object({
     type: typeText,
@@ -61,16 +63,35 @@ export const methodFacts = z.object({
 });
 export type MethodFacts = z.infer<typeof methodFacts>;
 
+/** Of a file that code comes from, or of several, with a plus between them. */
+const hash = text(1000);
+
 const typeFacts = z.object({
   id: number,
   name: typeText,
+  /** Of the files that it, and what it inherits from, come from; null: one of them comes from none. */
+  hash: hash.nullable(),
+});
+export type TypeFacts = z.infer<typeof typeFacts>;
+
+export const typeMethods = z.object({
   /** The type itself, what it extends and what it implements. */
   lineage: z.array(typeText).max(500),
   /** Nothing in its objects ever changes. */
   isValue: z.boolean(),
   isEnum: z.boolean(),
+  methods: z.array(methodFacts).max(5000),
 });
-export type TypeFacts = z.infer<typeof typeFacts>;
+export type TypeMethods = z.infer<typeof typeMethods>;
+
+/** What the code is in which effects were judged. */
+export const codeStamp = z.object({
+  /** Of all files that code was loaded from. */
+  files: hash,
+  /** Of what is loaded of them. */
+  loaded: hash,
+});
+export type CodeStamp = z.infer<typeof codeStamp>;
 
 const place = z.object({
   id: number,
@@ -92,11 +113,12 @@ export const methodsAnswer = z.object({
   types: z.array(typeFacts).max(20_000),
   /** null: as before. `order`: all that are there now, the nearest first. */
   places: z.object({ changed: z.array(place).max(5000), order: z.array(number).max(5000) }).nullable(),
-  methods: z.array(z.object({ type: number, methods: z.array(methodFacts).max(5000) })).max(5000),
+  /** Of the types that were asked for. `isPart`: some could not be looked at, because code is not loaded. */
+  methods: z.array(typeMethods.extend({ type: number, isPart: z.boolean().default(false) })).max(5000),
   /** Types that their parameters are of, and what these are made of. */
   definitions: z.array(typeDefinition).max(20_000),
-  /** All methods are told that will be. */
-  isListed: z.boolean(),
+  /** Where it was asked for, and can be told. */
+  stamp: codeStamp.nullable(),
   /** Raised when code was loaded, which may override anything. */
   codeVersion: number,
   /** What was asked for. */

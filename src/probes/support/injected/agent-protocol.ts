@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import { BUDGET_PARTS } from '../../../model/budget.ts';
 import type { MadeValue } from '../../insight/arguments/made-value.ts';
-import type { CallQuestion, MethodCall, MethodsQuestion } from '../../insight/methods/method-catalog.ts';
+import type { CallQuestion, MethodCall } from '../../insight/methods/method-call.ts';
+import type { MethodsQuestion } from '../../insight/methods/method-catalog.ts';
 import type { UiOperation } from '../../insight/screen/screen-facts.ts';
 
 /** Of an operation by its number in its action. */

@@ -1,21 +1,21 @@
 /** What the probes of all injected agents have in common: they ask, read the answers, and see to what is left at the end. */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '../../../model/log.ts';
 import { ACTION_LIMIT_MS, type ActionArguments, type ActionOutcome } from '../../../model/raw-action.ts';
 import { type DescribedTypes, describedTypes } from '../../insight/arguments/type-definition.ts';
 import { SCHEME } from '../../insight/methods/choose-actions.ts';
-import {
-  type CallQuestion,
-  type MethodCall,
-  MethodCatalog,
-  type RuntimeTraits,
-} from '../../insight/methods/method-catalog.ts';
+import { KeptFacts } from '../../insight/methods/kept-facts.ts';
+import type { CallQuestion, MethodCall } from '../../insight/methods/method-call.ts';
+import { MethodCatalog, type RuntimeTraits } from '../../insight/methods/method-catalog.ts';
 import { methodsAnswer } from '../../insight/methods/method-facts.ts';
 import { UI_SCHEME } from '../../insight/screen/control-actions.ts';
 import { readInput, UnusableInputError } from '../../insight/screen/user-input.ts';
 import {
+  type AttachTools,
   BadArgumentError,
   type Capture,
   type CaptureRequest,
+  type FactsStore,
   NotDispatchedError,
   type Probe,
   TargetBusyError,
@@ -46,6 +46,14 @@ export interface InjectedProbeOptions {
   readonly maxKeys: number;
   /** What takes too long is interrupted in the app. */
   readonly interruptActions: boolean;
+  /** What is known of the code of the program from an earlier attach; `version`: of the agent. */
+  readonly kept?: { readonly store: FactsStore; readonly version: string };
+  readonly log?: Logger;
+}
+
+/** What an attach has for its probe. */
+export function keptFor({ facts, log }: AttachTools, version: string): Pick<InjectedProbeOptions, 'kept' | 'log'> {
+  return facts ? { log, kept: { store: facts, version } } : { log };
 }
 
 interface AgentChannel extends ProbeChannel<AgentRequest> {
@@ -63,6 +71,8 @@ export abstract class InjectedProbe implements Probe {
   private readonly methods: MethodCatalog;
   private readonly captures: CaptureMerger;
   private mustBeFull = false;
+  /** That methods cannot be listed. */
+  private hasToldOfMethods = false;
   private isDetaching = false;
 
   /** `folder` is the probe's from now on. */
@@ -75,7 +85,11 @@ export abstract class InjectedProbe implements Probe {
     options: InjectedProbeOptions,
   ) {
     this.tier = tier;
-    this.methods = new MethodCatalog(traits);
+    const { kept } = options;
+    this.methods = new MethodCatalog(
+      traits,
+      kept ? new KeptFacts(kept.store.load(), kept.version, traits.values) : null,
+    );
     this.agent = agent;
     this.folder = folder;
     this.isAlive = isAlive;
@@ -141,17 +155,21 @@ export abstract class InjectedProbe implements Probe {
   private async readMethods(signal: AbortSignal): Promise<number> {
     let costMs = 0;
     try {
-      for (let asked = 0; asked < MAX_QUESTIONS && costMs < ENOUGH_MS; asked++) {
+      for (let asked = 0; asked < MAX_QUESTIONS && (costMs < ENOUGH_MS || !this.methods.isListed); asked++) {
         const question = { op: 'methods', ...this.methods.question() } as const;
         const answer = methodsAnswer.parse(await this.agent.call(question, signal));
         this.methods.take(answer);
         costMs += answer.costMs;
         const { methods, members, bodies, contracts } = answer.code;
         const told = [answer.types, answer.methods, methods, members, bodies, contracts];
-        if (this.methods.isSettled || told.every((facts) => facts.length === 0)) break;
+        if (this.methods.isComplete || told.every((facts) => facts.length === 0)) break;
       }
+      const facts = this.methods.factsToKeep();
+      if (facts !== null) this.options.kept?.store.save(facts);
     } catch (error) {
       if (signal.aborted || !this.agent.isOpen) throw error;
+      if (!this.hasToldOfMethods) this.options.log?.debug({ error }, 'the methods of the program cannot be listed');
+      this.hasToldOfMethods = true;
     }
     return costMs;
   }

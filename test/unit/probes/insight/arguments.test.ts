@@ -15,6 +15,7 @@ const DEFINITIONS = new Map<string, TypeDefinition>(
   [
     {
       name: 'shop.Box',
+      hash: null,
       kind: 'class' as const,
       lineage: ['shop.Box'],
       variables: ['T'],

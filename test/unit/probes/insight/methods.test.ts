@@ -14,10 +14,12 @@ import type { MethodFacts, MethodsAnswer, TypeFacts } from '../../../../src/prob
 import { parametersOf, uncapitalised } from '../../../../src/probes/insight/methods/method-parameters.ts';
 import { ShapePath } from '../../../../src/probes/insight/methods/shape-path.ts';
 
-const CART_FACTS: TypeFacts = { id: 1, name: 'shop.Cart', lineage: ['shop.Cart'], isValue: false, isEnum: false };
-const CART = knownType(CART_FACTS, JAVA_VALUES);
+const CART_FACTS: TypeFacts = { id: 1, name: 'shop.Cart', hash: 'a1' };
+const OF_CART = { lineage: ['shop.Cart'], isValue: false, isEnum: false };
+const CART = knownType(CART_FACTS, OF_CART, JAVA_VALUES);
 const METHOD_FACTS: MethodFacts = {
   name: 'add',
+  key: 'add()V',
   parameters: [],
   returns: { type: 'void', brings: null, holds: null },
   flags: [],
@@ -46,10 +48,11 @@ const BODIES: CodeFacts['bodies'] = [
   { ...EMPTY, id: 2, writes: [['field', 2, 8, 'x']] },
   { ...EMPTY, id: 3, isOpaque: true },
 ];
+const KEYS = ['add()V', 'at(S)V'];
 /** The first method of the cart has the first of these codes. */
 const codeOf = (...codes: readonly (number | null)[]): CodeFacts => ({
   ...NO_CODE,
-  methods: codes.flatMap((code, at) => (code === null ? [] : [[1, at, code]])),
+  methods: codes.flatMap((code, at) => (code === null ? [] : [[1, KEYS[at] ?? '', code]])),
   bodies: BODIES,
 });
 const ANSWER: MethodsAnswer = {
@@ -59,12 +62,15 @@ const ANSWER: MethodsAnswer = {
   places: { changed: [{ id: 0, shape: 'shop.carts[*]', isStatic: false, isLarge: false, types: [1] }], order: [0] },
   methods: [
     {
-      type: 1,
-      methods: [METHOD_FACTS, { ...METHOD_FACTS, name: 'at', parameters: [{ ...PARAMETER_FACTS, name: 'index' }] }],
+      ...{ ...OF_CART, type: 1, isPart: false },
+      methods: [
+        METHOD_FACTS,
+        { ...METHOD_FACTS, name: 'at', key: 'at(S)V', parameters: [{ ...PARAMETER_FACTS, name: 'index' }] },
+      ],
     },
   ],
   definitions: [],
-  isListed: true,
+  stamp: null,
   codeVersion: 1,
   code: NO_CODE,
   costMs: 0,
@@ -177,11 +183,9 @@ describe('the catalog', () => {
       ['shop.carts.add', 'unjudged'],
       ['shop.carts.at', 'unjudged'],
     ]);
-    const methods = [
-      [1, 0],
-      [1, 1],
-    ];
-    expect(catalog.question()).toEqual({ sequence: 1, methods, bodies: [], members: [], contracts: [] });
+    const methods = KEYS.map((key) => [1, key]);
+    const nothing = { types: [], wantsStamp: false, bodies: [], members: [], contracts: [] };
+    expect(catalog.question()).toEqual({ sequence: 1, ...nothing, methods, enough: 1998 });
     expect(catalog.isSettled).toBe(false);
     catalog.take({ ...NEXT, code: codeOf(2, 2) });
     expect(catalog.actions.map(({ effect }) => effect)).toEqual(['own-state', 'setter']);
@@ -206,10 +210,12 @@ describe('the catalog', () => {
   it('keeps the list from before until the next one is whole', () => {
     const catalog = catalogOf(ANSWER);
     const before = catalog.actions;
-    const more = { id: 1, shape: 'shop.last', isStatic: false, isLarge: false, types: [1] };
-    catalog.take({ ...NEXT, places: { changed: [more], order: [0, 1] }, isListed: false });
+    const more = { id: 1, shape: 'shop.last', isStatic: false, isLarge: false, types: [1, 2] };
+    const other = { ...CART_FACTS, id: 2 };
+    catalog.take({ ...NEXT, types: [other], places: { changed: [more], order: [0, 1] } });
     expect(catalog.actions).toBe(before);
-    catalog.take({ ...NEXT, isListed: true });
+    expect(catalog.question().types).toEqual([2]);
+    catalog.take({ ...NEXT, methods: [{ ...OF_CART, type: 2, isPart: false, methods: [] }] });
     expect(catalog.actions).toHaveLength(4);
     catalog.take({ ...NEXT, places: { changed: [], order: [0] } });
     expect(catalog.actions).toHaveLength(2);
@@ -217,10 +223,11 @@ describe('the catalog', () => {
 
   it('shows what needs an object only where the state shows one', () => {
     const take = { ...METHOD_FACTS, parameters: [{ ...PARAMETER_FACTS, type: 'shop.Named' }] };
-    const methods = [{ type: 1, methods: [take] }];
+    const methods = [{ ...OF_CART, type: 1, isPart: false, methods: [take] }];
     const lineage = ['shop.Cart', 'shop.Named'];
     expect(catalogOf({ ...ANSWER, methods }).actions).toHaveLength(0);
-    expect(catalogOf({ ...ANSWER, methods, types: [{ ...CART_FACTS, lineage }] }).actions).toHaveLength(1);
+    const shown = methods.map((each) => ({ ...each, lineage }));
+    expect(catalogOf({ ...ANSWER, methods: shown }).actions).toHaveLength(1);
   });
 
   it('says how to call a method', () => {
@@ -230,7 +237,7 @@ describe('the catalog', () => {
       open: [],
       method: 'at',
       choices: [
-        { type: 1, index: 1, signature: 'at(String index_argument) -> void', values: [{ is: 'json', json: 'a' }] },
+        { type: 1, key: 'at(S)V', signature: 'at(String index_argument) -> void', values: [{ is: 'json', json: 'a' }] },
       ],
     });
     expect(catalog.call('method:shop.carts[*]#gone', {}, null)).toBeNull();

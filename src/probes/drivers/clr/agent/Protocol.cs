@@ -12,7 +12,7 @@ namespace Substrate
     //                                                       windows; screen: the windows as
     //                                                       src/probes/insight/screen/screen-facts.ts describes them, null:
     //                                                       nothing has changed
-    //   methods  {sequence, sayable, methods, bodies, members, contracts} -> facts of methods, see
+    //   methods  {sequence, sayable, types, enough, wantsStamp, methods, bodies, members, contracts} -> facts, see
     //                                                       src/probes/insight/methods/method-facts.ts
     //   heapSize {}                                      -> {megabytes}: what is in use on the heap
     //   heap     {library}                               -> {found}: looks through the heap with this library (a path as the

@@ -37,14 +37,14 @@ namespace Substrate.Act
         internal void Type(JsonWriter answer, Type type)
         {
             answer.Raw("{\"id\":").Whole(ids.Of(type)).Raw(",\"name\":").Text(Cut(TypeText.Of(type), MaxText));
-            answer.Raw(",\"lineage\":[");
-            string separator = "";
-            foreach (string each in TypeText.Lineage(type))
-            {
-                answer.Raw(separator).Text(each);
-                separator = ",";
-            }
-            answer.Raw("],\"isValue\":").Flag(IsValue(type)).Raw(",\"isEnum\":").Flag(type.IsEnum).Raw('}');
+            answer.Raw(",\"hash\":").Text(AssemblyHashes.Of(type)).Raw('}');
+        }
+
+        // `"lineage":[…],"isValue":…`, what is told of a type together with its methods.
+        internal void AboutType(JsonWriter answer, Type type)
+        {
+            TypeText.WriteLineage(answer.Raw("\"lineage\":"), type);
+            answer.Raw(",\"isValue\":").Flag(IsValue(type)).Raw(",\"isEnum\":").Flag(type.IsEnum);
         }
 
         // Nothing in its objects ever changes: what its methods bring follows from what is shown already.
@@ -69,7 +69,8 @@ namespace Substrate.Act
             MethodCode code = MethodCode.Of(method);
             var answer = new JsonWriter();
             string name = method.IsSpecialName ? method.Name.Substring(TypeMethods.SetPrefix.Length) : method.Name;
-            answer.Raw("{\"name\":").Text(Cut(name, MaxText)).Raw(",\"parameters\":[");
+            answer.Raw("{\"name\":").Text(Cut(name, MaxText));
+            answer.Raw(",\"key\":").Text(TypeMethods.KeyOf(method)).Raw(",\"parameters\":[");
             string separator = "";
             foreach (ParameterInfo parameter in parameters)
             {

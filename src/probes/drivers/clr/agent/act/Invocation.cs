@@ -20,7 +20,9 @@ namespace Substrate.Act
         const int MarginMs = 30;
 
         readonly IShown shown;
-        readonly CallableMethod callable;
+        readonly MethodInfo method;
+        // As the action is called: of a property `setTitle`.
+        readonly string name;
         // `AddItem(string sku, int quantity) -> int`.
         readonly string spoken;
         // Null for a static method.
@@ -40,10 +42,11 @@ namespace Substrate.Act
         volatile NotDispatched refusal;
         volatile string thread = TimedCall.ThreadName;
 
-        internal Invocation(IShown shown, CallableMethod callable, string spoken, Plan[] values, object target, Limit limit)
+        internal Invocation(IShown shown, MethodInfo method, string spoken, Plan[] values, object target, Limit limit)
         {
             this.shown = shown;
-            this.callable = callable;
+            this.method = method;
+            name = method.IsSpecialName ? "set" + method.Name.Substring(TypeMethods.SetPrefix.Length) : method.Name;
             this.spoken = spoken;
             this.target = target;
             this.values = values;
@@ -77,7 +80,7 @@ namespace Substrate.Act
             Dictionary<string, object> context = Context();
             if (!result.IsFinished || isPending) return Late(finished, context);
             if (result.Thrown == null) return Returned(result.Value, context);
-            string what = isEntered ? callable.Name + " threw " : "making the arguments threw ";
+            string what = isEntered ? name + " threw " : "making the arguments threw ";
             return new Outcome(false, what + result.Thrown.Text, result.Thrown.Json, context);
         }
 
@@ -111,7 +114,7 @@ namespace Substrate.Act
             thread = Thread.CurrentThread.Name ?? "thread " + Thread.CurrentThread.ManagedThreadId;
             object[] arguments = Plan.MakeAll(values, stop.Token);
             isEntered = true;
-            return callable.Method.Invoke(target, arguments);
+            return method.Invoke(target, arguments);
         }
 
         object Settled(object value)
@@ -128,8 +131,7 @@ namespace Substrate.Act
 
         Outcome Returned(object value, Dictionary<string, object> context)
         {
-            string name = callable.Name;
-            Type result = callable.Method.ReturnType;
+            Type result = method.ReturnType;
             if ((Awaiting.Brings(result) ?? result) == typeof(void)) return new Outcome(true, name + " ran", null, context);
             try
             {
@@ -172,7 +174,6 @@ namespace Substrate.Act
         Outcome Late(ManualResetEvent finished, Dictionary<string, object> context)
         {
             if (IsCancelled) Cancel();
-            string name = callable.Name;
             // The wait for what it brings may be over without an end.
             if (IsCancelled && finished.WaitOne(GraceMs) && !isPending)
             {
@@ -189,7 +190,7 @@ namespace Substrate.Act
             get
             {
                 if (!limit.Cancels) return false;
-                foreach (ParameterInfo parameter in callable.Method.GetParameters())
+                foreach (ParameterInfo parameter in method.GetParameters())
                     if (parameter.ParameterType == typeof(CancellationToken)) return true;
                 return false;
             }
@@ -218,7 +219,6 @@ namespace Substrate.Act
 
         Dictionary<string, object> Context()
         {
-            MethodInfo method = callable.Method;
             string instance = target == null ? null
                 : TypeWords.Name(target.GetType()) + "@" + RuntimeHelpers.GetHashCode(target).ToString("x");
             return new Dictionary<string, object>

@@ -18,8 +18,6 @@ namespace Substrate.Act
         const double ToList = 0.9;
         // For what they do: the capture waits for it, and it may come later.
         const double ToProve = 0.12;
-        // What is farther away than so many others is not even looked at.
-        const int MaxMethods = 2000;
         const int MaxTypes = 8;
         const string NoCode =
             "{\"isReset\":false,\"methods\":[],\"members\":[],\"bodies\":[],\"contracts\":[]}";
@@ -40,12 +38,8 @@ namespace Substrate.Act
         int nextPlace;
         int version = int.MinValue;
         readonly HashSet<int> toldTypes = new HashSet<int>();
-        readonly HashSet<int> toldMethods = new HashSet<int>();
-        // Numbers of types whose methods are still to be told, the nearest first.
-        readonly List<int> waiting = new List<int>();
-        int nextWaiting;
-        readonly HashSet<int> queued = new HashSet<int>();
-        int methodCount;
+        // All that was asked for is told.
+        bool isListed;
         int allCount;
         // Of assemblies outside .NET itself.
         int assemblyCount = -1;
@@ -87,10 +81,10 @@ namespace Substrate.Act
         // All is listed that will be: for the pace, which gives the first list the time of a search.
         internal bool IsListed
         {
-            get { return version != int.MinValue && (waiting.Count == nextWaiting || methodCount >= MaxMethods); }
+            get { return isListed; }
         }
 
-        // `request`: {sequence, sayable, methods, bodies, members, contracts}; the answer without its end, see method-facts.ts.
+        // `request`: as MethodsQuestion of method-catalog.ts; the answer without its end, see method-facts.ts.
         internal void Report(JsonWriter answer, Dictionary<string, object> request)
         {
             lock (key)
@@ -107,16 +101,23 @@ namespace Substrate.Act
                 JsonWriter changed = version == shown.HoldersVersion ? null : Places(types);
                 var told = new JsonWriter();
                 JsonWriter asked = null;
-                int toldBefore = methodCount;
-                while (!IsListed && (pace.Go() || methodCount == 0)) Tell(told);
-                // What was asked for may have another number now.
-                if (IsListed && methodCount == toldBefore) asked = TellCode(request);
+                List<object> wanted = Asked(request, "types");
+                int next = 0;
+                long left = wanted.Count == 0 ? 0 : (long)request["enough"];
+                while (next < wanted.Count && left > 0 && (next == 0 || pace.Go())) left -= Tell(told, (long)wanted[next++]);
+                isListed = (next == wanted.Count || left <= 0) && changed == null;
+                if (wanted.Count == 0 && changed == null) asked = TellCode(request);
+                object wantsStamp;
+                request.TryGetValue("wantsStamp", out wantsStamp);
+                string stamp = wanted.Count == 0 && true.Equals(wantsStamp) ? AssemblyHashes.OfLoaded() : null;
                 answer.Raw("{\"sequence\":").Whole(++sequence).Raw(",\"isReset\":").Flag(isReset);
                 answer.Raw(",\"types\":[").Raw(types).Raw("],\"places\":");
                 if (changed == null) answer.Raw("null");
                 else answer.Raw(changed);
                 answer.Raw(",\"methods\":[").Raw(told).Raw("],\"definitions\":[").Raw(definitions.Take());
-                answer.Raw("],\"isListed\":").Flag(IsListed);
+                answer.Raw("],\"stamp\":");
+                if (stamp == null) answer.Raw("null");
+                else answer.Raw("{\"files\":").Text(stamp).Raw(",\"loaded\":").Text(stamp).Raw('}');
                 answer.Raw(",\"codeVersion\":").Whole(codeVersion).Raw(",\"code\":");
                 if (asked == null) answer.Raw(NoCode);
                 else answer.Raw(asked);
@@ -127,14 +128,9 @@ namespace Substrate.Act
         {
             places.Clear();
             toldTypes.Clear();
-            toldMethods.Clear();
-            methods.Forget();
             definitions.Forget();
             code = null;
-            waiting.Clear();
-            nextWaiting = 0;
-            queued.Clear();
-            methodCount = 0;
+            isListed = false;
             nextPlace = 0;
             version = int.MinValue;
         }
@@ -153,14 +149,6 @@ namespace Substrate.Act
             codeVersion++;
             tokens = new Tokens(Loaded.Refresh(assemblies));
             code = null;
-            // Types that could not be looked at may be there now.
-            foreach (int id in new List<int>(toldMethods))
-            {
-                Type type = ids.TypeOf(id);
-                if (type == null || !methods.IsPartly(type)) continue;
-                toldMethods.Remove(id);
-                if (queued.Add(id)) waiting.Add(id);
-            }
         }
 
         // What came and what is there now; also, in `types`, the types of which nothing was told.
@@ -219,7 +207,6 @@ namespace Substrate.Act
                 int id = ids.Of(type);
                 numbers += (numbers.Length == 0 ? "" : ",") + id;
                 if (toldTypes.Add(id)) writer.Type(types.Raw(types.Length == 0 ? "" : ","), type);
-                if (!toldMethods.Contains(id) && queued.Add(id)) waiting.Add(id);
             }
             if (numbers == place.Told) return null;
             place.Told = numbers;
@@ -228,22 +215,19 @@ namespace Substrate.Act
             return answer.Raw(",\"isLarge\":false,\"types\":[").Raw(numbers).Raw("]}");
         }
 
-        void Tell(JsonWriter answer)
+        // Gives how many methods there are.
+        int Tell(JsonWriter answer, long id)
         {
-            int id = waiting[nextWaiting++];
-            queued.Remove(id);
             Type type = ids.TypeOf(id);
-            if (type == null || !toldMethods.Add(id)) return;
-            answer.Raw(answer.Length == 0 ? "" : ",").Raw("{\"type\":").Whole(id).Raw(",\"methods\":[");
-            string separator = "";
-            foreach (CallableMethod method in methods.LookAt(type, tokens))
-            {
-                answer.Raw(separator).Raw(method.Facts);
-                method.Facts = null;
-                separator = ",";
-                methodCount++;
-            }
-            answer.Raw("]}");
+            answer.Raw(answer.Length == 0 ? "" : ",").Raw("{\"type\":").Whole(id).Raw(',');
+            bool isWhole = true;
+            if (type == null) answer.Raw("\"lineage\":[],\"isValue\":false,\"isEnum\":false");
+            else writer.AboutType(answer, type);
+            answer.Raw(",\"methods\":[");
+            List<JsonWriter> found = type == null ? new List<JsonWriter>() : methods.FactsOf(type, tokens, out isWhole);
+            for (int at = 0; at < found.Count; at++) answer.Raw(at == 0 ? "" : ",").Raw(found[at]);
+            answer.Raw(isWhole ? "]}" : "],\"isPart\":true}");
+            return found.Count;
         }
 
         // As much as there is time for of the code that is asked for. Null: nobody asks.
@@ -271,10 +255,9 @@ namespace Substrate.Act
             {
                 var key = (List<object>)keys[at];
                 Type type = ids.TypeOf((long)key[0]);
-                List<CallableMethod> known = type == null ? null : methods.Known(type);
-                int? number = null;
-                if (known != null && (long)key[1] < known.Count) number = code.CodeOf(type, known[(int)(long)key[1]].Method);
-                answer.Raw(separator).Raw('[').Whole((long)key[0]).Raw(',').Whole((long)key[1]).Raw(',');
+                MethodInfo method = type == null ? null : methods.Find(type, (string)key[1], tokens);
+                int? number = method == null ? null : code.CodeOf(type, method);
+                answer.Raw(separator).Raw('[').Whole((long)key[0]).Raw(',').Text((string)key[1]).Raw(',');
                 answer.Raw(number == null ? "null]" : number + "]");
                 separator = ",";
                 if (number != null && pace.Go()) code.BodyUnlessTold(number.Value);
@@ -295,7 +278,7 @@ namespace Substrate.Act
             return asked as List<object> ?? new List<object>();
         }
 
-        // `request`: {methods: [[type, index]…], paths: […]}; see CallQuestion in method-catalog.ts.
+        // `request`: {methods: [[type, key]…], paths: […]}; see CallQuestion in method-catalog.ts.
         internal void Describe(JsonWriter answer, Dictionary<string, object> request)
         {
             lock (key)
@@ -304,9 +287,9 @@ namespace Substrate.Act
                 {
                     var asked = (List<object>)each;
                     Type type = ids.TypeOf((long)asked[0]);
-                    CallableMethod callable = type == null ? null : MethodOf(type, (long)asked[1]);
-                    if (callable == null) continue;
-                    foreach (ParameterInfo parameter in callable.Method.GetParameters())
+                    MethodInfo method = type == null ? null : methods.Find(type, (string)asked[1], tokens);
+                    if (method == null) continue;
+                    foreach (ParameterInfo parameter in method.GetParameters())
                         definitions.MentionAll(parameter.ParameterType);
                 }
                 answer.Raw("{\"definitions\":[").Raw(definitions.Take()).Raw("],\"named\":[");
@@ -319,30 +302,17 @@ namespace Substrate.Act
                 separator = ",";
                 // A type stands where static fields are shown: no object.
                 if (found == null || found is Type) answer.Raw("null");
-                else Named(answer, found.GetType());
+                else
+                {
+                    answer.Raw("{\"name\":").Text(TypeText.Of(found.GetType()));
+                    TypeText.WriteLineage(answer.Raw(",\"lineage\":"), found.GetType());
+                    answer.Raw('}');
+                }
             }
             answer.Raw("]}");
         }
 
-        static void Named(JsonWriter answer, Type type)
-        {
-            answer.Raw("{\"name\":").Text(TypeText.Of(type)).Raw(",\"lineage\":[");
-            string separator = "";
-            foreach (string each in TypeText.Lineage(type))
-            {
-                answer.Raw(separator).Text(each);
-                separator = ",";
-            }
-            answer.Raw("]}");
-        }
-
-        CallableMethod MethodOf(Type type, long index)
-        {
-            List<CallableMethod> known = methods.Known(type);
-            return known != null && index < known.Count ? known[(int)index] : null;
-        }
-
-        // `call`: {path, method, choices: [{type, index, signature, values} or {type, refusal}…]}.
+        // `call`: {path, method, choices: [{type, key, signature, values} or {type, refusal}…]}.
         internal Outcome Invoke(Dictionary<string, object> call, Limit limit)
         {
             var path = (string)call["path"];
@@ -351,22 +321,22 @@ namespace Substrate.Act
             var asType = found as Type;
             Type type = asType ?? found.GetType();
             Dictionary<string, object> choice = null;
-            CallableMethod callable = null;
+            MethodInfo method = null;
             lock (key)
             {
                 long id = ids.Of(type);
                 foreach (object each in (List<object>)call["choices"])
                     if ((long)((Dictionary<string, object>)each)["type"] == id) choice = (Dictionary<string, object>)each;
                 if (choice != null && choice.ContainsKey("refusal")) throw new BadArgument((string)choice["refusal"]);
-                if (choice != null) callable = MethodOf(type, (long)choice["index"]);
+                if (choice != null) method = methods.Find(type, (string)choice["key"], tokens);
             }
-            if (callable == null)
+            if (method == null)
             {
                 string what = TypeWords.A(type.FullName ?? type.Name);
                 throw new NotDispatched(path + " is " + what + " and has no method " + call["method"]);
             }
-            Plan[] plans = values.Plans(choice["values"], callable.Method.GetParameters());
-            return new Invocation(shown, callable, (string)choice["signature"], plans, asType != null ? null : found, limit).Run();
+            Plan[] plans = values.Plans(choice["values"], method.GetParameters());
+            return new Invocation(shown, method, (string)choice["signature"], plans, asType != null ? null : found, limit).Run();
         }
     }
 }

@@ -97,14 +97,8 @@ namespace Substrate.Act
             string kind = type.IsEnum ? "enum" : type.IsInterface ? "interface" : type.IsAbstract ? "abstract"
                 : type.IsValueType ? "value" : "class";
             JsonWriter definition = new JsonWriter().Raw("{\"name\":").Text(TypeText.Of(type));
-            definition.Raw(",\"kind\":").Text(kind).Raw(",\"lineage\":[");
-            string separator = "";
-            foreach (string each in TypeText.Lineage(type))
-            {
-                definition.Raw(separator).Text(each);
-                separator = ",";
-            }
-            definition.Raw(']');
+            definition.Raw(",\"kind\":").Text(kind).Raw(",\"hash\":").Text(AssemblyHashes.Of(type));
+            TypeText.WriteLineage(definition.Raw(",\"lineage\":"), type);
             if (type.IsEnum) Constants(definition, type);
             else if (!type.IsAbstract) Parts(definition, type);
             count++;

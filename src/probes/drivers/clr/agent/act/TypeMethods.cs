@@ -20,8 +20,6 @@ namespace Substrate.Act
         readonly IShown shown;
         readonly FactsWriter writer;
         readonly SayableTypes sayable;
-        // Weakly: types of the app may be unloaded.
-        ConditionalWeakTable<Type, Listed> known = new ConditionalWeakTable<Type, Listed>();
 
         internal TypeMethods(IShown shown, FactsWriter writer, SayableTypes sayable)
         {
@@ -30,40 +28,17 @@ namespace Substrate.Act
             this.writer = writer;
         }
 
-        internal void Forget()
+        // Facts, in the order of the source; those of the type before those that it inherits. `isWhole`: false where
+        // some mention types of assemblies that are not loaded.
+        internal List<JsonWriter> FactsOf(Type type, Tokens tokens, out bool isWhole)
         {
-            known = new ConditionalWeakTable<Type, Listed>();
-        }
-
-        // In the order of the source; those of the type before those that it inherits. Null: it was not looked at.
-        internal List<CallableMethod> Known(Type type)
-        {
-            Listed listed;
-            return known.TryGetValue(type, out listed) ? listed.Methods : null;
-        }
-
-        // Whether it names types of assemblies that were not loaded when it was looked at.
-        internal bool IsPartly(Type type)
-        {
-            Listed listed;
-            return known.TryGetValue(type, out listed) && !listed.IsWhole;
-        }
-
-        internal List<CallableMethod> LookAt(Type type, Tokens tokens)
-        {
-            known.Remove(type);
-            return known.GetValue(type, each => Find(each, tokens)).Methods;
-        }
-
-        Listed Find(Type type, Tokens tokens)
-        {
-            var found = new List<CallableMethod>();
+            var found = new List<JsonWriter>();
             var seen = new HashSet<string>();
-            bool isWhole = true;
+            isWhole = true;
             // What a compiler made for a lambda is a piece of code, and an exception has happened already.
             bool isCode = type.Name.IndexOf('<') >= 0 || typeof(Exception).IsAssignableFrom(type)
                 || typeof(Delegate).IsAssignableFrom(type) || typeof(Attribute).IsAssignableFrom(type);
-            if (isCode) return new Listed(found, true);
+            if (isCode) return found;
             foreach (Type home in Homes(type))
                 foreach (MethodInfo method in MethodsOf(home))
                     try
@@ -74,13 +49,23 @@ namespace Substrate.Act
                         isWhole &= canTell;
                         if (!canTell || !seen.Add(KeyOf(method)) || !CanBeCalled(home, method)) continue;
                         JsonWriter facts = writer.Method(tokens, home, method);
-                        if (facts != null) found.Add(new CallableMethod(method, facts));
+                        if (facts != null) found.Add(facts);
                     }
                     catch (Exception)
                     {
                         // A type that it mentions is not there: the app cannot call it either.
                     }
-            return new Listed(found, isWhole);
+            return found;
+        }
+
+        // The method that an object of this type runs; null: it is not there.
+        internal MethodInfo Find(Type type, string key, Tokens tokens)
+        {
+            foreach (Type home in Homes(type))
+                foreach (MethodInfo method in MethodsOf(home))
+                    if (key.StartsWith(method.Name, StringComparison.Ordinal) && tokens.CanTell(home, method)
+                        && KeyOf(method) == key && CanBeCalled(home, method)) return method;
+            return null;
         }
 
         // The type, its ancestors and its interfaces, as far as they are the app's.
@@ -108,7 +93,7 @@ namespace Substrate.Act
             return methods;
         }
 
-        static string KeyOf(MethodInfo method)
+        internal static string KeyOf(MethodInfo method)
         {
             var key = new StringBuilder(method.Name);
             foreach (ParameterInfo parameter in method.GetParameters()) key.Append('|').Append(parameter.ParameterType);
@@ -143,19 +128,6 @@ namespace Substrate.Act
         {
             return parameter.ParameterType.IsArray
                 && Loaded.HasAttribute(parameter.Member.DeclaringType, parameter, typeof(ParamArrayAttribute));
-        }
-
-        sealed class Listed
-        {
-            internal readonly List<CallableMethod> Methods;
-            // False: some mention types of assemblies that were not loaded then.
-            internal readonly bool IsWhole;
-
-            internal Listed(List<CallableMethod> methods, bool isWhole)
-            {
-                Methods = methods;
-                IsWhole = isWhole;
-            }
         }
     }
 }

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Text;
+using Substrate.Json;
 
 namespace Substrate.Act
 {
@@ -42,12 +43,15 @@ namespace Substrate.Act
         }
 
         // The type itself, what it extends and what it implements.
-        internal static List<string> Lineage(Type type)
+        internal static void WriteLineage(JsonWriter answer, Type type)
         {
-            var lineage = new List<string>();
-            for (Type at = type; at != null && at != typeof(object); at = at.BaseType) lineage.Add(Of(at));
-            foreach (Type each in type.GetInterfaces()) if (lineage.Count < MaxLineage) lineage.Add(Of(each));
-            return lineage;
+            var lineage = new List<Type>();
+            for (Type at = type; at != null && at != typeof(object); at = at.BaseType) lineage.Add(at);
+            lineage.AddRange(type.GetInterfaces());
+            answer.Raw('[');
+            for (int at = 0; at < Math.Min(lineage.Count, MaxLineage); at++)
+                answer.Raw(at == 0 ? "" : ",").Text(Of(lineage[at]));
+            answer.Raw(']');
         }
     }
 }

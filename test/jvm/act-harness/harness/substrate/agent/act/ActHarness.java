@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import substrate.agent.code.ClassFile;
+import substrate.agent.code.SourceHashes;
 import substrate.agent.code.TypeIds;
 import substrate.agent.json.JsonReader;
 import substrate.agent.json.JsonWriter;
@@ -152,9 +153,11 @@ public final class ActHarness implements Vm {
         List<Object> methods = new ArrayList<Object>();
         SayableTypes sayable = new SayableTypes();
         sayable.take((Map<?, ?>) request.get("sayable"));
-        FactsWriter writer = new FactsWriter(shown, new TypeIds(), sayable, new TypeDefinitions());
-        for (CallableMethod method : new ClassMethods(shown, Pace.free(this), writer, sayable).of(cart)) {
-            methods.add(JsonReader.parse(method.facts));
+        SourceHashes hashes = new SourceHashes();
+        TypeDefinitions definitions = new TypeDefinitions(hashes);
+        FactsWriter writer = new FactsWriter(shown, new TypeIds(), sayable, definitions, hashes);
+        for (String facts : new ClassMethods(shown, Pace.free(this), writer, sayable).factsOf(cart)) {
+            methods.add(JsonReader.parse(facts));
         }
         answer.put("methods", methods);
         ClassFile file = ClassFile.of(cart);

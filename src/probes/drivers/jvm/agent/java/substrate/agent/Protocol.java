@@ -13,7 +13,7 @@ package substrate.agent;
  *   hello    {protocol, maxKeys, budget, jmx, swing} -> {protocol, build, java, native}; the first of a connection
  *   capture  {full, deep, reservedNames, reservedKeys} -> {leaves, roots, actions, screen, rawCount, coverage, stoppedBy,
  *                                               costMs, hasMethodNews}; reserved: for what the daemon makes of the windows
- *   methods  {sequence, sayable, methods, bodies, members, contracts} -> facts of methods, see
+ *   methods  {sequence, sayable, types, enough, wantsStamp, methods, bodies, members, contracts} -> facts, see
  *                                               src/probes/insight/methods/method-facts.ts
  *   describe {binding, methods, paths}         -> {definitions, named}; see src/probes/insight/arguments/type-definition.ts
  *   invoke   {binding, call, timeoutMs, interrupt} -> {ok, message, rawReturn, context} or {refused, message}

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.WeakHashMap;
 import substrate.agent.code.ClassFile;
 import substrate.agent.code.Descriptor;
 import substrate.agent.state.Shown;
@@ -27,7 +26,6 @@ final class ClassMethods {
     private final Pace pace;
     private final FactsWriter writer;
     private final SayableTypes sayable;
-    private final Map<Class<?>, List<CallableMethod>> known = new WeakHashMap<Class<?>, List<CallableMethod>>();
 
     ClassMethods(Shown shown, Pace pace, FactsWriter writer, SayableTypes sayable) {
         this.pace = pace;
@@ -36,19 +34,9 @@ final class ClassMethods {
         this.sayable = sayable;
     }
 
-    /** In the order of the class file; those of the class before those it inherits. Always the same list. */
-    synchronized List<CallableMethod> of(Class<?> type) {
-        List<CallableMethod> methods = known.get(type);
-        if (methods == null) known.put(type, methods = find(type));
-        return methods;
-    }
-
-    synchronized void forget() {
-        known.clear();
-    }
-
-    private List<CallableMethod> find(Class<?> type) {
-        List<CallableMethod> found = new ArrayList<CallableMethod>();
+    /** Facts, in the order of the class file; those of the class before those it inherits. */
+    List<String> factsOf(Class<?> type) {
+        List<String> found = new ArrayList<String>();
         // The object behind a lambda is a piece of code, and an exception has happened already.
         if (type.isSynthetic() || Throwable.class.isAssignableFrom(type) || ClassLoader.class.isAssignableFrom(type)) {
             return found;
@@ -62,8 +50,8 @@ final class ClassMethods {
                 Method method = each.getValue();
                 // A bridge hides the method that it leads away from.
                 if (!seen.add(each.getKey()) || method.isBridge() || method.isSynthetic()) continue;
-                CallableMethod callable = described(type, generics, home, method, each.getKey());
-                if (callable != null) found.add(callable);
+                String facts = described(type, generics, home, method, each.getKey());
+                if (facts != null) found.add(facts);
             }
         }
         return found;
@@ -115,17 +103,13 @@ final class ClassMethods {
     }
 
     /** Null: it cannot be called by JSON, or cannot be described because a class that it mentions is not there. */
-    private CallableMethod described(Class<?> type, Generics generics, Class<?> home, Method method, String key) {
+    private String described(Class<?> type, Generics generics, Class<?> home, Method method, String key) {
         try {
             Type[] types = typesOf(method);
             if (types.length > MAX_PARAMETERS) return null;
             // No JSON says a Runnable, a Class or a stream.
             for (Type each : types) if (!sayable.canSay(generics, each)) return null;
-            String descriptor = key.substring(method.getName().length());
-            String facts = writer.method(type, generics, home, method, descriptor);
-            boolean isStatic = Modifier.isStatic(method.getModifiers());
-            // A static method that uses no static field is a tool, no part of a state.
-            return facts == null ? null : new CallableMethod(method.getName(), descriptor, isStatic, facts);
+            return writer.method(type, generics, home, method, key.substring(method.getName().length()));
         } catch (LinkageError incomplete) {
             return null;
         } catch (RuntimeException malformed) {
@@ -156,12 +140,12 @@ final class ClassMethods {
         }
     }
 
-    /** The method that an object of this class runs; null: it is not there. */
-    Method find(Class<?> type, CallableMethod callable) {
+    /** The public method that an object of this class runs for a name and descriptor; null: it is not there. */
+    Method find(Class<?> type, String key) {
         for (Class<?> home : homes(type)) {
             for (Method method : home.getDeclaredMethods()) {
-                boolean isNamed = method.getName().equals(callable.name) && !method.isBridge();
-                if (isNamed && descriptorOf(method).equals(callable.descriptor)) return method;
+                boolean isMeant = key.startsWith(method.getName()) && key.equals(method.getName() + descriptorOf(method));
+                if (isMeant && Modifier.isPublic(method.getModifiers()) && !method.isBridge()) return method;
             }
         }
         return null;

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import substrate.agent.code.ClassFile;
 import substrate.agent.code.MethodCode;
+import substrate.agent.code.SourceHashes;
 import substrate.agent.code.StaticState;
 import substrate.agent.code.TypeIds;
 import substrate.agent.json.JsonWriter;
@@ -28,21 +29,29 @@ final class FactsWriter {
     private final TypeIds ids;
     private final SayableTypes sayable;
     private final TypeDefinitions definitions;
+    private final SourceHashes hashes;
     /** Name and number of parameters of what a class or interface declares. */
     private final Map<Class<?>, Set<String>> declared = new WeakHashMap<Class<?>, Set<String>>();
 
-    FactsWriter(Shown shown, TypeIds ids, SayableTypes sayable, TypeDefinitions definitions) {
+    FactsWriter(Shown shown, TypeIds ids, SayableTypes sayable, TypeDefinitions definitions, SourceHashes hashes) {
         this.shown = shown;
         this.ids = ids;
         this.sayable = sayable;
         this.definitions = definitions;
+        this.hashes = hashes;
     }
 
     void type(StringBuilder out, Class<?> type) {
         out.append("{\"id\":").append(ids.of(type));
         JsonWriter.string(out.append(",\"name\":"), cut(type.getName(), MAX_TEXT));
-        JsonWriter.value(out.append(",\"lineage\":"), TypeText.lineage(type));
-        out.append(",\"isValue\":").append(isValue(type)).append(",\"isEnum\":").append(type.isEnum()).append('}');
+        JsonWriter.value(out.append(",\"hash\":"), hashes.of(type));
+        out.append('}');
+    }
+
+    /** `"lineage":[…],"isValue":…`, what is told of a type together with its methods. */
+    void aboutType(StringBuilder out, Class<?> type) {
+        JsonWriter.value(out.append("\"lineage\":"), TypeText.lineage(type));
+        out.append(",\"isValue\":").append(isValue(type)).append(",\"isEnum\":").append(type.isEnum());
     }
 
     /** Nothing in its objects ever changes: what its methods bring follows from what is shown already. */
@@ -71,6 +80,7 @@ final class FactsWriter {
         if (isStatic && !statics.usesAssignable && statics.held.isEmpty()) return null;
         StringBuilder out = new StringBuilder(200);
         JsonWriter.string(out.append("{\"name\":"), cut(method.getName(), MAX_TEXT));
+        JsonWriter.string(out.append(",\"key\":"), method.getName() + descriptor);
         Type[] types = ClassMethods.typesOf(method);
         parameters(out.append(",\"parameters\":["), type, generics, method, types, descriptor);
         returns(out.append("],\"returns\":"), generics, ClassMethods.resultOf(method));

@@ -6,11 +6,11 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import substrate.agent.code.CodeReporter;
+import substrate.agent.code.SourceHashes;
 import substrate.agent.code.TypeIds;
 import substrate.agent.json.JsonWriter;
 import substrate.agent.state.Holder;
@@ -34,8 +34,6 @@ public final class MethodReporter {
     private static final long ASK_EVERY_NS = 10000 * MS;
     /** What proving throws away. */
     private static final int BYTES_PER_MS = 70000;
-    /** What is farther away than so many others is not even looked at. */
-    private static final int MAX_METHODS = 2000;
     private static final int MAX_TYPES = 8;
     private static final int MAX_SHAPE = 1500;
     private static final int MUCH = 100;
@@ -51,7 +49,8 @@ public final class MethodReporter {
     private final FactsWriter writer;
     private final ClassMethods methods;
     private final SayableTypes sayable = new SayableTypes();
-    private final TypeDefinitions definitions = new TypeDefinitions();
+    private final SourceHashes hashes = new SourceHashes();
+    private final TypeDefinitions definitions = new TypeDefinitions(hashes);
     private final ValueMaker values;
     private long sequence;
     /** By shape: the numbers of the places, and what was told of each. */
@@ -60,10 +59,8 @@ public final class MethodReporter {
     private int nextPlace;
     private int version = -1;
     private final Set<Integer> toldTypes = new HashSet<Integer>();
-    private final Set<Integer> toldMethods = new HashSet<Integer>();
-    /** Numbers of classes whose methods are still to be told, the nearest first. */
-    private final Set<Integer> waiting = new LinkedHashSet<Integer>();
-    private int methodCount;
+    /** All that was asked for is told. */
+    private boolean isListed;
     /** The list was whole once. */
     private boolean isWhole;
     private final CodeReporter code;
@@ -85,7 +82,7 @@ public final class MethodReporter {
         this.askEvery = askEvery;
         this.vm = vm;
         this.shown = shown;
-        writer = new FactsWriter(shown, ids, sayable, definitions);
+        writer = new FactsWriter(shown, ids, sayable, definitions, hashes);
         methods = new ClassMethods(shown, pace, writer, sayable);
         values = new ValueMaker(vm, shown);
         code = new CodeReporter(vm, ids);
@@ -95,15 +92,15 @@ public final class MethodReporter {
     public synchronized boolean hasNews() {
         long now = System.nanoTime();
         if (now - restUntil < 0) return false;
-        return version != shown.holdersVersion() || !isListed() || now - askAt >= 0;
+        return version != shown.holdersVersion() || !isListed || now - askAt >= 0;
     }
 
     /** All is listed that will be: for the pace, which gives the first list the time of a search. */
     public synchronized boolean isListed() {
-        return version >= 0 && (waiting.isEmpty() || methodCount >= MAX_METHODS);
+        return isListed;
     }
 
-    /** `request`: {sequence, sayable, methods, bodies, members, contracts}; the answer without its end, see method-facts.ts. */
+    /** `request`: as MethodsQuestion of method-catalog.ts; the answer without its end, see method-facts.ts. */
     public synchronized void report(StringBuilder out, Map<?, ?> request) {
         boolean isReset = sequence == 0 || !Long.valueOf(sequence).equals(request.get("sequence"));
         if (isReset) forget();
@@ -115,14 +112,16 @@ public final class MethodReporter {
         StringBuilder asked = new StringBuilder();
         // Without room for what it would throw away it waits until the app has collected its garbage.
         boolean mayWork = isReset || begin - restUntil >= 0 && pace.hasRoom();
+        String[] stamp = null;
+        List<?> wanted = asked(request, "types");
         if (mayWork) {
             if (version != shown.holdersVersion()) changed = places(types);
-            if (!isListed()) list(told);
-            if (isListed()) {
+            isListed = list(told, wanted, (Long) request.get("enough")) && changed == null;
+            if (wanted.isEmpty() && changed == null) {
                 lookForCode(begin);
                 tellCode(asked, request);
             }
-            isWhole |= isListed();
+            isWhole |= isListed;
             long end = System.nanoTime();
             worked += isWhole ? end - begin : 0;
             if (worked >= budget) {
@@ -130,10 +129,16 @@ public final class MethodReporter {
                 worked = 0;
             }
         }
+        if (wanted.isEmpty() && Boolean.TRUE.equals(request.get("wantsStamp"))) {
+            lookForCode(begin);
+            stamp = hashes.ofLoaded(vm);
+        }
         out.append("{\"sequence\":").append(++sequence).append(",\"isReset\":").append(isReset);
         out.append(",\"types\":[").append(types).append("],\"places\":").append(changed == null ? "null" : changed);
         out.append(",\"methods\":[").append(told).append("],\"definitions\":[").append(definitions.take());
-        out.append("],\"isListed\":").append(isListed());
+        out.append("],\"stamp\":");
+        if (stamp == null) out.append("null");
+        else out.append("{\"files\":\"").append(stamp[0]).append("\",\"loaded\":\"").append(stamp[1]).append("\"}");
         out.append(",\"codeVersion\":").append(codeVersion).append(",\"code\":");
         out.append(asked.length() == 0 ? NO_CODE : asked);
     }
@@ -142,12 +147,9 @@ public final class MethodReporter {
         places.clear();
         toldPlaces.clear();
         toldTypes.clear();
-        toldMethods.clear();
         definitions.forget();
-        methods.forget();
         code.forget();
-        waiting.clear();
-        methodCount = 0;
+        isListed = false;
         version = -1;
         nextPlace = 0;
         isWhole = false;
@@ -159,7 +161,6 @@ public final class MethodReporter {
         StringBuilder changed = new StringBuilder("{\"changed\":[");
         StringBuilder order = new StringBuilder("],\"order\":[");
         Set<String> left = new HashSet<String>();
-        waiting.clear();
         for (Holder holder : nearestFirst(shown.holders())) {
             if (holder.shape.length() > MAX_SHAPE) continue;
             String key = holder.isStatic ? "static " + holder.shape : holder.shape;
@@ -209,35 +210,37 @@ public final class MethodReporter {
             int type = ids.of(holder.types[at]);
             out.append(at == 0 ? "" : ",").append(type);
             if (toldTypes.add(type)) writer.type(types.append(types.length() == 0 ? "" : ","), holder.types[at]);
-            if (!toldMethods.contains(type)) waiting.add(type);
         }
         return out.append("]}").toString();
     }
 
-    /** Until the list is whole once, for as long as the capture may take: it is worth more than one in pieces. */
-    private void list(StringBuilder out) {
+    /** Until the list is whole once, for as long as the capture may take. False: not all could be told. */
+    private boolean list(StringBuilder out, List<?> wanted, long enough) {
         long until = isWhole ? pace.spent() + budget : pace.until(1);
-        do {
-            long pieceEnd = System.nanoTime() + Math.min(PIECE_NS, budget);
-            do tell(out, waiting.iterator().next());
-            while (!isListed() && System.nanoTime() - pieceEnd < 0);
-            pace.step();
-        } while (!isListed() && !pace.isPast(until) && pace.hasRoom());
+        long pieceEnd = System.nanoTime() + Math.min(PIECE_NS, budget);
+        long count = 0;
+        for (int at = 0; at < wanted.size() && count < enough; at++) {
+            if (at > 0 && System.nanoTime() - pieceEnd >= 0) {
+                pace.step();
+                if (pace.isPast(until) || !pace.hasRoom()) return false;
+                pieceEnd = System.nanoTime() + Math.min(PIECE_NS, budget);
+            }
+            count += tell(out, (Long) wanted.get(at));
+        }
+        return true;
     }
 
-    private void tell(StringBuilder out, int id) {
-        waiting.remove(id);
+    /** Gives how many methods there are. */
+    private int tell(StringBuilder out, long id) {
         Class<?> type = ids.type(id);
-        if (type == null || !toldMethods.add(id)) return;
-        out.append(out.length() == 0 ? "" : ",").append("{\"type\":").append(id).append(",\"methods\":[");
-        char separator = ' ';
-        for (CallableMethod method : methods.of(type)) {
-            out.append(separator).append(method.facts);
-            method.facts = null;
-            separator = ',';
-            methodCount++;
-        }
+        out.append(out.length() == 0 ? "" : ",").append("{\"type\":").append(id).append(',');
+        if (type == null) out.append("\"lineage\":[],\"isValue\":false,\"isEnum\":false");
+        else writer.aboutType(out, type);
+        out.append(",\"methods\":[");
+        List<String> found = type == null ? Collections.<String>emptyList() : methods.factsOf(type);
+        for (int at = 0; at < found.size(); at++) out.append(at == 0 ? "" : ",").append(found.get(at));
         out.append("]}");
+        return found.size();
     }
 
     /** Classes that came since may override anything. To list methods loads classes that they mention. */
@@ -272,11 +275,10 @@ public final class MethodReporter {
         for (int at = 0; at < keys.size() && (at == 0 || System.nanoTime() - until < 0); at++) {
             List<?> key = (List<?>) keys.get(at);
             Class<?> type = ids.type((Long) key.get(0));
-            int index = ((Long) key.get(1)).intValue();
-            boolean isKnown = type != null && index < methods.of(type).size();
-            Integer number = isKnown ? code.codeOf(type, methods.of(type).get(index).key()) : null;
-            out.append(separator).append('[').append(key.get(0)).append(',').append(index).append(',').append(number);
-            out.append(']');
+            String method = (String) key.get(1);
+            Integer number = type == null ? null : code.codeOf(type, method);
+            JsonWriter.string(out.append(separator).append('[').append(key.get(0)).append(','), method);
+            out.append(',').append(number).append(']');
             separator = ',';
             if (number != null && System.nanoTime() - until < 0) code.bodyUnlessTold(number);
         }
@@ -300,12 +302,12 @@ public final class MethodReporter {
         return asked instanceof List ? (List<?>) asked : Collections.emptyList();
     }
 
-    /** `request`: {methods: [[type, index]…], paths: […]}; see CallQuestion in method-catalog.ts. */
+    /** `request`: {methods: [[type, key]…], paths: […]}; see CallQuestion in method-catalog.ts. */
     public synchronized void describe(StringBuilder out, Map<?, ?> request, Class<?>[] others) {
         for (Object each : asked(request, "methods")) {
             List<?> key = (List<?>) each;
             Class<?> type = ids.type((Long) key.get(0));
-            java.lang.reflect.Method method = type == null ? null : methodOf(type, ((Long) key.get(1)).intValue());
+            java.lang.reflect.Method method = type == null ? null : methods.find(type, (String) key.get(1));
             if (method == null) continue;
             for (Type parameter : ClassMethods.typesOf(method)) definitions.mentionAll(Generics.of(type), parameter);
         }
@@ -328,12 +330,7 @@ public final class MethodReporter {
         out.append("]}");
     }
 
-    private java.lang.reflect.Method methodOf(Class<?> type, int index) {
-        List<CallableMethod> known = methods.of(type);
-        return index < known.size() ? methods.find(type, known.get(index)) : null;
-    }
-
-    /** `call`: {path, open, method, choices: [{type, index, values} or {type, refusal}…]}. */
+    /** `call`: {path, open, method, choices: [{type, key, values} or {type, refusal}…]}. */
     public Outcome invoke(Map<?, ?> call, Limit limit) throws BadArgument, NotDispatched {
         String name = (String) call.get("method");
         String path = ShapePath.path((String) call.get("path"), (List<?>) call.get("open"), shown);
@@ -354,7 +351,7 @@ public final class MethodReporter {
     private Outcome invoke(Class<?> type, Object object, Map<?, ?> choice, String name, Limit limit)
             throws BadArgument, NotDispatched {
         try {
-            java.lang.reflect.Method method = methodOf(type, ((Long) choice.get("index")).intValue());
+            java.lang.reflect.Method method = methods.find(type, (String) choice.get("key"));
             if (method == null) throw new NotDispatched("there is no method " + name + " any more");
             makeAccessible(method);
             Plan[] plans = values.plans(choice.get("values"), Generics.of(type), ClassMethods.typesOf(method));

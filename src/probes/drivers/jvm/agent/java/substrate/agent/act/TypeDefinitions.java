@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import substrate.agent.code.ClassFile;
 import substrate.agent.code.Descriptor;
+import substrate.agent.code.SourceHashes;
 import substrate.agent.json.JsonWriter;
 
 /** Tells of the classes of the app of which parameters are, each once, as type-definition.ts reads it. */
@@ -26,8 +27,13 @@ final class TypeDefinitions {
 
     /** How near each was met: what is met nearer is followed farther. */
     private final Map<Class<?>, Integer> told = new WeakHashMap<Class<?>, Integer>();
+    private final SourceHashes hashes;
     private StringBuilder out = new StringBuilder();
     private int count;
+
+    TypeDefinitions(SourceHashes hashes) {
+        this.hashes = hashes;
+    }
 
     void forget() {
         told.clear();
@@ -90,6 +96,7 @@ final class TypeDefinitions {
         count++;
         StringBuilder definition = new StringBuilder("{\"name\":");
         JsonWriter.string(definition, type.getName());
+        JsonWriter.value(definition.append(",\"hash\":"), hashes.of(type));
         boolean isMade = !type.isEnum() && !Modifier.isAbstract(type.getModifiers());
         String kind = type.isEnum() ? "enum" : type.isInterface() ? "interface" : isMade ? "class" : "abstract";
         JsonWriter.string(definition.append(",\"kind\":"), kind);

@@ -40,6 +40,29 @@ final class ClassBytes {
         }
     }
 
+    /** The path of the archive or folder that it came from; null: from no file. */
+    static String archiveOf(Class<?> type) {
+        try {
+            CodeSource source = type.getProtectionDomain().getCodeSource();
+            URL location = source == null ? null : source.getLocation();
+            if (location == null) return null;
+            String path = decode(location.getPath());
+            if (location.getProtocol().equals("file")) return path;
+            return location.getProtocol().equals("jar") ? archiveIn(path) : null;
+        } catch (IOException malformed) {
+            return null;
+        } catch (RuntimeException refused) {
+            return null;
+        }
+    }
+
+    private static String archiveIn(String path) {
+        int bang = path.indexOf('!');
+        int colon = path.indexOf(':');
+        if (bang < 0 || colon < 0 || colon > bang) return null;
+        return path.substring(colon + 1, path.charAt(bang - 1) == '/' ? bang - 1 : bang);
+    }
+
     private static boolean isOfJdk(ClassLoader loader) {
         if (loader == null) return true;
         Class<?> type = loader.getClass();
@@ -61,11 +84,9 @@ final class ClassBytes {
 
     /** `file:/app.jar!/BOOT-INF/classes!/` and `nested:/app.jar/!BOOT-INF/classes/!/`, as Spring Boot writes them. */
     private static byte[] fromNested(String path, String file) throws IOException {
-        int bang = path.indexOf('!');
-        int colon = path.indexOf(':');
-        if (bang < 0 || colon < 0 || colon > bang) return null;
-        String archive = path.substring(colon + 1, path.charAt(bang - 1) == '/' ? bang - 1 : bang);
-        String folder = path.substring(bang + 1).replace("!", "");
+        String archive = archiveIn(path);
+        if (archive == null) return null;
+        String folder = path.substring(path.indexOf('!') + 1).replace("!", "");
         while (folder.startsWith("/")) folder = folder.substring(1);
         while (folder.endsWith("/")) folder = folder.substring(0, folder.length() - 1);
         // A jar inside a jar would have to be unpacked from its beginning for each class.

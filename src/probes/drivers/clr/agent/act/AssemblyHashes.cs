@@ -1,0 +1,58 @@
+using System;
+using System.Collections.Generic;
+using System.Reflection;
+using Substrate.Meta;
+
+namespace Substrate.Act
+{
+    // What compilers write into each assembly anew, by which the daemon knows facts of types again.
+    static class AssemblyHashes
+    {
+        // Of the type and those of the app that it inherits from; null: one of them was made at run time.
+        internal static string Of(Type type)
+        {
+            try
+            {
+                var found = new SortedSet<string>(StringComparer.Ordinal);
+                Add(found, type);
+                return string.Join("+", found);
+            }
+            catch (Exception)
+            {
+                return null;
+            }
+        }
+
+        static void Add(SortedSet<string> found, Type type)
+        {
+            for (Type at = type; at != null && !Frameworks.Is(at); at = at.BaseType) found.Add(Of(at.Assembly));
+            foreach (Type each in type.GetInterfaces()) if (!Frameworks.Is(each)) found.Add(Of(each.Assembly));
+            if (type.IsGenericType) foreach (Type each in type.GetGenericArguments()) if (!Frameworks.Is(each)) Add(found, each);
+        }
+
+        // Throws where the assembly was made at run time.
+        static string Of(Assembly assembly)
+        {
+            if (assembly.IsDynamic) throw new NotSupportedException();
+            return assembly.ManifestModule.ModuleVersionId.ToString("N");
+        }
+
+        // Of all that are loaded and are not of .NET itself; null: that cannot be told.
+        internal static string OfLoaded()
+        {
+            try
+            {
+                var found = new SortedSet<string>(StringComparer.Ordinal);
+                foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
+                    if (!Frameworks.Is(assembly)) found.Add(Of(assembly));
+                uint crc = 2166136261;
+                foreach (string hash in found) foreach (char letter in hash) crc = (crc ^ letter) * 16777619;
+                return crc.ToString("x8") + "-" + found.Count;
+            }
+            catch (Exception)
+            {
+                return null;
+            }
+        }
+    }
+}
