@@ -90,7 +90,7 @@ export class KeptFacts {
   effectOf(type: string, key: string, stamp: CodeStamp | null): { effect: Effect; isSame: boolean } | undefined {
     const known =
       stamp !== null && this.effects?.stamp.files === stamp.files ? this.byMethod.get(type)?.get(key) : undefined;
-    return known && { effect: known, isSame: this.effects?.stamp.loaded === stamp?.loaded };
+    return known && { effect: known, isSame: stamp?.loaded !== '' && this.effects?.stamp.loaded === stamp?.loaded };
   }
 
   /** False: it would not be known again. */

@@ -88,7 +88,7 @@ export type TypeMethods = z.infer<typeof typeMethods>;
 export const codeStamp = z.object({
   /** Of all files that code was loaded from. */
   files: hash,
-  /** Of what is loaded of them. */
+  /** Of what is loaded of them; empty: there is also code that no file has. */
   loaded: hash,
 });
 export type CodeStamp = z.infer<typeof codeStamp>;

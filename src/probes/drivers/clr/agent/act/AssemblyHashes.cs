@@ -37,14 +37,32 @@ namespace Substrate.Act
             return assembly.ManifestModule.ModuleVersionId.ToString("N");
         }
 
-        // Of all that are loaded and are not of .NET itself; null: that cannot be told.
-        internal static string OfLoaded()
+        // Such as what serializers and regular expressions are compiled to.
+        static bool IsOfFrameworks(Assembly assembly)
         {
+            foreach (Type type in assembly.GetTypes())
+            {
+                for (Type at = type.BaseType; at != null; at = at.BaseType)
+                    if (at.Assembly != assembly && !Frameworks.Is(at)) return false;
+                foreach (Type each in type.GetInterfaces())
+                    if (each.Assembly != assembly && !Frameworks.Is(each)) return false;
+            }
+            return true;
+        }
+
+        // Of all that are loaded and are not of .NET itself; null: that cannot be told. `isAll`: what was made at
+        // run time has nothing to do with types of the app.
+        internal static string OfLoaded(out bool isAll)
+        {
+            isAll = true;
             try
             {
                 var found = new SortedSet<string>(StringComparer.Ordinal);
                 foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
-                    if (!Frameworks.Is(assembly)) found.Add(Of(assembly));
+                {
+                    if (assembly.IsDynamic) isAll &= IsOfFrameworks(assembly);
+                    else if (!Frameworks.Is(assembly)) found.Add(Of(assembly));
+                }
                 uint crc = 2166136261;
                 foreach (string hash in found) foreach (char letter in hash) crc = (crc ^ letter) * 16777619;
                 return crc.ToString("x8") + "-" + found.Count;

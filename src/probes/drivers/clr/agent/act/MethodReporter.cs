@@ -109,7 +109,8 @@ namespace Substrate.Act
                 if (wanted.Count == 0 && changed == null) asked = TellCode(request);
                 object wantsStamp;
                 request.TryGetValue("wantsStamp", out wantsStamp);
-                string stamp = wanted.Count == 0 && true.Equals(wantsStamp) ? AssemblyHashes.OfLoaded() : null;
+                bool isAll = false;
+                string stamp = wanted.Count == 0 && true.Equals(wantsStamp) ? AssemblyHashes.OfLoaded(out isAll) : null;
                 answer.Raw("{\"sequence\":").Whole(++sequence).Raw(",\"isReset\":").Flag(isReset);
                 answer.Raw(",\"types\":[").Raw(types).Raw("],\"places\":");
                 if (changed == null) answer.Raw("null");
@@ -117,7 +118,7 @@ namespace Substrate.Act
                 answer.Raw(",\"methods\":[").Raw(told).Raw("],\"definitions\":[").Raw(definitions.Take());
                 answer.Raw("],\"stamp\":");
                 if (stamp == null) answer.Raw("null");
-                else answer.Raw("{\"files\":").Text(stamp).Raw(",\"loaded\":").Text(stamp).Raw('}');
+                else answer.Raw("{\"files\":").Text(stamp).Raw(",\"loaded\":").Text(isAll ? stamp : "").Raw('}');
                 answer.Raw(",\"codeVersion\":").Whole(codeVersion).Raw(",\"code\":");
                 if (asked == null) answer.Raw(NoCode);
                 else answer.Raw(asked);
