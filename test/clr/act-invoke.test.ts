@@ -89,6 +89,11 @@ describe.each(RUNTIMES)('calls on $runtime', (setting) => {
       });
     });
 
+    it('takes a constant of an enum of .NET', async () => {
+      expect(await kitchen('TakeDay', 'friday')).toMatchObject({ ok: true, rawReturn: 'Friday' });
+      expect((await kitchen('TakeDay', 'Freitag')).message).toContain('value is "Freitag"; expected one of Sunday');
+    });
+
     it('what may be left out may be left out', async () => {
       expect((await harness.invoke('shop.kitchen#TakeRest', { first: 'a' })).rawReturn).toBe('String:a0');
       expect((await harness.invoke('shop.kitchen#TakeRest', { first: 'a', rest: ['b'] })).rawReturn).toBe('String:a1');

@@ -128,6 +128,7 @@ describe.each(RUNTIMES)('actions on $runtime', (setting) => {
     });
 
     it.each([
+      ['TakeDay', 'string', true, 'one of Sunday, Monday, Tuesday, Wednesday, Thursday, Friday, Saturday'],
       ['TakeStatus', 'string', true, 'one of New, Paid'],
       ['TakeMaybeStatus', 'string', true, 'one of New, Paid'],
       ['TakeDateTime', 'string', true, 'a date and time such as 2024-05-31T18:30:00'],

@@ -74,6 +74,11 @@ describe('values', () => {
     });
   });
 
+  it('takes a constant of an enum of the JDK', async () => {
+    expect(await kitchen('takeUnitName', 'SECONDS')).toMatchObject({ ok: true, rawReturn: 'String:SECONDS' });
+    expect((await kitchen('takeUnit', 'WEEKS')).message).toContain('value is "WEEKS"; expected one of NANOSECONDS');
+  });
+
   it('what may be left out may be left out', async () => {
     expect((await harness.invoke('shop.kitchen#takeOptional', {})).message).toContain('Optional.empty');
     expect((await harness.invoke('shop.kitchen#takeRest', { first: 'a' })).rawReturn).toBe('String:a0');

@@ -125,6 +125,7 @@ describe('how an action is told', () => {
 
   it.each([
     ['takeStatus', 'string', true, 'one of NEW, PAID'],
+    ['takeUnit', 'string', true, expect.stringMatching(/^one of NANOSECONDS, .*DAYS$/)],
     ['takeDate', 'string', true, 'a date such as 2024-05-31'],
     ['takeChar', 'string', true, 'one character'],
     ['takeNumbers', 'array', true, 'List<Integer>'],
@@ -133,6 +134,10 @@ describe('how an action is told', () => {
     ['takeItem', 'object', true, 'Item'],
   ])('%s', (method, type, required, description) => {
     expect(named(`shop.kitchen.${method}`)?.parameters[0]).toMatchObject({ type, required, description });
+  });
+
+  it('says the constants of an enum as texts, also of one of the JDK', () => {
+    expect(named('shop.kitchen.takeUnit')?.returns).toBe('string');
   });
 
   it('knows what a type variable stands for in the class of the object', () => {

@@ -69,7 +69,9 @@ export class KeptFacts {
     const kept = this.types.get(name);
     if (kept === undefined || hash === null || kept.hash !== hash) return null;
     const needed = new Map<string, TypeDefinition>();
-    const uses = kept.methods.flatMap(({ parameters }) => parameters.map(({ type }) => parseType(type)));
+    const uses = kept.methods.flatMap(({ parameters, returns }) =>
+      [...parameters.map(({ type }) => type), returns.brings ?? returns.type].map(parseType),
+    );
     if (!uses.every((use) => this.collect(needed, use))) return null;
     return { methods: kept, definitions: [...needed.values()] };
   }
@@ -79,11 +81,16 @@ export class KeptFacts {
     if (use === null || !use.of.every((each) => this.collect(needed, each))) return use !== null;
     const definition = this.definitions.get(keyOf(use, this.table));
     if (definition === undefined || needed.has(definition.name)) return true;
-    if (definition.hash === null || !definition.hash.split('+').every((part) => this.seen.has(part))) return false;
+    if (definition.hash === null || !this.isSeen(definition.hash)) return false;
     needed.set(definition.name, definition);
     return definition.constructors.every(({ parameters }) =>
       (parameters ?? []).every(({ type }) => this.collect(needed, parseType(type))),
     );
+  }
+
+  /** What is the platform's own comes from no file of the app. */
+  private isSeen(hash: string): boolean {
+    return hash === '' || hash.split('+').every((part) => this.seen.has(part));
   }
 
   /** undefined: not known, or judged in other files. `isSame`: nothing else was loaded then. */

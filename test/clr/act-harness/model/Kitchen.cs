@@ -39,6 +39,7 @@ namespace Example
         public string TakeFlag(bool value) { return Got(value); }
         public string TakeText(string value) { return Got(value); }
         public string TakeMaybe(int? value) { return Got(value); }
+        public DayOfWeek TakeDay(DayOfWeek value) { calls++; return value; }
         public string TakeStatus(Status value) { return Got(value); }
         public string TakeRights(Rights value) { return Got(value); }
         public string TakeMaybeStatus(Status? value) { return Got(value); }

@@ -82,6 +82,9 @@ namespace Substrate.Act
             answer.Raw("],\"returns\":{\"type\":").Text(TypeText.Of(method.ReturnType));
             Type brought = Awaiting.Brings(method.ReturnType);
             if (brought != null) answer.Raw(",\"brings\":").Text(TypeText.Of(brought));
+            Type plain = Nullable.GetUnderlyingType(brought ?? method.ReturnType) ?? brought ?? method.ReturnType;
+            // JSON says its constants as texts.
+            if (plain.IsEnum) definitions.Mention(plain);
             answer.Raw('}');
             var interfaces = new List<string>();
             var flags = new List<string>();

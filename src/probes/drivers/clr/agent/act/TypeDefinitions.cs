@@ -62,7 +62,7 @@ namespace Substrate.Act
             }
             if (type.IsGenericType)
                 foreach (Type argument in type.GetGenericArguments()) Mention(argument, depth, all);
-            if (type.IsGenericParameter || Frameworks.Is(type) || typeof(Delegate).IsAssignableFrom(type)) return;
+            if (type.IsGenericParameter || !type.IsEnum && Frameworks.Is(type) || typeof(Delegate).IsAssignableFrom(type)) return;
             object known;
             int before = told.TryGetValue(type, out known) ? (int)known : int.MaxValue;
             if (all == null ? before <= depth : !all.Add(type)) return;

@@ -39,6 +39,8 @@ public final class Kitchen {
     public String takeBigDecimal(BigDecimal value) { return got(value); }
     public String takeBigInteger(BigInteger value) { return got(value); }
     public String takeStatus(Item.Status value) { return got(value.name()); }
+    public java.util.concurrent.TimeUnit takeUnit(java.util.concurrent.TimeUnit value) { calls++; return value; }
+    public String takeUnitName(java.util.concurrent.TimeUnit value) { return got(value.name()); }
     public String takeDate(LocalDate value) { return got(value); }
     public String takeInstant(Instant value) { return got(value); }
     public String takeOldDate(Date value) { return got(value.getTime()); }

@@ -111,7 +111,7 @@ final class FactsWriter {
         }
     }
 
-    private static void returns(StringBuilder out, Generics generics, Type result) {
+    private void returns(StringBuilder out, Generics generics, Type result) {
         Type type = generics.resolve(result);
         JsonWriter.string(out.append("{\"type\":"), TypeText.of(generics, type));
         // What it brings is waited for.
@@ -120,6 +120,8 @@ final class FactsWriter {
             JsonWriter.string(out.append(",\"brings\":"), TypeText.of(generics, type));
         }
         Class<?> raw = Generics.raw(type);
+        // JSON says its constants as texts.
+        if (raw.isEnum()) definitions.mention(generics, raw);
         boolean isMap = Map.class.isAssignableFrom(raw);
         if (isMap || Iterable.class.isAssignableFrom(raw)) out.append(",\"holds\":").append(isMap ? "\"map\"" : "\"list\"");
         out.append('}');

@@ -66,7 +66,7 @@ final class TypeDefinitions {
         if (type instanceof ParameterizedType) {
             for (Type each : ((ParameterizedType) type).getActualTypeArguments()) mention(generics, each, depth, all);
         }
-        if (raw.isArray() || raw.isPrimitive() || SayableTypes.isOfPlatform(raw)) return;
+        if (raw.isArray() || raw.isPrimitive() || SayableTypes.isOfPlatform(raw) && !raw.isEnum()) return;
         Integer before = told.get(raw);
         boolean isFollowed = all == null ? before == null || before > depth : all.put(raw, true) == null;
         if (!isFollowed) return;
