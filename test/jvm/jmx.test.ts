@@ -102,6 +102,21 @@ describe('management beans', () => {
     expect(app.schema(`${SHELF}.burn`).reversibility).toBe('irreversible_write');
   });
 
+  it('makes constants and objects of classes of the program for an operation', async () => {
+    const { app } = await open();
+    expect(await app.invoke(`${SHELF}.turn`, { side: 'LEFT' })).toMatchObject({ rawReturn: 'to the LEFT' });
+    await expect(app.invoke(`${SHELF}.turn`, { side: 'UP' })).rejects.toThrow('expected one of LEFT, RIGHT');
+    const objectName = 'com.example.warehouse:type=Shelf,name=main';
+    const parcel = { to: 'Oslo', weight: 3 };
+    expect(await app.invoke(`${SHELF}.ship`, { parcel, objectName })).toMatchObject({ rawReturn: 'Oslo 3 main' });
+    await expect(app.invoke(`${SHELF}.ship`, { parcel: { to: 'Oslo', price: 3 }, objectName })).rejects.toThrow(
+      'has no field price; it has to, weight',
+    );
+    await expect(app.invoke(`${SHELF}.ship`, { parcel, objectName: 'main' })).rejects.toThrow(
+      'expected the name of a management bean',
+    );
+  });
+
   it('makes one action of what many beans of one type can do', async () => {
     const { app } = await open();
     const [bean] = app.schema(`${BEANS}.Door.set_Open`).parameters;

@@ -32,6 +32,8 @@ export interface MethodCall {
 export interface CallQuestion {
   /** Whose parameters are of types that were not told of. */
   readonly methods: readonly MethodKey[];
+  /** Types of parameters of this management bean, as it writes them. */
+  readonly bean?: { readonly id: number; readonly types: readonly string[] };
   /** Whether there are objects, and of which types. */
   readonly paths: readonly string[];
 }

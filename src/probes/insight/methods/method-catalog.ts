@@ -1,8 +1,8 @@
 /** What is known of the methods of one program, and the actions that are made of it. */
 import type { ActionArguments, RawAction, RawParameter } from '../../../model/raw-action.ts';
-import { type BeanOperation, planOperation } from '../arguments/bean-operation.ts';
 import type { TypeDefinition } from '../arguments/type-definition.ts';
 import { sayableTypes, type ValueTable } from '../arguments/value-table.ts';
+import { type BeanOperation, planOperation } from '../beans/bean-operation.ts';
 import { type Effect, EffectGraph } from '../effects/effect-graph.ts';
 import type { Platform } from '../effects/platform.ts';
 import { isMinor, isOffered } from './action-filter.ts';

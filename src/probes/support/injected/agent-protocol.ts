@@ -6,11 +6,12 @@ import type { CallQuestion, MethodCall } from '../../insight/methods/method-call
 import type { MethodsQuestion } from '../../insight/methods/method-catalog.ts';
 import type { UiOperation } from '../../insight/screen/screen-facts.ts';
 
-/** Of an operation by its number in its action. */
 export interface BeanCall {
-  /** Which one, where many have the operation. */
-  readonly bean: unknown;
-  readonly operation: number;
+  readonly bean: number;
+  /** Types as the bean writes them: its operations may have the same name. */
+  readonly operation: { readonly name: string; readonly types: readonly string[]; readonly isVoid: boolean } | null;
+  /** What is set, where there is no operation. */
+  readonly attribute: string | null;
   readonly values: readonly MadeValue[];
 }
 
@@ -31,14 +32,13 @@ export type AgentRequest =
   | {
       id: number;
       op: 'invoke';
-      binding: string;
       timeoutMs: number;
       interrupt: boolean;
       /** Of a method, or of an operation of a management bean. */
       call: MethodCall | BeanCall;
     }
   /** Before a call: of which types its values must be, and of which those objects are that it names. */
-  | ({ id: number; op: 'describe'; binding: string } & CallQuestion)
+  | ({ id: number; op: 'describe' } & CallQuestion)
   /** Answered as `invoke` is: uses a control of a window. */
   | {
       id: number;
@@ -56,40 +56,14 @@ export type AgentRequest =
   | { id: number; op: 'dispose' };
 
 const text = (max: number) => z.string().max(max);
-const typeName = z.enum(['string', 'number', 'boolean', 'object', 'array']);
 
 export const captureResult = z.object({
   /** A LeafUpdate, checked by `checkLeaves`. */
   leaves: z.unknown(),
   /** null: as at the last capture. */
   roots: z.array(z.object({ name: text(1000), origin: text(2000), label: text(1000).nullable() })).nullable(),
-  /** Of management beans; null: as at the last capture. */
-  actions: z
-    .array(
-      z.object({
-        binding: text(4000),
-        name: text(2000),
-        parameters: z
-          .array(
-            z.object({
-              name: text(300),
-              type: typeName.nullable(),
-              required: z.boolean(),
-              description: text(1000).nullable(),
-            }),
-          )
-          .max(64),
-        returns: z.union([typeName, z.enum(['void', 'unknown'])]),
-        effect: z.enum(['none', 'setter', 'own-state', 'control', 'unknown']),
-        description: text(2000),
-        /** One of them is called. `types`: see insight/arguments/type-text.ts. */
-        operations: z
-          .array(z.object({ names: z.array(text(300)).max(64), types: z.array(text(2000)).max(64) }))
-          .max(100),
-      }),
-    )
-    .max(1000)
-    .nullable(),
+  /** BeanFacts, see insight/beans; null: as at the last capture, or no management beans ever. */
+  beans: z.unknown().optional(),
   /** A ScreenUpdate, see insight/screen; null: as at the last capture, or no windows ever. */
   screen: z.unknown(),
   rawCount: z.number().min(0),

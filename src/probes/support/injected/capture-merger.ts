@@ -2,6 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LeafRoot, LeafUpdate } from '../../../model/leaves.ts';
 import type { RawAction } from '../../../model/raw-action.ts';
+import type { ValueTable } from '../../insight/arguments/value-table.ts';
+import { BeanActions, type BeanTarget } from '../../insight/beans/bean-actions.ts';
+import { beanFacts } from '../../insight/beans/bean-facts.ts';
 import type { Screen } from '../../insight/screen/screen.ts';
 import { screenUpdate } from '../../insight/screen/screen-facts.ts';
 import { ScreenSource } from '../../insight/screen/screen-source.ts';
@@ -25,6 +28,7 @@ export class CaptureMerger {
   private readonly windows = new ScreenSource();
   private readonly windowLeaves = new FlatSource();
   private readonly merger: LeafMerger;
+  private readonly values: ValueTable;
   /** Once there was one, room is kept for the next. */
   private hadWindows = false;
   private hasNewScreen = false;
@@ -33,13 +37,13 @@ export class CaptureMerger {
   private readonly disputed = new Set<string>();
   private objectRoots: readonly LeafRoot[] = [];
   /** Of management beans. */
-  private beanActions: NonNullable<CaptureResult['actions']> = [];
-  private objectActions: readonly RawAction[] = [];
+  private beans: BeanActions | null = null;
   private methodActions: readonly RawAction[] = [];
   private roots: readonly LeafRoot[] | null = null;
   private actions: readonly RawAction[] | null = null;
 
-  constructor(maxKeys: number) {
+  constructor(maxKeys: number, values: ValueTable) {
+    this.values = values;
     this.merger = new LeafMerger(maxKeys, (source) => source === WINDOWS && this.hadWindows);
   }
 
@@ -52,14 +56,9 @@ export class CaptureMerger {
     return { reservedNames: this.screen.roots.map(({ name }) => name), reservedKeys: this.merger.reserved };
   }
 
-  /** What an action of management beans may call; null: there is no such action. */
-  operationsOf(binding: string) {
-    const action = this.beanActions.find((each) => each.binding === binding);
-    if (action === undefined) return null;
-    const { operations, parameters } = action;
-    const own = new Set(operations.flatMap(({ names }) => names));
-    const name = binding.slice(binding.lastIndexOf('.') + 1);
-    return { name, operations, takesBean: parameters.some((each) => each.name === 'bean') && !own.has('bean') };
+  /** What an action of management beans calls. */
+  beanTarget(binding: string): BeanTarget | undefined {
+    return this.beans?.targets.get(binding);
   }
 
   /** The next capture had better be a full one. */
@@ -90,15 +89,13 @@ export class CaptureMerger {
 
   merge(
     leaves: LeafUpdate,
-    { actions, rawCount, coverage }: Pick<CaptureResult, 'actions' | 'rawCount' | 'coverage'>,
+    { beans, rawCount, coverage }: Pick<CaptureResult, 'beans' | 'rawCount' | 'coverage'>,
     methodActions: readonly RawAction[] = this.methodActions,
   ): Merged {
-    const hasNewActions = actions !== null || methodActions !== this.methodActions;
+    const hasNewBeans = beans !== null && beans !== undefined;
+    const hasNewActions = hasNewBeans || methodActions !== this.methodActions;
     this.methodActions = methodActions;
-    if (actions !== null) {
-      this.beanActions = actions;
-      this.objectActions = actions.map(toRawAction);
-    }
+    if (hasNewBeans) this.beans = new BeanActions(beanFacts.parse(beans), this.values);
     const isFull = leaves.kind === 'full';
     const shown = this.screen.leaves.size;
     const seen = rawCount + shown;
@@ -142,21 +139,12 @@ export class CaptureMerger {
 
   /** The controls first, so that methods, of which there are many, do not hide them. */
   private changedActions(isFull: boolean): readonly RawAction[] | null {
-    const actions = [...this.screen.actions, ...this.objectActions, ...this.methodActions].slice(0, MAX_ACTIONS);
+    const actions = [...this.screen.actions, ...(this.beans?.actions ?? []), ...this.methodActions].slice(
+      0,
+      MAX_ACTIONS,
+    );
     if (!isFull && isDeepStrictEqual(actions, this.actions)) return null;
     this.actions = actions;
     return actions;
   }
-}
-
-function toRawAction(action: NonNullable<CaptureResult['actions']>[number]): RawAction {
-  const { operations: _, ...raw } = action;
-  const parameters = action.parameters.map(({ description, type, ...parameter }) => ({
-    ...parameter,
-    // Overloads differ in it: the value chooses among them.
-    type: type ?? ('any' as const),
-    isChecked: true,
-    ...(description === null ? {} : { description }),
-  }));
-  return { ...raw, parameters };
 }

@@ -94,7 +94,7 @@ export abstract class InjectedProbe implements Probe {
     this.folder = folder;
     this.isAlive = isAlive;
     this.options = options;
-    this.captures = new CaptureMerger(options.maxKeys);
+    this.captures = new CaptureMerger(options.maxKeys, traits.values);
     this.closed = agent.closed;
     void this.closed.then(() => this.letGo());
   }
@@ -184,7 +184,7 @@ export abstract class InjectedProbe implements Probe {
     const interrupt = this.options.interruptActions;
     const request = binding.startsWith(UI_SCHEME)
       ? { ...this.useOfControl(binding, args), timeoutMs }
-      : ({ op: 'invoke', binding, timeoutMs, interrupt, call: await this.callOf(binding, args, signal) } as const);
+      : ({ op: 'invoke', timeoutMs, interrupt, call: await this.callOf(binding, args, signal) } as const);
     const answer = await this.agent.call(request, signal);
     const result = invokeResult.parse(answer);
     if ('refused' in result) throw new REFUSALS[result.refused](sentence(result.message, Object.keys(args)));
@@ -199,7 +199,7 @@ export abstract class InjectedProbe implements Probe {
     let call = this.methods.call(binding, args, null);
     if (call !== null && typeof call !== 'string' && !('choices' in call)) {
       const { paths } = call;
-      const { named } = await this.describe(binding, call, signal);
+      const { named } = await this.describe(call, signal);
       const objects = new Map(paths.map((path, at) => [path, named[at] ?? null]));
       call = this.methods.call(binding, args, objects);
     }
@@ -215,22 +215,29 @@ export abstract class InjectedProbe implements Probe {
     signal: AbortSignal,
     reject: (reason: string) => Error,
   ): Promise<BeanCall> {
-    const found = this.captures.operationsOf(binding);
-    if (found === null) throw new NotDispatchedError(`There is no action ${binding}.`);
-    const { name, operations, takesBean } = found;
-    const { bean, ...rest } = args;
-    const own = takesBean ? rest : args;
+    const target = this.captures.beanTarget(binding);
+    if (target === undefined) throw new NotDispatchedError(`There is no action ${binding}.`);
+    const { beans, name, attribute, operations, isVoid } = target;
+    const { bean: which, ...rest } = args;
+    const single = beans.get('');
+    const own = single ? args : rest;
+    const wanted = typeof which === 'string' ? which : '';
+    const bean = single ?? beans.get(wanted) ?? [...beans.values()].find((each) => each.name === wanted);
+    if (bean === undefined) throw reject(`bean: there is no such bean among ${beans.size}`);
     let planned = this.methods.planOperation(name, operations, own);
     if (planned.isUnsure) {
-      await this.describe(binding, { methods: [], paths: [] }, signal);
+      const types = operations.flatMap((each) => each.told);
+      await this.describe({ methods: [], paths: [], bean: { id: bean.id, types } }, signal);
       planned = this.methods.planOperation(name, operations, own);
     }
     if ('refusal' in planned) throw reject(planned.refusal);
-    return { bean: takesBean ? bean : null, operation: planned.operation, values: planned.values };
+    const { values } = planned;
+    const operation = attribute === null ? { name, types: operations[planned.operation]?.told ?? [], isVoid } : null;
+    return { bean: bean.id, operation, attribute, values };
   }
 
-  private async describe(binding: string, question: CallQuestion, signal: AbortSignal): Promise<DescribedTypes> {
-    const described = describedTypes.parse(await this.agent.call({ op: 'describe', binding, ...question }, signal));
+  private async describe(question: CallQuestion, signal: AbortSignal): Promise<DescribedTypes> {
+    const described = describedTypes.parse(await this.agent.call({ op: 'describe', ...question }, signal));
     this.methods.takeDefinitions(described.definitions);
     return described;
   }

@@ -31,9 +31,22 @@ public final class Warehouse {
 
         int restock(int count, String reason);
 
+        String turn(Side side);
+
+        String ship(Parcel parcel, javax.management.ObjectName from);
+
         void burn();
 
         void hang() throws InterruptedException;
+    }
+
+    public enum Side {
+        LEFT, RIGHT
+    }
+
+    public static final class Parcel {
+        String to;
+        int weight;
     }
 
     public static final class Shelf implements ShelfMBean {
@@ -45,6 +58,16 @@ public final class Warehouse {
         @Override
         public int getItems() {
             return items.get();
+        }
+
+        @Override
+        public String turn(Side side) {
+            return "to the " + side;
+        }
+
+        @Override
+        public String ship(Parcel parcel, javax.management.ObjectName from) {
+            return parcel.to + " " + parcel.weight + " " + from.getKeyProperty("name");
         }
 
         @Override

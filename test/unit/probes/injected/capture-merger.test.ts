@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { LeafUpdate } from '../../../../src/model/leaves.ts';
+import { JAVA_VALUES } from '../../../../src/probes/drivers/jvm/java-values.ts';
 import { CaptureMerger } from '../../../../src/probes/support/injected/capture-merger.ts';
 
 const OBJECTS: LeafUpdate = { kind: 'full', paths: ['shop.open'], values: [true] };
 const SAME: LeafUpdate = { kind: 'same' };
 const ROOTS = [{ name: 'shop', origin: 'static fields of Shop', label: null }];
-const told = { actions: null, rawCount: 1, coverage: 1 };
+const told = { beans: null, rawCount: 1, coverage: 1 };
 
 function screen(title: string, type: string, full = true) {
   const widgets = [{ id: 1, role: 'window', text: title, type, className: type }];
@@ -14,9 +15,9 @@ function screen(title: string, type: string, full = true) {
 
 /** As after the first capture. */
 function opened(type = 'Desk') {
-  const merger = new CaptureMerger(100);
+  const merger = new CaptureMerger(100, JAVA_VALUES);
   const areNamesFree = merger.takeNames({ screen: screen('Desk', type), roots: ROOTS });
-  return { merger, areNamesFree, first: merger.merge(OBJECTS, { ...told, actions: [] }) };
+  return { merger, areNamesFree, first: merger.merge(OBJECTS, told) };
 }
 
 describe('a capture of a program with windows', () => {
@@ -60,7 +61,7 @@ describe('a capture of a program with windows', () => {
   });
 
   it('keeps room for windows only where there are some', () => {
-    const merger = new CaptureMerger(100);
+    const merger = new CaptureMerger(100, JAVA_VALUES);
     merger.takeNames({ screen: null, roots: ROOTS });
     merger.merge(OBJECTS, told);
     expect(merger.reservations).toEqual({ reservedNames: [], reservedKeys: 0 });

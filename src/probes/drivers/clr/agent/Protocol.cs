@@ -7,7 +7,7 @@ namespace Substrate
     // order: an invoke may be on its way while captures go on.
     //
     //   hello    {protocol, maxKeys, budget, forms}      -> {protocol, build, framework}; the first request of a connection
-    //   capture  {full, deep, reservedNames, reservedKeys} -> {leaves, roots, actions, screen, rawCount, coverage,
+    //   capture  {full, deep, reservedNames, reservedKeys} -> {leaves, roots, screen, rawCount, coverage,
     //                                                       stoppedBy, costMs, hasMethodNews}; reserved: for what the daemon makes of the
     //                                                       windows; screen: the windows as
     //                                                       src/probes/insight/screen/screen-facts.ts describes them, null:
@@ -18,8 +18,8 @@ namespace Substrate
     //   heap     {library}                               -> {found}: looks through the heap with this library (a path as the
     //                                                       program sees it), which is attached as its profiler by then; what
     //                                                       it finds is in the captures that follow
-    //   describe {binding, methods, paths} -> {definitions, named}; see src/probes/insight/arguments/type-definition.ts
-    //   invoke   {binding, call, timeoutMs, interrupt} -> {ok, message, rawReturn, context} or {refused, message}
+    //   describe {methods, paths} -> {definitions, named}; see src/probes/insight/arguments/type-definition.ts
+    //   invoke   {call, timeoutMs, interrupt} -> {ok, message, rawReturn, context} or {refused, message}
     //   use      {operation, widget, called, words, args, timeoutMs} -> as invoke: uses a control of a window
     //   dispose  {}                                      -> no answer: the agent ends, and removes its files
     //

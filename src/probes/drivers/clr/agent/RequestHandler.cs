@@ -48,7 +48,7 @@ namespace Substrate
             CaptureReport report = reader.Capture(all, Connection.IsTrue(request, "deep"));
             answer.Raw("{\"leaves\":").Raw(report.Leaves);
             sent.Roots(answer.Raw(",\"roots\":"), report.Roots);
-            answer.Raw(",\"actions\":null,\"hasMethodNews\":").Flag(methods.HasNews);
+            answer.Raw(",\"hasMethodNews\":").Flag(methods.HasNews);
             answer.Raw(",\"screen\":");
             if (forms == null) answer.Raw("null");
             else forms.Report(answer, all);
@@ -86,7 +86,7 @@ namespace Substrate
                 request.TryGetValue("call", out call);
                 var method = call as Dictionary<string, object>;
                 bool isUse = "use".Equals(request["op"]);
-                if (!isUse && method == null) throw new NotDispatched("no such action: " + request["binding"]);
+                if (!isUse && method == null) throw new NotDispatched("there is no such action");
                 Outcome outcome = isUse ? Use(request) : methods.Invoke(method, LimitOf(request));
                 answer.Raw("{\"ok\":").Flag(outcome.Ok).Raw(",\"message\":").Text(Cut(outcome.Message, MaxMessage));
                 answer.Raw(",\"rawReturn\":").Value(outcome.RawReturn).Raw(",\"context\":").Value(outcome.Context).Raw('}');

@@ -2,7 +2,6 @@ package substrate.agent;
 
 import java.util.ArrayList;
 import java.util.List;
-import substrate.agent.act.ActionSource;
 import substrate.agent.jmx.JmxBeans;
 import substrate.agent.state.Root;
 import substrate.agent.state.RootSource;
@@ -50,7 +49,8 @@ final class Extras implements RootSource {
         return swing;
     }
 
-    synchronized ActionSource beans() {
+    /** Null: the program has none. */
+    synchronized JmxBeans beans() {
         return jmx;
     }
 

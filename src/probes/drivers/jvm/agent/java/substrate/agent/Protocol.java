@@ -11,12 +11,12 @@ package substrate.agent;
  * {id, result} or {id, error: text}, in any order: an `invoke` may be on its way while captures go on.
  *
  *   hello    {protocol, maxKeys, budget, jmx, swing} -> {protocol, build, java, native}; the first of a connection
- *   capture  {full, deep, reservedNames, reservedKeys} -> {leaves, roots, actions, screen, rawCount, coverage, stoppedBy,
+ *   capture  {full, deep, reservedNames, reservedKeys} -> {leaves, roots, beans, screen, rawCount, coverage, stoppedBy,
  *                                               costMs, hasMethodNews}; reserved: for what the daemon makes of the windows
  *   methods  {sequence, sayable, types, enough, wantsStamp, methods, bodies, members, contracts} -> facts, see
  *                                               src/probes/insight/methods/method-facts.ts
- *   describe {binding, methods, paths}         -> {definitions, named}; see src/probes/insight/arguments/type-definition.ts
- *   invoke   {binding, call, timeoutMs, interrupt} -> {ok, message, rawReturn, context} or {refused, message}
+ *   describe {methods, bean, paths}            -> {definitions, named}; see src/probes/insight/arguments/type-definition.ts
+ *   invoke   {call, timeoutMs, interrupt}      -> {ok, message, rawReturn, context} or {refused, message}
  *   use      {operation, widget, called, words, args, timeoutMs} -> as invoke: uses a control of a window
  *   dispose  {}                                -> no answer: the agent removes itself, with its files
  *

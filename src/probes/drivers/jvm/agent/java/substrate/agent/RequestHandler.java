@@ -2,13 +2,13 @@ package substrate.agent;
 
 import java.util.Collections;
 import java.util.Map;
-import substrate.agent.act.ActionSource;
 import substrate.agent.act.BadArgument;
 import substrate.agent.act.Busy;
 import substrate.agent.act.Limit;
 import substrate.agent.act.MethodReporter;
 import substrate.agent.act.NotDispatched;
 import substrate.agent.act.Outcome;
+import substrate.agent.jmx.JmxBeans;
 import substrate.agent.json.JsonWriter;
 import substrate.agent.json.Pieces;
 import substrate.agent.state.CaptureReport;
@@ -50,7 +50,10 @@ final class RequestHandler {
         answer.end().append("{\"leaves\":");
         StringBuilder out = answer.append(report.leaves).end();
         sent.roots(out.append(",\"roots\":"), report.roots);
-        sent.actions(out.append(",\"actions\":"), extras.beans());
+        JmxBeans beans = extras.beans();
+        out.append(",\"beans\":");
+        if (beans == null) out.append("null");
+        else beans.report(out, all);
         out.append(",\"hasMethodNews\":").append(methods.hasNews());
         SwingUi windows = extras.windows();
         out.append(",\"screen\":");
@@ -74,12 +77,11 @@ final class RequestHandler {
     }
 
     void invoke(StringBuilder out, Map<?, ?> request) {
-        String binding = String.valueOf(request.get("binding"));
         try {
             Map<?, ?> call = (Map<?, ?>) request.get("call");
             Outcome outcome = "use".equals(request.get("op")) ? use(request)
                 : call.get("choices") != null ? methods.invoke(call, limit(request))
-                : source(binding).invoke(binding, call, limit(request));
+                : beans().invoke(call, limit(request));
             out.append("{\"ok\":").append(outcome.ok);
             JsonWriter.string(out.append(",\"message\":"), cut(String.valueOf(outcome.message), MAX_MESSAGE));
             JsonWriter.value(out.append(",\"rawReturn\":"), outcome.rawReturn);
@@ -94,10 +96,9 @@ final class RequestHandler {
 
     /** Before a call, what its values may be. */
     void describe(StringBuilder out, Map<?, ?> request) {
-        ActionSource beans = extras.beans();
-        String binding = String.valueOf(request.get("binding"));
-        boolean isOfBean = beans != null && binding.startsWith(beans.scheme());
-        methods.describe(out, request, isOfBean ? beans.typesOf(binding) : new Class<?>[0]);
+        JmxBeans beans = extras.beans();
+        Map<?, ?> bean = (Map<?, ?>) request.get("bean");
+        methods.describe(out, request, beans == null || bean == null ? new Class<?>[0] : beans.typesOf(bean));
     }
 
     private Outcome use(Map<?, ?> request) throws BadArgument, NotDispatched {
@@ -112,11 +113,10 @@ final class RequestHandler {
         out.append('}');
     }
 
-    private ActionSource source(String binding) throws NotDispatched {
-        for (ActionSource source : new ActionSource[] {extras.beans()}) {
-            if (source != null && binding.startsWith(source.scheme())) return source;
-        }
-        throw new NotDispatched("no such action: " + binding);
+    private JmxBeans beans() throws NotDispatched {
+        JmxBeans beans = extras.beans();
+        if (beans == null) throw new NotDispatched("this program has no management beans");
+        return beans;
     }
 
     @SuppressWarnings("unchecked")

@@ -1,7 +1,6 @@
 package substrate.agent.jmx;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,56 +18,50 @@ import substrate.agent.act.Outcome;
 import substrate.agent.act.Thrown;
 import substrate.agent.act.TimedCall;
 import substrate.agent.act.ValueMaker;
-import substrate.agent.jmx.BeanFacts.OperationFacts;
 import substrate.agent.state.Shown;
 import substrate.agent.vm.Vm;
 
 /** One call of an operation, or one attribute set. */
 final class BeanCall {
     private static final int MAX_LEAVES = 1000;
+    private static final Class<?>[] PRIMITIVES = {
+        int.class, long.class, double.class, float.class, short.class, byte.class, boolean.class, char.class,
+    };
     private final Vm vm;
     private final Shown shown;
-    private final BeanActions.Call call;
-    /** {bean, operation, values}. */
+    private final BeanFacts bean;
+    /** {operation: {name, types} or null, attribute, values}. */
     private final Map<?, ?> told;
+    /** Null: the attribute is set. */
+    private final String operation;
+    private final String[] types;
 
-    BeanCall(Vm vm, Shown shown, BeanActions.Call call, Map<?, ?> told) {
+    BeanCall(Vm vm, Shown shown, BeanFacts bean, Map<?, ?> told) throws NotDispatched {
         this.vm = vm;
         this.shown = shown;
-        this.call = call;
+        this.bean = bean;
         this.told = told;
+        Map<?, ?> called = (Map<?, ?>) told.get("operation");
+        operation = called == null ? null : (String) called.get("name");
+        BeanFacts.AttributeFacts attribute = bean.attribute(told.get("attribute"));
+        if (called == null && attribute == null) throw new NotDispatched("this attribute is not there any more");
+        types = called == null ? new String[] {attribute.type} : ((List<?>) called.get("types")).toArray(new String[0]);
     }
 
     Outcome run(Limit limit) throws BadArgument, NotDispatched {
-        final BeanFacts bean = bean();
         final MBeanServer server = bean.key.server();
-        if (!isThere(server) || !server.isRegistered(bean.name)) throw gone(bean);
-        ClassLoader loader = loaderOf(server, bean);
-        final OperationFacts operation = operation();
-        String[] types = operation == null ? new String[] {call.attribute.type} : operation.types;
+        if (!isThere(server) || !server.isRegistered(bean.name)) throw gone();
+        ClassLoader loader = loaderOf(server);
         final Object[] values = new ValueMaker(vm, shown).makeAll(told.get("values"), find(types, loader));
         Callable<Object> work = new Callable<Object>() {
             @Override
             public Object call() throws Exception {
-                if (operation != null) return server.invoke(bean.name, operation.name, values, operation.types);
-                server.setAttribute(bean.name, new Attribute(call.attribute.name, values[0]));
+                if (operation != null) return server.invoke(bean.name, operation, values, types);
+                server.setAttribute(bean.name, new Attribute((String) told.get("attribute"), values[0]));
                 return null;
             }
         };
-        return outcome(bean, operation, TimedCall.run(method(), loader, work, limit), limit);
-    }
-
-    private BeanFacts bean() throws BadArgument {
-        BeanFacts single = call.beans.get("");
-        if (single != null) return single;
-        Object wanted = told.get(BeanActions.BEAN);
-        BeanFacts bean = wanted instanceof String ? call.beans.get(wanted) : null;
-        if (bean == null && wanted instanceof String) {
-            for (BeanFacts one : call.beans.values()) if (one.name.getCanonicalName().equals(wanted)) return one;
-        }
-        if (bean == null)
-            throw new BadArgument(BeanActions.BEAN + ": there is no such bean among " + call.beans.size());
-        return bean;
+        return outcome(TimedCall.run(method(), loader, work, limit), limit);
     }
 
     /** One that was released may live on for a while. */
@@ -77,31 +70,23 @@ final class BeanCall {
         return false;
     }
 
-    private NotDispatched gone(BeanFacts bean) {
+    private NotDispatched gone() {
         return new NotDispatched("the management bean " + bean.name + " is not there any more");
     }
 
-    private ClassLoader loaderOf(MBeanServer server, BeanFacts bean) throws NotDispatched {
+    private ClassLoader loaderOf(MBeanServer server) throws NotDispatched {
         try {
             return server.getClassLoaderFor(bean.name);
         } catch (InstanceNotFoundException e) {
-            throw gone(bean);
+            throw gone();
         }
-    }
-
-    /** Null: the attribute is set. */
-    private OperationFacts operation() throws NotDispatched {
-        if (call.operation == null) return null;
-        int index = ((Long) told.get("operation")).intValue();
-        if (index < call.operation.operations.size()) return call.operation.operations.get(index);
-        throw new NotDispatched("this operation is not there any more");
     }
 
     private static Class<?>[] find(String[] types, ClassLoader loader) throws BadArgument {
         Class<?>[] found = new Class<?>[types.length];
         for (int at = 0; at < types.length; at++) {
             try {
-                found[at] = TypeNames.find(types[at], loader);
+                found[at] = find(types[at], loader);
             } catch (ClassNotFoundException e) {
                 throw new BadArgument("the type " + types[at] + " is not there");
             }
@@ -109,34 +94,37 @@ final class BeanCall {
         return found;
     }
 
-    /** Of the first bean: all of them have the same operations. */
-    static Class<?>[] typesOf(BeanActions.Call call) {
-        BeanFacts bean = call.beans.values().iterator().next();
+    /** `int`, `java.lang.String`, `[Ljava.lang.String;`. */
+    private static Class<?> find(String type, ClassLoader loader) throws ClassNotFoundException {
+        for (Class<?> each : PRIMITIVES) if (each.getName().equals(type)) return each;
+        return Class.forName(type, false, loader);
+    }
+
+    /** Those of them that are there. */
+    static Class<?>[] typesOf(BeanFacts bean, List<?> types) {
         List<Class<?>> found = new ArrayList<Class<?>>();
         try {
             ClassLoader loader = bean.key.server().getClassLoaderFor(bean.name);
-            if (call.operation == null) Collections.addAll(found, find(new String[] {call.attribute.type}, loader));
-            else for (OperationFacts each : call.operation.operations) Collections.addAll(found, find(each.types, loader));
+            for (Object type : types) found.add(find((String) type, loader));
         } catch (InstanceNotFoundException gone) {
             // Then there is nothing to tell.
-        } catch (BadArgument unknown) {
+        } catch (ClassNotFoundException unknown) {
             // Those before it are told.
         }
         return found.toArray(new Class<?>[0]);
     }
 
     private String method() {
-        return call.operation == null ? "set" + call.attribute.name : call.operation.name;
+        return operation == null ? "set" + told.get("attribute") : operation;
     }
 
-    private Outcome outcome(BeanFacts bean, OperationFacts operation, TimedCall.Result result, Limit limit)
-        throws NotDispatched {
-        Map<String, Object> context = context(bean, operation, result.thread);
+    private Outcome outcome(TimedCall.Result result, Limit limit) throws NotDispatched {
+        Map<String, Object> context = context(result.thread);
         if (!result.finished) {
             String how = result.stillRunning ? " is still running after " : " had not come back after ";
             return new Outcome(false, method() + how + limit.ms + " ms, at " + result.at, null, context);
         }
-        if (result.thrown instanceof InstanceNotFoundException) throw gone(bean);
+        if (result.thrown instanceof InstanceNotFoundException) throw gone();
         if (result.thrown != null) {
             Throwable cause = cause(result.thrown);
             return new Outcome(false, method() + " threw " + Thrown.text(vm, cause), Thrown.json(vm, cause), context);
@@ -145,7 +133,7 @@ final class BeanCall {
         Object plain = Values.plain(result.value);
         Object json = shown.flatten(plain == Values.NOTHING ? result.value : plain, MAX_LEAVES);
         boolean isShort = !(json instanceof Map) && String.valueOf(json).length() <= 200;
-        boolean isVoid = TypeNames.returned(operation.returns).equals("void");
+        boolean isVoid = Boolean.TRUE.equals(((Map<?, ?>) told.get("operation")).get("isVoid"));
         return new Outcome(true, method() + (isVoid ? " ran" : isShort ? " returned " + json : " returned"), json,
             context);
     }
@@ -156,14 +144,13 @@ final class BeanCall {
         return isWrapped && thrown.getCause() != null ? thrown.getCause() : thrown;
     }
 
-    private Map<String, Object> context(BeanFacts bean, OperationFacts operation, String thread) {
+    private Map<String, Object> context(String thread) {
         Map<String, Object> context = new LinkedHashMap<String, Object>();
-        StringBuilder types = new StringBuilder("(");
-        if (operation == null) types.append(call.attribute.type);
-        else for (String type : operation.types) types.append(types.length() > 1 ? ", " : "").append(type);
+        StringBuilder signature = new StringBuilder("(");
+        for (String type : types) signature.append(signature.length() > 1 ? ", " : "").append(type);
         context.put("class", bean.className);
         context.put("method", method());
-        context.put("signature", types.append(')').toString());
+        context.put("signature", signature.append(')').toString());
         context.put("instance", bean.name.getCanonicalName());
         context.put("thread", thread);
         return context;

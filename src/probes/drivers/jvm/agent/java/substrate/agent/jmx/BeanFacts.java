@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.management.Descriptor;
 import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanInfo;
@@ -11,18 +12,27 @@ import javax.management.MBeanOperationInfo;
 import javax.management.MBeanParameterInfo;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import substrate.agent.json.JsonWriter;
 
 /** What a bean says of itself, and how its attributes have behaved. Holds names only, nothing of the app. */
 final class BeanFacts {
     private static final int MAX_ATTRIBUTES = 500;
+    private static final int MAX_OPERATIONS = 1000;
+    private static final int MAX_PARAMETERS = 64;
+    private static final int MAX_NAME = 300;
+    private static final int MAX_TEXT = 1000;
+    private static final AtomicInteger COUNT = new AtomicInteger();
 
+    /** By which the daemon knows it. */
+    final int id = COUNT.getAndIncrement();
     final BeanKey key;
     final ObjectName name;
     final String className;
     /** `Cache`, `main`: the type first, then the name, then what else is in its name. */
     final String[] segments;
     final List<AttributeFacts> attributes = new ArrayList<AttributeFacts>();
-    final List<BeanOverloads> operations = new ArrayList<BeanOverloads>();
+    /** What can be set and called, as bean-facts.ts reads it; the same for many beans. */
+    final String kind;
 
     BeanFacts(MBeanServer server, BeanKey key, ObjectName name) throws Exception {
         this.key = key;
@@ -33,11 +43,67 @@ final class BeanFacts {
         for (MBeanAttributeInfo attribute : info.getAttributes()) {
             if (attribute != null && attributes.size() < MAX_ATTRIBUTES) attributes.add(new AttributeFacts(attribute));
         }
-        List<OperationFacts> found = new ArrayList<OperationFacts>();
-        for (MBeanOperationInfo operation : info.getOperations()) {
-            if (operation != null && !isAccessor(operation)) found.add(new OperationFacts(operation));
+        kind = kindOf(info);
+    }
+
+    private String kindOf(MBeanInfo info) {
+        StringBuilder out = new StringBuilder("{\"attributes\":[");
+        String separator = "";
+        for (AttributeFacts attribute : attributes) {
+            if (!attribute.isWritable) continue;
+            JsonWriter.string(out.append(separator).append("{\"name\":"), attribute.name);
+            JsonWriter.string(out.append(",\"type\":"), attribute.type);
+            JsonWriter.value(out.append(",\"description\":"), cut(attribute.description));
+            out.append('}');
+            separator = ",";
         }
-        BeanOverloads.collect(found, operations);
+        out.append("],\"operations\":[");
+        int count = 0;
+        for (MBeanOperationInfo operation : info.getOperations()) {
+            boolean isTold = operation != null && !isAccessor(operation) && count < MAX_OPERATIONS;
+            if (isTold && operation(out, operation, count == 0 ? "" : ",")) count++;
+        }
+        return out.append("]}").toString();
+    }
+
+    private static boolean operation(StringBuilder out, MBeanOperationInfo info, String separator) {
+        MBeanParameterInfo[] signature = info.getSignature();
+        if (signature.length > MAX_PARAMETERS || info.getName() == null || info.getName().length() > MAX_NAME) return false;
+        JsonWriter.string(out.append(separator).append("{\"name\":"), info.getName());
+        JsonWriter.value(out.append(",\"description\":"), cut(info.getDescription()));
+        out.append(",\"isReading\":").append(info.getImpact() == MBeanOperationInfo.INFO);
+        JsonWriter.string(out.append(",\"returns\":"), cut(String.valueOf(info.getReturnType())));
+        out.append(",\"parameters\":[");
+        for (int at = 0; at < signature.length; at++) {
+            String name = signature[at].getName();
+            boolean isNamed = name != null && name.length() <= MAX_NAME;
+            JsonWriter.value(out.append(at == 0 ? "" : ",").append("{\"name\":"), isNamed ? name : null);
+            JsonWriter.string(out.append(",\"type\":"), cut(String.valueOf(signature[at].getType())));
+            JsonWriter.value(out.append(",\"description\":"), cut(signature[at].getDescription()));
+            out.append('}');
+        }
+        out.append("]}");
+        return true;
+    }
+
+    private static String cut(String text) {
+        return text == null || text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT);
+    }
+
+    /** `{"id":…,"name":…,"segments":[…],"kind":…}`. */
+    void write(StringBuilder out, int kindNumber) {
+        JsonWriter.string(out.append("{\"id\":").append(id).append(",\"name\":"), cut(name.getCanonicalName()));
+        JsonWriter.string(out.append(",\"spoken\":"), cut(String.valueOf(name)));
+        out.append(",\"segments\":[");
+        for (int at = 0; at < Math.min(segments.length, 50); at++) {
+            JsonWriter.string(out.append(at == 0 ? "" : ","), cut(segments[at]));
+        }
+        out.append("],\"kind\":").append(kindNumber).append('}');
+    }
+
+    AttributeFacts attribute(Object named) {
+        for (AttributeFacts each : attributes) if (each.name.equals(named)) return each;
+        return null;
     }
 
     /** Beans whose attributes are described one by one list their getters and setters as operations, too. */
@@ -68,13 +134,6 @@ final class BeanFacts {
         }
     }
 
-    /** What tells it from others of its type: `main`, `localhost / docs`. */
-    String ownName() {
-        StringBuilder out = new StringBuilder();
-        for (int at = 2; at < segments.length; at++) out.append(at > 2 ? " / " : "").append(segments[at]);
-        return out.toString();
-    }
-
     /** What can not be asked for any more is not shown as if it were so still. */
     void forgetValues() {
         for (AttributeFacts attribute : attributes) attribute.value = Values.NOTHING;
@@ -102,7 +161,8 @@ final class BeanFacts {
             type = String.valueOf(info.getType());
             description = info.getDescription();
             isReadable = info.isReadable() && Values.canShow(type);
-            isWritable = info.isWritable() && Values.canShow(type) && TypeNames.canBeMade(type);
+            isWritable = info.isWritable() && Values.canShow(type) && name.length() <= MAX_NAME
+                && type.length() <= MAX_TEXT;
         }
 
         boolean mayBeAsked() {
@@ -134,39 +194,6 @@ final class BeanFacts {
         private void pauseFor(long nanos) {
             isPaused = true;
             pausedUntil = System.nanoTime() + nanos;
-        }
-    }
-
-    static final class OperationFacts {
-        final String name;
-        final String description;
-        final boolean isReading;
-        final String returns;
-        final String[] types;
-        final String[] parameters;
-        final String[] descriptions;
-
-        OperationFacts(MBeanOperationInfo info) {
-            name = info.getName();
-            description = info.getDescription();
-            isReading = info.getImpact() == MBeanOperationInfo.INFO;
-            returns = String.valueOf(info.getReturnType());
-            MBeanParameterInfo[] signature = info.getSignature();
-            types = new String[signature.length];
-            parameters = new String[signature.length];
-            descriptions = new String[signature.length];
-            for (int at = 0; at < signature.length; at++) {
-                types[at] = signature[at].getType();
-                descriptions[at] = signature[at].getDescription();
-                parameters[at] = TypeNames.parameter(signature[at].getName(), types, at, parameters);
-            }
-        }
-
-        /** `reload(java.lang.String)` */
-        String signature() {
-            StringBuilder out = new StringBuilder(name).append('(');
-            for (int at = 0; at < types.length; at++) out.append(at > 0 ? "," : "").append(types[at]);
-            return out.append(')').toString();
         }
     }
 }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import substrate.agent.jmx.BeanFacts.AttributeFacts;
-import substrate.agent.json.JsonWriter;
 import substrate.agent.read.Record;
 
 /** Beans where their names put them: domain, type, name. */
@@ -51,31 +50,5 @@ final class BeanTree {
             if (inner.size() > 0) record.put(child.getKey(), inner);
         }
         return record;
-    }
-
-    /** `jmx.Catalina.Connector["8080"].stop`: names as the paths of the state write them. */
-    static String path(String[] segments, int count, String last) {
-        StringBuilder path = new StringBuilder("jmx");
-        for (int at = 0; at < count; at++) append(path, segments[at]);
-        append(path, last);
-        return path.toString();
-    }
-
-    private static void append(StringBuilder path, String name) {
-        if (isIdentifier(name)) path.append('.').append(name);
-        else {
-            path.append('[');
-            JsonWriter.string(path, name);
-            path.append(']');
-        }
-    }
-
-    private static boolean isIdentifier(String name) {
-        for (int at = 0; at < name.length(); at++) {
-            char c = name.charAt(at);
-            boolean isLetter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
-            if (!isLetter && (at == 0 || c < '0' || c > '9')) return false;
-        }
-        return !name.isEmpty();
     }
 }

@@ -5,11 +5,10 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import substrate.agent.act.ActionInfo;
-import substrate.agent.act.ActionSource;
 import substrate.agent.act.BadArgument;
 import substrate.agent.act.Limit;
 import substrate.agent.act.NotDispatched;
@@ -29,7 +28,7 @@ import substrate.agent.vm.Vm;
  * asked from outside. It is asked on a thread of its own, at most every two seconds, one that is slow less often, one
  * that throws once a minute, one that blocks not before it has come back. The option `jmx` switches all of it off.
  */
-public final class JmxBeans implements RootSource, ActionSource {
+public final class JmxBeans implements RootSource {
     private static final long EVERY_NANOS = 2000000000L;
     private static final long FACTS_EVERY_NANOS = 30000000000L;
     private static final long PATIENCE_MS = 25;
@@ -41,6 +40,10 @@ public final class JmxBeans implements RootSource, ActionSource {
     /** Each is a thread that waits for the app. */
     private static final int MAX_STUCK = 8;
 
+    private static final int MAX_KINDS = 2000;
+    /** Of all that is told. From what the heap may become: what is free comes and goes. */
+    private static final int MAX_CHARACTERS =
+        (int) Math.min(8L * 1024 * 1024, Runtime.getRuntime().maxMemory() / 200);
     private static final List<BeanFacts> NO_BEANS = Collections.emptyList();
 
     private final Vm vm;
@@ -54,7 +57,10 @@ public final class JmxBeans implements RootSource, ActionSource {
     private long lastRead;
     private long lastFacts;
     private List<Root> roots = Collections.emptyList();
-    private BeanActions actions = new BeanActions(NO_BEANS);
+    /** Whose operations can be called, as they were read last. */
+    private List<BeanFacts> callable = NO_BEANS;
+    /** Those that the daemon was told of; null: of none. */
+    private List<BeanFacts> told;
 
     public JmxBeans(Vm vm, Pace pace, Shown shown) {
         this.vm = vm;
@@ -111,7 +117,7 @@ public final class JmxBeans implements RootSource, ActionSource {
         lastRead = reading.began;
         known = reading.byKey();
         show(reading.beans);
-        if (!actions.areOf(reading.beans)) actions = new BeanActions(reading.beans);
+        callable = reading.beans;
     }
 
     private void show(List<BeanFacts> beans) {
@@ -142,40 +148,60 @@ public final class JmxBeans implements RootSource, ActionSource {
             }
     }
 
-    @Override
-    public String scheme() {
-        return BeanActions.SCHEME;
-    }
-
-    @Override
-    public synchronized List<ActionInfo> actions() {
-        return actions.actions;
-    }
-
-    @Override
-    public Class<?>[] typesOf(String binding) {
-        BeanActions.Call call;
-        synchronized (this) {
-            call = actions.calls.get(binding);
+    /** What can be called, see bean-facts.ts; null where the daemon knows it. */
+    public synchronized void report(StringBuilder out, boolean all) {
+        if (!all && told != null && told.equals(callable)) {
+            out.append("null");
+            return;
         }
-        return call == null ? new Class<?>[0] : BeanCall.typesOf(call);
-    }
-
-    @Override
-    public Outcome invoke(String binding, Map<?, ?> told, Limit limit) throws BadArgument, NotDispatched {
-        BeanActions.Call call;
-        synchronized (this) {
-            call = actions.calls.get(binding);
-            // What it changes is to be seen.
-            isDue = true;
-        }
-        if (call == null) throw new NotDispatched("this operation is not there any more");
-        try {
-            return new BeanCall(vm, shown, call, told).run(limit);
-        } finally {
-            synchronized (this) {
-                isDue = true;
+        told = callable;
+        Map<String, Integer> kinds = new LinkedHashMap<String, Integer>();
+        StringBuilder beans = new StringBuilder();
+        int length = 0;
+        for (BeanFacts bean : told) {
+            if (length + beans.length() > MAX_CHARACTERS || kinds.size() == MAX_KINDS) break;
+            Integer kind = kinds.get(bean.kind);
+            if (kind == null) {
+                kinds.put(bean.kind, kind = kinds.size());
+                length += bean.kind.length();
             }
+            bean.write(beans.append(beans.length() == 0 ? "" : ","), kind);
         }
+        out.append("{\"kinds\":[");
+        String separator = "";
+        for (String kind : kinds.keySet()) {
+            out.append(separator).append(kind);
+            separator = ",";
+        }
+        out.append("],\"beans\":[").append(beans).append("]}");
+    }
+
+    /** Null: it is not there any more. */
+    private synchronized BeanFacts find(Object id) {
+        for (BeanFacts bean : callable) if (Long.valueOf(bean.id).equals(id)) return bean;
+        return null;
+    }
+
+    /** `asked`: {id, types}; what these types of a bean are. */
+    public Class<?>[] typesOf(Map<?, ?> asked) {
+        BeanFacts bean = find(asked.get("id"));
+        return bean == null ? new Class<?>[0] : BeanCall.typesOf(bean, (List<?>) asked.get("types"));
+    }
+
+    /** `call`: as BeanCall of agent-protocol.ts. Runs on a thread of its own. */
+    public Outcome invoke(Map<?, ?> call, Limit limit) throws BadArgument, NotDispatched {
+        BeanFacts bean = find(call.get("bean"));
+        if (bean == null) throw new NotDispatched("this management bean is not there any more");
+        setDue();
+        try {
+            return new BeanCall(vm, shown, bean, call).run(limit);
+        } finally {
+            setDue();
+        }
+    }
+
+    /** What a call changes is to be seen. */
+    private synchronized void setDue() {
+        isDue = true;
     }
 }

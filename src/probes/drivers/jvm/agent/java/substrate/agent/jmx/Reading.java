@@ -137,7 +137,7 @@ final class Reading implements Runnable {
             BeanFacts fresh = new BeanFacts(server, key, name);
             if (before == null) return fresh;
             boolean isSame = before.attributes.size() == fresh.attributes.size()
-                && before.operations.size() == fresh.operations.size() && before.className.equals(fresh.className);
+                && before.kind.equals(fresh.kind) && before.className.equals(fresh.className);
             return isSame ? before : fresh;
         } catch (Throwable e) {
             return null;

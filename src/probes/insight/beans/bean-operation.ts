@@ -1,15 +1,17 @@
 /** Which operation of a management bean is called, and with which values. */
 import type { ActionArguments } from '../../../model/raw-action.ts';
-import { chooseOverload, isNarrower, type Overload } from './choose-overload.ts';
-import { type MadeValue, UnfitValueError } from './made-value.ts';
-import type { TypeDefinition } from './type-definition.ts';
-import { parseType } from './type-text.ts';
-import { ValuePlanner } from './value-planner.ts';
-import type { ValueTable } from './value-table.ts';
+import { chooseOverload, isNarrower, type Overload } from '../arguments/choose-overload.ts';
+import { type MadeValue, UnfitValueError } from '../arguments/made-value.ts';
+import type { TypeDefinition } from '../arguments/type-definition.ts';
+import { parseType } from '../arguments/type-text.ts';
+import { ValuePlanner } from '../arguments/value-planner.ts';
+import type { ValueTable } from '../arguments/value-table.ts';
 
 export interface BeanOperation {
   readonly names: readonly string[];
   readonly types: readonly string[];
+  /** The types as the bean writes them. */
+  readonly told: readonly string[];
 }
 
 interface PlannedOperation {
