@@ -27,7 +27,8 @@ namespace Substrate.Act
         {
             for (Type at = type; at != null && !Frameworks.Is(at); at = at.BaseType) found.Add(Of(at.Assembly));
             foreach (Type each in type.GetInterfaces()) if (!Frameworks.Is(each)) found.Add(Of(each.Assembly));
-            if (type.IsGenericType) foreach (Type each in type.GetGenericArguments()) if (!Frameworks.Is(each)) Add(found, each);
+            if (!type.IsGenericType) return;
+            foreach (Type each in type.GetGenericArguments()) if (!Frameworks.Is(each)) Add(found, each);
         }
 
         // Throws where the assembly was made at run time.

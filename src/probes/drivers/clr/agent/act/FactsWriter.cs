@@ -54,7 +54,8 @@ namespace Substrate.Act
             {
                 if (Frameworks.Is(at)) return false;
                 foreach (FieldInfo field in at.GetFields(Declared))
-                    if (!field.IsInitOnly || !Loaded.CanTell(at, field) || !sayable.IsScalar(field.FieldType)) return false;
+                    if (!field.IsInitOnly || !Loaded.CanTell(at, field) || !sayable.IsScalar(field.FieldType))
+                        return false;
             }
             return true;
         }

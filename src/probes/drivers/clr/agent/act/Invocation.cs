@@ -132,7 +132,8 @@ namespace Substrate.Act
         Outcome Returned(object value, Dictionary<string, object> context)
         {
             Type result = method.ReturnType;
-            if ((Awaiting.Brings(result) ?? result) == typeof(void)) return new Outcome(true, name + " ran", null, context);
+            if ((Awaiting.Brings(result) ?? result) == typeof(void))
+                return new Outcome(true, name + " ran", null, context);
             try
             {
                 object json = Bounded(shown.Flatten(value, MaxLeaves));

@@ -104,7 +104,8 @@ namespace Substrate.Act
                 List<object> wanted = Asked(request, "types");
                 int next = 0;
                 long left = wanted.Count == 0 ? 0 : (long)request["enough"];
-                while (next < wanted.Count && left > 0 && (next == 0 || pace.Go())) left -= Tell(told, (long)wanted[next++]);
+                while (next < wanted.Count && left > 0 && (next == 0 || pace.Go()))
+                    left -= Tell(told, (long)wanted[next++]);
                 isListed = (next == wanted.Count || left <= 0) && changed == null;
                 if (wanted.Count == 0 && changed == null) asked = TellCode(request);
                 object wantsStamp;
@@ -327,7 +328,10 @@ namespace Substrate.Act
             {
                 long id = ids.Of(type);
                 foreach (object each in (List<object>)call["choices"])
-                    if ((long)((Dictionary<string, object>)each)["type"] == id) choice = (Dictionary<string, object>)each;
+                {
+                    var one = (Dictionary<string, object>)each;
+                    if ((long)one["type"] == id) choice = one;
+                }
                 if (choice != null && choice.ContainsKey("refusal")) throw new BadArgument((string)choice["refusal"]);
                 if (choice != null) method = methods.Find(type, (string)choice["key"], tokens);
             }
@@ -337,7 +341,8 @@ namespace Substrate.Act
                 throw new NotDispatched(path + " is " + what + " and has no method " + call["method"]);
             }
             Plan[] plans = values.Plans(choice["values"], method.GetParameters());
-            return new Invocation(shown, method, (string)choice["signature"], plans, asType != null ? null : found, limit).Run();
+            object target = asType != null ? null : found;
+            return new Invocation(shown, method, (string)choice["signature"], plans, target, limit).Run();
         }
     }
 }

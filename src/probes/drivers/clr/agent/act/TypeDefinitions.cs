@@ -62,7 +62,8 @@ namespace Substrate.Act
             }
             if (type.IsGenericType)
                 foreach (Type argument in type.GetGenericArguments()) Mention(argument, depth, all);
-            if (type.IsGenericParameter || !type.IsEnum && Frameworks.Is(type) || typeof(Delegate).IsAssignableFrom(type)) return;
+            if (type.IsGenericParameter || !type.IsEnum && Frameworks.Is(type)) return;
+            if (typeof(Delegate).IsAssignableFrom(type)) return;
             object known;
             int before = told.TryGetValue(type, out known) ? (int)known : int.MaxValue;
             if (all == null ? before <= depth : !all.Add(type)) return;
@@ -110,7 +111,8 @@ namespace Substrate.Act
         {
             definition.Raw(",\"constants\":[");
             int found = 0;
-            foreach (FieldInfo field in type.GetFields(BindingFlags.Public | BindingFlags.Static | BindingFlags.DeclaredOnly))
+            const BindingFlags declared = BindingFlags.Public | BindingFlags.Static | BindingFlags.DeclaredOnly;
+            foreach (FieldInfo field in type.GetFields(declared))
             {
                 if (found == MaxMembers) break;
                 string number = Convert.ToString(field.GetRawConstantValue(), CultureInfo.InvariantCulture);

@@ -39,7 +39,8 @@ namespace Substrate.Act
         Plan Given(object told, ParameterInfo parameter)
         {
             var value = told as Dictionary<string, object>;
-            return value != null && "default".Equals(value["is"]) ? Default(parameter) : Make(told, parameter.ParameterType);
+            bool isLeftOut = value != null && "default".Equals(value["is"]);
+            return isLeftOut ? Default(parameter) : Make(told, parameter.ParameterType);
         }
 
         static Plan Supplied(Type type)
@@ -106,7 +107,8 @@ namespace Substrate.Act
         static object Constant(Type type, string number)
         {
             bool isLong = Enum.GetUnderlyingType(type) == typeof(ulong);
-            return isLong ? Enum.ToObject(type, ulong.Parse(number, Invariant)) : Enum.ToObject(type, long.Parse(number, Invariant));
+            return isLong ? Enum.ToObject(type, ulong.Parse(number, Invariant))
+                : Enum.ToObject(type, long.Parse(number, Invariant));
         }
 
         // Of one text, by a constructor or by Parse.
@@ -139,7 +141,8 @@ namespace Substrate.Act
 
         Plan List(Dictionary<string, object> told, Type type, string otherwise)
         {
-            Type element = type.IsArray ? type.GetElementType() : type.IsGenericType ? type.GetGenericArguments()[0] : typeof(object);
+            Type element = type.IsArray ? type.GetElementType()
+                : type.IsGenericType ? type.GetGenericArguments()[0] : typeof(object);
             Plan[] values = Each(told["of"], element);
             Type listType = typeof(List<>).MakeGenericType(element);
             Type made = type.IsInterface ? Container((string)told["type"], listType, element) : type;
@@ -204,9 +207,9 @@ namespace Substrate.Act
         static ConstructorInfo Constructor(Type type, string key)
         {
             if (key == null && !SayableTypes.IsTuple(type)) return null;
+            int items = type.GetGenericArguments().Length;
             foreach (ConstructorInfo each in type.GetConstructors())
-                if (key == null ? each.GetParameters().Length == type.GetGenericArguments().Length : each.ToString() == key)
-                    return each;
+                if (key == null ? each.GetParameters().Length == items : each.ToString() == key) return each;
             throw new BadArgument(type + " has no such constructor any more");
         }
 

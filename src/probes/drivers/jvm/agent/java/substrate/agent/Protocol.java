@@ -15,7 +15,8 @@ package substrate.agent;
  *                                               costMs, hasMethodNews}; reserved: for what the daemon makes of the windows
  *   methods  {sequence, sayable, types, enough, wantsStamp, methods, bodies, members, contracts} -> facts, see
  *                                               src/probes/insight/methods/method-facts.ts
- *   describe {methods, bean, paths}            -> {definitions, named}; see src/probes/insight/arguments/type-definition.ts
+ *   describe {methods, bean, paths}            -> {definitions, named}, see
+ *                                               src/probes/insight/arguments/type-definition.ts
  *   invoke   {call, timeoutMs, interrupt}      -> {ok, message, rawReturn, context} or {refused, message}
  *   use      {operation, widget, called, words, args, timeoutMs} -> as invoke: uses a control of a window
  *   dispose  {}                                -> no answer: the agent removes itself, with its files

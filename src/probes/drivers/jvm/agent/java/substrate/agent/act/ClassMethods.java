@@ -144,7 +144,8 @@ final class ClassMethods {
     Method find(Class<?> type, String key) {
         for (Class<?> home : homes(type)) {
             for (Method method : home.getDeclaredMethods()) {
-                boolean isMeant = key.startsWith(method.getName()) && key.equals(method.getName() + descriptorOf(method));
+                String name = method.getName();
+                boolean isMeant = key.startsWith(name) && key.equals(name + descriptorOf(method));
                 if (isMeant && Modifier.isPublic(method.getModifiers()) && !method.isBridge()) return method;
             }
         }

@@ -123,7 +123,8 @@ final class FactsWriter {
         // JSON says its constants as texts.
         if (raw.isEnum()) definitions.mention(generics, raw);
         boolean isMap = Map.class.isAssignableFrom(raw);
-        if (isMap || Iterable.class.isAssignableFrom(raw)) out.append(",\"holds\":").append(isMap ? "\"map\"" : "\"list\"");
+        boolean isList = Iterable.class.isAssignableFrom(raw);
+        if (isMap || isList) out.append(",\"holds\":").append(isMap ? "\"map\"" : "\"list\"");
         out.append('}');
     }
 

@@ -13,8 +13,8 @@ import substrate.agent.state.Shown;
 import substrate.agent.vm.Vm;
 
 /**
- * Makes values as the daemon tells, see made-value.ts: it has checked them against the types. What is made of classes of
- * the JDK only is made at once; what needs code of the app waits for the thread of the call.
+ * Makes values as the daemon tells, see made-value.ts: it has checked them against the types. What is made of classes
+ * of the JDK only is made at once; what needs code of the app waits for the thread of the call.
  */
 public final class ValueMaker {
     private final Vm vm;
@@ -155,7 +155,8 @@ public final class ValueMaker {
         });
     }
 
-    private Plan array(Map<?, ?> told, Generics generics, Type type, Class<?> raw, String otherwise) throws BadArgument {
+    private Plan array(Map<?, ?> told, Generics generics, Type type, Class<?> raw, String otherwise)
+            throws BadArgument {
         final Class<?> element = raw.isArray() ? raw.getComponentType() : String.class;
         final Plan[] values = each(told.get("of"), generics, raw.isArray() ? Generics.component(type) : element);
         return settled(values, otherwise, new Plan() {
@@ -238,7 +239,9 @@ public final class ValueMaker {
     }
 
     private static Constructor<?> constructorOf(Class<?> type, String key) throws BadArgument {
-        for (Constructor<?> each : type.getDeclaredConstructors()) if (TypeDefinitions.keyOf(each).equals(key)) return each;
+        for (Constructor<?> each : type.getDeclaredConstructors()) {
+            if (TypeDefinitions.keyOf(each).equals(key)) return each;
+        }
         throw new BadArgument(type.getName() + " has no such constructor any more");
     }
 

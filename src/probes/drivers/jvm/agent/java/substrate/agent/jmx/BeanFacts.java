@@ -68,8 +68,9 @@ final class BeanFacts {
 
     private static boolean operation(StringBuilder out, MBeanOperationInfo info, String separator) {
         MBeanParameterInfo[] signature = info.getSignature();
-        if (signature.length > MAX_PARAMETERS || info.getName() == null || info.getName().length() > MAX_NAME) return false;
-        JsonWriter.string(out.append(separator).append("{\"name\":"), info.getName());
+        String called = info.getName();
+        if (signature.length > MAX_PARAMETERS || called == null || called.length() > MAX_NAME) return false;
+        JsonWriter.string(out.append(separator).append("{\"name\":"), called);
         JsonWriter.value(out.append(",\"description\":"), cut(info.getDescription()));
         out.append(",\"isReading\":").append(info.getImpact() == MBeanOperationInfo.INFO);
         JsonWriter.string(out.append(",\"returns\":"), cut(String.valueOf(info.getReturnType())));
