@@ -1,6 +1,5 @@
-/** What is checked before anything is dispatched, in this order. A failure leaves the app untouched. */
-
-import { type ErrorCode, SubstrateError } from '../model/errors.ts';
+/** What is checked before anything is dispatched. A failure leaves the app untouched. */
+import { SubstrateError } from '../model/errors.ts';
 import type { ActionRequest, Reversibility } from '../model/wire.ts';
 import { type Action, checkArguments } from '../semantic/actions.ts';
 import { nearestNames } from '../semantic/nearest.ts';
@@ -16,22 +15,20 @@ const CONFIDENCE_NEEDED: Record<Reversibility, number> = {
 };
 
 /** Before the app is known: the size of the expression, then its syntax. */
-export function checkExpression({ action, verify_expression }: ActionRequest, maxBytes: number): Predicate | null {
+export function checkExpression({ verify_expression }: ActionRequest, maxBytes: number): Predicate | null {
   if (verify_expression === undefined) return null;
   const bytes = Buffer.byteLength(verify_expression);
   if (bytes > maxBytes)
-    throw refusal(
-      action,
+    throw new SubstrateError(
       'verify_expression_too_large',
       `verify_expression has ${bytes} bytes; at most ${maxBytes} are allowed.`,
     );
-  return refusing(action, () => compilePredicate(verify_expression));
+  return compilePredicate(verify_expression);
 }
 
 export function unresolved({ action, pid, app_id }: ActionRequest): SubstrateError {
   if (hasDangerousName(action)) {
-    return refusal(
-      action,
+    return new SubstrateError(
       'dangerous_action_unverified',
       `${action} sounds destructive and its application is not known: name a tracked pid or app_id.`,
     );
@@ -39,20 +36,32 @@ export function unresolved({ action, pid, app_id }: ActionRequest): SubstrateErr
   const what = [pid === undefined ? null : `pid ${pid}`, app_id === undefined ? null : `app_id ${app_id}`]
     .filter((part) => part !== null)
     .join(' with ');
-  return refusal(action, 'pid_not_found', `No tracked application has ${what}. GET /substrate/v1/apps lists them.`);
+  return new SubstrateError('pid_not_found', `No tracked application has ${what}. GET /substrate/v1/apps lists them.`);
 }
 
-/** What `check` throws is said as every refusal is. */
-export function refusing<Result>(action: string, check: () => Result): Result {
+/** Every error of what comes before the dispatch says which action it refused, and that nothing was executed. */
+export async function refusing<Result>(request: ActionRequest, work: () => Promise<Result>): Promise<Result> {
   try {
-    return check();
+    return await work();
   } catch (error) {
-    if (error instanceof SubstrateError) throw refusal(action, error.code, error.message);
-    throw error;
+    throw error instanceof SubstrateError ? refused(request, error) : error;
   }
 }
 
-export function checkAction(request: ActionRequest, session: Session): Action {
+export function refused({ action }: ActionRequest, { code, message, retryAfterMs }: SubstrateError): SubstrateError {
+  const retry = retryAfterMs === null ? {} : { retryAfterMs };
+  return new SubstrateError(code, message, { extra: { action, executed: false }, ...retry });
+}
+
+/** Asked right before the dispatch, since all of it may change while other actions come first. */
+export function gate(request: ActionRequest, predicate: Predicate | null, session: Session, keyId: string): Action {
+  const action = checkAction(request, session);
+  checkIrreversible(action, request.action, predicate, session.view);
+  checkConfidence(action, predicate, session, keyId);
+  return action;
+}
+
+function checkAction(request: ActionRequest, session: Session): Action {
   const { action: name } = request;
   const action = session.actions.get(name);
   if (!action) {
@@ -64,37 +73,30 @@ export function checkAction(request: ActionRequest, session: Session): Action {
         : session.actions.size === 0
           ? 'The app has no actions.'
           : 'GET /substrate/v1/schema/{pid} lists them.';
-    throw refusal(
-      name,
+    throw new SubstrateError(
       'unknown_action',
       `${session.recognition.appName} has no action ${JSON.stringify(name)}. ${hint}`,
     );
   }
   const [problem] = checkArguments(action, request.parameters);
-  if (problem !== undefined) throw refusal(name, 'invalid_request', `${problem}.`);
+  if (problem !== undefined) throw new SubstrateError('invalid_request', `${problem}.`);
   return action;
 }
 
 /** Something that reads nothing proves nothing. */
-export function checkIrreversible(
-  { action: name }: ActionRequest,
-  { schema }: Action,
-  predicate: Predicate | null,
-  view: StateView,
-): void {
+function checkIrreversible({ schema }: Action, name: string, predicate: Predicate | null, view: StateView): void {
   if (schema.reversibility !== 'irreversible_write') return;
   if (predicate !== null && predicate.paths.size > 0 && predicate.evaluate(view).keys.size > 0) return;
   const needed = `${name} cannot be undone: it needs a verify_expression that tells from the state whether it worked`;
   const why = predicate === null ? '' : `, and ${JSON.stringify(predicate.source.slice(0, 100))} reads nothing of it`;
-  throw refusal(name, 'missing_verify_expression', `${needed}${why}.`);
+  throw new SubstrateError('missing_verify_expression', `${needed}${why}.`);
 }
 
 /**
- * Asked right before the dispatch: it may change while other actions come first. What counts is what the action needs: its
- * own binding, and the keys that its verification reads. What a key has said itself of a name opens no gate for that key.
+ * What counts is what the action needs: its own binding, and the keys that its verification reads. What a key has said
+ * itself of a name opens no gate for that key.
  */
-export function checkConfidence(
-  { action: name }: ActionRequest,
+function checkConfidence(
   { schema: { reversibility, confidence }, inferredConfidence, by }: Action,
   predicate: Predicate | null,
   { engine, view }: Pick<Session, 'engine' | 'view'>,
@@ -110,8 +112,7 @@ export function checkConfidence(
   if (lowest.confidence >= needed) return;
   const remedy =
     'Verify by a key that is named in the app itself, or have somebody with another key correct it by /learn.';
-  throw refusal(
-    name,
+  throw new SubstrateError(
     'confidence_too_low',
     `${lowest.what} has a confidence of ${lowest.confidence}; ${reversibility} needs ${needed}. ${remedy}`,
   );
@@ -124,9 +125,5 @@ function keysOf(predicate: Predicate | null, view: StateView): Iterable<string> 
 
 /** What the app offers otherwise is not there while its dialog is open. */
 export function blocked(action: string, why: string): SubstrateError {
-  return refusal(action, 'unknown_action', `${action} cannot be run now. ${why}`);
-}
-
-export function refusal(action: string, code: ErrorCode, message: string): SubstrateError {
-  return new SubstrateError(code, message, { extra: { action, executed: false } });
+  return new SubstrateError('unknown_action', `${action} cannot be run now. ${why}`);
 }

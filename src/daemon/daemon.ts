@@ -13,7 +13,7 @@ import { TargetBusyError } from '../probes/probe.ts';
 import type { DriverRegistry } from '../probes/registry.ts';
 import { actionMap } from '../semantic/actions.ts';
 import { learn } from '../semantic/learn.ts';
-import { compilePredicate } from '../semantic/predicate/predicate.ts';
+import { compilePredicate, type Predicate } from '../semantic/predicate/predicate.ts';
 import { exportSchema, importSchema } from '../semantic/share-schema.ts';
 import { checkExpression, refusing, unresolved } from './action-gates.ts';
 import { ActionRunner } from './action-runner.ts';
@@ -168,11 +168,7 @@ export class Daemon implements Service {
   }
 
   async act(request: ActionRequest, options: CallOptions): Promise<ActionResult> {
-    const predicate = checkExpression(request, this.parts.config.action.verify_expression_max_bytes);
-    const session = refusing(request.action, () => this.tracker.resolve(request.pid, request.app_id));
-    if (!session) throw unresolved(request);
-    await this.untilReady(session.process.pid, options.signal);
-    refusing(request.action, () => this.requireHead(session));
+    const [predicate, session] = await refusing(request, () => this.prepare(request, options));
     return this.actions.run(request, predicate, session, options);
   }
 
@@ -221,6 +217,15 @@ export class Daemon implements Service {
 
   watch(pid: number, watcher: Watcher): () => void {
     return this.tracker.ask(pid).watch(watcher);
+  }
+
+  private async prepare(request: ActionRequest, { signal }: CallOptions): Promise<[Predicate | null, Session]> {
+    const predicate = checkExpression(request, this.parts.config.action.verify_expression_max_bytes);
+    const session = this.tracker.resolve(request.pid, request.app_id);
+    if (!session) throw unresolved(request);
+    await this.untilReady(session.process.pid, signal);
+    this.requireHead(session);
+    return [predicate, session];
   }
 
   private async lookAtProcesses(): Promise<void> {
