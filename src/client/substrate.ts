@@ -1,7 +1,8 @@
 /** The daemon's API as one object. For Node and for browsers; `index.ts` and `node.ts` give it a socket. */
 
 import { ActionFailedError, SubstrateError, VerificationError } from './errors.ts';
-import { NOT_MODIFIED, pause, Transport } from './transport.ts';
+import { HttpWire } from './http-wire.ts';
+import { NOT_MODIFIED, pause, Transport, type Wire } from './transport.ts';
 import type {
   ActionResponse,
   ActionSchema,
@@ -68,14 +69,10 @@ export class Substrate {
   private readonly transport: Transport;
   private readonly openSocket: OpenSocket;
 
-  constructor(options: SubstrateOptions & { readonly openSocket: OpenSocket }) {
-    this.transport = new Transport({
-      baseUrl: (options.baseUrl ?? DEFAULT_URL).replace(/\/+$/, ''),
-      key: options.key ?? null,
-      // Called as a plain function: browsers refuse it as a method of something else.
-      fetch: options.fetch ?? ((...request) => fetch(...request)),
-    });
-    this.openSocket = options.openSocket;
+  constructor(options: SubstrateOptions & { readonly openSocket: OpenSocket; readonly wire?: Wire }) {
+    const { baseUrl = DEFAULT_URL, key = null, fetch = globalThis.fetch, openSocket } = options;
+    this.transport = new Transport(options.wire ?? new HttpWire({ baseUrl, key, fetch }));
+    this.openSocket = openSocket;
   }
 
   async health(options: CallOptions = {}): Promise<HealthResponse> {
@@ -292,7 +289,7 @@ export class Substrate {
     options: CallOptions & KeysOption & { readonly states?: boolean } = {},
   ): AsyncGenerator<WatchEvent, void, void> {
     const pid = await this.pidOf(app, options);
-    const { baseUrl, key } = this.transport.options;
+    const { baseUrl, key } = this.transport.wire;
     const query = new URLSearchParams({ ...(key === null ? {} : { key }), ...keysQuery(options) });
     const url = `${baseUrl.replace(/^http/, 'ws')}/substrate/v1/watch/${pid}`;
     yield* watchApp({

@@ -96,7 +96,7 @@ function checkIrreversible({ schema }: Action, name: string, predicate: Predicat
  * What counts is what the action needs: its own binding, and the keys that its verification reads. What a key has said
  * itself of a name opens no gate for that key.
  */
-function checkConfidence(
+export function checkConfidence(
   { schema: { reversibility, confidence }, inferredConfidence, by }: Action,
   predicate: Predicate | null,
   { engine, view }: Pick<Session, 'engine' | 'view'>,
