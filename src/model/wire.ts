@@ -154,7 +154,7 @@ export const schemaResponse = z.object({
 });
 export type SchemaResponse = z.infer<typeof schemaResponse>;
 
-const changedEntry = z.object({ path: z.string(), before: scalar, after: scalar });
+export const changedEntry = z.object({ path: z.string(), before: scalar, after: scalar });
 /** As in `changed_fields`: a key that appeared has no `before`, one that went has no `after`; both are then null. */
 export type ChangedEntry = z.infer<typeof changedEntry>;
 const presentEntry = z.object({ path: z.string(), value: scalar });
@@ -271,7 +271,7 @@ export const verifyRequest = z
 export type VerifyRequest = z.infer<typeof verifyRequest>;
 
 /** `correct_type` is any string here: a wrong one is a rejected correction, not a bad request. */
-const correction = z.strictObject({
+export const correction = z.strictObject({
   observed_key: z.string().min(1).max(2000),
   correct_label: z.string().min(1).max(500),
   correct_type: z.string().max(100),
@@ -280,6 +280,8 @@ const correction = z.strictObject({
   binding: z.string().max(500).optional(),
 });
 export type Correction = z.infer<typeof correction>;
+/** As a client may send it. */
+export type CorrectionInput = z.input<typeof correction>;
 
 export const learnRequest = z.strictObject({
   capture_id: z.string().min(1).max(100),
