@@ -1,5 +1,6 @@
 /** What comes out of a target is foreign input: nothing in it may make the daemon run out of memory or trip. */
 import type { LeafUpdate } from '../../model/leaves.ts';
+import { isRecord } from '../../model/record.ts';
 import type { Scalar } from '../../model/scalar.ts';
 
 const MAX_PATH_LENGTH = 20_000;
@@ -54,10 +55,6 @@ function checkedScalar(value: unknown): Scalar {
   if (value.length <= SHOWN_LENGTH + MARK_LENGTH) return value;
   if (value.length > MAX_STRING_LENGTH) throw malformed('a text is too long');
   return `${value.slice(0, SHOWN_LENGTH)}… [${value.length} characters]`;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 function malformed(why: string): Error {

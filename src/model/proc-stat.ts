@@ -6,8 +6,10 @@
 export interface StatLine {
   readonly name: string;
   readonly ppid: number;
-  /** In clock ticks since boot, as text: it is only ever compared. */
+  /** In clock ticks since boot, as text: it is mostly compared. */
   readonly startTime: string;
+  /** Of all its threads, in clock ticks. */
+  readonly cpuTicks: number;
   /** The kernel's own threads have neither executable nor command line. */
   readonly isKernelThread: boolean;
   /** The process has ended and waits to be reaped. */
@@ -24,6 +26,8 @@ const OPENING_PARENTHESIS = 0x28;
 /** PF_KTHREAD of the kernel's `flags`. */
 const KERNEL_THREAD_FLAG = 0x00200000;
 const NUMBER = /^\d+$/;
+/** Clock ticks per second, as the kernel tells them to every program (USER_HZ): 100 on all CPUs that Node runs on. */
+export const TICKS_PER_SECOND = 100;
 
 /** The first field after comm is number 3. */
 const index = (fieldNumber: number): number => fieldNumber - 3;
@@ -45,6 +49,7 @@ export function parseStatLine(bytes: Buffer): StatLine | null {
     name: bytes.toString('utf8', open + 1, close),
     ppid: Number(ppid),
     startTime,
+    cpuTicks: Number(fields[index(14)]) + Number(fields[index(15)]),
     isKernelThread: (Number(flags) & KERNEL_THREAD_FLAG) !== 0,
     // A main thread may end before the others: then it shows as a zombie while the process lives on.
     hasEnded: state === 'X' || (state === 'Z' && Number(threads) <= 1),
