@@ -5,6 +5,7 @@ import { type Action, checkArguments } from '../semantic/actions.ts';
 import { nearestNames } from '../semantic/nearest.ts';
 import { compilePredicate, type Predicate, type StateView } from '../semantic/predicate/predicate.ts';
 import { hasDangerousName } from '../semantic/reversibility.ts';
+import type { CallOptions } from './service.ts';
 import type { Session } from './session.ts';
 
 /** How sure the state must be for each kind of action. */
@@ -54,8 +55,14 @@ export function refused({ action }: ActionRequest, { code, message, retryAfterMs
 }
 
 /** Asked right before the dispatch, since all of it may change while other actions come first. */
-export function gate(request: ActionRequest, predicate: Predicate | null, session: Session, keyId: string): Action {
+export function gate(
+  request: ActionRequest,
+  predicate: Predicate | null,
+  session: Session,
+  { keyId, permissions }: CallOptions,
+): Action {
   const action = checkAction(request, session);
+  permissions.requireReversibility(request.action, action.schema.reversibility);
   checkIrreversible(action, request.action, predicate, session.view);
   checkConfidence(action, predicate, session, keyId);
   return action;

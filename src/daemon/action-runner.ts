@@ -87,7 +87,7 @@ export class ActionRunner {
     if (request.fresh_state) await refreshFirst(session, options);
     // It may have come since the last capture. A look that fails leaves it unknown.
     else if (!session.actions.has(request.action)) await session.refresh().catch(() => undefined);
-    const { binding, rawName } = gate(request, predicate, session, options.keyId);
+    const { binding, rawName } = gate(request, predicate, session, options);
     const { captureId: before, context } = session.handOut();
     const wasTrue = predicate?.evaluate(session.view).passed === true;
     // Nobody waits for it any more; some actions cannot be stopped once they are begun.

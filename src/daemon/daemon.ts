@@ -5,6 +5,7 @@ import type { Config } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
 import { messageOf } from '../model/failure.ts';
 import type { Logger } from '../model/log.ts';
+import type { Permissions } from '../model/permissions.ts';
 import type { ProcessInspector, ProcessRef, ProcessScanner, ScanDelta, Signaller } from '../model/process.ts';
 import type { ImportRequest, ImportResponse, SchemaDocument } from '../model/schema-document.ts';
 import type { StateLook } from '../model/state-look.ts';
@@ -19,7 +20,7 @@ import { checkExpression, refusing, unresolved } from './action-gates.ts';
 import { ActionRunner } from './action-runner.ts';
 import { findAncestors } from './own-processes.ts';
 import { pause } from './pause.ts';
-import type { ActionResult, CallOptions, Reading, ReadOptions, Service, Watcher } from './service.ts';
+import type { ActionResult, AppSelector, CallOptions, Reading, ReadOptions, Service, Watcher } from './service.ts';
 import type { Session } from './session.ts';
 import { SingleFlight } from './single-flight.ts';
 import { type ProbeMetrics, type SchemaStore, Tracker } from './tracker.ts';
@@ -79,8 +80,17 @@ export class Daemon implements Service {
     return this.tracker.liveCount;
   }
 
-  listApps() {
-    return this.tracker.summaries();
+  allow({ pid, app_id }: AppSelector, permissions: Permissions): void {
+    if (permissions.isForAllApps) return;
+    if (pid !== undefined && this.tracker.knows(pid)) {
+      const { appId, recognition } = this.tracker.session(pid);
+      permissions.requireApp(appId, recognition.appName);
+    }
+    if (app_id !== undefined) permissions.requireApp(app_id, this.knownSchema(app_id)?.app_name ?? '');
+  }
+
+  listApps(permissions: Permissions) {
+    return this.tracker.summaries().filter(({ app_id, app_name }) => permissions.includesApp(app_id, app_name));
   }
 
   async readState(pid: number, { fresh, keys, known }: ReadOptions, options: CallOptions): Promise<Reading> {
@@ -100,13 +110,17 @@ export class Daemon implements Service {
     await this.untilReady(pid, signal);
   }
 
-  attachments() {
-    return this.tracker.attachments();
+  attachments(permissions: Permissions) {
+    const names = new Map(this.tracker.summaries().map(({ pid, app_name }) => [pid, app_name]));
+    return this.tracker
+      .attachments()
+      .filter(({ pid, app_id }) => permissions.includesApp(app_id, names.get(pid) ?? ''));
   }
 
   async attach(pid: number, options: CallOptions) {
     // It may have been started since the last look at the processes.
     if (!this.tracker.knows(pid)) await this.looking.fresh();
+    this.allow({ pid }, options.permissions);
     await this.ask(pid, options);
     return this.tracker.attachment(pid);
   }

@@ -1,4 +1,5 @@
 /** Everything that a front end can ask of the daemon. Errors are SubstrateErrors; bytes are ready to be sent. */
+import type { Permissions } from '../model/permissions.ts';
 import type { ImportRequest, ImportResponse, SchemaDocument } from '../model/schema-document.ts';
 import type { ActionEffect, StateLook } from '../model/state-look.ts';
 import type {
@@ -17,10 +18,17 @@ import type {
 export interface CallOptions {
   /** Of the API key that asks; `anonymous` where none is needed. */
   readonly keyId: string;
+  readonly permissions: Permissions;
   /** Aborted when the client has gone or its time is up. */
   readonly signal: AbortSignal;
   /** Called before a heap-snapshot cycle is begun for this client; throws `rate_limited` when it has none left. */
   readonly spendSnapshot: () => void;
+}
+
+/** As requests name an app. */
+export interface AppSelector {
+  readonly pid?: number | undefined;
+  readonly app_id?: string | undefined;
 }
 
 /** A JSON text in pieces, some of them shared with other readers: never to be changed. */
@@ -67,14 +75,17 @@ export interface Watcher {
 
 export interface Service {
   trackedProcesses(): number;
-  listApps(): AppSummary[];
+  /** Throws `forbidden_scope` where these permissions are not for this app. An unknown app is nobody's. */
+  allow(app: AppSelector, permissions: Permissions): void;
+  /** Those that the permissions are for. */
+  listApps(permissions: Permissions): AppSummary[];
   readState(pid: number, read: ReadOptions, options: CallOptions): Promise<Reading>;
   /** A state for those in this process. */
   lookAt(pid: number, fresh: boolean, options: CallOptions): Promise<StateLook>;
   /** A request names this app: it is attached to where it is not. Resolves when it has state or cannot have any. */
   ask(pid: number, options: CallOptions): Promise<void>;
   /** Who is attached to by itself, and why. Never triggers a probe. */
-  attachments(): Attachment[];
+  attachments(permissions: Permissions): Attachment[];
   attach(pid: number, options: CallOptions): Promise<Attachment>;
   /** It stays detached until it is asked for. */
   detach(pid: number): Promise<Attachment>;

@@ -64,6 +64,10 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
     cause: 'A web page of another origin made the request.',
     remedy: 'Use a program, or type the dashboard address into the address bar.',
   },
+  forbidden_scope: {
+    cause: 'The key may not do this: see its restrictions in `substrate keys list`.',
+    remedy: 'Use another key. Repeating the request does not help.',
+  },
   not_found: {
     cause: 'No such path, method or tracked process; at /: this build has no dashboard.',
     remedy: 'Check path and method byte for byte; take the pid from the list of apps.',
@@ -130,6 +134,7 @@ export function errorCodesOf(route: Route): ErrorCode[] {
   };
   add(true, 'forbidden_host', 'forbidden_origin', 'internal');
   add(route.auth, 'missing_key', 'invalid_key', 'disabled_key', 'expired_key');
+  add(route.scope !== null, 'forbidden_scope');
   add(route.bucket !== null, 'rate_limited');
   add(route.auth && !route.upgrade, 'overloaded', route.timeoutCode);
   add(route.request !== null, 'invalid_content_type', 'body_too_large', 'invalid_request');

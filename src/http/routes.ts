@@ -49,6 +49,7 @@ export const ROUTES: readonly Route[] = [
   get({
     path: '/',
     auth: false,
+    scope: null,
     bucket: null,
     ...STANDARD,
     doc: {
@@ -62,6 +63,7 @@ export const ROUTES: readonly Route[] = [
   get({
     path: '/health',
     auth: false,
+    scope: null,
     bucket: null,
     ...STANDARD,
     doc: { operationId: 'getHealth', summary: 'Report that the daemon is alive.', answer: healthResponse },
@@ -70,6 +72,7 @@ export const ROUTES: readonly Route[] = [
   get({
     path: `${PREFIX}/health`,
     auth: true,
+    scope: null,
     bucket: null,
     ...STANDARD,
     doc: {
@@ -82,6 +85,7 @@ export const ROUTES: readonly Route[] = [
   get({
     path: `${PREFIX}/apps`,
     auth: true,
+    scope: 'read',
     bucket: 'state',
     ...STANDARD,
     doc: {
@@ -89,14 +93,15 @@ export const ROUTES: readonly Route[] = [
       summary: 'List the tracked applications. Never triggers a probe.',
       answer: appsResponse,
     },
-    handle: ({ backend }) => {
-      const apps = backend.service.listApps();
+    handle: ({ backend, options }) => {
+      const apps = backend.service.listApps(options.permissions);
       return jsonReply({ total: apps.length, apps });
     },
   }),
   get({
     path: `${PREFIX}/state/{pid}`,
     auth: true,
+    scope: 'read',
     bucket: 'state',
     timeoutMs: STANDARD.timeoutMs,
     timeoutCode: 'probe_timeout',
@@ -136,6 +141,7 @@ export const ROUTES: readonly Route[] = [
   get({
     path: `${PREFIX}/attach`,
     auth: true,
+    scope: 'read',
     bucket: 'state',
     ...STANDARD,
     doc: {
@@ -143,11 +149,12 @@ export const ROUTES: readonly Route[] = [
       summary: 'List which applications the daemon attaches to automatically, and why. Never triggers a probe.',
       answer: attachmentsResponse,
     },
-    handle: ({ backend }) => jsonReply({ apps: backend.service.attachments() }),
+    handle: ({ backend, options }) => jsonReply({ apps: backend.service.attachments(options.permissions) }),
   }),
   post({
     path: `${PREFIX}/attach/{pid}`,
     auth: true,
+    scope: 'read',
     bucket: 'action',
     ...STANDARD,
     request: noFields,
@@ -162,6 +169,7 @@ export const ROUTES: readonly Route[] = [
   post({
     path: `${PREFIX}/detach/{pid}`,
     auth: true,
+    scope: 'admin',
     bucket: 'action',
     ...STANDARD,
     request: noFields,
@@ -175,6 +183,7 @@ export const ROUTES: readonly Route[] = [
   get({
     path: `${PREFIX}/schema/{pid}`,
     auth: true,
+    scope: 'read',
     bucket: 'state',
     ...STANDARD,
     doc: {
@@ -191,6 +200,7 @@ export const ROUTES: readonly Route[] = [
   get({
     path: `${PREFIX}/schema/export`,
     auth: true,
+    scope: 'read',
     bucket: 'state',
     ...STANDARD,
     doc: {
@@ -210,12 +220,15 @@ export const ROUTES: readonly Route[] = [
     },
     handle: (call) => {
       const all = call.query('all', allQuery) === 'true';
-      return jsonReply(call.backend.service.exportSchema(call.query('app_id', appIdQuery), all));
+      const app_id = call.query('app_id', appIdQuery);
+      call.allow({ app_id });
+      return jsonReply(call.backend.service.exportSchema(app_id, all));
     },
   }),
   post({
     path: `${PREFIX}/schema/import`,
     auth: true,
+    scope: 'teach',
     bucket: 'action',
     ...STANDARD,
     request: importRequest,
@@ -225,11 +238,15 @@ export const ROUTES: readonly Route[] = [
       answer: importResponse,
       errors: ['not_found'],
     },
-    handle: (call, body) => jsonReply(call.backend.service.importSchema(body)),
+    handle: (call, body) => {
+      call.allow({ app_id: body.document.app_id });
+      return jsonReply(call.backend.service.importSchema(body));
+    },
   }),
   get({
     path: `${PREFIX}/diff/{pid}`,
     auth: true,
+    scope: 'read',
     bucket: 'state',
     ...STANDARD,
     doc: {
@@ -252,6 +269,7 @@ export const ROUTES: readonly Route[] = [
   post({
     path: `${PREFIX}/action`,
     auth: true,
+    scope: 'act',
     bucket: 'action',
     timeoutMs: 120_000,
     timeoutCode: 'action_timeout',
@@ -271,11 +289,15 @@ export const ROUTES: readonly Route[] = [
         'probe_not_ready',
       ],
     },
-    handle: async (call, body) => actionReply(await call.backend.service.act(body, call.options), call),
+    handle: async (call, body) => {
+      call.allow(body);
+      return actionReply(await call.backend.service.act(body, call.options), call);
+    },
   }),
   post({
     path: `${PREFIX}/verify`,
     auth: true,
+    scope: 'read',
     bucket: 'state',
     ...STANDARD,
     request: verifyRequest,
@@ -286,6 +308,7 @@ export const ROUTES: readonly Route[] = [
       errors: ['verify_expression_too_large', 'not_found', 'probe_not_ready'],
     },
     handle: async (call, body) => {
+      call.allow(body);
       call.limitTo(body.timeout_ms + WAIT_SLACK_MS);
       return jsonReply(await call.backend.service.verify(body, call.options));
     },
@@ -293,6 +316,7 @@ export const ROUTES: readonly Route[] = [
   post({
     path: `${PREFIX}/learn/{pid}`,
     auth: true,
+    scope: 'teach',
     bucket: 'action',
     ...STANDARD,
     request: learnRequest,
@@ -310,6 +334,7 @@ export const ROUTES: readonly Route[] = [
   post({
     path: `${PREFIX}/dashboard/code`,
     auth: true,
+    scope: null,
     bucket: 'action',
     ...STANDARD,
     request: noFields,
@@ -327,6 +352,7 @@ export const ROUTES: readonly Route[] = [
   post({
     path: `${PREFIX}/dashboard/key`,
     auth: false,
+    scope: null,
     bucket: 'action',
     ...STANDARD,
     request: dashboardKeyRequest,
@@ -342,6 +368,7 @@ export const ROUTES: readonly Route[] = [
     ...get({
       path: `${PREFIX}/watch/{pid}`,
       auth: true,
+      scope: 'read',
       bucket: null,
       ...STANDARD,
       doc: {
@@ -361,6 +388,7 @@ export const ROUTES: readonly Route[] = [
   get({
     path: '/openapi.json',
     auth: true,
+    scope: null,
     bucket: 'state',
     ...STANDARD,
     doc: {
@@ -374,6 +402,7 @@ export const ROUTES: readonly Route[] = [
     ...post({
       path: '/mcp',
       auth: true,
+      scope: null,
       bucket: 'state',
       // An action that takes its full time must still be able to answer.
       timeoutMs: 125_000,
@@ -398,6 +427,7 @@ export const ROUTES: readonly Route[] = [
   get({
     path: '/metrics',
     auth: true,
+    scope: 'read',
     bucket: 'state',
     ...STANDARD,
     doc: { operationId: 'getMetrics', summary: 'Counters and timings for Prometheus.', answer: 'text/plain' },

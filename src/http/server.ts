@@ -4,6 +4,7 @@ import type { Service } from '../daemon/service.ts';
 import type { Config } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
+import { EVERYTHING } from '../model/permissions.ts';
 import { Admission, Exchange } from './admission.ts';
 import { Authenticator } from './auth.ts';
 import type { KeyAuthority } from './caller.ts';
@@ -100,7 +101,7 @@ class DaemonHttpServer implements HttpServer {
       metrics,
       log,
     });
-    metrics.setApps(() => service.listApps());
+    metrics.setApps(() => service.listApps(EVERYTHING));
     this.pipeline = new Pipeline({
       admission,
       limiter: new RateLimiter(config.rate_limit, deps.clock),

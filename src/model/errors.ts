@@ -14,6 +14,7 @@ export const ERROR_STATUS = {
   expired_key: 401,
   forbidden_host: 403,
   forbidden_origin: 403,
+  forbidden_scope: 403,
   not_found: 404,
   pid_not_found: 404,
   capture_not_found: 404,

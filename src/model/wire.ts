@@ -3,7 +3,10 @@ import * as z from 'zod';
 import { BUDGET_PARTS } from './budget.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 import { flawOfGlobs } from './key-filter.ts';
+import { REVERSIBILITIES } from './reversibility.ts';
 import { TYPE_NAMES } from './scalar.ts';
+
+export type { Reversibility } from './reversibility.ts';
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const isoTime = z.iso.datetime();
@@ -17,9 +20,6 @@ export type ProbeStatus = (typeof PROBE_STATUSES)[number];
 /** Drivers declare theirs. */
 const probeTier = z.string();
 const runtime = z.string();
-
-const REVERSIBILITIES = ['reversible_read', 'reversible_write', 'irreversible_write'] as const;
-export type Reversibility = (typeof REVERSIBILITIES)[number];
 
 export const appContext = z.object({
   url: z.string().nullable(),

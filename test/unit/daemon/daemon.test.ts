@@ -4,6 +4,7 @@ import { Daemon } from '../../../src/daemon/daemon.ts';
 import type { CallOptions, JsonBytes, WatchEvent } from '../../../src/daemon/service.ts';
 import { emptySchema } from '../../../src/model/app-schema.ts';
 import { SubstrateError } from '../../../src/model/errors.ts';
+import { EVERYTHING, Permissions } from '../../../src/model/permissions.ts';
 import type { ProcessScanner, ScanDelta } from '../../../src/model/process.ts';
 import type { RawAction } from '../../../src/model/raw-action.ts';
 import { importRequest } from '../../../src/model/schema-document.ts';
@@ -23,7 +24,12 @@ const INBOX = process.pid + 3;
 const NOBODY = process.pid + 4;
 const NEVER_MS = 3_600_000;
 
-const options: CallOptions = { keyId: 'key-1', signal: new AbortController().signal, spendSnapshot: () => {} };
+const options: CallOptions = {
+  keyId: 'key-1',
+  permissions: EVERYTHING,
+  signal: new AbortController().signal,
+  spendSnapshot: () => {},
+};
 
 const ADD: RawAction = {
   binding: 'cart#add',
@@ -61,7 +67,7 @@ function setUp({ settle_ms = 0, scanner, attach = 'all', interval_ms = 50 }: Set
     await daemon.stop();
     await schemas.flush();
   });
-  const status = (pid: number) => daemon.listApps().find((app) => app.pid === pid)?.probe_status;
+  const status = (pid: number) => daemon.listApps(EVERYTHING).find((app) => app.pid === pid)?.probe_status;
   /** Starts it; its first two captures are over, and none follows that nobody asks for. */
   const run = async (pid: number, app: string): Promise<FakeProbe> => {
     machine.start(pid, app);
@@ -96,7 +102,7 @@ describe('scanning', () => {
     const { machine, daemon, status } = setUp();
     machine.start(SHOP, 'shop');
     await daemon.start();
-    expect(daemon.listApps().map(({ pid }) => pid)).toEqual([SHOP]);
+    expect(daemon.listApps(EVERYTHING).map(({ pid }) => pid)).toEqual([SHOP]);
     machine.start(INBOX, 'inbox');
     await until('the other', () => status(INBOX) === 'active');
     expect(daemon.trackedProcesses()).toBe(2);
@@ -124,7 +130,7 @@ describe('scanning', () => {
     machine.start(NOBODY, 'node');
     machine.start(SHOP, 'shop');
     await daemon.start();
-    expect(daemon.listApps().map(({ pid }) => pid)).toEqual([SHOP]);
+    expect(daemon.listApps(EVERYTHING).map(({ pid }) => pid)).toEqual([SHOP]);
   });
 
   it('does not take who started it for an app when that becomes another program', async () => {
@@ -322,7 +328,7 @@ describe('whatever is asked of one app', () => {
     const { machine, daemon } = setUp({ attach: 'asked' });
     machine.start(SHOP, 'shop');
     await daemon.start();
-    expect(daemon.attachments()).toMatchObject([{ pid: SHOP, by_itself: false }]);
+    expect(daemon.attachments(EVERYTHING)).toMatchObject([{ pid: SHOP, by_itself: false }]);
     expect(await daemon.attach(SHOP, options)).toMatchObject({ probe_status: 'active', by_itself: true });
     expect(await daemon.detach(SHOP)).toMatchObject({ probe_status: 'detached', by_itself: false });
     await daemon.ask(SHOP, options);
@@ -344,6 +350,32 @@ describe('whatever is asked of one app', () => {
     await until('the error', () => status(SHOP) === 'error');
     const text = `shop (pid ${SHOP}) has no state: It listens to nobody.`;
     expect(await outcome(() => ask(daemon, SHOP))).toEqual(failure('probe_not_ready', text));
+  });
+});
+
+describe('a key for some apps', () => {
+  const permissions = new Permissions({ apps: ['inbox*'] });
+
+  it('sees only those', async () => {
+    const { daemon, run } = setUp();
+    await run(SHOP, 'shop');
+    await run(INBOX, 'inbox');
+    expect(daemon.listApps(permissions).map(({ pid }) => pid)).toEqual([INBOX]);
+    expect(daemon.attachments(permissions).map(({ pid }) => pid)).toEqual([INBOX]);
+    for (const app of [{ pid: INBOX }, { app_id: appIdOf('inbox') }, { pid: NOBODY }])
+      expect(() => daemon.allow(app, permissions)).not.toThrow();
+    for (const app of [{ pid: SHOP }, { app_id: appIdOf('shop') }, { pid: INBOX, app_id: appIdOf('shop') }])
+      expect(() => daemon.allow(app, permissions)).toThrow(/for apps called inbox\*, not for shop/);
+  });
+
+  it('attaches to no other, not even to one that has just started', async () => {
+    const { machine, daemon } = setUp({ attach: 'asked', interval_ms: NEVER_MS });
+    await daemon.start();
+    machine.start(SHOP, 'shop');
+    const refused = await outcome(() => daemon.attach(SHOP, { ...options, permissions }));
+    expect(refused).toEqual(failure('forbidden_scope', 'not for shop'));
+    expect(machine.attachesTo(SHOP)).toBe(0);
+    expect((await daemon.attach(SHOP, options)).pid).toBe(SHOP);
   });
 });
 
@@ -522,6 +554,16 @@ describe('acting', () => {
     const refused = await outcome(() => daemon.act(ask(body), options));
     expect(refused).toEqual(failure(code, message));
     expect(refused).toMatchObject({ extra: { executed: false } });
+    expect(invoked).toEqual([]);
+  });
+
+  it('refuses what the key may not do, and runs nothing', async () => {
+    const { daemon, invoked } = await withAction();
+    const permissions = new Permissions({ max_reversibility: 'reversible_read' });
+    const act = () => daemon.act(ask({ verify_expression: 'count === 2' }), { ...options, permissions });
+    const refused = await outcome(act);
+    expect(refused).toEqual(failure('forbidden_scope', 'may run actions up to reversible_read'));
+    expect(refused).toMatchObject({ extra: { action: 'cart.add', executed: false } });
     expect(invoked).toEqual([]);
   });
 
@@ -748,7 +790,7 @@ describe('stopping', () => {
       answer(await machine.scanner.scan());
       await started;
       await vi.advanceTimersByTimeAsync(10_000);
-      expect(daemon.listApps()).toEqual([]);
+      expect(daemon.listApps(EVERYTHING)).toEqual([]);
       expect(scan).toHaveBeenCalledTimes(1);
     } finally {
       vi.useRealTimers();

@@ -153,6 +153,7 @@ export function fakeService(overrides: Partial<Service> = {}): FakeService {
       watchers.clear();
     },
     trackedProcesses: () => 1,
+    allow: (_app, permissions) => permissions.requireApp(SUMMARY.app_id, SUMMARY.app_name),
     listApps: () => [SUMMARY],
     readState: async (pid, { known: tags }) => {
       known(pid);
