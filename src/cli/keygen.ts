@@ -4,8 +4,7 @@ import { type Restrictions, SCOPES, type Scope } from '../model/key-record.ts';
 import { describePermissions } from '../model/permissions.ts';
 import { REVERSIBILITIES, type Reversibility } from '../model/reversibility.ts';
 import { type KeyCommandOptions, openKeyStore } from './key-command.ts';
-
-const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+import { parseTime } from './time-span.ts';
 
 export interface KeyFlags {
   readonly label?: string;
@@ -55,8 +54,7 @@ export function parseReversibility(text: string): Reversibility {
 
 /** `30d`, `12h`, or a date; gives ISO 8601. */
 export function parseExpiry(text: string): string {
-  const [, count, unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
-  const time = count === undefined ? Date.parse(text) : Date.now() + Number(count) * (UNIT_MS[unit] ?? 0);
+  const time = parseTime(text, 1);
   if (Number.isNaN(time)) throw new InvalidArgumentError('expected a time such as 30d, 12h or 2027-01-31');
   if (time <= Date.now()) throw new InvalidArgumentError('this time has passed');
   return new Date(time).toISOString();

@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { SCOPES } from '../model/key-record.ts';
 import { REVERSIBILITIES } from '../model/reversibility.ts';
 import { VERSION } from '../version.ts';
+import { type AuditFlags, audit, parseSince } from './audit.ts';
 import { registerClientCommands } from './client-commands.ts';
 import { registerDoctor } from './doctor/register.ts';
 import { EXIT } from './failures.ts';
@@ -121,6 +122,20 @@ export function createProgram(surroundings: Surroundings): Command {
     .option(...JSON_FLAG)
     .addHelpText('after', examples(['substrate keys delete key_2f1c   # the beginning of its id will do']))
     .action((id: string, flags: CommonFlags) => deleteKey({ ...keyCommandOptions(flags), id }));
+
+  program
+    .command('audit')
+    .description('show which actions were asked for, by which keys, and what came of them')
+    .option('--app <glob>', 'only of this app, by its app_id or the beginning of it, such as coffee*')
+    .option('--key <id>', 'only of this key; the beginning of its id will do')
+    .option('--since <time>', 'only since then: 2h, 7d, 2026-01-31', parseSince)
+    .option(...JSON_FLAG)
+    .option(...CONFIG_FLAG)
+    .addHelpText(
+      'after',
+      examples(['substrate audit --since 2h', "substrate audit --app 'coffee*' --json | jq '.entries[].outcome'"]),
+    )
+    .action((flags: AuditFlags) => audit(flags, surroundings));
 
   program.commandsGroup('Apps:');
   registerClientCommands(program, surroundings);

@@ -11,6 +11,7 @@ import { createHttpServer } from '../http/server.ts';
 import { codeOf, messageOf } from '../model/failure.ts';
 import { globMatcher } from '../model/glob.ts';
 import { createDrivers } from '../probes/registry.ts';
+import { AuditLog } from '../store/audit-log.ts';
 import { KeyStore } from '../store/key-store.ts';
 import { SchemaRegistry } from '../store/schema-registry.ts';
 import { VERSION } from '../version.ts';
@@ -53,6 +54,7 @@ export async function serve(options: ServeOptions): Promise<void> {
 
   const keys = new KeyStore({ file: paths.keysFile, logger: log });
   const schemas = new SchemaRegistry({ dir: paths.schemasDir, logger: log });
+  const actionLog = new AuditLog({ dir: paths.storageDir, logger: log });
   const metrics = createMetrics();
   const host = createHost();
   const daemon = new Daemon({
@@ -64,6 +66,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     schemas,
     metrics,
     log,
+    actionLog,
     users: config.scanner.other_users ? null : usersOf(options.env),
     isAllowed: matcherOf(config.redact.allow),
   });
@@ -94,7 +97,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   clearInterval(warning);
   await server.close();
   await daemon.stop();
-  await Promise.all([keys.close(), schemas.flush()]);
+  await Promise.all([keys.close(), schemas.flush(), actionLog.flush()]);
 }
 
 function explainListenFailure(error: unknown, { host, port }: LoadedConfig['config']['server']): string {

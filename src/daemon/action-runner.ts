@@ -195,6 +195,7 @@ function describeLost(request: ActionRequest, session: Session, ended: boolean, 
     },
     updatedState: null,
     effect: null,
+    isLost: true,
   };
 }
 

@@ -17,6 +17,7 @@ import { learn } from '../semantic/learn.ts';
 import { compilePredicate, type Predicate } from '../semantic/predicate/predicate.ts';
 import { exportSchema, importSchema } from '../semantic/share-schema.ts';
 import { checkExpression, refusing, unresolved } from './action-gates.ts';
+import { type ActionLog, logged } from './action-log.ts';
 import { ActionRunner } from './action-runner.ts';
 import { findAncestors } from './own-processes.ts';
 import { pause } from './pause.ts';
@@ -35,6 +36,7 @@ export interface DaemonParts {
   readonly schemas: SchemaStore;
   readonly metrics: ProbeMetrics;
   readonly log: Logger;
+  readonly actionLog: ActionLog;
   /** Whose programs are attached to without being asked; null: everybody's. */
   readonly users: ReadonlySet<number> | null;
   /** Keys whose values are not redacted. */
@@ -182,8 +184,11 @@ export class Daemon implements Service {
   }
 
   async act(request: ActionRequest, options: CallOptions): Promise<ActionResult> {
-    const [predicate, session] = await refusing(request, () => this.prepare(request, options));
-    return this.actions.run(request, predicate, session, options);
+    return logged(this.parts.actionLog, request, options, async (trace) => {
+      const [predicate, session] = await refusing(request, () => this.prepare(request, options));
+      Object.assign(trace, { pid: session.process.pid, appId: session.appId });
+      return this.actions.run(request, predicate, session, options);
+    });
   }
 
   learn(pid: number, request: LearnRequest, { keyId }: CallOptions): LearnResponse {
@@ -233,11 +238,13 @@ export class Daemon implements Service {
     return this.tracker.ask(pid).watch(watcher);
   }
 
-  private async prepare(request: ActionRequest, { signal }: CallOptions): Promise<[Predicate | null, Session]> {
+  private async prepare(request: ActionRequest, options: CallOptions): Promise<[Predicate | null, Session]> {
+    options.permissions.requireScope('act');
+    this.allow(request, options.permissions);
     const predicate = checkExpression(request, this.parts.config.action.verify_expression_max_bytes);
     const session = this.tracker.resolve(request.pid, request.app_id);
     if (!session) throw unresolved(request);
-    await this.untilReady(session.process.pid, signal);
+    await this.untilReady(session.process.pid, options.signal);
     this.requireHead(session);
     return [predicate, session];
   }

@@ -55,6 +55,8 @@ export interface ActionResult {
   readonly updatedState: JsonBytes | null;
   /** Null when the state was not read after it. */
   readonly effect: ActionEffect | null;
+  /** The connection or the program ended during it. */
+  readonly isLost?: true;
 }
 
 export interface WatchEvent {

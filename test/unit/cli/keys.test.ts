@@ -5,6 +5,8 @@ import { keygen } from '../../../src/cli/keygen.ts';
 import { deleteKey, listKeys, setKeyEnabled } from '../../../src/cli/keys.ts';
 import { createProgram } from '../../../src/cli/program.ts';
 import { createTerminal, type Stream, type Terminal } from '../../../src/cli/terminal.ts';
+import { AuditLog } from '../../../src/store/audit-log.ts';
+import { NO_LOG } from '../../support/fake-machine.ts';
 import { tempFolder } from '../store/temp-folder.ts';
 
 const UNRESTRICTED = { expires_at: null, scopes: null, apps: null, max_reversibility: null, confirm: false };
@@ -158,4 +160,40 @@ test.each([
     });
   await expect(program.parseAsync(['keygen', ...flags], { from: 'user' })).rejects.toThrow();
   expect(remarks.join('')).toContain(why);
+});
+
+test('the log of actions is shown, by app, key and time', async () => {
+  const { homeDir } = terminal();
+  const lines: string[] = [];
+  const program = () => createProgram({ env: {}, homeDir, terminal: fakeTerminal(lines) });
+  const shown = async (...flags: string[]) => {
+    lines.length = 0;
+    await program().parseAsync(['audit', ...flags], { from: 'user' });
+    return lines.join('\n');
+  };
+  expect(await shown()).toBe('');
+  const log = new AuditLog({ dir: path.join(homeDir, '.local/share/substrate'), logger: NO_LOG });
+  const common = { pid: 7, parameters: ['name', 'price'], confirmed_by: null };
+  const past = new Date(Date.now() - 3 * 3_600_000).toISOString();
+  const now = new Date().toISOString();
+  const [coffee, tea] = ['coffee-shop-0a1b2c3d4e5f6071', 'tea-00112233'];
+  log.note({ ...common, time: past, key_id: 'key_1', app_id: coffee, action: 'pour', outcome: 'ran', code: null });
+  log.note({
+    ...common,
+    time: now,
+    key_id: 'key_2',
+    app_id: tea,
+    action: 'brew',
+    outcome: 'refused',
+    code: 'forbidden_scope',
+  });
+  const all = await shown();
+  expect(all).toMatch(/pour\(name, price\) +ran/);
+  expect(all).toMatch(/key_2 .*brew\(name, price\) +refused: forbidden_scope/);
+  expect(await shown('--app', 'coffee*')).not.toContain('brew');
+  expect(await shown('--app', 'tea')).toContain('brew');
+  expect(await shown('--app', 'tea')).not.toContain('pour');
+  expect(await shown('--key', 'key_1')).not.toContain('brew');
+  expect(await shown('--since', '2h')).not.toContain('pour');
+  expect(await shown('--since', '4h')).toContain('pour');
 });

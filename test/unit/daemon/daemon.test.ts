@@ -3,6 +3,7 @@ import { configSchema } from '../../../src/config-schema.ts';
 import { Daemon } from '../../../src/daemon/daemon.ts';
 import type { CallOptions, JsonBytes, WatchEvent } from '../../../src/daemon/service.ts';
 import { emptySchema } from '../../../src/model/app-schema.ts';
+import type { AuditEntry } from '../../../src/model/audit-entry.ts';
 import { SubstrateError } from '../../../src/model/errors.ts';
 import { EVERYTHING, Permissions } from '../../../src/model/permissions.ts';
 import type { ProcessScanner, ScanDelta } from '../../../src/model/process.ts';
@@ -50,6 +51,7 @@ interface Settings {
 function setUp({ settle_ms = 0, scanner, attach = 'all', interval_ms = 50 }: Settings = {}) {
   const machine = new FakeMachine();
   const log = recordingLogger();
+  const noted: AuditEntry[] = [];
   const schemas = new SchemaRegistry({ dir: tempFolder(), logger: NO_LOG });
   const daemon = new Daemon({
     // Polls would read what a test wants to read by itself.
@@ -61,6 +63,7 @@ function setUp({ settle_ms = 0, scanner, attach = 'all', interval_ms = 50 }: Set
     schemas,
     metrics: { probeCycle: () => {}, budgetSpent: () => {} },
     log,
+    actionLog: { note: (entry) => void noted.push(entry) },
     users: null,
   });
   onTestFinished(async () => {
@@ -77,7 +80,7 @@ function setUp({ settle_ms = 0, scanner, attach = 'all', interval_ms = 50 }: Set
   };
   const read = async (pid: number, fresh: boolean) =>
     stateOf((await daemon.readState(pid, whole(fresh), options)).bytes);
-  return { machine, daemon, schemas, log, status, run, read };
+  return { noted, machine, daemon, schemas, log, status, run, read };
 }
 
 const whole = (fresh: boolean) => ({ fresh, keys: null, known: [] });
@@ -565,6 +568,27 @@ describe('acting', () => {
     expect(refused).toEqual(failure('forbidden_scope', 'may run actions up to reversible_read'));
     expect(refused).toMatchObject({ extra: { action: 'cart.add', executed: false } });
     expect(invoked).toEqual([]);
+  });
+
+  it('is logged by names alone, with what came of it', async () => {
+    const { daemon, noted } = await withAction();
+    const given = { parameters: {}, verify_expression: 'count === 2' };
+    await daemon.act(ask(given), options);
+    await daemon.act(ask({ ...given, verify_expression: 'count === 3', verify_timeout_ms: 100 }), options);
+    await daemon.act(ask({ verify_expression: undefined, action: 'cart.total' }), options).catch(() => undefined);
+    const restricted = { ...options, keyId: 'key-2', permissions: new Permissions({ scopes: ['read'] }) };
+    await outcome(() => daemon.act(ask({ ...given, parameters: { secret: 'hunter2' } }), restricted));
+    await outcome(() => daemon.act(ask({ pid: NOBODY, action: 'x' }), options));
+    const common = { time: expect.any(String), confirmed_by: null, parameters: [] };
+    const shop = { ...common, key_id: 'key-1', pid: SHOP, app_id: appIdOf('shop'), action: 'cart.add' };
+    expect(noted).toEqual([
+      { ...shop, outcome: 'ran', code: null },
+      { ...shop, outcome: 'unverified', code: 'verification_failed' },
+      { ...shop, action: 'cart.total', outcome: 'refused', code: 'unknown_action' },
+      { ...shop, key_id: 'key-2', app_id: null, parameters: ['secret'], outcome: 'refused', code: 'forbidden_scope' },
+      { ...shop, pid: NOBODY, app_id: null, action: 'x', outcome: 'refused', code: 'pid_not_found' },
+    ]);
+    expect(JSON.stringify(noted)).not.toContain('hunter2');
   });
 
   it('refuses an app without state, and says why it has none', async () => {

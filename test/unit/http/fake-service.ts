@@ -190,7 +190,11 @@ export function fakeService(overrides: Partial<Service> = {}): FakeService {
       };
     },
     verify: async () => OUTCOME,
-    act: async () => actionResult(),
+    act: async (_request, { permissions }) => {
+      permissions.requireScope('act');
+      permissions.requireApp(SUMMARY.app_id, SUMMARY.app_name);
+      return actionResult();
+    },
     exportSchema: (app_id) => ({ format: 'substrate-schema/1', app_id, app_name: 'Inbox', labels: [], actions: [] }),
     importSchema: ({ document: { app_id } }) => ({
       app_id,

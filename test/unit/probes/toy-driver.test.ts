@@ -111,6 +111,7 @@ it('a further runtime is one declaration: its state and actions are served', asy
     schemas,
     metrics: { probeCycle: () => {}, budgetSpent: () => {} },
     log: NO_LOG,
+    actionLog: { note: () => {} },
     users: null,
   });
   onTestFinished(async () => {
