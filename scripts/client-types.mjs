@@ -12,6 +12,7 @@ const IMPORTS = /^import type \{[^}]+\} from '[^']+';\n/gm;
 const NOTED_AS = {
   WatchMessage: 'StateChangeNotification',
   Attachment: 'listAttachments.apps',
+  Approval: 'listApprovals.approvals',
   Correction: 'LearnRequest.corrections',
 };
 const read = (file) => fs.readFileSync(path.join(ROOT, file), 'utf8');

@@ -4,6 +4,7 @@ import { Substrate, SubstrateError } from '../client/node.ts';
 import { loadConfig } from '../config.ts';
 import { TYPE_NAMES } from '../model/scalar.ts';
 import { runAction } from './commands/action.ts';
+import { approve, deny } from './commands/approve.ts';
 import { listApps } from './commands/apps.ts';
 import { attach, detach } from './commands/attach.ts';
 import type { CommandContext } from './commands/command.ts';
@@ -109,6 +110,20 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
     description: 'let go of an app, until somebody asks for it',
     examples: ['substrate detach shop'],
     run: (context, _, app) => detach(context, app),
+  });
+
+  register<object, [string | undefined]>(program, {
+    usage: 'approve [id]',
+    description: 'let an action run that waits for a person; without an id: list what waits',
+    examples: ['substrate approve', 'substrate approve ask_1f   # the beginning of its id will do'],
+    run: (context, _, id) => approve(context, id),
+  });
+
+  register<object, [string]>(program, {
+    usage: 'deny <id>',
+    description: 'refuse an action that waits for a person',
+    examples: ['substrate deny ask_1f'],
+    run: (context, _, id) => deny(context, id),
   });
 
   register<{ fresh?: boolean; all?: boolean; flat?: boolean; timeout?: number }, [string, string[]]>(program, {

@@ -6,6 +6,7 @@ import { NOT_MODIFIED, pause, Transport, type Wire } from './transport.ts';
 import type {
   ActionResponse,
   ActionSchema,
+  Approval,
   AppSummary,
   Attachment,
   Correction,
@@ -81,6 +82,16 @@ export class Substrate {
 
   async apps(options: CallOptions = {}): Promise<AppSummary[]> {
     return (await this.transport.request<{ apps: AppSummary[] }>('/apps', options)).body.apps;
+  }
+
+  /** Actions that wait for a person. */
+  async approvals(options: CallOptions = {}): Promise<Approval[]> {
+    return (await this.transport.request<{ approvals: Approval[] }>('/approvals', options)).body.approvals;
+  }
+
+  /** Lets an action run that waits for a person, or refuses it. */
+  async decide(id: string, approve: boolean, options: CallOptions = {}): Promise<Approval> {
+    return (await this.transport.request<Approval>('/approvals', { ...options, body: { id, approve } })).body;
   }
 
   /** The summary of one app. Throws `not_found` where the daemon knows none. */

@@ -17,6 +17,7 @@ export type {
   ActionResponse,
   ActionSchema,
   AppContext,
+  Approval,
   AppSummary,
   Attachment,
   ChangedEntry,

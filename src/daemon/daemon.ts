@@ -9,16 +9,24 @@ import type { Permissions } from '../model/permissions.ts';
 import type { ProcessInspector, ProcessRef, ProcessScanner, ScanDelta, Signaller } from '../model/process.ts';
 import type { ImportRequest, ImportResponse, SchemaDocument } from '../model/schema-document.ts';
 import type { StateLook } from '../model/state-look.ts';
-import type { ActionRequest, LearnRequest, LearnResponse, VerifyRequest, VerifyResponse } from '../model/wire.ts';
+import type {
+  ActionRequest,
+  Approval,
+  LearnRequest,
+  LearnResponse,
+  VerifyRequest,
+  VerifyResponse,
+} from '../model/wire.ts';
 import { TargetBusyError } from '../probes/probe.ts';
 import type { DriverRegistry } from '../probes/registry.ts';
 import { actionMap } from '../semantic/actions.ts';
 import { learn } from '../semantic/learn.ts';
 import { compilePredicate, type Predicate } from '../semantic/predicate/predicate.ts';
 import { exportSchema, importSchema } from '../semantic/share-schema.ts';
-import { checkExpression, refusing, unresolved } from './action-gates.ts';
+import { checkExpression, gate, refusing, unresolved } from './action-gates.ts';
 import { type ActionLog, logged } from './action-log.ts';
 import { ActionRunner } from './action-runner.ts';
+import { Approvals, changesSince, notWaiting, questionOf } from './approvals.ts';
 import { findAncestors } from './own-processes.ts';
 import { pause } from './pause.ts';
 import type { ActionResult, AppSelector, CallOptions, Reading, ReadOptions, Service, Watcher } from './service.ts';
@@ -55,6 +63,7 @@ export class Daemon implements Service {
   private readonly parts: DaemonParts;
   private readonly tracker: Tracker;
   private readonly actions = new ActionRunner();
+  private readonly waiting = new Approvals();
   private readonly looking = new SingleFlight(() => this.lookAtProcesses());
   private readonly ownPids = new Set<number>([process.pid]);
   private timer: NodeJS.Timeout | null = null;
@@ -84,10 +93,8 @@ export class Daemon implements Service {
 
   allow({ pid, app_id }: AppSelector, permissions: Permissions): void {
     if (permissions.isForAllApps) return;
-    if (pid !== undefined && this.tracker.knows(pid)) {
-      const { appId, recognition } = this.tracker.session(pid);
-      permissions.requireApp(appId, recognition.appName);
-    }
+    const session = pid === undefined ? null : this.tracker.find(pid);
+    if (session) permissions.requireApp(session.appId, session.recognition.appName);
     if (app_id !== undefined) permissions.requireApp(app_id, this.knownSchema(app_id)?.app_name ?? '');
   }
 
@@ -185,10 +192,28 @@ export class Daemon implements Service {
 
   async act(request: ActionRequest, options: CallOptions): Promise<ActionResult> {
     return logged(this.parts.actionLog, request, options, async (trace) => {
+      // Also of an action that is refused before its app is resolved.
+      if (request.pid !== undefined) trace.appId = this.tracker.find(request.pid)?.appId ?? trace.appId;
       const [predicate, session] = await refusing(request, () => this.prepare(request, options));
       Object.assign(trace, { pid: session.process.pid, appId: session.appId });
+      if (options.permissions.confirm)
+        trace.confirmedBy = await refusing(request, () => this.confirm(request, predicate, session, options));
       return this.actions.run(request, predicate, session, options);
     });
+  }
+
+  approvals(permissions: Permissions): Approval[] {
+    return this.waiting.list().filter(({ app_id, app_name }) => permissions.includesApp(app_id, app_name));
+  }
+
+  decide(id: string, approve: boolean, { keyId, permissions }: CallOptions): Approval {
+    if (permissions.confirm)
+      throw new SubstrateError(
+        'forbidden_scope',
+        'The actions of this key need a person themselves: it decides nothing.',
+      );
+    if (!this.approvals(permissions).some((approval) => approval.id === id)) throw notWaiting(id);
+    return this.waiting.decide(id, approve, keyId);
   }
 
   learn(pid: number, request: LearnRequest, { keyId }: CallOptions): LearnResponse {
@@ -236,6 +261,21 @@ export class Daemon implements Service {
 
   watch(pid: number, watcher: Watcher): () => void {
     return this.tracker.ask(pid).watch(watcher);
+  }
+
+  /** Before the action waits its turn: while a person thinks, others can act. The gates judge again afterwards. */
+  private async confirm(
+    request: ActionRequest,
+    predicate: Predicate | null,
+    session: Session,
+    options: CallOptions,
+  ): Promise<string> {
+    const { schema } = gate(request, predicate, session, options);
+    const { captureId } = session.handOut();
+    const fields = { app_id: session.appId, key_id: options.keyId };
+    this.parts.log.info(fields, 'an action waits for a person: substrate approve');
+    const question = questionOf(request, schema, session, options);
+    return this.waiting.ask(question, () => changesSince(session, captureId), options.signal);
   }
 
   private async prepare(request: ActionRequest, options: CallOptions): Promise<[Predicate | null, Session]> {

@@ -5,6 +5,7 @@ import type { ActionEffect, StateLook } from '../model/state-look.ts';
 import type {
   ActionRequest,
   ActionResponse,
+  Approval,
   AppSummary,
   Attachment,
   DiffResponse,
@@ -18,6 +19,8 @@ import type {
 export interface CallOptions {
   /** Of the API key that asks; `anonymous` where none is needed. */
   readonly keyId: string;
+  /** What its owner calls it. */
+  readonly keyLabel: string | null;
   readonly permissions: Permissions;
   /** Aborted when the client has gone or its time is up. */
   readonly signal: AbortSignal;
@@ -97,6 +100,10 @@ export interface Service {
   verify(request: VerifyRequest, options: CallOptions): Promise<VerifyResponse>;
   /** Resolves also when verification failed (`verification.passed` is false then); throws when nothing was dispatched. */
   act(request: ActionRequest, options: CallOptions): Promise<ActionResult>;
+  /** Actions that wait for a person, of apps that the permissions are for. */
+  approvals(permissions: Permissions): Approval[];
+  /** Throws `not_found` where nothing of this id waits. */
+  decide(id: string, approve: boolean, options: CallOptions): Approval;
   learn(pid: number, request: LearnRequest, options: CallOptions): LearnResponse;
   /** What is known of an app, running or not. Throws `not_found`. */
   exportSchema(appId: string, all: boolean): SchemaDocument;

@@ -68,6 +68,10 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
     cause: 'The key may not do this: see its restrictions in `substrate keys list`.',
     remedy: 'Use another key. Repeating the request does not help.',
   },
+  not_confirmed: {
+    cause: 'The key needs a person for each action, and the person said no or did not answer in time.',
+    remedy: 'Ask the person. They confirm in the dashboard or by `substrate approve`.',
+  },
   not_found: {
     cause: 'No such path, method or tracked process; at /: this build has no dashboard.',
     remedy: 'Check path and method byte for byte; take the pid from the list of apps.',

@@ -162,6 +162,7 @@ export class Pipeline {
       isInner,
       options: {
         keyId: caller.keyId,
+        keyLabel: caller.record?.label ?? null,
         permissions: caller.permissions,
         signal: deadline.signal,
         spendSnapshot: () => this.spend('snapshot', exchange),

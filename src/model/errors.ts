@@ -15,6 +15,7 @@ export const ERROR_STATUS = {
   forbidden_host: 403,
   forbidden_origin: 403,
   forbidden_scope: 403,
+  not_confirmed: 403,
   not_found: 404,
   pid_not_found: 404,
   capture_not_found: 404,

@@ -212,6 +212,30 @@ export const actionResponse = z.object({
 });
 export type ActionResponse = z.infer<typeof actionResponse>;
 
+/** An action that waits for a person. */
+export const approval = z.object({
+  id: z.string(),
+  asked_at: isoTime,
+  /** No answer by then is a no. */
+  expires_at: isoTime,
+  key_id: z.string(),
+  key_label: z.string().nullable(),
+  pid: z.int(),
+  app_id: z.string(),
+  app_name: z.string(),
+  action: z.string(),
+  description: z.string(),
+  reversibility: z.enum(REVERSIBILITIES),
+  /** Secrets are redacted. */
+  parameters: z.record(z.string(), z.unknown()),
+  verify_expression: z.string().nullable(),
+  /** Changes of the app since the action was asked for, the first ones. */
+  changes: z.array(changedEntry),
+  change_count: z.int().min(0),
+});
+export type Approval = z.infer<typeof approval>;
+export const approvalsResponse = z.object({ approvals: z.array(approval) });
+
 export const learnResponse = z.object({
   accepted: z.int().min(0),
   rejected: z.int().min(0),
@@ -269,6 +293,8 @@ export const verifyRequest = z
   .strictObject({ ...appSelector, expression: z.string().min(1), timeout_ms: waitMs })
   .refine(oneOfPidAndAppId, selectorMissing);
 export type VerifyRequest = z.infer<typeof verifyRequest>;
+
+export const decisionRequest = z.strictObject({ id: z.string().min(1).max(100), approve: z.boolean() });
 
 /** `correct_type` is any string here: a wrong one is a rejected correction, not a bad request. */
 export const correction = z.strictObject({

@@ -10,6 +10,7 @@ import { FakeProbe, fakeSession } from '../../support/fake-probe.ts';
 
 const options = {
   keyId: 'key-1',
+  keyLabel: null,
   permissions: EVERYTHING,
   signal: AbortSignal.timeout(60_000),
   spendSnapshot: () => {},

@@ -5,11 +5,12 @@ import type { CallOptions, JsonBytes, WatchEvent } from '../../../src/daemon/ser
 import { emptySchema } from '../../../src/model/app-schema.ts';
 import type { AuditEntry } from '../../../src/model/audit-entry.ts';
 import { SubstrateError } from '../../../src/model/errors.ts';
+import type { Restrictions } from '../../../src/model/key-record.ts';
 import { EVERYTHING, Permissions } from '../../../src/model/permissions.ts';
 import type { ProcessScanner, ScanDelta } from '../../../src/model/process.ts';
 import type { RawAction } from '../../../src/model/raw-action.ts';
 import { importRequest } from '../../../src/model/schema-document.ts';
-import { actionRequest, learnRequest, substrateState, verifyRequest } from '../../../src/model/wire.ts';
+import { actionRequest, approval, learnRequest, substrateState, verifyRequest } from '../../../src/model/wire.ts';
 import { AttachError, TargetBusyError } from '../../../src/probes/probe.ts';
 import { SchemaRegistry } from '../../../src/store/schema-registry.ts';
 import { appIdOf, FakeMachine, NO_LOG, noSignal } from '../../support/fake-machine.ts';
@@ -27,6 +28,7 @@ const NEVER_MS = 3_600_000;
 
 const options: CallOptions = {
   keyId: 'key-1',
+  keyLabel: null,
   permissions: EVERYTHING,
   signal: new AbortController().signal,
   spendSnapshot: () => {},
@@ -560,6 +562,15 @@ describe('acting', () => {
     expect(invoked).toEqual([]);
   });
 
+  it('says of an app that has ended what it says of one that was never there', async () => {
+    const { machine, daemon, status } = await withAction();
+    machine.end(SHOP);
+    await until('its end', () => status(SHOP) === 'detached');
+    const permissions = new Permissions({ apps: ['shop'] });
+    for (const caller of [options, { ...options, permissions }])
+      expect(await outcome(() => daemon.act(ask({}), caller))).toEqual(failure('pid_not_found'));
+  });
+
   it('refuses what the key may not do, and runs nothing', async () => {
     const { daemon, invoked } = await withAction();
     const permissions = new Permissions({ max_reversibility: 'reversible_read' });
@@ -585,7 +596,7 @@ describe('acting', () => {
       { ...shop, outcome: 'ran', code: null },
       { ...shop, outcome: 'unverified', code: 'verification_failed' },
       { ...shop, action: 'cart.total', outcome: 'refused', code: 'unknown_action' },
-      { ...shop, key_id: 'key-2', app_id: null, parameters: ['secret'], outcome: 'refused', code: 'forbidden_scope' },
+      { ...shop, key_id: 'key-2', parameters: ['secret'], outcome: 'refused', code: 'forbidden_scope' },
       { ...shop, pid: NOBODY, app_id: null, action: 'x', outcome: 'refused', code: 'pid_not_found' },
     ]);
     expect(JSON.stringify(noted)).not.toContain('hunter2');
@@ -600,6 +611,108 @@ describe('acting', () => {
     const refused = await outcome(() => daemon.act(ask({}), options));
     expect(refused).toEqual(failure('probe_not_ready', 'It listens to nobody.'));
     expect(refused).toMatchObject({ extra: { action: 'cart.add', executed: false } });
+  });
+});
+
+describe('an action that needs a person', () => {
+  const asking = { ...options, keyId: 'agent', keyLabel: 'my agent', permissions: new Permissions({ confirm: true }) };
+  const REQUEST = actionRequest.parse({
+    pid: SHOP,
+    action: 'cart.add',
+    parameters: { password: 'correct horse battery', name: 'tea' },
+    verify_expression: 'count === 2',
+  });
+
+  async function withQuestion() {
+    const all = setUp();
+    const invoked: unknown[] = [];
+    all.machine.driver.onAttach = async () => {
+      const probe = new FakeProbe();
+      probe.state = { count: 1, other: 1 };
+      const parameters = ['password', 'name'].map((name) => ({ name, type: 'string' as const, required: true }));
+      probe.actions = [{ ...ADD, parameters }];
+      probe.onInvoke = () => {
+        invoked.push(true);
+        probe.state = { ...probe.state, count: 2 };
+      };
+      return probe;
+    };
+    const probe = await all.run(SHOP, 'shop');
+    const acting = outcome(() => all.daemon.act(REQUEST, asking));
+    await until('the question', () => all.daemon.approvals(EVERYTHING).length > 0);
+    const [question] = all.daemon.approvals(EVERYTHING);
+    if (question === undefined) throw new Error('nothing is asked');
+    return { ...all, probe, invoked, acting, question };
+  }
+
+  it('waits, and tells who asks for what; secrets are hidden', async () => {
+    const { daemon, read, probe, question, invoked, acting } = await withQuestion();
+    expect(approval.strict().parse(question)).toMatchObject({
+      id: expect.stringMatching(/^ask_[0-9a-f]{8}$/),
+      key_id: 'agent',
+      key_label: 'my agent',
+      pid: SHOP,
+      app_name: 'shop',
+      action: 'cart.add',
+      parameters: { name: 'tea' },
+      verify_expression: 'count === 2',
+      changes: [],
+      change_count: 0,
+    });
+    expect(JSON.stringify(question)).not.toContain('horse');
+    probe.state = { count: 1, other: 7 };
+    await read(SHOP, true);
+    expect(daemon.approvals(EVERYTHING)[0]).toMatchObject({
+      changes: [{ path: 'other', before: 1, after: 7 }],
+      change_count: 1,
+    });
+    expect(invoked).toEqual([]);
+    daemon.decide(question.id, false, options);
+    await acting;
+  });
+
+  it('runs when another key agrees, and the log says which', async () => {
+    const { daemon, question, acting, invoked, noted } = await withQuestion();
+    expect(daemon.decide(question.id, true, options).action).toBe('cart.add');
+    expect(await acting).toMatchObject({ fields: { success: true } });
+    expect(invoked).toEqual([true]);
+    expect(daemon.approvals(EVERYTHING)).toEqual([]);
+    expect(noted).toMatchObject([{ key_id: 'agent', outcome: 'ran', confirmed_by: 'key-1' }]);
+  });
+
+  it('does not run when a person says no', async () => {
+    const { daemon, question, acting, invoked, noted } = await withQuestion();
+    daemon.decide(question.id, false, options);
+    const refused = await acting;
+    expect(refused).toEqual(failure('not_confirmed', 'A person said no: cart.add was not run.'));
+    expect(refused).toMatchObject({ extra: { executed: false } });
+    expect(invoked).toEqual([]);
+    expect(noted).toMatchObject([{ outcome: 'refused', code: 'not_confirmed', confirmed_by: null }]);
+    expect(() => daemon.decide(question.id, true, options)).toThrow(failure('not_found', 'it was decided'));
+  });
+
+  it('is not decided by the key that asks, by one that needs a person itself, or by one for other apps', async () => {
+    const { daemon, question, acting, invoked } = await withQuestion();
+    const decide = (keyId: string, restrictions: Restrictions) =>
+      outcome(async () =>
+        daemon.decide(question.id, true, { ...options, keyId, permissions: new Permissions(restrictions) }),
+      );
+    expect(await decide('agent', {})).toEqual(failure('forbidden_scope', 'another one has to decide'));
+    expect(await decide('other', { confirm: true })).toEqual(failure('forbidden_scope', 'decides nothing'));
+    expect(await decide('other', { apps: ['inbox*'] })).toEqual(failure('not_found'));
+    expect(daemon.approvals(new Permissions({ apps: ['inbox*'] }))).toEqual([]);
+    expect(invoked).toEqual([]);
+    daemon.decide(question.id, false, options);
+    await acting;
+  });
+
+  it('is refused before anybody is asked, where a gate is closed', async () => {
+    const { daemon, run } = setUp();
+    await run(SHOP, 'shop');
+    expect(await outcome(() => daemon.act({ ...REQUEST, action: 'no.such' }, asking))).toEqual(
+      failure('unknown_action'),
+    );
+    expect(daemon.approvals(EVERYTHING)).toEqual([]);
   });
 });
 

@@ -153,6 +153,7 @@ describe('waiting for a predicate', () => {
     const predicate = compilePredicate('count === 1');
     const { fields } = await new ActionRunner().run(request, predicate, session, {
       keyId: 'key-1',
+      keyLabel: null,
       permissions: EVERYTHING,
       signal,
       spendSnapshot: () => {},

@@ -104,6 +104,7 @@ describe('time limits', () => {
         isInner: false,
         options: {
           keyId: 'anonymous',
+          keyLabel: null,
           permissions: EVERYTHING,
           signal: new AbortController().signal,
           spendSnapshot: () => {},

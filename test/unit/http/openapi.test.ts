@@ -140,6 +140,7 @@ describe('the OpenAPI document', () => {
     };
     const bodies: Record<string, unknown> = {
       '/substrate/v1/action': { pid: PID, action: 'archive', parameters: {} },
+      '/substrate/v1/approvals': { id: 'ask_01234567', approve: true },
       '/substrate/v1/attach/{pid}': {},
       '/substrate/v1/dashboard/code': {},
       '/substrate/v1/dashboard/key': { code },

@@ -24,6 +24,8 @@ const REQUESTS: readonly [Scope, string, string, unknown?][] = [
   ['read', 'exportSchema', `${V1}/schema/export?app_id=${APP_ID}`],
   ['teach', 'importSchema', `${V1}/schema/import`, { document: DOCUMENT }],
   ['read', 'diffState', `${V1}/diff/${PID}?since=x`],
+  ['admin', 'listApprovals', `${V1}/approvals`],
+  ['admin', 'decideApproval', `${V1}/approvals`, { id: 'ask_01234567', approve: true }],
   ['read', 'verifyExpression', `${V1}/verify`, { pid: PID, expression: 'true' }],
   ['teach', 'submitCorrections', `${V1}/learn/${PID}`, LEARN],
   ['read', 'getMetrics', '/metrics'],
@@ -31,7 +33,9 @@ const REQUESTS: readonly [Scope, string, string, unknown?][] = [
 /** Its scope and its app are asked for by the service, beside the other gates. */
 const EXECUTE = ['act', 'executeAction', `${V1}/action`, ACTION] as const;
 /** Those that name an app. */
-const NAMING = REQUESTS.filter(([, name]) => !['listApps', 'listAttachments', 'getMetrics'].includes(name));
+const NAMING = REQUESTS.filter(
+  ([, name]) => !['listApps', 'listAttachments', 'getMetrics', 'listApprovals', 'decideApproval'].includes(name),
+);
 
 async function keyWith(server: Harness, restrictions: Restrictions) {
   const { key } = await server.keys.create('restricted', restrictions);

@@ -122,6 +122,7 @@ it('a further runtime is one declaration: its state and actions are served', asy
   await until('its state', () => daemon.listApps(EVERYTHING).some((app) => app.pid === pid && app.has_state));
   const options = {
     keyId: 'key-1',
+    keyLabel: null,
     permissions: EVERYTHING,
     signal: new AbortController().signal,
     spendSnapshot: () => {},
