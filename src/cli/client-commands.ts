@@ -29,6 +29,14 @@ interface Flags {
   readonly wait?: boolean;
 }
 
+interface ActionFlags {
+  readonly verify?: string;
+  readonly timeout?: number;
+  readonly fresh?: boolean;
+  readonly idempotencyKey?: string;
+  readonly ifMatch?: string;
+}
+
 /** Resolves to the code that the process ends with; anything that is no number: 0. */
 type Run<Arguments extends unknown[], Own> = (
   context: CommandContext,
@@ -170,20 +178,31 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
     run: (context, { as, force = false, dryRun = false }, file) => importKnown(context, { file, as, force, dryRun }),
   });
 
-  register<{ verify?: string; timeout?: number; fresh?: boolean }, [string, string, string[]]>(program, {
+  register<ActionFlags, [string, string, string[]]>(program, {
     usage: 'action <app> <action> [arguments...]',
     description: 'do something: arguments are name=value, or name:=<json>',
     options: (command) =>
       command
         .option('--verify <expression>', 'what must be true afterwards')
         .option('--timeout <ms>', 'how long it may take to become true', parseMs)
-        .option('--fresh', 'look at the app before'),
+        .option('--fresh', 'look at the app before')
+        .option('--idempotency-key <text>', 'run it once, however often it is sent with this text within 24 hours')
+        .option('--if-match <capture_id>', 'only if what it reads has not changed since that capture'),
     examples: [
       'substrate action shop cart.setCoupon coupon=SPRING',
       "substrate action shop cart.addItem name=tea price=2.5 --verify 'cart.items.length === 3'",
     ],
-    run: (context, { verify: expression, timeout, fresh = false }, app, action, given) =>
-      runAction(context, { app, action, given, verify: expression, timeoutMs: timeout, fresh }),
+    run: (context, { verify: expression, timeout, fresh = false, idempotencyKey, ifMatch }, app, action, given) =>
+      runAction(context, {
+        app,
+        action,
+        given,
+        verify: expression,
+        timeoutMs: timeout,
+        fresh,
+        idempotencyKey,
+        ifMatch,
+      }),
   });
 
   register<{ timeout?: number }, [string, string]>(program, {

@@ -129,6 +129,8 @@ function ofDaemon({ code, status, message }: SubstrateError): { code: number; hi
       return { code: EXIT.usage, hint: message.startsWith('parameters.') ? TAKES : null };
     case 'missing_verify_expression':
       return { code: EXIT.refused, hint: "Say what must be true afterwards: --verify '<expression>'." };
+    case 'state_changed':
+    case 'in_progress':
     case 'not_confirmed':
       return { code: EXIT.refused, hint: null };
     case 'forbidden_scope':

@@ -13,6 +13,7 @@ import { globMatcher } from '../model/glob.ts';
 import { createDrivers } from '../probes/registry.ts';
 import { AuditLog } from '../store/audit-log.ts';
 import { KeyStore } from '../store/key-store.ts';
+import { RetryStore } from '../store/retry-store.ts';
 import { SchemaRegistry } from '../store/schema-registry.ts';
 import { VERSION } from '../version.ts';
 import { installLastResort } from './last-resort.ts';
@@ -80,6 +81,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     metrics,
     version: VERSION,
     startedAt: Date.now(),
+    retries: new RetryStore({ dir: paths.storageDir, logger: log }),
     mcp: async (exchange) => (await mcp()).answerMcp(exchange),
   });
 

@@ -64,6 +64,10 @@ export interface ActionOptions extends CallOptions {
   readonly verifyTimeoutMs?: number;
   /** Look at the app anew before it is touched. */
   readonly freshState?: boolean;
+  /** A text of your choice: the action is run once, however often it is sent with it within 24 hours. */
+  readonly idempotencyKey?: string;
+  /** A capture_id: the action is not run if what it reads has changed since. */
+  readonly ifMatch?: string;
 }
 
 export class Substrate {
@@ -208,8 +212,12 @@ export class Substrate {
       ...(options.verifyTimeoutMs === undefined ? {} : { verify_timeout_ms: options.verifyTimeoutMs }),
       ...(options.freshState === undefined ? {} : { fresh_state: options.freshState }),
     };
-    const { signal, retries } = options;
-    const request = { body, signal, retries, alsoGood: [UNVERIFIED] };
+    const { signal, retries, idempotencyKey, ifMatch } = options;
+    const headers = {
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      ...(ifMatch === undefined ? {} : { 'if-match': `"${ifMatch}"` }),
+    };
+    const request = { body, headers, signal, retries, alsoGood: [UNVERIFIED] };
     return (await this.transport.request<ActionResponse>('/action', request)).body;
   }
 

@@ -1,10 +1,11 @@
 /** What is checked before anything is dispatched. A failure leaves the app untouched. */
 import { SubstrateError } from '../model/errors.ts';
-import type { ActionRequest, Reversibility } from '../model/wire.ts';
+import type { ActionRequest, DiffResponse, Reversibility } from '../model/wire.ts';
 import { type Action, checkArguments } from '../semantic/actions.ts';
 import { nearestNames } from '../semantic/nearest.ts';
 import { compilePredicate, type Predicate, type StateView } from '../semantic/predicate/predicate.ts';
 import { hasDangerousName } from '../semantic/reversibility.ts';
+import { diffOf } from './diff.ts';
 import type { CallOptions } from './service.ts';
 import type { Session } from './session.ts';
 
@@ -14,6 +15,10 @@ const CONFIDENCE_NEEDED: Record<Reversibility, number> = {
   reversible_write: 0.8,
   irreversible_write: 0.95,
 };
+
+/** Of what has changed: in words, and as a diff. */
+const MAX_NAMED = 5;
+const MAX_TOLD = 100;
 
 /** Before the app is known: the size of the expression, then its syntax. */
 export function checkExpression({ verify_expression }: ActionRequest, maxBytes: number): Predicate | null {
@@ -49,9 +54,12 @@ export async function refusing<Result>(request: ActionRequest, work: () => Promi
   }
 }
 
-export function refused({ action }: ActionRequest, { code, message, retryAfterMs }: SubstrateError): SubstrateError {
+export function refused(
+  { action }: ActionRequest,
+  { code, message, extra, retryAfterMs }: SubstrateError,
+): SubstrateError {
   const retry = retryAfterMs === null ? {} : { retryAfterMs };
-  return new SubstrateError(code, message, { extra: { action, executed: false }, ...retry });
+  return new SubstrateError(code, message, { extra: { ...extra, action, executed: false }, ...retry });
 }
 
 /** Asked right before the dispatch, since all of it may change while other actions come first. */
@@ -123,6 +131,40 @@ export function checkConfidence(
     'confidence_too_low',
     `${lowest.what} has a confidence of ${lowest.confidence}; ${reversibility} needs ${needed}. ${remedy}`,
   );
+}
+
+/**
+ * Compare and act: what the action or its expression reads must be as it was in that capture. An action reads what lies
+ * beside it; of one that stands alone and is verified by nothing, every shown key counts.
+ */
+export function checkUnchanged(
+  { action }: ActionRequest,
+  predicate: Predicate | null,
+  session: Session,
+  capture: string,
+): void {
+  const changes = session.changesSince(capture, true);
+  if (!changes) throw changed('The capture of If-Match is not known any more: read the state again.', null);
+  const place = action.slice(0, Math.max(action.lastIndexOf('.'), action.lastIndexOf('[')));
+  const named = new Set(keysOf(predicate, session.view));
+  const isRead = (key: string) =>
+    named.has(key) ||
+    (place !== '' && key.startsWith(place) && /^[.[]|^$/.test(key.slice(place.length))) ||
+    (place === '' && predicate === null && session.engine.isShown(key));
+  const read = changes.filter(({ key }) => isRead(key));
+  if (read.length === 0) return;
+  const names = read.slice(0, MAX_NAMED).map(({ key }) => key);
+  const more = read.length > MAX_NAMED ? ` and ${read.length - MAX_NAMED} more` : '';
+  const { captureId } = session.handOut();
+  const about = { pid: session.process.pid, appId: session.appId, since: capture, captureId };
+  throw changed(
+    `Changed since the capture of If-Match: ${names.join(', ')}${more}.`,
+    diffOf(read.slice(0, MAX_TOLD), about),
+  );
+}
+
+function changed(message: string, diff: DiffResponse | null): SubstrateError {
+  return new SubstrateError('state_changed', message, { extra: { diff } });
 }
 
 /** Those that it names, also where it would not get to them now, and those that it reads. */

@@ -9,7 +9,7 @@ import type { ActionRequest, VerificationOutcome } from '../model/wire.ts';
 import { BadArgumentError, BlockedError, NotDispatchedError, TargetBusyError } from '../probes/probe.ts';
 import type { Predicate } from '../semantic/predicate/predicate.ts';
 import { hide, redactMessage, redactReturn, secretsAmong } from '../semantic/redact-return.ts';
-import { blocked, gate, refused, refusing } from './action-gates.ts';
+import { blocked, checkUnchanged, gate, refused, refusing } from './action-gates.ts';
 import { pause } from './pause.ts';
 import type { ActionResult, CallOptions } from './service.ts';
 import type { Session } from './session.ts';
@@ -32,6 +32,7 @@ export class ActionRunner {
     predicate: Predicate | null,
     session: Session,
     options: CallOptions,
+    ifMatch: string | null = null,
   ): Promise<ActionResult> {
     const queue = this.queues.get(session) ?? { last: Promise.resolve(), waiting: 0 };
     this.queues.set(session, queue);
@@ -41,7 +42,7 @@ export class ActionRunner {
     }
     queue.waiting++;
     const deadline = performance.now() + ACTION_LIMIT_MS;
-    const turn = queue.last.then(() => this.perform(request, predicate, session, options, deadline));
+    const turn = queue.last.then(() => this.perform(request, predicate, session, options, ifMatch, deadline));
     queue.last = turn.catch(() => undefined);
     try {
       return await turn;
@@ -55,11 +56,12 @@ export class ActionRunner {
     predicate: Predicate | null,
     session: Session,
     options: CallOptions,
+    ifMatch: string | null,
     deadline: number,
   ): Promise<ActionResult> {
     const started = performance.now();
     const { rawName, before, urlBefore, wasTrue, outcome } = await refusing(request, () =>
-      this.dispatch(request, predicate, session, options, deadline),
+      this.dispatch(request, predicate, session, options, ifMatch, deadline),
     );
     options.signal.throwIfAborted();
     if (outcome === 'lost') return describeLost(request, session, await hasEnded(session, options.signal), started);
@@ -80,14 +82,17 @@ export class ActionRunner {
     predicate: Predicate | null,
     session: Session,
     options: CallOptions,
+    ifMatch: string | null,
     deadline: number,
   ) {
     options.signal.throwIfAborted();
     session.requireHead();
-    if (request.fresh_state) await refreshFirst(session, options);
+    if (request.fresh_state) options.spendSnapshot();
+    if (request.fresh_state || ifMatch !== null) await refreshFirst(session);
     // It may have come since the last capture. A look that fails leaves it unknown.
     else if (!session.actions.has(request.action)) await session.refresh().catch(() => undefined);
     const { binding, rawName } = gate(request, predicate, session, options);
+    if (ifMatch !== null) checkUnchanged(request, predicate, session, ifMatch);
     const { captureId: before, context } = session.handOut();
     const wasTrue = predicate?.evaluate(session.view).passed === true;
     // Nobody waits for it any more; some actions cannot be stopped once they are begun.
@@ -126,8 +131,7 @@ function saidBefore(outcome: VerificationOutcome): VerificationOutcome {
   return { ...outcome, explanation: `${outcome.explanation} It was true before the action already.` };
 }
 
-async function refreshFirst(session: Session, { spendSnapshot }: CallOptions): Promise<void> {
-  spendSnapshot();
+async function refreshFirst(session: Session): Promise<void> {
   try {
     await session.refresh();
   } catch (error) {

@@ -190,7 +190,7 @@ export class Daemon implements Service {
     };
   }
 
-  async act(request: ActionRequest, options: CallOptions): Promise<ActionResult> {
+  async act(request: ActionRequest, options: CallOptions, ifMatch: string | null = null): Promise<ActionResult> {
     return logged(this.parts.actionLog, request, options, async (trace) => {
       // Also of an action that is refused before its app is resolved.
       if (request.pid !== undefined) trace.appId = this.tracker.find(request.pid)?.appId ?? trace.appId;
@@ -198,7 +198,7 @@ export class Daemon implements Service {
       Object.assign(trace, { pid: session.process.pid, appId: session.appId });
       if (options.permissions.confirm)
         trace.confirmedBy = await refusing(request, () => this.confirm(request, predicate, session, options));
-      return this.actions.run(request, predicate, session, options);
+      return this.actions.run(request, predicate, session, options, ifMatch);
     });
   }
 

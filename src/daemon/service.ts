@@ -99,7 +99,8 @@ export interface Service {
   diff(pid: number, since: string, all: boolean): DiffResponse;
   verify(request: VerifyRequest, options: CallOptions): Promise<VerifyResponse>;
   /** Resolves also when verification failed (`verification.passed` is false then); throws when nothing was dispatched. */
-  act(request: ActionRequest, options: CallOptions): Promise<ActionResult>;
+  /** `ifMatch`: a capture since which nothing may have changed that the action reads; else `state_changed`. */
+  act(request: ActionRequest, options: CallOptions, ifMatch?: string | null): Promise<ActionResult>;
   /** Actions that wait for a person, of apps that the permissions are for. */
   approvals(permissions: Permissions): Approval[];
   /** Throws `not_found` where nothing of this id waits. */

@@ -40,6 +40,18 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
     cause: 'The capture belongs to another process.',
     remedy: 'Use a `capture_id` of this process.',
   },
+  idempotency_mismatch: {
+    cause: 'The Idempotency-Key was used for another request in the last 24 hours.',
+    remedy: 'Use a new key for each action.',
+  },
+  in_progress: {
+    cause: 'The action with this Idempotency-Key is still running.',
+    remedy: 'Send it again later to get its answer.',
+  },
+  state_changed: {
+    cause: 'A key that the action or its verify_expression reads has changed since the capture of If-Match.',
+    remedy: 'Read `diff` in the answer, decide again, and send the new `capture_id`.',
+  },
   missing_key: {
     cause: 'The request has no key.',
     remedy: 'Send `X-Substrate-Key`. Create a key with `substrate keygen`.',

@@ -89,7 +89,7 @@ export class Pipeline {
   /** Lets a route ask others, for whoever asked it. What it does counts as part of its own work. */
   private askerFor({ caller }: Exchange): Ask {
     const { admission } = this.parts;
-    return async ({ method, target, body, signal }) => {
+    return async ({ method, target, headers, body, signal }) => {
       const exchange = new Exchange();
       exchange.caller = caller;
       const reply = await this.replyOf(exchange, () => {
@@ -98,7 +98,7 @@ export class Pipeline {
         this.payFor(match, exchange);
         this.checkRoom(exchange);
         return this.work(match, exchange, {
-          headers: {},
+          headers,
           isInner: true,
           readJson: async () => body,
           onGone: (listener) => {

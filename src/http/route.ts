@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { AppSelector, CallOptions, Service } from '../daemon/service.ts';
 import type { ErrorCode } from '../model/errors.ts';
 import type { Scope } from '../model/key-record.ts';
+import type { RetryRecords } from '../model/retries.ts';
 import type { Caller } from './caller.ts';
 import type { DashboardKeys } from './dashboard-keys.ts';
 import type { Reply } from './reply.ts';
@@ -17,6 +18,7 @@ export interface Backend {
   metrics(): Promise<{ text: string; contentType: string }>;
   dashboard(): Reply;
   readonly dashboardKeys: Pick<DashboardKeys, 'makeCode' | 'redeem'>;
+  readonly retries: RetryRecords;
   /** Answers a message of the Model Context Protocol. */
   mcp(exchange: McpExchange): Promise<McpAnswer>;
 }
@@ -40,6 +42,7 @@ export interface InnerRequest {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
+  readonly headers: IncomingHttpHeaders;
   /** What JSON would become. */
   readonly body: unknown;
   readonly signal: AbortSignal;
@@ -84,6 +87,8 @@ interface RouteDoc {
   readonly operationId: string;
   readonly summary: string;
   readonly query?: readonly QueryDoc[];
+  /** Header fields that it understands. */
+  readonly headers?: readonly { readonly name: string; readonly description: string }[];
   /** The schema of a JSON answer, or the content type of another one. */
   readonly answer: z.ZodType | string;
   /** True where the answer has an ETag, and If-None-Match is understood. */

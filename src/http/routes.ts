@@ -29,7 +29,8 @@ import {
   watchMessage,
 } from '../model/wire.ts';
 import { actionReply } from './action-reply.ts';
-import { knownTags, taggedReply } from './etag.ts';
+import { knownTags, requiredTag, taggedReply } from './etag.ts';
+import { idempotencyKey, once } from './idempotency.ts';
 import { bytesReply, jsonReply, textReply } from './reply.ts';
 import { get, post, type Route } from './route.ts';
 
@@ -124,6 +125,12 @@ export const ROUTES: readonly Route[] = [
           schema: allQuery,
           required: false,
           description: 'true: include the keys that are filtered out as unimportant.',
+        },
+      ],
+      headers: [
+        {
+          name: 'If-None-Match',
+          description: 'ETags that the client has for this request: 304 while one of them is current.',
         },
       ],
       isTagged: true,
@@ -281,6 +288,17 @@ export const ROUTES: readonly Route[] = [
     doc: {
       operationId: 'executeAction',
       summary: 'Execute a typed action behind the safety gates, with optional verification.',
+      headers: [
+        {
+          name: 'Idempotency-Key',
+          description:
+            'Text of the client: the same request with it runs once in 24 hours and gets the first answer again.',
+        },
+        {
+          name: 'If-Match',
+          description: 'A capture_id in quotes: the action does not run if what it reads has changed since.',
+        },
+      ],
       answer: actionResponse,
       errors: [
         'forbidden_scope',
@@ -292,10 +310,21 @@ export const ROUTES: readonly Route[] = [
         'pid_not_found',
         'verification_failed',
         'confidence_too_low',
+        'idempotency_mismatch',
+        'in_progress',
+        'state_changed',
         'probe_not_ready',
       ],
     },
-    handle: async (call, body) => actionReply(await call.backend.service.act(body, call.options), call),
+    handle: async (call, body) => {
+      const { backend, options, headers, requestId, isInner } = call;
+      const ifMatch = requiredTag(headers['if-match']);
+      const act = async (signal: AbortSignal) =>
+        actionReply(await backend.service.act(body, { ...options, signal }, ifMatch), call);
+      const key = idempotencyKey(headers);
+      if (key === null) return act(options.signal);
+      return once(backend.retries, { key, keyId: options.keyId, request: body, requestId, isInner }, act);
+    },
   }),
   get({
     path: `${PREFIX}/approvals`,

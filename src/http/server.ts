@@ -56,6 +56,7 @@ export interface HttpServerDeps {
   readonly routes?: readonly Route[];
   readonly limits?: Partial<ServerLimits>;
   readonly dashboard?: DashboardPage;
+  readonly retries: Backend['retries'];
   readonly mcp: Backend['mcp'];
 }
 
@@ -209,6 +210,7 @@ function backendOf(deps: HttpServerDeps, dashboardKeys: DashboardKeys, routes: r
     metrics: async () => ({ text: await metrics.text(), contentType: metrics.contentType }),
     dashboard: () => dashboard.reply(),
     dashboardKeys,
+    retries: deps.retries,
     mcp: deps.mcp,
   };
 }

@@ -28,6 +28,7 @@ interface McpExchange {
 interface InnerRequest {
   readonly method: string;
   readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly signal: AbortSignal;
 }
@@ -111,8 +112,8 @@ function wireOf({ ask, signal: ofExchange }: McpExchange): Wire {
   return {
     baseUrl: 'the daemon',
     key: null,
-    async send({ method, path, body, signal = ofExchange }) {
-      const { status, value } = await ask({ method, target: path, body, signal });
+    async send({ method, path, headers, body, signal = ofExchange }) {
+      const { status, value } = await ask({ method, target: path, headers, body, signal });
       return { status, body: value };
     },
   };

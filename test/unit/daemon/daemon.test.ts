@@ -614,6 +614,68 @@ describe('acting', () => {
   });
 });
 
+describe('comparing and acting', () => {
+  async function withCart() {
+    const all = setUp();
+    const invoked: true[] = [];
+    all.machine.driver.onAttach = async () => {
+      const probe = new FakeProbe();
+      probe.state = { 'cart.total': 1, visits: 1, clock: 1 };
+      probe.actions = [ADD, { ...ADD, binding: 'ping', name: 'ping' }];
+      probe.onInvoke = () => {
+        invoked.push(true);
+      };
+      return probe;
+    };
+    const probe = await all.run(SHOP, 'shop');
+    const { capture_id } = await all.read(SHOP, true);
+    const act = (action: string, verify_expression: string | undefined, ifMatch = capture_id) =>
+      outcome(() =>
+        all.daemon.act(
+          actionRequest.parse({ pid: SHOP, action, parameters: {}, verify_expression, verify_timeout_ms: 100 }),
+          options,
+          ifMatch,
+        ),
+      );
+    return { ...all, probe, invoked, act };
+  }
+
+  it('runs while what it reads is as it was, whatever else has changed', async () => {
+    const { probe, act, invoked } = await withCart();
+    probe.state = { 'cart.total': 1, visits: 1, clock: 2 };
+    await act('cart.add', 'visits === 1');
+    expect(invoked).toHaveLength(1);
+  });
+
+  it.each([
+    ['a key beside the action', { 'cart.total': 2, visits: 1, clock: 1 }, 'cart.total'],
+    ['a key that its expression reads', { 'cart.total': 1, visits: 2, clock: 1 }, 'visits'],
+    ['a key that is gone', { visits: 1, clock: 1 }, 'cart.total'],
+  ])('does not run when %s has changed, and tells the diff', async (_, state, key) => {
+    const { probe, act, invoked } = await withCart();
+    probe.state = state;
+    const refused = await act('cart.add', 'visits === 1');
+    expect(refused).toEqual(failure('state_changed', `Changed since the capture of If-Match: ${key}.`));
+    expect(refused).toMatchObject({ extra: { action: 'cart.add', executed: false } });
+    expect(JSON.stringify(refused)).toContain(`"path":"${key}"`);
+    expect(invoked).toEqual([]);
+  });
+
+  it('takes every shown key for read where nothing tells which are', async () => {
+    const { probe, act, invoked } = await withCart();
+    probe.state = { 'cart.total': 1, visits: 1, clock: 2 };
+    expect(await act('ping', undefined)).toEqual(failure('missing_verify_expression'));
+    await act('ping', 'visits === 1');
+    expect(invoked).toHaveLength(1);
+  });
+
+  it('does not run where the capture is not known', async () => {
+    const { act, invoked } = await withCart();
+    expect(await act('cart.add', 'visits === 1', 'nothing')).toEqual(failure('state_changed', 'not known any more'));
+    expect(invoked).toEqual([]);
+  });
+});
+
 describe('an action that needs a person', () => {
   const asking = { ...options, keyId: 'agent', keyLabel: 'my agent', permissions: new Permissions({ confirm: true }) };
   const REQUEST = actionRequest.parse({

@@ -11,6 +11,7 @@ import { createHttpServer, type HttpServer, type ServerLimits } from '../../../s
 import type { Config } from '../../../src/model/config.ts';
 import { type ErrorBody, errorBody } from '../../../src/model/wire.ts';
 import { KeyStore } from '../../../src/store/key-store.ts';
+import { RetryStore } from '../../../src/store/retry-store.ts';
 import { tempFolder } from '../store/temp-folder.ts';
 import { type FakeService, fakeService } from './fake-service.ts';
 
@@ -84,6 +85,7 @@ export async function startServer(options: HarnessOptions = {}): Promise<Harness
     version: '1.2.3',
     startedAt: Date.now(),
     metrics,
+    retries: new RetryStore({ dir: tempFolder(), logger }),
     mcp: async (exchange) => (await import('../../../src/mcp/index.ts')).answerMcp(exchange),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.routes === undefined ? {} : { routes: options.routes }),

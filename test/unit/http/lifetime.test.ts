@@ -95,6 +95,7 @@ describe('time limits', () => {
           metrics: () => never(),
           dashboard: () => ({ status: 404, headers: {}, body: { chunks: [] } }),
           dashboardKeys: new DashboardKeys({ recheck: () => null }),
+          retries: { claim: () => ({ kind: 'new' }), finish: () => {}, release: () => {} },
           mcp: () => never(),
         },
         requestId: '',
