@@ -61,9 +61,9 @@ export interface HttpServerDeps {
 }
 
 const LIMITS: ServerLimits = {
-  maxConnections: 1024,
+  maxConnections: 2600,
   maxPlain: 512,
-  maxWatchers: 496,
+  maxWatchers: 2048,
   maxInWork: 256,
   headersMs: 10_000,
   arrivalMs: 35_000,
