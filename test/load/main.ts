@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   });
   const base = /http:\S+/.exec(await firstLine(daemon))?.[0] ?? '';
   const port = Number(new URL(base).port);
-  const pid = daemon.pid ?? 0;
+  const pid = pidOf(daemon);
   const get = (route: string) => request(`${base}${route}`, key);
   const apps = async () => (JSON.parse((await get('/substrate/v1/apps')).body) as { apps: AppSummary[] }).apps;
   daemon.once('exit', (code) => failures.push(`the daemon ended (${code})`));
@@ -77,14 +77,14 @@ async function main(): Promise<void> {
   });
   if (tracked.filter((app) => app.has_state).length < count('processes')) failures.push('not every app has state');
 
-  const state = `/substrate/v1/state/${wide.pid}`;
+  const state = `/substrate/v1/state/${pidOf(wide)}`;
   const quiet = memoryMb(pid);
   const idleFds = fdsOf(pid);
   const stop = new AbortController();
   const { signal } = stop;
   const received = { watch: 0 };
-  const sockets = await watchAll(port, key, wide.pid ?? 0, received);
-  const slow = slowOnes(port, key, wide.pid ?? 0);
+  const sockets = await watchAll(port, key, pidOf(wide), received);
+  const slow = slowOnes(port, key, pidOf(wide));
   const reads = { state: [] as number[], health: [] as number[], refused: 0 };
   const readers = Array.from({ length: count('readers') }, () => readLoop(() => get(state), reads, 'state', signal));
   const health = readLoop(() => get('/health'), reads, 'health', signal);
@@ -125,6 +125,11 @@ function start(args: string[], extra: Record<string, string> = {}): ChildProcess
   const child = spawn(process.execPath, args, { env: { ...env, ...extra }, stdio: ['ignore', 'pipe', 'ignore'] });
   children.push(child);
   return child;
+}
+
+function pidOf({ pid }: ChildProcess): number {
+  if (pid === undefined) throw new Error('it did not start');
+  return pid;
 }
 
 function firstLine(child: ChildProcess): Promise<string> {
