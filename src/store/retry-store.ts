@@ -122,7 +122,8 @@ export class RetryStore implements RetryRecords {
     } catch (error) {
       if (codeOf(error) === 'EEXIST') return false;
       rmSync(file, { force: true });
-      throw error;
+      const message = `The Idempotency-Key cannot be recorded, so nothing was run: ${messageOf(error)}`;
+      throw new SubstrateError('overloaded', message, { extra: { executed: false } });
     }
     this.count++;
     syncFolder(this.dir);
@@ -132,7 +133,9 @@ export class RetryStore implements RetryRecords {
   private write(file: string, content: Record, flags: 'w' | 'wx'): void {
     const handle = openSync(file, flags, FILE_MODE);
     try {
-      writeSync(handle, JSON.stringify(content));
+      const bytes = Buffer.from(JSON.stringify(content));
+      // On a full disk less is written, without an error.
+      if (writeSync(handle, bytes) < bytes.length) throw new Error('the disk is full');
       fsyncSync(handle);
     } finally {
       closeSync(handle);
