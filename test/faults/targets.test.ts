@@ -36,7 +36,7 @@ describe.each(RUNTIMES)('%s', (_, startApp) => {
     const asks = moment === 'attach' ? 'asked' : 'all';
     const daemon = await RunningDaemon.start(makeHome(), {
       env: {
-        SUBSTRATE_PROBE__INTERVAL_MS: '20',
+        SUBSTRATE_PROBE__INTERVAL_MS: '50',
         SUBSTRATE_SCANNER__ATTACH: asks,
         SUBSTRATE_RATE_LIMIT__ENABLED: 'false',
       },
@@ -114,7 +114,7 @@ describe.each(RUNTIMES)('%s', (_, startApp) => {
     const home = makeHome();
     const app = await startApp();
     for (let attempt = 0; attempt < ATTEMPTS * 2; attempt++) {
-      const daemon = await RunningDaemon.start(home, { env: { SUBSTRATE_PROBE__INTERVAL_MS: '20' } });
+      const daemon = await RunningDaemon.start(home, { env: { SUBSTRATE_PROBE__INTERVAL_MS: '50' } });
       await delay((attempt / (ATTEMPTS * 2)) * 1500);
       daemon.child.kill('SIGKILL');
       await daemon.stop('SIGKILL');
