@@ -1,4 +1,5 @@
 using System;
+using System.Collections;
 using System.Reflection;
 
 namespace Substrate.Read
@@ -18,12 +19,12 @@ namespace Substrate.Read
         readonly Accessor items;
         readonly Accessor size;
 
-        // `entries` is an ArrayList.
-        internal NamedContainer(Accessor entries, Accessor items, Accessor size) : base(Map)
+        internal NamedContainer(Layout layout) : base(Map, null)
         {
-            this.entries = entries;
-            this.items = items;
-            this.size = size;
+            // Holds an ArrayList.
+            entries = layout.Field("_entriesArray");
+            items = layout.Needed(Accessor.Field(typeof(ArrayList), "_items"));
+            size = layout.Needed(Accessor.Field(typeof(ArrayList), "_size"));
         }
 
         internal override int Size(object target)
@@ -48,7 +49,7 @@ namespace Substrate.Read
 
         object One(object value)
         {
-            if (value == null || value.GetType() != typeof(System.Collections.ArrayList) || size.Whole(value) != 1)
+            if (value == null || value.GetType() != typeof(ArrayList) || size.Whole(value) != 1)
                 return value;
             var array = items.Get(value) as object[];
             return array == null || array.Length == 0 ? value : array[0];
