@@ -61,6 +61,7 @@ const REFERRING = words(
   'read-field address-of-field write-field read-static address-of-static write-static',
 );
 const CALL = 0x28;
+const RET = 0x2a;
 const FIRST_LDARG = 0x02;
 const FIRST_WITH_SLOT = 0x0e;
 const LONG = 0x100;
@@ -175,6 +176,8 @@ export function followIl(code: Instructions, members: ReadonlyMap<number, Member
     } else if (kind.startsWith('store-')) frame.store(variableAt(instruction), frame.pop());
     else if (kind === 'dup') frame.duplicate(1, 0);
     else if (kind === 'leave') frame.clear();
+    // Nothing but the result may be left: else something was taken for what it is not.
+    else if (instruction.code === RET && frame.depth > 1) throw new UnfollowableError('values are left over');
     else if (member === null) {
       const value = frame.pop(taken);
       if (kind === 'address' || kind === 'element') facts?.write(kind, value);

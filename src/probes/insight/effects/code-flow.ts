@@ -18,6 +18,11 @@ export class Frame {
     this.stack = stack;
   }
 
+  /** How many values are on the stack. */
+  get depth(): number {
+    return this.stack.length;
+  }
+
   load(slot: number): number {
     const value = this.variables[slot];
     if (value === undefined) throw new UnfollowableError('no such variable');

@@ -91,6 +91,7 @@ describe('code that means harm', () => {
     ['calls by an address', CLR, { code: codeOf(0x29, 0, 0, 0, 0, 0x2a) }],
     ['has a switch without an end', CLR, { code: codeOf(0x16, 0x45, 0xff, 0xff, 0xff, 0x7f, 0x2a), stack: 1 }],
     ['reads a variable that is not there', CLR, { code: codeOf(0x06, 0x2a), stack: 1 }],
+    ['leaves values behind', CLR, { code: codeOf(0x16, 0x16, 0x2a), stack: 2 }],
   ])('%s', (_what, platform, code) => {
     expect(followed(platform, { ...NO_CODE, ...code })).toBeNull();
   });
