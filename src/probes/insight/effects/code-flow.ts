@@ -186,7 +186,7 @@ export function follow(code: Instructions, { entry, instructions, run }: Machine
       run(frame, instruction, facts);
       if (facts === null) reachHandlers();
       at = instruction.end;
-      if (instruction.next.length === 1 && !joins.has(at)) continue;
+      if (goesOn(instruction) && !joins.has(at)) continue;
       if (facts === null) for (const place of instruction.next) reach(place, frame);
       return;
     }
@@ -207,7 +207,12 @@ function placesReached(
   instructions: ReadonlyMap<number, Instruction>,
 ): ReadonlySet<number> {
   const places = new Set<number>([0, ...handlers.map(([, , handler]) => handler)]);
-  for (const { end, next } of instructions.values())
-    if (next.length !== 1 || next[0] !== end) for (const place of next) places.add(place);
+  for (const instruction of instructions.values())
+    if (!goesOn(instruction)) for (const place of instruction.next) places.add(place);
   return places;
+}
+
+/** To the next instruction, and nowhere else. */
+function goesOn({ end, next }: Instruction): boolean {
+  return next.length === 1 && next[0] === end;
 }

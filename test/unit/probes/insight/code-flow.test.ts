@@ -70,6 +70,25 @@ describe.each<[string, Platform]>([
   });
 });
 
+describe('jumps', () => {
+  const TAKES_ONE = { ...NO_CODE, isStatic: false, parameters: 1, variables: 2, stack: 2 };
+
+  it('lead past code that is never reached', () => {
+    const [field] = new RecordedFacts('java-shop').all.code.members;
+    if (field === undefined) throw new Error('nothing was recorded');
+    const members = new Map([[1, { ...field, id: 1, name: 'x', descriptor: 'I', isStatic: false }]]);
+    const code = codeOf(167, 0, 5, 0, 177, 42, 27, 181, 0, 1, 177);
+    expect(followed(JAVA, { ...TAKES_ONE, code, references: [1] }, members)?.writes).toEqual([['field', 2, 8, 'x']]);
+  });
+
+  it('may be the last instruction', () => {
+    const code = codeOf(167, 0, 4, 177, 27, 154, 0xff, 0xfe, 167, 0xff, 0xfc);
+    expect(followed(JAVA, { ...TAKES_ONE, code })).toMatchObject({ isOpaque: false, writes: [] });
+    const il = codeOf(0x2b, 1, 0x2a, 0x03, 0x2d, 0xfc, 0x2b, 0xfb);
+    expect(followed(CLR, { ...TAKES_ONE, code: il })).toMatchObject({ isOpaque: false, writes: [] });
+  });
+});
+
 describe('code that means harm', () => {
   it.each<[string, Platform, Partial<Instructions>]>([
     ['jumps out of the code', JAVA, { code: codeOf(167, 0x7f, 0xff) }],
