@@ -28,18 +28,38 @@ const PARAMETER = {
   isEvent: false,
 } as const;
 const NO_CODE: CodeFacts = { isReset: false, methods: [], members: [], bodies: [], contracts: [] };
-const EMPTY = { isOpaque: false, writes: [], reads: [], calls: [], handled: [], initialisers: [], notes: [] };
-/** Code 1 does nothing, 2 writes a field of its object, 3 cannot be followed. */
+const codeOfBytes = (id: number, ...bytes: number[]): CodeFacts['bodies'][number] => ({
+  id,
+  isOpaque: bytes.length === 0,
+  code: Buffer.from(bytes).toString('base64'),
+  isStatic: false,
+  parameters: 1,
+  variables: 2,
+  stack: 2,
+  handlers: [],
+  references: [],
+  type: null,
+  handled: [],
+  closures: [],
+  notes: [],
+});
+/** Code 1 does nothing, 2 writes what it is given into a field of its object, 3 cannot be followed. */
 const BODIES: CodeFacts['bodies'] = [
-  { ...EMPTY, id: 1 },
-  { ...EMPTY, id: 2, writes: [['field', 2, 8, 'x']] },
-  { ...EMPTY, id: 3, isOpaque: true },
+  codeOfBytes(1, 177),
+  { ...codeOfBytes(2, 42, 27, 181, 0, 1, 177), references: [9] },
+  codeOfBytes(3),
 ];
+const FIELD: CodeFacts['members'][number] = {
+  ...{ id: 9, owner: 'shop/Cart', name: 'x', descriptor: 'I', isStatic: false, isPlatform: false, isVoid: false },
+  ...{ type: null, handled: [], runs: null, gives: null, meets: [], isOpen: true, traits: [], parameters: [] },
+  ...{ targets: [], inherited: [], initialisers: [] },
+};
 /** The first method of the cart has the first of these codes. */
 const codeOf = (...codes: readonly (number | null)[]): CodeFacts => ({
   ...NO_CODE,
   methods: codes.flatMap((code, at) => (code === null ? [] : [[1, at, code]])),
   bodies: BODIES,
+  members: [FIELD],
 });
 const ANSWER: MethodsAnswer = {
   sequence: 1,

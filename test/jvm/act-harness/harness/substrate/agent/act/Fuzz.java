@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import substrate.agent.code.ClassFile;
-import substrate.agent.code.Flow;
+import substrate.agent.code.StaticState;
 import substrate.agent.code.MethodCode;
 
 /** Throws random things at what must never break; answers what broke. */
@@ -49,7 +49,7 @@ final class Fuzz {
                 method.parameterNames();
                 file.localName(method.name, method.descriptor, 1, 7);
                 method.isPlainGetter();
-                Flow.of(method);
+                StaticState.of(method);
             } catch (Throwable thrown) {
                 throw new IllegalStateException(thrown);
             }
