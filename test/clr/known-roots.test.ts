@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import { commandOf, isHere, startDotnet } from '../support/dotnet.ts';
 import { startProgram } from '../support/programs.ts';
 import { endAll } from '../support/real-processes.ts';
-import { expectRoots, rootsOf } from '../support/recorded-roots.ts';
+import { expectRoots, rootsOf, rootsTold } from '../support/recorded-roots.ts';
 import { startScreen } from '../support/runtimes.ts';
 import type { Target } from '../support/targets.ts';
 import { attachWhenStarted } from './attach-when-started.ts';
@@ -39,9 +39,11 @@ it.each(Object.entries(PROGRAMS))('%s', async (program, start) => {
   const target = await start();
   const app = await attachWhenStarted(target);
   const isKeePass = program === 'keepass';
-  const roots = await rootsOf(app, ({ actions }) => !isKeePass || actions.has('main_form.help.about_keepass'));
-  if (process.env.ROOTS_DUMP) fs.writeFileSync(`${process.env.ROOTS_DUMP}/${program}.json`, JSON.stringify([roots, app.state, [...app.actions.keys()]], null, 1));
-  expectRoots(program, roots, isKeePass);
+  let roots: string[] = [];
+  const updates = await rootsTold(async () => {
+    roots = await rootsOf(app, ({ actions }) => !isKeePass || actions.has('main_form.help.about_keepass'));
+  });
+  expectRoots(program, { roots, updates }, isKeePass);
   await app.probe.detach();
   expect(target.exitCode()).toBeNull();
 });

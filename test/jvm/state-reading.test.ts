@@ -81,7 +81,6 @@ const CASES: Readonly<Record<string, readonly string[]>> = {
     'proxies',
     'sessionsKeepTheirOrder',
     'unloadedClassesGiveWay',
-    'labels',
     'variablesBeforeConstants',
     'keysOfMapsAreNoPlaces',
   ],

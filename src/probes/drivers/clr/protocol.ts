@@ -7,13 +7,13 @@
  * any order: an `invoke` may be on its way while captures go on.
  *
  *   hello    {protocol, maxKeys, budget, forms}              -> HelloResult; the first request of a connection
- *   capture  {full, deep, reservedNames, reservedKeys} -> CaptureResult
+ *   capture  {full, deep, reservedKeys}              -> CaptureResult
  *   methods  {sequence, methods, bodies, members, contracts} -> MethodsAnswer, see probes/insight/methods/method-facts.ts
  *   heapSize {}                                      -> HeapSizeResult: what is in use on the heap
  *   heap     {library}                               -> HeapResult: looks through the heap with this library (a path as
  *                                                       the program sees it), which is attached as its profiler by then;
  *                                                       what it finds is in the captures that follow
- *   invoke   {binding, args, timeoutMs, call?}       -> InvokeResult
+ *   invoke   {binding, args, timeoutMs, call?, roots} -> InvokeResult
  *   use      {operation, widget, called, words, args, timeoutMs} -> InvokeResult
  *   dispose  {}                                      -> no answer: the agent ends, and removes its files
  *

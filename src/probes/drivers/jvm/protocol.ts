@@ -10,9 +10,9 @@
  * `{id, result}` or `{id, error: text}`, in any order: an `invoke` may be on its way while captures go on.
  *
  *   hello    {protocol, maxKeys, budget, jmx, swing} -> HelloResult; the first request of a connection
- *   capture  {full, deep, reservedNames, reservedKeys} -> CaptureResult
+ *   capture  {full, deep, reservedKeys}              -> CaptureResult
  *   methods  {sequence, methods, bodies, members, contracts} -> MethodsAnswer, see probes/insight/methods/method-facts.ts
- *   invoke   {binding, args, timeoutMs, call?}       -> InvokeResult
+ *   invoke   {binding, args, timeoutMs, call?, roots} -> InvokeResult
  *   use      {operation, widget, called, words, args, timeoutMs} -> InvokeResult
  *   dispose  {}                                      -> no answer: the agent removes itself, with its files
  *

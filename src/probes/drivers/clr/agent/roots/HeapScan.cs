@@ -151,7 +151,7 @@ namespace Substrate.Roots
             Type element = ElementOfApp(type);
             if (Owned.ByApp(type) && !type.IsArray) held.Start(one, OriginOf(item, classes));
             else if (element != null && classes.ContainsKey(item.Class) && HeldObjects.IsState(one))
-                held.Put(RootNaming.Decapitalised(element) + 's', OriginOf(item, classes), one);
+                held.Put("elements", element, null, OriginOf(item, classes), one);
             else ofFramework.Add(one);
         }
 

@@ -4,6 +4,7 @@ using System.Diagnostics;
 using System.Reflection;
 using Substrate.Hosts;
 using Substrate.Meta;
+using Substrate.Read;
 using Substrate.State;
 
 namespace Substrate.Roots
@@ -57,12 +58,16 @@ namespace Substrate.Roots
                 foreach (object service in MadeBy(container)) Take(service, services);
             var all = new List<RootCandidate>();
             foreach (object service in services.Keys)
-            {
-                Type type = service.GetType();
-                all.Add(RootCandidate.Object(RootNaming.Decapitalised(type), "service " + RootNaming.Simple(type), service, true));
-            }
-            all.Sort((left, right) => string.CompareOrdinal(left.Wish, right.Wish));
+                all.Add(RootCandidate.Object("service", service.GetType(), null, null, service));
+            all.Sort((left, right) => string.CompareOrdinal(NameOf(left), NameOf(right)));
             return all;
+        }
+
+        // `cartService` for CartService; `URLBook` stays.
+        static string NameOf(RootCandidate service)
+        {
+            string name = Noise.SimpleName(service.Target.GetType());
+            return name.Length > 1 && char.IsUpper(name[1]) ? name : char.ToLowerInvariant(name[0]) + name.Substring(1);
         }
 
         static List<object> AllListed()

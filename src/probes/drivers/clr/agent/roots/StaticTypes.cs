@@ -59,7 +59,7 @@ namespace Substrate.Roots
             }
             found.RemoveAll(one => one.Target == null);
             // By name: the same at each start.
-            found.Sort((left, right) => string.CompareOrdinal(left.Origin, right.Origin));
+            found.Sort((left, right) => string.CompareOrdinal(left.Type, right.Type));
         }
 
         void AskAgain(OwnMemory memory)
@@ -79,7 +79,7 @@ namespace Substrate.Roots
         {
             Type type = candidate.Type;
             if (type == null || !candidate.IsInUse(memory)) return false;
-            found.Add(RootCandidate.Statics(type, RootNaming.Simple(type), RootNaming.WithOuter(type)));
+            found.Add(RootCandidate.Statics(type));
             return true;
         }
 

@@ -8,7 +8,8 @@ namespace Substrate.State
     {
         // The leaf update as JSON: {"kind":"full","paths":[…],"values":[…]} and so on.
         internal readonly JsonWriter Leaves;
-        internal readonly IList<Root> Roots;
+        // In the order in which they are read.
+        internal readonly IList<RootCandidate> Roots;
         // Leaves seen before any cap.
         internal readonly int RawCount;
         // Share of what was seen that was also read: 1 unless a cap was hit.
@@ -16,7 +17,7 @@ namespace Substrate.State
         // More would have taken too much memory.
         internal readonly bool IsFull;
 
-        internal CaptureReport(JsonWriter leaves, IList<Root> roots, int rawCount, double coverage, bool isFull)
+        internal CaptureReport(JsonWriter leaves, IList<RootCandidate> roots, int rawCount, double coverage, bool isFull)
         {
             Leaves = leaves;
             Roots = roots;

@@ -84,14 +84,11 @@ namespace Substrate.State
             WalkEntries.Segment(path, segment, name);
         }
 
-        // The text of the reference that is being put.
-        internal string ReferenceText()
+        // The path of the reference that is being put.
+        internal string ReferencePath()
         {
             var path = new PathText();
-            path.Add("[ref] ");
-            var shown = new PathText();
-            entries.ShownPath(shown, reference);
-            path.Add(shown.ToString());
+            entries.Path(path, reference);
             return path.ToString();
         }
 

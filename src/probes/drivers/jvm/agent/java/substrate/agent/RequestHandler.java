@@ -45,7 +45,7 @@ final class RequestHandler {
         isInStep = false;
         if (all) sent.forget();
         pace.begin(deep || !hasSearched);
-        reader.reserve(request.get("reservedNames"), request.get("reservedKeys"));
+        reader.reserve(request.get("reservedKeys"));
         CaptureReport report = reader.capture(all, deep);
         answer.end().append("{\"leaves\":");
         StringBuilder out = answer.append(report.leaves).end();
@@ -75,6 +75,7 @@ final class RequestHandler {
 
     void invoke(StringBuilder out, Map<?, ?> request) {
         String binding = String.valueOf(request.get("binding"));
+        reader.name(request.get("roots"));
         try {
             Object call = request.get("call");
             Outcome outcome = "use".equals(request.get("op")) ? use(request)

@@ -118,7 +118,7 @@ public final class JmxBeans implements RootSource, ActionSource {
         Record record = BeanTree.record(beans);
         roots = record.size() == 0
             ? Collections.<Root>emptyList()
-            : Collections.singletonList(new Root("jmx", "management beans", null, record));
+            : Collections.singletonList(new Root("jmx", "management beans", record));
     }
 
     /** Its thread is left to the bean that does not come back, which has no values from now on. */

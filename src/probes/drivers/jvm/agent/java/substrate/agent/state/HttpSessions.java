@@ -22,7 +22,7 @@ final class HttpSessions {
             "_sessionData._attributes", "_sessionData._created", "_sessionData._accessed"},
         {"io.undertow.server.session.InMemorySessionManager", "sessions", "attributes", "creationTime", "lastAccessed"},
     };
-    static final String NAME = "sessions";
+    private static final String NAME = "sessions";
     private static final int MAX_SESSIONS = 1000;
 
     private final Vm vm;
@@ -70,7 +70,7 @@ final class HttpSessions {
     }
 
     /** The root of all sessions as they are now; null: there is no server of this kind. */
-    RootCandidate root() {
+    Root root() {
         if (managers.isEmpty()) return null;
         List<Session> sessions = sessions();
         Object[] records = new Object[sessions.size()];
@@ -83,7 +83,7 @@ final class HttpSessions {
                 .put("lastAccessedTime", way(session.object, session.server[4]))
                 .put("attributes", way(session.object, session.server[2]));
         }
-        return RootCandidate.made(new Root(NAME, "HTTP sessions", null, records));
+        return new Root(NAME, "HTTP sessions", records);
     }
 
     private List<Session> sessions() {

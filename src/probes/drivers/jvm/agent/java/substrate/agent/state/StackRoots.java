@@ -72,8 +72,8 @@ final class StackRoots {
             String name = names.of(local);
             // An element of an array, a view of a list: without a name it says nothing.
             if (name == null && !shape.isOfApp) continue;
-            found.add(RootCandidate.object(name == null ? RootNames.decapitalised(object.getClass()) : name,
-                "local variable of " + local.type.getName() + '.' + local.method, object));
+            String where = local.type.getName() + '.' + local.method;
+            found.add(RootCandidate.object("local", RootCandidate.nameOf(object.getClass()), name, where, object));
         }
         lastSeen = nowSeen;
         return found;
