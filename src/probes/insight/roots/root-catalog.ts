@@ -52,7 +52,8 @@ export class RootCatalog {
     // A state may have very many paths: no expression is matched for each.
     for (let digit = digitAt(path, 0); digit >= 0; digit = digitAt(path, ++end)) id = id * 10 + digit;
     const beginning = end === 0 ? undefined : this.beginnings.get(id);
-    return beginning === undefined ? null : beginning + path.slice(end);
+    // A text that is joined is one piece. One that is added up is two, and all that reads it later is a quarter slower.
+    return beginning === undefined ? null : [beginning, path.slice(end)].join('');
   }
 
   named(path: string): string {
