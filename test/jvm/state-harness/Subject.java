@@ -30,6 +30,7 @@ class Subject implements RootSource {
 
     Subject(int maxKeys) {
         reader = new StateReader(vm, maxKeys, Pace.free(vm), Collections.<RootSource>singletonList(this));
+        reader.learn((Map<?, ?>) JsonReader.parse(System.getProperty("tables")));
     }
 
     static Subject of(Object root) {

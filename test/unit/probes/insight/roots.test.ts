@@ -1,7 +1,7 @@
 /** What roots are called: those of real programs, as they were recorded, and some that no program had. */
 import { describe, expect, it } from 'vitest';
-import { CLR_ROOTS } from '../../../../src/probes/drivers/clr/clr-types.ts';
-import { JAVA_ROOTS } from '../../../../src/probes/drivers/jvm/java-classes.ts';
+import { CLR_ROOTS, typeTables } from '../../../../src/probes/drivers/clr/clr-types.ts';
+import { classTables, JAVA_ROOTS } from '../../../../src/probes/drivers/jvm/java-classes.ts';
 import { RootCatalog } from '../../../../src/probes/insight/roots/root-catalog.ts';
 import { type RootFacts, rootsUpdate } from '../../../../src/probes/insight/roots/root-facts.ts';
 import { readRoots, spoken } from '../../../support/recorded-roots.ts';
@@ -168,5 +168,38 @@ describe('a path', () => {
 
   it('has a root that was told of', () => {
     expect(() => catalog.take({ order: [1], added: [] })).toThrow('has not told');
+  });
+});
+
+describe('whose code it is', () => {
+  it.each([
+    ['com.example.Main', null],
+    ['org.h2.tools.Server', 'org.h2.'],
+    ['org.apache.solr.Main', 'org.apache.solr.'],
+    ['org.apache.catalina.startup.Bootstrap', null],
+    ['org.springframework.boot.loader.JarLauncher', null],
+    ['javax.Main', null],
+    [null, null],
+  ])('of a Java program that %s started: %s', (main, own) => {
+    const { libraries, ...tables } = classTables(main);
+    expect(tables.own).toBe(own);
+    expect(libraries).toEqual(expect.arrayContaining(['org.apache.', 'org.springframework.', 'winstone.']));
+  });
+
+  it.each([
+    ['Contoso.Shop.Web', 'Contoso'],
+    ['Microsoft.PowerBI.Tools', 'Microsoft.PowerBI'],
+    ['google.Foo', 'google.Foo'],
+    ['KeePass', 'KeePass'],
+    ['testhost', null],
+    ['', null],
+    [null, null],
+  ])('of a .NET program that %s started: %s', (entry, own) => {
+    expect(typeTables(entry).own).toBe(own);
+  });
+
+  it('is told by names without blanks', () => {
+    const tables = [...Object.values(classTables(null)), ...Object.values(typeTables(null))].flat();
+    expect(tables.filter((name) => name !== null && !/^\S+$/.test(name))).toEqual([]);
   });
 });

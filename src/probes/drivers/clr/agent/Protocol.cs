@@ -6,7 +6,8 @@ namespace Substrate
     // A message is UTF-8 JSON of at most 128 MiB. Requests are {id, op, …}, answers {id, result} or {id, error: text}, in any
     // order: an invoke may be on its way while captures go on.
     //
-    //   hello    {protocol, maxKeys, budget, forms}      -> {protocol, build, framework}; the first request of a connection
+    //   hello    {protocol, maxKeys, budget, forms}      -> {protocol, build, framework, entry}; the first request of a connection
+    //   types    {frameworks, libraries, deadEnds, own}  -> {}: whose code a type is; the second request
     //   capture  {full, deep, reservedKeys}              -> {leaves, roots, actions, screen, rawCount, coverage,
     //                                                       stoppedBy, costMs, hasMethodNews}; reserved: for what the daemon makes of the
     //                                                       windows; screen: the windows as

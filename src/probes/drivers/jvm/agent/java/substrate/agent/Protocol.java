@@ -10,7 +10,8 @@ package substrate.agent;
  * A frame of more than 128 MiB is never one of ours: the connection is closed. Requests are {id, op, …}, answers
  * {id, result} or {id, error: text}, in any order: an `invoke` may be on its way while captures go on.
  *
- *   hello    {protocol, maxKeys, budget, jmx, swing} -> {protocol, build, java, native}; the first of a connection
+ *   hello    {protocol, maxKeys, budget, jmx, swing} -> {protocol, build, java, main, native}; the first of a connection
+ *   classes  {libraries, deadEnds, proxies, own} -> {}: whose code a class is, by the beginnings of names; the second
  *   capture  {full, deep, reservedKeys}        -> {leaves, roots, actions, screen, rawCount, coverage, stoppedBy, costMs,
  *                                               hasMethodNews}; reserved: for what the daemon makes of the windows
  *   methods  {sequence, methods, bodies, members, contracts} -> facts of methods, see

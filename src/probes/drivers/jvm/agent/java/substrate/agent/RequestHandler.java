@@ -39,6 +39,14 @@ final class RequestHandler {
         methods = new MethodReporter(vm, reader, pace);
     }
 
+    void learn(Map<?, ?> tables) {
+        reader.learn(tables);
+    }
+
+    String mainClass() {
+        return reader.mainClass();
+    }
+
     void capture(Pieces answer, Map<?, ?> request) {
         boolean deep = Boolean.TRUE.equals(request.get("deep"));
         boolean all = Boolean.TRUE.equals(request.get("full")) || !isInStep;

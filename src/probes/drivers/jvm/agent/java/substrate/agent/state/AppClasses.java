@@ -2,6 +2,7 @@ package substrate.agent.state;
 
 import java.lang.reflect.Proxy;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 
@@ -10,22 +11,45 @@ import substrate.agent.vm.OwnClasses;
 
 /** Tells the app's classes from those of the JDK, of known libraries and of this agent. */
 final class AppClasses implements Ownership {
-    private static final String[] PROXY_MARKS = {
-        "$$EnhancerBy", "$$SpringCGLIB$$", "$$FastClassBy", "$ByteBuddy$", "$HibernateProxy$", "_$$_jvst",
-        "_$$_javassist", "_$$_Weld", "_ClientProxy",
-    };
-
     private final ClassLoader platform;
     private final String mainClass;
-    /** The library that is the app itself here, by the beginning of its names; null: none is. */
-    private final String exempt;
+    /** What the daemon tells: see ClassTables in protocol.ts. */
+    private volatile String[] libraries = {};
+    private volatile String[] deadEnds = {};
+    private volatile String[] proxies = {};
+    private volatile String own;
     private final Map<Class<?>, Integer> known = Collections.synchronizedMap(new WeakHashMap<Class<?>, Integer>());
 
     AppClasses(String mainClass) {
         ClassLoader system = ClassLoader.getSystemClassLoader();
         platform = system == null ? null : system.getParent();
         this.mainClass = mainClass;
-        exempt = Libraries.exemption(mainClass);
+    }
+
+    String mainClass() {
+        return mainClass;
+    }
+
+    void learn(Map<?, ?> tables) {
+        libraries = texts(tables.get("libraries"));
+        deadEnds = texts(tables.get("deadEnds"));
+        proxies = texts(tables.get("proxies"));
+        own = (String) tables.get("own");
+        known.clear();
+    }
+
+    private static String[] texts(Object list) {
+        return ((List<?>) list).toArray(new String[0]);
+    }
+
+    /** A class of the JDK that leads to no state, or to too much that is none. */
+    boolean isDeadEnd(Class<?> type) {
+        return startsWithAny(type.getName(), deadEnds);
+    }
+
+    private static boolean startsWithAny(String name, String[] beginnings) {
+        for (String beginning : beginnings) if (name.startsWith(beginning)) return true;
+        return false;
     }
 
     /** The app was started with it. */
@@ -50,8 +74,8 @@ final class AppClasses implements Ownership {
         if (loader == null || loader == platform || type.isPrimitive()) return JDK;
         if (OwnClasses.has(type)) return AGENT;
         if (isLambdaOfLanguage(type)) return LAMBDA;
-        for (String mark : PROXY_MARKS) if (name.contains(mark)) return PROXY;
-        return !Libraries.isKnown(name) || exempt != null && name.startsWith(exempt) ? APP : LIBRARY;
+        for (String mark : proxies) if (name.contains(mark)) return PROXY;
+        return own != null && name.startsWith(own) || !startsWithAny(name, libraries) ? APP : LIBRARY;
     }
 
     private static boolean isLambdaOfLanguage(Class<?> type) {

@@ -66,6 +66,16 @@ public final class StateReader implements Shown {
         heap = new HeapGuard(maxKeys, pace.memory());
     }
 
+    /** Whose code a class is, as JSON has it. Before the first capture. */
+    public synchronized void learn(Map<?, ?> tables) {
+        classes.learn(tables);
+    }
+
+    /** The class that the app was started with; null: not known. */
+    public String mainClass() {
+        return classes.mainClass();
+    }
+
     /** How many keys the daemon keeps for windows. */
     public synchronized void reserve(Object keys) {
         reservedKeys = keys instanceof Number ? ((Number) keys).intValue() : 0;
