@@ -48,12 +48,20 @@ export function spoken(roots: readonly LeafRoot[]): string[] {
 export async function rootsOf(app: ProbedApp, isReady: (app: ProbedApp) => boolean = () => true): Promise<string[]> {
   let roots: readonly LeafRoot[] = [];
   let alike = 0;
-  await until('the roots', async () => {
+  const read = async () => {
     await app.read();
     const now = app.capture?.roots ?? roots;
-    alike = isReady(app) && isDeepStrictEqual(now, roots) ? alike + 1 : 0;
+    alike = isDeepStrictEqual(now, roots) ? alike + 1 : 0;
     roots = now;
-    return alike === ALIKE;
+  };
+  await until('the program to have started', async () => {
+    await read();
+    return isReady(app);
+  });
+  alike = 0;
+  await until('the roots to stay', async () => {
+    await read();
+    return alike >= ALIKE;
   });
   return spoken(roots);
 }

@@ -11,7 +11,6 @@ import java.util.TreeMap;
 
 import substrate.agent.json.JsonReader;
 import substrate.agent.state.CaptureReport;
-import substrate.agent.state.Root;
 import substrate.agent.state.RootCandidate;
 import substrate.agent.state.RootSource;
 import substrate.agent.state.StateReader;
@@ -43,9 +42,9 @@ class Subject implements RootSource {
     }
 
     @Override
-    public List<Root> roots(boolean fresh) {
-        List<Root> list = new ArrayList<Root>();
-        for (Map.Entry<String, Object> root : roots.entrySet()) list.add(new Root(root.getKey(), "test", root.getValue()));
+    public List<RootCandidate> roots(boolean fresh) {
+        List<RootCandidate> list = new ArrayList<RootCandidate>();
+        for (Map.Entry<String, Object> root : roots.entrySet()) list.add(RootCandidate.made(root.getKey(), "test", root.getValue()));
         return list;
     }
 

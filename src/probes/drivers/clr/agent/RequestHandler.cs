@@ -32,8 +32,12 @@ namespace Substrate
             this.pace = pace;
             heap = new HeapScan(pace);
             forms = wantsForms ? new FormsUi(pace) : null;
-            var finders = new List<IFinder>(Finders.All(heap, pace));
-            finders.Add(new HostFinder(finders));
+            var held = new HeldRoots(pace);
+            // In the order in which their roots are shown.
+            var finders = new List<IFinder> { new StaticTypes(pace), new Services(held), held };
+            heap.After(finders.ToArray());
+            finders.Add(heap);
+            finders.Add(new HostFinder(held));
             reader = new StateReader(maxKeys, finders, pace, memoryBytes);
             methods = new MethodReporter(reader, pace);
         }

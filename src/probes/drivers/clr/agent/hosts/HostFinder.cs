@@ -15,10 +15,10 @@ namespace Substrate.Hosts
         readonly Stopwatch sinceLook = new Stopwatch();
         List<KnownHost> known = new List<KnownHost>();
 
-        // One of `others` may have met containers that the library itself does not list.
-        internal HostFinder(IList<IFinder> others)
+        // `held` may have met containers that the library itself does not list.
+        internal HostFinder(HeldRoots held)
         {
-            foreach (IFinder other in others) held = held ?? other as HeldRoots;
+            this.held = held;
         }
 
         public IEnumerable<RootCandidate> Find(bool fresh)
@@ -76,7 +76,6 @@ namespace Substrate.Hosts
         {
             var all = new Dictionary<object, bool>(Identity.Instance);
             foreach (object container in ServiceContainer.Listed()) all[container] = true;
-            if (held == null) return all.Keys;
             foreach (WeakReference met in held.Containers)
             {
                 object container = met.Target;

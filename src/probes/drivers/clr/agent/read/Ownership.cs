@@ -68,6 +68,13 @@ namespace Substrate.Read
             return Of(type) == Owner.App;
         }
 
+        // Also by a type that was made around one of its own.
+        internal static bool IsOfAppOrProxy(Type type)
+        {
+            Owner owner = Of(type);
+            return owner == Owner.App || owner == Owner.Proxy;
+        }
+
         internal static Owner Of(Type type)
         {
             Type at = type;

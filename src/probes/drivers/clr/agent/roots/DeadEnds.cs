@@ -33,7 +33,7 @@ namespace Substrate.Roots
             if (typeof(Exception).IsAssignableFrom(type) || typeof(Attribute).IsAssignableFrom(type)) return true;
             if (typeof(WeakReference).IsAssignableFrom(type) || IsCalled(type, "WeakReference")) return true;
             if (typeof(IComparer).IsAssignableFrom(type)) return true;
-            return type.Namespace != null && !Owned.ByApp(type) && Ownership.IsDeadEnd(type);
+            return type.Namespace != null && !Ownership.IsOfAppOrProxy(type) && Ownership.IsDeadEnd(type);
         }
 
         // However many type parameters it has.

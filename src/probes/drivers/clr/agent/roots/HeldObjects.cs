@@ -3,6 +3,7 @@ using System.Collections;
 using System.Collections.Generic;
 using System.Reflection;
 using Substrate.Budget;
+using Substrate.Hosts;
 using Substrate.Read;
 using Substrate.State;
 
@@ -85,8 +86,8 @@ namespace Substrate.Roots
             var called = step.Object as Delegate;
             if (called != null) Targets(called, step);
             else if (type.IsArray) Elements((Array)step.Object, step);
-            else if (Owned.ByApp(type)) OfApp(type, step);
-            else if (Services.IsContainer(type)) Containers.Add(step.Object);
+            else if (Ownership.IsOfAppOrProxy(type)) OfApp(type, step);
+            else if (ServiceContainer.Is(type)) Containers.Add(step.Object);
             else Follow(type, step);
         }
 
@@ -158,7 +159,7 @@ namespace Substrate.Roots
             Type type = value.GetType();
             if (type.IsValueType || value is Delegate || DeadEnds.Is(type)) return false;
             if (type.IsArray) return !type.GetElementType().IsPrimitive;
-            if (Owned.ByApp(type)) return !Generated.Is(type);
+            if (Ownership.IsOfAppOrProxy(type)) return !Generated.Is(type);
             string space = type.Namespace;
             return value is IEnumerable && space != null
                 && space.StartsWith("System.Collections", StringComparison.Ordinal);

@@ -1,9 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Diagnostics;
-using System.Reflection;
 using Substrate.Hosts;
-using Substrate.Meta;
 using Substrate.Read;
 using Substrate.State;
 
@@ -12,7 +10,6 @@ namespace Substrate.Roots
     // The services of the app that Microsoft's container has made already. None is made by looking.
     sealed class Services : IFinder
     {
-        const string Library = "Microsoft.Extensions.DependencyInjection";
         const string Hosting = "Microsoft.Extensions.Hosting.Internal";
         const int LookAgainMs = 1000;
         readonly HeldRoots held;
@@ -23,11 +20,6 @@ namespace Substrate.Roots
         internal Services(HeldRoots held)
         {
             this.held = held;
-        }
-
-        internal static bool IsContainer(Type type)
-        {
-            return ServiceContainer.Is(type);
         }
 
         public IEnumerable<RootCandidate> Find(bool fresh)
@@ -49,7 +41,7 @@ namespace Substrate.Roots
         {
             var services = new Dictionary<object, bool>(Identity.Instance);
             held.Refresh(fresh);
-            List<object> containers = AllListed();
+            List<object> containers = ServiceContainer.Listed();
             List<object> met = held.Containers.ConvertAll(one => one.Target).FindAll(one => one != null);
             foreach (object one in met) if (!containers.Contains(one)) containers.Add(one);
             List<object> ofHosts = containers.FindAll(one => MadeBy(one).Exists(IsOfHost));
@@ -70,30 +62,6 @@ namespace Substrate.Roots
             return name.Length > 1 && char.IsUpper(name[1]) ? name : char.ToLowerInvariant(name[0]) + name.Substring(1);
         }
 
-        static List<object> AllListed()
-        {
-            var all = new List<object>();
-            foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
-            {
-                if (assembly.IsDynamic || Frameworks.NameOf(assembly) != Library) continue;
-                using (OwnMemory memory = Initialisers.Open()) all.AddRange(Listed(memory, assembly));
-            }
-            return all;
-        }
-
-        // The library keeps a list for those who trace events: since version 6.
-        static IEnumerable<object> Listed(OwnMemory memory, Assembly assembly)
-        {
-            Type source = assembly.GetType(Library + ".DependencyInjectionEventSource", false);
-            object log = FieldAccess.GetStatic(memory, source, "Log");
-            foreach (object reference in Entries.ValuesOf(FieldAccess.Get(log, "_providers")))
-            {
-                MethodInfo ask = reference.GetType().GetMethod("TryGetTarget");
-                var answer = new object[1];
-                if (ask != null && (bool)ask.Invoke(reference, answer)) yield return answer[0];
-            }
-        }
-
         // An app may make containers in passing, to set up the one of its host: what those made is there until the next
         // garbage collection, but is no state of the app.
         static bool IsOfHost(object service)
@@ -103,22 +71,7 @@ namespace Substrate.Roots
 
         static List<object> MadeBy(object container)
         {
-            var services = new List<object>();
-            if (true.Equals(FieldAccess.Get(container, "_disposed"))) return services;
-            object engine = FieldAccess.Get(container, "_engine") ?? container;
-            object root = FieldAccess.Get(container, "<Root>k__BackingField")
-                ?? FieldAccess.Get(engine, "<Root>k__BackingField", "_root");
-            object made = FieldAccess.Get(root, "<ResolvedServices>k__BackingField", "_resolvedServices");
-            services.AddRange(Entries.ValuesOf(made));
-            object factory = FieldAccess.Get(container, "<CallSiteFactory>k__BackingField")
-                ?? FieldAccess.Get(engine, "<CallSiteFactory>k__BackingField");
-            foreach (object site in Entries.ValuesOf(FieldAccess.Get(factory, "_callSiteCache")))
-            {
-                object service = FieldAccess.Get(site, "<Value>k__BackingField", "_value",
-                    "<DefaultValue>k__BackingField");
-                if (service != null) services.Add(service);
-            }
-            return services;
+            return ServiceContainer.IsDisposed(container) ? new List<object>() : ServiceContainer.Made(container);
         }
 
         static void Take(object service, Dictionary<object, bool> services)
@@ -127,7 +80,7 @@ namespace Substrate.Roots
             if (several != null)
                 foreach (object one in several) Take(one, services);
             else if (service != null && !(service is Delegate) && !service.GetType().IsValueType
-                && Owned.ByApp(service.GetType()) && !services.ContainsKey(service)) services.Add(service, true);
+                && Ownership.IsOfAppOrProxy(service.GetType()) && !services.ContainsKey(service)) services.Add(service, true);
         }
     }
 }

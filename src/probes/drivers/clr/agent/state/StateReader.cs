@@ -230,4 +230,37 @@ namespace Substrate.State
             return Ownership.IsOfApp(type);
         }
     }
+
+    // What one walk found.
+    sealed class CaptureReport
+    {
+        // The leaf update as JSON: {"kind":"full","paths":[…],"values":[…]} and so on.
+        internal readonly JsonWriter Leaves;
+        // In the order in which they are read.
+        internal readonly IList<RootCandidate> Roots;
+        // Leaves seen before any cap.
+        internal readonly int RawCount;
+        // Share of what was seen that was also read: 1 unless a cap was hit.
+        internal readonly double Coverage;
+        // More would have taken too much memory.
+        internal readonly bool IsFull;
+
+        internal CaptureReport(JsonWriter leaves, IList<RootCandidate> roots, int rawCount, double coverage, bool isFull)
+        {
+            Leaves = leaves;
+            Roots = roots;
+            RawCount = rawCount;
+            Coverage = coverage;
+            IsFull = isFull;
+        }
+    }
+
+    // Finds objects (and types with static fields) where the app's state begins. One per way of holding it.
+    interface IFinder
+    {
+        // What is there now; not what was found by others. Must not run code of the app (no type initialiser, no
+        // getter, no enumerator), must not throw, and may be called at every capture: what is costly is looked for only
+        // when something was loaded since (`fresh`: look in any case).
+        IEnumerable<RootCandidate> Find(bool fresh);
+    }
 }

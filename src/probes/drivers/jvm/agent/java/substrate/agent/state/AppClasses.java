@@ -1,10 +1,14 @@
 package substrate.agent.state;
 
+import java.io.File;
 import java.lang.reflect.Proxy;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 
 import substrate.agent.read.Ownership;
 import substrate.agent.vm.OwnClasses;
@@ -20,10 +24,10 @@ final class AppClasses implements Ownership {
     private volatile String own;
     private final Map<Class<?>, Integer> known = Collections.synchronizedMap(new WeakHashMap<Class<?>, Integer>());
 
-    AppClasses(String mainClass) {
+    AppClasses() {
         ClassLoader system = ClassLoader.getSystemClassLoader();
         platform = system == null ? null : system.getParent();
-        this.mainClass = mainClass;
+        mainClass = MainClass.find();
     }
 
     String mainClass() {
@@ -78,11 +82,52 @@ final class AppClasses implements Ownership {
         return own != null && name.startsWith(own) || !startsWithAny(name, libraries) ? APP : LIBRARY;
     }
 
+    /** The object's class or one above it has this name: the agent must not link classes of libraries. */
+    static boolean isOf(String name, Object object) {
+        for (Class<?> at = object.getClass(); at != null; at = at.getSuperclass())
+            if (at.getName().equals(name)) return true;
+        return false;
+    }
+
     private static boolean isLambdaOfLanguage(Class<?> type) {
         Class<?> parent = type.getSuperclass();
         if (parent == null) return false;
         String name = parent.getName();
         return name.equals("kotlin.jvm.internal.Lambda") || name.equals("groovy.lang.Closure")
             || name.startsWith("scala.runtime.AbstractFunction") || name.startsWith("kotlin.coroutines.jvm.internal.");
+    }
+}
+
+/** The class that the app was started with. */
+final class MainClass {
+    private MainClass() {}
+
+    /** Its name; null: not known. */
+    static String find() {
+        try {
+            String command = System.getProperty("sun.java.command");
+            if (command == null || command.isEmpty()) return null;
+            int space = command.indexOf(' ');
+            String first = space < 0 ? command : command.substring(0, space);
+            if (first.endsWith(".jar")) return ofJar(System.getProperty("java.class.path"));
+            int module = first.indexOf('/');
+            return module < 0 ? first : first.substring(module + 1);
+        } catch (Throwable unreadable) {
+            return null;
+        }
+    }
+
+    private static String ofJar(String path) throws java.io.IOException {
+        if (path == null || !new File(path).isFile()) return null;
+        JarFile jar = new JarFile(path);
+        try {
+            Manifest manifest = jar.getManifest();
+            if (manifest == null) return null;
+            Attributes attributes = manifest.getMainAttributes();
+            String start = attributes.getValue("Start-Class");
+            return start != null ? start : attributes.getValue("Main-Class");
+        } finally {
+            jar.close();
+        }
     }
 }

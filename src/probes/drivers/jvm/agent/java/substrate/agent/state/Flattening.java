@@ -25,7 +25,7 @@ final class Flattening implements Leaves {
     /** `roots`: what the state shows; the value itself is shown in full, also if it is one of them. */
     static Object flatten(Object value, List<RootCandidate> roots, int maxLeaves, Shapes shapes, Pace pace) {
         Flattening flat = new Flattening(shapes, pace);
-        RootCandidate root = RootCandidate.made("", null, null, new Record().put("", value));
+        RootCandidate root = RootCandidate.alone(new Record().put("", value));
         List<RootCandidate> others = new ArrayList<RootCandidate>();
         for (RootCandidate known : roots) if (!known.isStatic && known.target() != value) others.add(known);
         flat.walk.run(root, others, maxLeaves, flat);

@@ -70,7 +70,7 @@ final class HttpSessions {
     }
 
     /** The root of all sessions as they are now; null: there is no server of this kind. */
-    Root root() {
+    RootCandidate root() {
         if (managers.isEmpty()) return null;
         List<Session> sessions = sessions();
         Object[] records = new Object[sessions.size()];
@@ -83,7 +83,7 @@ final class HttpSessions {
                 .put("lastAccessedTime", way(session.object, session.server[4]))
                 .put("attributes", way(session.object, session.server[2]));
         }
-        return new Root(NAME, "HTTP sessions", records);
+        return RootCandidate.made(NAME, "HTTP sessions", records);
     }
 
     private List<Session> sessions() {
@@ -113,7 +113,7 @@ final class HttpSessions {
     }
 
     private static String[] serverOf(Object object) {
-        for (String[] server : SERVERS) if (Lineage.has(object, server[0])) return server;
+        for (String[] server : SERVERS) if (AppClasses.isOf(server[0], object)) return server;
         return null;
     }
 

@@ -1,6 +1,8 @@
 package substrate.agent.state;
 
 import java.lang.ref.WeakReference;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * A place where state was found to begin, with what the daemon needs to know to name it: see root-facts.ts. Holds the object
@@ -8,6 +10,8 @@ import java.lang.ref.WeakReference;
  */
 public final class RootCandidate {
     private static int lastId;
+    /** Of those that come with their names. */
+    private static final Map<String, String> FIXED = new HashMap<String, String>();
 
     /** The first segment of paths below it. */
     public final String id;
@@ -44,12 +48,19 @@ public final class RootCandidate {
         return new RootCandidate(nextId(), kind, type.getName(), null, null, type, true, false);
     }
 
-    /** For one capture. */
-    static RootCandidate made(String id, String name, String where, Object value) {
+    /** Comes with its name, for one capture: it keeps the value, which is made for it. */
+    public static synchronized RootCandidate made(String name, String where, Object value) {
+        String id = FIXED.get(name);
+        if (id == null) FIXED.put(name, id = nextId());
         return new RootCandidate(id, "fixed", null, name, where, value, false, true);
     }
 
-    static synchronized String nextId() {
+    /** A value that stands for itself: the paths below it begin with nothing. */
+    static RootCandidate alone(Object value) {
+        return new RootCandidate("", "fixed", null, null, null, value, false, true);
+    }
+
+    private static synchronized String nextId() {
         return String.valueOf(++lastId);
     }
 

@@ -63,8 +63,8 @@ final class RootFinder implements HeldObjects.Visitor {
     /** Roots that are made anew for each capture. */
     List<RootCandidate> made() {
         List<RootCandidate> made = new ArrayList<RootCandidate>();
-        Root root = sessions.root();
-        if (root != null) made.add(book.fixed(root));
+        RootCandidate root = sessions.root();
+        if (root != null) made.add(root);
         return made;
     }
 

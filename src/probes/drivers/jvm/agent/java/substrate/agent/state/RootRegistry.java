@@ -1,10 +1,8 @@
 package substrate.agent.state;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** The roots. A root stays the same as long as its object lives, also when it was not found for a while. */
@@ -17,8 +15,6 @@ final class RootRegistry {
     /** Found to be held by threads; shown where nothing of the first shows them. */
     private List<RootCandidate> later = new ArrayList<RootCandidate>();
     private final List<RootCandidate> former = new ArrayList<RootCandidate>();
-    /** The ids of roots that come with their names. */
-    private final Map<String, String> fixed = new HashMap<String, String>();
 
     List<RootCandidate> first() {
         return first;
@@ -26,12 +22,6 @@ final class RootRegistry {
 
     List<RootCandidate> later() {
         return later;
-    }
-
-    RootCandidate fixed(Root root) {
-        String id = fixed.get(root.name);
-        if (id == null) fixed.put(root.name, id = RootCandidate.nextId());
-        return RootCandidate.made(id, root.name, root.origin, root.value);
     }
 
     /**

@@ -27,7 +27,7 @@ final class SpringBeans {
     }
 
     static boolean isRegistry(Object object) {
-        return Lineage.has(object, REGISTRY);
+        return AppClasses.isOf(REGISTRY, object);
     }
 
     List<RootCandidate> beansOf(Object registry) {

@@ -58,7 +58,7 @@ public final class StateReader implements Shown {
         this.maxKeys = maxKeys;
         this.pace = pace;
         this.extra = new ArrayList<RootSource>(extra);
-        classes = new AppClasses(MainClass.find());
+        classes = new AppClasses();
         shapes = new Shapes(vm, classes);
         reader = new ObjectReader(shapes, order);
         walk = new Walk(shapes, reader, pace);
@@ -195,7 +195,7 @@ public final class StateReader implements Shown {
         List<RootCandidate> roots = new ArrayList<RootCandidate>();
         for (RootSource source : extra) {
             try {
-                for (Root root : source.roots(fresh)) if (root.value != null) roots.add(book.fixed(root));
+                roots.addAll(source.roots(fresh));
             } catch (Throwable failed) {
                 // Its roots are not there this time.
             }
