@@ -97,10 +97,12 @@ export abstract class InjectedProbe implements Probe {
     let result = await this.ask(isFull, depth === 'deep', signal);
     let { costMs } = result;
     if (!merger.takeNames(result)) {
+      if (!isFull) {
+        result = await this.ask(true, false, signal);
+        merger.takeNames(result);
+        costMs += result.costMs;
+      }
       this.methods.rename();
-      result = await this.ask(true, false, signal);
-      merger.takeNames(result);
-      costMs += result.costMs;
     }
     const { stoppedBy } = result;
     if (result.hasMethodNews || !this.methods.isSettled) costMs += await this.readMethods(signal);
