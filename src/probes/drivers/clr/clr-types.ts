@@ -65,7 +65,7 @@ const DEAD_ENDS = list(
   'System.Threading.ThreadPoolWorkQueue System.Threading.InternalThread System.MonoAsyncCall',
 );
 
-/** Well-known libraries; their objects say little of an app. `entry`: the assembly that the program was started with. */
+/** Well-known libraries; their objects say little of an app. `entry`: the assembly that started the program. */
 export function typeTables(entry: string | null): TypeTables {
   return {
     frameworks: FRAMEWORKS,
@@ -75,7 +75,7 @@ export function typeTables(entry: string | null): TypeTables {
   };
 }
 
-/** The beginning of the names of the app's own assemblies: `Contoso` of Contoso.Shop.Web, `Microsoft.PowerBI` of a house. */
+/** How the app's own assemblies begin: `Contoso` of Contoso.Shop.Web, of a house `Microsoft.PowerBI`. */
 function ownNames(entry: string): string | null {
   const has = (names: readonly string[], name: string) =>
     names.some((each) => each.toLowerCase() === name.toLowerCase());

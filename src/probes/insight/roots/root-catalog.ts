@@ -90,7 +90,7 @@ export class RootCatalog {
   /** What comes with its name has it, before windows and all that was found. */
   private nameAll(others: ReadonlySet<string>): boolean {
     const names = new NameAllocator();
-    const before = new Map(this.names);
+    const before = this.ids;
     const all = [...this.facts.values()];
     this.giveNames(all.filter(isFixed), names);
     for (const name of [...this.traits.reserved, ...others]) names.block(name);
@@ -100,7 +100,7 @@ export class RootCatalog {
     );
     this.forgetFormer();
     this.list(all);
-    return all.every(({ id }) => (before.get(id) ?? this.names.get(id)) === this.names.get(id));
+    return [...before].every(([name, id]) => !this.facts.has(id) || this.names.get(id) === name);
   }
 
   /** Those that have one come before those that want one. */

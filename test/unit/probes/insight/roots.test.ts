@@ -96,6 +96,10 @@ describe('roots that come and go', () => {
     expect(catalog.take({ order: [3, 2], added: [facts(3, 'held', { type: 'Queue' })] })).toBe(true);
     expect(catalog.take({ order: [3, 2, 1], added: [job(1)] })).toBe(true);
     expect(namesOf(catalog)).toEqual(['queue', 'job_2', 'job']);
+    // Where another one has the name by now, all leaves of the first are new anyway.
+    catalog.take({ order: [2, 4], added: [job(4)] });
+    expect(catalog.take({ order: [2, 4, 1], added: [job(1)] })).toBe(true);
+    expect(namesOf(catalog)).toEqual(['job_2', 'job', 'job_3']);
   });
 
   it('keep their names too where they come with one that another has', () => {

@@ -6,7 +6,6 @@ namespace Substrate.Read
     // Values as texts that are the same in every culture.
     static class ScalarText
     {
-
         // Of any kind but Null and Reference.
         internal static string Of(byte kind, long bits, long more, object text)
         {

@@ -134,7 +134,8 @@ namespace Substrate.Roots
                 Type type = one.GetType();
                 if (item.Instances == 0) OnStack(one, item, classes, held, ofFramework);
                 else if (IsWaiting(type)) held.Start(one, Unknown);
-                else if (Ownership.IsOfAppOrProxy(type) && !type.IsArray && item.Instances <= MaxInstances) others.Add(one);
+                else if (Ownership.IsOfAppOrProxy(type) && !type.IsArray && item.Instances <= MaxInstances)
+                    others.Add(one);
             }
             foreach (object one in ofFramework) held.Start(one, Unknown);
             pace.Next(ToFollow, true);

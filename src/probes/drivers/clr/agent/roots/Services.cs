@@ -80,7 +80,7 @@ namespace Substrate.Roots
             if (several != null)
                 foreach (object one in several) Take(one, services);
             else if (service != null && !(service is Delegate) && !service.GetType().IsValueType
-                && Ownership.IsOfAppOrProxy(service.GetType()) && !services.ContainsKey(service)) services.Add(service, true);
+                && Ownership.IsOfAppOrProxy(service.GetType())) services[service] = true;
         }
     }
 }

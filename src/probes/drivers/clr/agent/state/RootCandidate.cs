@@ -3,8 +3,8 @@ using System.Threading;
 
 namespace Substrate.State
 {
-    // A place where state was found to begin, with what the daemon needs to know to name it: see root-facts.ts. Holds the
-    // object weakly; or a type, for its static fields.
+    // A place where state was found to begin, with what the daemon needs to know to name it: see root-facts.ts. Holds
+    // the object weakly; or a type, for its static fields.
     sealed class RootCandidate
     {
         static int lastId;

@@ -245,7 +245,8 @@ namespace Substrate.State
         // More would have taken too much memory.
         internal readonly bool IsFull;
 
-        internal CaptureReport(JsonWriter leaves, IList<RootCandidate> roots, int rawCount, double coverage, bool isFull)
+        internal CaptureReport(JsonWriter leaves, IList<RootCandidate> roots, int rawCount, double coverage,
+            bool isFull)
         {
             Leaves = leaves;
             Roots = roots;

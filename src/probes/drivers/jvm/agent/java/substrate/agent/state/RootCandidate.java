@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A place where state was found to begin, with what the daemon needs to know to name it: see root-facts.ts. Holds the object
- * weakly; or a class, for its static fields.
+ * A place where state was found to begin, with what the daemon needs to know to name it: see root-facts.ts. Holds the
+ * object weakly; or a class, for its static fields.
  */
 public final class RootCandidate {
     private static int lastId;
@@ -27,8 +27,8 @@ public final class RootCandidate {
     /** Made by this agent for this capture: nothing else keeps it. */
     private final Object made;
 
-    private RootCandidate(String id, String kind, String type, String name, String where, Object target, boolean isStatic,
-        boolean isMade) {
+    private RootCandidate(String id, String kind, String type, String name, String where, Object target,
+        boolean isStatic, boolean isMade) {
         this.id = id;
         this.isStatic = isStatic;
         this.kind = kind;

@@ -139,7 +139,8 @@ final class Walk {
     private boolean isOutOfTheWay(int entry) {
         for (int at = entry; entries.parents[at] >= 0; at = entries.parents[at]) {
             if (entries.segments[at] != Entries.NAME) continue;
-            if (entries.isKey(entries.parents[at], Entries.NAME, entries.names[at]) || at != entry && isConstant(entries.names[at])) return true;
+            String name = entries.names[at];
+            if (entries.isKey(entries.parents[at], Entries.NAME, name) || at != entry && isConstant(name)) return true;
         }
         return false;
     }
