@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Generic;
-using System.Diagnostics;
 using Substrate.Hosts;
 using Substrate.Read;
 using Substrate.State;
@@ -8,13 +7,10 @@ using Substrate.State;
 namespace Substrate.Roots
 {
     // The services of the app that Microsoft's container has made already. None is made by looking.
-    sealed class Services : IFinder
+    sealed class Services : TimedFinder
     {
         const string Hosting = "Microsoft.Extensions.Hosting.Internal";
-        const int LookAgainMs = 1000;
         readonly HeldRoots held;
-        readonly Stopwatch sinceLook = new Stopwatch();
-        List<RootCandidate> found = new List<RootCandidate>();
 
         // `held` may have met containers that the library itself does not list.
         internal Services(HeldRoots held)
@@ -22,22 +18,7 @@ namespace Substrate.Roots
             this.held = held;
         }
 
-        public IEnumerable<RootCandidate> Find(bool fresh)
-        {
-            if (!fresh && sinceLook.IsRunning && sinceLook.ElapsedMilliseconds < LookAgainMs) return found;
-            try
-            {
-                found = Look(fresh);
-            }
-            catch (Exception)
-            {
-                // What was found before stands.
-            }
-            sinceLook.Restart();
-            return found;
-        }
-
-        List<RootCandidate> Look(bool fresh)
+        protected override void Look(bool fresh)
         {
             var services = new Dictionary<object, bool>(Identity.Instance);
             held.Refresh(fresh);
@@ -52,7 +33,7 @@ namespace Substrate.Roots
             foreach (object service in services.Keys)
                 all.Add(RootCandidate.Object("service", service.GetType(), null, null, service));
             all.Sort((left, right) => string.CompareOrdinal(NameOf(left), NameOf(right)));
-            return all;
+            Found = all;
         }
 
         // `cartService` for CartService; `URLBook` stays.
