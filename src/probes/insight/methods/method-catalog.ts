@@ -58,11 +58,13 @@ export interface MethodsQuestion {
 
 export class MethodCatalog {
   private readonly traits: RuntimeTraits;
+  private readonly named: (shape: string) => string | null;
   private readonly graph: EffectGraph;
   private sequence = 0;
   private readonly types = new Map<number, TypeFacts>();
   private readonly methods = new Map<number, readonly OfferedMethod[]>();
-  private readonly places = new Map<number, { place: Place; path: ShapePath }>();
+  /** `told`: the shape as it was told. */
+  private readonly places = new Map<number, { place: Place; path: ShapePath; told: string }>();
   private order: readonly number[] = [];
   private chosen: readonly Candidate[] = [];
   private isListed = false;
@@ -80,8 +82,10 @@ export class MethodCatalog {
   private told: readonly RawAction[] = [];
   private tellsOf = '';
 
-  constructor(traits: RuntimeTraits) {
+  /** `named`: turns the shape of a place, as the target tells it, into the one that is shown; null: it is not. */
+  constructor(traits: RuntimeTraits, named: (shape: string) => string | null = (shape) => shape) {
     this.traits = traits;
+    this.named = named;
     this.graph = new EffectGraph(traits.platform);
   }
 
@@ -132,6 +136,13 @@ export class MethodCatalog {
       this.isOutdated = false;
     }
     this.unjudged = this.isListed ? this.judge() : [];
+    this.tell();
+  }
+
+  /** Roots have other names from now on. */
+  rename(): void {
+    for (const { place, told } of [...this.places.values()]) this.takePlace(place, told);
+    this.chosen = chooseCandidates(this.candidates());
     this.tell();
   }
 
@@ -215,10 +226,16 @@ export class MethodCatalog {
     readonly changed: readonly Place[];
     readonly order: readonly number[];
   }): void {
-    for (const place of changed) this.places.set(place.id, { place, path: new ShapePath(place.shape) });
+    for (const place of changed) this.takePlace(place, place.shape);
     const left = new Set(order);
     for (const id of this.places.keys()) if (!left.has(id)) this.places.delete(id);
     this.order = order;
+  }
+
+  private takePlace(place: Place, told: string): void {
+    const shape = this.named(told);
+    if (shape === null) this.places.delete(place.id);
+    else this.places.set(place.id, { place: { ...place, shape }, path: new ShapePath(shape), told });
   }
 
   private offered(typeId: number, methods: readonly MethodFacts[]): readonly OfferedMethod[] {

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { BUDGET_PARTS } from '../../../model/budget.ts';
 import type { MethodCall, MethodsQuestion } from '../../insight/methods/method-catalog.ts';
+import { rootsUpdate } from '../../insight/roots/root-facts.ts';
 import type { UiOperation } from '../../insight/screen/screen-facts.ts';
 
 /** The numbers are given by the channel. */
@@ -11,8 +12,6 @@ export type AgentRequest =
       op: 'capture';
       full: boolean;
       deep: boolean;
-      /** Names that windows have: no root may have them. */
-      reservedNames?: readonly string[];
       /** Of `maxKeys`, for what stands in the windows. */
       reservedKeys?: number;
     }
@@ -27,6 +26,8 @@ export type AgentRequest =
       interrupt: boolean;
       /** Where the binding is that of a method. */
       call?: MethodCall;
+      /** The roots that paths in it name. */
+      roots: Readonly<Record<string, number>>;
     }
   /** Answered as `invoke` is: uses a control of a window. */
   | {
@@ -51,7 +52,7 @@ export const captureResult = z.object({
   /** A LeafUpdate, checked by `checkLeaves`. */
   leaves: z.unknown(),
   /** null: as at the last capture. */
-  roots: z.array(z.object({ name: text(1000), origin: text(2000), label: text(1000).nullable() })).nullable(),
+  roots: rootsUpdate.nullable(),
   /** Of windows and management beans; null: as at the last capture. */
   actions: z
     .array(
@@ -102,6 +103,7 @@ export const invokeResult = z.union([
   z.object({
     ok: z.boolean(),
     message: text(10_000),
+    /** Objects that are shown elsewhere are lists with their paths. */
     rawReturn: z.unknown(),
     /** What really ran; null where no method of the app did. `signature`: its descriptor in a JVM. */
     context: called.nullable(),

@@ -79,6 +79,30 @@ const catalogOf = (answer: MethodsAnswer) => {
 };
 const NEXT = { ...ANSWER, isReset: false, types: [], places: null, methods: [] };
 
+describe('a place below a numbered root', () => {
+  const names = new Map([['7', 'shop']]);
+  const named = (shape: string) => {
+    const [, id = '', rest = ''] = /^(\d+)(.*)$/.exec(shape) ?? [];
+    const name = names.get(id);
+    return name === undefined ? null : name + rest;
+  };
+  const places = (...shapes: string[]) => ({
+    changed: shapes.map((shape, id) => ({ id, shape, isStatic: false, isLarge: false, types: [1] })),
+    order: shapes.map((_, id) => id),
+  });
+
+  it('is shown by its name, also by another one later, and not at all where there is no such root', () => {
+    const catalog = new MethodCatalog({ platform: JAVA, map: 'map', isOnlyOneFound: true }, named);
+    catalog.take({ ...ANSWER, places: places('7.carts[*]', '8.cart'), code: codeOf(3, 3) });
+    expect(catalog.actions.map(({ name }) => name)).toEqual(['shop.carts.add', 'shop.carts.at']);
+    names.set('7', 'shop_2');
+    catalog.rename();
+    expect(catalog.actions.map(({ name }) => name)).toEqual(['shop_2.carts.add', 'shop_2.carts.at']);
+    const { binding = '' } = catalog.actions[0] ?? {};
+    expect(catalog.call(binding, { index: 3 })).toMatchObject({ path: 'shop_2.carts[3]', method: 'add' });
+  });
+});
+
 describe('shapes', () => {
   it.each([
     ['shop', 1, [], false],

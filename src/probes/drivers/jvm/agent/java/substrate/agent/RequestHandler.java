@@ -39,13 +39,21 @@ final class RequestHandler {
         methods = new MethodReporter(vm, reader, pace);
     }
 
+    void learn(Map<?, ?> tables) {
+        reader.learn(tables);
+    }
+
+    String mainClass() {
+        return reader.mainClass();
+    }
+
     void capture(Pieces answer, Map<?, ?> request) {
         boolean deep = Boolean.TRUE.equals(request.get("deep"));
         boolean all = Boolean.TRUE.equals(request.get("full")) || !isInStep;
         isInStep = false;
         if (all) sent.forget();
         pace.begin(deep || !hasSearched);
-        reader.reserve(request.get("reservedNames"), request.get("reservedKeys"));
+        reader.reserve(request.get("reservedKeys"));
         CaptureReport report = reader.capture(all, deep);
         answer.end().append("{\"leaves\":");
         StringBuilder out = answer.append(report.leaves).end();
@@ -75,6 +83,7 @@ final class RequestHandler {
 
     void invoke(StringBuilder out, Map<?, ?> request) {
         String binding = String.valueOf(request.get("binding"));
+        reader.name(request.get("roots"));
         try {
             Object call = request.get("call");
             Outcome outcome = "use".equals(request.get("op")) ? use(request)

@@ -15,7 +15,7 @@ import substrate.agent.act.Limit;
 import substrate.agent.act.NotDispatched;
 import substrate.agent.act.Outcome;
 import substrate.agent.read.Record;
-import substrate.agent.state.Root;
+import substrate.agent.state.RootCandidate;
 import substrate.agent.state.RootSource;
 import substrate.agent.state.Shown;
 import substrate.agent.vm.Pace;
@@ -53,7 +53,7 @@ public final class JmxBeans implements RootSource, ActionSource {
     private boolean isDue = true;
     private long lastRead;
     private long lastFacts;
-    private List<Root> roots = Collections.emptyList();
+    private List<RootCandidate> roots = Collections.emptyList();
     private BeanActions actions = new BeanActions(NO_BEANS);
 
     public JmxBeans(Vm vm, Pace pace, Shown shown) {
@@ -63,7 +63,7 @@ public final class JmxBeans implements RootSource, ActionSource {
     }
 
     @Override
-    public synchronized List<Root> roots(boolean fresh) {
+    public synchronized List<RootCandidate> roots(boolean fresh) {
         try {
             read(fresh);
         } catch (InterruptedException e) {
@@ -117,8 +117,8 @@ public final class JmxBeans implements RootSource, ActionSource {
     private void show(List<BeanFacts> beans) {
         Record record = BeanTree.record(beans);
         roots = record.size() == 0
-            ? Collections.<Root>emptyList()
-            : Collections.singletonList(new Root("jmx", "management beans", null, record));
+            ? Collections.<RootCandidate>emptyList()
+            : Collections.singletonList(RootCandidate.made("jmx", "management beans", record));
     }
 
     /** Its thread is left to the bean that does not come back, which has no values from now on. */
