@@ -4,7 +4,7 @@ import { viteAgentPlugin } from './scripts/agent-plugin.mjs';
 /** The tests of a group are those below test/<group>/. CONTRIBUTING.md says what each needs. */
 const PARALLEL = ['unit', 'jvm', 'clr', 'browser'];
 /** Node's inspector has one port for the whole machine, and daemons attach to whatever they see: one file at a time. */
-const SERIAL = ['inspector', 'e2e'];
+const SERIAL = ['inspector', 'e2e', 'faults'];
 
 const group = (name: string, fileParallelism: boolean) => ({
   plugins: [viteAgentPlugin()],

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { clientTypes } from './client-types.mjs';
 import { ROOT, step } from './install.mjs';
 
 const FOLDER = path.join(ROOT, 'dist/client');
@@ -27,11 +28,15 @@ export async function buildClient() {
       banner: { js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);" },
     }),
   ]);
+  const sources = path.join(ROOT, '.cache/client');
+  fs.rmSync(sources, { recursive: true, force: true });
+  fs.cpSync(path.join(ROOT, 'src/client'), sources, { recursive: true });
+  fs.writeFileSync(path.join(sources, 'types.ts'), await clientTypes());
   step(`${ROOT}/node_modules/.bin/tsc`, [
     ...['--ignoreConfig', '--declaration', '--emitDeclarationOnly', '--strict', '--skipLibCheck'],
     ...['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2023', '--types', 'node'],
     ...['--allowImportingTsExtensions', '--rewriteRelativeImportExtensions'],
-    ...['--rootDir', 'src/client', '--outDir', 'dist/client', 'src/client/index.ts', 'src/client/node.ts'],
+    ...['--rootDir', sources, '--outDir', FOLDER, `${sources}/index.ts`, `${sources}/node.ts`],
   ]);
   // Compilers of others look for a .js beside each .d.ts, by that name.
   for (const name of fs.readdirSync(FOLDER).filter((name) => name.endsWith('.d.ts'))) {

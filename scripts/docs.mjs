@@ -5,9 +5,8 @@
 // What holds for many routes or objects (errors, `{pid}`, common fields) is written once, by hand or as a list of its own.
 // Stops when a field has no note, a route is not among the examples, or an example does not fit.
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { build } from 'esbuild';
+import { loadSources } from './load-source.mjs';
 
 const ROOT = path.resolve(path.dirname(new URL(import.meta.url).pathname), '..');
 const WIDTH = 120;
@@ -15,7 +14,12 @@ const PAGE = path.join(ROOT, 'docs/api.md');
 const BUCKETS = { state: 'state', action: 'action' };
 
 const problems = [];
-const { ROUTES, openApiDocument, ERROR_STATUS, ERROR_DOCS, errorCodesOf } = await loadSources();
+const { ROUTES, openApiDocument, ERROR_STATUS, ERROR_DOCS, errorCodesOf } = await loadSources(
+  'src/http/routes.ts',
+  'src/http/openapi.ts',
+  'src/http/error-docs.ts',
+  'src/model/errors.ts',
+);
 const notes = readJson('docs/source/api-notes.json');
 const examples = readJson('docs/source/api-examples.json');
 const usedNotes = new Set();
@@ -39,31 +43,6 @@ if (problems.length > 0) {
 }
 const out = process.argv[2] === '--out' ? process.argv[3] : PAGE;
 fs.writeFileSync(out, page);
-
-async function loadSources() {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'substrate-docs-'));
-  const outfile = path.join(folder, 'sources.mjs');
-  const contents = `
-    export { ROUTES } from './src/http/routes.ts';
-    export { openApiDocument } from './src/http/openapi.ts';
-    export { ERROR_DOCS, errorCodesOf } from './src/http/error-docs.ts';
-    export { ERROR_STATUS } from './src/model/errors.ts';`;
-  const banner = "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);";
-  try {
-    await build({
-      stdin: { contents, resolveDir: ROOT },
-      outfile,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      target: 'node20',
-      banner: { js: banner },
-    });
-    return await import(outfile);
-  } finally {
-    fs.rmSync(folder, { recursive: true, force: true });
-  }
-}
 
 function readJson(file) {
   return JSON.parse(fs.readFileSync(path.join(ROOT, file), 'utf8'));

@@ -12,7 +12,12 @@ import { aloneCommand } from './alone.mjs';
 import { ROOT } from './install.mjs';
 import { missingRuntimes } from './runtimes.mjs';
 
-const GROUPS = [['unit', 'jvm', 'clr', 'browser'], ['inspector'], ['e2e']];
+/** Lanes run beside each other, the runs of a lane one after the other: four workers on two cores, since most tests wait. */
+const LANES = [
+  { workers: 2, runs: [['unit', 'jvm', 'clr']] },
+  { workers: 1, runs: [['inspector'], ['browser']] },
+  { workers: 1, runs: [['e2e']] },
+];
 const UNSTEADY = JSON.parse(fs.readFileSync(path.join(ROOT, 'test/unsteady.json'), 'utf8'));
 const SLOW_FILES = 8;
 
@@ -25,16 +30,18 @@ export function vitestCommand(groups, args, node = process.execPath) {
 
 /** Gives what `runTests` gives, for each set of groups. `args` are for vitest. */
 export async function runGroups(args, { node = process.execPath, env = process.env } = {}) {
-  const runs = GROUPS.map((groups) => ({ groups, command: vitestCommand(groups, args, node), env }));
-  const alone = runs.map((run) => ({ ...run, command: aloneCommand(run.command) }));
-  if (alone.some(({ command }) => command === null)) return oneByOne(runs);
-  const [rest, ...others] = alone;
-  const results = await Promise.all([
-    oneByOne([{ ...rest, command: [...rest.command, '--maxWorkers=2'] }]),
-    // What these print comes when they are over.
-    oneByOne(others.map((run) => ({ ...run, output: 'pipe' }))),
-  ]);
-  return results.flat();
+  const lanes = LANES.map(({ workers, runs }, lane) =>
+    runs.map((groups) => ({
+      groups,
+      command: [...vitestCommand(groups, args, node), `--maxWorkers=${workers}`],
+      env,
+      // What the later lanes print comes when they are over.
+      output: lane === 0 ? 'inherit' : 'pipe',
+    })),
+  );
+  const alone = lanes.map((lane) => lane.map((run) => ({ ...run, command: aloneCommand(run.command) })));
+  if (alone.flat().some(({ command }) => command === null)) return oneByOne(lanes.flat());
+  return (await Promise.all(alone.map(oneByOne))).flat();
 }
 
 async function oneByOne(runs) {

@@ -4,6 +4,7 @@ import { Substrate, SubstrateError } from '../client/node.ts';
 import { loadConfig } from '../config.ts';
 import { TYPE_NAMES } from '../model/scalar.ts';
 import { runAction } from './commands/action.ts';
+import { approve, deny } from './commands/approve.ts';
 import { listApps } from './commands/apps.ts';
 import { attach, detach } from './commands/attach.ts';
 import type { CommandContext } from './commands/command.ts';
@@ -26,6 +27,14 @@ interface Flags {
   readonly key?: string;
   readonly json?: boolean;
   readonly wait?: boolean;
+}
+
+interface ActionFlags {
+  readonly verify?: string;
+  readonly timeout?: number;
+  readonly fresh?: boolean;
+  readonly idempotencyKey?: string;
+  readonly ifMatch?: string;
 }
 
 /** Resolves to the code that the process ends with; anything that is no number: 0. */
@@ -111,6 +120,20 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
     run: (context, _, app) => detach(context, app),
   });
 
+  register<object, [string | undefined]>(program, {
+    usage: 'approve [id]',
+    description: 'let an action run that waits for a person; without an id: list what waits',
+    examples: ['substrate approve', 'substrate approve ask_1f   # the beginning of its id will do'],
+    run: (context, _, id) => approve(context, id),
+  });
+
+  register<object, [string]>(program, {
+    usage: 'deny <id>',
+    description: 'refuse an action that waits for a person',
+    examples: ['substrate deny ask_1f'],
+    run: (context, _, id) => deny(context, id),
+  });
+
   register<{ fresh?: boolean; all?: boolean; flat?: boolean; timeout?: number }, [string, string[]]>(program, {
     usage: 'state <app> [globs...]',
     description: 'show the state of an app (a pid, an app_id or a name), or the keys that match',
@@ -155,20 +178,31 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
     run: (context, { as, force = false, dryRun = false }, file) => importKnown(context, { file, as, force, dryRun }),
   });
 
-  register<{ verify?: string; timeout?: number; fresh?: boolean }, [string, string, string[]]>(program, {
+  register<ActionFlags, [string, string, string[]]>(program, {
     usage: 'action <app> <action> [arguments...]',
     description: 'do something: arguments are name=value, or name:=<json>',
     options: (command) =>
       command
         .option('--verify <expression>', 'what must be true afterwards')
         .option('--timeout <ms>', 'how long it may take to become true', parseMs)
-        .option('--fresh', 'look at the app before'),
+        .option('--fresh', 'look at the app before')
+        .option('--idempotency-key <text>', 'run it once, however often it is sent with this text within 24 hours')
+        .option('--if-match <capture_id>', 'only if what it reads has not changed since that capture'),
     examples: [
       'substrate action shop cart.setCoupon coupon=SPRING',
       "substrate action shop cart.addItem name=tea price=2.5 --verify 'cart.items.length === 3'",
     ],
-    run: (context, { verify: expression, timeout, fresh = false }, app, action, given) =>
-      runAction(context, { app, action, given, verify: expression, timeoutMs: timeout, fresh }),
+    run: (context, { verify: expression, timeout, fresh = false, idempotencyKey, ifMatch }, app, action, given) =>
+      runAction(context, {
+        app,
+        action,
+        given,
+        verify: expression,
+        timeoutMs: timeout,
+        fresh,
+        idempotencyKey,
+        ifMatch,
+      }),
   });
 
   register<{ timeout?: number }, [string, string]>(program, {

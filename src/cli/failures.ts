@@ -129,6 +129,12 @@ function ofDaemon({ code, status, message }: SubstrateError): { code: number; hi
       return { code: EXIT.usage, hint: message.startsWith('parameters.') ? TAKES : null };
     case 'missing_verify_expression':
       return { code: EXIT.refused, hint: "Say what must be true afterwards: --verify '<expression>'." };
+    case 'state_changed':
+    case 'in_progress':
+    case 'not_confirmed':
+      return { code: EXIT.refused, hint: null };
+    case 'forbidden_scope':
+      return { code: EXIT.refused, hint: 'substrate keys list tells what each key may do.' };
     case 'confidence_too_low':
     case 'dangerous_action_unverified':
       return { code: EXIT.refused, hint: null };

@@ -1,15 +1,67 @@
-/** `substrate keygen [--label TEXT] [--json]` */
+/** `substrate keygen`: makes a key, with less power where the flags say so. */
+import { InvalidArgumentError } from 'commander';
+import { type Restrictions, SCOPES, type Scope } from '../model/key-record.ts';
+import { describePermissions } from '../model/permissions.ts';
+import { REVERSIBILITIES, type Reversibility } from '../model/reversibility.ts';
 import { type KeyCommandOptions, openKeyStore } from './key-command.ts';
+import { parseTime } from './time-span.ts';
+
+export interface KeyFlags {
+  readonly label?: string;
+  readonly scope?: readonly Scope[];
+  readonly app?: readonly string[];
+  readonly max?: Reversibility;
+  readonly expires?: string;
+  readonly confirm?: boolean;
+}
 
 /** The only moment at which the plaintext key is seen. */
-export async function keygen(options: KeyCommandOptions & { label?: string | undefined }): Promise<void> {
+export async function keygen(options: KeyCommandOptions & { flags?: KeyFlags }): Promise<void> {
   const { store, keysFile } = openKeyStore(options);
-  const { key, record } = await store.create(options.label);
+  const { label, ...flags } = options.flags ?? {};
+  const restrictions = restrictionsOf(flags);
+  const { key, record } = await store.create(label, restrictions);
   if (options.json === true) {
-    options.stdout(JSON.stringify({ key, id: record.id, keys_file: keysFile }));
+    options.stdout(JSON.stringify({ key, id: record.id, keys_file: keysFile, ...restrictions }));
     return;
   }
   options.stdout(`key:       ${key}`);
   options.stdout(`id:        ${record.id}`);
+  options.stdout(`may:       ${describePermissions(record)}`);
+  if (record.expires_at) options.stdout(`expires:   ${record.expires_at}`);
   options.stdout(`keys file: ${keysFile}`);
+}
+
+/** What is not said is left out: the key may do everything. */
+function restrictionsOf({ scope, app, max, expires, confirm }: KeyFlags): Restrictions {
+  return {
+    ...(scope === undefined ? {} : { scopes: [...new Set(scope)] }),
+    ...(app === undefined ? {} : { apps: [...app] }),
+    ...(max === undefined ? {} : { max_reversibility: max }),
+    ...(confirm === true ? { confirm } : {}),
+    ...(expires === undefined ? {} : { expires_at: expires }),
+  };
+}
+
+/** A flag that may be given several times, or once with commas. */
+export function parseScopes(text: string, before: readonly Scope[] = []): readonly Scope[] {
+  return [...before, ...text.split(',').map((name) => oneOf(SCOPES, name.trim()))];
+}
+
+export function parseReversibility(text: string): Reversibility {
+  return oneOf(REVERSIBILITIES, text);
+}
+
+/** `30d`, `12h`, or a date; gives ISO 8601. */
+export function parseExpiry(text: string): string {
+  const time = parseTime(text, 1);
+  if (Number.isNaN(time)) throw new InvalidArgumentError('expected a time such as 30d, 12h or 2027-01-31');
+  if (time <= Date.now()) throw new InvalidArgumentError('this time has passed');
+  return new Date(time).toISOString();
+}
+
+function oneOf<Name extends string>(names: readonly Name[], text: string): Name {
+  const found = names.find((name) => name === text);
+  if (found === undefined) throw new InvalidArgumentError(`expected one of ${names.join(', ')}`);
+  return found;
 }

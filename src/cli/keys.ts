@@ -1,5 +1,6 @@
 /** `substrate keys list|enable|disable|delete`. Hashes are never shown. */
 import type { KeyRecord } from '../model/key-record.ts';
+import { describePermissions } from '../model/permissions.ts';
 import type { KeyStore } from '../store/key-store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { type KeyCommandOptions, openKeyStore } from './key-command.ts';
@@ -44,22 +45,31 @@ export async function deleteKey(options: KeyCommandOptions & { id: string }): Pr
 }
 
 /** Field by field: a record may carry more than is known here, and its hash is nobody's business. */
-function shown({ id, label, created_at, last_used_at, enabled, expires_at }: KeyRecord) {
-  return { id, label: label ?? null, created_at, last_used_at, enabled, expires_at: expires_at ?? null };
+function shown({ id, label, created_at, last_used_at, enabled, ...record }: KeyRecord) {
+  const { expires_at = null, scopes = null, apps = null, max_reversibility = null, confirm = null } = record;
+  const restrictions = { scopes, apps, max_reversibility, confirm: confirm === true };
+  return { id, label: label ?? null, created_at, last_used_at, enabled, expires_at, ...restrictions };
 }
 
 function lines(records: readonly KeyRecord[], width: number): string[] {
-  const rows = records.map(({ id, enabled, created_at, last_used_at, label, expires_at }) => [
-    id,
-    enabled && typeof expires_at === 'string' && Date.parse(expires_at) <= Date.now() ? 'expired' : stateWord(enabled),
-    created_at,
-    last_used_at ?? 'never',
-    label ?? '',
+  const rows = records.map((record) => [
+    record.id,
+    record.enabled && hasExpired(record) ? 'expired' : stateWord(record.enabled),
+    describePermissions(record),
+    record.expires_at ?? 'never',
+    record.created_at,
+    record.last_used_at ?? 'never',
+    record.label ?? '',
   ]);
-  return table(['ID', 'STATE', 'CREATED', 'LAST USED', 'LABEL'], rows, (_, text) => text, width, [
+  return table(['ID', 'STATE', 'MAY', 'EXPIRES', 'CREATED', 'LAST USED', 'LABEL'], rows, (_, text) => text, width, [
     'CREATED',
     'LAST USED',
+    'EXPIRES',
   ]);
+}
+
+function hasExpired({ expires_at }: KeyRecord): boolean {
+  return typeof expires_at === 'string' && Date.parse(expires_at) <= Date.now();
 }
 
 function stateWord(enabled: boolean): string {

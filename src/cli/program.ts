@@ -1,20 +1,25 @@
 /** The command line: which subcommands there are, and what each is given. */
 import { Command, InvalidArgumentError } from 'commander';
+import { SCOPES } from '../model/key-record.ts';
+import { REVERSIBILITIES } from '../model/reversibility.ts';
 import { VERSION } from '../version.ts';
+import { type AuditFlags, audit, parseSince } from './audit.ts';
 import { registerClientCommands } from './client-commands.ts';
 import { registerDoctor } from './doctor/register.ts';
 import { EXIT } from './failures.ts';
 import { examples } from './help.ts';
-import { keygen } from './keygen.ts';
+import { type KeyFlags, keygen, parseExpiry, parseReversibility, parseScopes } from './keygen.ts';
 import { deleteKey, listKeys, setKeyEnabled } from './keys.ts';
 import { registerMachineCommands } from './machine-commands.ts';
 import { registerRun } from './run/register.ts';
 import { CONFIG_FLAG, JSON_FLAG, type Surroundings } from './surroundings.ts';
 
 interface CommonFlags {
-  config?: string;
-  json?: boolean;
+  config?: string | undefined;
+  json?: boolean | undefined;
 }
+
+const gather = (text: string, before: readonly string[] = []) => [...before, text];
 
 function parsePort(text: string): number {
   const port = Number(text);
@@ -71,10 +76,23 @@ export function createProgram(surroundings: Surroundings): Command {
     .description('make an API key and print it once')
     .option(...CONFIG_FLAG)
     .option('--label <text>', 'a name for the key')
+    .option('--scope <names>', `what it may do: ${SCOPES.join(', ')} (default: all); repeatable`, parseScopes)
+    .option('--app <glob>', 'only apps of this app_id or name, such as coffee*; repeatable', gather)
+    .option('--max <kind>', `only actions up to ${REVERSIBILITIES.slice(0, 2).join(' or ')}`, parseReversibility)
+    .option('--expires <time>', 'let nobody in after this time: 30d, 12h, 2027-01-31', parseExpiry)
+    .option('--confirm', 'a person must confirm each action, in the dashboard or by substrate approve')
     .option(...JSON_FLAG)
-    .addHelpText('after', examples(['substrate keygen --label editor', 'substrate keygen --json | jq -r .key']))
-    .action((flags: CommonFlags & { label?: string }) =>
-      keygen({ ...keyCommandOptions(flags), ...(flags.label === undefined ? {} : { label: flags.label }) }),
+    .addHelpText(
+      'after',
+      examples([
+        'substrate keygen --label editor',
+        'substrate keygen --json | jq -r .key',
+        "substrate keygen --scope read --app 'coffee*' --expires 30d",
+        'substrate keygen --max reversible_write --confirm',
+      ]),
+    )
+    .action(({ config, json, ...flags }: CommonFlags & KeyFlags) =>
+      keygen({ ...keyCommandOptions({ config, json }), flags }),
     );
 
   const keys = program.command('keys').description('list, enable, disable or delete API keys');
@@ -104,6 +122,20 @@ export function createProgram(surroundings: Surroundings): Command {
     .option(...JSON_FLAG)
     .addHelpText('after', examples(['substrate keys delete key_2f1c   # the beginning of its id will do']))
     .action((id: string, flags: CommonFlags) => deleteKey({ ...keyCommandOptions(flags), id }));
+
+  program
+    .command('audit')
+    .description('show which actions were asked for, by which keys, and what came of them')
+    .option('--app <glob>', 'only of this app, by its app_id or the beginning of it, such as coffee*')
+    .option('--key <id>', 'only of this key; the beginning of its id will do')
+    .option('--since <time>', 'only since then: 2h, 7d, 2026-01-31', parseSince)
+    .option(...JSON_FLAG)
+    .option(...CONFIG_FLAG)
+    .addHelpText(
+      'after',
+      examples(['substrate audit --since 2h', "substrate audit --app 'coffee*' --json | jq '.entries[].outcome'"]),
+    )
+    .action((flags: AuditFlags) => audit(flags, surroundings));
 
   program.commandsGroup('Apps:');
   registerClientCommands(program, surroundings);

@@ -12,8 +12,10 @@ import { createHttpServer } from '../http/server.ts';
 import { codeOf, messageOf } from '../model/failure.ts';
 import { globMatcher } from '../model/glob.ts';
 import { createDrivers } from '../probes/registry.ts';
+import { AuditLog } from '../store/audit-log.ts';
 import { FactStore } from '../store/fact-store.ts';
 import { KeyStore } from '../store/key-store.ts';
+import { RetryStore } from '../store/retry-store.ts';
 import { SchemaRegistry } from '../store/schema-registry.ts';
 import { VERSION } from '../version.ts';
 import { installLastResort } from './last-resort.ts';
@@ -55,6 +57,7 @@ export async function serve(options: ServeOptions): Promise<void> {
 
   const keys = new KeyStore({ file: paths.keysFile, logger: log });
   const schemas = new SchemaRegistry({ dir: paths.schemasDir, logger: log });
+  const actionLog = new AuditLog({ dir: paths.storageDir, logger: log });
   const facts = new FactStore({ dir: path.join(paths.storageDir, 'facts'), logger: log });
   const metrics = createMetrics();
   const host = createHost();
@@ -68,6 +71,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     facts,
     metrics,
     log,
+    actionLog,
     users: config.scanner.other_users ? null : usersOf(options.env),
     isAllowed: matcherOf(config.redact.allow),
   });
@@ -81,6 +85,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     metrics,
     version: VERSION,
     startedAt: Date.now(),
+    retries: new RetryStore({ dir: paths.storageDir, logger: log }),
     mcp: async (exchange) => (await mcp()).answerMcp(exchange),
   });
 
@@ -98,7 +103,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   clearInterval(warning);
   await server.close();
   await daemon.stop();
-  await Promise.all([keys.close(), schemas.flush(), facts.flush()]);
+  await Promise.all([keys.close(), schemas.flush(), facts.flush(), actionLog.flush()]);
 }
 
 function explainListenFailure(error: unknown, { host, port }: LoadedConfig['config']['server']): string {

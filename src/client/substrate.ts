@@ -1,10 +1,12 @@
 /** The daemon's API as one object. For Node and for browsers; `index.ts` and `node.ts` give it a socket. */
 
 import { ActionFailedError, SubstrateError, VerificationError } from './errors.ts';
-import { NOT_MODIFIED, pause, Transport } from './transport.ts';
+import { HttpWire } from './http-wire.ts';
+import { NOT_MODIFIED, pause, Transport, type Wire } from './transport.ts';
 import type {
   ActionResponse,
   ActionSchema,
+  Approval,
   AppSummary,
   Attachment,
   Correction,
@@ -62,20 +64,20 @@ export interface ActionOptions extends CallOptions {
   readonly verifyTimeoutMs?: number;
   /** Look at the app anew before it is touched. */
   readonly freshState?: boolean;
+  /** A text of your choice: the action is run once, however often it is sent with it within 24 hours. */
+  readonly idempotencyKey?: string;
+  /** A capture_id: the action is not run if what it reads has changed since. */
+  readonly ifMatch?: string;
 }
 
 export class Substrate {
   private readonly transport: Transport;
   private readonly openSocket: OpenSocket;
 
-  constructor(options: SubstrateOptions & { readonly openSocket: OpenSocket }) {
-    this.transport = new Transport({
-      baseUrl: (options.baseUrl ?? DEFAULT_URL).replace(/\/+$/, ''),
-      key: options.key ?? null,
-      // Called as a plain function: browsers refuse it as a method of something else.
-      fetch: options.fetch ?? ((...request) => fetch(...request)),
-    });
-    this.openSocket = options.openSocket;
+  constructor(options: SubstrateOptions & { readonly openSocket: OpenSocket; readonly wire?: Wire }) {
+    const { baseUrl = DEFAULT_URL, key = null, fetch = globalThis.fetch, openSocket } = options;
+    this.transport = new Transport(options.wire ?? new HttpWire({ baseUrl, key, fetch }));
+    this.openSocket = openSocket;
   }
 
   async health(options: CallOptions = {}): Promise<HealthResponse> {
@@ -84,6 +86,16 @@ export class Substrate {
 
   async apps(options: CallOptions = {}): Promise<AppSummary[]> {
     return (await this.transport.request<{ apps: AppSummary[] }>('/apps', options)).body.apps;
+  }
+
+  /** Actions that wait for a person. */
+  async approvals(options: CallOptions = {}): Promise<Approval[]> {
+    return (await this.transport.request<{ approvals: Approval[] }>('/approvals', options)).body.approvals;
+  }
+
+  /** Lets an action run that waits for a person, or refuses it. */
+  async decide(id: string, approve: boolean, options: CallOptions = {}): Promise<Approval> {
+    return (await this.transport.request<Approval>('/approvals', { ...options, body: { id, approve } })).body;
   }
 
   /** The summary of one app. Throws `not_found` where the daemon knows none. */
@@ -200,8 +212,12 @@ export class Substrate {
       ...(options.verifyTimeoutMs === undefined ? {} : { verify_timeout_ms: options.verifyTimeoutMs }),
       ...(options.freshState === undefined ? {} : { fresh_state: options.freshState }),
     };
-    const { signal, retries } = options;
-    const request = { body, signal, retries, alsoGood: [UNVERIFIED] };
+    const { signal, retries, idempotencyKey, ifMatch } = options;
+    const headers = {
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      ...(ifMatch === undefined ? {} : { 'if-match': `"${ifMatch}"` }),
+    };
+    const request = { body, headers, signal, retries, alsoGood: [UNVERIFIED] };
     return (await this.transport.request<ActionResponse>('/action', request)).body;
   }
 
@@ -292,7 +308,7 @@ export class Substrate {
     options: CallOptions & KeysOption & { readonly states?: boolean } = {},
   ): AsyncGenerator<WatchEvent, void, void> {
     const pid = await this.pidOf(app, options);
-    const { baseUrl, key } = this.transport.options;
+    const { baseUrl, key } = this.transport.wire;
     const query = new URLSearchParams({ ...(key === null ? {} : { key }), ...keysQuery(options) });
     const url = `${baseUrl.replace(/^http/, 'ws')}/substrate/v1/watch/${pid}`;
     yield* watchApp({

@@ -1,20 +1,38 @@
-/** One request to the daemon: its address, the key, time limits, errors as exceptions. */
+/** One request to the daemon: its path, repeats, errors as exceptions. */
 import { errorShape } from './error-shape.ts';
 import { ConnectionError, SubstrateError } from './errors.ts';
 
 const PREFIX = '/substrate/v1';
-/** Longer than the daemon itself takes for anything. */
-const TIMEOUT_MS = 130_000;
 const MAX_RETRIES = 8;
 const USUAL_PAUSE_MS = 1000;
 export const NOT_MODIFIED = 304;
+/** Needs no key. */
+export const OPEN_ROUTE = '/health';
 
-export interface TransportOptions {
+/** How requests reach the daemon: over HTTP, or within its process. */
+export interface Wire {
   /** Without a slash at its end. */
   readonly baseUrl: string;
   /** Null: the daemon asks for none. */
   readonly key: string | null;
-  readonly fetch: typeof fetch;
+  send(request: WireRequest): Promise<WireReply>;
+}
+
+export interface WireRequest {
+  readonly method: 'GET' | 'POST';
+  /** With the query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What becomes JSON; undefined: none. */
+  readonly body: unknown;
+  readonly signal: AbortSignal | undefined;
+  readonly isBodyUnread: boolean;
+}
+
+export interface WireReply {
+  readonly status: number;
+  /** Undefined: it is no JSON, or was not read. */
+  readonly body: unknown;
 }
 
 export interface RequestOptions {
@@ -37,10 +55,10 @@ export interface Reply<Body> {
 }
 
 export class Transport {
-  readonly options: TransportOptions;
+  readonly wire: Wire;
 
-  constructor(options: TransportOptions) {
-    this.options = options;
+  constructor(wire: Wire) {
+    this.wire = wire;
   }
 
   /** A request that was refused because there were too many is made again when the daemon says so. */
@@ -61,64 +79,32 @@ export class Transport {
   }
 
   private async once<Body>(route: string, options: RequestOptions): Promise<Reply<Body>> {
-    const { response, body } = await this.fetchBody(route, options);
-    const isUnchanged = response.status === NOT_MODIFIED && options.headers?.['if-none-match'] !== undefined;
-    if (isUnchanged || (response.ok && options.isBodyUnread))
-      return { status: response.status, body: undefined as Body };
-    if (response.ok || options.alsoGood?.includes(response.status)) {
-      if (body === undefined) throw new ConnectionError(`${this.options.baseUrl} did not answer with JSON.`);
-      return { status: response.status, body: body as Body };
+    const { baseUrl } = this.wire;
+    const { status, body } = await this.wire.send({
+      method: options.body === undefined ? 'GET' : 'POST',
+      path: pathOf(route, options.query),
+      headers: options.headers ?? {},
+      body: options.body,
+      signal: options.signal,
+      isBodyUnread: options.isBodyUnread === true,
+    });
+    const isGood = status >= 200 && status < 300;
+    const isUnchanged = status === NOT_MODIFIED && options.headers?.['if-none-match'] !== undefined;
+    if (isUnchanged || (isGood && options.isBodyUnread)) return { status, body: undefined as Body };
+    if (isGood || options.alsoGood?.includes(status)) {
+      if (body === undefined) throw new ConnectionError(`${baseUrl} did not answer with JSON.`);
+      return { status, body: body as Body };
     }
     const error = errorShape(body);
-    if (!error) throw new ConnectionError(`${this.options.baseUrl} is no substrate: it answered ${response.status}.`);
-    throw new SubstrateError(response.status, error);
-  }
-
-  private async fetchBody(route: string, options: RequestOptions): Promise<{ response: Response; body: unknown }> {
-    const { baseUrl, key } = this.options;
-    const query = new URLSearchParams(options.query).toString();
-    const isOpen = route === '/health';
-    const path = isOpen || route === '/mcp' ? route : `${PREFIX}${route}`;
-    // Not AbortSignal.timeout: Node does not stay for that, and a peer that hangs up at once can leave fetch waiting for ever.
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), TIMEOUT_MS);
-    const init: RequestInit = {
-      method: options.body === undefined ? 'GET' : 'POST',
-      headers: {
-        ...(key === null || isOpen ? {} : { 'x-substrate-key': key }),
-        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...options.headers,
-      },
-      signal: options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal,
-      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
-    };
-    try {
-      const response = await this.options.fetch(`${baseUrl}${path}${query === '' ? '' : `?${query}`}`, init);
-      const isUnread = response.ok && options.isBodyUnread;
-      return { response, body: await (isUnread ? skip(response) : parse(response)) };
-    } catch (error) {
-      if (options.signal?.aborted) throw options.signal.reason;
-      if (error instanceof ConnectionError) throw error;
-      throw new ConnectionError(`No substrate answers at ${baseUrl}. Start it with: substrate up`, { cause: error });
-    } finally {
-      clearTimeout(timer);
-    }
+    if (!error) throw new ConnectionError(`${baseUrl} is no substrate: it answered ${status}.`);
+    throw new SubstrateError(status, error);
   }
 }
 
-/** Undefined: it is no JSON. */
-async function parse(response: Response): Promise<unknown> {
-  try {
-    return await response.json();
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-/** To its end, so that the connection can be used again. */
-async function skip({ body }: Response): Promise<void> {
-  await body?.pipeTo(new WritableStream());
+function pathOf(route: string, query: Record<string, string> = {}): string {
+  const path = route === OPEN_ROUTE || route === '/mcp' ? route : `${PREFIX}${route}`;
+  const text = new URLSearchParams(query).toString();
+  return text === '' ? path : `${path}?${text}`;
 }
 
 /** Rejects with the reason of the signal when that is aborted. */

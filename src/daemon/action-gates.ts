@@ -1,11 +1,12 @@
-/** What is checked before anything is dispatched, in this order. A failure leaves the app untouched. */
-
-import { type ErrorCode, SubstrateError } from '../model/errors.ts';
-import type { ActionRequest, Reversibility } from '../model/wire.ts';
+/** What is checked before anything is dispatched. A failure leaves the app untouched. */
+import { SubstrateError } from '../model/errors.ts';
+import type { ActionRequest, DiffResponse, Reversibility } from '../model/wire.ts';
 import { type Action, checkArguments } from '../semantic/actions.ts';
 import { nearestNames } from '../semantic/nearest.ts';
 import { compilePredicate, type Predicate, type StateView } from '../semantic/predicate/predicate.ts';
 import { hasDangerousName } from '../semantic/reversibility.ts';
+import { diffOf } from './diff.ts';
+import type { CallOptions } from './service.ts';
 import type { Session } from './session.ts';
 
 /** How sure the state must be for each kind of action. */
@@ -15,23 +16,25 @@ const CONFIDENCE_NEEDED: Record<Reversibility, number> = {
   irreversible_write: 0.95,
 };
 
+/** Of what has changed: in words, and as a diff. */
+const MAX_NAMED = 5;
+const MAX_TOLD = 100;
+
 /** Before the app is known: the size of the expression, then its syntax. */
-export function checkExpression({ action, verify_expression }: ActionRequest, maxBytes: number): Predicate | null {
+export function checkExpression({ verify_expression }: ActionRequest, maxBytes: number): Predicate | null {
   if (verify_expression === undefined) return null;
   const bytes = Buffer.byteLength(verify_expression);
   if (bytes > maxBytes)
-    throw refusal(
-      action,
+    throw new SubstrateError(
       'verify_expression_too_large',
       `verify_expression has ${bytes} bytes; at most ${maxBytes} are allowed.`,
     );
-  return refusing(action, () => compilePredicate(verify_expression));
+  return compilePredicate(verify_expression);
 }
 
 export function unresolved({ action, pid, app_id }: ActionRequest): SubstrateError {
   if (hasDangerousName(action)) {
-    return refusal(
-      action,
+    return new SubstrateError(
       'dangerous_action_unverified',
       `${action} sounds destructive and its application is not known: name a tracked pid or app_id.`,
     );
@@ -39,20 +42,41 @@ export function unresolved({ action, pid, app_id }: ActionRequest): SubstrateErr
   const what = [pid === undefined ? null : `pid ${pid}`, app_id === undefined ? null : `app_id ${app_id}`]
     .filter((part) => part !== null)
     .join(' with ');
-  return refusal(action, 'pid_not_found', `No tracked application has ${what}. GET /substrate/v1/apps lists them.`);
+  return new SubstrateError('pid_not_found', `No tracked application has ${what}. GET /substrate/v1/apps lists them.`);
 }
 
-/** What `check` throws is said as every refusal is. */
-export function refusing<Result>(action: string, check: () => Result): Result {
+/** Every error of what comes before the dispatch says which action it refused, and that nothing was executed. */
+export async function refusing<Result>(request: ActionRequest, work: () => Promise<Result>): Promise<Result> {
   try {
-    return check();
+    return await work();
   } catch (error) {
-    if (error instanceof SubstrateError) throw refusal(action, error.code, error.message);
-    throw error;
+    throw error instanceof SubstrateError ? refused(request, error) : error;
   }
 }
 
-export function checkAction(request: ActionRequest, session: Session): Action {
+export function refused(
+  { action }: ActionRequest,
+  { code, message, extra, retryAfterMs }: SubstrateError,
+): SubstrateError {
+  const retry = retryAfterMs === null ? {} : { retryAfterMs };
+  return new SubstrateError(code, message, { extra: { ...extra, action, executed: false }, ...retry });
+}
+
+/** Asked right before the dispatch, since all of it may change while other actions come first. */
+export function gate(
+  request: ActionRequest,
+  predicate: Predicate | null,
+  session: Session,
+  { keyId, permissions }: CallOptions,
+): Action {
+  const action = checkAction(request, session);
+  permissions.requireReversibility(request.action, action.schema.reversibility);
+  checkIrreversible(action, request.action, predicate, session.view);
+  checkConfidence(action, predicate, session, keyId);
+  return action;
+}
+
+function checkAction(request: ActionRequest, session: Session): Action {
   const { action: name } = request;
   const action = session.actions.get(name);
   if (!action) {
@@ -64,37 +88,30 @@ export function checkAction(request: ActionRequest, session: Session): Action {
         : session.actions.size === 0
           ? 'The app has no actions.'
           : 'GET /substrate/v1/schema/{pid} lists them.';
-    throw refusal(
-      name,
+    throw new SubstrateError(
       'unknown_action',
       `${session.recognition.appName} has no action ${JSON.stringify(name)}. ${hint}`,
     );
   }
   const [problem] = checkArguments(action, request.parameters);
-  if (problem !== undefined) throw refusal(name, 'invalid_request', `${problem}.`);
+  if (problem !== undefined) throw new SubstrateError('invalid_request', `${problem}.`);
   return action;
 }
 
 /** Something that reads nothing proves nothing. */
-export function checkIrreversible(
-  { action: name }: ActionRequest,
-  { schema }: Action,
-  predicate: Predicate | null,
-  view: StateView,
-): void {
+function checkIrreversible({ schema }: Action, name: string, predicate: Predicate | null, view: StateView): void {
   if (schema.reversibility !== 'irreversible_write') return;
   if (predicate !== null && predicate.paths.size > 0 && predicate.evaluate(view).keys.size > 0) return;
   const needed = `${name} cannot be undone: it needs a verify_expression that tells from the state whether it worked`;
   const why = predicate === null ? '' : `, and ${JSON.stringify(predicate.source.slice(0, 100))} reads nothing of it`;
-  throw refusal(name, 'missing_verify_expression', `${needed}${why}.`);
+  throw new SubstrateError('missing_verify_expression', `${needed}${why}.`);
 }
 
 /**
- * Asked right before the dispatch: it may change while other actions come first. What counts is what the action needs: its
- * own binding, and the keys that its verification reads. What a key has said itself of a name opens no gate for that key.
+ * What counts is what the action needs: its own binding, and the keys that its verification reads. What a key has said
+ * itself of a name opens no gate for that key.
  */
 export function checkConfidence(
-  { action: name }: ActionRequest,
   { schema: { reversibility, confidence }, inferredConfidence, by }: Action,
   predicate: Predicate | null,
   { engine, view }: Pick<Session, 'engine' | 'view'>,
@@ -110,11 +127,44 @@ export function checkConfidence(
   if (lowest.confidence >= needed) return;
   const remedy =
     'Verify by a key that is named in the app itself, or have somebody with another key correct it by /learn.';
-  throw refusal(
-    name,
+  throw new SubstrateError(
     'confidence_too_low',
     `${lowest.what} has a confidence of ${lowest.confidence}; ${reversibility} needs ${needed}. ${remedy}`,
   );
+}
+
+/**
+ * Compare and act: what the action or its expression reads must be as it was in that capture. An action reads what lies
+ * beside it; of one that stands alone and is verified by nothing, every shown key counts.
+ */
+export function checkUnchanged(
+  { action }: ActionRequest,
+  predicate: Predicate | null,
+  session: Session,
+  capture: string,
+): void {
+  const changes = session.changesSince(capture, true);
+  if (!changes) throw changed('The capture of If-Match is not known any more: read the state again.', null);
+  const place = action.slice(0, Math.max(action.lastIndexOf('.'), action.lastIndexOf('[')));
+  const named = new Set(keysOf(predicate, session.view));
+  const isRead = (key: string) =>
+    named.has(key) ||
+    (place !== '' && key.startsWith(place) && /^[.[]|^$/.test(key.slice(place.length))) ||
+    (place === '' && predicate === null && session.engine.isShown(key));
+  const read = changes.filter(({ key }) => isRead(key));
+  if (read.length === 0) return;
+  const names = read.slice(0, MAX_NAMED).map(({ key }) => key);
+  const more = read.length > MAX_NAMED ? ` and ${read.length - MAX_NAMED} more` : '';
+  const { captureId } = session.handOut();
+  const about = { pid: session.process.pid, appId: session.appId, since: capture, captureId };
+  throw changed(
+    `Changed since the capture of If-Match: ${names.join(', ')}${more}.`,
+    diffOf(read.slice(0, MAX_TOLD), about),
+  );
+}
+
+function changed(message: string, diff: DiffResponse | null): SubstrateError {
+  return new SubstrateError('state_changed', message, { extra: { diff } });
 }
 
 /** Those that it names, also where it would not get to them now, and those that it reads. */
@@ -124,9 +174,5 @@ function keysOf(predicate: Predicate | null, view: StateView): Iterable<string> 
 
 /** What the app offers otherwise is not there while its dialog is open. */
 export function blocked(action: string, why: string): SubstrateError {
-  return refusal(action, 'unknown_action', `${action} cannot be run now. ${why}`);
-}
-
-export function refusal(action: string, code: ErrorCode, message: string): SubstrateError {
-  return new SubstrateError(code, message, { extra: { action, executed: false } });
+  return new SubstrateError('unknown_action', `${action} cannot be run now. ${why}`);
 }

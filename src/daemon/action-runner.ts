@@ -9,7 +9,7 @@ import type { ActionRequest, VerificationOutcome } from '../model/wire.ts';
 import { BadArgumentError, BlockedError, NotDispatchedError, TargetBusyError } from '../probes/probe.ts';
 import type { Predicate } from '../semantic/predicate/predicate.ts';
 import { hide, redactMessage, redactReturn, secretsAmong } from '../semantic/redact-return.ts';
-import { blocked, checkAction, checkConfidence, checkIrreversible, refusal, refusing } from './action-gates.ts';
+import { blocked, checkUnchanged, gate, refused, refusing } from './action-gates.ts';
 import { pause } from './pause.ts';
 import type { ActionResult, CallOptions } from './service.ts';
 import type { Session } from './session.ts';
@@ -32,18 +32,17 @@ export class ActionRunner {
     predicate: Predicate | null,
     session: Session,
     options: CallOptions,
+    ifMatch: string | null = null,
   ): Promise<ActionResult> {
     const queue = this.queues.get(session) ?? { last: Promise.resolve(), waiting: 0 };
     this.queues.set(session, queue);
     if (queue.waiting >= MAX_QUEUED) {
-      throw new SubstrateError('overloaded', `${MAX_QUEUED} actions wait for this application already.`, {
-        retryAfterMs: 1000,
-        extra: { action: request.action, executed: false },
-      });
+      const message = `${MAX_QUEUED} actions wait for this application already.`;
+      throw refused(request, new SubstrateError('overloaded', message, { retryAfterMs: 1000 }));
     }
     queue.waiting++;
     const deadline = performance.now() + ACTION_LIMIT_MS;
-    const turn = queue.last.then(() => this.perform(request, predicate, session, options, deadline));
+    const turn = queue.last.then(() => this.perform(request, predicate, session, options, ifMatch, deadline));
     queue.last = turn.catch(() => undefined);
     try {
       return await turn;
@@ -57,28 +56,14 @@ export class ActionRunner {
     predicate: Predicate | null,
     session: Session,
     options: CallOptions,
+    ifMatch: string | null,
     deadline: number,
   ): Promise<ActionResult> {
     const started = performance.now();
+    const { rawName, before, urlBefore, wasTrue, outcome } = await refusing(request, () =>
+      this.dispatch(request, predicate, session, options, ifMatch, deadline),
+    );
     options.signal.throwIfAborted();
-    const { action: name } = request;
-    refusing(name, () => session.requireHead());
-    // It may have come since the last capture. A look that fails leaves it unknown.
-    if (!session.actions.has(name)) await session.refresh().catch(() => undefined);
-    let action = checkAction(request, session);
-    checkIrreversible(request, action, predicate, session.view);
-    if (request.fresh_state) {
-      await this.refreshFirst(request, session, options);
-      // What was judged may be another action by now.
-      action = checkAction(request, session);
-      checkIrreversible(request, action, predicate, session.view);
-    }
-    checkConfidence(request, action, predicate, session, options.keyId);
-    const { captureId: before, context } = refusing(name, () => session.handOut());
-    const wasTrue = predicate?.evaluate(session.view).passed === true;
-    // Nobody waits for it any more; some actions cannot be stopped once they are begun.
-    options.signal.throwIfAborted();
-    const outcome = await dispatch(request, action.binding, session, options.signal, deadline - performance.now());
     if (outcome === 'lost') return describeLost(request, session, await hasEnded(session, options.signal), started);
     await pause(SETTLE_MS, options.signal);
     const verified = await this.verify(request, predicate, session, before, options.signal);
@@ -87,27 +72,33 @@ export class ActionRunner {
     const problem = isRead || session.hasEnded ? '' : ` The state could not be read after it: ${verified.problem}`;
     const told = { ...outcome, message: `${outcome.message}${aftermath(session)}${problem}` };
     const verification = verified.outcome && wasTrue ? saidBefore(verified.outcome) : verified.outcome;
-    const changed = isRead ? { since: before, urlBefore: context.url } : null;
-    return describe(request, session, withoutSecrets(told, request, action.rawName), verification, changed, started);
+    const changed = isRead ? { since: before, urlBefore } : null;
+    return describe(request, session, withoutSecrets(told, request, rawName), verification, changed, started);
   }
 
-  private async refreshFirst(request: ActionRequest, session: Session, { spendSnapshot }: CallOptions): Promise<void> {
-    try {
-      spendSnapshot();
-      await session.refresh();
-    } catch (error) {
-      if (!(error instanceof SubstrateError))
-        throw refusal(
-          request.action,
-          'probe_not_ready',
-          'The state could not be read before the action, so nothing was dispatched.',
-        );
-      const extra = { action: request.action, executed: false };
-      throw new SubstrateError(error.code, error.message, {
-        extra,
-        ...(error.retryAfterMs === null ? {} : { retryAfterMs: error.retryAfterMs }),
-      });
-    }
+  /** All that can be refused. */
+  private async dispatch(
+    request: ActionRequest,
+    predicate: Predicate | null,
+    session: Session,
+    options: CallOptions,
+    ifMatch: string | null,
+    deadline: number,
+  ) {
+    options.signal.throwIfAborted();
+    session.requireHead();
+    if (request.fresh_state) options.spendSnapshot();
+    if (request.fresh_state || ifMatch !== null) await refreshFirst(session);
+    // It may have come since the last capture. A look that fails leaves it unknown.
+    else if (!session.actions.has(request.action)) await session.refresh().catch(() => undefined);
+    const { binding, rawName } = gate(request, predicate, session, options);
+    if (ifMatch !== null) checkUnchanged(request, predicate, session, ifMatch);
+    const { captureId: before, context } = session.handOut();
+    const wasTrue = predicate?.evaluate(session.view).passed === true;
+    // Nobody waits for it any more; some actions cannot be stopped once they are begun.
+    options.signal.throwIfAborted();
+    const outcome = await invoke(request, binding, session, options.signal, deadline - performance.now());
+    return { rawName, before, urlBefore: context.url, wasTrue, outcome };
   }
 
   private async verify(
@@ -140,28 +131,33 @@ function saidBefore(outcome: VerificationOutcome): VerificationOutcome {
   return { ...outcome, explanation: `${outcome.explanation} It was true before the action already.` };
 }
 
-async function dispatch(
-  request: ActionRequest,
+async function refreshFirst(session: Session): Promise<void> {
+  try {
+    await session.refresh();
+  } catch (error) {
+    if (error instanceof SubstrateError) throw error;
+    const message = 'The state could not be read before the action, so nothing was dispatched.';
+    throw new SubstrateError('probe_not_ready', message);
+  }
+}
+
+async function invoke(
+  { action, parameters }: ActionRequest,
   binding: string,
   session: Session,
   signal: AbortSignal,
   limitMs: number,
 ): Promise<ActionOutcome | 'lost'> {
   try {
-    return await session.invoke(binding, request.parameters, signal, limitMs);
+    return await session.invoke(binding, parameters, signal, limitMs);
   } catch (error) {
-    if (error instanceof SubstrateError)
-      throw new SubstrateError(error.code, error.message, { extra: { action: request.action, executed: false } });
-    if (error instanceof BadArgumentError) throw refusal(request.action, 'invalid_request', error.message);
-    if (error instanceof BlockedError) throw blocked(request.action, error.message);
+    if (signal.aborted) return 'lost';
+    if (error instanceof SubstrateError) throw error;
+    if (error instanceof BadArgumentError) throw new SubstrateError('invalid_request', error.message);
+    if (error instanceof BlockedError) throw blocked(action, error.message);
     if (error instanceof NotDispatchedError)
-      throw refusal(request.action, 'invalid_request', `${error.message} Read the state again.`);
-    if (error instanceof TargetBusyError)
-      throw new SubstrateError('overloaded', error.message, {
-        retryAfterMs: 1000,
-        extra: { action: request.action, executed: false },
-      });
-    if (signal.aborted) throw signal.reason;
+      throw new SubstrateError('invalid_request', `${error.message} Read the state again.`);
+    if (error instanceof TargetBusyError) throw new SubstrateError('overloaded', error.message, { retryAfterMs: 1000 });
     return 'lost';
   }
 }
@@ -203,6 +199,7 @@ function describeLost(request: ActionRequest, session: Session, ended: boolean, 
     },
     updatedState: null,
     effect: null,
+    isLost: true,
   };
 }
 

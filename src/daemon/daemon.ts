@@ -5,21 +5,31 @@ import type { Config } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
 import { messageOf } from '../model/failure.ts';
 import type { Logger } from '../model/log.ts';
+import type { Permissions } from '../model/permissions.ts';
 import type { ProcessInspector, ProcessRef, ProcessScanner, ScanDelta, Signaller } from '../model/process.ts';
 import type { ImportRequest, ImportResponse, SchemaDocument } from '../model/schema-document.ts';
 import type { StateLook } from '../model/state-look.ts';
-import type { ActionRequest, LearnRequest, LearnResponse, VerifyRequest, VerifyResponse } from '../model/wire.ts';
+import type {
+  ActionRequest,
+  Approval,
+  LearnRequest,
+  LearnResponse,
+  VerifyRequest,
+  VerifyResponse,
+} from '../model/wire.ts';
 import { TargetBusyError } from '../probes/probe.ts';
 import type { DriverRegistry } from '../probes/registry.ts';
 import { actionMap } from '../semantic/actions.ts';
 import { learn } from '../semantic/learn.ts';
-import { compilePredicate } from '../semantic/predicate/predicate.ts';
+import { compilePredicate, type Predicate } from '../semantic/predicate/predicate.ts';
 import { exportSchema, importSchema } from '../semantic/share-schema.ts';
-import { checkExpression, refusing, unresolved } from './action-gates.ts';
+import { checkExpression, gate, refusing, unresolved } from './action-gates.ts';
+import { type ActionLog, logged } from './action-log.ts';
 import { ActionRunner } from './action-runner.ts';
+import { Approvals, changesSince, notWaiting, questionOf } from './approvals.ts';
 import { findAncestors } from './own-processes.ts';
 import { pause } from './pause.ts';
-import type { ActionResult, CallOptions, Reading, ReadOptions, Service, Watcher } from './service.ts';
+import type { ActionResult, AppSelector, CallOptions, Reading, ReadOptions, Service, Watcher } from './service.ts';
 import type { Session } from './session.ts';
 import { SingleFlight } from './single-flight.ts';
 import { type FactsStores, type ProbeMetrics, type SchemaStore, Tracker } from './tracker.ts';
@@ -36,6 +46,7 @@ export interface DaemonParts {
   readonly facts?: FactsStores;
   readonly metrics: ProbeMetrics;
   readonly log: Logger;
+  readonly actionLog: ActionLog;
   /** Whose programs are attached to without being asked; null: everybody's. */
   readonly users: ReadonlySet<number> | null;
   /** Keys whose values are not redacted. */
@@ -54,6 +65,7 @@ export class Daemon implements Service {
   private readonly parts: DaemonParts;
   private readonly tracker: Tracker;
   private readonly actions = new ActionRunner();
+  private readonly waiting = new Approvals();
   private readonly looking = new SingleFlight(() => this.lookAtProcesses());
   private readonly ownPids = new Set<number>([process.pid]);
   private timer: NodeJS.Timeout | null = null;
@@ -81,8 +93,15 @@ export class Daemon implements Service {
     return this.tracker.liveCount;
   }
 
-  listApps() {
-    return this.tracker.summaries();
+  allow({ pid, app_id }: AppSelector, permissions: Permissions): void {
+    if (permissions.isForAllApps) return;
+    const session = pid === undefined ? null : this.tracker.find(pid);
+    if (session) permissions.requireApp(session.appId, session.recognition.appName);
+    if (app_id !== undefined) permissions.requireApp(app_id, this.knownSchema(app_id)?.app_name ?? '');
+  }
+
+  listApps(permissions: Permissions) {
+    return this.tracker.summaries().filter(({ app_id, app_name }) => permissions.includesApp(app_id, app_name));
   }
 
   async readState(pid: number, { fresh, keys, known }: ReadOptions, options: CallOptions): Promise<Reading> {
@@ -102,13 +121,17 @@ export class Daemon implements Service {
     await this.untilReady(pid, signal);
   }
 
-  attachments() {
-    return this.tracker.attachments();
+  attachments(permissions: Permissions) {
+    const names = new Map(this.tracker.summaries().map(({ pid, app_name }) => [pid, app_name]));
+    return this.tracker
+      .attachments()
+      .filter(({ pid, app_id }) => permissions.includesApp(app_id, names.get(pid) ?? ''));
   }
 
   async attach(pid: number, options: CallOptions) {
     // It may have been started since the last look at the processes.
     if (!this.tracker.knows(pid)) await this.looking.fresh();
+    this.allow({ pid }, options.permissions);
     await this.ask(pid, options);
     return this.tracker.attachment(pid);
   }
@@ -169,13 +192,30 @@ export class Daemon implements Service {
     };
   }
 
-  async act(request: ActionRequest, options: CallOptions): Promise<ActionResult> {
-    const predicate = checkExpression(request, this.parts.config.action.verify_expression_max_bytes);
-    const session = refusing(request.action, () => this.tracker.resolve(request.pid, request.app_id));
-    if (!session) throw unresolved(request);
-    await this.untilReady(session.process.pid, options.signal);
-    refusing(request.action, () => this.requireHead(session));
-    return this.actions.run(request, predicate, session, options);
+  async act(request: ActionRequest, options: CallOptions, ifMatch: string | null = null): Promise<ActionResult> {
+    return logged(this.parts.actionLog, request, options, async (trace) => {
+      // Also of an action that is refused before its app is resolved.
+      if (request.pid !== undefined) trace.appId = this.tracker.find(request.pid)?.appId ?? trace.appId;
+      const [predicate, session] = await refusing(request, () => this.prepare(request, options));
+      Object.assign(trace, { pid: session.process.pid, appId: session.appId });
+      if (options.permissions.confirm)
+        trace.confirmedBy = await refusing(request, () => this.confirm(request, predicate, session, options));
+      return this.actions.run(request, predicate, session, options, ifMatch);
+    });
+  }
+
+  approvals(permissions: Permissions): Approval[] {
+    return this.waiting.list().filter(({ app_id, app_name }) => permissions.includesApp(app_id, app_name));
+  }
+
+  decide(id: string, approve: boolean, { keyId, permissions }: CallOptions): Approval {
+    if (permissions.confirm)
+      throw new SubstrateError(
+        'forbidden_scope',
+        'The actions of this key need a person themselves: it decides nothing.',
+      );
+    if (!this.approvals(permissions).some((approval) => approval.id === id)) throw notWaiting(id);
+    return this.waiting.decide(id, approve, keyId);
   }
 
   learn(pid: number, request: LearnRequest, { keyId }: CallOptions): LearnResponse {
@@ -223,6 +263,32 @@ export class Daemon implements Service {
 
   watch(pid: number, watcher: Watcher): () => void {
     return this.tracker.ask(pid).watch(watcher);
+  }
+
+  /** Before the action waits its turn: while a person thinks, others can act. The gates judge again afterwards. */
+  private async confirm(
+    request: ActionRequest,
+    predicate: Predicate | null,
+    session: Session,
+    options: CallOptions,
+  ): Promise<string> {
+    const { schema } = gate(request, predicate, session, options);
+    const { captureId } = session.handOut();
+    const fields = { app_id: session.appId, key_id: options.keyId };
+    this.parts.log.info(fields, 'an action waits for a person: substrate approve');
+    const question = questionOf(request, schema, session, options);
+    return this.waiting.ask(question, () => changesSince(session, captureId), options.signal);
+  }
+
+  private async prepare(request: ActionRequest, options: CallOptions): Promise<[Predicate | null, Session]> {
+    options.permissions.requireScope('act');
+    this.allow(request, options.permissions);
+    const predicate = checkExpression(request, this.parts.config.action.verify_expression_max_bytes);
+    const session = this.tracker.resolve(request.pid, request.app_id);
+    if (!session) throw unresolved(request);
+    await this.untilReady(session.process.pid, options.signal);
+    this.requireHead(session);
+    return [predicate, session];
   }
 
   private async lookAtProcesses(): Promise<void> {

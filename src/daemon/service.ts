@@ -1,9 +1,11 @@
 /** Everything that a front end can ask of the daemon. Errors are SubstrateErrors; bytes are ready to be sent. */
+import type { Permissions } from '../model/permissions.ts';
 import type { ImportRequest, ImportResponse, SchemaDocument } from '../model/schema-document.ts';
 import type { ActionEffect, StateLook } from '../model/state-look.ts';
 import type {
   ActionRequest,
   ActionResponse,
+  Approval,
   AppSummary,
   Attachment,
   DiffResponse,
@@ -17,10 +19,19 @@ import type {
 export interface CallOptions {
   /** Of the API key that asks; `anonymous` where none is needed. */
   readonly keyId: string;
+  /** What its owner calls it. */
+  readonly keyLabel: string | null;
+  readonly permissions: Permissions;
   /** Aborted when the client has gone or its time is up. */
   readonly signal: AbortSignal;
   /** Called before a heap-snapshot cycle is begun for this client; throws `rate_limited` when it has none left. */
   readonly spendSnapshot: () => void;
+}
+
+/** As requests name an app. */
+export interface AppSelector {
+  readonly pid?: number | undefined;
+  readonly app_id?: string | undefined;
 }
 
 /** A JSON text in pieces, some of them shared with other readers: never to be changed. */
@@ -47,6 +58,8 @@ export interface ActionResult {
   readonly updatedState: JsonBytes | null;
   /** Null when the state was not read after it. */
   readonly effect: ActionEffect | null;
+  /** The connection or the program ended during it. */
+  readonly isLost?: true;
 }
 
 export interface WatchEvent {
@@ -67,14 +80,17 @@ export interface Watcher {
 
 export interface Service {
   trackedProcesses(): number;
-  listApps(): AppSummary[];
+  /** Throws `forbidden_scope` where these permissions are not for this app. An unknown app is nobody's. */
+  allow(app: AppSelector, permissions: Permissions): void;
+  /** Those that the permissions are for. */
+  listApps(permissions: Permissions): AppSummary[];
   readState(pid: number, read: ReadOptions, options: CallOptions): Promise<Reading>;
   /** A state for those in this process. */
   lookAt(pid: number, fresh: boolean, options: CallOptions): Promise<StateLook>;
   /** A request names this app: it is attached to where it is not. Resolves when it has state or cannot have any. */
   ask(pid: number, options: CallOptions): Promise<void>;
   /** Who is attached to by itself, and why. Never triggers a probe. */
-  attachments(): Attachment[];
+  attachments(permissions: Permissions): Attachment[];
   attach(pid: number, options: CallOptions): Promise<Attachment>;
   /** It stays detached until it is asked for. */
   detach(pid: number): Promise<Attachment>;
@@ -83,7 +99,12 @@ export interface Service {
   diff(pid: number, since: string, all: boolean): DiffResponse;
   verify(request: VerifyRequest, options: CallOptions): Promise<VerifyResponse>;
   /** Resolves also when verification failed (`verification.passed` is false then); throws when nothing was dispatched. */
-  act(request: ActionRequest, options: CallOptions): Promise<ActionResult>;
+  /** `ifMatch`: a capture since which nothing may have changed that the action reads; else `state_changed`. */
+  act(request: ActionRequest, options: CallOptions, ifMatch?: string | null): Promise<ActionResult>;
+  /** Actions that wait for a person, of apps that the permissions are for. */
+  approvals(permissions: Permissions): Approval[];
+  /** Throws `not_found` where nothing of this id waits. */
+  decide(id: string, approve: boolean, options: CallOptions): Approval;
   learn(pid: number, request: LearnRequest, options: CallOptions): LearnResponse;
   /** What is known of an app, running or not. Throws `not_found`. */
   exportSchema(appId: string, all: boolean): SchemaDocument;

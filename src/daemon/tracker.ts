@@ -190,14 +190,15 @@ export class Tracker {
 
   /** By pid, for everything but actions. */
   session(pid: number): Session {
+    const session = this.find(pid);
+    if (session) return session;
+    throw new SubstrateError('not_found', `No tracked application has pid ${pid}. GET /substrate/v1/apps lists them.`);
+  }
+
+  /** Null: it is not tracked, or has ended. */
+  find(pid: number): Session | null {
     const app = this.apps.get(pid);
-    if (!app || app.endedAt !== null) {
-      throw new SubstrateError(
-        'not_found',
-        `No tracked application has pid ${pid}. GET /substrate/v1/apps lists them.`,
-      );
-    }
-    return app.session;
+    return app && app.endedAt === null ? app.session : null;
   }
 
   /** By pid or app_id; null when neither resolves. Of several instances the newest that has state. */

@@ -6,7 +6,7 @@
 
 import type { Host, ProcessInfo, ProcessInspector, ProcessRef } from '../model/process.ts';
 import { parseListeners, parseModules, parseProcesses, parseStartTime } from './darwin-output.ts';
-import { ListScanner } from './list-scanner.ts';
+import { detailsOf, ListScanner, UNTOLD } from './list-scanner.ts';
 import { runCommand, runCommandSync } from './run-command.ts';
 
 /**
@@ -47,19 +47,7 @@ const inspector: ProcessInspector = {
   isAlive,
   details(ref) {
     const modules = parseModules(lsof(['-p', String(ref.pid), '-d', 'txt', '-F', 'n']));
-    if (!isAlive(ref)) return null;
-    return {
-      modules,
-      threads: [],
-      caughtSignals: 0n,
-      ignoredSignals: 0n,
-      namespacePid: ref.pid,
-      effectiveUid: -1,
-      effectiveGid: -1,
-      stopped: false,
-      sharesNetwork: true,
-      residentBytes: 0,
-    };
+    return isAlive(ref) ? detailsOf(ref, modules) : null;
   },
   listeners(ref) {
     const found = parseListeners(lsof(['-p', String(ref.pid), '-iTCP', '-sTCP:LISTEN', '-F', 'tn']));
@@ -69,11 +57,5 @@ const inspector: ProcessInspector = {
     const found = parseListeners(lsof([`-iTCP:${port}`, '-sTCP:LISTEN', '-F', 'tn']));
     return found.some((listener) => listener.port === port) && isAlive(ref);
   },
-  portClients: () => [],
-  exeHasSymbol: () => false,
-  resolvePath: (_ref, path) => path,
-  kernelFile: () => null,
-  unixListeners: () => [],
-  mainThreadWait: () => null,
-  activity: () => null,
+  ...UNTOLD,
 };

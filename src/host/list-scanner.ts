@@ -1,4 +1,38 @@
-import type { ProcessInfo, ProcessRef, ProcessScanner, ScanDelta } from '../model/process.ts';
+/** What systems have in common whose tools list all processes, and tell little of each. */
+import type {
+  ProcessDetails,
+  ProcessInfo,
+  ProcessInspector,
+  ProcessRef,
+  ProcessScanner,
+  ScanDelta,
+} from '../model/process.ts';
+
+/** What these systems do not tell reads as "none". */
+export const UNTOLD = {
+  portClients: () => [],
+  exeHasSymbol: () => false,
+  resolvePath: (_ref, path) => path,
+  kernelFile: () => null,
+  unixListeners: () => [],
+  mainThreadWait: () => null,
+  activity: () => null,
+} as const satisfies Partial<ProcessInspector>;
+
+export function detailsOf({ pid }: ProcessRef, modules: readonly string[]): ProcessDetails {
+  return {
+    modules,
+    threads: [],
+    caughtSignals: 0n,
+    ignoredSignals: 0n,
+    namespacePid: pid,
+    effectiveUid: -1,
+    effectiveGid: -1,
+    stopped: false,
+    sharesNetwork: true,
+    residentBytes: 0,
+  };
+}
 
 /** A scanner for systems that hand out all processes at once: the delta is the difference of two lists. */
 export class ListScanner implements ProcessScanner {

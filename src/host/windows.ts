@@ -5,7 +5,7 @@
 
 import { codeOf } from '../model/failure.ts';
 import type { Host, ProcessInfo, ProcessInspector, ProcessRef } from '../model/process.ts';
-import { ListScanner } from './list-scanner.ts';
+import { detailsOf, ListScanner, UNTOLD } from './list-scanner.ts';
 import { runCommand, runCommandSync } from './run-command.ts';
 import { parseListeners, parseModules, parseProcesses } from './windows-output.ts';
 
@@ -46,19 +46,7 @@ function createInspector(scanner: ListScanner): ProcessInspector {
     details(ref) {
       const script = `(Get-Process -Id ${ref.pid}).Modules.FileName | ConvertTo-Json -Compress`;
       const modules = isAlive(ref) ? parseModules(runCommandSync('powershell.exe', powershell(script))) : [];
-      if (!isAlive(ref)) return null;
-      return {
-        modules,
-        threads: [],
-        caughtSignals: 0n,
-        ignoredSignals: 0n,
-        namespacePid: ref.pid,
-        effectiveUid: -1,
-        effectiveGid: -1,
-        stopped: false,
-        sharesNetwork: true,
-        residentBytes: 0,
-      };
+      return isAlive(ref) ? detailsOf(ref, modules) : null;
     },
     listeners(ref) {
       if (!isAlive(ref)) return [];
@@ -67,13 +55,7 @@ function createInspector(scanner: ListScanner): ProcessInspector {
         .map(({ address, port }) => ({ address, port }));
     },
     isPortTaken: (ref, port) => isAlive(ref) && listening().some((listener) => listener.port === port),
-    portClients: () => [],
-    exeHasSymbol: () => false,
-    resolvePath: (_ref, path) => path,
-    kernelFile: () => null,
-    unixListeners: () => [],
-    mainThreadWait: () => null,
-    activity: () => null,
+    ...UNTOLD,
   };
 }
 

@@ -1,4 +1,7 @@
-/** The checks that come before any work, the same for requests and for upgrades, in this order: host and origin, route, key. */
+/**
+ * The checks that come before any work, the same for requests and for upgrades, in this order: host and origin, route,
+ * key, scope.
+ */
 import type { IncomingMessage } from 'node:http';
 import { uuidv7 } from 'uuidv7';
 import { SubstrateError } from '../model/errors.ts';
@@ -56,6 +59,7 @@ export class Admission {
       exchange.caller = authenticator.identify(req, places);
       this.parts.connections.noteKey(req.socket);
     }
+    checkScope(exchange);
     return match;
   }
 
@@ -63,6 +67,7 @@ export class Admission {
   find(method: string, target: string, exchange: Exchange): Match {
     const match = this.parts.router.match(method, target);
     exchange.route = match.route;
+    checkScope(exchange);
     return match;
   }
 
@@ -88,4 +93,9 @@ export class Admission {
       'request',
     );
   }
+}
+
+/** A route without a scope asks others, which have theirs, or needs none. */
+function checkScope({ route, caller }: Exchange): void {
+  if (route !== null && route.scope !== null) caller?.permissions.requireScope(route.scope);
 }

@@ -1,10 +1,11 @@
 /** Who is asking. */
 import type { IncomingMessage } from 'node:http';
 import type { KeyRecord } from '../model/key-record.ts';
+import { EVERYTHING, Permissions } from '../model/permissions.ts';
 import type { Caller, KeyAuthority } from './caller.ts';
 import type { DashboardKeys } from './dashboard-keys.ts';
 
-export const ANONYMOUS: Caller = { keyId: 'anonymous', record: null, expiresAt: null };
+export const ANONYMOUS: Caller = { keyId: 'anonymous', record: null, permissions: EVERYTHING, expiresAt: null };
 
 export class Authenticator {
   private readonly keys: KeyAuthority;
@@ -26,7 +27,8 @@ export class Authenticator {
 
 function callerOf(record: KeyRecord): Caller {
   const { id: keyId, expires_at } = record;
-  return { keyId, record, expiresAt: typeof expires_at === 'string' ? Date.parse(expires_at) : null };
+  const expiresAt = typeof expires_at === 'string' ? Date.parse(expires_at) : null;
+  return { keyId, record, permissions: new Permissions(record), expiresAt };
 }
 
 /** Where a key may stand beside the header of its own. */

@@ -1,5 +1,6 @@
 /** Who a request comes from, and who can tell. */
 import type { KeyRecord } from '../model/key-record.ts';
+import type { Permissions } from '../model/permissions.ts';
 
 /** What is needed of the keys file. */
 export interface KeyAuthority {
@@ -16,6 +17,7 @@ export interface Caller {
   readonly keyId: string;
   /** Null when no key is required. */
   readonly record: KeyRecord | null;
+  readonly permissions: Permissions;
   /** As of `Date.now()`; null: not by itself. */
   readonly expiresAt: number | null;
 }

@@ -5,6 +5,7 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SubstrateError } from '../model/errors.ts';
+import { EVERYTHING, Permissions } from '../model/permissions.ts';
 import type { DashboardCode, DashboardKey } from '../model/wire.ts';
 import type { Caller, KeyAuthority } from './caller.ts';
 
@@ -64,7 +65,8 @@ export class DashboardKeys {
     if (record === null && caller.record !== null) {
       throw new SubstrateError('invalid_key', `The key that asked for the link to this page is gone. ${again}`);
     }
-    return { keyId: caller.keyId, record, expiresAt };
+    const permissions = record === null ? EVERYTHING : new Permissions(record);
+    return { keyId: caller.keyId, record, permissions, expiresAt };
   }
 }
 

@@ -40,6 +40,18 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
     cause: 'The capture belongs to another process.',
     remedy: 'Use a `capture_id` of this process.',
   },
+  idempotency_mismatch: {
+    cause: 'The Idempotency-Key was used for another request in the last 24 hours.',
+    remedy: 'Use a new key for each action.',
+  },
+  in_progress: {
+    cause: 'The action with this Idempotency-Key is still running.',
+    remedy: 'Send it again later to get its answer.',
+  },
+  state_changed: {
+    cause: 'A key that the action or its verify_expression reads has changed since the capture of If-Match.',
+    remedy: 'Read `diff` in the answer, decide again, and send the new `capture_id`.',
+  },
   missing_key: {
     cause: 'The request has no key.',
     remedy: 'Send `X-Substrate-Key`. Create a key with `substrate keygen`.',
@@ -63,6 +75,14 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
   forbidden_origin: {
     cause: 'A web page of another origin made the request.',
     remedy: 'Use a program, or type the dashboard address into the address bar.',
+  },
+  forbidden_scope: {
+    cause: 'The key may not do this: see its restrictions in `substrate keys list`.',
+    remedy: 'Use another key. Repeating the request does not help.',
+  },
+  not_confirmed: {
+    cause: 'The key needs a person for each action, and the person said no or did not answer in time.',
+    remedy: 'Ask the person. They confirm in the dashboard or by `substrate approve`.',
   },
   not_found: {
     cause: 'No such path, method or tracked process; at /: this build has no dashboard.',
@@ -130,6 +150,7 @@ export function errorCodesOf(route: Route): ErrorCode[] {
   };
   add(true, 'forbidden_host', 'forbidden_origin', 'internal');
   add(route.auth, 'missing_key', 'invalid_key', 'disabled_key', 'expired_key');
+  add(route.scope !== null, 'forbidden_scope');
   add(route.bucket !== null, 'rate_limited');
   add(route.auth && !route.upgrade, 'overloaded', route.timeoutCode);
   add(route.request !== null, 'invalid_content_type', 'body_too_large', 'invalid_request');

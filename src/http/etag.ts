@@ -1,4 +1,5 @@
 /** Conditional reads: the tag of a state is its capture_id. */
+import { SubstrateError } from '../model/errors.ts';
 import { bytesReply, type Reply } from './reply.ts';
 
 const TAG = /"([^"]*)"/g;
@@ -7,6 +8,14 @@ const MAX_TAGS = 20;
 /** What a client has, as it says in If-None-Match. */
 export function knownTags(header: string | undefined): string[] {
   return [...(header ?? '').matchAll(TAG)].slice(0, MAX_TAGS).map(([, tag = '']) => tag);
+}
+
+/** The capture that an action is about, as it says in If-Match; null: any. Never ignored where it is not understood. */
+export function requiredTag(header: string | undefined): string | null {
+  if (header === undefined || header.trim() === '*') return null;
+  const tag = /^\s*"([^"]{1,100})"\s*$/.exec(header)?.[1];
+  if (tag === undefined) throw new SubstrateError('invalid_request', 'If-Match: expected one capture_id in quotes');
+  return tag;
 }
 
 /** Null: the client has it. */

@@ -9,13 +9,6 @@ import type { Route } from './route.ts';
 type Json = Record<string, unknown>;
 
 const ERROR_BODY = 'ErrorBody';
-const IF_NONE_MATCH = {
-  name: 'If-None-Match',
-  in: 'header',
-  required: false,
-  description: 'ETags that the client has for this request: 304 while one of them is current.',
-  schema: { type: 'string' },
-};
 
 // The named schemas; what they share with each other is referred to, not repeated.
 const NAMED: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
@@ -81,7 +74,7 @@ function operation(route: Route): Json {
   const parameters = [
     ...pathParameters(route),
     ...(doc.query ?? []).map(({ schema, ...rest }) => queryParameter(rest, schema)),
-    ...(doc.isTagged ? [IF_NONE_MATCH] : []),
+    ...(doc.headers ?? []).map((header) => ({ ...header, in: 'header', required: false, schema: { type: 'string' } })),
   ];
   return {
     operationId: doc.operationId,

@@ -1,6 +1,7 @@
 /** A request from its arrival to its answer. The order of the checks is part of the API. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type * as z from 'zod';
+import type { AppSelector } from '../daemon/service.ts';
 import { SubstrateError } from '../model/errors.ts';
 import { type Admission, Exchange } from './admission.ts';
 import { ANONYMOUS } from './auth.ts';
@@ -88,7 +89,7 @@ export class Pipeline {
   /** Lets a route ask others, for whoever asked it. What it does counts as part of its own work. */
   private askerFor({ caller }: Exchange): Ask {
     const { admission } = this.parts;
-    return async ({ method, target, body, signal }) => {
+    return async ({ method, target, headers, body, signal }) => {
       const exchange = new Exchange();
       exchange.caller = caller;
       const reply = await this.replyOf(exchange, () => {
@@ -97,7 +98,7 @@ export class Pipeline {
         this.payFor(match, exchange);
         this.checkRoom(exchange);
         return this.work(match, exchange, {
-          headers: {},
+          headers,
           isInner: true,
           readJson: async () => body,
           onGone: (listener) => {
@@ -150,6 +151,8 @@ export class Pipeline {
   }
 
   private call(match: Match, exchange: Exchange, { headers, isInner }: Source, deadline: Deadline): Call {
+    const caller = exchange.caller ?? ANONYMOUS;
+    const allow = (app: AppSelector) => this.parts.backend.service.allow(app, caller.permissions);
     return {
       backend: this.parts.backend,
       requestId: exchange.requestId,
@@ -158,11 +161,18 @@ export class Pipeline {
       ask: this.askerFor(exchange),
       isInner,
       options: {
-        keyId: exchange.caller?.keyId ?? ANONYMOUS.keyId,
+        keyId: caller.keyId,
+        keyLabel: caller.record?.label ?? null,
+        permissions: caller.permissions,
         signal: deadline.signal,
         spendSnapshot: () => this.spend('snapshot', exchange),
       },
-      pid: () => pidOf(match),
+      allow,
+      pid: () => {
+        const pid = pidOf(match);
+        allow({ pid });
+        return pid;
+      },
       query: (name, schema) => parseParameter(name, schema, queryValue(match, name)),
       limitTo: (limitMs) => deadline.restart(limitMs),
     };

@@ -1,8 +1,10 @@
 /** What a route is, and what its handler gets to see. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type * as z from 'zod';
-import type { CallOptions, Service } from '../daemon/service.ts';
+import type { AppSelector, CallOptions, Service } from '../daemon/service.ts';
 import type { ErrorCode } from '../model/errors.ts';
+import type { Scope } from '../model/key-record.ts';
+import type { RetryRecords } from '../model/retries.ts';
 import type { Caller } from './caller.ts';
 import type { DashboardKeys } from './dashboard-keys.ts';
 import type { Reply } from './reply.ts';
@@ -16,6 +18,7 @@ export interface Backend {
   metrics(): Promise<{ text: string; contentType: string }>;
   dashboard(): Reply;
   readonly dashboardKeys: Pick<DashboardKeys, 'makeCode' | 'redeem'>;
+  readonly retries: RetryRecords;
   /** Answers a message of the Model Context Protocol. */
   mcp(exchange: McpExchange): Promise<McpAnswer>;
 }
@@ -39,6 +42,7 @@ export interface InnerRequest {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
+  readonly headers: IncomingHttpHeaders;
   /** What JSON would become. */
   readonly body: unknown;
   readonly signal: AbortSignal;
@@ -61,8 +65,10 @@ export interface Call {
   readonly ask: Ask;
   /** It was asked by another route, by `ask`. */
   readonly isInner: boolean;
-  /** Of the path. Throws `invalid_request`. */
+  /** Of the path, of an app that the key may use. Throws `invalid_request` or `forbidden_scope`. */
   pid(): number;
+  /** Throws `forbidden_scope` where the key may not use the app that a body names. */
+  allow(app: AppSelector): void;
   /** A parameter of the query, undefined for the schema when it is absent. Throws `invalid_request`. */
   query<T>(name: string, schema: z.ZodType<T>): T;
   /** Replaces the route's time limit, counted from now. */
@@ -81,6 +87,8 @@ interface RouteDoc {
   readonly operationId: string;
   readonly summary: string;
   readonly query?: readonly QueryDoc[];
+  /** Header fields that it understands. */
+  readonly headers?: readonly { readonly name: string; readonly description: string }[];
   /** The schema of a JSON answer, or the content type of another one. */
   readonly answer: z.ZodType | string;
   /** True where the answer has an ETag, and If-None-Match is understood. */
@@ -95,6 +103,8 @@ interface RouteFacts {
   /** `{pid}` can only be the last part. */
   readonly path: string;
   readonly auth: boolean;
+  /** What a key needs for it; null: any key will do. */
+  readonly scope: Scope | null;
   /** What a request costs; null: nothing. */
   readonly bucket: 'state' | 'action' | null;
   readonly timeoutMs: number;

@@ -5,12 +5,15 @@ import { allQuery, appIdQuery, importRequest, importResponse, schemaDocument } f
 import {
   actionRequest,
   actionResponse,
+  approval,
+  approvalsResponse,
   appsResponse,
   attachment,
   attachmentsResponse,
   dashboardCode,
   dashboardKey,
   dashboardKeyRequest,
+  decisionRequest,
   diffResponse,
   freshQuery,
   healthResponse,
@@ -26,7 +29,8 @@ import {
   watchMessage,
 } from '../model/wire.ts';
 import { actionReply } from './action-reply.ts';
-import { knownTags, taggedReply } from './etag.ts';
+import { knownTags, requiredTag, taggedReply } from './etag.ts';
+import { idempotencyKey, once } from './idempotency.ts';
 import { bytesReply, jsonReply, textReply } from './reply.ts';
 import { get, post, type Route } from './route.ts';
 
@@ -49,6 +53,7 @@ export const ROUTES: readonly Route[] = [
   get({
     path: '/',
     auth: false,
+    scope: null,
     bucket: null,
     ...STANDARD,
     doc: {
@@ -62,6 +67,7 @@ export const ROUTES: readonly Route[] = [
   get({
     path: '/health',
     auth: false,
+    scope: null,
     bucket: null,
     ...STANDARD,
     doc: { operationId: 'getHealth', summary: 'Report that the daemon is alive.', answer: healthResponse },
@@ -70,6 +76,7 @@ export const ROUTES: readonly Route[] = [
   get({
     path: `${PREFIX}/health`,
     auth: true,
+    scope: null,
     bucket: null,
     ...STANDARD,
     doc: {
@@ -82,6 +89,7 @@ export const ROUTES: readonly Route[] = [
   get({
     path: `${PREFIX}/apps`,
     auth: true,
+    scope: 'read',
     bucket: 'state',
     ...STANDARD,
     doc: {
@@ -89,14 +97,15 @@ export const ROUTES: readonly Route[] = [
       summary: 'List the tracked applications. Never triggers a probe.',
       answer: appsResponse,
     },
-    handle: ({ backend }) => {
-      const apps = backend.service.listApps();
+    handle: ({ backend, options }) => {
+      const apps = backend.service.listApps(options.permissions);
       return jsonReply({ total: apps.length, apps });
     },
   }),
   get({
     path: `${PREFIX}/state/{pid}`,
     auth: true,
+    scope: 'read',
     bucket: 'state',
     timeoutMs: STANDARD.timeoutMs,
     timeoutCode: 'probe_timeout',
@@ -118,6 +127,12 @@ export const ROUTES: readonly Route[] = [
           description: 'true: include the keys that are filtered out as unimportant.',
         },
       ],
+      headers: [
+        {
+          name: 'If-None-Match',
+          description: 'ETags that the client has for this request: 304 while one of them is current.',
+        },
+      ],
       isTagged: true,
       answer: substrateState,
       errors: ['probe_not_ready', 'rate_limited'],
@@ -136,6 +151,7 @@ export const ROUTES: readonly Route[] = [
   get({
     path: `${PREFIX}/attach`,
     auth: true,
+    scope: 'read',
     bucket: 'state',
     ...STANDARD,
     doc: {
@@ -143,11 +159,12 @@ export const ROUTES: readonly Route[] = [
       summary: 'List which applications the daemon attaches to automatically, and why. Never triggers a probe.',
       answer: attachmentsResponse,
     },
-    handle: ({ backend }) => jsonReply({ apps: backend.service.attachments() }),
+    handle: ({ backend, options }) => jsonReply({ apps: backend.service.attachments(options.permissions) }),
   }),
   post({
     path: `${PREFIX}/attach/{pid}`,
     auth: true,
+    scope: 'read',
     bucket: 'action',
     ...STANDARD,
     request: noFields,
@@ -162,6 +179,7 @@ export const ROUTES: readonly Route[] = [
   post({
     path: `${PREFIX}/detach/{pid}`,
     auth: true,
+    scope: 'admin',
     bucket: 'action',
     ...STANDARD,
     request: noFields,
@@ -175,6 +193,7 @@ export const ROUTES: readonly Route[] = [
   get({
     path: `${PREFIX}/schema/{pid}`,
     auth: true,
+    scope: 'read',
     bucket: 'state',
     ...STANDARD,
     doc: {
@@ -191,6 +210,7 @@ export const ROUTES: readonly Route[] = [
   get({
     path: `${PREFIX}/schema/export`,
     auth: true,
+    scope: 'read',
     bucket: 'state',
     ...STANDARD,
     doc: {
@@ -210,12 +230,15 @@ export const ROUTES: readonly Route[] = [
     },
     handle: (call) => {
       const all = call.query('all', allQuery) === 'true';
-      return jsonReply(call.backend.service.exportSchema(call.query('app_id', appIdQuery), all));
+      const app_id = call.query('app_id', appIdQuery);
+      call.allow({ app_id });
+      return jsonReply(call.backend.service.exportSchema(app_id, all));
     },
   }),
   post({
     path: `${PREFIX}/schema/import`,
     auth: true,
+    scope: 'teach',
     bucket: 'action',
     ...STANDARD,
     request: importRequest,
@@ -225,11 +248,15 @@ export const ROUTES: readonly Route[] = [
       answer: importResponse,
       errors: ['not_found'],
     },
-    handle: (call, body) => jsonReply(call.backend.service.importSchema(body)),
+    handle: (call, body) => {
+      call.allow({ app_id: body.document.app_id });
+      return jsonReply(call.backend.service.importSchema(body));
+    },
   }),
   get({
     path: `${PREFIX}/diff/{pid}`,
     auth: true,
+    scope: 'read',
     bucket: 'state',
     ...STANDARD,
     doc: {
@@ -252,6 +279,8 @@ export const ROUTES: readonly Route[] = [
   post({
     path: `${PREFIX}/action`,
     auth: true,
+    // Asked for by the service, which logs every action that is refused.
+    scope: null,
     bucket: 'action',
     timeoutMs: 120_000,
     timeoutCode: 'action_timeout',
@@ -259,8 +288,21 @@ export const ROUTES: readonly Route[] = [
     doc: {
       operationId: 'executeAction',
       summary: 'Execute a typed action behind the safety gates, with optional verification.',
+      headers: [
+        {
+          name: 'Idempotency-Key',
+          description:
+            'Text of the client: the same request with it runs once in 24 hours and gets the first answer again.',
+        },
+        {
+          name: 'If-Match',
+          description: 'A capture_id in quotes: the action does not run if what it reads has changed since.',
+        },
+      ],
       answer: actionResponse,
       errors: [
+        'forbidden_scope',
+        'not_confirmed',
         'missing_verify_expression',
         'verify_expression_too_large',
         'dangerous_action_unverified',
@@ -268,14 +310,54 @@ export const ROUTES: readonly Route[] = [
         'pid_not_found',
         'verification_failed',
         'confidence_too_low',
+        'idempotency_mismatch',
+        'in_progress',
+        'state_changed',
         'probe_not_ready',
       ],
     },
-    handle: async (call, body) => actionReply(await call.backend.service.act(body, call.options), call),
+    handle: async (call, body) => {
+      const { backend, options, headers, requestId, isInner } = call;
+      const ifMatch = requiredTag(headers['if-match']);
+      const act = async (signal: AbortSignal) =>
+        actionReply(await backend.service.act(body, { ...options, signal }, ifMatch), call);
+      const key = idempotencyKey(headers);
+      if (key === null) return act(options.signal);
+      return once(backend.retries, { key, keyId: options.keyId, request: body, requestId, isInner }, act);
+    },
+  }),
+  get({
+    path: `${PREFIX}/approvals`,
+    auth: true,
+    scope: 'admin',
+    bucket: 'state',
+    ...STANDARD,
+    doc: {
+      operationId: 'listApprovals',
+      summary: 'List the actions that wait for a person.',
+      answer: approvalsResponse,
+    },
+    handle: ({ backend, options }) => jsonReply({ approvals: backend.service.approvals(options.permissions) }),
+  }),
+  post({
+    path: `${PREFIX}/approvals`,
+    auth: true,
+    scope: 'admin',
+    bucket: 'action',
+    ...STANDARD,
+    request: decisionRequest,
+    doc: {
+      operationId: 'decideApproval',
+      summary: 'Approve or deny an action that waits for a person.',
+      answer: approval,
+      errors: ['not_found'],
+    },
+    handle: ({ backend, options }, { id, approve }) => jsonReply(backend.service.decide(id, approve, options)),
   }),
   post({
     path: `${PREFIX}/verify`,
     auth: true,
+    scope: 'read',
     bucket: 'state',
     ...STANDARD,
     request: verifyRequest,
@@ -286,6 +368,7 @@ export const ROUTES: readonly Route[] = [
       errors: ['verify_expression_too_large', 'not_found', 'probe_not_ready'],
     },
     handle: async (call, body) => {
+      call.allow(body);
       call.limitTo(body.timeout_ms + WAIT_SLACK_MS);
       return jsonReply(await call.backend.service.verify(body, call.options));
     },
@@ -293,6 +376,7 @@ export const ROUTES: readonly Route[] = [
   post({
     path: `${PREFIX}/learn/{pid}`,
     auth: true,
+    scope: 'teach',
     bucket: 'action',
     ...STANDARD,
     request: learnRequest,
@@ -310,6 +394,7 @@ export const ROUTES: readonly Route[] = [
   post({
     path: `${PREFIX}/dashboard/code`,
     auth: true,
+    scope: null,
     bucket: 'action',
     ...STANDARD,
     request: noFields,
@@ -327,6 +412,7 @@ export const ROUTES: readonly Route[] = [
   post({
     path: `${PREFIX}/dashboard/key`,
     auth: false,
+    scope: null,
     bucket: 'action',
     ...STANDARD,
     request: dashboardKeyRequest,
@@ -342,6 +428,7 @@ export const ROUTES: readonly Route[] = [
     ...get({
       path: `${PREFIX}/watch/{pid}`,
       auth: true,
+      scope: 'read',
       bucket: null,
       ...STANDARD,
       doc: {
@@ -361,6 +448,7 @@ export const ROUTES: readonly Route[] = [
   get({
     path: '/openapi.json',
     auth: true,
+    scope: null,
     bucket: 'state',
     ...STANDARD,
     doc: {
@@ -374,6 +462,7 @@ export const ROUTES: readonly Route[] = [
     ...post({
       path: '/mcp',
       auth: true,
+      scope: null,
       bucket: 'state',
       // An action that takes its full time must still be able to answer.
       timeoutMs: 125_000,
@@ -398,6 +487,7 @@ export const ROUTES: readonly Route[] = [
   get({
     path: '/metrics',
     auth: true,
+    scope: 'read',
     bucket: 'state',
     ...STANDARD,
     doc: { operationId: 'getMetrics', summary: 'Counters and timings for Prometheus.', answer: 'text/plain' },

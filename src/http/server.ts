@@ -4,6 +4,7 @@ import type { Service } from '../daemon/service.ts';
 import type { Config } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
+import { EVERYTHING } from '../model/permissions.ts';
 import { Admission, Exchange } from './admission.ts';
 import { Authenticator } from './auth.ts';
 import type { KeyAuthority } from './caller.ts';
@@ -55,13 +56,14 @@ export interface HttpServerDeps {
   readonly routes?: readonly Route[];
   readonly limits?: Partial<ServerLimits>;
   readonly dashboard?: DashboardPage;
+  readonly retries: Backend['retries'];
   readonly mcp: Backend['mcp'];
 }
 
 const LIMITS: ServerLimits = {
-  maxConnections: 1024,
+  maxConnections: 2600,
   maxPlain: 512,
-  maxWatchers: 496,
+  maxWatchers: 2048,
   maxInWork: 256,
   headersMs: 10_000,
   arrivalMs: 35_000,
@@ -100,7 +102,7 @@ class DaemonHttpServer implements HttpServer {
       metrics,
       log,
     });
-    metrics.setApps(() => service.listApps());
+    metrics.setApps(() => service.listApps(EVERYTHING));
     this.pipeline = new Pipeline({
       admission,
       limiter: new RateLimiter(config.rate_limit, deps.clock),
@@ -208,6 +210,7 @@ function backendOf(deps: HttpServerDeps, dashboardKeys: DashboardKeys, routes: r
     metrics: async () => ({ text: await metrics.text(), contentType: metrics.contentType }),
     dashboard: () => dashboard.reply(),
     dashboardKeys,
+    retries: deps.retries,
     mcp: deps.mcp,
   };
 }

@@ -1,6 +1,7 @@
 /** Turns what zod finds wrong into one line that names the field and says what was expected. Never repeats a value. */
 import * as z from 'zod';
 import { SubstrateError } from '../model/errors.ts';
+import { isRecord } from '../model/record.ts';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 type Path = readonly PropertyKey[];
@@ -83,10 +84,6 @@ function schemaAt(root: z.ZodType, path: Path): JsonSchema | undefined {
     schema = typeof key === 'number' ? schema.items : isRecord(properties) ? properties[String(key)] : undefined;
   }
   return isSchema(schema) ? schema : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isSchema(value: unknown): value is JsonSchema {

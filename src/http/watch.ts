@@ -6,6 +6,7 @@ import type { Service } from '../daemon/service.ts';
 import { SubstrateError } from '../model/errors.ts';
 import { keysQuery } from '../model/wire.ts';
 import { type Admission, Exchange } from './admission.ts';
+import { ANONYMOUS } from './auth.ts';
 import type { KeyAuthority } from './caller.ts';
 import type { Connections } from './connections.ts';
 import type { Metrics } from './metrics.ts';
@@ -85,7 +86,9 @@ export class WatchServer {
     // Joined first, because an unknown pid must be answered before the handshake is.
     let connection: WatchConnection | null = null;
     const keys = parseParameter('keys', keysQuery, queryValue(match, 'keys')) ?? null;
-    const leave = this.hub.join(pidOf(match), keys, {
+    const pid = pidOf(match);
+    this.parts.service.allow({ pid }, (exchange.caller ?? ANONYMOUS).permissions);
+    const leave = this.hub.join(pid, keys, {
       deliver: (message) => connection?.deliver(message),
       processExited: () => connection?.processExited(),
     });

@@ -5,16 +5,16 @@ import {
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { Substrate } from '../client/index.ts';
-import { Transport } from '../client/transport.ts';
+import { Substrate } from '../client/substrate.ts';
+import { Transport, type Wire } from '../client/transport.ts';
 import type { StateLook } from '../model/state-look.ts';
 import { VERSION } from '../version.ts';
 import type { Apps } from './apps.ts';
 import { answerOf } from './call-tool.ts';
 import { createMcpServer } from './server.ts';
 
-/** Only for the library's eyes: nothing is fetched from there. */
-const HERE = 'http://substrate.invalid';
+/** The library wants one; nothing is fetched from there. */
+const ADDRESS = 'http://substrate.invalid/mcp';
 
 interface McpExchange {
   /** As it was parsed and bounded by the daemon. */
@@ -28,6 +28,7 @@ interface McpExchange {
 interface InnerRequest {
   readonly method: string;
   readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly signal: AbortSignal;
 }
@@ -42,7 +43,7 @@ export async function answerMcp(exchange: McpExchange): Promise<McpAnswer> {
   const { message, signal } = exchange;
   // Whoever came first had to wait until this was loaded.
   signal.throwIfAborted();
-  const request = new Request(`${HERE}/mcp`, { method: 'POST', headers: headersOf(exchange), signal });
+  const request = new Request(ADDRESS, { method: 'POST', headers: headersOf(exchange), signal });
   const apps = appsOf(exchange);
   const server = () => createMcpServer((tool, input, signal) => answerOf(() => tool.run(apps, input, signal)), VERSION);
   const isOld = await isLegacyRequest(request, message);
@@ -89,9 +90,9 @@ function headersOf({ headers }: McpExchange): Headers {
 }
 
 function appsOf(exchange: McpExchange): Apps {
-  const options = { baseUrl: HERE, key: null, fetch: fetchOf(exchange) };
-  const substrate = new Substrate({ baseUrl: HERE, fetch: options.fetch });
-  const transport = new Transport(options);
+  const wire = wireOf(exchange);
+  const substrate = new Substrate({ wire, openSocket: noSocket });
+  const transport = new Transport(wire);
   return {
     substrate,
     async look(app, { fresh, signal }) {
@@ -106,25 +107,18 @@ function appsOf(exchange: McpExchange): Apps {
   };
 }
 
-function fetchOf({ ask, signal }: McpExchange): typeof fetch {
-  return async (url, init) => {
-    const { pathname, search } = new URL(String(url));
-    const { status, value } = await ask({
-      method: init?.method ?? 'GET',
-      target: `${pathname}${search}`,
-      body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined,
-      signal: init?.signal ?? signal,
-    });
-    return new Answer(value, status);
+/** Requests that never leave the process: the daemon has let the caller in already. */
+function wireOf({ ask, signal: ofExchange }: McpExchange): Wire {
+  return {
+    baseUrl: 'the daemon',
+    key: null,
+    async send({ method, path, headers, body, signal = ofExchange }) {
+      const { status, value } = await ask({ method, target: path, headers, body, signal });
+      return { status, body: value };
+    },
   };
 }
 
-/** What it is about was never a text. */
-class Answer extends Response {
-  override readonly json: () => Promise<unknown>;
-
-  constructor(value: unknown, status: number) {
-    super(null, { status });
-    this.json = async () => value;
-  }
+function noSocket(): never {
+  throw new Error('The tools for models watch nothing.');
 }

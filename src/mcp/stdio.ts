@@ -4,6 +4,7 @@
  */
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
+import { HttpWire } from '../client/http-wire.ts';
 import { ConnectionError } from '../client/index.ts';
 import { fetchFromOwn } from '../client/own-peer.ts';
 import { Transport } from '../client/transport.ts';
@@ -22,7 +23,7 @@ interface DaemonAddress {
 
 /** Resolves when whoever started it has closed its input. */
 export async function serveMcp({ baseUrl, key }: DaemonAddress): Promise<void> {
-  const call = callOf(new Transport({ baseUrl: baseUrl.replace(/\/+$/, ''), key: key ?? null, fetch: fetchFromOwn }));
+  const call = callOf(new Transport(new HttpWire({ baseUrl, key: key ?? null, fetch: fetchFromOwn })));
   const handle = serveStdio(() => createMcpServer(call, VERSION));
   await new Promise<void>((resolve) => {
     process.stdin.once('end', resolve);

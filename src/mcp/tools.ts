@@ -176,6 +176,8 @@ export const TOOLS: readonly Tool[] = [
       verify: z.string().optional(),
       verify_timeout_ms: timeout.describe('how long `verify` may take to become true'),
       globs: globs.describe('tell changes of these keys only'),
+      idempotency_key: z.string().optional().describe('for a retry: the action runs once per text'),
+      if_match: z.string().optional().describe('a capture_id: do not run if what it reads changed since'),
     }),
     annotations: {
       title: 'Run action',
@@ -184,10 +186,12 @@ export const TOOLS: readonly Tool[] = [
       idempotentHint: false,
       openWorldHint: true,
     },
-    async run(apps, { app, action, parameters = {}, verify, verify_timeout_ms, globs }, signal) {
+    async run(apps, { app, action, parameters = {}, verify, verify_timeout_ms, globs, ...conditions }, signal) {
       const id = await whichApp(apps, app, signal);
       const response = await apps.act(id, action, parameters, {
         ...(verify === undefined ? {} : { verify, verifyTimeoutMs: verify_timeout_ms }),
+        ...(conditions.idempotency_key === undefined ? {} : { idempotencyKey: conditions.idempotency_key }),
+        ...(conditions.if_match === undefined ? {} : { ifMatch: conditions.if_match }),
         signal,
       });
       const { verification, effect } = response;

@@ -1,4 +1,14 @@
 import * as z from 'zod';
+import { REVERSIBILITIES } from './reversibility.ts';
+
+/** `read`: states and names. `act`: actions. `teach`: names. `admin`: what concerns other keys or the daemon. */
+export const SCOPES = ['read', 'act', 'teach', 'admin'] as const;
+export type Scope = (typeof SCOPES)[number];
+const MAX_APPS = 100;
+const MAX_GLOB = 200;
+
+/** The fields of a record that restrict its key. */
+export type Restrictions = Pick<KeyRecord, 'scopes' | 'apps' | 'max_reversibility' | 'confirm' | 'expires_at'>;
 
 /** An entry of the keys file. The plaintext key is never stored. */
 export const keyRecord = z.looseObject({
@@ -10,6 +20,12 @@ export const keyRecord = z.looseObject({
   enabled: z.boolean(),
   /** From then on it lets nobody in. Absent: never. */
   expires_at: z.iso.datetime({ offset: true }).nullable().optional(),
+  /** What it may do, as permissions.ts explains; absent: everything. A record with a field that is wrong lets nobody in. */
+  scopes: z.array(z.enum(SCOPES)).nullable().optional(),
+  /** Globs on app_id and app_name. */
+  apps: z.array(z.string().min(1).max(MAX_GLOB)).max(MAX_APPS).nullable().optional(),
+  max_reversibility: z.enum(REVERSIBILITIES).nullable().optional(),
+  confirm: z.boolean().nullable().optional(),
 });
 export type KeyRecord = z.infer<typeof keyRecord>;
 

@@ -3,7 +3,10 @@ import * as z from 'zod';
 import { BUDGET_PARTS } from './budget.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 import { flawOfGlobs } from './key-filter.ts';
+import { REVERSIBILITIES } from './reversibility.ts';
 import { TYPE_NAMES } from './scalar.ts';
+
+export type { Reversibility } from './reversibility.ts';
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const isoTime = z.iso.datetime();
@@ -17,9 +20,6 @@ export type ProbeStatus = (typeof PROBE_STATUSES)[number];
 /** Drivers declare theirs. */
 const probeTier = z.string();
 const runtime = z.string();
-
-const REVERSIBILITIES = ['reversible_read', 'reversible_write', 'irreversible_write'] as const;
-export type Reversibility = (typeof REVERSIBILITIES)[number];
 
 export const appContext = z.object({
   url: z.string().nullable(),
@@ -154,7 +154,7 @@ export const schemaResponse = z.object({
 });
 export type SchemaResponse = z.infer<typeof schemaResponse>;
 
-const changedEntry = z.object({ path: z.string(), before: scalar, after: scalar });
+export const changedEntry = z.object({ path: z.string(), before: scalar, after: scalar });
 /** As in `changed_fields`: a key that appeared has no `before`, one that went has no `after`; both are then null. */
 export type ChangedEntry = z.infer<typeof changedEntry>;
 const presentEntry = z.object({ path: z.string(), value: scalar });
@@ -211,6 +211,30 @@ export const actionResponse = z.object({
   invocation_context: invocationContext.nullable(),
 });
 export type ActionResponse = z.infer<typeof actionResponse>;
+
+/** An action that waits for a person. */
+export const approval = z.object({
+  id: z.string(),
+  asked_at: isoTime,
+  /** No answer by then is a no. */
+  expires_at: isoTime,
+  key_id: z.string(),
+  key_label: z.string().nullable(),
+  pid: z.int(),
+  app_id: z.string(),
+  app_name: z.string(),
+  action: z.string(),
+  description: z.string(),
+  reversibility: z.enum(REVERSIBILITIES),
+  /** Secrets are redacted. */
+  parameters: z.record(z.string(), z.unknown()),
+  verify_expression: z.string().nullable(),
+  /** Changes of the app since the action was asked for, the first ones. */
+  changes: z.array(changedEntry),
+  change_count: z.int().min(0),
+});
+export type Approval = z.infer<typeof approval>;
+export const approvalsResponse = z.object({ approvals: z.array(approval) });
 
 export const learnResponse = z.object({
   accepted: z.int().min(0),
@@ -270,8 +294,10 @@ export const verifyRequest = z
   .refine(oneOfPidAndAppId, selectorMissing);
 export type VerifyRequest = z.infer<typeof verifyRequest>;
 
+export const decisionRequest = z.strictObject({ id: z.string().min(1).max(100), approve: z.boolean() });
+
 /** `correct_type` is any string here: a wrong one is a rejected correction, not a bad request. */
-const correction = z.strictObject({
+export const correction = z.strictObject({
   observed_key: z.string().min(1).max(2000),
   correct_label: z.string().min(1).max(500),
   correct_type: z.string().max(100),
@@ -280,6 +306,8 @@ const correction = z.strictObject({
   binding: z.string().max(500).optional(),
 });
 export type Correction = z.infer<typeof correction>;
+/** As a client may send it. */
+export type CorrectionInput = z.input<typeof correction>;
 
 export const learnRequest = z.strictObject({
   capture_id: z.string().min(1).max(100),

@@ -3,7 +3,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { SubstrateError } from '../model/errors.ts';
 import { messageOf } from '../model/failure.ts';
-import type { KeyRecord } from '../model/key-record.ts';
+import type { KeyRecord, Restrictions } from '../model/key-record.ts';
 import type { Logger } from '../model/log.ts';
 import { digestOf, generateKey, hashKey } from './api-key.ts';
 import { fingerprint, readJson, updateJson } from './atomic-file.ts';
@@ -18,7 +18,7 @@ interface KeyStoreOptions {
   lastUseDelayMs?: number;
 }
 
-/** Whether a record that let someone in still would: it is there, enabled, not expired, and its key is the same. */
+/** Whether a record that let someone in still would: it is there, enabled, not expired, and its key may do the same. */
 export type IsLive = (record: KeyRecord) => boolean;
 
 const RELOAD_INTERVAL_MS = 5000;
@@ -136,7 +136,7 @@ export class KeyStore {
     for (const listener of this.listeners) listener((record) => this.isLive(record));
   }
 
-  async create(label?: string): Promise<{ key: string; record: KeyRecord }> {
+  async create(label?: string, restrictions: Restrictions = {}): Promise<{ key: string; record: KeyRecord }> {
     if (label !== undefined && label.length > MAX_LABEL_CHARS) {
       throw new StoreError(`the label has ${label.length} characters; at most ${MAX_LABEL_CHARS} are kept`);
     }
@@ -148,6 +148,7 @@ export class KeyStore {
       created_at: new Date().toISOString(),
       last_used_at: null,
       enabled: true,
+      ...restrictions,
     };
     await this.update((document) => withRecord(document, record));
     return { key, record };
@@ -234,7 +235,8 @@ export class KeyStore {
   }
 
   private isLive(record: KeyRecord): boolean {
-    return this.liveOf(record) !== null;
+    const live = this.liveOf(record);
+    return live !== null && restrictionsOf(live) === restrictionsOf(record);
   }
 
   private liveOf({ id, key_hash }: KeyRecord): KeyRecord | null {
@@ -280,6 +282,11 @@ export class KeyStore {
 
 function lets(record: KeyRecord): boolean {
   return record.enabled && !hasExpired(record);
+}
+
+/** To compare what two records allow. */
+function restrictionsOf({ scopes, apps, max_reversibility, confirm }: KeyRecord): string {
+  return JSON.stringify([scopes, apps, max_reversibility, confirm]);
 }
 
 function hasExpired({ expires_at }: KeyRecord): boolean {

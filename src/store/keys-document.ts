@@ -3,6 +3,7 @@
  * entries which this version does not understand stay as they are.
  */
 import { type KeyRecord, keyRecord } from '../model/key-record.ts';
+import { isRecord } from '../model/record.ts';
 import { StoreError, UnknownKeyError } from './store-error.ts';
 
 interface KeysDocument {
@@ -51,7 +52,7 @@ export function withChangedRecord(
 ): KeysDocument {
   const current = asDocument(document);
   const keys = current.keys.flatMap((entry) => {
-    if (idOf(entry) !== id || !isObject(entry)) return [entry];
+    if (idOf(entry) !== id || !isRecord(entry)) return [entry];
     const changed = change(entry);
     return changed === null ? [] : [changed];
   });
@@ -64,7 +65,7 @@ export function withLastUse(document: unknown, lastUse: ReadonlyMap<string, stri
   let touched = false;
   const keys = document.keys.map((entry) => {
     const time = lastUse.get(idOf(entry) ?? '');
-    if (time === undefined || !isObject(entry)) return entry;
+    if (time === undefined || !isRecord(entry)) return entry;
     // Another daemon may share the file: the later use counts.
     if ('last_used_at' in entry && typeof entry.last_used_at === 'string' && entry.last_used_at >= time) return entry;
     touched = true;
@@ -98,13 +99,9 @@ function asDocument(document: unknown): KeysDocument {
 }
 
 function isDocument(document: unknown): document is KeysDocument {
-  return isObject(document) && 'keys' in document && Array.isArray(document.keys);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord(document) && 'keys' in document && Array.isArray(document.keys);
 }
 
 function idOf(entry: unknown): string | null {
-  return isObject(entry) && 'id' in entry && typeof entry.id === 'string' ? entry.id : null;
+  return isRecord(entry) && 'id' in entry && typeof entry.id === 'string' ? entry.id : null;
 }

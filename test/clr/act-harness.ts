@@ -52,7 +52,7 @@ function compilePrograms(folder: string): void {
   const agentFiles = ['act', 'budget', 'code', 'json', 'metadata'].flatMap((name) =>
     csharpFiles(path.join(AGENT, name)),
   );
-  const shared = ['state/IShown.cs', 'state/Holder.cs', 'Threads.cs'].map((name) => path.join(AGENT, name));
+  const shared = ['state/IShown.cs', 'Threads.cs'].map((name) => path.join(AGENT, name));
   const program = path.join(folder, 'ActHarness.exe');
   mcs(['-target:exe', `-out:${program}`, ...filesIn('harness'), ...agentFiles, ...shared]);
   fs.copyFileSync(program, path.join(folder, 'ActHarness.dll'));

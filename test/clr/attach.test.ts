@@ -142,7 +142,7 @@ function leftovers(target: Target): string[] {
 /** Mono's door for attaches stays: Mono itself opens it only once. */
 const untilThreadsEnd = ({ info }: Target) =>
   until('the threads of the agent to end', () =>
-    inspector.details(info)?.threads.every((name) => !name.startsWith('substrate') || name === 'substrate-door'),
+    inspector.details(info)?.threads.every((name) => !name.startsWith('substrate') || name === 'substrate-mono'),
   );
 
 /** What a daemon that is killed does: the connection ends without a word. */

@@ -19,7 +19,7 @@ import { until } from '../support/real-processes.ts';
 import type { Target } from '../support/targets.ts';
 
 /** The thread that takes the next attach in a Mono program, which stays. */
-const DOOR = 'substrate-door';
+const MONO_LISTENER = 'substrate-mono';
 const host = createHost();
 const never = new AbortController().signal;
 const soon = () => AbortSignal.timeout(25_000);
@@ -124,7 +124,7 @@ export function capture(channel: ClrChannel, full = false): Promise<unknown> {
 export function traces({ pid }: Target) {
   const threads = fs.readdirSync(`/proc/${pid}/task`).flatMap((task) => {
     const name = readText(`/proc/${pid}/task/${task}/comm`).trim();
-    return name.startsWith('substrate') && name !== DOOR ? [name] : [];
+    return name.startsWith('substrate') && name !== MONO_LISTENER ? [name] : [];
   });
   const files = fs.readdirSync(`/proc/${pid}/fd`).flatMap((descriptor) => {
     const file = readLink(`/proc/${pid}/fd/${descriptor}`);

@@ -5,11 +5,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { installRuntime } from '../../scripts/runtimes.mjs';
+import { typeTables } from '../../src/probes/drivers/clr/clr-types.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const AGENT = path.join(ROOT, 'src/probes/drivers/clr/agent');
 const SOURCES = path.join(import.meta.dirname, 'state-harness');
 const NAME = 'StateHarness';
+const TABLES = JSON.stringify(typeTables(NAME));
 
 export interface Runtime {
   readonly name: string;
@@ -53,7 +55,7 @@ export class StateHarness {
       input,
       timeout: 120_000,
       maxBuffer: 64 * 1024 * 1024,
-      env: { ...process.env, DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1', DOTNET_EnableDiagnostics: '0' },
+      env: { ...process.env, DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1', DOTNET_EnableDiagnostics: '0', TABLES },
     });
     expect(stderr).toBe('');
     return stdout.split('\n').slice(0, -1);

@@ -161,7 +161,7 @@ describe('a .NET or Mono program behind the daemon', () => {
     await daemon.stop();
     await until('the folder to be gone', () => folders().length === 0);
     // The one at the door stays: it does what Mono's own thread for attaches cannot go on doing.
-    const isOurs = ({ name }: { name: string }) => name.startsWith('substrate') && name !== 'substrate-door';
+    const isOurs = ({ name }: { name: string }) => name.startsWith('substrate') && name !== 'substrate-mono';
     await until('the threads to be gone', () => !threadsOf(target.pid).some(isOurs));
     // Told by our names for files, as the folder of a clone is called substrate. A runtime never lets go of an assembly.
     const ours = openFiles(target.pid).filter((file) => /\/substrate-clr-|\/SubstrateClr_/.test(file));

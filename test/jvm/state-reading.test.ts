@@ -9,6 +9,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findJdks } from '../../scripts/java-targets.mjs';
 import { SHORT_RUN } from '../../scripts/javac.mjs';
+import { classTables } from '../../src/probes/drivers/jvm/java-classes.ts';
 import { QUICK } from '../support/java.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -81,7 +82,6 @@ const CASES: Readonly<Record<string, readonly string[]>> = {
     'proxies',
     'sessionsKeepTheirOrder',
     'unloadedClassesGiveWay',
-    'labels',
     'variablesBeforeConstants',
     'keysOfMapsAreNoPlaces',
   ],
@@ -117,7 +117,18 @@ function run(
   const forgetful = '-XX:SoftRefLRUPolicyMSPerMB=0';
   const { stdout, stderr } = spawnSync(
     java,
-    [alone, forgetful, QUICK, ...opens, ...options, '-cp', classes, 'harness.Harness', ...suites],
+    [
+      alone,
+      forgetful,
+      QUICK,
+      `-Dtables=${JSON.stringify(classTables('harness.Harness'))}`,
+      ...opens,
+      ...options,
+      '-cp',
+      classes,
+      'harness.Harness',
+      ...suites,
+    ],
     {
       encoding: 'utf8',
       timeout: 120_000,

@@ -46,6 +46,12 @@ describe('a Spring program', () => {
     const outcome = await app.invoke('orderBook.place', { bread: 'spelt', loaves: 3 });
     expect(outcome).toMatchObject({ ok: true, rawReturn: 2 });
     expect((await app.read())['orderBook.orders[1].bread']).toBe('spelt');
+    // Objects of the state are named by their paths, in what is given and in what comes back.
+    for (const order of [{ $ref: 'orderBook.orders[1]' }, '[ref] orderBook.orders[1]'])
+      expect(await app.invoke('orderBook.repeat', { order })).toMatchObject({
+        rawReturn: { length: 2, '[0]': '[ref] orderBook', '[1]': 'spelt' },
+      });
+    await expect(app.invoke('orderBook.repeat', { order: { $ref: 'nowhere[1]' } })).rejects.toThrow('nowhere[1]');
     await app.probe.detach();
   });
 });

@@ -53,10 +53,11 @@ export class RecordedFacts {
     const numbered = code.methods.filter(([type, index]) => methods.some((key) => key[0] === type && key[1] === index));
     const told = new Set([...bodies, ...numbered.map(([, , number]) => number)]);
     const found = code.bodies.filter(({ id }) => told.has(id));
-    // What is inherited is told with what inherits it.
-    const ofBodies = found.flatMap(({ calls }) => calls.map(({ member }) => member));
+    // What is inherited or run is told with what inherits or runs it.
+    const ofBodies = found.flatMap(({ references }) => references);
     const named = new Set(members.length > 0 ? members.slice(0, this.most) : ofBodies.slice(0, this.most));
-    for (const { id, inherited } of code.members) if (named.has(id)) for (const each of inherited) named.add(each);
+    for (const { id, inherited, runs } of code.members)
+      if (named.has(id)) for (const each of [...inherited, ...(runs === null ? [] : [runs])]) named.add(each);
     return {
       ...listed,
       ...(isFirst ? {} : { types: [], places: null }),

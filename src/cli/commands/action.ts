@@ -17,6 +17,8 @@ export interface ActionCommand {
   readonly verify: string | undefined;
   readonly timeoutMs: number | undefined;
   readonly fresh: boolean;
+  readonly idempotencyKey: string | undefined;
+  readonly ifMatch: string | undefined;
 }
 
 /** Gives the code to end with. */
@@ -29,6 +31,8 @@ export async function runAction(context: CommandContext, command: ActionCommand)
     ...(command.verify === undefined ? {} : { verify: command.verify }),
     ...(command.timeoutMs === undefined ? {} : { verifyTimeoutMs: command.timeoutMs }),
     freshState: command.fresh,
+    ...(command.idempotencyKey === undefined ? {} : { idempotencyKey: command.idempotencyKey }),
+    ...(command.ifMatch === undefined ? {} : { ifMatch: command.ifMatch }),
   });
   if (json) terminal.json(response);
   else report(terminal, response);

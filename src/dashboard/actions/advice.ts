@@ -4,6 +4,7 @@ import type { ErrorCode, SubstrateError } from '../../client/index.ts';
 const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   missing_verify_expression: 'Say in “Verify” what must be true of the state afterwards.',
   verify_expression_too_large: 'Shorten the expression, or raise [action] verify_expression_max_bytes.',
+  forbidden_scope: 'Open the dashboard with a key that may do this: substrate keys list tells which.',
   unknown_action: 'The app has changed: choose from the list again.',
   confidence_too_low: 'Verify by another key, or have somebody with another key confirm the name (substrate learn).',
   not_found: 'The app may have ended: choose another from the list.',

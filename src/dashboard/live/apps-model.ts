@@ -1,5 +1,11 @@
 /** The list of apps, asked for about once a second while somebody looks, and how much changes in each. */
-import { type AppSummary, type HealthResponse, type Substrate, SubstrateError } from '../../client/index.ts';
+import {
+  type Approval,
+  type AppSummary,
+  type HealthResponse,
+  type Substrate,
+  SubstrateError,
+} from '../../client/index.ts';
 import { Activity } from './activity.ts';
 import { ActivityWatchers } from './activity-watchers.ts';
 import { Listeners } from './listeners.ts';
@@ -18,6 +24,8 @@ export type Link =
 export class AppsModel {
   readonly substrate: Substrate;
   apps: readonly AppSummary[] = [];
+  /** Actions that wait for a person; none where this page's key may not decide about them. */
+  approvals: readonly Approval[] = [];
   health: HealthResponse | null = null;
   link: Link = { kind: 'connecting' };
   private readonly activity = new Map<number, Activity>();
@@ -27,6 +35,7 @@ export class AppsModel {
   private failures = 0;
   private polls = 0;
   private isPolling = false;
+  private mayDecide = true;
 
   constructor(substrate: Substrate) {
     this.substrate = substrate;
@@ -70,6 +79,7 @@ export class AppsModel {
       if (this.health === null || this.failures > 0 || this.polls % POLLS_PER_HEALTH === 0)
         this.health = await this.substrate.health();
       this.apps = await this.substrate.apps();
+      this.approvals = await this.waiting();
       this.polls++;
       this.failures = 0;
       this.link = { kind: 'connected' };
@@ -86,6 +96,23 @@ export class AppsModel {
     if (isConnected && !document.hidden) this.watchers.follow(this.apps.filter(({ has_state }) => has_state));
     if (this.link.kind !== 'refused' && !document.hidden)
       this.timer = setTimeout(() => void this.poll(), Math.min(LONGEST_PAUSE_MS, POLL_MS * 2 ** this.failures));
+  }
+
+  async decide(id: string, approve: boolean): Promise<void> {
+    await this.substrate.decide(id, approve);
+    this.approvals = this.approvals.filter((approval) => approval.id !== id);
+    this.listeners.tell();
+  }
+
+  private async waiting(): Promise<readonly Approval[]> {
+    if (!this.mayDecide) return [];
+    try {
+      return await this.substrate.approvals();
+    } catch (error) {
+      if (!(error instanceof SubstrateError) || error.code !== 'forbidden_scope') throw error;
+      this.mayDecide = false;
+      return [];
+    }
   }
 
   private forgetEnded(): void {

@@ -7,6 +7,7 @@ import { AppsModel } from '../live/apps-model.ts';
 import { LiveApp } from '../live/live-app.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { AppPane } from './app-pane.tsx';
+import { Approvals } from './approvals.tsx';
 import { Header } from './header.tsx';
 import { useShortcuts } from './keyboard.ts';
 import { useRoute } from './route.ts';
@@ -43,6 +44,7 @@ export function Workspace({ substrate, onRefused }: WorkspaceProps) {
           )}
         </p>
       )}
+      <Approvals apps={apps} />
       <main class="shell-body">
         {route === null && <h1 class="ui-hidden">Apps</h1>}
         <AppList apps={apps} selected={app} />

@@ -20,13 +20,13 @@ import { readMainThreadWait } from './main-thread-wait.ts';
 import { parseMappedFiles } from './mapped-files.ts';
 import type { ProcFs } from './proc-fs.ts';
 import { readLongProcFile, readProcFile, readProcLink } from './proc-read.ts';
-import { parseActivity } from './process-activity.ts';
+import { activityOf } from './process-activity.ts';
 import { type ListeningSocket, parseCallingSockets, parseListeningSockets } from './tcp-table.ts';
 import { inodesOf, OTHER_TABLES, parseUnixListeners } from './unix-table.ts';
 
 /** The largest browsers and JVMs map about a megabyte of lines. */
 const MAX_MAPS_BYTES = 16 * 1024 * 1024;
-const MAX_STAT_BYTES = 4096;
+const MAX_UPTIME_BYTES = 100;
 /** The kernel lists listening sockets before all others, so a cut only loses connections. */
 const MAX_TCP_TABLE_BYTES = 1024 * 1024;
 /** With the connections. */
@@ -70,9 +70,9 @@ export class LinuxInspector implements ProcessInspector {
   }
 
   activity(ref: ProcessRef): ProcessActivity | null {
-    const stat = readLongProcFile(this.path(ref, 'stat'), MAX_STAT_BYTES);
-    const uptime = readLongProcFile(`${this.proc.root}/uptime`, MAX_STAT_BYTES);
-    return this.isAlive(ref) ? parseActivity(stat, uptime) : null;
+    const stat = this.proc.stat(ref.pid);
+    if (typeof stat === 'string' || stat.hasEnded || stat.startTime !== ref.startTime) return null;
+    return activityOf(stat, readLongProcFile(`${this.proc.root}/uptime`, MAX_UPTIME_BYTES));
   }
 
   listeners(ref: ProcessRef): readonly Listener[] {

@@ -12,10 +12,10 @@
  * application. A changed command line alone is none, since `process.title` rewrites it at will.
  */
 
+import type { StatLine } from '../../model/proc-stat.ts';
 import type { ProcessInfo, ProcessRef, ProcessScanner, ScanDelta } from '../../model/process.ts';
 import type { ProcFs } from './proc-fs.ts';
 import type { Absence } from './proc-read.ts';
-import type { StatLine } from './stat-line.ts';
 
 /** At a scan per 500 ms: exec is looked for at each scan for three seconds, later every five seconds. */
 const YOUNG_SCANS = 6;

@@ -1,11 +1,11 @@
 /** The questions that this folder asks of /proc, one method each. The root can be another directory for tests. */
 
 import { readdirSync } from 'node:fs';
+import { parseStatLine, type StatLine } from '../../model/proc-stat.ts';
 import type { ProcessRef } from '../../model/process.ts';
 import { withoutDeletedMark } from './mapped-files.ts';
 import { type Absence, PROC_BUFFER_BYTES, readProcFile, readProcLink } from './proc-read.ts';
 import { splitArgv } from './split-argv.ts';
-import { parseStatLine, type StatLine } from './stat-line.ts';
 import { parseStatus, type StatusFile } from './status-file.ts';
 import { cpuOfReader, type KernelCpu } from './thread-call.ts';
 

@@ -1,4 +1,4 @@
-/** Names for keys and actions, each given once: of desktop windows and of pages. */
+/** Names for keys and actions, each given once: of desktop windows, of pages, and of roots. */
 
 /** What a component was last called, without a number and with it. */
 interface GivenName {
@@ -14,6 +14,15 @@ export class NameAllocator {
   private readonly taken = new Set<string>();
   /** Where to go on: thousands may be alike. */
   private readonly numbers = new Map<string, number>();
+
+  isTaken(name: string): boolean {
+    return this.taken.has(name);
+  }
+
+  /** It is not handed out. */
+  block(name: string): void {
+    this.taken.add(name);
+  }
 
   take(wanted: string): string {
     let name = wanted;

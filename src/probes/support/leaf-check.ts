@@ -1,5 +1,6 @@
 /** What comes out of a target is foreign input: nothing in it may make the daemon run out of memory or trip. */
 import type { LeafUpdate } from '../../model/leaves.ts';
+import { isRecord } from '../../model/record.ts';
 import type { Scalar } from '../../model/scalar.ts';
 
 const MAX_PATH_LENGTH = 20_000;
@@ -8,8 +9,15 @@ const MAX_STRING_LENGTH = 100_000;
 const SHOWN_LENGTH = 4096;
 const MARK_LENGTH = 40;
 
+/** Of targets that number their roots: turns what they send into what is shown. */
+export interface PathNaming {
+  named(path: string): string;
+  /** Of an object that is shown elsewhere, sent as a list with its path. */
+  reference(path: string): string;
+}
+
 /** Throws on anything that is no leaf update of at most `maxKeys` leaves. Costs what the update holds. */
-export function checkLeaves(value: unknown, maxKeys: number): LeafUpdate {
+export function checkLeaves(value: unknown, maxKeys: number, naming: PathNaming | null = null): LeafUpdate {
   if (!isRecord(value)) throw malformed('it is no object');
   if (value.kind === 'same') return { kind: 'same' };
   if (value.kind === 'full') {
@@ -17,8 +25,9 @@ export function checkLeaves(value: unknown, maxKeys: number): LeafUpdate {
     if (!Array.isArray(paths) || !Array.isArray(values) || paths.length !== values.length)
       throw malformed('paths and values do not match');
     if (paths.length > maxKeys) throw malformed('it has too many leaves');
-    for (const path of paths) checkPath(path);
-    return { kind: 'full', paths: paths as string[], values: values.map(checkedScalar) };
+    for (let at = 0; at < paths.length; at++) paths[at] = checkedPath(paths[at], naming);
+    for (let at = 0; at < values.length; at++) values[at] = checkedScalar(values[at], naming);
+    return { kind: 'full', paths, values };
   }
   if (value.kind !== 'delta') throw malformed('its kind is unknown');
   const { changed, added, removed } = value;
@@ -27,12 +36,12 @@ export function checkLeaves(value: unknown, maxKeys: number): LeafUpdate {
   const maxSlot = 4 * maxKeys + 100_000;
   for (const entry of changed) {
     checkSlot(entry?.[0], maxSlot);
-    entry[1] = checkedScalar(entry[1]);
+    entry[1] = checkedScalar(entry[1], naming);
   }
   for (const entry of added) {
     checkSlot(entry?.[0], maxSlot);
-    checkPath(entry[1]);
-    entry[2] = checkedScalar(entry[2]);
+    entry[1] = checkedPath(entry[1], naming);
+    entry[2] = checkedScalar(entry[2], naming);
   }
   for (const slot of removed) checkSlot(slot, maxSlot);
   return { kind: 'delta', changed, added, removed };
@@ -43,21 +52,19 @@ function checkSlot(slot: unknown, max: number): void {
     throw malformed('a slot number is out of range');
 }
 
-function checkPath(path: unknown): void {
+function checkedPath(path: unknown, naming: PathNaming | null): string {
   if (typeof path !== 'string' || path.length > MAX_PATH_LENGTH)
     throw malformed('a path is no text of reasonable length');
+  return naming === null ? path : naming.named(path);
 }
 
-function checkedScalar(value: unknown): Scalar {
+function checkedScalar(value: unknown, naming: PathNaming | null): Scalar {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
+  if (naming !== null && Array.isArray(value)) return naming.reference(checkedPath(value[0], null));
   if (typeof value !== 'string') throw malformed('a value is no scalar');
   if (value.length <= SHOWN_LENGTH + MARK_LENGTH) return value;
   if (value.length > MAX_STRING_LENGTH) throw malformed('a text is too long');
   return `${value.slice(0, SHOWN_LENGTH)}… [${value.length} characters]`;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 function malformed(why: string): Error {

@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.Reflection;
 
 namespace Harness
@@ -18,6 +19,8 @@ namespace Harness
                 Echo.Run();
                 return 0;
             }
+            string tables = Environment.GetEnvironmentVariable("TABLES");
+            Substrate.Read.Ownership.Learn((Dictionary<string, object>)Substrate.Json.JsonReader.Read(tables));
             foreach (string name in names)
             {
                 int dot = name.IndexOf('.');

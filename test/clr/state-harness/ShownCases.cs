@@ -35,7 +35,7 @@ namespace Harness
             subject.State();
             Check.Same("version", version, subject.Reader.HoldersVersion);
             var shapes = new List<string>();
-            foreach (Holder holder in subject.Reader.Holders) shapes.Add(holder.Shape + ":" + holder.Type.Name + (holder.IsStatic ? "!" : ""));
+            foreach (Holder holder in subject.Reader.Holders) shapes.Add(subject.Named(holder.Shape) + ":" + holder.Type.Name + (holder.IsStatic ? "!" : ""));
             Check.Same("shapes", "shop:Shop Registry:Registry! shop.Owner:Guest Registry.Shop:Shop shop.Guests[*]:Guest "
                 + "shop.ByName{*}:Guest Registry.Shop.Owner:Guest Registry.Shop.Guests[*]:Guest Registry.Shop.ByName{*}:Guest",
                 string.Join(" ", shapes.ToArray()));
@@ -64,15 +64,15 @@ namespace Harness
             shop.Owner.Shop = shop;
             var subject = new Subject(1000).Put("shop", shop);
             subject.State();
-            Check.Same("number", 5L, subject.Reader.Flatten(5, 10));
-            Check.Same("null", null, subject.Reader.Flatten(null, 10));
-            Check.Same("text", "t", subject.Reader.Flatten("t", 10));
-            Check.Same("money", 1.5m, subject.Reader.Flatten(1.5m, 10));
-            Check.Same("guest", "{\"Name\":\"g\",\"Shop\":\"[ref] shop\"}", Subject.Value(subject.Reader.Flatten(shop.Owner, 10)));
-            Check.Same("list", "{\"length\":2,\"[0]\":1,\"[1]\":2}", Subject.Value(subject.Reader.Flatten(new[] { 1, 2 }, 10)));
-            var map = (Dictionary<string, object>)subject.Reader.Flatten(shop, 1000);
+            Check.Same("number", 5L, subject.Flatten(5, 10));
+            Check.Same("null", null, subject.Flatten(null, 10));
+            Check.Same("text", "t", subject.Flatten("t", 10));
+            Check.Same("money", 1.5m, subject.Flatten(1.5m, 10));
+            Check.Same("guest", "{\"Name\":\"g\",\"Shop\":\"[ref] shop\"}", Subject.Value(subject.Flatten(shop.Owner, 10)));
+            Check.Same("list", "{\"length\":2,\"[0]\":1,\"[1]\":2}", Subject.Value(subject.Flatten(new[] { 1, 2 }, 10)));
+            var map = (Dictionary<string, object>)subject.Flatten(shop, 1000);
             Check.Same("itself", "[ref] (the returned value)", map["Owner.Shop"]);
-            Check.Same("few", 10, ((Dictionary<string, object>)subject.Reader.Flatten(new List<int>(new int[100]), 10)).Count);
+            Check.Same("few", 10, ((Dictionary<string, object>)subject.Flatten(new List<int>(new int[100]), 10)).Count);
         }
 
         public static void Owners()

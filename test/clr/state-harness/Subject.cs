@@ -15,6 +15,7 @@ namespace Harness
         readonly List<object> held = new List<object>();
         readonly List<string> paths = new List<string>();
         readonly List<object> values = new List<object>();
+        readonly Dictionary<string, string> names = new Dictionary<string, string>();
         readonly int maxKeys;
         internal readonly StateReader Reader;
         internal CaptureReport Last;
@@ -27,19 +28,19 @@ namespace Harness
         internal Subject(int maxKeys, Pace pace, double memoryBytes)
         {
             this.maxKeys = maxKeys;
-            Reader = new StateReader(maxKeys, new IFinder[] { this }, new IRootSource[0], pace, memoryBytes);
+            Reader = new StateReader(maxKeys, new IFinder[] { this }, pace, memoryBytes);
         }
 
         internal Subject Put(string name, object target, bool stands = true)
         {
             held.Add(target);
-            roots.Add(RootCandidate.Object(name, "test", target, stands));
+            roots.Add(RootCandidate.Object(stands ? "service" : "held", null, name, "test", target));
             return this;
         }
 
         internal Subject PutStatics(Type type)
         {
-            roots.Add(RootCandidate.Statics(type, type.Name, null));
+            roots.Add(RootCandidate.Statics(type));
             return this;
         }
 
@@ -54,8 +55,8 @@ namespace Harness
             // New objects each time, as finders give them.
             foreach (RootCandidate root in roots)
                 yield return root.IsStatic
-                    ? RootCandidate.Statics((Type)root.Target, root.Wish, null)
-                    : RootCandidate.Object(root.Wish, root.Origin, root.Target, root.Stands);
+                    ? RootCandidate.Statics((Type)root.Target)
+                    : RootCandidate.Object(root.Kind, null, root.Name, root.Where, root.Target);
         }
 
         /// <summary>What the daemon would know now, by path.</summary>
@@ -63,6 +64,7 @@ namespace Harness
         {
             Last = Reader.Capture(full, false);
             LastText = Last.Leaves.ToString();
+            NameAll();
             Apply((Dictionary<string, object>)JsonReader.Read(LastText));
             var state = new Dictionary<string, object>();
             for (int slot = 0; slot < paths.Count; slot++)
@@ -74,6 +76,50 @@ namespace Harness
             return state;
         }
 
+        // As the daemon does it, in short: those that have a name first.
+        void NameAll()
+        {
+            var ids = new Dictionary<string, object>();
+            foreach (bool isNamed in new[] { true, false })
+                foreach (RootCandidate root in Last.Roots)
+                {
+                    if (ids.ContainsValue(root.Id) || names.ContainsKey(root.Id) != isNamed) continue;
+                    string wish = isNamed ? names[root.Id] : root.Name ?? Noise.SimpleName((Type)root.Target);
+                    string name = wish;
+                    for (int count = 2; ids.ContainsKey(name); count++) name = wish + "_" + count;
+                    ids.Add(name, root.Id);
+                }
+            foreach (KeyValuePair<string, object> root in ids) names[(string)root.Value] = root.Key;
+            Reader.Name(ids);
+        }
+
+        /// <summary>A path with the name of its root.</summary>
+        internal string Named(string path)
+        {
+            int end = 0;
+            while (end < path.Length && char.IsDigit(path[end])) end++;
+            return names[path.Substring(0, end)] + path.Substring(end);
+        }
+
+        object ShownAs(object value)
+        {
+            var reference = value as System.Collections.IList;
+            if (reference == null) return value;
+            var path = (string)reference[0];
+            if (path.Length == 0) return "[ref] (the returned value)";
+            return "[ref] " + (char.IsDigit(path[0]) ? Named(path) : path);
+        }
+
+        /// <summary>A value that a method returned.</summary>
+        internal object Flatten(object value, int maxLeaves)
+        {
+            object flat = Reader.Flatten(value, maxLeaves);
+            var map = flat as Dictionary<string, object>;
+            if (map == null) return flat;
+            foreach (string key in new List<string>(map.Keys)) map[key] = ShownAs(map[key]);
+            return map;
+        }
+
         void Apply(Dictionary<string, object> update)
         {
             var kind = (string)update["kind"];
@@ -82,8 +128,8 @@ namespace Harness
             {
                 paths.Clear();
                 values.Clear();
-                foreach (object path in (List<object>)update["paths"]) paths.Add((string)path);
-                values.AddRange((List<object>)update["values"]);
+                foreach (object path in (List<object>)update["paths"]) paths.Add(Named((string)path));
+                foreach (object value in (List<object>)update["values"]) values.Add(ShownAs(value));
                 Check.Same("as many values as paths", paths.Count, values.Count);
                 return;
             }
@@ -91,7 +137,7 @@ namespace Harness
             {
                 int slot = (int)(long)change[0];
                 Check.That("a slot that changes is there", paths[slot] != null);
-                values[slot] = change[1];
+                values[slot] = ShownAs(change[1]);
             }
             foreach (object gone in (List<object>)update["removed"])
             {
@@ -107,8 +153,8 @@ namespace Harness
                     paths.Add(null);
                     values.Add(null);
                 }
-                paths.Add((string)added[1]);
-                values.Add(added[2]);
+                paths.Add(Named((string)added[1]));
+                values.Add(ShownAs(added[2]));
             }
         }
 
@@ -118,7 +164,7 @@ namespace Harness
             var again = new Subject(maxKeys);
             for (int at = 0; at < roots.Count; at++)
                 if (roots[at].IsStatic) again.PutStatics((Type)roots[at].Target);
-                else again.Put(roots[at].Wish, roots[at].Target, roots[at].Stands);
+                else again.Put(roots[at].Name, roots[at].Target, roots[at].Stands);
             return again;
         }
 

@@ -198,7 +198,9 @@ final class ObjectCases {
         Check.same("shared future", "[0].state=pending [1]=[ref] x[0] length=2", Subject.shown(new Object[] {future, future}));
         Map<String, Object> map = new HashMap<>();
         map.put("odd \"key\"", b);
-        Check.that("find by key", Subject.of(map).reader.find("x[\"odd \\\"key\\\"\"]") == b);
+        Subject keyed = Subject.of(map);
+        keyed.full();
+        Check.that("find by key", keyed.reader.find("x[\"odd \\\"key\\\"\"]") == b);
         Check.same("flatten", "{[0].amount=5, [0].currency=EUR, [1]=two, length=2}", new TreeMap<>((Map<?, ?>) subject.reader.flatten(List.of(new Value(), "two"), 100)).toString());
         Check.same("flatten scalar", 3L, subject.reader.flatten(3, 100));
         Check.same("flatten null", null, subject.reader.flatten(null, 100));

@@ -10,7 +10,7 @@ import java.util.concurrent.*;
 import org.eclipse.jetty.harness.Deployment;
 import org.eclipse.jetty.session.DefaultSessionCache;
 import substrate.agent.state.Holder;
-import substrate.agent.state.Root;
+import substrate.agent.state.RootCandidate;
 import substrate.agent.vm.StackLocal;
 
 /** Where state is found without being told. */
@@ -19,9 +19,9 @@ final class RootCases {
 
     private static Map<String, String> rootsOf(Subject subject) {
         Map<String, String> roots = new TreeMap<>();
-        for (Root root : subject.report.roots) {
-            Check.that("no object is handed out", root.value == null);
-            Check.that("one root is called " + root.name, roots.put(root.name, root.origin) == null);
+        for (RootCandidate root : subject.report.roots) {
+            String name = subject.names.get(root.id);
+            Check.that("one root is called " + name, roots.put(name, root.kind + ' ' + (root.where == null ? root.type : root.where)) == null);
         }
         return roots;
     }
@@ -52,7 +52,7 @@ final class RootCases {
         subject.vm.classes = new Class<?>[] {Other.Settings.class, Config.class, Config.Settings.class, Other.class, String.class, int[].class, Runnable.class};
         Map<String, Object> state = subject.full();
         Check.same("state", "{Config.FEATURES.length=1, Config.FEATURES[0]=a, Config.changes=1, RootCases_Other_Settings.level=4, Settings.level=3, config.currency=EUR}", own(state));
-        Check.same("origin", "static fields of harness.RootCases$Config", rootsOf(subject).get("Config"));
+        Check.same("origin", "statics harness.RootCases$Config", rootsOf(subject).get("Config"));
         Config.changes++;
         Check.same("followed", 2L, subject.next().get("Config.changes"));
         Config.changes--;
@@ -60,7 +60,7 @@ final class RootCases {
         Check.that("single", subject.reader.find("config") == Config.INSTANCE);
         Set<String> shapes = new TreeSet<>();
         for (Holder holder : subject.reader.holders())
-            if (!holder.shape.contains(".") && holder.types[0].getName().contains("RootCases$")) shapes.add(holder.shape + (holder.isStatic ? " static " : " ") + holder.depth);
+            if (!holder.shape.contains(".") && holder.types[0].getName().contains("RootCases$")) shapes.add(subject.named(holder.shape) + (holder.isStatic ? " static " : " ") + holder.depth);
         Check.that("holders " + shapes, shapes.containsAll(Set.of("Config static 1", "Settings static 1", "config 1")));
         int version = subject.reader.holdersVersion();
         subject.next();
@@ -159,7 +159,7 @@ final class RootCases {
         Check.same("scheduled", "queued", state.get("queued.title"));
         Check.same("timer", 2L, state.get("later.inHours"));
         Check.same("thread local", 17L, state.get("request.user"));
-        Check.same("origin", "held by thread plain", rootsOf(subject).get("job"));
+        Check.same("origin", "held held by thread plain", rootsOf(subject).get("job"));
         Map<String, Object> before = subject.next();
         Check.same("settled " + subject.report.leaves, "same", subject.kind);
         job.end.countDown();
@@ -261,7 +261,7 @@ final class RootCases {
         Map<String, Object> state = subject.full();
         Check.same("request", 17L, state.get("request.user"));
         Check.same("list", "apple", state.get("basket[0]"));
-        Check.same("origin", "local variable of harness.RootCases.stacks", rootsOf(subject).get("request"));
+        Check.same("origin", "local harness.RootCases.stacks", rootsOf(subject).get("request"));
         subject.vm.locals = new StackLocal[] {local(request, 0, 0), local(passing, 0, 2)};
         state = subject.full();
         Check.that("a passing object is not shown at once", !state.containsKey("passing.user"));
@@ -284,11 +284,11 @@ final class RootCases {
         Subject subject = new Subject(10_000);
         subject.vm.locals = new StackLocal[] {local(shop, 0, 40)};
         Check.same("root", "shop", subject.full().get("node.name"));
-        Map<?, ?> returned = (Map<?, ?>) subject.reader.flatten(order, 100);
+        Map<?, ?> returned = (Map<?, ?>) subject.flatten(order, 100);
         Check.same("what leads back", "{all.length=1, all[0]=[ref] (the returned value), name=order, next=[ref] node, value=null}",
             new TreeMap<>(returned).toString());
-        Check.same("a root itself", "shop", ((Map<?, ?>) subject.reader.flatten(shop, 100)).get("name"));
-        Check.same("in a list", "{[0]=[ref] node, length=1}", new TreeMap<>((Map<?, ?>) subject.reader.flatten(List.of(shop), 100)).toString());
+        Check.same("a root itself", "shop", ((Map<?, ?>) subject.flatten(shop, 100)).get("name"));
+        Check.same("in a list", "{[0]=[ref] node, length=1}", new TreeMap<>((Map<?, ?>) subject.flatten(List.of(shop), 100)).toString());
     }
 
     private static StackLocal local(Object object, int depth, int slot) {
@@ -367,18 +367,6 @@ final class RootCases {
         for (Holder holder : subject.reader.holders())
             for (Class<?> type : holder.types) isHolder |= type == current[0].getClass();
         Check.that("the one of now can be acted on", isHolder);
-    }
-
-    static void labels() {
-        Request request = new Request();
-        request.more.add(request);
-        Subject subject = new Subject(100) {
-            @Override
-            public List<Root> roots(boolean fresh) {
-                return List.of(new Root("main", "test", "", request));
-            }
-        };
-        Check.same("reference by label", "[ref] ", subject.full().get("main.more[0]"));
     }
 
     static final class Track {

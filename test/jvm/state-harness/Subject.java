@@ -11,7 +11,7 @@ import java.util.TreeMap;
 
 import substrate.agent.json.JsonReader;
 import substrate.agent.state.CaptureReport;
-import substrate.agent.state.Root;
+import substrate.agent.state.RootCandidate;
 import substrate.agent.state.RootSource;
 import substrate.agent.state.StateReader;
 import substrate.agent.vm.Pace;
@@ -24,9 +24,12 @@ class Subject implements RootSource {
     String kind;
     private final Map<String, Object> roots = new LinkedHashMap<String, Object>();
     private Map<Long, Object[]> slots = new HashMap<Long, Object[]>();
+    /** What the daemon would call the roots, by their ids. */
+    final Map<String, String> names = new HashMap<String, String>();
 
     Subject(int maxKeys) {
         reader = new StateReader(vm, maxKeys, Pace.free(vm), Collections.<RootSource>singletonList(this));
+        reader.learn((Map<?, ?>) JsonReader.parse(System.getProperty("tables")));
     }
 
     static Subject of(Object root) {
@@ -39,9 +42,9 @@ class Subject implements RootSource {
     }
 
     @Override
-    public List<Root> roots(boolean fresh) {
-        List<Root> list = new ArrayList<Root>();
-        for (Map.Entry<String, Object> root : roots.entrySet()) list.add(new Root(root.getKey(), "test", null, root.getValue()));
+    public List<RootCandidate> roots(boolean fresh) {
+        List<RootCandidate> list = new ArrayList<RootCandidate>();
+        for (Map.Entry<String, Object> root : roots.entrySet()) list.add(RootCandidate.made(root.getKey(), "test", root.getValue()));
         return list;
     }
 
@@ -55,6 +58,7 @@ class Subject implements RootSource {
 
     private Map<String, Object> apply(CaptureReport capture) {
         report = capture;
+        nameAll();
         Map<?, ?> update = (Map<?, ?>) JsonReader.parse(capture.leaves.toString());
         kind = (String) update.get("kind");
         if (kind.equals("full")) {
@@ -77,14 +81,65 @@ class Subject implements RootSource {
             }
         }
         Map<String, Object> state = new TreeMap<String, Object>();
-        for (Object[] leaf : slots.values())
-            Check.that("the path " + leaf[0] + " is there once", !state.containsKey(leaf[0]) && put(state, leaf));
+        for (Object[] leaf : slots.values()) {
+            String path = named((String) leaf[0]);
+            Check.that("the path " + path + " is there once", !state.containsKey(path));
+            state.put(path, shownAs(leaf[1]));
+        }
         return state;
     }
 
-    private static boolean put(Map<String, Object> state, Object[] leaf) {
-        state.put((String) leaf[0], leaf[1]);
-        return true;
+    /** As the daemon does it, in short: those that have a name first. */
+    private void nameAll() {
+        Map<String, Object> ids = new HashMap<String, Object>();
+        for (boolean isNamed : new boolean[] {true, false})
+            for (RootCandidate root : report.roots) {
+                if (names.containsKey(root.id) != isNamed && !root.kind.equals("fixed")) continue;
+                if (ids.containsValue(root.id)) continue;
+                String wish = isNamed && names.containsKey(root.id) ? names.get(root.id) : wish(root);
+                String name = wish;
+                if (ids.containsKey(name) && root.kind.equals("statics")) name = last(root.type, '.').replace('$', '_');
+                for (int count = 2; ids.containsKey(name); count++) name = wish + '_' + count;
+                ids.put(name, root.id);
+            }
+        for (Map.Entry<String, Object> root : ids.entrySet()) names.put((String) root.getValue(), root.getKey());
+        reader.name(ids);
+    }
+
+    private static String wish(RootCandidate root) {
+        if (root.name != null) return root.name;
+        String simple = last(last(root.type, '.'), '$');
+        if (root.kind.equals("statics") || root.kind.equals("constants")) return simple;
+        return Character.toLowerCase(simple.charAt(0)) + simple.substring(1) + (root.kind.equals("elements") ? "s" : "");
+    }
+
+    private static String last(String name, char separator) {
+        return name.substring(name.lastIndexOf(separator) + 1);
+    }
+
+    /** A path with the name of its root. */
+    String named(String path) {
+        int end = 0;
+        while (end < path.length() && Character.isDigit(path.charAt(end))) end++;
+        String name = names.get(path.substring(0, end));
+        Check.that("the root of " + path + " is told", name != null);
+        return name + path.substring(end);
+    }
+
+    private Object shownAs(Object value) {
+        if (!(value instanceof List)) return value;
+        String path = (String) ((List<?>) value).get(0);
+        if (path.isEmpty()) return "[ref] (the returned value)";
+        return "[ref] " + (Character.isDigit(path.charAt(0)) ? named(path) : path);
+    }
+
+    /** A value that a method returned. */
+    Object flatten(Object value, int maxLeaves) {
+        Object flat = reader.flatten(value, maxLeaves);
+        if (!(flat instanceof Map)) return flat;
+        Map<Object, Object> shown = new TreeMap<Object, Object>();
+        for (Map.Entry<?, ?> leaf : ((Map<?, ?>) flat).entrySet()) shown.put(leaf.getKey(), shownAs(leaf.getValue()));
+        return shown;
     }
 
     /** What is shown below `x`, as text: `[0]=1 [1]=2 length=2`. */

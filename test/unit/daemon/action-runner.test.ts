@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ActionRunner } from '../../../src/daemon/action-runner.ts';
+import { EVERYTHING } from '../../../src/model/permissions.ts';
 import type { RawAction } from '../../../src/model/raw-action.ts';
 import { actionRequest, learnRequest } from '../../../src/model/wire.ts';
 import { BadArgumentError, BlockedError, NotDispatchedError, TargetBusyError } from '../../../src/probes/probe.ts';
@@ -7,7 +8,13 @@ import { learn } from '../../../src/semantic/learn.ts';
 import { compilePredicate } from '../../../src/semantic/predicate/predicate.ts';
 import { FakeProbe, fakeSession } from '../../support/fake-probe.ts';
 
-const options = { keyId: 'key-1', signal: AbortSignal.timeout(60_000), spendSnapshot: () => {} };
+const options = {
+  keyId: 'key-1',
+  keyLabel: null,
+  permissions: EVERYTHING,
+  signal: AbortSignal.timeout(60_000),
+  spendSnapshot: () => {},
+};
 
 async function attached() {
   const probe = new FakeProbe();

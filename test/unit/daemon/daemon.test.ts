@@ -3,11 +3,14 @@ import { configSchema } from '../../../src/config-schema.ts';
 import { Daemon } from '../../../src/daemon/daemon.ts';
 import type { CallOptions, JsonBytes, WatchEvent } from '../../../src/daemon/service.ts';
 import { emptySchema } from '../../../src/model/app-schema.ts';
+import type { AuditEntry } from '../../../src/model/audit-entry.ts';
 import { SubstrateError } from '../../../src/model/errors.ts';
+import type { Restrictions } from '../../../src/model/key-record.ts';
+import { EVERYTHING, Permissions } from '../../../src/model/permissions.ts';
 import type { ProcessScanner, ScanDelta } from '../../../src/model/process.ts';
 import type { RawAction } from '../../../src/model/raw-action.ts';
 import { importRequest } from '../../../src/model/schema-document.ts';
-import { actionRequest, learnRequest, substrateState, verifyRequest } from '../../../src/model/wire.ts';
+import { actionRequest, approval, learnRequest, substrateState, verifyRequest } from '../../../src/model/wire.ts';
 import { AttachError, TargetBusyError } from '../../../src/probes/probe.ts';
 import { SchemaRegistry } from '../../../src/store/schema-registry.ts';
 import { appIdOf, FakeMachine, NO_LOG, noSignal } from '../../support/fake-machine.ts';
@@ -23,7 +26,13 @@ const INBOX = process.pid + 3;
 const NOBODY = process.pid + 4;
 const NEVER_MS = 3_600_000;
 
-const options: CallOptions = { keyId: 'key-1', signal: new AbortController().signal, spendSnapshot: () => {} };
+const options: CallOptions = {
+  keyId: 'key-1',
+  keyLabel: null,
+  permissions: EVERYTHING,
+  signal: new AbortController().signal,
+  spendSnapshot: () => {},
+};
 
 const ADD: RawAction = {
   binding: 'cart#add',
@@ -44,6 +53,7 @@ interface Settings {
 function setUp({ settle_ms = 0, scanner, attach = 'all', interval_ms = 50 }: Settings = {}) {
   const machine = new FakeMachine();
   const log = recordingLogger();
+  const noted: AuditEntry[] = [];
   const schemas = new SchemaRegistry({ dir: tempFolder(), logger: NO_LOG });
   const daemon = new Daemon({
     // Polls would read what a test wants to read by itself.
@@ -55,13 +65,14 @@ function setUp({ settle_ms = 0, scanner, attach = 'all', interval_ms = 50 }: Set
     schemas,
     metrics: { probeCycle: () => {}, budgetSpent: () => {} },
     log,
+    actionLog: { note: (entry) => void noted.push(entry) },
     users: null,
   });
   onTestFinished(async () => {
     await daemon.stop();
     await schemas.flush();
   });
-  const status = (pid: number) => daemon.listApps().find((app) => app.pid === pid)?.probe_status;
+  const status = (pid: number) => daemon.listApps(EVERYTHING).find((app) => app.pid === pid)?.probe_status;
   /** Starts it; its first two captures are over, and none follows that nobody asks for. */
   const run = async (pid: number, app: string): Promise<FakeProbe> => {
     machine.start(pid, app);
@@ -71,7 +82,7 @@ function setUp({ settle_ms = 0, scanner, attach = 'all', interval_ms = 50 }: Set
   };
   const read = async (pid: number, fresh: boolean) =>
     stateOf((await daemon.readState(pid, whole(fresh), options)).bytes);
-  return { machine, daemon, schemas, log, status, run, read };
+  return { noted, machine, daemon, schemas, log, status, run, read };
 }
 
 const whole = (fresh: boolean) => ({ fresh, keys: null, known: [] });
@@ -96,7 +107,7 @@ describe('scanning', () => {
     const { machine, daemon, status } = setUp();
     machine.start(SHOP, 'shop');
     await daemon.start();
-    expect(daemon.listApps().map(({ pid }) => pid)).toEqual([SHOP]);
+    expect(daemon.listApps(EVERYTHING).map(({ pid }) => pid)).toEqual([SHOP]);
     machine.start(INBOX, 'inbox');
     await until('the other', () => status(INBOX) === 'active');
     expect(daemon.trackedProcesses()).toBe(2);
@@ -124,7 +135,7 @@ describe('scanning', () => {
     machine.start(NOBODY, 'node');
     machine.start(SHOP, 'shop');
     await daemon.start();
-    expect(daemon.listApps().map(({ pid }) => pid)).toEqual([SHOP]);
+    expect(daemon.listApps(EVERYTHING).map(({ pid }) => pid)).toEqual([SHOP]);
   });
 
   it('does not take who started it for an app when that becomes another program', async () => {
@@ -322,7 +333,7 @@ describe('whatever is asked of one app', () => {
     const { machine, daemon } = setUp({ attach: 'asked' });
     machine.start(SHOP, 'shop');
     await daemon.start();
-    expect(daemon.attachments()).toMatchObject([{ pid: SHOP, by_itself: false }]);
+    expect(daemon.attachments(EVERYTHING)).toMatchObject([{ pid: SHOP, by_itself: false }]);
     expect(await daemon.attach(SHOP, options)).toMatchObject({ probe_status: 'active', by_itself: true });
     expect(await daemon.detach(SHOP)).toMatchObject({ probe_status: 'detached', by_itself: false });
     await daemon.ask(SHOP, options);
@@ -344,6 +355,32 @@ describe('whatever is asked of one app', () => {
     await until('the error', () => status(SHOP) === 'error');
     const text = `shop (pid ${SHOP}) has no state: It listens to nobody.`;
     expect(await outcome(() => ask(daemon, SHOP))).toEqual(failure('probe_not_ready', text));
+  });
+});
+
+describe('a key for some apps', () => {
+  const permissions = new Permissions({ apps: ['inbox*'] });
+
+  it('sees only those', async () => {
+    const { daemon, run } = setUp();
+    await run(SHOP, 'shop');
+    await run(INBOX, 'inbox');
+    expect(daemon.listApps(permissions).map(({ pid }) => pid)).toEqual([INBOX]);
+    expect(daemon.attachments(permissions).map(({ pid }) => pid)).toEqual([INBOX]);
+    for (const app of [{ pid: INBOX }, { app_id: appIdOf('inbox') }, { pid: NOBODY }])
+      expect(() => daemon.allow(app, permissions)).not.toThrow();
+    for (const app of [{ pid: SHOP }, { app_id: appIdOf('shop') }, { pid: INBOX, app_id: appIdOf('shop') }])
+      expect(() => daemon.allow(app, permissions)).toThrow(/for apps called inbox\*, not for shop/);
+  });
+
+  it('attaches to no other, not even to one that has just started', async () => {
+    const { machine, daemon } = setUp({ attach: 'asked', interval_ms: NEVER_MS });
+    await daemon.start();
+    machine.start(SHOP, 'shop');
+    const refused = await outcome(() => daemon.attach(SHOP, { ...options, permissions }));
+    expect(refused).toEqual(failure('forbidden_scope', 'not for shop'));
+    expect(machine.attachesTo(SHOP)).toBe(0);
+    expect((await daemon.attach(SHOP, options)).pid).toBe(SHOP);
   });
 });
 
@@ -525,6 +562,46 @@ describe('acting', () => {
     expect(invoked).toEqual([]);
   });
 
+  it('says of an app that has ended what it says of one that was never there', async () => {
+    const { machine, daemon, status } = await withAction();
+    machine.end(SHOP);
+    await until('its end', () => status(SHOP) === 'detached');
+    const permissions = new Permissions({ apps: ['shop'] });
+    for (const caller of [options, { ...options, permissions }])
+      expect(await outcome(() => daemon.act(ask({}), caller))).toEqual(failure('pid_not_found'));
+  });
+
+  it('refuses what the key may not do, and runs nothing', async () => {
+    const { daemon, invoked } = await withAction();
+    const permissions = new Permissions({ max_reversibility: 'reversible_read' });
+    const act = () => daemon.act(ask({ verify_expression: 'count === 2' }), { ...options, permissions });
+    const refused = await outcome(act);
+    expect(refused).toEqual(failure('forbidden_scope', 'may run actions up to reversible_read'));
+    expect(refused).toMatchObject({ extra: { action: 'cart.add', executed: false } });
+    expect(invoked).toEqual([]);
+  });
+
+  it('is logged by names alone, with what came of it', async () => {
+    const { daemon, noted } = await withAction();
+    const given = { parameters: {}, verify_expression: 'count === 2' };
+    await daemon.act(ask(given), options);
+    await daemon.act(ask({ ...given, verify_expression: 'count === 3', verify_timeout_ms: 100 }), options);
+    await daemon.act(ask({ verify_expression: undefined, action: 'cart.total' }), options).catch(() => undefined);
+    const restricted = { ...options, keyId: 'key-2', permissions: new Permissions({ scopes: ['read'] }) };
+    await outcome(() => daemon.act(ask({ ...given, parameters: { secret: 'hunter2' } }), restricted));
+    await outcome(() => daemon.act(ask({ pid: NOBODY, action: 'x' }), options));
+    const common = { time: expect.any(String), confirmed_by: null, parameters: [] };
+    const shop = { ...common, key_id: 'key-1', pid: SHOP, app_id: appIdOf('shop'), action: 'cart.add' };
+    expect(noted).toEqual([
+      { ...shop, outcome: 'ran', code: null },
+      { ...shop, outcome: 'unverified', code: 'verification_failed' },
+      { ...shop, action: 'cart.total', outcome: 'refused', code: 'unknown_action' },
+      { ...shop, key_id: 'key-2', parameters: ['secret'], outcome: 'refused', code: 'forbidden_scope' },
+      { ...shop, pid: NOBODY, app_id: null, action: 'x', outcome: 'refused', code: 'pid_not_found' },
+    ]);
+    expect(JSON.stringify(noted)).not.toContain('hunter2');
+  });
+
   it('refuses an app without state, and says why it has none', async () => {
     const { machine, daemon, status } = setUp();
     machine.driver.onAttach = () => Promise.reject(new AttachError('It listens to nobody.', { retry: false }));
@@ -534,6 +611,170 @@ describe('acting', () => {
     const refused = await outcome(() => daemon.act(ask({}), options));
     expect(refused).toEqual(failure('probe_not_ready', 'It listens to nobody.'));
     expect(refused).toMatchObject({ extra: { action: 'cart.add', executed: false } });
+  });
+});
+
+describe('comparing and acting', () => {
+  async function withCart() {
+    const all = setUp();
+    const invoked: true[] = [];
+    all.machine.driver.onAttach = async () => {
+      const probe = new FakeProbe();
+      probe.state = { 'cart.total': 1, visits: 1, clock: 1 };
+      probe.actions = [ADD, { ...ADD, binding: 'ping', name: 'ping' }];
+      probe.onInvoke = () => {
+        invoked.push(true);
+      };
+      return probe;
+    };
+    const probe = await all.run(SHOP, 'shop');
+    const { capture_id } = await all.read(SHOP, true);
+    const act = (action: string, verify_expression: string | undefined, ifMatch = capture_id) =>
+      outcome(() =>
+        all.daemon.act(
+          actionRequest.parse({ pid: SHOP, action, parameters: {}, verify_expression, verify_timeout_ms: 100 }),
+          options,
+          ifMatch,
+        ),
+      );
+    return { ...all, probe, invoked, act };
+  }
+
+  it('runs while what it reads is as it was, whatever else has changed', async () => {
+    const { probe, act, invoked } = await withCart();
+    probe.state = { 'cart.total': 1, visits: 1, clock: 2 };
+    await act('cart.add', 'visits === 1');
+    expect(invoked).toHaveLength(1);
+  });
+
+  it.each([
+    ['a key beside the action', { 'cart.total': 2, visits: 1, clock: 1 }, 'cart.total'],
+    ['a key that its expression reads', { 'cart.total': 1, visits: 2, clock: 1 }, 'visits'],
+    ['a key that is gone', { visits: 1, clock: 1 }, 'cart.total'],
+  ])('does not run when %s has changed, and tells the diff', async (_, state, key) => {
+    const { probe, act, invoked } = await withCart();
+    probe.state = state;
+    const refused = await act('cart.add', 'visits === 1');
+    expect(refused).toEqual(failure('state_changed', `Changed since the capture of If-Match: ${key}.`));
+    expect(refused).toMatchObject({ extra: { action: 'cart.add', executed: false } });
+    expect(JSON.stringify(refused)).toContain(`"path":"${key}"`);
+    expect(invoked).toEqual([]);
+  });
+
+  it('takes every shown key for read where nothing tells which are', async () => {
+    const { probe, act, invoked } = await withCart();
+    probe.state = { 'cart.total': 1, visits: 1, clock: 2 };
+    expect(await act('ping', undefined)).toEqual(failure('missing_verify_expression'));
+    await act('ping', 'visits === 1');
+    expect(invoked).toHaveLength(1);
+  });
+
+  it('does not run where the capture is not known', async () => {
+    const { act, invoked } = await withCart();
+    expect(await act('cart.add', 'visits === 1', 'nothing')).toEqual(failure('state_changed', 'not known any more'));
+    expect(invoked).toEqual([]);
+  });
+});
+
+describe('an action that needs a person', () => {
+  const asking = { ...options, keyId: 'agent', keyLabel: 'my agent', permissions: new Permissions({ confirm: true }) };
+  const REQUEST = actionRequest.parse({
+    pid: SHOP,
+    action: 'cart.add',
+    parameters: { password: 'correct horse battery', name: 'tea' },
+    verify_expression: 'count === 2',
+  });
+
+  async function withQuestion() {
+    const all = setUp();
+    const invoked: unknown[] = [];
+    all.machine.driver.onAttach = async () => {
+      const probe = new FakeProbe();
+      probe.state = { count: 1, other: 1 };
+      const parameters = ['password', 'name'].map((name) => ({ name, type: 'string' as const, required: true }));
+      probe.actions = [{ ...ADD, parameters }];
+      probe.onInvoke = () => {
+        invoked.push(true);
+        probe.state = { ...probe.state, count: 2 };
+      };
+      return probe;
+    };
+    const probe = await all.run(SHOP, 'shop');
+    const acting = outcome(() => all.daemon.act(REQUEST, asking));
+    await until('the question', () => all.daemon.approvals(EVERYTHING).length > 0);
+    const [question] = all.daemon.approvals(EVERYTHING);
+    if (question === undefined) throw new Error('nothing is asked');
+    return { ...all, probe, invoked, acting, question };
+  }
+
+  it('waits, and tells who asks for what; secrets are hidden', async () => {
+    const { daemon, read, probe, question, invoked, acting } = await withQuestion();
+    expect(approval.strict().parse(question)).toMatchObject({
+      id: expect.stringMatching(/^ask_[0-9a-f]{8}$/),
+      key_id: 'agent',
+      key_label: 'my agent',
+      pid: SHOP,
+      app_name: 'shop',
+      action: 'cart.add',
+      parameters: { name: 'tea' },
+      verify_expression: 'count === 2',
+      changes: [],
+      change_count: 0,
+    });
+    expect(JSON.stringify(question)).not.toContain('horse');
+    probe.state = { count: 1, other: 7 };
+    await read(SHOP, true);
+    expect(daemon.approvals(EVERYTHING)[0]).toMatchObject({
+      changes: [{ path: 'other', before: 1, after: 7 }],
+      change_count: 1,
+    });
+    expect(invoked).toEqual([]);
+    daemon.decide(question.id, false, options);
+    await acting;
+  });
+
+  it('runs when another key agrees, and the log says which', async () => {
+    const { daemon, question, acting, invoked, noted } = await withQuestion();
+    expect(daemon.decide(question.id, true, options).action).toBe('cart.add');
+    expect(await acting).toMatchObject({ fields: { success: true } });
+    expect(invoked).toEqual([true]);
+    expect(daemon.approvals(EVERYTHING)).toEqual([]);
+    expect(noted).toMatchObject([{ key_id: 'agent', outcome: 'ran', confirmed_by: 'key-1' }]);
+  });
+
+  it('does not run when a person says no', async () => {
+    const { daemon, question, acting, invoked, noted } = await withQuestion();
+    daemon.decide(question.id, false, options);
+    const refused = await acting;
+    expect(refused).toEqual(failure('not_confirmed', 'A person said no: cart.add was not run.'));
+    expect(refused).toMatchObject({ extra: { executed: false } });
+    expect(invoked).toEqual([]);
+    expect(noted).toMatchObject([{ outcome: 'refused', code: 'not_confirmed', confirmed_by: null }]);
+    expect(() => daemon.decide(question.id, true, options)).toThrow(failure('not_found', 'it was decided'));
+  });
+
+  it('is not decided by the key that asks, by one that needs a person itself, or by one for other apps', async () => {
+    const { daemon, question, acting, invoked } = await withQuestion();
+    const decide = (keyId: string, restrictions: Restrictions) =>
+      outcome(async () =>
+        daemon.decide(question.id, true, { ...options, keyId, permissions: new Permissions(restrictions) }),
+      );
+    expect(await decide('agent', {})).toEqual(failure('forbidden_scope', 'another one has to decide'));
+    expect(await decide('other', { confirm: true })).toEqual(failure('forbidden_scope', 'decides nothing'));
+    expect(await decide('other', { apps: ['inbox*'] })).toEqual(failure('not_found'));
+    expect(daemon.approvals(new Permissions({ apps: ['inbox*'] }))).toEqual([]);
+    expect(invoked).toEqual([]);
+    daemon.decide(question.id, false, options);
+    await acting;
+  });
+
+  it('is refused before anybody is asked, where a gate is closed', async () => {
+    const { daemon, run } = setUp();
+    await run(SHOP, 'shop');
+    expect(await outcome(() => daemon.act({ ...REQUEST, action: 'no.such' }, asking))).toEqual(
+      failure('unknown_action'),
+    );
+    expect(daemon.approvals(EVERYTHING)).toEqual([]);
   });
 });
 
@@ -748,7 +989,7 @@ describe('stopping', () => {
       answer(await machine.scanner.scan());
       await started;
       await vi.advanceTimersByTimeAsync(10_000);
-      expect(daemon.listApps()).toEqual([]);
+      expect(daemon.listApps(EVERYTHING)).toEqual([]);
       expect(scan).toHaveBeenCalledTimes(1);
     } finally {
       vi.useRealTimers();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ActionRunner } from '../../../src/daemon/action-runner.ts';
 import { waitFor } from '../../../src/daemon/verifier.ts';
+import { EVERYTHING } from '../../../src/model/permissions.ts';
 import type { ActionRequest } from '../../../src/model/wire.ts';
 import { compilePredicate } from '../../../src/semantic/predicate/predicate.ts';
 import { FakeProbe, fakeSession } from '../../support/fake-probe.ts';
@@ -152,6 +153,8 @@ describe('waiting for a predicate', () => {
     const predicate = compilePredicate('count === 1');
     const { fields } = await new ActionRunner().run(request, predicate, session, {
       keyId: 'key-1',
+      keyLabel: null,
+      permissions: EVERYTHING,
       signal,
       spendSnapshot: () => {},
     });

@@ -100,13 +100,7 @@ describe('the gates that are shown', () => {
       const check = (confidence: number) => {
         const schema = { ...action(reversibility), confidence };
         const names = { rawName: 'a', binding: 'a', by: undefined, inferredConfidence: confidence };
-        checkConfidence(
-          { action: 'a', parameters: {}, verify_timeout_ms: 1, fresh_state: false },
-          { schema, ...names, untyped: new Set(), checked: new Set() },
-          null,
-          session,
-          'key-1',
-        );
+        checkConfidence({ schema, ...names, untyped: new Set(), checked: new Set() }, null, session, 'key-1');
       };
       expect(() => check(needed)).not.toThrow();
       expect(() => check(needed - 0.001)).toThrow(/confidence/);

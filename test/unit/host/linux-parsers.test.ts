@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseMappedFiles } from '../../../src/host/linux/mapped-files.ts';
 import { splitArgv } from '../../../src/host/linux/split-argv.ts';
-import { parseStatLine } from '../../../src/host/linux/stat-line.ts';
 import { parseStatus } from '../../../src/host/linux/status-file.ts';
 import { decodeAddress, parseListeningSockets } from '../../../src/host/linux/tcp-table.ts';
 import { inodesOf, parseUnixListeners } from '../../../src/host/linux/unix-table.ts';
+import { parseStatLine } from '../../../src/model/proc-stat.ts';
 import { statLine } from './fake-proc.ts';
 
 const bytes = (maxLength: number) => fc.uint8Array({ maxLength }).map((array) => Buffer.from(array));

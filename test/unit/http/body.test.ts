@@ -296,6 +296,7 @@ describe('null for a field that may be absent', () => {
     expect(act).toHaveBeenCalledWith(
       { pid: PID, action: 'a', parameters: { note: null }, verify_timeout_ms: 5000, fresh_state: false },
       expect.anything(),
+      null,
     );
     const correction = { observed_key: 'a', correct_label: 'b', correct_type: 'string', notes: null, confidence: null };
     const learning = { capture_id: 'c', schema_version: '1.0.0', feedback_type: null, corrections: [correction] };

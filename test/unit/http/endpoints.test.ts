@@ -178,7 +178,11 @@ describe('action', () => {
     const answer = await server.post('/substrate/v1/action', ACTION);
     expect(answer.status).toBe(200);
     expect(wire.actionResponse.strict().parse(answer.json())).toMatchObject({ success: true, updated_state: STATE });
-    expect(act).toHaveBeenCalledWith({ ...ACTION, verify_timeout_ms: 5000, fresh_state: false }, expect.anything());
+    expect(act).toHaveBeenCalledWith(
+      { ...ACTION, verify_timeout_ms: 5000, fresh_state: false },
+      expect.anything(),
+      null,
+    );
   });
 
   it('answers null for a state that there is not, and for a return value that there is not', async () => {

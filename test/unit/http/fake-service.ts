@@ -4,7 +4,7 @@ import type { ActionResult, Reading, Service, Watcher } from '../../../src/daemo
 import { SubstrateError } from '../../../src/model/errors.ts';
 import { pathPattern } from '../../../src/model/path.ts';
 import { KeyList, type StateLook } from '../../../src/model/state-look.ts';
-import type { AppSummary, Attachment, SubstrateState, VerifyResponse } from '../../../src/model/wire.ts';
+import type { Approval, AppSummary, Attachment, SubstrateState, VerifyResponse } from '../../../src/model/wire.ts';
 
 export const PID = 4242;
 export const APP_ID = 'inbox-0a1b2c3d';
@@ -42,6 +42,24 @@ export const STATE: SubstrateState = {
     dom_tier_used: false,
     probe_tier: 'aso_fast',
   },
+};
+
+export const APPROVAL: Approval = {
+  id: 'ask_01234567',
+  asked_at: '2026-01-02T03:04:05.678Z',
+  expires_at: '2026-01-02T03:05:45.678Z',
+  key_id: 'key_1',
+  key_label: 'agent',
+  pid: PID,
+  app_id: APP_ID,
+  app_name: 'Inbox',
+  action: 'archive',
+  description: 'Archive a message.',
+  reversibility: 'reversible_write',
+  parameters: { id: '1' },
+  verify_expression: null,
+  changes: [],
+  change_count: 0,
 };
 
 export const SUMMARY: AppSummary = {
@@ -153,6 +171,7 @@ export function fakeService(overrides: Partial<Service> = {}): FakeService {
       watchers.clear();
     },
     trackedProcesses: () => 1,
+    allow: (_app, permissions) => permissions.requireApp(SUMMARY.app_id, SUMMARY.app_name),
     listApps: () => [SUMMARY],
     readState: async (pid, { known: tags }) => {
       known(pid);
@@ -189,7 +208,13 @@ export function fakeService(overrides: Partial<Service> = {}): FakeService {
       };
     },
     verify: async () => OUTCOME,
-    act: async () => actionResult(),
+    act: async (_request, { permissions }) => {
+      permissions.requireScope('act');
+      permissions.requireApp(SUMMARY.app_id, SUMMARY.app_name);
+      return actionResult();
+    },
+    approvals: () => [APPROVAL],
+    decide: () => APPROVAL,
     exportSchema: (app_id) => ({ format: 'substrate-schema/1', app_id, app_name: 'Inbox', labels: [], actions: [] }),
     importSchema: ({ document: { app_id } }) => ({
       app_id,

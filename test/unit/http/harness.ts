@@ -11,6 +11,7 @@ import { createHttpServer, type HttpServer, type ServerLimits } from '../../../s
 import type { Config } from '../../../src/model/config.ts';
 import { type ErrorBody, errorBody } from '../../../src/model/wire.ts';
 import { KeyStore } from '../../../src/store/key-store.ts';
+import { RetryStore } from '../../../src/store/retry-store.ts';
 import { tempFolder } from '../store/temp-folder.ts';
 import { type FakeService, fakeService } from './fake-service.ts';
 
@@ -42,6 +43,7 @@ export interface Harness {
   readonly key: string;
   readonly keyId: string;
   readonly keys: KeyStore;
+  readonly keysFile: string;
   readonly service: FakeService;
   readonly server: HttpServer;
   readonly metrics: Metrics;
@@ -64,7 +66,8 @@ export async function startServer(options: HarnessOptions = {}): Promise<Harness
   const note = (level: LogLine['level']) => (fields: object, message: string) =>
     void log.push({ ...fields, level, message });
   const logger = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') };
-  const keys = new KeyStore({ file: path.join(tempFolder(), 'keys.json'), logger });
+  const keysFile = path.join(tempFolder(), 'keys.json');
+  const keys = new KeyStore({ file: keysFile, logger });
   const { key, record } = await keys.create('test');
   keys.start();
   const service = fakeService(options.service);
@@ -82,6 +85,7 @@ export async function startServer(options: HarnessOptions = {}): Promise<Harness
     version: '1.2.3',
     startedAt: Date.now(),
     metrics,
+    retries: new RetryStore({ dir: tempFolder(), logger }),
     mcp: async (exchange) => (await import('../../../src/mcp/index.ts')).answerMcp(exchange),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.routes === undefined ? {} : { routes: options.routes }),
@@ -95,7 +99,7 @@ export async function startServer(options: HarnessOptions = {}): Promise<Harness
   });
   const url = `http://127.0.0.1:${port}`;
   return {
-    ...{ port, url, key, keyId: record.id, keys, service, server, metrics, log },
+    ...{ port, url, key, keyId: record.id, keys, keysFile, service, server, metrics, log },
     get: async (target, headers = {}) =>
       answerOf(await fetch(url + target, { headers: { 'X-Substrate-Key': key, ...headers } })),
     post: async (target, body, headers = {}) =>

@@ -5,6 +5,7 @@ import type { Reading, ReadOptions } from '../../../src/daemon/service.ts';
 import { DashboardKeys } from '../../../src/http/dashboard-keys.ts';
 import type { Route } from '../../../src/http/route.ts';
 import { ROUTES } from '../../../src/http/routes.ts';
+import { EVERYTHING } from '../../../src/model/permissions.ts';
 import type { VerifyResponse } from '../../../src/model/wire.ts';
 import { actionResult, fakeService, OUTCOME, PID, reading } from './fake-service.ts';
 import { type Deferred, deferred, type Harness, startServer } from './harness.ts';
@@ -94,6 +95,7 @@ describe('time limits', () => {
           metrics: () => never(),
           dashboard: () => ({ status: 404, headers: {}, body: { chunks: [] } }),
           dashboardKeys: new DashboardKeys({ recheck: () => null }),
+          retries: { claim: () => ({ kind: 'new' }), finish: () => {}, release: () => {} },
           mcp: () => never(),
         },
         requestId: '',
@@ -101,9 +103,16 @@ describe('time limits', () => {
         caller: null,
         ask: () => never(),
         isInner: false,
-        options: { keyId: 'anonymous', signal: new AbortController().signal, spendSnapshot: () => {} },
+        options: {
+          keyId: 'anonymous',
+          keyLabel: null,
+          permissions: EVERYTHING,
+          signal: new AbortController().signal,
+          spendSnapshot: () => {},
+        },
         pid: () => PID,
         query: (_name, schema) => schema.parse(undefined),
+        allow: () => {},
         limitTo: (limitMs) => limits.push(limitMs),
       },
       async (schema) => schema.parse({ pid: PID, expression: 'true', timeout_ms: 30_000 }),

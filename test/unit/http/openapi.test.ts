@@ -91,8 +91,10 @@ describe('the OpenAPI document', () => {
         'unknown_action',
       ],
       401: ['missing_key', 'invalid_key', 'disabled_key', 'expired_key'],
-      403: ['forbidden_host', 'forbidden_origin'],
+      403: ['forbidden_host', 'forbidden_origin', 'forbidden_scope', 'not_confirmed'],
       404: ['pid_not_found'],
+      409: ['in_progress'],
+      412: ['state_changed'],
       422: ['verification_failed'],
       429: ['rate_limited'],
       500: ['internal'],
@@ -140,6 +142,7 @@ describe('the OpenAPI document', () => {
     };
     const bodies: Record<string, unknown> = {
       '/substrate/v1/action': { pid: PID, action: 'archive', parameters: {} },
+      '/substrate/v1/approvals': { id: 'ask_01234567', approve: true },
       '/substrate/v1/attach/{pid}': {},
       '/substrate/v1/dashboard/code': {},
       '/substrate/v1/dashboard/key': { code },

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { globMatcher } from '../../../src/model/glob.ts';
 import { flawOfGlobs, KeyFilter, splitGlobs } from '../../../src/model/key-filter.ts';
 import { joinPath } from '../../../src/model/path.ts';
+import { cpuTime } from '../../support/cpu-time.ts';
 
 it.each([
   ['a', ['a']],
@@ -49,7 +50,8 @@ it('refuses what is too much', () => {
 it('takes bounded time for globs that mean harm', () => {
   const filter = new KeyFilter(Array(16).fill(`${'**a'.repeat(160)}b`));
   const keys = Array.from({ length: 200 }, (_, at) => `${'a'.repeat(100)}["${at}"]`);
-  const began = performance.now();
-  for (const key of keys) expect(filter.matches(key)).toBe(false);
-  expect(performance.now() - began).toBeLessThan(5000);
+  const took = cpuTime(() => {
+    for (const key of keys) expect(filter.matches(key)).toBe(false);
+  });
+  expect(took).toBeLessThan(5000);
 });

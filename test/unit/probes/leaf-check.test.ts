@@ -23,6 +23,27 @@ describe('what a target sends', () => {
     expect(checkLeaves(delta, 2)).toMatchObject({ changed: [[0, cut]], added: [[1, 'c', cut]] });
   });
 
+  it('has the names of its roots, where it numbers them', () => {
+    const naming = {
+      named: (path: string) => path.replace(/^7/, 'shop'),
+      reference: (path: string) => `[ref] ${path.replace(/^7/, 'shop')}`,
+    };
+    const full = { kind: 'full', paths: ['7.open', '7.self'], values: ['[ref] 7', ['7']] };
+    expect(checkLeaves(full, 2, naming)).toEqual({
+      ...{ kind: 'full', paths: ['shop.open', 'shop.self'] },
+      // What only looks like a reference is a text of the program.
+      values: ['[ref] 7', '[ref] shop'],
+    });
+    const delta = { kind: 'delta', changed: [[0, ['7.a']]], added: [[1, '7.b', ['7']]], removed: [] };
+    expect(checkLeaves(delta, 2, naming)).toEqual({
+      ...{ kind: 'delta', removed: [] },
+      changed: [[0, '[ref] shop.a']],
+      added: [[1, 'shop.b', '[ref] shop']],
+    });
+    for (const wrong of [[], [1], [['7']]])
+      expect(() => checkLeaves({ kind: 'full', paths: ['7.a'], values: [wrong] }, 2, naming)).toThrow('malformed');
+  });
+
   it.each([
     [null],
     [{ kind: 'other' }],
@@ -30,6 +51,7 @@ describe('what a target sends', () => {
     [{ kind: 'full', paths: ['a', 'b', 'c'], values: [1, 2, 3] }],
     [{ kind: 'full', paths: [1], values: [1] }],
     [{ kind: 'full', paths: ['a'], values: [{ deep: true }] }],
+    [{ kind: 'full', paths: ['a'], values: [['b']] }],
     [{ kind: 'full', paths: ['a'.repeat(30_000)], values: [1] }],
     [{ kind: 'full', paths: ['a'], values: ['x'.repeat(200_000)] }],
     [{ kind: 'delta', changed: [[4e9, 1]], added: [], removed: [] }],

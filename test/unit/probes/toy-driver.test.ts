@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { configSchema } from '../../../src/config-schema.ts';
 import { Daemon } from '../../../src/daemon/daemon.ts';
 import { createHost } from '../../../src/host/host.ts';
+import { EVERYTHING } from '../../../src/model/permissions.ts';
 import { actionRequest, type SubstrateState } from '../../../src/model/wire.ts';
 import { declareDriver } from '../../../src/probes/declaration.ts';
 import type { Capture, Probe, ProbeDriver } from '../../../src/probes/probe.ts';
@@ -110,6 +111,7 @@ it('a further runtime is one declaration: its state and actions are served', asy
     schemas,
     metrics: { probeCycle: () => {}, budgetSpent: () => {} },
     log: NO_LOG,
+    actionLog: { note: () => {} },
     users: null,
   });
   onTestFinished(async () => {
@@ -117,8 +119,14 @@ it('a further runtime is one declaration: its state and actions are served', asy
     await schemas.flush();
   });
   await daemon.start();
-  await until('its state', () => daemon.listApps().some((app) => app.pid === pid && app.has_state));
-  const options = { keyId: 'key-1', signal: new AbortController().signal, spendSnapshot: () => {} };
+  await until('its state', () => daemon.listApps(EVERYTHING).some((app) => app.pid === pid && app.has_state));
+  const options = {
+    keyId: 'key-1',
+    keyLabel: null,
+    permissions: EVERYTHING,
+    signal: new AbortController().signal,
+    spendSnapshot: () => {},
+  };
   const { bytes } = await daemon.readState(pid, { fresh: true, keys: null, known: [] }, options);
   const state = JSON.parse(Buffer.concat(bytes ?? []).toString()) as SubstrateState;
   expect(state).toMatchObject({ runtime: 'toy', app_name: 'counter', probe_metadata: { probe_tier: 'toy_file' } });

@@ -24,6 +24,7 @@ import { type AgentBuild, assemblyName, readAgentBuild } from './agent-build.ts'
 import { type ClrChannel, connectAgent, findAgent, isServed, prepareChannel } from './channel/channel.ts';
 import { CLR_FOLDER, hasAgent, NEW_FOLDER, openClrFolder, PARENTS } from './clr-folder.ts';
 import { ClrProbe } from './clr-probe.ts';
+import { typeTables } from './clr-types.ts';
 import { checkCoreClr, diagnoseCoreClr, injectCoreClr } from './coreclr/coreclr-inject.ts';
 import type { Injection } from './coreclr/injection.ts';
 import { heapLooker } from './heap-attach.ts';
@@ -187,7 +188,9 @@ async function takeOver(
 async function greet(channel: ClrChannel, { maxKeys, forms }: ClrAttachOptions, { abort, budget }: AttachTools) {
   const request = { op: 'hello', protocol: PROTOCOL_VERSION, maxKeys, budget, forms } as const;
   const signal = AbortSignal.any([abort, AbortSignal.timeout(HELLO_MS)]);
-  return helloResult.parse(await channel.call(request, signal));
+  const hello = helloResult.parse(await channel.call(request, signal));
+  await channel.call({ op: 'types', ...typeTables(hello.entry) }, signal);
+  return hello;
 }
 
 async function loadAgent(

@@ -13,6 +13,7 @@ import {
   type Origin,
   worst,
 } from '../../insight/effects/value-origin.ts';
+import { followIl } from './il.ts';
 
 const HARMLESS = words(
   'Enum Char Boolean Byte SByte Int16 UInt16 Int32 UInt32 Int64 UInt64 Single Double Decimal Math MathF DateTime',
@@ -118,6 +119,8 @@ const MACHINERY = /^System\.Runtime\.CompilerServices\.(?:.*(?:MethodBuilder|Awa
 const COLLECTIONS = 'System.Collections.';
 
 export const CLR: Platform = {
+  follow: followIl,
+
   levelOf(call, notes) {
     // Something is disposed of, and something that is handled does more then than an iteration.
     if (call.member.owner === 'System.IDisposable' && notes.includes('disposable')) return LEVEL.unknown;
@@ -140,8 +143,8 @@ export const CLR: Platform = {
 
 function levelOf(call: PlatformCall): Level {
   const { member, receiver, arguments: args } = call;
-  const { owners, name, parameters } = member;
-  if (owners.includes('delegate') && name === 'Invoke') return receiver === 'function' ? LEVEL.none : LEVEL.unknown;
+  const { traits, name, parameters } = member;
+  if (traits.includes('delegate') && name === 'Invoke') return receiver === 'function' ? LEVEL.none : LEVEL.unknown;
   const isPure = parameters.every(
     (letters, at) => !letters.includes('f') || args[at] === 'function' || args[at] === 'constant',
   );
@@ -154,8 +157,8 @@ function levelOf(call: PlatformCall): Level {
 }
 
 function ofItself({ member, receiver, arguments: args }: PlatformCall): Level {
-  const { owner, owners, name, parameters, isStatic } = member;
-  if (owners.includes('array')) return name === 'Get' || name === '.ctor' ? LEVEL.none : LEVEL.unknown;
+  const { owner, traits, name, parameters, isStatic } = member;
+  if (traits.includes('array')) return name === 'Get' || name === '.ctor' ? LEVEL.none : LEVEL.unknown;
   if (isIn(WRITES_FIRST, member)) {
     // The address is looked at with all others. A lock counts as something of its own: who holds it may wait for others.
     if (!owner.endsWith('.Monitor') && parameters[0]?.includes('r')) return LEVEL.none;
@@ -168,7 +171,7 @@ function ofItself({ member, receiver, arguments: args }: PlatformCall): Level {
       LEVEL.none,
     );
   if (owner === 'System.String' || MACHINERY.test(owner)) return LEVEL.none;
-  const isStepper = owner.endsWith('Enumerator') || owners.includes('enumerator');
+  const isStepper = owner.endsWith('Enumerator') || traits.includes('enumerator');
   if (isStepper && STEPS.has(name)) return levelOfWritingTo(receiver);
   if (owner === 'System.IDisposable' && receiver !== 'held' && receiver !== 'this') return levelOfWritingTo(receiver);
   if (isIn(READS, member)) return LEVEL.none;
@@ -178,7 +181,7 @@ function ofItself({ member, receiver, arguments: args }: PlatformCall): Level {
     if (owner.endsWith('Interlocked')) return LEVEL.unknown;
     return owner.endsWith('Builder') ? levelOfWritingTo(receiver) : LEVEL.none;
   }
-  const isHarmless = owners.includes('exception') && (name === '.ctor' || /^(?:get_|ThrowIf)/.test(name));
+  const isHarmless = traits.includes('exception') && (name === '.ctor' || /^(?:get_|ThrowIf)/.test(name));
   return isHarmless ? LEVEL.none : LEVEL.unknown;
 }
 
@@ -194,8 +197,8 @@ function isContainer(owner: string): boolean {
 }
 
 /** What a constructor makes has nothing in common with what it is given: no span, no view of a list. */
-function isApart({ owner, owners, parameters }: MemberFacts): boolean {
-  if (owners.includes('exception')) return true;
+function isApart({ owner, traits, parameters }: MemberFacts): boolean {
+  if (traits.includes('exception')) return true;
   if (isContainer(owner) && !owner.startsWith(`${COLLECTIONS}ObjectModel.`)) return true;
   return parameters.every((letters) => /[ps]/.test(letters));
 }

@@ -6,11 +6,13 @@ import type { Called } from '../../support/injected/agent-protocol.ts';
 import { InjectedProbe, type InjectedProbeOptions } from '../../support/injected/injected-probe.ts';
 import type { ClrChannel } from './channel/channel.ts';
 import { CLR } from './clr-platform.ts';
+import { CLR_ROOTS } from './clr-types.ts';
 import { CLR_VALUES } from './clr-values.ts';
 
 /** Looks through the heap for what nothing else leads to. Rejects when it cannot; the captures go on without it. */
 export type HeapLook = (channel: ClrChannel, spentMs: number, signal: AbortSignal) => Promise<void>;
 
+const TRAITS = { platform: CLR, values: CLR_VALUES, map: 'dictionary', isOnlyOneFound: false, roots: CLR_ROOTS };
 /** What has fewer keys has nearly no state of its own that could be found without a look through the heap. */
 const POOR_KEYS = 20;
 
@@ -29,14 +31,7 @@ export class ClrProbe extends InjectedProbe {
     options: InjectedProbeOptions,
     lookAtHeap: HeapLook | null = null,
   ) {
-    super(
-      'clr_mmf',
-      { platform: CLR, values: CLR_VALUES, map: 'dictionary', isOnlyOneFound: false },
-      channel,
-      folder,
-      isAlive,
-      options,
-    );
+    super('clr_mmf', TRAITS, channel, folder, isAlive, options);
     this.channel = channel;
     this.lookAtHeap = lookAtHeap;
   }

@@ -7,13 +7,14 @@
  * any order: an `invoke` may be on its way while captures go on.
  *
  *   hello    {protocol, maxKeys, budget, forms}              -> HelloResult; the first request of a connection
- *   capture  {full, deep, reservedNames, reservedKeys} -> CaptureResult
+ *   types    TypeTables                              -> {}: whose code a type is; the second request of a connection
+ *   capture  {full, deep, reservedKeys}              -> CaptureResult
  *   methods  {sequence, methods, bodies, members, contracts} -> MethodsAnswer, see probes/insight/methods/method-facts.ts
  *   heapSize {}                                      -> HeapSizeResult: what is in use on the heap
  *   heap     {library}                               -> HeapResult: looks through the heap with this library (a path as
  *                                                       the program sees it), which is attached as its profiler by then;
  *                                                       what it finds is in the captures that follow
- *   invoke   {binding, args, timeoutMs, call?}       -> InvokeResult
+ *   invoke   {binding, args, timeoutMs, call?, roots} -> InvokeResult
  *   use      {operation, widget, called, words, args, timeoutMs} -> InvokeResult
  *   dispose  {}                                      -> no answer: the agent ends, and removes its files
  *
@@ -29,8 +30,19 @@ export const PROTOCOL_VERSION = 1;
 export type ClrRequest =
   | AgentRequest
   | { id: number; op: 'hello'; protocol: number; maxKeys: number; budget: ProbeBudget; forms: boolean }
+  | ({ id: number; op: 'types' } & TypeTables)
   | { id: number; op: 'heapSize' }
   | { id: number; op: 'heap'; library: string };
+
+/** First words of the names of assemblies, whatever their case. */
+export interface TypeTables {
+  readonly frameworks: readonly string[];
+  readonly libraries: readonly string[];
+  /** Namespaces and types of the framework: what leads to no state. */
+  readonly deadEnds: readonly string[];
+  /** The beginning of the names of the app's own assemblies; null: not known. */
+  readonly own: string | null;
+}
 
 export const helloResult = z.object({
   protocol: z.number().int(),
@@ -38,6 +50,8 @@ export const helloResult = z.object({
   build: z.string().max(100),
   /** `.NET 9.0.1`, `Mono 6.8.0.105 (…)`. */
   framework: z.string().max(300),
+  /** The assembly that the program was started with; null: not known. */
+  entry: z.string().max(1000).nullable(),
 });
 
 export const heapSizeResult = z.object({ megabytes: z.number().min(0) });

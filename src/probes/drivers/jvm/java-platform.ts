@@ -5,6 +5,7 @@
 import type { MemberFacts } from '../../insight/effects/code-facts.ts';
 import { isIn, nameTable, type Platform, type PlatformCall, words } from '../../insight/effects/platform.ts';
 import { LEVEL, type Level, levelOfWritingTo, mergeOrigins, type Origin } from '../../insight/effects/value-origin.ts';
+import { followBytecode } from './bytecode.ts';
 
 /** What they take as functions must be known to be pure. */
 const READS = nameTable([
@@ -101,6 +102,8 @@ const LOOKUP = ['equals', 'hashCode', 'compareTo'];
 const ALL = ['toString', ...LOOKUP];
 
 export const JAVA: Platform = {
+  follow: followBytecode,
+
   levelOf(call, notes) {
     const level = levelOf(call);
     const { owner, name } = call.member;

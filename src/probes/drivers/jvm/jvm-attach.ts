@@ -29,6 +29,7 @@ import type { AttachAnswer } from './attach-protocol.ts';
 import { DIRECTIVE, DIRECTIVE_FILE, spareSecondCompiler } from './compiler-directive.ts';
 import { checkHotSpot, givenUp, HotSpot, openTmpOf, processGone, reasonOf } from './hotspot-attach.ts';
 import { majorVersion } from './hsperfdata.ts';
+import { classTables } from './java-classes.ts';
 import { FIFO_IN, FIFO_OUT, JVM_FOLDER, SOCKET, TMP } from './jvm-folder.ts';
 import { JvmProbe } from './jvm-probe.ts';
 import { helloResult, PROTOCOL_VERSION } from './protocol.ts';
@@ -189,8 +190,11 @@ async function takeOver(
 
 async function greet(channel: JvmChannel, { maxKeys, jmx, swing }: JvmAttachOptions, { abort, budget }: AttachTools) {
   const request = { op: 'hello', protocol: PROTOCOL_VERSION, maxKeys, budget, jmx, swing } as const;
+  const signal = AbortSignal.any([abort, AbortSignal.timeout(HELLO_MS)]);
   try {
-    return helloResult.parse(await channel.call(request, AbortSignal.any([abort, AbortSignal.timeout(HELLO_MS)])));
+    const hello = helloResult.parse(await channel.call(request, signal));
+    await channel.call({ op: 'classes', ...classTables(hello.main) }, signal);
+    return hello;
   } catch (error) {
     throw error instanceof Error && error.message === 'busy' ? new AgentBusy() : error;
   }

@@ -10,9 +10,10 @@
  * `{id, result}` or `{id, error: text}`, in any order: an `invoke` may be on its way while captures go on.
  *
  *   hello    {protocol, maxKeys, budget, jmx, swing} -> HelloResult; the first request of a connection
- *   capture  {full, deep, reservedNames, reservedKeys} -> CaptureResult
+ *   classes  ClassTables                             -> {}: whose code a class is; the second request of a connection
+ *   capture  {full, deep, reservedKeys}              -> CaptureResult
  *   methods  {sequence, methods, bodies, members, contracts} -> MethodsAnswer, see probes/insight/methods/method-facts.ts
- *   invoke   {binding, args, timeoutMs, call?}       -> InvokeResult
+ *   invoke   {binding, args, timeoutMs, call?, roots} -> InvokeResult
  *   use      {operation, widget, called, words, args, timeoutMs} -> InvokeResult
  *   dispose  {}                                      -> no answer: the agent removes itself, with its files
  *
@@ -28,7 +29,19 @@ export const PROTOCOL_VERSION = 1;
 
 export type JvmRequest =
   | AgentRequest
-  | { id: number; op: 'hello'; protocol: number; maxKeys: number; budget: ProbeBudget; jmx: boolean; swing: boolean };
+  | { id: number; op: 'hello'; protocol: number; maxKeys: number; budget: ProbeBudget; jmx: boolean; swing: boolean }
+  | ({ id: number; op: 'classes' } & ClassTables);
+
+/** Beginnings of class names; of `proxies` parts of them. */
+export interface ClassTables {
+  readonly libraries: readonly string[];
+  /** Of the JDK: what leads to no state. */
+  readonly deadEnds: readonly string[];
+  /** In the names of classes that frameworks make. */
+  readonly proxies: readonly string[];
+  /** What is the app's own although a library's; null: nothing. */
+  readonly own: string | null;
+}
 
 export const helloResult = z.object({
   protocol: z.number().int(),
@@ -36,6 +49,8 @@ export const helloResult = z.object({
   build: z.string().max(100),
   /** `java.version` of the target. */
   java: z.string().max(100),
+  /** The class that the program was started with; null: not known. */
+  main: z.string().max(2000).nullable(),
   /** The native library works: locals of running methods can be seen. */
   native: z.boolean(),
 });

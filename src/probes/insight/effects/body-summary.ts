@@ -28,7 +28,7 @@ export interface BodySummary {
 
 type Contracts = ReadonlyMap<number, ReadonlyMap<string, readonly number[] | null>>;
 
-const NOTHING: BodySummary = {
+export const NOTHING: BodySummary = {
   own: LEVEL.none,
   ofPlatform: LEVEL.none,
   calls: [],
@@ -57,7 +57,7 @@ export function summarise(
   let ofPlatform: Level = LEVEL.none;
   const calls: { code: number; receiver: Origin }[] = body.initialisers.map((code) => ({ code, receiver: 'other' }));
   const missing = new Set<number>();
-  for (const { member: id, receiver: bits, arguments: args, meets } of body.calls) {
+  for (const { member: id, receiver: bits, arguments: args } of body.calls) {
     const member = members.get(id);
     if (member === undefined) return UNKNOWN;
     const receiver = origin(bits);
@@ -65,7 +65,7 @@ export function summarise(
     if (member.isPlatform) {
       const call = { member, receiver, arguments: args.map(origin) };
       ofPlatform = worst(ofPlatform, platform.levelOf(call, body.notes));
-      const found = contractCalls(platform.contractsOf(call), meets ?? body.handled, contracts);
+      const found = contractCalls(platform.contractsOf(call), typesMet(body, member), contracts);
       if (found === null) return UNKNOWN;
       for (const code of found.codes) calls.push({ code, receiver: 'other' });
       for (const type of found.missing) missing.add(type);
@@ -131,6 +131,12 @@ function resultsOf(
     }
   }
   return results;
+}
+
+/** Types of the app whose objects a call of the platform may get hold of. */
+function typesMet({ handled }: CodeBody, { meets, isOpen }: MemberFacts): readonly number[] {
+  if (handled.length === 0) return [];
+  return isOpen ? [...new Set([...meets, ...handled])] : meets;
 }
 
 /** null: what would be called cannot be told. */

@@ -2,8 +2,9 @@
  * What a call of a method may change, proven from its code and that of everything it calls. Whatever cannot be proven is
  * unknown. Code is asked for when it is needed: most of what is unknown shows before much was looked at.
  */
-import { type BodySummary, summarise } from './body-summary.ts';
-import type { CodeBody, CodeFacts, MemberFacts } from './code-facts.ts';
+import { type BodySummary, NOTHING, summarise } from './body-summary.ts';
+import type { CodeBody, CodeFacts, Instructions, MemberFacts } from './code-facts.ts';
+import { UnfollowableError } from './instruction-set.ts';
 import type { Platform } from './platform.ts';
 import { LEVEL, type Level, levelSeenFrom, type Origin, worst } from './value-origin.ts';
 
@@ -11,6 +12,8 @@ import { LEVEL, type Level, levelSeenFrom, type Origin, worst } from './value-or
 const MAX_BODIES = 3000;
 /** Asked for at a time. */
 const MAX_ASKED = 400;
+
+const OPAQUE = { isOpaque: true, writes: [], reads: [], calls: [], handled: [], initialisers: [] };
 
 export type Effect = 'none' | 'setter' | 'own-state' | 'unknown';
 
@@ -23,6 +26,8 @@ interface Missing {
 export class EffectGraph {
   private readonly platform: Platform;
   private readonly members = new Map<number, MemberFacts>();
+  /** Code that is not followed yet. */
+  private readonly instructions = new Map<number, Instructions>();
   private readonly bodies = new Map<number, CodeBody>();
   /** By type, by the name of the method. */
   private readonly contracts = new Map<number, ReadonlyMap<string, readonly number[] | null>>();
@@ -37,11 +42,11 @@ export class EffectGraph {
 
   /** How many facts it keeps. */
   get size(): number {
-    return this.members.size + this.bodies.size + this.contracts.size;
+    return this.members.size + this.instructions.size + this.bodies.size + this.contracts.size;
   }
 
   forget(): void {
-    for (const all of [this.members, this.bodies, this.contracts, this.summaries]) all.clear();
+    for (const all of [this.members, this.instructions, this.bodies, this.contracts, this.summaries]) all.clear();
     this.join();
   }
 
@@ -55,11 +60,11 @@ export class EffectGraph {
   take({ members, bodies, contracts }: CodeFacts): void {
     if (members.length + bodies.length + contracts.length === 0) return;
     for (const member of members) this.members.set(member.id, member);
-    for (const body of bodies) this.bodies.set(body.id, body);
+    for (const code of bodies) this.instructions.set(code.id, code);
     for (const { type, methods } of contracts) this.contracts.set(type, new Map(methods));
     for (const [id, { missingMembers, missingContracts }] of this.summaries)
       if (missingMembers.length + missingContracts.length > 0) this.summaries.delete(id);
-    for (const { id } of bodies) this.summaries.delete(id);
+    for (const { id } of bodies) for (const all of [this.bodies, this.summaries]) all.delete(id);
     this.join();
   }
 
@@ -68,7 +73,8 @@ export class EffectGraph {
     if (code === null) return 'unknown';
     const level = this.levels.get(code);
     if (level === LEVEL.unknown) return 'unknown';
-    if (level === undefined || this.open.has(code)) return this.bodies.size < MAX_BODIES ? null : 'unknown';
+    if (level === undefined || this.open.has(code))
+      return this.instructions.size + this.bodies.size < MAX_BODIES ? null : 'unknown';
     if (level === LEVEL.none) return 'none';
     return takesScalar && this.isSetter(code) ? 'setter' : 'own-state';
   }
@@ -95,7 +101,7 @@ export class EffectGraph {
     const levels = new Map<number, Level>();
     const callers = new Map<number, { code: number; receiver: Origin }[]>();
     const open = new Set<number>();
-    for (const id of this.bodies.keys()) {
+    for (const id of [...this.instructions.keys(), ...this.bodies.keys()]) {
       const summary = this.summaryOf(id);
       if (summary === null) continue;
       levels.set(id, summary.own);
@@ -140,10 +146,33 @@ export class EffectGraph {
   private summaryOf(id: number): BodySummary | null {
     const known = this.summaries.get(id);
     if (known !== undefined) return known;
-    const body = this.bodies.get(id);
-    if (body === undefined) return null;
-    const summary = summarise(body, this.members, this.contracts, this.platform);
+    const body = this.bodies.get(id) ?? this.follow(id);
+    if (body === null) return null;
+    const summary = Array.isArray(body)
+      ? { ...NOTHING, missingMembers: body }
+      : summarise(body, this.members, this.contracts, this.platform);
     this.summaries.set(id, summary);
     return summary;
+  }
+
+  /** An array: what else has to be known for it; null: the code itself. */
+  private follow(id: number): CodeBody | number[] | null {
+    const code = this.instructions.get(id);
+    if (code === undefined) return null;
+    const missing = code.references.flatMap((reference) => {
+      const member = this.members.get(reference);
+      if (member === undefined) return [reference];
+      return member.runs === null || this.members.has(member.runs) ? [] : [member.runs];
+    });
+    if (missing.length > 0) return missing;
+    let body: CodeBody = { ...OPAQUE, id, notes: code.notes };
+    try {
+      if (!code.isOpaque) body = this.platform.follow(code, this.members);
+    } catch (error) {
+      if (!(error instanceof UnfollowableError)) throw error;
+    }
+    this.instructions.delete(id);
+    this.bodies.set(id, body);
+    return body;
   }
 }

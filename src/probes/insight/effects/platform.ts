@@ -1,5 +1,5 @@
 /** What is known by their names of the methods of a runtime's own library. */
-import type { MemberFacts } from './code-facts.ts';
+import type { CodeBody, Instructions, MemberFacts } from './code-facts.ts';
 import type { Level, Origin } from './value-origin.ts';
 
 export interface PlatformCall {
@@ -9,6 +9,8 @@ export interface PlatformCall {
 }
 
 export interface Platform {
+  /** What a piece of code does by itself; `members`: all that it refers to. Throws UnfollowableError. */
+  follow(code: Instructions, members: ReadonlyMap<number, MemberFacts>): CodeBody;
   levelOf(call: PlatformCall, notes: readonly string[]): Level;
   /** Where its result comes from. */
   resultOf(call: PlatformCall): Origin;

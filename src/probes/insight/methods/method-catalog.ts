@@ -62,6 +62,7 @@ export interface MethodsQuestion {
 
 export class MethodCatalog {
   private readonly traits: RuntimeTraits;
+  private readonly named: (shape: string) => string | null;
   private readonly graph: EffectGraph;
   private sequence = 0;
   private readonly kept: KeptFacts | null;
@@ -76,7 +77,8 @@ export class MethodCatalog {
   private readonly counts = new Map<number, number>();
   private wanted: readonly number[] = [];
   private enough = MAX_METHODS;
-  private readonly places = new Map<number, { place: Place; path: ShapePath }>();
+  /** `told`: the shape as it was told. */
+  private readonly places = new Map<number, { place: Place; path: ShapePath; told: string }>();
   /** null: not told yet. */
   private order: readonly number[] | null = null;
   private chosen: readonly Candidate[] = [];
@@ -101,9 +103,17 @@ export class MethodCatalog {
   private shown: readonly RawAction[] = [];
   private tellsOf = '';
 
-  /** `kept`: what was known at an earlier start; null: nothing is kept. */
-  constructor(traits: RuntimeTraits, kept: KeptFacts | null = null) {
+  /**
+   * `named`: turns the shape of a place, as the target tells it, into the one that is shown; null: it is not. `kept`: what
+   * was known at an earlier start; null: nothing is kept.
+   */
+  constructor(
+    traits: RuntimeTraits,
+    named: (shape: string) => string | null = (shape) => shape,
+    kept: KeptFacts | null = null,
+  ) {
     this.traits = traits;
+    this.named = named;
     this.kept = kept;
     this.graph = new EffectGraph(traits.platform);
   }
@@ -181,6 +191,13 @@ export class MethodCatalog {
       this.isOutdated = false;
     }
     this.unjudged = this.isWhole ? this.judge() : [];
+    this.tell();
+  }
+
+  /** Roots have other names from now on. */
+  rename(): void {
+    for (const { place, told } of [...this.places.values()]) this.takePlace(place, told);
+    this.chosen = chooseCandidates(this.candidates());
     this.tell();
   }
 
@@ -345,10 +362,16 @@ export class MethodCatalog {
     readonly changed: readonly Place[];
     readonly order: readonly number[];
   }): void {
-    for (const place of changed) this.places.set(place.id, { place, path: new ShapePath(place.shape) });
+    for (const place of changed) this.takePlace(place, place.shape);
     const left = new Set(order);
     for (const id of this.places.keys()) if (!left.has(id)) this.places.delete(id);
     this.order = order;
+  }
+
+  private takePlace(place: Place, told: string): void {
+    const shape = this.named(told);
+    if (shape === null) this.places.delete(place.id);
+    else this.places.set(place.id, { place: { ...place, shape }, path: new ShapePath(shape), told });
   }
 
   private offered(type: KnownType, methods: readonly MethodFacts[]): readonly OfferedMethod[] {

@@ -1,6 +1,7 @@
 /** Which label names which field: the one that the app tied to it, else the one that stands beside or above it. */
 import { type Area, isToggle } from './area.ts';
 import { toName, wordsOf } from './names.ts';
+import { RowIndex } from './row-index.ts';
 import type { Widget } from './widget-tree.ts';
 
 const MAX_GAP_AFTER_COLON = 250;
@@ -19,9 +20,14 @@ export class Labels {
   private readonly used = new Set<Widget>();
   /** Labels whose texts may name something: each text is looked at once. */
   private readonly nameable: ReadonlySet<Widget>;
+  private readonly labels: RowIndex;
+  /** What may stand between a label and what it names. */
+  private readonly others: RowIndex;
 
   constructor(area: Area) {
     this.area = area;
+    this.labels = new RowIndex(area.labels);
+    this.others = new RowIndex([...area.fields, ...area.buttons]);
     this.nameable = new Set(area.labels.filter(({ text = '' }) => looksLikeName(text.trim())));
     for (const field of area.fields) this.tie(field, tiedTo(field));
     for (const field of area.fields) {
@@ -60,7 +66,7 @@ export class Labels {
   /** Without a colon it must stand close. */
   private nearestLeft(field: Widget): Widget | null {
     let best: Widget | null = null;
-    for (const label of this.area.labels) {
+    for (const label of this.labels.between(field.top - OVERLAP, field.bottom + OVERLAP)) {
       if (label === field || !label.text || !isOnSameStrip(label, field)) continue;
       const middle = middleOf(label);
       const isBeside = middle >= field.top - OVERLAP && middle <= field.bottom + OVERLAP;
@@ -68,18 +74,32 @@ export class Labels {
     }
     if (!best || !this.isFree(best)) return null;
     if (field.left - best.right > (endsWithColon(best) ? MAX_GAP_AFTER_COLON : MAX_GAP_LEFT)) return null;
-    return isBetween(this.area.fields, best, field) || isBetween(this.area.buttons, best, field) ? null : best;
+    return this.isBetween(best, field) ? null : best;
   }
 
   private nearestAbove(field: Widget): Widget | null {
     let best: Widget | null = null;
-    for (const label of this.area.labels) {
+    for (const label of this.labels.between(field.top - MAX_GAP_ABOVE, field.top + OVERLAP)) {
       const gap = field.top - label.bottom;
       const isOver = Math.abs(label.left - field.left) <= MAX_SHIFT && gap >= -OVERLAP && gap <= MAX_GAP_ABOVE;
       const isNearer = isOver && (!best || label.bottom > best.bottom);
       if (isNearer && this.isFree(label) && !isOnStrip(label) && !isOnStrip(field)) best = label;
     }
     return best;
+  }
+
+  private isBetween(left: Widget, right: Widget): boolean {
+    const middle = middleOf(left);
+    return this.others
+      .between(middle, middle)
+      .some(
+        (widget) =>
+          widget !== right &&
+          widget.top <= middle &&
+          widget.bottom >= middle &&
+          widget.left >= left.right - OVERLAP &&
+          widget.right <= right.left + OVERLAP,
+      );
   }
 
   private isFree(label: Widget): boolean {
@@ -115,16 +135,4 @@ function isOnSameStrip(label: Widget, field: Widget): boolean {
 
 function middleOf({ top, bottom }: Widget): number {
   return top + Math.trunc((bottom - top) / 2);
-}
-
-function isBetween(widgets: readonly Widget[], left: Widget, right: Widget): boolean {
-  const middle = middleOf(left);
-  return widgets.some(
-    (widget) =>
-      widget !== right &&
-      widget.top <= middle &&
-      widget.bottom >= middle &&
-      widget.left >= left.right - OVERLAP &&
-      widget.right <= right.left + OVERLAP,
-  );
 }

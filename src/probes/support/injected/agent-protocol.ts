@@ -4,6 +4,7 @@ import { BUDGET_PARTS } from '../../../model/budget.ts';
 import type { MadeValue } from '../../insight/arguments/made-value.ts';
 import type { CallQuestion, MethodCall } from '../../insight/methods/method-call.ts';
 import type { MethodsQuestion } from '../../insight/methods/method-catalog.ts';
+import { rootsUpdate } from '../../insight/roots/root-facts.ts';
 import type { UiOperation } from '../../insight/screen/screen-facts.ts';
 
 export interface BeanCall {
@@ -22,8 +23,6 @@ export type AgentRequest =
       op: 'capture';
       full: boolean;
       deep: boolean;
-      /** Names that windows have: no root may have them. */
-      reservedNames?: readonly string[];
       /** Of `maxKeys`, for what stands in the windows. */
       reservedKeys?: number;
     }
@@ -36,9 +35,11 @@ export type AgentRequest =
       interrupt: boolean;
       /** Of a method, or of an operation of a management bean. */
       call: MethodCall | BeanCall;
+      /** The roots that paths in it name. */
+      roots: Readonly<Record<string, number>>;
     }
   /** Before a call: of which types its values must be, and of which those objects are that it names. */
-  | ({ id: number; op: 'describe' } & CallQuestion)
+  | ({ id: number; op: 'describe'; roots: Readonly<Record<string, number>> } & CallQuestion)
   /** Answered as `invoke` is: uses a control of a window. */
   | {
       id: number;
@@ -61,7 +62,7 @@ export const captureResult = z.object({
   /** A LeafUpdate, checked by `checkLeaves`. */
   leaves: z.unknown(),
   /** null: as at the last capture. */
-  roots: z.array(z.object({ name: text(1000), origin: text(2000), label: text(1000).nullable() })).nullable(),
+  roots: rootsUpdate.nullable(),
   /** BeanFacts, see insight/beans; null: as at the last capture, or no management beans ever. */
   beans: z.unknown().optional(),
   /** A ScreenUpdate, see insight/screen; null: as at the last capture, or no windows ever. */
@@ -91,6 +92,7 @@ export const invokeResult = z.union([
   z.object({
     ok: z.boolean(),
     message: text(10_000),
+    /** Objects that are shown elsewhere are lists with their paths. */
     rawReturn: z.unknown(),
     /** What really ran; null where no method of the app did. `signature`: its descriptor in a JVM. */
     context: called.nullable(),

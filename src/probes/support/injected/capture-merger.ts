@@ -5,6 +5,7 @@ import type { RawAction } from '../../../model/raw-action.ts';
 import type { ValueTable } from '../../insight/arguments/value-table.ts';
 import { BeanActions, type BeanTarget } from '../../insight/beans/bean-actions.ts';
 import { beanFacts } from '../../insight/beans/bean-facts.ts';
+import { RootCatalog, type RootTraits } from '../../insight/roots/root-catalog.ts';
 import type { Screen } from '../../insight/screen/screen.ts';
 import { screenUpdate } from '../../insight/screen/screen-facts.ts';
 import { ScreenSource } from '../../insight/screen/screen-source.ts';
@@ -33,16 +34,15 @@ export class CaptureMerger {
   private hadWindows = false;
   private hasNewScreen = false;
   private hasNewRoots = false;
-  /** Names that the agent was asked to give up. It is asked once: some of its roots have names that cannot change. */
-  private readonly disputed = new Set<string>();
-  private objectRoots: readonly LeafRoot[] = [];
+  readonly objects: RootCatalog;
   /** Of management beans. */
   private beans: BeanActions | null = null;
   private methodActions: readonly RawAction[] = [];
   private roots: readonly LeafRoot[] | null = null;
   private actions: readonly RawAction[] | null = null;
 
-  constructor(maxKeys: number, values: ValueTable) {
+  constructor(maxKeys: number, traits: RootTraits, values: ValueTable) {
+    this.objects = new RootCatalog(traits);
     this.values = values;
     this.merger = new LeafMerger(maxKeys, (source) => source === WINDOWS && this.hadWindows);
   }
@@ -51,9 +51,9 @@ export class CaptureMerger {
     return this.windows.screen;
   }
 
-  /** What the agent has to leave to the windows. */
-  get reservations(): { reservedNames: readonly string[]; reservedKeys: number } {
-    return { reservedNames: this.screen.roots.map(({ name }) => name), reservedKeys: this.merger.reserved };
+  /** How many keys the agent has to leave to the windows. */
+  get reservedKeys(): number {
+    return this.merger.reserved;
   }
 
   /** What an action of management beans calls. */
@@ -66,25 +66,16 @@ export class CaptureMerger {
     return this.merger.isSparse;
   }
 
-  /** False: a root of the agent has the name of a window. The agent gives way when it is asked again for everything. */
+  /** A window has its name, also one that has just opened. False: a root gives way, and all leaves are needed once more. */
   takeNames({ screen, roots }: Pick<CaptureResult, 'screen' | 'roots'>): boolean {
     if (screen !== null && screen !== undefined) {
       this.windows.apply(screenUpdate.parse(screen));
       this.hasNewScreen = true;
       this.hadWindows ||= this.screen.roots.length > 0;
     }
-    if (roots !== null) {
-      this.hasNewRoots = true;
-      this.objectRoots = roots.map(({ name, origin, label }) => ({
-        ...{ name, origin, mangled: false },
-        ...(label === null ? {} : { label }),
-      }));
-    }
+    this.hasNewRoots ||= roots !== null;
     if (!this.hasNewScreen && !this.hasNewRoots) return true;
-    const names = new Set(this.screen.roots.map(({ name }) => name));
-    const taken = this.objectRoots.filter(({ name }) => names.has(name) && !this.disputed.has(name));
-    for (const { name } of taken) this.disputed.add(name);
-    return taken.length === 0;
+    return this.objects.take(roots, new Set(this.screen.roots.map(({ name }) => name)));
   }
 
   merge(
@@ -131,7 +122,7 @@ export class CaptureMerger {
   }
 
   private changedRoots(isFull: boolean): readonly LeafRoot[] | null {
-    const roots = [...this.screen.roots, ...this.objectRoots];
+    const roots = [...this.screen.roots, ...this.objects.roots];
     if (!isFull && isDeepStrictEqual(roots, this.roots)) return null;
     this.roots = roots;
     return roots;

@@ -1,6 +1,7 @@
 /** What the probes of all injected agents have in common: they ask, read the answers, and see to what is left at the end. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../../model/log.ts';
+import { parsePath } from '../../../model/path.ts';
 import { ACTION_LIMIT_MS, type ActionArguments, type ActionOutcome } from '../../../model/raw-action.ts';
 import { type DescribedTypes, describedTypes } from '../../insight/arguments/type-definition.ts';
 import { SCHEME } from '../../insight/methods/choose-actions.ts';
@@ -8,6 +9,7 @@ import { KeptFacts } from '../../insight/methods/kept-facts.ts';
 import type { CallQuestion, MethodCall } from '../../insight/methods/method-call.ts';
 import { MethodCatalog, type RuntimeTraits } from '../../insight/methods/method-catalog.ts';
 import { methodsAnswer } from '../../insight/methods/method-facts.ts';
+import type { RootCatalog, RootTraits } from '../../insight/roots/root-catalog.ts';
 import { UI_SCHEME } from '../../insight/screen/control-actions.ts';
 import { readInput, UnusableInputError } from '../../insight/screen/user-input.ts';
 import {
@@ -41,6 +43,11 @@ const MAX_TITLE = 1000;
 const MAX_QUESTIONS = 12;
 const ENOUGH_MS = 20;
 const REFUSALS = { argument: BadArgumentError, gone: NotDispatchedError, busy: TargetBusyError } as const;
+
+/** In what runtimes differ. */
+interface ProbeTraits extends RuntimeTraits {
+  readonly roots: RootTraits;
+}
 
 export interface InjectedProbeOptions {
   readonly maxKeys: number;
@@ -78,23 +85,24 @@ export abstract class InjectedProbe implements Probe {
   /** `folder` is the probe's from now on. */
   constructor(
     tier: string,
-    traits: RuntimeTraits,
+    traits: ProbeTraits,
     agent: AgentChannel,
     folder: AgentFolder,
     isAlive: () => boolean,
     options: InjectedProbeOptions,
   ) {
     this.tier = tier;
-    const { kept } = options;
-    this.methods = new MethodCatalog(
-      traits,
-      kept ? new KeptFacts(kept.store.load(), kept.version, traits.values) : null,
-    );
     this.agent = agent;
     this.folder = folder;
     this.isAlive = isAlive;
     this.options = options;
-    this.captures = new CaptureMerger(options.maxKeys, traits.values);
+    this.captures = new CaptureMerger(options.maxKeys, traits.roots, traits.values);
+    const { kept } = options;
+    this.methods = new MethodCatalog(
+      traits,
+      (shape) => this.captures.objects.find(shape),
+      kept ? new KeptFacts(kept.store.load(), kept.version, traits.values) : null,
+    );
     this.closed = agent.closed;
     void this.closed.then(() => this.letGo());
   }
@@ -117,13 +125,20 @@ export abstract class InjectedProbe implements Probe {
     let result = await this.ask(isFull, depth === 'deep', signal);
     let { costMs } = result;
     if (!merger.takeNames(result)) {
-      result = await this.ask(true, false, signal);
-      merger.takeNames(result);
-      costMs += result.costMs;
+      if (!isFull) {
+        result = await this.ask(true, false, signal);
+        merger.takeNames(result);
+        costMs += result.costMs;
+      }
+      this.methods.rename();
     }
     const { stoppedBy } = result;
     if (result.hasMethodNews || !this.methods.isSettled) costMs += await this.readMethods(signal);
-    const merged = merger.merge(checkLeaves(result.leaves, this.options.maxKeys), result, this.methods.actions);
+    const merged = merger.merge(
+      checkLeaves(result.leaves, this.options.maxKeys, merger.objects),
+      result,
+      this.methods.actions,
+    );
     const { front } = merger.screen;
     return {
       ...merged,
@@ -144,7 +159,7 @@ export abstract class InjectedProbe implements Probe {
   }
 
   private async ask(full: boolean, deep: boolean, signal: AbortSignal): Promise<CaptureResult> {
-    const request = { op: 'capture', full, deep, ...this.captures.reservations } as const;
+    const request = { op: 'capture', full, deep, reservedKeys: this.captures.reservedKeys } as const;
     return captureResult.parse(await this.agent.call(request, signal));
   }
 
@@ -184,18 +199,35 @@ export abstract class InjectedProbe implements Probe {
     const interrupt = this.options.interruptActions;
     const request = binding.startsWith(UI_SCHEME)
       ? { ...this.useOfControl(binding, args), timeoutMs }
-      : ({ op: 'invoke', timeoutMs, interrupt, call: await this.callOf(binding, args, signal) } as const);
+      : ({ op: 'invoke', timeoutMs, interrupt, ...(await this.callOf(binding, args, signal)) } as const);
     const answer = await this.agent.call(request, signal);
     const result = invokeResult.parse(answer);
     if ('refused' in result) throw new REFUSALS[result.refused](sentence(result.message, Object.keys(args)));
     const { ok, message, rawReturn, context } = result;
-    const outcome = { ok, message, rawReturn: rawReturn ?? null, invocationContext: null };
+    const outcome = {
+      ok,
+      message,
+      rawReturn: returned(rawReturn ?? null, this.captures.objects),
+      invocationContext: null,
+    };
     return context === null ? outcome : { ...outcome, ...this.telling(message, context) };
   }
 
-  private async callOf(binding: string, args: ActionArguments, signal: AbortSignal): Promise<MethodCall | BeanCall> {
+  /** The call, and the roots that paths in it name. */
+  private async callOf(binding: string, args: ActionArguments, signal: AbortSignal) {
     const reject = (reason: string) => new BadArgumentError(sentence(reason, Object.keys(args)));
-    if (!binding.startsWith(SCHEME)) return this.beanCallOf(binding, args, signal, reject);
+    const call = binding.startsWith(SCHEME)
+      ? await this.methodCallOf(binding, args, signal, reject)
+      : await this.beanCallOf(binding, args, signal, reject);
+    return { call, roots: rootsIn(call, this.captures.objects) };
+  }
+
+  private async methodCallOf(
+    binding: string,
+    args: ActionArguments,
+    signal: AbortSignal,
+    reject: (reason: string) => Error,
+  ): Promise<MethodCall> {
     let call = this.methods.call(binding, args, null);
     if (call !== null && typeof call !== 'string' && !('choices' in call)) {
       const { paths } = call;
@@ -237,7 +269,9 @@ export abstract class InjectedProbe implements Probe {
   }
 
   private async describe(question: CallQuestion, signal: AbortSignal): Promise<DescribedTypes> {
-    const described = describedTypes.parse(await this.agent.call({ op: 'describe', ...question }, signal));
+    const described = describedTypes.parse(
+      await this.agent.call({ op: 'describe', ...question, roots: rootsIn(question, this.captures.objects) }, signal),
+    );
     this.methods.takeDefinitions(described.definitions);
     return described;
   }
@@ -283,6 +317,27 @@ export abstract class InjectedProbe implements Probe {
     }
     await this.folder.removeRemains();
   }
+}
+
+/** What was returned, with the paths that are shown. */
+function returned(value: unknown, roots: RootCatalog): unknown {
+  const shown = (leaf: unknown) => (Array.isArray(leaf) ? roots.reference(String(leaf[0])) : leaf);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return shown(value);
+  return Object.fromEntries(Object.entries(value).map(([key, leaf]) => [key, shown(leaf)]));
+}
+
+/** The roots whose objects are named in arguments, `[ref] shop.users.ann` or {"$ref": "shop.users.ann"}. */
+function rootsIn(args: unknown, roots: RootCatalog): Record<string, number> {
+  const found: Record<string, number> = {};
+  const open: unknown[] = [args];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) open.push(part);
+    const [root] = typeof value === 'string' ? (parsePath(value.replace(/^\[ref\] /, '')) ?? []) : [];
+    const id = typeof root === 'string' ? roots.idOf(root) : undefined;
+    if (typeof root === 'string' && id !== undefined) found[root] = id;
+  }
+  return found;
 }
 
 /** The agent gives a reason, people read a sentence. A parameter that it begins with is named as the core names them. */

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Reflection;
+using Substrate.Budget;
 using Substrate.Code;
 using System.Threading;
 using Substrate.Meta;
@@ -26,7 +27,8 @@ namespace Substrate.Act
                     MethodCode code = MethodCode.Of(method);
                     if (code != null) bodies.Add(code);
                 }
-            var tokens = new Tokens(Loaded.Now);
+            var reporter = new CodeReporter(
+                AppDomain.CurrentDomain.GetAssemblies(), new Tokens(Loaded.Now), new TypeIds(), type => true, Pace.Free());
             FieldInfo bytes = typeof(MethodCode).GetField("Bytes", BindingFlags.NonPublic | BindingFlags.Instance);
             var known = new HashSet<int>();
             for (int run = 0; run < runs; run++)
@@ -37,8 +39,8 @@ namespace Substrate.Act
                 int begin = Environment.TickCount;
                 try
                 {
-                    CodeFacts facts = Flow.Of(body, tokens);
-                    known.Add(facts.IsOpaque ? -1 : Math.Min(facts.Writes.Count + facts.Calls.Count, 3));
+                    List<int> references = reporter.ReferencesOf(body);
+                    known.Add(references == null ? -1 : Math.Min(references.Count, 3));
                 }
                 catch (Exception escaped)
                 {

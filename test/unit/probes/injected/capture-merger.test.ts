@@ -5,7 +5,9 @@ import { CaptureMerger } from '../../../../src/probes/support/injected/capture-m
 
 const OBJECTS: LeafUpdate = { kind: 'full', paths: ['shop.open'], values: [true] };
 const SAME: LeafUpdate = { kind: 'same' };
-const ROOTS = [{ name: 'shop', origin: 'static fields of Shop', label: null }];
+const SHOP = { id: 1, kind: 'local', type: null, name: 'shop', where: 'Main.main' } as const;
+const ROOTS = { order: [1], added: [SHOP] };
+const TRAITS = { types: { simple: (type: string) => type, withOuter: () => null }, reserved: [] };
 const told = { beans: null, rawCount: 1, coverage: 1 };
 
 function screen(title: string, type: string, full = true) {
@@ -15,7 +17,7 @@ function screen(title: string, type: string, full = true) {
 
 /** As after the first capture. */
 function opened(type = 'Desk') {
-  const merger = new CaptureMerger(100, JAVA_VALUES);
+  const merger = new CaptureMerger(100, TRAITS, JAVA_VALUES);
   const areNamesFree = merger.takeNames({ screen: screen('Desk', type), roots: ROOTS });
   return { merger, areNamesFree, first: merger.merge(OBJECTS, told) };
 }
@@ -52,19 +54,26 @@ describe('a capture of a program with windows', () => {
     expect(after.actions?.[0]?.description).toBe('Asks the window "Desk *" to close');
   });
 
-  it('has the agent give way where a window has the name of a root', () => {
+  it('gives a window its name, and a root that is new with it another one', () => {
     const { merger, areNamesFree } = opened('Shop');
-    expect(areNamesFree).toBe(false);
-    expect(merger.reservations).toEqual({ reservedNames: ['shop'], reservedKeys: 10 });
-    // Asked once, whatever comes of it.
-    expect(merger.takeNames({ screen: screen('Desk *', 'Shop', false), roots: ROOTS })).toBe(true);
+    expect(areNamesFree).toBe(true);
+    expect(merger.objects.named('1.open')).toBe('shop_2.open');
+    expect(merger.reservedKeys).toBe(10);
+  });
+
+  it('needs all leaves once more where a window opens with the name of a root', () => {
+    const { merger } = opened();
+    expect(merger.takeNames({ screen: screen('Shop', 'Shop'), roots: null })).toBe(false);
+    expect(merger.objects.named('1.open')).toBe('shop_2.open');
+    expect(merger.takeNames({ screen: screen('Shop *', 'Shop', false), roots: ROOTS })).toBe(true);
+    expect(merger.merge(OBJECTS, told).roots?.map(({ name }) => name)).toEqual(['shop', 'shop_2']);
   });
 
   it('keeps room for windows only where there are some', () => {
-    const merger = new CaptureMerger(100, JAVA_VALUES);
+    const merger = new CaptureMerger(100, TRAITS, JAVA_VALUES);
     merger.takeNames({ screen: null, roots: ROOTS });
     merger.merge(OBJECTS, told);
-    expect(merger.reservations).toEqual({ reservedNames: [], reservedKeys: 0 });
+    expect(merger.reservedKeys).toBe(0);
   });
 
   it('refuses what is no tree of widgets', () => {

@@ -31,7 +31,7 @@ const tellsOf = (answers: readonly MethodsAnswer[]) =>
 
 describe.each(PROGRAMS)('%s', (name, traits) => {
   const start = (stored: unknown, version = '1') =>
-    new MethodCatalog(traits, new KeptFacts(stored, version, traits.values));
+    new MethodCatalog(traits, undefined, new KeptFacts(stored, version, traits.values));
   const cold = start(null);
   const asked = settle(cold, new RecordedFacts(name));
   const text = JSON.stringify(cold.factsToKeep());

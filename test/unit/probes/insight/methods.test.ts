@@ -41,19 +41,39 @@ const parameterOf = (type: string): KnownParameter => {
 };
 const PARAMETER = parameterOf('java.lang.String');
 const NO_CODE: CodeFacts = { isReset: false, methods: [], members: [], bodies: [], contracts: [] };
-const EMPTY = { isOpaque: false, writes: [], reads: [], calls: [], handled: [], initialisers: [], notes: [] };
-/** Code 1 does nothing, 2 writes a field of its object, 3 cannot be followed. */
+const codeOfBytes = (id: number, ...bytes: number[]): CodeFacts['bodies'][number] => ({
+  id,
+  isOpaque: bytes.length === 0,
+  code: Buffer.from(bytes).toString('base64'),
+  isStatic: false,
+  parameters: 1,
+  variables: 2,
+  stack: 2,
+  handlers: [],
+  references: [],
+  type: null,
+  handled: [],
+  closures: [],
+  notes: [],
+});
+/** Code 1 does nothing, 2 writes what it is given into a field of its object, 3 cannot be followed. */
 const BODIES: CodeFacts['bodies'] = [
-  { ...EMPTY, id: 1 },
-  { ...EMPTY, id: 2, writes: [['field', 2, 8, 'x']] },
-  { ...EMPTY, id: 3, isOpaque: true },
+  codeOfBytes(1, 177),
+  { ...codeOfBytes(2, 42, 27, 181, 0, 1, 177), references: [9] },
+  codeOfBytes(3),
 ];
+const FIELD: CodeFacts['members'][number] = {
+  ...{ id: 9, owner: 'shop/Cart', name: 'x', descriptor: 'I', isStatic: false, isPlatform: false, isVoid: false },
+  ...{ type: null, handled: [], runs: null, gives: null, meets: [], isOpen: true, traits: [], parameters: [] },
+  ...{ targets: [], inherited: [], initialisers: [] },
+};
 const KEYS = ['add()V', 'at(S)V'];
 /** The first method of the cart has the first of these codes. */
 const codeOf = (...codes: readonly (number | null)[]): CodeFacts => ({
   ...NO_CODE,
   methods: codes.flatMap((code, at) => (code === null ? [] : [[1, KEYS[at] ?? '', code]])),
   bodies: BODIES,
+  members: [FIELD],
 });
 const ANSWER: MethodsAnswer = {
   sequence: 1,
@@ -81,6 +101,30 @@ const catalogOf = (answer: MethodsAnswer) => {
   return catalog;
 };
 const NEXT = { ...ANSWER, isReset: false, types: [], places: null, methods: [], definitions: [] };
+
+describe('a place below a numbered root', () => {
+  const names = new Map([['7', 'shop']]);
+  const named = (shape: string) => {
+    const [, id = '', rest = ''] = /^(\d+)(.*)$/.exec(shape) ?? [];
+    const name = names.get(id);
+    return name === undefined ? null : name + rest;
+  };
+  const places = (...shapes: string[]) => ({
+    changed: shapes.map((shape, id) => ({ id, shape, isStatic: false, isLarge: false, types: [1] })),
+    order: shapes.map((_, id) => id),
+  });
+
+  it('is shown by its name, also by another one later, and not at all where there is no such root', () => {
+    const catalog = new MethodCatalog({ platform: JAVA, values: JAVA_VALUES, map: 'map', isOnlyOneFound: true }, named);
+    catalog.take({ ...ANSWER, places: places('7.carts[*]', '8.cart'), code: codeOf(3, 3) });
+    expect(catalog.actions.map(({ name }) => name)).toEqual(['shop.carts.add', 'shop.carts.at']);
+    names.set('7', 'shop_2');
+    catalog.rename();
+    expect(catalog.actions.map(({ name }) => name)).toEqual(['shop_2.carts.add', 'shop_2.carts.at']);
+    const { binding = '' } = catalog.actions[0] ?? {};
+    expect(catalog.call(binding, { index: 3 }, null)).toMatchObject({ path: 'shop_2.carts[3]' });
+  });
+});
 
 describe('shapes', () => {
   it.each([

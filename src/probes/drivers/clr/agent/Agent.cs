@@ -60,7 +60,7 @@ namespace Substrate
         void Live()
         {
             Action replace = Replace;
-            EventHandler farewell = (sender, happened) => folder.Remove();
+            EventHandler atExit = (sender, happened) => folder.Remove();
             try
             {
                 lock (Starting)
@@ -71,7 +71,7 @@ namespace Substrate
                     channel = new Channel(folder, wakeup);
                     AppDomain.CurrentDomain.SetData(Name, replace);
                 }
-                AppDomain.CurrentDomain.ProcessExit += farewell;
+                AppDomain.CurrentDomain.ProcessExit += atExit;
                 if (!isCompanion || MoveIn()) Serve();
             }
             catch (Exception failed)
@@ -81,7 +81,7 @@ namespace Substrate
             }
             finally
             {
-                AppDomain.CurrentDomain.ProcessExit -= farewell;
+                AppDomain.CurrentDomain.ProcessExit -= atExit;
                 Leave(replace);
             }
         }

@@ -6,6 +6,7 @@ using System.Text;
 using Substrate.Budget;
 using Substrate.Channels;
 using Substrate.Json;
+using Substrate.Read;
 
 namespace Substrate
 {
@@ -46,6 +47,7 @@ namespace Substrate
                     break;
                 case "capture":
                 case "methods":
+                case "types":
                 case "heapSize":
                 case "heap":
                     if (!Queue(request)) Refuse(request, "too many captures are waiting, or no hello has come");
@@ -105,6 +107,7 @@ namespace Substrate
                 JsonWriter answer = Answer(hello).Raw("\"result\":{\"protocol\":").Whole(Protocol.Version);
                 answer.Raw(",\"build\":").Text(Build.Hash);
                 answer.Raw(",\"framework\":").Text(RuntimeInformation.FrameworkDescription);
+                answer.Raw(",\"entry\":").Text(RequestHandler.Cut(Ownership.Entry, 1000));
                 Send(answer.Raw("}}"));
                 for (Dictionary<string, object> next = Next(); next != null; next = Next()) Read(made, next);
             }
@@ -127,6 +130,11 @@ namespace Substrate
             {
                 var op = request["op"] as string;
                 if (op == "heapSize") RequestHandler.HeapSize(answer);
+                else if (op == "types")
+                {
+                    Ownership.Learn(request);
+                    answer.Raw("{}");
+                }
                 else if (op == "methods") served.Methods(answer, request);
                 else if (op == "heap") served.Heap(answer, request["library"] as string);
                 else served.Capture(answer, request);

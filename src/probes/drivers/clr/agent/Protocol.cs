@@ -6,20 +6,24 @@ namespace Substrate
     // A message is UTF-8 JSON of at most 128 MiB. Requests are {id, op, …}, answers {id, result} or {id, error: text}, in any
     // order: an invoke may be on its way while captures go on.
     //
-    //   hello    {protocol, maxKeys, budget, forms}      -> {protocol, build, framework}; the first request of a connection
-    //   capture  {full, deep, reservedNames, reservedKeys} -> {leaves, roots, screen, rawCount, coverage,
+    //   hello    {protocol, maxKeys, budget, forms}      -> {protocol, build, framework, entry}; the first request of a connection
+    //   types    {frameworks, libraries, deadEnds, own}  -> {}: whose code a type is; the second request
+    //   capture  {full, deep, reservedKeys}              -> {leaves, roots, screen, rawCount, coverage,
     //                                                       stoppedBy, costMs, hasMethodNews}; reserved: for what the daemon makes of the
     //                                                       windows; screen: the windows as
-    //                                                       src/probes/insight/screen/screen-facts.ts describes them, null:
-    //                                                       nothing has changed
+    //                                                       src/probes/insight/screen/screen-facts.ts describes them, roots:
+    //                                                       as roots/root-facts.ts does; null: nothing has changed. A path
+    //                                                       begins with the id of its root; the place of an object that is
+    //                                                       shown elsewhere has [its path]
     //   methods  {sequence, sayable, types, enough, wantsStamp, methods, bodies, members, contracts} -> facts, see
     //                                                       src/probes/insight/methods/method-facts.ts
     //   heapSize {}                                      -> {megabytes}: what is in use on the heap
     //   heap     {library}                               -> {found}: looks through the heap with this library (a path as the
     //                                                       program sees it), which is attached as its profiler by then; what
     //                                                       it finds is in the captures that follow
-    //   describe {methods, paths} -> {definitions, named}; see src/probes/insight/arguments/type-definition.ts
-    //   invoke   {call, timeoutMs, interrupt} -> {ok, message, rawReturn, context} or {refused, message}
+    //   describe {methods, paths, roots} -> {definitions, named}; see src/probes/insight/arguments/type-definition.ts
+    //   invoke   {call, timeoutMs, interrupt, roots} -> {ok, message, rawReturn, context} or {refused, message};
+    //                                                       roots: ids by the names in its paths
     //   use      {operation, widget, called, words, args, timeoutMs} -> as invoke: uses a control of a window
     //   dispose  {}                                      -> no answer: the agent ends, and removes its files
     //

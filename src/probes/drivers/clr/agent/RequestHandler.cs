@@ -16,6 +16,8 @@ namespace Substrate
         const int MaxMessage = 10000;
         const int MaxReason = 4000;
         const int DefaultTimeoutMs = 10000;
+        // Of the time of the search.
+        const double ForWindows = 0.3;
         readonly Pace pace;
         readonly HeapScan heap;
         readonly FormsUi forms;
@@ -30,11 +32,13 @@ namespace Substrate
             this.pace = pace;
             heap = new HeapScan(pace);
             forms = wantsForms ? new FormsUi(pace) : null;
-            var extra = new List<IRootSource>();
-            if (forms != null) extra.Add(forms);
-            var finders = new List<IFinder>(Finders.All(heap, pace));
-            finders.Add(new HostFinder(finders));
-            reader = new StateReader(maxKeys, finders, extra, pace, memoryBytes);
+            var held = new HeldRoots(pace);
+            // In the order in which their roots are shown.
+            var finders = new List<IFinder> { new StaticTypes(pace), new Services(held), held };
+            heap.After(finders.ToArray());
+            finders.Add(heap);
+            finders.Add(new HostFinder(held));
+            reader = new StateReader(maxKeys, finders, pace, memoryBytes);
             methods = new MethodReporter(reader, pace);
         }
 
@@ -44,7 +48,11 @@ namespace Substrate
             bool all = Connection.IsTrue(request, "full") || !isInStep;
             isInStep = false;
             if (all) sent.Forget();
-            Reserve(request);
+            object keys;
+            request.TryGetValue("reservedKeys", out keys);
+            reader.Reserve(keys is long ? (int)(long)keys : 0);
+            pace.Next(ForWindows);
+            if (forms != null) forms.LookAtAll();
             CaptureReport report = reader.Capture(all, Connection.IsTrue(request, "deep"));
             answer.Raw("{\"leaves\":").Raw(report.Leaves);
             sent.Roots(answer.Raw(",\"roots\":"), report.Roots);
@@ -84,6 +92,7 @@ namespace Substrate
             {
                 object call;
                 request.TryGetValue("call", out call);
+                NameRoots(request);
                 var method = call as Dictionary<string, object>;
                 bool isUse = "use".Equals(request["op"]);
                 if (!isUse && method == null) throw new NotDispatched("there is no such action");
@@ -104,22 +113,22 @@ namespace Substrate
         // Before a call, what its values may be.
         internal void Describe(JsonWriter answer, Dictionary<string, object> request)
         {
+            NameRoots(request);
             methods.Describe(answer, request);
+        }
+
+        // Which roots the paths of a request mean.
+        void NameRoots(Dictionary<string, object> request)
+        {
+            object roots;
+            request.TryGetValue("roots", out roots);
+            reader.Name(roots as Dictionary<string, object> ?? new Dictionary<string, object>());
         }
 
         Outcome Use(Dictionary<string, object> request)
         {
             if (forms == null) throw new NotDispatched("this program has no windows");
             return forms.Use(request, Arguments(request), LimitOf(request).Ms);
-        }
-
-        // What the daemon keeps for the windows.
-        void Reserve(Dictionary<string, object> request)
-        {
-            object names, keys;
-            request.TryGetValue("reservedNames", out names);
-            request.TryGetValue("reservedKeys", out keys);
-            reader.Reserve(names as List<object>, keys is long ? (int)(long)keys : 0);
         }
 
         // On any thread: nobody waits for what is under way.

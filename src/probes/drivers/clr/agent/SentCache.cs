@@ -4,41 +4,52 @@ using Substrate.State;
 
 namespace Substrate
 {
-    // What the daemon was told last, so that roots are told again only when they have changed.
+    // The roots that the daemon was told last: it is told again when they differ.
     sealed class SentCache
     {
-        List<Root> roots;
+        // Of all that is told of roots: where there are more, some have to do without a name of their own.
+        const int MaxBytes = 8 * 1024 * 1024;
+        // Null: nothing was told.
+        List<string> roots;
 
         internal void Forget()
         {
             roots = null;
         }
 
-        internal void Roots(JsonWriter answer, IList<Root> now)
+        internal void Roots(JsonWriter answer, IList<RootCandidate> now)
         {
-            if (roots != null && AreSame(now))
+            if (AreSame(now))
             {
                 answer.Raw("null");
                 return;
             }
-            roots = new List<Root>(now);
-            answer.Raw('[');
-            for (int at = 0; at < roots.Count; at++)
+            var before = new HashSet<string>(roots ?? new List<string>());
+            roots = new List<string>();
+            var added = new JsonWriter();
+            answer.Raw("{\"order\":[");
+            foreach (RootCandidate root in now)
             {
-                Root root = roots[at];
-                answer.Raw(at == 0 ? "{\"name\":" : ",{\"name\":").Text(RequestHandler.Cut(root.Name, 1000));
-                answer.Raw(",\"origin\":").Text(RequestHandler.Cut(root.Origin, 2000));
-                answer.Raw(",\"label\":").Text(RequestHandler.Cut(root.Label, 1000)).Raw('}');
+                answer.Raw(roots.Count == 0 ? "" : ",").Raw(root.Id);
+                roots.Add(root.Id);
+                if (!before.Contains(root.Id)) Write(added.Length == 0 ? added : added.Raw(','), root);
             }
-            answer.Raw(']');
+            answer.Raw("],\"added\":[").Raw(added).Raw("]}");
         }
 
-        bool AreSame(IList<Root> now)
+        static void Write(JsonWriter json, RootCandidate root)
         {
-            if (now.Count != roots.Count) return false;
-            for (int at = 0; at < now.Count; at++)
-                if (now[at].Name != roots[at].Name || now[at].Origin != roots[at].Origin || now[at].Label != roots[at].Label)
-                    return false;
+            bool hasRoom = json.Length < MaxBytes;
+            json.Raw("{\"id\":").Raw(root.Id).Raw(",\"kind\":").Text(root.Kind);
+            json.Raw(",\"type\":").Text(hasRoom ? RequestHandler.Cut(root.Type, 2000) : null);
+            json.Raw(",\"name\":").Text(hasRoom ? RequestHandler.Cut(root.Name, 1000) : null);
+            json.Raw(",\"where\":").Text(hasRoom ? RequestHandler.Cut(root.Where, 2000) : null).Raw('}');
+        }
+
+        bool AreSame(IList<RootCandidate> now)
+        {
+            if (roots == null || now.Count != roots.Count) return false;
+            for (int at = 0; at < now.Count; at++) if (now[at].Id != roots[at]) return false;
             return true;
         }
     }

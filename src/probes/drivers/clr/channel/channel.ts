@@ -14,11 +14,11 @@
  *  65536  answer area, which the agent grows and shrinks (a multiple of the largest pages: it is mapped by itself)
  *
  * A part is written only when the part before it was taken: first its bytes, then where they are, its number last; then
- * the writer rings. The reader copies it, checks it, writes its number as taken, and rings back. A message is one part or
+ * the writer signals. The reader copies it, checks it, writes its number as taken, and signals back. A message is one part or
  * several. Both directions are independent of each other. A wake-up is a hint and nothing more: whoever gets it looks.
  *
- * A connection begins when the daemon has both FIFOs open, writes `called` and rings. The agent forgets what lies in the
- * mailboxes, sets all their numbers to 0, writes `served`, and rings: from then on both sides count from 0, whatever an
+ * A connection begins when the daemon has both FIFOs open, writes `called` and signals. The agent forgets what lies in the
+ * mailboxes, sets all their numbers to 0, writes `served`, and signals: from then on both sides count from 0, whatever an
  * earlier daemon was doing when it died. It ends when either side closes its end of the FIFOs. The agent keeps `req` open
  * all its life, so whoever can open it for writing knows that there is an agent.
  *
@@ -40,7 +40,7 @@ import { ANSWER_WAKEUP, CHANNEL, LOCK, REQUEST_WAKEUP } from '../clr-folder.ts';
 import type { ClrRequest } from '../protocol.ts';
 import { ChannelFile, newChannelFile, REQUEST_AREA_BYTES } from './channel-file.ts';
 
-const RING = Buffer.from([1]);
+const SIGNAL_BYTE = Buffer.from([1]);
 const REOPEN_MS = 1000;
 const SERVED_MS = 3000;
 const CLOSE_MS = 1000;
@@ -258,9 +258,9 @@ export class ClrChannel implements ProbeChannel<ClrRequest> {
 
   private ring(): void {
     try {
-      fs.writeSync(this.output, RING);
+      fs.writeSync(this.output, SIGNAL_BYTE);
     } catch (error) {
-      // A FIFO that is full of rings will be heard.
+      // A FIFO that is full will be read.
       if (codeOf(error) !== 'EAGAIN') this.abandon();
     }
   }

@@ -1,4 +1,7 @@
 using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Threading;
 using Substrate.Channels;
 
 namespace Substrate
@@ -6,7 +9,7 @@ namespace Substrate
     // Starts the agent, whoever calls. A start where one runs already replaces it.
     static class Boot
     {
-        // In the place of the folder: the door is to be closed. The same word stands in ../../mono-attach.ts.
+        // In the place of the folder: the socket is to be closed. The same word stands in ../../mono/mono-attach.ts.
         const string Close = "-";
 
         // Called by Mono, on the thread that takes its attaches; that thread stays.
@@ -16,8 +19,8 @@ namespace Substrate
             {
                 string path = args != null && args.Length > 0 ? args[0] : null;
                 if (typeof(object).Assembly.GetType("Mono.Runtime") == null) return 0;
-                if (path == Close) MonoListener.CloseUnlessKept();
-                else MonoListener.Keep(() => Start(path));
+                if (path == Close) MonoListener.CloseUnlessServed();
+                else MonoListener.Serve(() => Start(path));
                 return 0;
             }
             catch (Exception)
@@ -53,6 +56,52 @@ namespace Substrate
             catch (Exception)
             {
                 return false;
+            }
+        }
+    }
+
+    // The agent of a program that was started with it: it makes its folder itself and waits there for daemons, one
+    // after the other, as long as the program lives. It needs nothing of the runtime that could be switched off.
+    static class Companion
+    {
+        const string Variable = "DOTNET_STARTUP_HOOKS";
+        // A daemon that ends an agent may want to put another one in its place.
+        const int PauseMs = 500;
+
+        // Whether the program was started with this very assembly. It is taken out of the variable then: a program that
+        // this one starts would not run if the file were gone by that time.
+        internal static bool IsAtStart()
+        {
+            string hooks = Environment.GetEnvironmentVariable(Variable);
+            if (string.IsNullOrEmpty(hooks)) return false;
+            string own = typeof(Companion).Assembly.Location;
+            var others = new List<string>();
+            bool isNamed = false;
+            foreach (string hook in hooks.Split(Path.PathSeparator))
+            {
+                if (hook == own) isNamed = true;
+                else others.Add(hook);
+            }
+            if (isNamed)
+            {
+                string rest = string.Join(Path.PathSeparator.ToString(), others.ToArray());
+                Environment.SetEnvironmentVariable(Variable, rest.Length == 0 ? null : rest);
+            }
+            return isNamed;
+        }
+
+        internal static void Start()
+        {
+            Threads.Start("substrate-agent", Threads.Small, Live);
+        }
+
+        static void Live()
+        {
+            for (;;)
+            {
+                HeldFolder folder = HeldFolder.Make();
+                if (folder == null || !Agent.LiveIn(folder)) return;
+                Thread.Sleep(PauseMs);
             }
         }
     }

@@ -10,15 +10,15 @@ using Substrate.Channels;
 
 namespace Substrate
 {
-    // Mono's door for attaches, kept in Mono's place. Its own thread waits for the next attach in a way in which the
+    // Mono's socket for attaches, served in Mono's place. Its own thread waits for the next attach in a way in which the
     // garbage collector cannot stop it: the program would freeze at its next collection. And it cannot be made to end,
     // because Mono starts it only once: nobody could attach again. So it sleeps here for good, where it can be stopped
     // at any time, and a thread of ours does what it would have done: wait at Mono's socket and run the agents that it
     // is told of.
     static class MonoListener
     {
-        // Set once there is a keeper: the assembly of a later agent is called by it, and may not stay.
-        const string Name = "substrate.door";
+        // Set once the socket is served here: the assembly of a later agent is called from there, and may not stay.
+        const string Name = "substrate.mono-listener";
         // Mono's MONO_THREAD_FLAG_DONT_MANAGE.
         const int DoNotManage = 1;
         const int UnixFamily = 1;
@@ -26,12 +26,12 @@ namespace Substrate
         const int RequestMs = 5000;
         const int AgainMs = 200;
 
-        // On the thread that takes attaches: starts the agent and never returns, unless somebody keeps the door
+        // On the thread that takes attaches: starts the agent and never returns, unless the socket is served here
         // already. The agent comes last: once it answers, the program may end at any time without a thread in the
         // middle of something.
-        internal static void Keep(Action start)
+        internal static void Serve(Action start)
         {
-            if (IsKept)
+            if (IsServed)
             {
                 start();
                 return;
@@ -50,16 +50,16 @@ namespace Substrate
             }
         }
 
-        // A program that ends aborts its threads and waits for them. The one that takes attaches goes back to the door
-        // if that comes before its mark, and would wait there for ever: at a door that is shut it ends.
-        internal static void CloseUnlessKept()
+        // A program that ends aborts its threads and waits for them. The one that takes attaches goes back to the
+        // socket if that comes before its mark, and would wait there for ever: where that is shut down it ends.
+        internal static void CloseUnlessServed()
         {
-            if (IsKept) return;
+            if (IsServed) return;
             Close();
             AttachLines.TakeBack();
         }
 
-        static bool IsKept { get { return AppDomain.CurrentDomain.GetData(Name) != null; } }
+        static bool IsServed { get { return AppDomain.CurrentDomain.GetData(Name) != null; } }
 
         static void Close()
         {
@@ -74,7 +74,7 @@ namespace Substrate
                 // First, as they would come out if the program ended now.
                 AttachLines.TakeBack();
                 int socket = FindSocket();
-                if (socket >= 0) Threads.Start("substrate-door", Threads.Small, () => AnswerAll(socket));
+                if (socket >= 0) Threads.Start("substrate-mono", Threads.Small, () => AnswerAll(socket));
                 LetProgramEnd();
             }
             catch (Exception)

@@ -1,11 +1,13 @@
 using System;
 using System.Collections.Generic;
+using System.Globalization;
 using System.IO;
+using System.Runtime.InteropServices;
 
 namespace Substrate.Channels
 {
     // The agent's end of the way to the daemon: a file that is mapped into memory, and two FIFOs as wake-ups. The
-    // same words stand in ../../channel.ts. All numbers are u32, little endian.
+    // same words stand in ../../channel/channel.ts. All numbers are u32, little endian.
     //
     //      0  `SUBSTCLR`
     //      8  version of this layout: 1
@@ -19,12 +21,12 @@ namespace Substrate.Channels
     //  65536  answer area, which the agent grows and shrinks (a multiple of the largest pages: it is mapped by itself)
     //
     // A part is written only when the part before it was taken: first its bytes, then where they are, its number
-    // last; then the writer rings. The reader copies it, checks it, writes its number as taken, and rings back. A
+    // last; then the writer signals. The reader copies it, checks it, writes its number as taken, and signals back. A
     // message is one part or several. Both directions are independent of each other. A wake-up is a hint and nothing
     // more: whoever hears it looks.
     //
-    // A connection begins when the daemon has both FIFOs open, writes `called` and rings. The agent forgets what
-    // lies in the mailboxes, sets all their numbers to 0, writes `served`, and rings: from then on both sides count
+    // A connection begins when the daemon has both FIFOs open, writes `called` and signals. The agent forgets what
+    // lies in the mailboxes, sets all their numbers to 0, writes `served`, and signals: from then on both sides count
     // from 0, whatever an earlier daemon was doing when it died. It ends when either side closes its end of the
     // FIFOs. The agent keeps `req` open all its life, so whoever can open it for writing knows that there is an
     // agent.
@@ -242,6 +244,19 @@ namespace Substrate.Channels
                 header.Dispose();
                 Libc.close(file);
             }
+        }
+    }
+
+    // The way to the daemon cannot be used.
+    sealed class ChannelFailure : Exception
+    {
+        internal ChannelFailure(string message) : base(message) { }
+
+        // The operating system has just refused something.
+        internal static ChannelFailure Refused(string what)
+        {
+            string number = Marshal.GetLastWin32Error().ToString(CultureInfo.InvariantCulture);
+            return new ChannelFailure(what + " failed with error " + number);
         }
     }
 }

@@ -36,7 +36,7 @@ namespace Substrate.Channels
             return folder.OpenFile("req", Libc.ReadOnly | Libc.NonBlocking);
         }
 
-        // Until somebody rings, leaves, or wakes this thread, or the time is up; negative: there is no limit.
+        // Until somebody signals, leaves, or wakes this thread, or the time is up; negative: there is no limit.
         internal void Wait(int timeoutMs)
         {
             polled[0] = new Libc.Polled { Descriptor = request, Wanted = Libc.PollIn };
@@ -86,7 +86,7 @@ namespace Substrate.Channels
             answer = -1;
         }
 
-        // A FIFO that is full of rings will be heard.
+        // A FIFO that is full will be read.
         internal void Signal()
         {
             if (answer >= 0) Libc.write(answer, One, new IntPtr(One.Length));

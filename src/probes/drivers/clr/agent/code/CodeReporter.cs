@@ -9,11 +9,15 @@ using Substrate.Meta;
 
 namespace Substrate.Code
 {
-    // Tells of the code that it is asked for: what it writes and calls, and which code may run where it calls. Holds
-    // types of the app: it is dropped when nobody asks.
+    // Tells of the code that it is asked for: its instructions, what these refer to, and which code may run where it calls.
+    // Holds types of the app: it is dropped when nobody asks.
     sealed class CodeReporter
     {
         const int MaxText = 2000;
+        const int MaxCode = 6000;
+        const int MaxVariables = 400;
+        const int MaxHandlers = 60;
+        const BindingFlags Any = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance;
         readonly Tokens tokens;
         readonly TypeIds ids;
         readonly Targets targets;
@@ -21,7 +25,9 @@ namespace Substrate.Code
         readonly Dictionary<MethodBase, int> codes = new Dictionary<MethodBase, int>();
         readonly List<MethodBase> codeList = new List<MethodBase>();
         readonly Dictionary<string, int> members = new Dictionary<string, int>();
-        readonly List<Call> memberList = new List<Call>();
+        readonly List<Reference> memberList = new List<Reference>();
+        // Numbers of fields and types.
+        readonly Dictionary<MemberInfo, int> others = new Dictionary<MemberInfo, int>();
         readonly HashSet<int> toldMembers = new HashSet<int>();
         readonly HashSet<int> toldBodies = new HashSet<int>();
         JsonWriter memberOut;
@@ -71,108 +77,230 @@ namespace Substrate.Code
         {
             if (id >= codeList.Count) return;
             toldBodies.Add((int)id);
-            CodeFacts facts = Flow.Of(MethodCode.Of(codeList[(int)id]), tokens);
-            foreach (Call call in facts.Calls)
-                if (call.Method.Name.Length + NameOf(call.Method.DeclaringType).Length > MaxText) facts = CodeFacts.Opaque;
+            MethodCode code = MethodCode.Of(codeList[(int)id]);
+            List<int> references = code == null ? null : ReferencesOf(code);
             JsonWriter answer = bodyOut.Raw(bodyOut.Length == 0 ? "" : ",").Raw("{\"id\":").Whole(id);
-            answer.Raw(",\"isOpaque\":").Flag(facts.IsOpaque).Raw(",\"writes\":[");
+            if (references == null)
+            {
+                answer.Raw(",\"isOpaque\":true}");
+                return;
+            }
+            foreach (int member in references) Member(member);
+            MethodBase method = code.Method;
+            ParameterInfo[] parameters = method.GetParameters();
+            int arguments = parameters.Length + (method.IsStatic ? 0 : 1);
+            answer.Raw(",\"code\":").Text(Convert.ToBase64String(code.Bytes));
+            answer.Raw(",\"isStatic\":").Flag(method.IsStatic).Raw(",\"parameters\":").Whole(parameters.Length);
+            answer.Raw(",\"variables\":").Whole(arguments + code.Locals.Count);
+            answer.Raw(",\"stack\":").Whole(code.MaxStack).Raw(",\"handlers\":[");
             string separator = "";
-            foreach (CodeFacts.Write write in facts.Writes)
+            foreach (ExceptionHandlingClause clause in code.Handlers)
             {
-                answer.Raw(separator).Raw("[\"").Raw(write.Kind).Raw("\",").Whole(write.Holder).Raw(',');
-                answer.Whole(write.Value).Raw(',').Text(write.Field).Raw(']');
+                Handler(answer.Raw(separator), clause);
                 separator = ",";
             }
-            answer.Raw("],\"reads\":[");
-            separator = "";
-            foreach (string field in facts.Reads)
+            Numbers(answer.Raw(']'), "references", references);
+            var handled = new HashSet<Type>();
+            foreach (ParameterInfo parameter in parameters) AddForeign(handled, parameter.ParameterType, 0);
+            Numbers(answer.Raw(",\"type\":").Whole(ids.Of(method.DeclaringType)), "handled", TypeNumbers(handled));
+            var closures = new List<int>();
+            foreach (LocalVariableInfo local in code.Locals)
+                if (IsClosure(local.LocalType)) closures.Add(arguments + local.LocalIndex);
+            Numbers(answer, "closures", closures);
+            var notes = new List<string>();
+            if (IsDisposable(handled)) notes.Add("\"disposable\"");
+            if (IsClosure(method.DeclaringType)) notes.Add("\"closure\"");
+            if (method.Name == ".cctor") notes.Add("\"initialiser\"");
+            answer.Raw(",\"notes\":[").Raw(string.Join(",", notes.ToArray())).Raw("]}");
+        }
+
+        // A filter runs before its handler. Only a plain handler never runs without an exception.
+        static void Handler(JsonWriter answer, ExceptionHandlingClause clause)
+        {
+            bool isFilter = clause.Flags == ExceptionHandlingClauseOptions.Filter;
+            bool isPlain = clause.Flags == ExceptionHandlingClauseOptions.Clause;
+            string watched = "[" + clause.TryOffset + "," + (clause.TryOffset + clause.TryLength) + ",";
+            if (isFilter) answer.Raw(watched).Whole(clause.FilterOffset).Raw(",true,0],");
+            answer.Raw(watched).Whole(clause.HandlerOffset).Raw(isFilter || isPlain ? ",true," : ",false,");
+            answer.Whole(isPlain ? 0 : clause.HandlerOffset + clause.HandlerLength).Raw(']');
+        }
+
+        // What its instructions refer to, in their order; null: they cannot be followed.
+        internal List<int> ReferencesOf(MethodCode code)
+        {
+            bool isFar = code.Bytes.Length > MaxCode || code.MaxStack > MaxVariables
+                || code.Locals.Count > MaxVariables || code.Handlers.Count > MaxHandlers;
+            if (isFar) return null;
+            try
             {
-                answer.Raw(separator).Text(field);
-                separator = ",";
+                var found = new List<int>();
+                Type constrained = null;
+                for (int at = 0; at < code.Bytes.Length; at += Il.Length(code.Bytes, at))
+                {
+                    int operation = Il.Operation(code.Bytes, at);
+                    if (Il.Refers(operation))
+                    {
+                        int token = Il.Token(code.Bytes, at);
+                        Reference reference = ReferenceTo(tokens.Member(code.Method, token), operation, constrained);
+                        if (reference == null) return null;
+                        found.Add(MemberNumber(reference));
+                    }
+                    constrained = operation == Op.Constrained
+                        ? tokens.Member(code.Method, Il.Token(code.Bytes, at)) as Type : null;
+                }
+                return found;
             }
-            answer.Raw("],\"calls\":[");
-            for (int at = 0; at < facts.Calls.Count; at++) WriteCall(answer.Raw(at == 0 ? "" : ","), facts.Calls[at], facts);
-            Numbers(answer.Raw("],\"handled\":"), TypeNumbers(facts.Handled));
-            var initialisers = new List<int>();
-            foreach (Type type in facts.StaticsOf) AddInitialiser(initialisers, type);
-            Numbers(answer.Raw(",\"initialisers\":"), initialisers);
-            bool isDisposable = false;
-            foreach (Type type in facts.Handled)
-                isDisposable |= typeof(IDisposable).IsAssignableFrom(type) && !typeof(IEnumerator).IsAssignableFrom(type);
-            answer.Raw(",\"notes\":[").Raw(isDisposable ? "\"disposable\"" : "");
-            answer.Raw(isDisposable && facts.ReadsSequence ? "," : "");
-            answer.Raw(facts.ReadsSequence ? "\"lazy-sequence\"]}" : "]}");
+            catch (Exception)
+            {
+                // Malformed, or it names what is not there.
+                return null;
+            }
         }
 
-        // The first touch of a type runs its initialiser; to set its own static fields is its work.
-        void AddInitialiser(List<int> initialisers, Type type)
+        // Null: it cannot be told. Throws where a type that it has to do with is not there.
+        static Reference ReferenceTo(MemberInfo member, int operation, Type constrained)
         {
-            ConstructorInfo initialiser = Frameworks.Is(type) ? null : type.TypeInitializer;
-            if (initialiser != null) initialisers.Add(Number(initialiser));
+            bool isField = operation >= Op.Ldfld && operation <= Op.Stsfld;
+            var field = member as FieldInfo;
+            if (isField) return field == null || field.FieldType == null ? null : new Reference(member, true, null);
+            if (Il.IsOnType(operation)) return new Reference(member as Type ?? typeof(object), true, null);
+            var method = member as MethodBase;
+            bool isKnown = method != null && method.DeclaringType != null
+                && (method.CallingConvention & CallingConventions.VarArgs) != CallingConventions.VarArgs
+                && method.GetParameters() != null && method.Name.Length + NameOf(method.DeclaringType).Length <= MaxText
+                && (!StartsWork(method) || WorkOf(method) != null);
+            if (!isKnown) return null;
+            bool isExact = operation != Op.Callvirt && operation != Op.Ldvirtftn;
+            return new Reference(method, isExact, operation == Op.Call || operation == Op.Callvirt ? constrained : null);
         }
 
-        void WriteCall(JsonWriter answer, Call call, CodeFacts facts)
+        // What `yield` makes does its work when somebody goes through it; an async method begins by having its state machine
+        // started: the work is there.
+        static bool StartsWork(MethodBase method)
         {
-            int id = MemberNumber(call);
-            Member(id);
-            answer.Raw("{\"member\":").Whole(id);
-            if (call.Result >= 0 && call.Result < ValueOrigin.MaxCalls) answer.Raw(",\"result\":").Whole(call.Result);
-            answer.Raw(",\"receiver\":").Whole(call.Receiver).Raw(",\"arguments\":[");
-            for (int at = 0; at < call.Arguments.Length; at++)
-                answer.Raw(at == 0 ? "" : ",").Whole(call.Arguments[at]);
-            Numbers(answer.Raw("],\"meets\":"), call.IsOfPlatform ? TypeNumbers(TypesFor(call, facts)) : new List<int>());
-            answer.Raw('}');
+            Type type = method.DeclaringType;
+            if (method.IsConstructor) return IsClosure(type) && typeof(IEnumerator).IsAssignableFrom(type);
+            return method.Name == "Start" && method.IsGenericMethod
+                && type.Name.IndexOf("MethodBuilder", StringComparison.Ordinal) >= 0;
         }
 
-        int MemberNumber(Call call)
+        static MethodInfo WorkOf(MethodBase method)
         {
-            string key = Number(call.Method) + (call.IsExact ? " exact" : " ")
-                + (call.Constrained == null ? "" : ids.Of(call.Constrained).ToString());
+            Type type = method.IsConstructor ? method.DeclaringType : method.GetGenericArguments()[0];
+            return type.IsGenericParameter ? null : type.GetMethod("MoveNext", Any, null, Type.EmptyTypes, null);
+        }
+
+        // Of a type that a compiler made: `<>c__DisplayClass1_0`, `<Find>d__3`.
+        static bool IsClosure(Type type)
+        {
+            return type != null && type.IsNested && type.Name.IndexOf('<') >= 0;
+        }
+
+        static bool IsDisposable(HashSet<Type> types)
+        {
+            foreach (Type type in types)
+                if (typeof(IDisposable).IsAssignableFrom(type) && !typeof(IEnumerator).IsAssignableFrom(type)) return true;
+            return false;
+        }
+
+        int MemberNumber(Reference reference)
+        {
+            string key = reference.Method == null ? reference.Member.MemberType + " " + OtherNumber(reference.Member)
+                : Number(reference.Method) + (reference.IsExact ? " exact" : " ")
+                    + (reference.Constrained == null ? "" : ids.Of(reference.Constrained).ToString());
             int id;
             if (members.TryGetValue(key, out id)) return id;
-            memberList.Add(call);
+            memberList.Add(reference);
             return members[key] = memberList.Count - 1;
+        }
+
+        int OtherNumber(MemberInfo member)
+        {
+            int id;
+            return others.TryGetValue(member, out id) ? id : others[member] = others.Count;
         }
 
         // Which code may run: unless it is told, or there is no time to find out.
         internal void Member(long id)
         {
             if (id >= memberList.Count || toldMembers.Contains((int)id)) return;
-            Call call = memberList[(int)id];
-            MethodBase method = call.Method;
-            Type owner = method.DeclaringType;
-            bool isOfPlatform = call.IsOfPlatform;
-            List<MethodBase> found = isOfPlatform ? new List<MethodBase>() : targets.Of(call, pace);
+            Reference reference = memberList[(int)id];
+            MethodBase method = reference.Method;
+            bool isOfPlatform = reference.IsOfPlatform;
+            List<MethodBase> found = isOfPlatform || method == null ? new List<MethodBase>() : targets.Of(reference, pace);
             if (found == null && !pace.Go()) return;
             toldMembers.Add((int)id);
+            int? runs = method != null && StartsWork(method)
+                ? MemberNumber(new Reference(WorkOf(method), true, null)) : (int?)null;
+            if (runs != null) Member(runs.Value);
+            Type owner = reference.Owner;
             JsonWriter answer = memberOut.Raw(memberOut.Length == 0 ? "" : ",").Raw("{\"id\":").Whole(id);
-            answer.Raw(",\"owner\":").Text(NameOf(owner)).Raw(",\"name\":").Text(method.Name);
-            answer.Raw(",\"isStatic\":").Flag(method.IsStatic);
-            answer.Raw(",\"isPlatform\":").Flag(isOfPlatform).Raw(",\"owners\":[");
-            answer.Raw(isOfPlatform ? OwnersOf(owner) : "").Raw("],\"parameters\":[");
-            string separator = "";
-            foreach (ParameterInfo parameter in isOfPlatform ? method.GetParameters() : new ParameterInfo[0])
-            {
-                answer.Raw(separator).Text(LettersOf(parameter));
-                separator = ",";
-            }
-            answer.Raw("],\"targets\":");
-            if (found == null) answer.Raw("null");
-            else Numbers(answer, found.ConvertAll(each => Number(each)));
-            var initialisers = new List<int>();
-            if (method.IsStatic || method.IsConstructor) AddInitialiser(initialisers, owner);
-            Numbers(answer.Raw(",\"initialisers\":"), initialisers);
+            answer.Raw(",\"owner\":").Text(NameOf(owner)).Raw(",\"name\":").Text(reference.Member.Name);
+            if (reference.IsStatic) answer.Raw(",\"isStatic\":true,\"type\":").Whole(ids.Of(owner));
+            if (isOfPlatform) answer.Raw(",\"isPlatform\":true");
+            if (runs != null) answer.Raw(",\"runs\":").Whole(runs.Value);
+            var handled = new HashSet<Type>();
+            AddForeign(handled, reference.Brought, 0);
+            AddForeign(handled, reference.Constrained, 0);
+            Numbers(answer, "handled", TypeNumbers(handled));
+            string traits = TraitsOf(reference, handled);
+            if (traits.Length > 0) answer.Raw(",\"traits\":[").Raw(traits).Raw(']');
+            if (method != null) MethodFacts(answer, reference);
+            if (found == null) answer.Raw(",\"targets\":null");
+            else Numbers(answer, "targets", found.ConvertAll(each => Number(each)));
+            // The first touch of a type runs its initialiser; to set its own static fields is its work.
+            bool isTouch = (reference.IsStatic || method is ConstructorInfo) && !Frameworks.Is(owner);
+            ConstructorInfo initialiser = isTouch ? owner.TypeInitializer : null;
+            if (initialiser != null) answer.Raw(",\"initialisers\":[").Whole(Number(initialiser)).Raw(']');
             answer.Raw('}');
         }
 
-        static string OwnersOf(Type type)
+        void MethodFacts(JsonWriter answer, Reference reference)
         {
-            var owners = new List<string>();
-            if (typeof(Delegate).IsAssignableFrom(type)) owners.Add("\"delegate\"");
-            if (typeof(Exception).IsAssignableFrom(type)) owners.Add("\"exception\"");
-            if (typeof(IEnumerator).IsAssignableFrom(type)) owners.Add("\"enumerator\"");
-            if (type.IsArray) owners.Add("\"array\"");
-            return string.Join(",", owners.ToArray());
+            MethodBase method = reference.Method;
+            if (method.IsConstructor || reference.Brought == typeof(void)) answer.Raw(",\"isVoid\":true");
+            string[] letters = Array.ConvertAll(method.GetParameters(), each => "\"" + LettersOf(each) + "\"");
+            if (letters.Length > 0) answer.Raw(",\"parameters\":[").Raw(string.Join(",", letters)).Raw(']');
+            bool isGetter = method.IsSpecialName && method.GetParameters().Length == 0
+                && !Frameworks.Is(method.DeclaringType)
+                && (!method.IsVirtual || method.IsFinal || method.DeclaringType.IsSealed);
+            string given = isGetter ? tokens.FieldGivenBy(method) : null;
+            if (given != null) answer.Raw(",\"gives\":").Text(given);
+            if (reference.IsOfPlatform) Numbers(answer, "meets", TypeNumbers(TypesMet(reference)));
+            if (!reference.IsOfPlatform || !IsOpen(reference)) answer.Raw(",\"isOpen\":false");
+        }
+
+        // See code-facts.ts.
+        static string TraitsOf(Reference reference, HashSet<Type> handled)
+        {
+            var traits = new List<string>();
+            Type owner = reference.Owner;
+            var field = reference.Member as FieldInfo;
+            Type type = field == null ? owner : field.FieldType;
+            if (typeof(Delegate).IsAssignableFrom(type)) traits.Add("\"delegate\"");
+            if (IsClosure(owner)) traits.Add("\"closure\"");
+            if (IsDisposable(handled)) traits.Add("\"disposable\"");
+            if (field != null)
+            {
+                bool isScalar = type.IsPrimitive || type == typeof(string) || type.IsValueType && type.Namespace == "System";
+                if (IsClosure(type)) traits.Add("\"closure-typed\"");
+                if (field.IsInitOnly && isScalar && Frameworks.Is(owner)) traits.Add("\"constant\"");
+                if (!IsClosure(owner) && MayBeLazy(type)) traits.Add("\"lazy\"");
+            }
+            else if (reference.IsOfPlatform)
+            {
+                if (typeof(Exception).IsAssignableFrom(owner)) traits.Add("\"exception\"");
+                if (typeof(IEnumerator).IsAssignableFrom(owner)) traits.Add("\"enumerator\"");
+                if (owner.IsArray) traits.Add("\"array\"");
+            }
+            return string.Join(",", traits.ToArray());
+        }
+
+        // It asks a database, or empties a queue, when somebody goes through it.
+        static bool MayBeLazy(Type type)
+        {
+            return type.IsInterface && (type.Name.StartsWith("IEnumerable", StringComparison.Ordinal)
+                || type.Name.IndexOf("Queryable", StringComparison.Ordinal) > 0);
         }
 
         // See code-facts.ts.
@@ -201,21 +329,40 @@ namespace Substrate.Code
             return text.ToString();
         }
 
-        // The types outside the framework whose objects a call of the framework may get hold of.
-        static HashSet<Type> TypesFor(Call call, CodeFacts facts)
+        // The types outside the framework whose objects a call of the framework gets hold of, as far as it names them.
+        static HashSet<Type> TypesMet(Reference reference)
         {
             var types = new HashSet<Type>();
-            if (facts.Handled.Count == 0) return types;
-            MethodBase method = call.Method;
-            CodeFacts.AddForeign(types, method.DeclaringType, 0);
-            CodeFacts.AddForeign(types, call.Constrained, 0);
+            MethodBase method = reference.Method;
+            AddForeign(types, method.DeclaringType, 0);
+            AddForeign(types, reference.Constrained, 0);
             if (method.IsGenericMethod)
-                foreach (Type argument in method.GetGenericArguments()) CodeFacts.AddForeign(types, argument, 0);
-            bool isOpen = method.DeclaringType == typeof(object) && method.Name != ".ctor" && method.Name != "GetType"
-                && call.Constrained == null || method.DeclaringType.IsInterface;
-            foreach (ParameterInfo parameter in method.GetParameters()) isOpen |= IsOpen(parameter.ParameterType);
-            if (isOpen) types.UnionWith(facts.Handled);
+                foreach (Type argument in method.GetGenericArguments()) AddForeign(types, argument, 0);
             return types;
+        }
+
+        // The type, and those that stand in its angle brackets, as far as they are not the framework's.
+        static void AddForeign(HashSet<Type> types, Type type, int depth)
+        {
+            if (type == null || depth > 4) return;
+            if (type.HasElementType)
+            {
+                AddForeign(types, type.GetElementType(), depth + 1);
+                return;
+            }
+            if (type.IsGenericType)
+                foreach (Type argument in type.GetGenericArguments()) AddForeign(types, argument, depth + 1);
+            if (!type.IsGenericParameter && !type.IsEnum && !type.IsPrimitive && !Frameworks.Is(type)) types.Add(type);
+        }
+
+        // It may get hold of whatever the code handles.
+        static bool IsOpen(Reference reference)
+        {
+            MethodBase method = reference.Method;
+            bool isOpen = method.DeclaringType == typeof(object) && method.Name != ".ctor" && method.Name != "GetType"
+                && reference.Constrained == null || method.DeclaringType.IsInterface;
+            foreach (ParameterInfo parameter in method.GetParameters()) isOpen |= IsOpen(parameter.ParameterType);
+            return isOpen;
         }
 
         // Anything may be passed as such a type.
@@ -245,11 +392,71 @@ namespace Substrate.Code
             return numbers;
         }
 
+        // Nothing for none.
+        static void Numbers(JsonWriter answer, string name, List<int> numbers)
+        {
+            if (numbers.Count > 0) Numbers(answer.Raw(",\"" + name + "\":"), numbers);
+        }
+
         static void Numbers(JsonWriter answer, List<int> numbers)
         {
             answer.Raw('[');
             for (int at = 0; at < numbers.Count; at++) answer.Raw(at == 0 ? "" : ",").Whole(numbers[at]);
             answer.Raw(']');
+        }
+    }
+
+    // What an instruction refers to: a method, a field or a type.
+    sealed class Reference
+    {
+        internal readonly MemberInfo Member;
+        // Null: it is none.
+        internal readonly MethodBase Method;
+        // The method of just this type is meant: constructors, `base.X()`, static ones.
+        internal readonly bool IsExact;
+        // The type whose method is meant where generic code calls; null: that of the method.
+        internal readonly Type Constrained;
+
+        internal Reference(MemberInfo member, bool isExact, Type constrained)
+        {
+            Member = member;
+            Method = member as MethodBase;
+            IsExact = isExact;
+            Constrained = constrained;
+        }
+
+        internal Type Owner
+        {
+            get { return Member as Type ?? Member.DeclaringType; }
+        }
+
+        internal bool IsStatic
+        {
+            get
+            {
+                var field = Member as FieldInfo;
+                return field == null ? Method != null && Method.IsStatic : field.IsStatic;
+            }
+        }
+
+        // The type of what it gives or makes.
+        internal Type Brought
+        {
+            get
+            {
+                var field = Member as FieldInfo;
+                var method = Member as MethodInfo;
+                return field != null ? field.FieldType : method != null ? method.ReturnType : Owner;
+            }
+        }
+
+        // What it does is known by its name, in src/probes/drivers/clr/clr-platform.ts.
+        internal bool IsOfPlatform
+        {
+            get
+            {
+                return Method != null && (Frameworks.Is(Owner) || typeof(Delegate).IsAssignableFrom(Owner));
+            }
         }
     }
 }

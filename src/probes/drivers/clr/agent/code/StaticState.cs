@@ -45,12 +45,12 @@ namespace Substrate.Code
                 bool isField = operation == Op.Ldsfld || operation == Op.Ldsflda || operation == Op.Stsfld;
                 if (isField)
                 {
-                    FieldInfo field = tokens.Field(method, Il.Token(bytes, at));
+                    var field = tokens.Member(method, Il.Token(bytes, at)) as FieldInfo;
                     if (IsOf(field, method) && !IsMade(field)) Note(field, operation == Op.Stsfld);
                 }
                 else if (operation == Op.Call)
                 {
-                    MethodBase called = tokens.Method(method, Il.Token(bytes, at));
+                    var called = tokens.Member(method, Il.Token(bytes, at)) as MethodBase;
                     if (IsOf(called, method) && called.IsStatic) Visit(called);
                 }
             }

@@ -33,7 +33,7 @@ namespace Substrate.Code
         }
 
         // All that may run; null: that cannot be told.
-        internal List<MethodBase> Of(Call call, Pace pace)
+        internal List<MethodBase> Of(Reference call, Pace pace)
         {
             MethodBase method = call.Method;
             Type owner = method.DeclaringType;

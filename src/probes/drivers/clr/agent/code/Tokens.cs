@@ -18,22 +18,6 @@ namespace Substrate.Code
             Loaded = loaded;
         }
 
-        // Null: it cannot be told.
-        internal MethodBase Method(MethodBase from, int token)
-        {
-            return Resolved(from, token) as MethodBase;
-        }
-
-        internal FieldInfo Field(MethodBase from, int token)
-        {
-            return Resolved(from, token) as FieldInfo;
-        }
-
-        internal Type Type(MethodBase from, int token)
-        {
-            return Resolved(from, token) as Type;
-        }
-
         // The name of the field that a method gives and does nothing else; null: it does something else.
         internal string FieldGivenBy(MethodBase method)
         {
@@ -41,7 +25,7 @@ namespace Substrate.Code
             if (given.TryGetValue(method, out name)) return name;
             MethodCode code = MethodCode.Of(method);
             int at = code == null ? -1 : code.GivenFieldAt;
-            FieldInfo field = at < 0 ? null : Field(method, Il.Token(code.Bytes, at));
+            MemberInfo field = at < 0 ? null : Member(method, Il.Token(code.Bytes, at));
             return given[method] = field == null ? null : field.Name;
         }
 
@@ -66,7 +50,8 @@ namespace Substrate.Code
             }
         }
 
-        MemberInfo Resolved(MethodBase from, int token)
+        // Null: it cannot be told.
+        internal MemberInfo Member(MethodBase from, int token)
         {
             if (!Loaded.IsThere(from.Module, token)) return null;
             try

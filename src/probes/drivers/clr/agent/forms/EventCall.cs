@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Diagnostics;
 using System.Globalization;
 using System.Threading;
 using Substrate.Act;
@@ -13,7 +14,10 @@ namespace Substrate.Forms
         const int Running = 1;
         const int GivenUp = 2;
         const int LookMs = 10;
+        // A busy window answers late; a dialog may be given its title when it is shown already, or never.
+        const int AnswerMs = 2000;
         const int TitleMs = 500;
+        const int TitlePauseMs = 20;
         readonly Performer performer;
         readonly ManualResetEventSlim done = new ManualResetEventSlim();
         int state = Waiting;
@@ -87,18 +91,30 @@ namespace Substrate.Forms
             return Done(title.Length == 0 ? what : what + " \"" + Words.Shorten(title, 200) + "\"");
         }
 
-        // Asked on the thread of the window, which answers even while a modal dialog is open.
         static string TitleOf(object window)
+        {
+            var clock = Stopwatch.StartNew();
+            for (;;)
+            {
+                string title = AskTitle(window);
+                if (title == null) return "";
+                if (title.Length > 0 || clock.ElapsedMilliseconds >= TitleMs) return title;
+                Thread.Sleep(TitlePauseMs);
+            }
+        }
+
+        // On the thread of the window, which answers even while a modal dialog is open. Null: not in time.
+        static string AskTitle(object window)
         {
             string title = null;
             var known = new ManualResetEventSlim();
             Windows.Post(window, () =>
             {
-                title = Windows.TitleOf(window);
+                title = Windows.TitleOf(window) ?? "";
                 known.Set();
             });
-            known.Wait(TitleMs);
-            return title ?? "";
+            known.Wait(AnswerMs);
+            return title;
         }
 
         static Outcome Done(string message) => new Outcome(true, message, null, null);

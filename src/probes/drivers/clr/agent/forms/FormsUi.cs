@@ -16,12 +16,11 @@ namespace Substrate.Forms
     // framework, which controls of the app may override. When such a thread is busy the last answer stands, and no
     // second look is asked for. What cannot be seen is not reported. Nothing is added to a control, so nothing has to
     // be taken away at the end.
-    sealed class FormsUi : IRootSource
+    sealed class FormsUi
     {
         const int WaitMs = 50;
         static readonly TimeSpan FirstDeadline = TimeSpan.FromSeconds(2);
         static readonly TimeSpan MaxDeadline = TimeSpan.FromSeconds(10);
-        static readonly Root[] NoRoots = new Root[0];
         readonly object gate = new object();
         readonly ScreenReport report = new ScreenReport();
         Memory.Registry registry = new Memory.Registry();
@@ -38,8 +37,8 @@ namespace Substrate.Forms
             this.pace = pace;
         }
 
-        // Looks at the windows at each capture. They are reported apart from the objects, so they are no roots.
-        public IList<Root> Roots(bool fresh)
+        // At each capture.
+        internal void LookAtAll()
         {
             lock (gate)
             {
@@ -52,7 +51,6 @@ namespace Substrate.Forms
                     // The last answer stands.
                     GiveUp();
                 }
-                return NoRoots;
             }
         }
 

@@ -1,46 +1,23 @@
 using System;
 using System.Collections.Generic;
-using System.Diagnostics;
 using Substrate.Roots;
-using Substrate.State;
 
 namespace Substrate.Hosts
 {
     // The hosts that run in this program, generic ones and web servers: what each is called, where it listens and what
     // it serves. They are known by what the containers of services have made; a program without such has no hosts.
-    sealed class HostFinder : IFinder
+    sealed class HostFinder : TimedFinder
     {
-        const int LookAgainMs = 1000;
         readonly HeldRoots held;
-        readonly Stopwatch sinceLook = new Stopwatch();
         List<KnownHost> known = new List<KnownHost>();
 
-        // One of `others` may have met containers that the library itself does not list.
-        internal HostFinder(IList<IFinder> others)
+        // `held` may have met containers that the library itself does not list.
+        internal HostFinder(HeldRoots held)
         {
-            foreach (IFinder other in others) held = held ?? other as HeldRoots;
+            this.held = held;
         }
 
-        public IEnumerable<RootCandidate> Find(bool fresh)
-        {
-            if (fresh || !sinceLook.IsRunning || sinceLook.ElapsedMilliseconds >= LookAgainMs)
-            {
-                try
-                {
-                    Look();
-                }
-                catch (Exception)
-                {
-                    // What was found before stands.
-                }
-                sinceLook.Restart();
-            }
-            var found = new List<RootCandidate>();
-            foreach (KnownHost host in known) found.Add(host.Found);
-            return found;
-        }
-
-        void Look()
+        protected override void Look(bool fresh)
         {
             var running = new List<KnownHost>();
             foreach (Host host in Hosts())
@@ -50,6 +27,7 @@ namespace Substrate.Hosts
                 running.Add(same);
             }
             known = running;
+            Found = running.ConvertAll(host => host.Found);
         }
 
         List<Host> Hosts()
@@ -76,7 +54,6 @@ namespace Substrate.Hosts
         {
             var all = new Dictionary<object, bool>(Identity.Instance);
             foreach (object container in ServiceContainer.Listed()) all[container] = true;
-            if (held == null) return all.Keys;
             foreach (WeakReference met in held.Containers)
             {
                 object container = met.Target;

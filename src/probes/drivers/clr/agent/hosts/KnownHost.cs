@@ -18,7 +18,7 @@ namespace Substrate.Hosts
         internal KnownHost(Host host)
         {
             environment = new WeakReference(host.Environment);
-            Found = RootCandidate.Made(new Root("host", "host", null, told));
+            Found = RootCandidate.Made("host", "host", told);
         }
 
         internal bool Is(Host host)
@@ -72,7 +72,7 @@ namespace Substrate.Hosts
         {
             var names = new List<object>();
             foreach (object service in Entries.ValuesOf(services))
-                if (names.Count < MaxHostedServices) names.Add(RootNaming.Simple(service.GetType()));
+                if (names.Count < MaxHostedServices) names.Add(Noise.SimpleName(service.GetType()));
             return names.ToArray();
         }
     }

@@ -96,4 +96,16 @@ namespace Substrate.Hosts
             return prefix.Length == 0 ? inner : prefix.TrimEnd('/') + '/' + inner.TrimStart('/');
         }
     }
+
+    // Texts in a collection of the framework.
+    static class TextList
+    {
+        internal static object[] In(object collection, int max)
+        {
+            var texts = new List<object>();
+            foreach (object one in Entries.ValuesOf(collection))
+                if (one is string && texts.Count < max) texts.Add(one);
+            return texts.ToArray();
+        }
+    }
 }

@@ -1,5 +1,4 @@
 using System;
-using System.Collections;
 
 namespace Substrate.Read
 {
@@ -19,220 +18,129 @@ namespace Substrate.Read
         // For a type of the framework; null: no collection that is known, or its fields are others.
         internal Container Of(Type type)
         {
-            string name = Unwraps.NameOf(type);
-            if (name.StartsWith(Generic, StringComparison.Ordinal))
-                return OfGeneric(type, name.Substring(Generic.Length));
-            if (name.StartsWith(Concurrent, StringComparison.Ordinal))
-                return OfConcurrent(type, name.Substring(Concurrent.Length));
-            if (name.StartsWith(Immutable, StringComparison.Ordinal))
-                return OfImmutable(type, name.Substring(Immutable.Length));
-            if (name.StartsWith("System.Collections.Frozen.", StringComparison.Ordinal)) return OfFrozen(type);
+            var layout = new Layout(type);
+            Container found = Of(layout, Unwraps.NameOf(type));
+            return layout.IsMissing ? null : found;
+        }
+
+        Container Of(Layout layout, string name)
+        {
+            const string Item = "<Item>k__BackingField|Item";
             switch (name)
             {
-                case "System.Collections.ArrayList": return Array(type, "_items", "_size", false);
-                case "System.Collections.Stack": return Array(type, "_array", "_size", true);
-                case "System.Collections.Queue": return Ring(type);
-                case "System.Collections.SortedList": return Arrays(type, "keys", "values", "_size");
-                case "System.Collections.Hashtable": return Hashtable(type);
+                case "System.Collections.ArrayList":
+                case Generic + "List`1": return Array(layout, "_items", false);
+                case "System.Collections.Stack":
+                case Generic + "Stack`1": return Array(layout, "_array", true);
+                case "System.Collections.Queue":
+                case Generic + "Queue`1":
+                    ArrayContainer ring = Array(layout, "_array", false);
+                    ring.Head = layout.Field("_head");
+                    return ring;
+                case "System.Collections.SortedList":
+                case Generic + "SortedList`2": return Arrays(layout, "keys", "values", layout.Field("_size"));
+                case "System.Collections.Hashtable": return new HashtableContainer(layout);
                 case "System.Collections.CollectionBase":
-                case "System.Collections.ReadOnlyCollectionBase": return Inner(Container.List, type, "_list|list");
-                case "System.Collections.DictionaryBase": return Inner(Container.Map, type, "_hashtable|hashtable");
-                case "System.Collections.ObjectModel.Collection`1": return Inner(Container.List, type, "items");
-                case "System.Collections.Specialized.NameObjectCollectionBase": return Named(type);
+                case "System.Collections.ReadOnlyCollectionBase": return Inner(Container.List, layout, "_list|list");
+                case "System.Collections.DictionaryBase": return Inner(Container.Map, layout, "_hashtable|hashtable");
+                case "System.Collections.ObjectModel.Collection`1": return Inner(Container.List, layout, "items");
+                case "System.Collections.Specialized.NameObjectCollectionBase": return new NamedContainer(layout);
                 case "System.Collections.Specialized.ListDictionary":
                 case "System.Collections.ListDictionaryInternal":
-                    return Linked(Container.Map, type, "head", "count|_count", "key", "value");
-                case "Microsoft.FSharp.Collections.FSharpList`1": return Chain(type, "head", "tail");
-                default: return null;
-            }
-        }
-
-        Container OfGeneric(Type type, string name)
-        {
-            switch (name)
-            {
-                case "List`1": return Array(type, "_items", "_size", false);
-                case "Stack`1": return Array(type, "_array", "_size", true);
-                case "Queue`1": return Ring(type);
-                case "Dictionary`2": return Dictionary(type);
-                case "HashSet`1": return HashSet(type);
-                case "LinkedList`1": return Linked(Container.List, type, "head", "count", null, "item");
-                case "SortedSet`1": return TreeContainers.Sorted(type);
-                case "SortedDictionary`2": return TreeContainers.SortedDictionary(type);
-                case "SortedList`2": return Arrays(type, "keys", "values", "_size");
-                case "OrderedDictionary`2": return Entries(type);
-                default: return null;
-            }
-        }
-
-        static Container OfConcurrent(Type type, string name)
-        {
-            switch (name)
-            {
-                case "ConcurrentDictionary`2": return ConcurrentContainers.Buckets(type);
-                case "ConcurrentQueue`1": return ConcurrentContainers.Segments(type);
-                case "ConcurrentStack`1":
-                    return Linked(Container.List, type, "_head|m_head", null, null, "_value|m_value");
-                case "ConcurrentBag`1": return ConcurrentContainers.Bag(type);
-                default: return null;
-            }
-        }
-
-        static Container OfImmutable(Type type, string name)
-        {
-            switch (name)
-            {
-                case "ImmutableList`1": return TreeContainers.Of(Container.List, type, null, null, "_key");
-                case "ImmutableSortedSet`1": return TreeContainers.Of(Container.Set, type, null, null, "_key");
-                case "ImmutableSortedDictionary`2":
-                    return TreeContainers.Of(Container.Map, type, "_count", "_key", "_value");
-                case "ImmutableHashSet`1": return TreeContainers.OfHashes(Container.Set, type);
-                case "ImmutableDictionary`2": return TreeContainers.OfHashes(Container.Map, type);
-                case "ImmutableStack`1": return Chain(type, "_head", "_tail");
-                default: return null;
+                    return Linked(layout, "head", layout.Field("count|_count"), "key", "value");
+                case "Microsoft.FSharp.Collections.FSharpList`1": return Chain(layout, "head", "tail");
+                case Generic + "Dictionary`2": return SlotContainer.OfDictionary(layout);
+                case Generic + "HashSet`1": return SlotContainer.OfSet(layout);
+                case Generic + "LinkedList`1": return Linked(layout, "head", layout.Field("count"), null, "item");
+                // A part of another set would have to compare.
+                case Generic + "SortedSet`1":
+                    return layout.Type.Name == "TreeSubSet" ? null
+                        : TreeContainer.Of(layout, Container.Set, "count|_count", null, Item);
+                case Generic + "SortedDictionary`2":
+                    Accessor set = layout.Field("_set");
+                    if (set == null) return null;
+                    var tree = new Layout(set.Type);
+                    Container inner = TreeContainer.Of(tree, Container.Map, "count|_count", new[] { Item, "key" },
+                        Item, "value");
+                    return tree.IsMissing ? null : new InnerContainer(Container.Map, shapes, set, inner);
+                case Generic + "OrderedDictionary`2":
+                    Accessor entries = layout.Field("_entries");
+                    return new ArrayContainer(Container.Map, entries, layout.Field("_count"), layout.Cell(entries, "Value"))
+                    {
+                        KeyCell = layout.Cell(entries, "Key"),
+                    };
+                case Concurrent + "ConcurrentDictionary`2": return new BucketContainer(layout);
+                case Concurrent + "ConcurrentQueue`1": return new RingsContainer(layout, true);
+                case Concurrent + "ConcurrentBag`1": return new RingsContainer(layout, false);
+                case Concurrent + "ConcurrentStack`1": return Linked(layout, "_head|m_head", null, null, "_value|m_value");
+                case Immutable + "ImmutableList`1": return TreeContainer.Of(layout, Container.List, null, null, "_key");
+                case Immutable + "ImmutableSortedSet`1":
+                    return TreeContainer.Of(layout, Container.Set, null, null, "_key");
+                case Immutable + "ImmutableSortedDictionary`2":
+                    return TreeContainer.Of(layout, Container.Map, "_count", new[] { "_key" }, "_value");
+                case Immutable + "ImmutableHashSet`1": return TreeContainer.OfHashes(layout, Container.Set);
+                case Immutable + "ImmutableDictionary`2": return TreeContainer.OfHashes(layout, Container.Map);
+                case Immutable + "ImmutableStack`1": return Chain(layout, "_head", "_tail");
+                default:
+                    bool isFrozen = name.StartsWith("System.Collections.Frozen.", StringComparison.Ordinal);
+                    return isFrozen ? Frozen(layout) : null;
             }
         }
 
         // Of many kinds, which keep their elements alike.
-        static Container OfFrozen(Type type)
+        static Container Frozen(Layout layout)
         {
-            bool isMap = type.Name.IndexOf("FrozenDictionary", StringComparison.Ordinal) >= 0;
-            if (!isMap && type.Name.IndexOf("FrozenSet", StringComparison.Ordinal) < 0) return null;
-            if (type.Name.StartsWith("Empty", StringComparison.Ordinal))
+            string name = layout.Type.Name;
+            bool isMap = name.IndexOf("FrozenDictionary", StringComparison.Ordinal) >= 0;
+            if (!isMap && name.IndexOf("FrozenSet", StringComparison.Ordinal) < 0) return null;
+            if (name.StartsWith("Empty", StringComparison.Ordinal))
                 return new EmptyContainer(isMap ? Container.Map : Container.Set);
-            if (isMap) return Arrays(type, "_keys", "_values", null);
-            Accessor items = Accessor.Field(type, "_items");
-            Accessor cell = items == null ? null : Accessor.Cell(items.Type);
-            return cell == null ? null : new ArrayContainer(Container.Set, items, null, cell, null, null);
+            if (isMap) return Arrays(layout, "_keys", "_values", null);
+            Accessor items = layout.Field("_items");
+            return new ArrayContainer(Container.Set, items, null, layout.Cell(items));
         }
 
-        static Container Array(Type type, string array, string size, bool isReversed)
+        static ArrayContainer Array(Layout layout, string array, bool isReversed)
         {
-            Accessor elements = Accessor.Field(type, array);
-            Accessor count = Accessor.Field(type, size);
-            Accessor cell = elements == null ? null : Accessor.Cell(elements.Type);
-            if (cell == null || count == null) return null;
-            return new ArrayContainer(Container.List, elements, count, cell, null, null) { IsReversed = isReversed };
+            Accessor elements = layout.Field(array);
+            Accessor cell = layout.Cell(elements);
+            return new ArrayContainer(Container.List, elements, layout.Field("_size"), cell) { IsReversed = isReversed };
         }
 
-        static Container Arrays(Type type, string keys, string values, string size)
+        static Container Arrays(Layout layout, string keys, string values, Accessor size)
         {
-            Accessor names = Accessor.Field(type, keys);
-            Accessor held = Accessor.Field(type, values);
-            Accessor count = size == null ? null : Accessor.Field(type, size);
-            if (names == null || held == null || count == null && size != null) return null;
-            Accessor key = Accessor.Cell(names.Type);
-            Accessor value = Accessor.Cell(held.Type);
-            if (key == null || value == null) return null;
-            return new ArrayContainer(Container.Map, held, count, value, names, key);
+            Accessor names = layout.Field(keys);
+            Accessor held = layout.Field(values);
+            return new ArrayContainer(Container.Map, held, size, layout.Cell(held))
+            {
+                KeyArray = names,
+                KeyCell = layout.Cell(names),
+            };
         }
 
-        static Container Entries(Type type)
+        static Container Linked(Layout layout, string first, Accessor count, string key, string value)
         {
-            Accessor entries = Accessor.Field(type, "_entries");
-            Accessor count = Accessor.Field(type, "_count");
-            if (entries == null || count == null) return null;
-            Accessor key = Accessor.Cell(entries.Type, "Key");
-            Accessor value = Accessor.Cell(entries.Type, "Value");
-            if (key == null || value == null) return null;
-            return new ArrayContainer(Container.Map, entries, count, value, null, key);
+            Accessor head = layout.Field(first);
+            return new LinkedContainer(head, layout.In(head, "next|_next|m_next"), count,
+                key == null ? null : layout.In(head, key), layout.In(head, value));
         }
 
-        static Container Ring(Type type)
+        // Each node is a list itself.
+        static Container Chain(Layout layout, string head, string tail)
         {
-            Accessor array = Accessor.Field(type, "_array");
-            Accessor head = Accessor.Field(type, "_head");
-            Accessor size = Accessor.Field(type, "_size");
-            Accessor cell = array == null ? null : Accessor.Cell(array.Type);
-            return cell == null || head == null || size == null ? null : new RingContainer(array, head, size, cell);
+            return new LinkedContainer(null, layout.Field(tail), null, null, layout.Field(head));
         }
 
-        static Container Dictionary(Type type)
+        Container Inner(int kind, Layout layout, string field)
         {
-            Accessor entries = Accessor.Field(type, "_entries|entries");
-            if (entries == null) return null;
-            Accessor hash = Accessor.Cell(entries.Type, "hashCode");
-            // A free place has no hash where that is signed, else its next place tells.
-            bool isSigned = hash != null && hash.Type == typeof(int);
-            Accessor mark = isSigned ? hash : Accessor.Cell(entries.Type, "next");
-            Accessor count = Accessor.Field(type, "_count|count");
-            Accessor free = Accessor.Field(type, "_freeCount|freeCount");
-            Accessor key = Accessor.Cell(entries.Type, "key");
-            Accessor value = Accessor.Cell(entries.Type, "value");
-            if (count == null || free == null || mark == null || key == null || value == null) return null;
-            Accessor[] parts = { entries, count, free, null, mark };
-            return new SlotContainer(Container.Map, parts, isSigned ? 0 : -1, key, value);
-        }
-
-        static Container HashSet(Type type)
-        {
-            Accessor slots = Accessor.Field(type, "_entries|_slots");
-            if (slots == null) return null;
-            Accessor last = Accessor.Field(type, "_lastIndex");
-            Accessor count = Accessor.Field(type, "_count");
-            Accessor free = Accessor.Field(type, "_freeCount");
-            Accessor mark = Accessor.Cell(slots.Type, last == null ? "Next" : "hashCode");
-            Accessor value = Accessor.Cell(slots.Type, "Value|value");
-            if (count == null || last == null && free == null || mark == null || value == null) return null;
-            Accessor[] parts = { slots, last ?? count, last == null ? free : null, count, mark };
-            return new SlotContainer(Container.Set, parts, last == null ? -1 : 0, null, value);
-        }
-
-        static Container Hashtable(Type type)
-        {
-            Accessor buckets = Accessor.Field(type, "_buckets|buckets");
-            Accessor count = Accessor.Field(type, "_count|count");
-            Accessor key = buckets == null ? null : Accessor.Cell(buckets.Type, "key");
-            Accessor value = buckets == null ? null : Accessor.Cell(buckets.Type, "val");
-            if (key == null || value == null || count == null) return null;
-            return new HashtableContainer(buckets, count, key, value);
-        }
-
-        static Container Linked(int kind, Type type, string first, string count, string key, string value)
-        {
-            Accessor head = Accessor.Field(type, first);
-            Accessor next = head == null ? null : Accessor.Field(head.Type, "next|_next|m_next");
-            Accessor held = head == null ? null : Accessor.Field(head.Type, value);
-            Accessor size = count == null ? null : Accessor.Field(type, count);
-            Accessor name = key == null || head == null ? null : Accessor.Field(head.Type, key);
-            if (next == null || held == null || size == null && count != null || name == null && key != null)
-                return null;
-            return new LinkedContainer(kind, new[] { head, next, size }, name, held, false);
-        }
-
-        // Each node is a list itself; the last one is empty.
-        static Container Chain(Type type, string head, string tail)
-        {
-            Accessor element = Accessor.Field(type, head);
-            Accessor next = Accessor.Field(type, tail);
-            if (element == null || next == null) return null;
-            return new LinkedContainer(Container.List, new[] { null, next, null }, null, element, true);
-        }
-
-        static Container Named(Type type)
-        {
-            Accessor entries = Accessor.Field(type, "_entriesArray");
-            Accessor items = Accessor.Field(typeof(ArrayList), "_items");
-            Accessor size = Accessor.Field(typeof(ArrayList), "_size");
-            return entries == null || items == null || size == null ? null : new NamedContainer(entries, items, size);
-        }
-
-        Container Inner(int kind, Type type, string field)
-        {
-            Accessor inner = Accessor.Field(type, field);
-            return inner == null ? null : new InnerContainer(kind, shapes, inner);
+            return new InnerContainer(kind, shapes, layout.Field(field), null);
         }
     }
 
     // A collection of a type that never has elements.
     sealed class EmptyContainer : Container
     {
-        internal EmptyContainer(int kind) : base(kind) { }
-
-        internal override int Size(object target)
-        {
-            return 0;
-        }
+        internal EmptyContainer(int kind) : base(kind, null) { }
 
         internal override void Each(object target, ITaker taker) { }
     }

@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.IO;
 using System.Reflection;
 using System.Runtime.CompilerServices;
@@ -19,14 +20,59 @@ namespace Substrate.Read
             }
         }
 
-        static readonly ConditionalWeakTable<Assembly, Verdict> known = new ConditionalWeakTable<Assembly, Verdict>();
-        // The beginning of the names of the app's own assemblies; null: nobody knows which started it.
-        static readonly string own = OwnPrefix(NameOf(EntryAssembly()));
+        static ConditionalWeakTable<Assembly, Verdict> known = new ConditionalWeakTable<Assembly, Verdict>();
+        // What the daemon tells: see TypeTables in protocol.ts.
+        static HashSet<string> frameworks = new HashSet<string>();
+        static HashSet<string> libraries = new HashSet<string>();
+        static HashSet<string> deadEnds = new HashSet<string>();
+        static string own;
         static readonly string frameworkFolder = FrameworkFolder();
+
+        // Before the first look at the app.
+        internal static void Learn(Dictionary<string, object> tables)
+        {
+            frameworks = Set(tables["frameworks"]);
+            libraries = Set(tables["libraries"]);
+            deadEnds = Set(tables["deadEnds"]);
+            own = tables["own"] as string;
+            known = new ConditionalWeakTable<Assembly, Verdict>();
+        }
+
+        static HashSet<string> Set(object list)
+        {
+            var set = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
+            foreach (object name in (List<object>)list) set.Add((string)name);
+            return set;
+        }
+
+        // A type of the framework that leads to no state, or to too much that is none: by its name, or a namespace that
+        // it is in.
+        internal static bool IsDeadEnd(Type type)
+        {
+            for (string name = type.FullName ?? ""; name.Length > 0;)
+            {
+                if (deadEnds.Contains(name)) return true;
+                name = name.Substring(0, Math.Max(0, name.LastIndexOf('.')));
+            }
+            return false;
+        }
+
+        // The name of the assembly that the program was started with; empty: nobody knows.
+        internal static string Entry
+        {
+            get { return NameOf(EntryAssembly()); }
+        }
 
         internal static bool IsOfApp(Type type)
         {
             return Of(type) == Owner.App;
+        }
+
+        // Also by a type that was made around one of its own.
+        internal static bool IsOfAppOrProxy(Type type)
+        {
+            Owner owner = Of(type);
+            return owner == Owner.App || owner == Owner.Proxy;
         }
 
         internal static Owner Of(Type type)
@@ -58,7 +104,17 @@ namespace Substrate.Read
             if (own != null && StartsWith(name, own)) return Owner.App;
             if (name.StartsWith("SubstrateClr_", StringComparison.Ordinal)) return Owner.Agent;
             if (IsInFramework(assembly)) return Owner.Framework;
-            return Libraries.OwnerOf(name);
+            return OwnerOf(name);
+        }
+
+        internal static Owner OwnerOf(string assembly)
+        {
+            int dot = assembly.IndexOf('.');
+            string first = dot < 0 ? assembly : assembly.Substring(0, dot);
+            if (frameworks.Contains(first)) return Owner.Framework;
+            // A library of one word is called like that, and so may an app be: `Unity`, `Moq`.
+            bool isPart = dot > 0 || first.Length > 5;
+            return isPart && libraries.Contains(first) ? Owner.Library : Owner.App;
         }
 
         static bool IsOfAgent(Type type)
@@ -72,17 +128,6 @@ namespace Substrate.Read
         static bool IsMadeByCompiler(Type type)
         {
             return type.Name.StartsWith("<PrivateImplementationDetails>", StringComparison.Ordinal);
-        }
-
-        // `Contoso` of Contoso.Shop.Web; of houses with many projects, `Microsoft.PowerBI`.
-        internal static string OwnPrefix(string entry)
-        {
-            if (string.IsNullOrEmpty(entry) || Libraries.IsHost(entry)) return null;
-            int dot = entry.IndexOf('.');
-            if (dot < 0) return entry;
-            if (!Libraries.IsHouse(entry.Substring(0, dot))) return entry.Substring(0, dot);
-            int second = entry.IndexOf('.', dot + 1);
-            return second < 0 ? entry : entry.Substring(0, second);
         }
 
         static bool StartsWith(string name, string prefix)

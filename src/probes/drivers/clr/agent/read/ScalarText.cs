@@ -6,8 +6,6 @@ namespace Substrate.Read
     // Values as texts that are the same in every culture.
     static class ScalarText
     {
-        const long MaxSafe = 9007199254740991L;
-
         // Of any kind but Null and Reference.
         internal static string Of(byte kind, long bits, long more, object text)
         {
@@ -61,11 +59,6 @@ namespace Substrate.Read
             int[] parts = decimal.GetBits(number);
             ulong low = (uint)parts[0] | (ulong)(uint)parts[1] << 32;
             return parts[2] == 0 && low <= 999999999999999UL;
-        }
-
-        internal static bool IsSafe(ulong number)
-        {
-            return number <= (ulong)MaxSafe;
         }
 
         static DateTime DateOf(long bits)

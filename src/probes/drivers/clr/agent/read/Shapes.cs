@@ -129,7 +129,7 @@ namespace Substrate.Read
             if (type.GetElementType().IsPointer) return Shape.Hidden;
             Accessor cell = Accessor.Cell(type);
             if (cell == null) return Shape.Bare;
-            Shape shape = Shape.OfParts(Fields.None, new ArrayContainer(Container.List, null, null, cell, null, null));
+            Shape shape = Shape.OfParts(Fields.None, new ArrayContainer(Container.List, null, null, cell));
             shape.Cell = cell;
             shape.IsSharedEmpty = true;
             return shape;

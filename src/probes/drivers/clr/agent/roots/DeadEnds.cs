@@ -11,21 +11,6 @@ namespace Substrate.Roots
     static class DeadEnds
     {
         static readonly ConditionalWeakTable<Type, object> known = new ConditionalWeakTable<Type, object>();
-        static readonly string[] Namespaces =
-        {
-            "System.Reflection", "System.Globalization", "System.Text", "System.IO", "System.Resources",
-            "System.Security", "System.Diagnostics", "System.Runtime.InteropServices",
-            "System.Runtime.Serialization", "System.Buffers", "System.Linq.Expressions", "System.Xml",
-            "System.Configuration", "System.Drawing", "System.Windows", "System.Data", "Microsoft.Win32",
-            "Microsoft.CodeAnalysis", "Microsoft.Extensions.Logging", "Microsoft.Extensions.Configuration",
-            "Microsoft.Extensions.Primitives", "Microsoft.AspNetCore.Mvc", "Microsoft.AspNetCore.Routing", "Mono",
-        };
-        static readonly string[] Types =
-        {
-            "System.AppDomain", "System.Threading.ExecutionContext", "System.Threading.ThreadPool",
-            "System.Threading.PortableThreadPool", "System.Threading.ThreadPoolWorkQueue",
-            "System.Threading.InternalThread", "System.MonoAsyncCall",
-        };
 
         internal static bool Is(Type type)
         {
@@ -48,11 +33,7 @@ namespace Substrate.Roots
             if (typeof(Exception).IsAssignableFrom(type) || typeof(Attribute).IsAssignableFrom(type)) return true;
             if (typeof(WeakReference).IsAssignableFrom(type) || IsCalled(type, "WeakReference")) return true;
             if (typeof(IComparer).IsAssignableFrom(type)) return true;
-            string space = type.Namespace;
-            if (space == null || Owned.ByApp(type)) return false;
-            foreach (string end in Namespaces)
-                if (space == end || space.StartsWith(end + '.', StringComparison.Ordinal)) return true;
-            return Array.IndexOf(Types, type.FullName) >= 0;
+            return type.Namespace != null && !Ownership.IsOfAppOrProxy(type) && Ownership.IsDeadEnd(type);
         }
 
         // However many type parameters it has.

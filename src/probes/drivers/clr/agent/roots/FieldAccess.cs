@@ -13,7 +13,7 @@ namespace Substrate.Roots
         // It has fields that code of the app declares: without any an object is only a place for methods.
         internal static bool HasOfApp(Type type)
         {
-            for (Type at = type; at != null && Owned.ByApp(at); at = at.BaseType)
+            for (Type at = type; at != null && Ownership.IsOfAppOrProxy(at); at = at.BaseType)
                 if (at.GetFields(BindingFlags.Instance | Declared).Length > 0) return true;
             return false;
         }

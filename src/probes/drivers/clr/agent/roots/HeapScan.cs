@@ -5,6 +5,7 @@ using System.Runtime.InteropServices;
 using System.Threading;
 using Substrate.Budget;
 using Substrate.Meta;
+using Substrate.Read;
 using Substrate.State;
 
 namespace Substrate.Roots
@@ -103,9 +104,9 @@ namespace Substrate.Roots
             var classes = new Dictionary<IntPtr, Type>();
             foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
             {
-                if (!Owned.ByApp(assembly)) continue;
+                if (Ownership.Of(assembly) != Owner.App) continue;
                 foreach (Type type in Loaded.Now.TypesOf(assembly) ?? Type.EmptyTypes)
-                    if (type != null && Owned.ByApp(type) && !type.ContainsGenericParameters)
+                    if (type != null && Ownership.IsOfAppOrProxy(type) && !type.ContainsGenericParameters)
                         classes[ClassOf(type)] = type;
             }
             return classes;
@@ -133,7 +134,8 @@ namespace Substrate.Roots
                 Type type = one.GetType();
                 if (item.Instances == 0) OnStack(one, item, classes, held, ofFramework);
                 else if (IsWaiting(type)) held.Start(one, Unknown);
-                else if (Owned.ByApp(type) && !type.IsArray && item.Instances <= MaxInstances) others.Add(one);
+                else if (Ownership.IsOfAppOrProxy(type) && !type.IsArray && item.Instances <= MaxInstances)
+                    others.Add(one);
             }
             foreach (object one in ofFramework) held.Start(one, Unknown);
             pace.Next(ToFollow, true);
@@ -149,9 +151,9 @@ namespace Substrate.Roots
         {
             Type type = one.GetType();
             Type element = ElementOfApp(type);
-            if (Owned.ByApp(type) && !type.IsArray) held.Start(one, OriginOf(item, classes));
+            if (Ownership.IsOfAppOrProxy(type) && !type.IsArray) held.Start(one, OriginOf(item, classes));
             else if (element != null && classes.ContainsKey(item.Class) && HeldObjects.IsState(one))
-                held.Put(RootNaming.Decapitalised(element) + 's', OriginOf(item, classes), one);
+                held.Put("elements", element, null, OriginOf(item, classes), one);
             else ofFramework.Add(one);
         }
 
@@ -160,16 +162,16 @@ namespace Substrate.Roots
         {
             Type[] parts = type.IsArray ? new[] { type.GetElementType() } : type.GetGenericArguments();
             Type last = parts.Length == 0 ? null : parts[parts.Length - 1];
-            return last != null && Owned.ByApp(last) && !Generated.Is(last) ? last : null;
+            return last != null && Ownership.IsOfAppOrProxy(last) && !Generated.Is(last) ? last : null;
         }
 
         // A closure or an async method of the app, or what the runtime makes of one.
         static bool IsWaiting(Type type)
         {
-            if (Owned.ByApp(type)) return !type.IsArray && Generated.Is(type);
+            if (Ownership.IsOfAppOrProxy(type)) return !type.IsArray && Generated.Is(type);
             if (!type.IsGenericType || type.Name.IndexOf("StateMachineBox", StringComparison.Ordinal) < 0) return false;
             foreach (Type argument in type.GetGenericArguments())
-                if (Owned.ByApp(argument)) return true;
+                if (Ownership.IsOfAppOrProxy(argument)) return true;
             return false;
         }
 

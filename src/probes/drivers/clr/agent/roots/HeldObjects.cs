@@ -3,6 +3,7 @@ using System.Collections;
 using System.Collections.Generic;
 using System.Reflection;
 using Substrate.Budget;
+using Substrate.Hosts;
 using Substrate.Read;
 using Substrate.State;
 
@@ -85,8 +86,8 @@ namespace Substrate.Roots
             var called = step.Object as Delegate;
             if (called != null) Targets(called, step);
             else if (type.IsArray) Elements((Array)step.Object, step);
-            else if (Owned.ByApp(type)) OfApp(type, step);
-            else if (Services.IsContainer(type)) Containers.Add(step.Object);
+            else if (Ownership.IsOfAppOrProxy(type)) OfApp(type, step);
+            else if (ServiceContainer.Is(type)) Containers.Add(step.Object);
             else Follow(type, step);
         }
 
@@ -120,7 +121,7 @@ namespace Substrate.Roots
             }
             else if (type.IsValueType) Follow(type, step);
             else if (FieldAccess.HasOfApp(type))
-                found.Add(State.RootCandidate.Object(RootNaming.Decapitalised(type), step.Origin, step.Object, false));
+                found.Add(RootCandidate.Object("held", type, null, step.Origin, step.Object));
         }
 
         void Captured(Type type, Step step)
@@ -136,20 +137,20 @@ namespace Substrate.Roots
                 object value = values[at];
                 string name = Generated.Variable(field.Name);
                 if (value == null) continue;
-                if (name != null && IsState(value)) Put(name, origin, value);
+                if (name != null && IsState(value)) Put("held", null, name, origin, value);
                 else if (name != null && IsScalar(value.GetType())) hasScalars = true;
                 else Add(value, origin, method, field.FieldType.IsValueType);
             }
             if (hasScalars && !step.IsCopy)
-                closures.Add(State.RootCandidate.Object(RootNaming.Decapitalised(method ?? "closure"), origin, step.Object, false));
+                closures.Add(RootCandidate.Object("closure", null, method ?? "closure", origin, step.Object));
         }
 
         // Something that is known to be where state begins.
-        internal void Put(string name, string origin, object value)
+        internal void Put(string kind, Type type, string name, string origin, object value)
         {
             if (seen.ContainsKey(value)) return;
             seen.Add(value, true);
-            found.Add(State.RootCandidate.Object(name, origin, value, false));
+            found.Add(RootCandidate.Object(kind, type, name, origin, value));
         }
 
         // An object of the app, or a collection: a variable that holds it is where state begins.
@@ -158,7 +159,7 @@ namespace Substrate.Roots
             Type type = value.GetType();
             if (type.IsValueType || value is Delegate || DeadEnds.Is(type)) return false;
             if (type.IsArray) return !type.GetElementType().IsPrimitive;
-            if (Owned.ByApp(type)) return !Generated.Is(type);
+            if (Ownership.IsOfAppOrProxy(type)) return !Generated.Is(type);
             string space = type.Namespace;
             return value is IEnumerable && space != null
                 && space.StartsWith("System.Collections", StringComparison.Ordinal);

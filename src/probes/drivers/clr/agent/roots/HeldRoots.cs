@@ -1,22 +1,17 @@
 using System;
 using System.Collections.Generic;
-using System.Diagnostics;
 using Substrate.Budget;
-using Substrate.State;
 
 namespace Substrate.Roots
 {
     // What timers, waiting async methods and handlers of events hold.
-    sealed class HeldRoots : IFinder
+    sealed class HeldRoots : TimedFinder
     {
-        const int LookAgainMs = 1000;
         const int MaxObjects = 20000;
         const int MaxMs = 15;
         // The code is new when it looks for the first time.
         const int FirstMs = 150;
         readonly Pace pace;
-        readonly Stopwatch sinceLook = new Stopwatch();
-        List<RootCandidate> found = new List<RootCandidate>();
 
         // Containers of services that the last look met.
         internal List<WeakReference> Containers { get; private set; }
@@ -27,27 +22,7 @@ namespace Substrate.Roots
             Containers = new List<WeakReference>();
         }
 
-        public IEnumerable<RootCandidate> Find(bool fresh)
-        {
-            Refresh(fresh);
-            return found;
-        }
-
-        internal void Refresh(bool fresh)
-        {
-            if (!fresh && sinceLook.IsRunning && sinceLook.ElapsedMilliseconds < LookAgainMs) return;
-            try
-            {
-                Look();
-            }
-            catch (Exception)
-            {
-                // What was found before stands.
-            }
-            sinceLook.Restart();
-        }
-
-        void Look()
+        protected override void Look(bool fresh)
         {
             var held = new HeldObjects();
             using (OwnMemory memory = Initialisers.Open())
@@ -55,8 +30,8 @@ namespace Substrate.Roots
                 Timers.StartAll(memory, held);
                 EventHandlers.StartAll(memory, held);
             }
-            held.Run(MaxObjects, sinceLook.IsRunning ? MaxMs : Math.Min(FirstMs, pace.Left), pace);
-            found = held.Found();
+            held.Run(MaxObjects, HasLooked ? MaxMs : Math.Min(FirstMs, pace.Left), pace);
+            Found = held.Found();
             var containers = new List<WeakReference>();
             foreach (object container in held.Containers) containers.Add(new WeakReference(container));
             Containers = containers;

@@ -5,6 +5,7 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using Substrate.Budget;
 using Substrate.Meta;
+using Substrate.Read;
 using Substrate.State;
 
 namespace Substrate.Roots
@@ -59,7 +60,7 @@ namespace Substrate.Roots
             }
             found.RemoveAll(one => one.Target == null);
             // By name: the same at each start.
-            found.Sort((left, right) => string.CompareOrdinal(left.Origin, right.Origin));
+            found.Sort((left, right) => string.CompareOrdinal(left.Type, right.Type));
         }
 
         void AskAgain(OwnMemory memory)
@@ -79,7 +80,7 @@ namespace Substrate.Roots
         {
             Type type = candidate.Type;
             if (type == null || !candidate.IsInUse(memory)) return false;
-            found.Add(RootCandidate.Statics(type, RootNaming.Simple(type), RootNaming.WithOuter(type)));
+            found.Add(RootCandidate.Statics(type));
             return true;
         }
 
@@ -87,7 +88,7 @@ namespace Substrate.Roots
         {
             var unlisted = new List<Assembly>();
             foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
-                if (Owned.ByApp(assembly) && !ListingOf(assembly).IsDone) unlisted.Add(assembly);
+                if (Ownership.Of(assembly) == Owner.App && !ListingOf(assembly).IsDone) unlisted.Add(assembly);
             return unlisted;
         }
 
@@ -117,7 +118,7 @@ namespace Substrate.Roots
                     if (type == null || asked.Contains(type.MetadataToken)) continue;
                     if (!pace.Go()) yield break;
                     asked.Add(type.MetadataToken);
-                    if (Owned.ByApp(type) && HasState(type)) yield return type;
+                    if (Ownership.IsOfAppOrProxy(type) && HasState(type)) yield return type;
                 }
                 loaded = now;
                 isWhole = loaded.IsWhole(assembly);
@@ -143,6 +144,61 @@ namespace Substrate.Roots
             {
                 return false;
             }
+        }
+    }
+
+    // A type that the app does not seem to use yet. Held weakly: what was loaded to be unloaded again must not stay for
+    // us.
+    sealed class WaitingType
+    {
+        readonly WeakReference type;
+        // Reading a type looks like using it, so that the runtime's mark says nothing any more.
+        bool wasRead;
+
+        internal WaitingType(Type type)
+        {
+            this.type = new WeakReference(type);
+        }
+
+        // Null: it is gone.
+        internal Type Type
+        {
+            get { return (Type)type.Target; }
+        }
+
+        // Its initialiser has run; or it has none, and was used or has been given a value.
+        internal bool IsInUse(OwnMemory memory)
+        {
+            try
+            {
+                return Asked(memory);
+            }
+            catch (Exception)
+            {
+                // A type that refers to something that is not there.
+                return false;
+            }
+        }
+
+        bool Asked(OwnMemory memory)
+        {
+            Type of = Type;
+            if (of == null || !Initialisers.HaveRun(memory, of)) return false;
+            if (of.TypeInitializer != null || !wasRead && Initialisers.IsMarked(memory, of)) return true;
+            wasRead = true;
+            foreach (FieldInfo field in FieldAccess.Statics(of))
+                if (!field.IsLiteral && HasValue(FieldAccess.Value(field, null))) return true;
+            return false;
+        }
+
+        // Another one than it has from the beginning. A struct of the app is not compared: that is code of its own.
+        static bool HasValue(object value)
+        {
+            if (!(value is ValueType)) return value != null;
+            Type type = value.GetType();
+            bool isPlain = type.IsPrimitive || type.IsEnum;
+            if (!isPlain && (type.IsGenericType || Ownership.Of(type) != Owner.Framework)) return false;
+            return !value.Equals(Activator.CreateInstance(type));
         }
     }
 }

@@ -84,14 +84,11 @@ namespace Substrate.State
             WalkEntries.Segment(path, segment, name);
         }
 
-        // The text of the reference that is being put.
-        internal string ReferenceText()
+        // The path of the reference that is being put.
+        internal string ReferencePath()
         {
             var path = new PathText();
-            path.Add("[ref] ");
-            var shown = new PathText();
-            entries.ShownPath(shown, reference);
-            path.Add(shown.ToString());
+            entries.Path(path, reference);
             return path.ToString();
         }
 
@@ -187,5 +184,13 @@ namespace Substrate.State
             characters += kind == LeafKind.Reference ? entries.Lengths[reference] : Leaf.Length(kind, text);
             return characters <= charactersPerLeaf ? 1 : (characters - 1) / charactersPerLeaf + 1;
         }
+    }
+
+    // Takes the leaves of a walk.
+    interface ILeaves
+    {
+        // The words are what `kind` says: see LeafKind. The path of the leaf can be asked of the walk's child. False: it is
+        // there already.
+        bool Put(long hash, byte kind, long bits, long more, object text);
     }
 }

@@ -21,17 +21,17 @@ namespace Substrate.State
         internal static object Flatten(object value, IList<RootCandidate> roots, int maxLeaves, Shapes shapes)
         {
             var flat = new Flattening(shapes);
-            var root = new Root("", "a returned value", null, new Record().Put("", value));
+            RootCandidate root = RootCandidate.Alone(new Record().Put("", value));
             var others = new List<RootCandidate>();
             foreach (RootCandidate known in roots) if (!known.IsStatic && known.Target != value) others.Add(known);
-            flat.walk.Run(RootCandidate.Made(root), others, maxLeaves, flat);
+            flat.walk.Run(root, others, maxLeaves, flat);
             flat.walk.Close();
             return flat.isScalar ? flat.scalar : flat.map;
         }
 
         public bool Put(long hash, byte kind, long bits, long more, object text)
         {
-            object value = Leaf.Value(kind, bits, more, kind == LeafKind.Reference ? Reference() : text);
+            object value = Leaf.Value(kind, bits, more, kind == LeafKind.Reference ? walk.Child.ReferencePath() : text);
             var path = new PathText();
             walk.Child.ParentPath(path);
             walk.Child.Segment(path);
@@ -45,13 +45,6 @@ namespace Substrate.State
             if (map.ContainsKey(key)) return false;
             map.Add(key, value);
             return true;
-        }
-
-        // A path is one of the state or one within the value; that to the value itself has no words.
-        string Reference()
-        {
-            string reference = walk.Child.ReferenceText();
-            return reference == "[ref] " ? "[ref] (the returned value)" : reference;
         }
     }
 }

@@ -22,4 +22,21 @@ namespace Substrate.State
         // Part of the app rather than of the framework, a known library or this agent.
         bool IsOfApp(Type type);
     }
+
+    // Where objects of one type stand in the state, below the number of a root: `12`, `12.guests[*]`, `7{*}`.
+    sealed class Holder
+    {
+        // Indices are written [*], keys of dictionaries {*}.
+        internal readonly string Shape;
+        internal readonly Type Type;
+        // The type's static methods are meant: Shape is the root of its static fields.
+        internal readonly bool IsStatic;
+
+        internal Holder(string shape, Type type, bool isStatic)
+        {
+            Shape = shape;
+            Type = type;
+            IsStatic = isStatic;
+        }
+    }
 }

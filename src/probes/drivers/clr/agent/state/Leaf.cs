@@ -18,7 +18,7 @@ namespace Substrate.State
             return known == null ? ShortText : Math.Min(known.Length, Texts.MaxText);
         }
 
-        // `text`: of Text, LongText and Reference that one, of Named the names.
+        // `text`: of Text and LongText that one, of Reference the path, of Named the names.
         internal static void Write(JsonWriter json, byte kind, long bits, long more, object text)
         {
             switch (kind)
@@ -30,6 +30,7 @@ namespace Substrate.State
                 case LeafKind.Single: json.Value(ScalarText.SingleOf(bits)); break;
                 case LeafKind.Exact: Exact(json, ScalarText.ExactOf(bits, more)); break;
                 case LeafKind.LongText: json.Text(Texts.Cut((string)text)); break;
+                case LeafKind.Reference: json.Raw('[').Text((string)text).Raw(']'); break;
                 default: json.Text(ScalarText.Of(kind, bits, more, text)); break;
             }
         }
@@ -55,6 +56,7 @@ namespace Substrate.State
                     if (ScalarText.FitsDouble(number)) return number;
                     return number.ToString(System.Globalization.CultureInfo.InvariantCulture);
                 case LeafKind.LongText: return Texts.Cut((string)text);
+                case LeafKind.Reference: return new[] { text };
                 default: return ScalarText.Of(kind, bits, more, text);
             }
         }

@@ -33,7 +33,7 @@ namespace Substrate.State
             int slot = table.Put(hash, kind, bits, more, kind == LeafKind.Text || kind == LeafKind.Named ? text : null);
             if (slot == LeafTable.Double) return false;
             if (slot == LeafTable.Same) return true;
-            object shown = kind == LeafKind.Reference ? child.ReferenceText() : text;
+            object shown = kind == LeafKind.Reference ? child.ReferencePath() : text;
             if (isFull)
             {
                 if (slot > 0)

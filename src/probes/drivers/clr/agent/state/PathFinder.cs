@@ -26,7 +26,7 @@ namespace Substrate.State
             object target = root.Target;
             if (target == null || segments.Count == 1 && root.IsStatic) return target;
             Shape shape = root.IsStatic ? shapes.OfStatics((Type)target) : shapes.Of(target.GetType());
-            long place = Hash.Join(Hash.Start, Hash.Of(root.Name));
+            long place = Hash.Join(Hash.Start, Hash.Of(root.Id));
             for (int at = 0; ; at++)
             {
                 if (at > 0)

@@ -1,53 +1,73 @@
 using System;
+using System.Threading;
 
 namespace Substrate.State
 {
-    // A place where state was found to begin. Holds the object weakly; or a type, for its static fields.
+    // A place where state was found to begin, with what the daemon needs to know to name it: see root-facts.ts. Holds
+    // the object weakly; or a type, for its static fields.
     sealed class RootCandidate
     {
-        // What it would be called; `Name` is that, made unique by the book of roots.
-        internal readonly string Wish;
-        // What it would be called if the first is taken; null: numbered.
-        internal readonly string OtherWish;
-        internal readonly string Origin;
-        // Null: the name itself is shown.
-        internal readonly string Label;
-        // Static fields of the type that is the target.
-        internal readonly bool IsStatic;
-        // Known by where it stands (static fields, services): shown first. Else only if nothing else shows it.
-        internal readonly bool Stands;
-        internal string Name;
+        static int lastId;
+
+        // The first segment of paths below it.
+        internal readonly string Id;
+        internal readonly string Kind;
+        // The full name of a type; null: it plays no role.
+        internal readonly string Type;
+        // Of a variable or a method; null: not known.
+        internal readonly string Name;
+        internal readonly string Where;
         readonly WeakReference target;
         readonly object made;
 
-        RootCandidate(string wish, string otherWish, string origin, string label, object target, bool isStatic, bool stands,
-            bool isMade)
+        RootCandidate(string id, string kind, string type, string name, string where, object target, bool isMade)
         {
-            Wish = wish;
-            OtherWish = otherWish;
-            Origin = origin;
-            Label = label;
-            IsStatic = isStatic;
-            Stands = stands;
+            Id = id;
+            Kind = kind;
+            Type = type;
+            Name = name;
+            Where = where;
             if (isMade) made = target;
             else this.target = new WeakReference(target);
         }
 
-        internal static RootCandidate Object(string wish, string origin, object target, bool stands)
+        internal static RootCandidate Object(string kind, Type type, string name, string where, object target)
         {
-            return new RootCandidate(wish, null, origin, null, target, false, stands, false);
+            return new RootCandidate(NextId(), kind, type == null ? null : type.FullName, name, where, target, false);
         }
 
-        internal static RootCandidate Statics(Type type, string wish, string otherWish)
+        internal static RootCandidate Statics(Type type)
         {
-            return new RootCandidate(wish, otherWish, "static fields of " + type.FullName, null, type, true, true, false);
+            return Object("statics", type, null, null, type);
         }
 
-        // For one capture: what another source put together.
-        internal static RootCandidate Made(Root root)
+        // What this agent puts together, and keeps.
+        internal static RootCandidate Made(string name, string where, object value)
         {
-            return new RootCandidate(root.Name, null, root.Origin, root.Label, root.Value, false, true, true) {
-                Name = root.Name };
+            return new RootCandidate(NextId(), "fixed", null, name, where, value, true);
+        }
+
+        // A value that stands for itself: the paths below it begin with nothing.
+        internal static RootCandidate Alone(object value)
+        {
+            return new RootCandidate("", "fixed", null, null, null, value, true);
+        }
+
+        static string NextId()
+        {
+            return Interlocked.Increment(ref lastId).ToString();
+        }
+
+        // Static fields of the type that is the target.
+        internal bool IsStatic
+        {
+            get { return Kind == "statics"; }
+        }
+
+        // Known by where it stands: shown first. Else only if nothing else shows it.
+        internal bool Stands
+        {
+            get { return IsStatic || Kind == "service" || Kind == "fixed"; }
         }
 
         // Null: it is gone. Of static fields the Type.

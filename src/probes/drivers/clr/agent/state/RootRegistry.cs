@@ -2,35 +2,17 @@ using System.Collections.Generic;
 
 namespace Substrate.State
 {
-    // The roots and their names. A root keeps its name as long as its object lives, also when it was not found for a
-    // while.
+    // The roots. A root stays the same as long as its object lives, also when it was not found for a while.
     sealed class RootRegistry
     {
         const int MaxFormer = 500;
         const int MaxRoots = 2000;
         readonly List<RootCandidate> former = new List<RootCandidate>();
-        readonly HashSet<string> names = new HashSet<string>();
-        // Names that roots of other sources have.
-        readonly HashSet<string> reserved = new HashSet<string>();
 
         // Known by where they stand: static fields, services. Shown before all others.
         internal List<RootCandidate> First = new List<RootCandidate>();
         // Found to be held by something; shown where nothing of the first shows them.
         internal List<RootCandidate> Later = new List<RootCandidate>();
-
-        // What comes with a name has it, a window that has just opened too: a root that was found gives way.
-        internal void Reserve(IList<RootCandidate> others, ICollection<string> windows)
-        {
-            reserved.Clear();
-            reserved.UnionWith(windows);
-            bool isInTheWay = names.Overlaps(windows);
-            foreach (RootCandidate root in others)
-            {
-                reserved.Add(root.Name);
-                isInTheWay |= names.Contains(root.Name);
-            }
-            if (isInTheWay) NameAll();
-        }
 
         // Takes what was found now; those of `held` that are new are handed back, to be kept if nothing else shows
         // them.
@@ -66,15 +48,12 @@ namespace Substrate.State
             }
             Remember(formerFirst, still);
             Remember(formerLater, still);
-            NameAll();
             return fresh;
         }
 
         // A root from now on.
         internal void Keep(RootCandidate root)
         {
-            if (root.Name == null || IsTaken(root.Name)) Name(root);
-            names.Add(root.Name);
             if (Later.Count < MaxRoots) Later.Add(root);
         }
 
@@ -89,35 +68,9 @@ namespace Substrate.State
         void Remember(List<RootCandidate> roots, HashSet<RootCandidate> still)
         {
             foreach (RootCandidate root in roots)
-                if (!still.Contains(root) && root.Target != null && root.Name != null) former.Add(root);
+                if (!still.Contains(root) && root.Target != null) former.Add(root);
             former.RemoveAll(root => root.Target == null || still.Contains(root));
             if (former.Count > MaxFormer) former.RemoveRange(0, former.Count - MaxFormer);
-        }
-
-        // Those that have a name come before those that want one.
-        void NameAll()
-        {
-            names.Clear();
-            var unnamed = new List<RootCandidate>();
-            foreach (List<RootCandidate> roots in new[] { First, Later })
-                foreach (RootCandidate root in roots)
-                    if (root.Name == null || IsTaken(root.Name)) unnamed.Add(root);
-                    else names.Add(root.Name);
-            foreach (RootCandidate root in unnamed) Name(root);
-        }
-
-        void Name(RootCandidate root)
-        {
-            string name = root.Wish;
-            if (IsTaken(name) && root.OtherWish != null) name = root.OtherWish;
-            for (int count = 2; IsTaken(name); count++) name = root.Wish + "_" + count;
-            root.Name = name;
-            names.Add(name);
-        }
-
-        bool IsTaken(string name)
-        {
-            return names.Contains(name) || reserved.Contains(name);
         }
     }
 

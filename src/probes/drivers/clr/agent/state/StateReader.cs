@@ -16,13 +16,12 @@ namespace Substrate.State
         // Looking for roots may take this part of the time.
         const int PartOfTime = 20;
         const int MaxPauseSeconds = 1;
-        // Of the time of the search: windows, places, leaves; the rest is for actions.
-        const double ForWindows = 0.3;
+        const int MaxNames = 1000;
+        // Of the time of the search: places, leaves; the windows come before, the actions after.
         const double ForPlaces = 0.5;
         const double ForLeaves = 0.8;
         readonly object gate = new object();
         readonly IList<IFinder> finders;
-        readonly IList<IRootSource> extra;
         readonly Shapes shapes = Spare<Shapes>.Take() ?? new Shapes();
         readonly MemberOrder order = new MemberOrder();
         readonly ObjectReader reader;
@@ -33,8 +32,10 @@ namespace Substrate.State
         readonly HeapGuard heap;
         readonly Pace pace;
         readonly int maxKeys;
-        readonly HashSet<string> reservedNames = new HashSet<string>();
+        // Of `maxKeys`, for what stands in windows.
         int reservedKeys;
+        // The ids of roots by the names that the daemon gives them.
+        readonly Dictionary<string, string> ids = new Dictionary<string, string>();
         readonly Stopwatch clock = Stopwatch.StartNew();
         Loaded loaded;
         long nextLook;
@@ -42,13 +43,11 @@ namespace Substrate.State
         bool mustBeFull = true;
         bool isClosed;
 
-        internal StateReader(int maxKeys, IList<IFinder> finders, IList<IRootSource> extra, Pace pace,
-            double memoryBytes)
+        internal StateReader(int maxKeys, IList<IFinder> finders, Pace pace, double memoryBytes)
         {
             this.pace = pace;
             this.maxKeys = maxKeys;
             this.finders = finders;
-            this.extra = extra;
             reader = new ObjectReader(shapes, order);
             walk = new Walk(shapes, reader, pace);
             heap = new HeapGuard(maxKeys, memoryBytes);
@@ -90,14 +89,19 @@ namespace Substrate.State
             }
         }
 
-        /// <summary>What the daemon keeps for the windows: names, which no root may have, and a part of the keys.</summary>
-        internal void Reserve(IList<object> names, int keys)
+        // How many keys the daemon keeps for the windows.
+        internal void Reserve(int keys)
+        {
+            lock (gate) reservedKeys = keys;
+        }
+
+        // What roots are called in the paths that come.
+        internal void Name(Dictionary<string, object> roots)
         {
             lock (gate)
             {
-                reservedNames.Clear();
-                if (names != null) foreach (object name in names) reservedNames.Add(name as string);
-                reservedKeys = keys;
+                if (ids.Count > MaxNames) ids.Clear();
+                foreach (KeyValuePair<string, object> root in roots) ids[root.Key] = root.Value.ToString();
             }
         }
 
@@ -105,18 +109,13 @@ namespace Substrate.State
         {
             bool full = wanted || mustBeFull || table.IsSparse;
             int cap = Math.Min(heap.Cap(full), Math.Max(1, maxKeys - reservedKeys));
-            pace.Next(ForWindows);
-            List<RootCandidate> made = ExtraRoots(wanted);
-            book.Reserve(made, reservedNames);
             pace.Next(ForPlaces);
             List<RootCandidate> candidates = Look(wanted || deep);
-            var first = new List<RootCandidate>(made);
-            first.AddRange(book.First);
             pace.Next(ForLeaves);
-            JsonWriter leaves = WalkOnce(full, cap, first, candidates, false);
+            JsonWriter leaves = WalkOnce(full, cap, candidates, false);
             if (leaves == null && walk.IsExceeded) cap = heap.Tighten();
-            leaves = leaves ?? WalkOnce(true, cap, first, candidates, false)
-                ?? WalkOnce(true, cap, first, new List<RootCandidate>(), true);
+            leaves = leaves ?? WalkOnce(true, cap, candidates, false)
+                ?? WalkOnce(true, cap, new List<RootCandidate>(), true);
             walk.Known = walk.Child.Used;
             order.NextWalk();
             if (leaves.Length > MaxBytes)
@@ -128,17 +127,17 @@ namespace Substrate.State
             int seen = (int)Math.Min(int.MaxValue, (long)walk.Child.Count + walk.LeftOut);
             double coverage = seen == 0 ? 1 : (double)walk.Child.Count / seen;
             bool isFull = walk.IsExceeded && heap.IsWhy(walk.Child.Count, walk.Child.Used);
-            return new CaptureReport(leaves, Shown(made), seen, coverage, isFull);
+            return new CaptureReport(leaves, AllRoots(), seen, coverage, isFull);
         }
 
         // Null, unless `isLast`: has to be done again, or the next capture would find changes where there are none.
-        JsonWriter WalkOnce(bool full, int cap, List<RootCandidate> first, List<RootCandidate> candidates, bool isLast)
+        JsonWriter WalkOnce(bool full, int cap, List<RootCandidate> candidates, bool isLast)
         {
             holders.BeginWalk();
             mustBeFull = true;
             walk.Child.Weigh(heap.CharactersPerLeaf);
             var report = new LeafReport(table, walk.Child, full);
-            bool isSettled = walk.Run(first, book.Later, candidates, book, cap, report, holders);
+            bool isSettled = walk.Run(book.First, book.Later, candidates, book, cap, report, holders);
             if (!isSettled && !isLast)
             {
                 report.Drop();
@@ -179,29 +178,10 @@ namespace Substrate.State
             return book.Take(standing, held);
         }
 
-        List<RootCandidate> ExtraRoots(bool fresh)
+        List<RootCandidate> AllRoots()
         {
-            var roots = new List<RootCandidate>();
-            foreach (IRootSource source in extra)
-            {
-                try
-                {
-                    foreach (Root root in source.Roots(fresh)) if (root.Value != null) roots.Add(RootCandidate.Made(root));
-                }
-                catch (Exception)
-                {
-                    // Its roots are not there this time.
-                }
-            }
-            return roots;
-        }
-
-        // Without the objects: a report may be kept.
-        List<Root> Shown(List<RootCandidate> made)
-        {
-            var roots = new List<Root>();
-            foreach (List<RootCandidate> part in new[] { made, book.First, book.Later })
-                foreach (RootCandidate root in part) roots.Add(new Root(root.Name, root.Origin, root.Label, null));
+            var roots = new List<RootCandidate>(book.First);
+            roots.AddRange(book.Later);
             return roots;
         }
 
@@ -221,14 +201,12 @@ namespace Substrate.State
             if (segments == null) return null;
             lock (gate)
             {
-                if (isClosed) return null;
-                List<RootCandidate> roots = ExtraRoots(false);
-                roots.AddRange(book.First);
-                roots.AddRange(book.Later);
+                string id;
+                if (isClosed || !ids.TryGetValue(segments[0] as string ?? "", out id)) return null;
                 try
                 {
-                    foreach (RootCandidate root in roots)
-                        if (root.Name.Equals(segments[0])) return new PathFinder(shapes, reader).Find(root, segments);
+                    foreach (RootCandidate root in AllRoots())
+                        if (root.Id == id) return new PathFinder(shapes, reader).Find(root, segments);
                     return null;
                 }
                 finally
@@ -243,9 +221,7 @@ namespace Substrate.State
             lock (gate)
             {
                 if (isClosed) return null;
-                var roots = new List<RootCandidate>(book.First);
-                roots.AddRange(book.Later);
-                return Flattening.Flatten(value, roots, maxLeaves, shapes);
+                return Flattening.Flatten(value, AllRoots(), maxLeaves, shapes);
             }
         }
 
@@ -253,5 +229,39 @@ namespace Substrate.State
         {
             return Ownership.IsOfApp(type);
         }
+    }
+
+    // What one walk found.
+    sealed class CaptureReport
+    {
+        // The leaf update as JSON: {"kind":"full","paths":[…],"values":[…]} and so on.
+        internal readonly JsonWriter Leaves;
+        // In the order in which they are read.
+        internal readonly IList<RootCandidate> Roots;
+        // Leaves seen before any cap.
+        internal readonly int RawCount;
+        // Share of what was seen that was also read: 1 unless a cap was hit.
+        internal readonly double Coverage;
+        // More would have taken too much memory.
+        internal readonly bool IsFull;
+
+        internal CaptureReport(JsonWriter leaves, IList<RootCandidate> roots, int rawCount, double coverage,
+            bool isFull)
+        {
+            Leaves = leaves;
+            Roots = roots;
+            RawCount = rawCount;
+            Coverage = coverage;
+            IsFull = isFull;
+        }
+    }
+
+    // Finds objects (and types with static fields) where the app's state begins. One per way of holding it.
+    interface IFinder
+    {
+        // What is there now; not what was found by others. Must not run code of the app (no type initialiser, no
+        // getter, no enumerator), must not throw, and may be called at every capture: what is costly is looked for only
+        // when something was loaded since (`fresh`: look in any case).
+        IEnumerable<RootCandidate> Find(bool fresh);
     }
 }

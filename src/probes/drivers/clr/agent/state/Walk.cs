@@ -184,7 +184,7 @@ namespace Substrate.State
                 shape = shapes.Of(target.GetType());
             }
             if (shape.Kind != Shape.Parts || shape.MayBeProxy && Proxies.Is(target)) return -1;
-            int entry = entries.AddRoot(root.Name, root.Label, target, shape, shares.Open(share));
+            int entry = entries.AddRoot(root.Id, target, shape, shares.Open(share));
             seen.Add(target, entry);
             return entry;
         }

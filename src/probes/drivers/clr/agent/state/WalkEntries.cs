@@ -1,5 +1,4 @@
 using System;
-using System.Collections.Generic;
 using Substrate.Read;
 
 namespace Substrate.State
@@ -29,15 +28,12 @@ namespace Substrate.State
         internal int[] Lengths = new int[Small];
         internal byte[] Depths = new byte[Small];
         internal int[] Shares = new int[Small];
-        // What people see in the place of a root's name.
-        readonly Dictionary<int, string> labels = new Dictionary<int, string>();
 
-        internal int AddRoot(string name, string label, object target, Shape shape, int share)
+        internal int AddRoot(string id, object target, Shape shape, int share)
         {
-            long hash = Hash.Join(Hash.Start, Hash.Of(name));
-            int entry = Add(NoParent, Name, name, hash, target, shape, share);
+            long hash = Hash.Join(Hash.Start, Hash.Of(id));
+            int entry = Add(NoParent, Name, id, hash, target, shape, share);
             ShapeHashes[entry] = hash;
-            if (label != null) labels[entry] = label;
             return entry;
         }
 
@@ -73,26 +69,17 @@ namespace Substrate.State
             Array.Clear(Targets, 0, Count);
             Array.Clear(Shapes, 0, Count);
             Array.Clear(Names, 0, Count);
-            if (labels.Count > 0) labels.Clear();
             Count = 0;
         }
 
         internal void Path(PathText path, int entry)
         {
-            if (Parents[entry] >= 0) Path(path, Parents[entry]);
-            Segment(path, Segments[entry], Names[entry]);
-        }
-
-        // As people see it: by the labels of the roots.
-        internal void ShownPath(PathText path, int entry)
-        {
-            string label;
-            if (Parents[entry] >= 0) ShownPath(path, Parents[entry]);
-            else if (labels.TryGetValue(entry, out label))
+            if (Parents[entry] < 0)
             {
-                path.Add(label);
+                path.Add(Names[entry]);
                 return;
             }
+            Path(path, Parents[entry]);
             Segment(path, Segments[entry], Names[entry]);
         }
 
@@ -101,7 +88,8 @@ namespace Substrate.State
             if (Parents[entry] >= 0) ShapeText(path, Parents[entry]);
             if (Segments[entry] >= 0) path.Add("[*]");
             else if (Segments[entry] == Key) path.Add("{*}");
-            else Segment(path, Name, Names[entry]);
+            else if (Parents[entry] >= 0) Segment(path, Name, Names[entry]);
+            else path.Add(Names[entry]);
         }
 
         internal static void Segment(PathText path, int segment, string name)

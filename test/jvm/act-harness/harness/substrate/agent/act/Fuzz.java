@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import substrate.agent.code.ClassFile;
-import substrate.agent.code.Flow;
+import substrate.agent.code.StaticState;
 import substrate.agent.code.MethodCode;
 
 /** Throws random things at what must never break; answers what broke. */
@@ -39,7 +39,7 @@ final class Fuzz {
                 method.parameterNames();
                 file.localName(method.name, method.descriptor, 1, 7);
                 method.isPlainGetter();
-                Flow.of(method);
+                StaticState.of(method);
             } catch (Throwable thrown) {
                 throw new IllegalStateException(thrown);
             }

@@ -20,7 +20,7 @@ final class Agent extends Thread implements AutoCloseable {
     private static final int MAX_CONNECTIONS = 4;
     private static final long JOIN_MS = 1000;
     private static final long RETRY_MS = 1000;
-    private static final long FAREWELL_MS = 300;
+    private static final long SHUTDOWN_MS = 300;
 
     /** What may lie in the folder by then, whoever put it there. */
     private static final String[] FILES = {"agent.sock", "in", "out", "daemon.sock", "error"};
@@ -33,19 +33,19 @@ final class Agent extends Thread implements AutoCloseable {
     final Vm vm;
     private final Listener listener;
     /** A JVM that exits waits 300 ms for threads in system calls, where ours wait for the daemon: they come out. */
-    private final Thread farewell = new Thread(Threads.rootGroup(), new Runnable() {
+    private final Thread shutdownHook = new Thread(Threads.rootGroup(), new Runnable() {
         @Override
         public void run() {
-            bidFarewell();
+            atShutdown();
         }
-    }, "substrate-farewell");
+    }, "substrate-shutdown");
     private final List<Connection> connections = new ArrayList<Connection>();
     private Connection served;
     private long freeSince = System.nanoTime();
     private End end = End.NOT_YET;
     /** Of the last daemon; null before the first. */
     private volatile Pace pace;
-    private volatile boolean isFarewell;
+    private volatile boolean isShuttingDown;
 
     private Agent(ThreadGroup group, Settings settings, Vm vm, Listener listener) {
         super(group, null, "substrate-agent");
@@ -69,29 +69,29 @@ final class Agent extends Thread implements AutoCloseable {
 
     /** Throws in a program that is ending, or has no room for another thread. */
     private void begin() {
-        farewell.setContextClassLoader(null);
-        Runtime.getRuntime().addShutdownHook(farewell);
+        shutdownHook.setContextClassLoader(null);
+        Runtime.getRuntime().addShutdownHook(shutdownHook);
         try {
             Threads.start(this);
         } catch (Throwable full) {
-            forgetFarewell();
+            removeShutdownHook();
             throw full;
         }
     }
 
-    private void bidFarewell() {
-        isFarewell = true;
+    private void atShutdown() {
+        isShuttingDown = true;
         endWith(End.REMOVED);
         try {
-            join(FAREWELL_MS);
+            join(SHUTDOWN_MS);
         } catch (InterruptedException end) {
             // The program is in a hurry.
         }
     }
 
-    private void forgetFarewell() {
+    private void removeShutdownHook() {
         try {
-            Runtime.getRuntime().removeShutdownHook(farewell);
+            Runtime.getRuntime().removeShutdownHook(shutdownHook);
         } catch (IllegalStateException ending) {
             // It is what runs now.
         }
@@ -100,7 +100,7 @@ final class Agent extends Thread implements AutoCloseable {
     @Override
     public void run() {
         try {
-            Threads.start("substrate-door", new Runnable() {
+            Threads.start("substrate-accept", new Runnable() {
                 @Override
                 public void run() {
                     acceptAll();
@@ -195,7 +195,7 @@ final class Agent extends Thread implements AutoCloseable {
     }
 
     private void leave() throws Exception {
-        forgetFarewell();
+        removeShutdownHook();
         List<Connection> open;
         synchronized (this) {
             open = new ArrayList<Connection>(connections);
@@ -206,6 +206,6 @@ final class Agent extends Thread implements AutoCloseable {
         if (end != End.REMOVED) return;
         for (String name : FILES) new File(settings.folder, name).delete();
         settings.folder.delete();
-        if (pace != null && !isFarewell) pace.collectGarbage();
+        if (pace != null && !isShuttingDown) pace.collectGarbage();
     }
 }

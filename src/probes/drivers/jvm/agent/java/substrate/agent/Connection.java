@@ -73,7 +73,10 @@ final class Connection implements Runnable {
             agent.dispose();
             return false;
         }
-        if ("capture".equals(op) || "methods".equals(op)) {
+        if ("classes".equals(op)) {
+            handler.learn(request);
+            frames.write(answer(request).append("\"result\":{}}"));
+        } else if ("capture".equals(op) || "methods".equals(op)) {
             if (!captures.offer(request)) refuse(request, "too many captures are waiting");
         } else if ("invoke".equals(op) || "use".equals(op) || "describe".equals(op)) {
             call(request);
@@ -103,6 +106,7 @@ final class Connection implements Runnable {
         StringBuilder answer = answer(request).append("\"result\":{\"protocol\":").append(Protocol.VERSION);
         JsonWriter.string(answer.append(",\"build\":"), agent.settings.build);
         JsonWriter.string(answer.append(",\"java\":"), String.valueOf(System.getProperty("java.version")));
+        JsonWriter.value(answer.append(",\"main\":"), RequestHandler.cut(handler.mainClass(), 2000));
         frames.write(answer.append(",\"native\":").append(agent.vm.seesStacks()).append("}}"));
         return true;
     }

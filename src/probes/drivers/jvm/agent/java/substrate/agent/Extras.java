@@ -3,7 +3,7 @@ package substrate.agent;
 import java.util.ArrayList;
 import java.util.List;
 import substrate.agent.jmx.JmxBeans;
-import substrate.agent.state.Root;
+import substrate.agent.state.RootCandidate;
 import substrate.agent.state.RootSource;
 import substrate.agent.state.Shown;
 import substrate.agent.swing.SwingUi;
@@ -36,9 +36,9 @@ final class Extras implements RootSource {
     }
 
     @Override
-    public synchronized List<Root> roots(boolean fresh) {
+    public synchronized List<RootCandidate> roots(boolean fresh) {
         look();
-        List<Root> roots = new ArrayList<Root>();
+        List<RootCandidate> roots = new ArrayList<RootCandidate>();
         if (swing != null) swing.look();
         if (jmx != null) roots.addAll(jmx.roots(fresh));
         return roots;

@@ -10,19 +10,23 @@ package substrate.agent;
  * A frame of more than 128 MiB is never one of ours: the connection is closed. Requests are {id, op, …}, answers
  * {id, result} or {id, error: text}, in any order: an `invoke` may be on its way while captures go on.
  *
- *   hello    {protocol, maxKeys, budget, jmx, swing} -> {protocol, build, java, native}; the first of a connection
- *   capture  {full, deep, reservedNames, reservedKeys} -> {leaves, roots, beans, screen, rawCount, coverage, stoppedBy,
- *                                               costMs, hasMethodNews}; reserved: for what the daemon makes of the windows
+ *   hello    {protocol, maxKeys, budget, jmx, swing} -> {protocol, build, java, main, native}; the first of a connection
+ *   classes  {libraries, deadEnds, proxies, own} -> {}: whose code a class is, by the beginnings of names; the second
+ *   capture  {full, deep, reservedKeys}        -> {leaves, roots, beans, screen, rawCount, coverage, stoppedBy, costMs,
+ *                                               hasMethodNews}; reserved: for what the daemon makes of the windows
  *   methods  {sequence, sayable, types, enough, wantsStamp, methods, bodies, members, contracts} -> facts, see
  *                                               src/probes/insight/methods/method-facts.ts
- *   describe {methods, bean, paths}            -> {definitions, named}, see
+ *   describe {methods, bean, paths, roots}     -> {definitions, named}, see
  *                                               src/probes/insight/arguments/type-definition.ts
- *   invoke   {call, timeoutMs, interrupt}      -> {ok, message, rawReturn, context} or {refused, message}
+ *   invoke   {call, timeoutMs, interrupt, roots} -> {ok, message, rawReturn, context} or {refused, message}; roots: ids by
+ *                                               the names in the paths of the request
  *   use      {operation, widget, called, words, args, timeoutMs} -> as invoke: uses a control of a window
  *   dispose  {}                                -> no answer: the agent removes itself, with its files
  *
  * leaves: {kind: "same"} | {kind: "full", paths: […], values: […]}
  *         | {kind: "delta", changed: [[slot, value]…], added: [[slot, path, value]…], removed: [slot…]}
+ * roots:  {order: [id…], added: [{id, kind, type, name, where}…]}, see src/probes/insight/roots/root-facts.ts; null: as
+ *         before. A path begins with the id of its root; the place of an object that is shown elsewhere has [its path].
  * screen: the windows as src/probes/insight/screen/screen-facts.ts describes them; null: nothing has changed
  *
  * The agent serves one connection at a time. When it ends without `dispose` the agent waits for another daemon, and

@@ -39,13 +39,21 @@ final class RequestHandler {
         methods = new MethodReporter(vm, reader, pace);
     }
 
+    void learn(Map<?, ?> tables) {
+        reader.learn(tables);
+    }
+
+    String mainClass() {
+        return reader.mainClass();
+    }
+
     void capture(Pieces answer, Map<?, ?> request) {
         boolean deep = Boolean.TRUE.equals(request.get("deep"));
         boolean all = Boolean.TRUE.equals(request.get("full")) || !isInStep;
         isInStep = false;
         if (all) sent.forget();
         pace.begin(deep || !hasSearched);
-        reader.reserve(request.get("reservedNames"), request.get("reservedKeys"));
+        reader.reserve(request.get("reservedKeys"));
         CaptureReport report = reader.capture(all, deep);
         answer.end().append("{\"leaves\":");
         StringBuilder out = answer.append(report.leaves).end();
@@ -77,6 +85,7 @@ final class RequestHandler {
     }
 
     void invoke(StringBuilder out, Map<?, ?> request) {
+        reader.name(request.get("roots"));
         try {
             Map<?, ?> call = (Map<?, ?>) request.get("call");
             Outcome outcome = "use".equals(request.get("op")) ? use(request)
@@ -96,6 +105,7 @@ final class RequestHandler {
 
     /** Before a call, what its values may be. */
     void describe(StringBuilder out, Map<?, ?> request) {
+        reader.name(request.get("roots"));
         JmxBeans beans = extras.beans();
         Map<?, ?> bean = (Map<?, ?>) request.get("bean");
         methods.describe(out, request, beans == null || bean == null ? new Class<?>[0] : beans.typesOf(bean));

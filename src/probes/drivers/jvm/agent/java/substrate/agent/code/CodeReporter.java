@@ -4,6 +4,9 @@ import java.lang.ref.WeakReference;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -15,11 +18,17 @@ import java.util.WeakHashMap;
 import substrate.agent.json.JsonWriter;
 import substrate.agent.vm.Vm;
 
-/** Tells of the code that it is asked for: what it writes and calls, and which code may run where it calls. */
+/** Tells of the code that it is asked for: its instructions, what these refer to, and which code may run where it calls. */
 public final class CodeReporter {
     private static final int MAX_DEPTH = 24;
     private static final int MAX_OVERRIDES = 60;
     private static final int MAX_TEXT = 2000;
+    private static final int MAX_CODE = 6000;
+    private static final int MAX_VARIABLES = 1000;
+    private static final int MAX_HANDLERS = 200;
+    private static final List<Integer> NOTHING = Collections.emptyList();
+    /** What is done to each value that is put into a text. */
+    private static final String[] TO_TEXT = {"java/lang/String", "valueOf", "(Ljava/lang/Object;)Ljava/lang/String;"};
     /** Methods that the JDK calls on what it is given. */
     private static final String[] CONTRACTS = {
         "toString()Ljava/lang/String;", "equals(Ljava/lang/Object;)Z", "hashCode()I", "compareTo(Ljava/lang/Object;)I",
@@ -54,15 +63,32 @@ public final class CodeReporter {
         }
     }
 
-    /** What code calls: a method of the platform, or of a class. */
+    /** What code refers to: a method, a field, a class, or what an invokedynamic makes. */
     private static final class Member {
         /** Null: of the platform, or the class is not known. */
         final WeakReference<Class<?>> type;
-        final Call call;
+        /** Internal name: `java/util/List`. */
+        final String owner;
+        final String name;
+        final String descriptor;
+        /** Null: it is no method. */
+        final String key;
+        final boolean isStatic;
+        /** The method of just this class is meant: constructors, `super.x()`, private ones. */
+        final boolean isExact;
+        /** Numbers of the classes of the app that it brings. */
+        Collection<Integer> handled = NOTHING;
+        /** The member that it runs; null: none. */
+        Integer runs;
 
-        Member(Class<?> type, Call call) {
+        Member(Class<?> type, String[] member, boolean isMethod, boolean isStatic, boolean isExact) {
             this.type = type == null ? null : new WeakReference<Class<?>>(type);
-            this.call = call;
+            owner = member[0];
+            name = member[1];
+            descriptor = member[2];
+            key = isMethod ? name + descriptor : null;
+            this.isStatic = isStatic;
+            this.isExact = isExact;
         }
     }
 
@@ -126,58 +152,135 @@ public final class CodeReporter {
         toldBodies.add((int) id);
         Code code = codeList.get((int) id);
         Class<?> home = code.home.get();
-        CodeFacts facts = home == null ? CodeFacts.OPAQUE : factsOf(home, code.key);
-        for (String owner : facts.staticsOf) if (!isSureToBeInitialised(owner, home)) facts = CodeFacts.OPAQUE;
-        for (Call call : facts.calls) if (call.owner.length() + call.name.length() + call.descriptor.length() > MAX_TEXT) {
-            facts = CodeFacts.OPAQUE;
+        ClassFile file = home == null ? null : ClassFile.of(home);
+        MethodCode method = file == null ? null : file.method(code.key);
+        List<Integer> references = method == null ? null : references(method, home);
+        StringBuilder out = bodyOut.append(bodyOut.length() == 0 ? "" : ",").append("{\"id\":").append(id);
+        if (references == null) {
+            out.append(",\"isOpaque\":true}");
+            return;
         }
-        StringBuilder calls = new StringBuilder();
-        for (Call call : facts.calls) call(calls, call, home);
-        StringBuilder out = bodyOut.append(bodyOut.length() == 0 ? "" : ",");
-        out.append("{\"id\":").append(id).append(facts.isOpaque ? ",\"isOpaque\":true" : "");
-        if (!facts.writes.isEmpty()) out.append(",\"writes\":").append(facts.writes);
-        if (!facts.reads.isEmpty()) JsonWriter.value(out.append(",\"reads\":"), new ArrayList<String>(facts.reads));
-        if (calls.length() > 0) out.append(",\"calls\":[").append(calls).append(']');
-        Set<Integer> handled = new LinkedHashSet<Integer>();
-        for (String name : facts.handled) {
-            Class<?> type = hierarchy.find(name, home);
-            // Nothing of an enum or of what is not loaded is there to be called.
-            if (type != null && !type.isEnum()) handled.add(ids.of(type));
+        for (Integer member : references) member(member);
+        byte[] bytes = Arrays.copyOfRange(file.bytes, method.codeAt, method.codeAt + method.codeLength);
+        out.append(",\"code\":\"").append(Base64.getEncoder().encodeToString(bytes)).append('"');
+        out.append(",\"isStatic\":").append(method.isStatic());
+        out.append(",\"parameters\":").append(Descriptor.argumentWords(method.descriptor));
+        out.append(",\"variables\":").append(method.maxLocals).append(",\"stack\":").append(method.maxStack);
+        out.append(",\"handlers\":[");
+        for (int at = 0; at < method.handlers.length; at++) {
+            int[] handler = method.handlers[at];
+            out.append(at == 0 ? "[" : ",[").append(handler[0]).append(',').append(handler[1]).append(',');
+            out.append(handler[2]).append(",true]");
         }
-        if (!handled.isEmpty()) out.append(",\"handled\":").append(handled);
-        out.append(",\"notes\":").append(notes(home, code.key)).append('}');
+        out.append("],\"references\":").append(references).append(",\"type\":").append(ids.of(home));
+        out.append(",\"handled\":").append(handled(home, Descriptor.parameters(method.descriptor)));
+        out.append(",\"notes\":").append(notes(home, method)).append('}');
     }
 
-    private String notes(Class<?> home, String key) {
-        ClassFile file = home == null ? null : ClassFile.of(home);
-        MethodCode code = file == null ? null : file.method(key);
-        if (code == null) return "[]";
-        boolean isByAccess = file.makesMapsByAccess();
+    private String notes(Class<?> home, MethodCode method) {
+        boolean isByAccess = method.file.makesMapsByAccess();
         for (Class<?> type : hierarchy.nestOf(home)) isByAccess |= java.util.LinkedHashMap.class.isAssignableFrom(type);
-        boolean isSynchronized = Modifier.isSynchronized(code.access);
+        boolean isSynchronized = Modifier.isSynchronized(method.access);
         return (isByAccess ? "[\"access-order\"" : "[") + (isByAccess && isSynchronized ? "," : "")
             + (isSynchronized ? "\"synchronized\"]" : "]");
     }
 
-    private void call(StringBuilder out, Call call, Class<?> home) {
-        boolean isOfPlatform = Call.isOfPlatform(call.owner);
-        int id = memberNumber(isOfPlatform ? null : hierarchy.find(call.owner, home), call);
-        member(id);
-        boolean isTold = call.result >= 0 && call.result < ValueOrigin.MAX_CALLS;
-        out.append(out.length() == 0 ? "" : ",").append("{\"member\":").append(id);
-        if (isTold) out.append(",\"result\":").append(call.result);
-        out.append(",\"receiver\":").append(call.receiver);
-        out.append(",\"arguments\":").append(Arrays.toString(call.arguments)).append('}');
+    /** What its instructions refer to, in their order; null: there are none, or they cannot be followed. */
+    private List<Integer> references(MethodCode method, Class<?> home) {
+        boolean isFar = method.codeLength == 0 || method.codeLength > MAX_CODE || method.maxLocals > MAX_VARIABLES
+            || method.maxStack > MAX_VARIABLES || method.handlers.length > MAX_HANDLERS;
+        if (isFar) return null;
+        List<Integer> found = new ArrayList<Integer>();
+        byte[] bytes = method.file.bytes;
+        try {
+            int end = method.codeAt + method.codeLength;
+            for (int at = method.codeAt; at < end; at += Instructions.length(bytes, method.codeAt, at)) {
+                int operation = bytes[at] & 0xff;
+                // A dynamic constant is computed by whatever code it names.
+                if (Instructions.isDynamicConstant(method.file.pool, bytes, at)) return null;
+                if (!Instructions.refers(operation)) continue;
+                Member member = referenced(method.file, operation, ConstantPool.u2(bytes, at + 1), home);
+                if (member.owner.length() + member.name.length() + member.descriptor.length() > MAX_TEXT) return null;
+                found.add(memberNumber(member));
+            }
+            return found;
+        } catch (RuntimeException malformed) {
+            return null;
+        }
     }
 
-    private int memberNumber(Class<?> type, Call call) {
-        String kind = call.isStatic ? "static " : call.isExact ? "exact " : "";
-        String owner = type == null ? call.owner : String.valueOf(ids.of(type));
-        String key = kind + owner + ' ' + call.name + call.descriptor;
+    private Member referenced(ClassFile file, int operation, int index, Class<?> home) {
+        if (operation == Instructions.INVOKEDYNAMIC) return dynamic(file, index, home);
+        if (operation == Instructions.CHECKCAST) {
+            String[] type = {file.pool.nameAt(index), "", ""};
+            Member member = new Member(null, type, false, false, false);
+            member.handled = handled(home, "L" + type[0] + ";");
+            return member;
+        }
+        String[] named = file.pool.member(index);
+        boolean isMethod = operation >= Instructions.INVOKEVIRTUAL;
+        boolean isStatic = operation == Instructions.INVOKESTATIC || operation <= Instructions.PUTSTATIC;
+        Member member = new Member(find(named[0], home), named, isMethod, isStatic,
+            operation == Instructions.INVOKESPECIAL);
+        boolean isMade = named[1].equals("<init>");
+        String brought = named[2].substring(named[2].indexOf(')') + 1);
+        member.handled = isMade ? handled(home, "L" + named[0] + ";") : handled(home, brought);
+        return member;
+    }
+
+    /** The owner is what makes it. */
+    private Member dynamic(ClassFile file, int index, Class<?> home) {
+        int bootstrap = file.pool.bootstrapOf(index);
+        String[] factory = file.bootstrapMethod(bootstrap);
+        String descriptor = file.pool.dynamic(index)[1];
+        String[] made = {factory[0], String.valueOf(bootstrap), descriptor};
+        Member member = new Member(home, made, false, true, false);
+        member.handled = handled(home, Descriptor.parameters(descriptor));
+        String[] runs = factory[0].equals("java/lang/invoke/StringConcatFactory") ? TO_TEXT : null;
+        int kind = ConstantPool.INVOKE_STATIC;
+        if (factory[0].equals("java/lang/invoke/LambdaMetafactory")) {
+            int handle = file.bootstrapArgument(bootstrap, 1);
+            kind = file.pool.handleKind(handle);
+            runs = file.pool.member(file.pool.handle(handle));
+        }
+        if (runs == null) return member;
+        boolean isExact = kind == ConstantPool.INVOKE_SPECIAL || kind == ConstantPool.NEW_INVOKE_SPECIAL;
+        boolean isStatic = kind == ConstantPool.INVOKE_STATIC;
+        member.runs = memberNumber(new Member(find(runs[0], home), runs, true, isStatic, isExact));
+        return member;
+    }
+
+    /** Of the classes of the app among the types. */
+    private Collection<Integer> handled(Class<?> home, String... types) {
+        Set<Integer> found = new LinkedHashSet<Integer>();
+        for (String each : types) {
+            Class<?> type = each.startsWith("L") ? find(each.substring(1, each.length() - 1), home) : null;
+            // Nothing of an enum or of what is not loaded is there to be called.
+            if (type != null && !type.isEnum()) found.add(ids.of(type));
+        }
+        return found;
+    }
+
+    /** Null: of the platform, or not loaded. */
+    private Class<?> find(String owner, Class<?> home) {
+        return isOfPlatform(owner) ? null : hierarchy.find(owner, home);
+    }
+
+    /** What it does is known by its name, in src/probes/drivers/jvm/java-platform.ts. */
+    private static boolean isOfPlatform(String owner) {
+        return owner.startsWith("java/") || owner.startsWith("javax/") || owner.startsWith("[")
+            || owner.startsWith("kotlin/jvm/internal/");
+    }
+
+    private int memberNumber(Member member) {
+        Class<?> type = member.type == null ? null : member.type.get();
+        String kind = (member.isStatic ? "static " : member.isExact ? "exact " : "") + (member.key == null ? "" : "method ");
+        String key = kind + (type == null ? member.owner : ids.of(type) + " " + member.owner) + ' ' + member.name
+            + ' ' + member.descriptor;
         Integer id = members.get(key);
         if (id == null) {
             members.put(key, id = memberList.size());
-            memberList.add(new Member(type, call));
+            memberList.add(member);
         }
         return id;
     }
@@ -186,24 +289,29 @@ public final class CodeReporter {
     public void member(long id) {
         if (id >= memberList.size() || !toldMembers.add((int) id)) return;
         Member member = memberList.get((int) id);
-        Call call = member.call;
         Set<Integer> targets = new LinkedHashSet<Integer>();
         Set<Integer> inherited = new LinkedHashSet<Integer>();
-        boolean isOfPlatform = Call.isOfPlatform(call.owner);
-        Class<?> owner = member.type == null ? null : member.type.get();
-        boolean isKnown = isOfPlatform || owner != null && addTargets(owner, call, targets, inherited);
+        boolean isOfPlatform = isOfPlatform(member.owner);
+        Class<?> type = member.type == null ? null : member.type.get();
+        boolean isKnown = isOfPlatform || type != null
+            && (member.key == null ? !member.isStatic || vm.isInitialised(type) : addTargets(type, member, targets, inherited));
         for (Integer each : inherited) member(each);
+        if (member.runs != null) member(member.runs);
         StringBuilder out = memberOut.append(memberOut.length() == 0 ? "" : ",");
-        JsonWriter.string(out.append("{\"id\":").append(id).append(",\"owner\":"), call.owner);
-        JsonWriter.string(out.append(",\"name\":"), call.name);
-        JsonWriter.string(out.append(",\"descriptor\":"), call.descriptor);
-        out.append(",\"isStatic\":").append(call.isStatic).append(",\"isPlatform\":").append(isOfPlatform);
-        out.append(",\"targets\":").append(isKnown ? targets.toString() : "null");
+        JsonWriter.string(out.append("{\"id\":").append(id).append(",\"owner\":"), member.owner);
+        JsonWriter.string(out.append(",\"name\":"), member.name);
+        JsonWriter.string(out.append(",\"descriptor\":"), member.descriptor);
+        out.append(member.isStatic ? ",\"isStatic\":true" : "");
+        out.append(isOfPlatform && member.key != null ? ",\"isPlatform\":true" : "");
+        if (type != null) out.append(",\"type\":").append(ids.of(type));
+        if (!member.handled.isEmpty()) out.append(",\"handled\":").append(member.handled);
+        if (member.runs != null) out.append(",\"runs\":").append(member.runs);
+        if (!isKnown || !targets.isEmpty()) out.append(",\"targets\":").append(isKnown ? targets.toString() : "null");
         out.append(inherited.isEmpty() ? "}" : ",\"inherited\":" + inherited + "}");
     }
 
     /** False: that cannot be told. */
-    private boolean addTargets(Class<?> owner, Call call, Set<Integer> targets, Set<Integer> inherited) {
+    private boolean addTargets(Class<?> owner, Member call, Set<Integer> targets, Set<Integer> inherited) {
         boolean isTouch = call.isStatic || call.name.equals("<init>");
         // The first touch of a class runs its initialiser, which may do anything.
         if (isTouch && !vm.isInitialised(owner) || !addTarget(owner, call, targets, inherited)) return false;
@@ -214,8 +322,8 @@ public final class CodeReporter {
         return true;
     }
 
-    private boolean addTarget(Class<?> owner, Call call, Set<Integer> targets, Set<Integer> inherited) {
-        String key = call.name + call.descriptor;
+    private boolean addTarget(Class<?> owner, Member call, Set<Integer> targets, Set<Integer> inherited) {
+        String key = call.key;
         Class<?> home = implementation(owner, key);
         if (home != null) return targets.add(number(home, key)) || true;
         Class<?> ancestor = owner;
@@ -227,16 +335,15 @@ public final class CodeReporter {
         if (isDeclaredAbstract(owner, key)) return !hierarchy.below(owner).isEmpty();
         if (ancestor == null) return false;
         String[] member = {ancestor.getName().replace('.', '/'), call.name, call.descriptor};
-        inherited.add(memberNumber(null,
-            new Call(member, call.isStatic, call.isExact, ValueOrigin.THIS, call.arguments, -1)));
+        inherited.add(memberNumber(new Member(null, member, true, call.isStatic, call.isExact)));
         return true;
     }
 
-    private boolean addOverride(Class<?> type, Call call, Set<Integer> targets, Set<Integer> inherited) {
+    private boolean addOverride(Class<?> type, Member call, Set<Integer> targets, Set<Integer> inherited) {
         ClassFile file = ClassFile.of(type);
         // Made at run time, as a lambda or proxy is.
         if (file == null) return false;
-        String key = call.name + call.descriptor;
+        String key = call.key;
         MethodCode code = file.method(key);
         // An interface's method may be one that the class has from an ancestor which does not know the interface.
         if (code == null) return Modifier.isAbstract(type.getModifiers()) || addTarget(type, call, targets, inherited);
@@ -252,12 +359,6 @@ public final class CodeReporter {
         for (Class<?> ancestor : owner.getInterfaces()) if (isDeclaredAbstract(ancestor, key)) return true;
         Class<?> parent = owner.getSuperclass();
         return parent != null && parent.getClassLoader() != null && isDeclaredAbstract(parent, key);
-    }
-
-    private boolean isSureToBeInitialised(String owner, Class<?> from) {
-        if (Call.isOfPlatform(owner)) return true;
-        Class<?> type = hierarchy.find(owner, from);
-        return type != null && (type == from || vm.isInitialised(type));
     }
 
     /** What the JDK may call on objects of the class or of those below it. */
@@ -327,11 +428,5 @@ public final class CodeReporter {
             }
         }
         return null;
-    }
-
-    private static CodeFacts factsOf(Class<?> home, String method) {
-        ClassFile file = ClassFile.of(home);
-        MethodCode code = file == null ? null : file.method(method);
-        return code == null || Modifier.isNative(code.access) ? CodeFacts.OPAQUE : Flow.of(code);
     }
 }

@@ -7,7 +7,12 @@ final class ConstantPool {
     private static final int DOUBLE = 6;
     private static final int METHOD = 10;
     static final int METHOD_HANDLE = 15;
+    static final int DYNAMIC = 17;
     private static final int INVOKE_DYNAMIC = 18;
+    /** Kinds of method handles. */
+    static final int INVOKE_STATIC = 6;
+    static final int INVOKE_SPECIAL = 7;
+    static final int NEW_INVOKE_SPECIAL = 8;
 
     private final byte[] bytes;
     /** Where each constant begins, at its tag; 0: there is none. */
@@ -94,7 +99,7 @@ final class ConstantPool {
         return u2(bytes, offset(index) + 1);
     }
 
-    /** 5 virtual, 6 static, 7 special, 8 constructor, 9 interface. */
+    /** See INVOKE_STATIC and those below it. */
     int handleKind(int index) {
         return bytes[offset(index) + 1];
     }

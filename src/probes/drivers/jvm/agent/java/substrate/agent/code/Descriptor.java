@@ -36,17 +36,9 @@ public final class Descriptor {
     static int argumentWords(String descriptor) {
         int words = 0;
         for (int at = 1; descriptor.charAt(at) != ')'; at = behindType(descriptor, at)) {
-            words += wordsOf(descriptor.charAt(at));
+            words += descriptor.charAt(at) == 'J' || descriptor.charAt(at) == 'D' ? 2 : 1;
         }
         return words;
-    }
-
-    static char returnKind(String descriptor) {
-        return descriptor.charAt(descriptor.indexOf(')') + 1);
-    }
-
-    static int wordsOf(char kind) {
-        return kind == 'V' ? 0 : kind == 'J' || kind == 'D' ? 2 : 1;
     }
 
     private static int behindType(String descriptor, int at) {

@@ -18,8 +18,8 @@ public final class MethodCode {
     public int codeLength;
     int maxStack;
     int maxLocals;
-    /** Where its handlers of exceptions begin. */
-    int[] handlers = new int[0];
+    /** Of its handlers of exceptions: from where to where they watch, and where they begin. */
+    int[][] handlers = new int[0][];
     private int parametersAt;
     private int localsAt;
     /** Behind it in the class file. */
@@ -64,9 +64,11 @@ public final class MethodCode {
         codeLength = u4(bytes, at + 4);
         codeAt = at + 8;
         int next = ClassFile.within(bytes, codeAt, codeLength);
-        handlers = new int[u2(bytes, next)];
+        handlers = new int[u2(bytes, next)][];
         next += 2;
-        for (int index = 0; index < handlers.length; index++, next += 8) handlers[index] = u2(bytes, next + 4);
+        for (int index = 0; index < handlers.length; index++, next += 8) {
+            handlers[index] = new int[] {u2(bytes, next), u2(bytes, next + 2), u2(bytes, next + 4)};
+        }
         int count = u2(bytes, next);
         next += 2;
         for (; count > 0; count--) {

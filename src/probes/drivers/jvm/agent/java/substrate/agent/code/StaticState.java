@@ -10,10 +10,6 @@ import java.util.Set;
 /** Which static fields of its class a static method uses, by itself or by other static methods of the class. */
 public final class StaticState {
     public static final StaticState NONE = new StaticState(null);
-    private static final int GETSTATIC = 178;
-    private static final int PUTSTATIC = 179;
-    private static final int INVOKESTATIC = 184;
-
     private final ClassFile file;
     private final Set<String> visited = new HashSet<String>();
     public boolean usesAssignable;
@@ -40,11 +36,13 @@ public final class StaticState {
         int end = method.codeAt + method.codeLength;
         for (int at = method.codeAt; at < end; at += Instructions.length(bytes, method.codeAt, at)) {
             int operation = bytes[at] & 0xff;
-            if (operation != GETSTATIC && operation != PUTSTATIC && operation != INVOKESTATIC) continue;
+            boolean isStatic = operation == Instructions.GETSTATIC || operation == Instructions.PUTSTATIC
+                || operation == Instructions.INVOKESTATIC;
+            if (!isStatic) continue;
             String[] member = file.pool.member(u2(bytes, at + 1));
             if (!member[0].equals(file.name)) continue;
-            if (operation == PUTSTATIC) usesAssignable = true;
-            else if (operation == GETSTATIC) read(member);
+            if (operation == Instructions.PUTSTATIC) usesAssignable = true;
+            else if (operation == Instructions.GETSTATIC) read(member);
             else visit(file.method(member[1], member[2]));
         }
     }

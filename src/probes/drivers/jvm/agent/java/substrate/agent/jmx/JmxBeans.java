@@ -14,7 +14,7 @@ import substrate.agent.act.Limit;
 import substrate.agent.act.NotDispatched;
 import substrate.agent.act.Outcome;
 import substrate.agent.read.Record;
-import substrate.agent.state.Root;
+import substrate.agent.state.RootCandidate;
 import substrate.agent.state.RootSource;
 import substrate.agent.state.Shown;
 import substrate.agent.vm.Pace;
@@ -56,7 +56,7 @@ public final class JmxBeans implements RootSource {
     private boolean isDue = true;
     private long lastRead;
     private long lastFacts;
-    private List<Root> roots = Collections.emptyList();
+    private List<RootCandidate> roots = Collections.emptyList();
     /** Whose operations can be called, as they were read last. */
     private List<BeanFacts> callable = NO_BEANS;
     /** Those that the daemon was told of; null: of none. */
@@ -69,7 +69,7 @@ public final class JmxBeans implements RootSource {
     }
 
     @Override
-    public synchronized List<Root> roots(boolean fresh) {
+    public synchronized List<RootCandidate> roots(boolean fresh) {
         try {
             read(fresh);
         } catch (InterruptedException e) {
@@ -123,8 +123,8 @@ public final class JmxBeans implements RootSource {
     private void show(List<BeanFacts> beans) {
         Record record = BeanTree.record(beans);
         roots = record.size() == 0
-            ? Collections.<Root>emptyList()
-            : Collections.singletonList(new Root("jmx", "management beans", null, record));
+            ? Collections.<RootCandidate>emptyList()
+            : Collections.singletonList(RootCandidate.made("jmx", "management beans", record));
     }
 
     /** Its thread is left to the bean that does not come back, which has no values from now on. */

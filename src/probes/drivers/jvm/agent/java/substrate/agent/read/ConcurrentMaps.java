@@ -67,7 +67,7 @@ final class ConcurrentMaps {
         }
     }
 
-    static final class SkipList extends Counting {
+    static final class SkipList extends Container {
         private final Slot head;
         private final Slot node;
         private final Slot key;
@@ -75,24 +75,12 @@ final class ConcurrentMaps {
         private final Slot next;
 
         SkipList(Last last, Slot head, Slot node, Slot key, Slot value, Slot next) {
-            super(MAP, last);
+            super(MAP, true, null, last);
             this.head = head;
             this.node = node;
             this.key = key;
             this.value = value;
             this.next = next;
-        }
-
-        @Override
-        int count(Object target) {
-            final int[] size = {0};
-            each(target, new Taker() {
-                @Override
-                public boolean take(Object name, Object held) {
-                    return ++size[0] <= MAX_COUNT;
-                }
-            });
-            return size[0];
         }
 
         @Override
@@ -106,11 +94,6 @@ final class ConcurrentMaps {
                 if (name != null && held != null && held != at && !taker.take(name, held)) return;
                 at = next.get(at);
             }
-        }
-
-        @Override
-        boolean isOrdered(Object target) {
-            return true;
         }
     }
 }

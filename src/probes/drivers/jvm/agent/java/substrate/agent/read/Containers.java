@@ -6,14 +6,14 @@ import substrate.agent.vm.Vm;
 final class Containers {
     private final Vm vm;
     private final Shapes shapes;
-    private final Counting.Last last = new Counting.Last();
+    private final Container.Last last = new Container.Last();
 
     Containers(Vm vm, Shapes shapes) {
         this.vm = vm;
         this.shapes = shapes;
     }
 
-    Counting.Last last() {
+    Container.Last last() {
         return last;
     }
 
@@ -43,7 +43,7 @@ final class Containers {
             case "java.util.concurrent.PriorityBlockingQueue":
                 return new Lists.ArrayBacked(in(type, "queue"), in(type, "size"));
             case "java.util.ImmutableCollections$ListN": return new Lists.ArrayBacked(in(type, "elements"), null);
-            case "java.util.ImmutableCollections$List0": return new Lists.Empty(Container.LIST);
+            case "java.util.ImmutableCollections$List0": return new Lists.Empty(Container.LIST, null);
             case "java.util.ImmutableCollections$List1": return new Lists.Singles(Container.LIST, in(type, "e0"));
             case "java.util.ImmutableCollections$List2":
             case "java.util.ImmutableCollections$List12":
@@ -54,19 +54,18 @@ final class Containers {
                 return new Lists.Window(shapes, either(type, "root", "parent"), in(type, "offset"), in(type, "size"));
             case "java.util.Collections$SingletonList": return new Lists.Singles(Container.LIST, in(type, "element"));
             case "java.util.Collections$CopiesList": return new Lists.Copies(in(type, "n"), in(type, "element"));
-            case "java.util.Collections$EmptyList": return new Lists.Empty(Container.LIST);
+            case "java.util.Collections$EmptyList": return new Lists.Empty(Container.LIST, null);
             case "java.util.ArrayDeque":
                 return new Lists.Ring(in(type, "elements"), in(type, "head"), in(type, "tail"), null);
             case "java.util.concurrent.ArrayBlockingQueue":
                 return new Lists.Ring(in(type, "items"), in(type, "takeIndex"), null, in(type, "count"));
-            case "java.util.LinkedList":
-                return new Lists.Counted(linked(in(type, "first"), null, true), in(type, "size"));
+            case "java.util.LinkedList": return linked(in(type, "size"), in(type, "first"), null, true);
             case "java.util.concurrent.LinkedBlockingDeque":
-                return new Lists.Counted(linked(in(type, "first"), null, false), in(type, "count"));
+                return linked(in(type, "count"), in(type, "first"), null, false);
             case "java.util.concurrent.LinkedBlockingQueue":
-                return new Lists.Counted(linked(in(type, "head"), null, false), in(type, "count"));
-            case "java.util.concurrent.ConcurrentLinkedQueue": return linked(in(type, "head"), null, false);
-            case "java.util.concurrent.ConcurrentLinkedDeque": return linked(in(type, "head"), "prev", false);
+                return linked(in(type, "count"), in(type, "head"), null, false);
+            case "java.util.concurrent.ConcurrentLinkedQueue": return linked(null, in(type, "head"), null, false);
+            case "java.util.concurrent.ConcurrentLinkedDeque": return linked(null, in(type, "head"), "prev", false);
             default: return null;
         }
     }
@@ -75,25 +74,25 @@ final class Containers {
         switch (name) {
             case "java.util.HashSet":
             case "java.util.concurrent.ConcurrentHashMap$KeySetView":
-                return new Sets.Backed(shapes, in(type, "map"));
+                return new Sets.Backed(Container.SET, shapes, in(type, "map"));
             case "java.util.TreeSet":
             case "java.util.concurrent.ConcurrentSkipListSet":
             case "java.util.Collections$SetFromMap":
             case "java.util.TreeMap$KeySet":
             case "java.util.concurrent.ConcurrentSkipListMap$KeySet":
-                return new Sets.Backed(shapes, in(type, "m"));
-            case "java.util.concurrent.CopyOnWriteArraySet": return new Sets.Backed(shapes, in(type, "al"));
+                return new Sets.Backed(Container.SET, shapes, in(type, "m"));
+            case "java.util.concurrent.CopyOnWriteArraySet": return new Sets.Backed(Container.SET, shapes, in(type, "al"));
             case "java.util.HashMap$KeySet":
             case "java.util.LinkedHashMap$LinkedKeySet":
-                return new Sets.Backed(shapes, in(type, "this$0"));
+                return new Sets.Backed(Container.SET, shapes, in(type, "this$0"));
             case "java.util.ImmutableCollections$SetN": return new Sets.Sparse(in(type, "elements"));
-            case "java.util.ImmutableCollections$Set0": return new Lists.Empty(Container.SET);
+            case "java.util.ImmutableCollections$Set0": return new Lists.Empty(Container.SET, null);
             case "java.util.ImmutableCollections$Set1": return new Lists.Singles(Container.SET, in(type, "e0"));
             case "java.util.ImmutableCollections$Set2":
             case "java.util.ImmutableCollections$Set12":
                 return new Lists.Singles(Container.SET, in(type, "e0"), in(type, "e1"));
             case "java.util.Collections$SingletonSet": return new Lists.Singles(Container.SET, in(type, "element"));
-            case "java.util.Collections$EmptySet": return new Lists.Empty(Container.SET);
+            case "java.util.Collections$EmptySet": return new Lists.Empty(Container.SET, null);
             case "java.util.RegularEnumSet":
             case "java.util.JumboEnumSet":
                 return new Sets.Enums(in(type, "elements"), in(type, "universe"));
@@ -105,16 +104,18 @@ final class Containers {
         switch (name) {
             case "java.util.HashMap": return chained(type, "java.util.HashMap$Node", "size");
             case "java.util.Hashtable": return chained(type, "java.util.Hashtable$Entry", "count");
-            case "java.util.WeakHashMap": return new Maps.Untold(in(type, "size"));
+            // To read a weak key would keep it alive while the collector works.
+            case "java.util.WeakHashMap": return new Lists.Empty(Container.MAP, in(type, "size"));
             case "java.util.LinkedHashMap": {
                 Class<?> node = named("java.util.LinkedHashMap$Entry");
-                return new Maps.InOrder(in(type, "head"), in(type, "size"),
+                return new Maps.Chained(true, in(type, "head"), in(type, "size"),
                     in(node, "key"), in(node, "value"), in(node, "after"));
             }
             case "java.util.TreeMap": {
                 Class<?> node = named("java.util.TreeMap$Entry");
-                return new Maps.Tree(in(type, "root"), in(type, "size"), in(node, "key"), in(node, "value"),
-                    in(node, "left"), in(node, "right"), in(node, "parent"));
+                Container nodes = new Nodes.Tree(null, in(node, "key"), in(node, "value"), in(node, "left"),
+                    in(node, "right"), null);
+                return new Nodes.From(null, in(type, "size"), in(type, "root"), nodes);
             }
             case "java.util.concurrent.ConcurrentHashMap": return concurrent(type);
             case "java.util.concurrent.ConcurrentSkipListMap": {
@@ -129,24 +130,24 @@ final class Containers {
                 return range(type, "java.util.concurrent.ConcurrentSkipListMap", in(type, "isDescending"), false);
             case "java.util.Properties": {
                 Slot map = Slot.find(vm, type, "map");
-                return map == null ? null : new Maps.Inside(shapes, map);
+                return map == null ? null : new Sets.Backed(Container.MAP, shapes, map);
             }
             case "java.util.EnumMap": return new Maps.Parallel(in(type, "keyUniverse"), in(type, "vals"));
             case "java.util.IdentityHashMap":
             case "java.util.ImmutableCollections$MapN":
                 return new Maps.Alternating(in(type, "table"));
-            case "java.util.ImmutableCollections$Map0": return new Lists.Empty(Container.MAP);
+            case "java.util.ImmutableCollections$Map0": return new Lists.Empty(Container.MAP, null);
             case "java.util.ImmutableCollections$Map1": return new Maps.Single(in(type, "k0"), in(type, "v0"));
             case "java.util.Collections$SingletonMap": return new Maps.Single(in(type, "k"), in(type, "v"));
-            case "java.util.Collections$EmptyMap": return new Lists.Empty(Container.MAP);
+            case "java.util.Collections$EmptyMap": return new Lists.Empty(Container.MAP, null);
             default: return null;
         }
     }
 
-    private Lists.Linked linked(Slot first, String previous, boolean takesNull) {
+    private Lists.Linked linked(Slot size, Slot first, String previous, boolean takesNull) {
         Class<?> node = first.field.getType();
         Slot back = previous == null ? null : in(node, previous);
-        return new Lists.Linked(last, first, in(node, "item"), in(node, "next"), back, takesNull);
+        return new Lists.Linked(last, size, first, in(node, "item"), in(node, "next"), back, takesNull);
     }
 
     private Container range(Class<?> type, String whole, Slot isDescending, boolean descends) {
@@ -157,7 +158,7 @@ final class Containers {
 
     private Container chained(Class<?> type, String nodeName, String size) {
         Class<?> node = named(nodeName);
-        return new Maps.Chained(in(type, "table"), in(type, size),
+        return new Maps.Chained(false, in(type, "table"), in(type, size),
             in(node, "key"), in(node, "value"), in(node, "next"));
     }
 

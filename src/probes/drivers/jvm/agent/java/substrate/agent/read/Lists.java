@@ -1,7 +1,5 @@
 package substrate.agent.read;
 
-import java.util.concurrent.atomic.AtomicInteger;
-
 /** Lists and queues of java.util. */
 final class Lists {
     private Lists() {}
@@ -75,7 +73,7 @@ final class Lists {
     }
 
     /** Elements in nodes; a node without an element is the queue's own. */
-    static final class Linked extends Counting {
+    static final class Linked extends Container {
         /** A queue that is emptied faster than it is read ends the reading. */
         private static final int MAX_RESTARTS = 100_000;
         private static final int MAX_COUNTS = 4;
@@ -87,8 +85,9 @@ final class Lists {
         private final Slot previous;
         private final boolean takesNull;
 
-        Linked(Last last, Slot first, Slot item, Slot next, Slot previous, boolean takesNull) {
-            super(LIST, last);
+        /** `size`: null where the list does not count its elements itself. */
+        Linked(Last last, Slot size, Slot first, Slot item, Slot next, Slot previous, boolean takesNull) {
+            super(LIST, true, size, last);
             this.first = first;
             this.item = item;
             this.next = next;
@@ -140,31 +139,6 @@ final class Lists {
         }
     }
 
-    /** As Linked, where the list counts its elements itself. */
-    static final class Counted extends Container {
-        private final Linked nodes;
-        /** A number, or an atomic one. */
-        private final Slot size;
-
-        Counted(Linked nodes, Slot size) {
-            super(LIST);
-            this.nodes = nodes;
-            this.size = size;
-        }
-
-        @Override
-        int size(Object target) {
-            Object counter = size.type == 'L' ? size.get(target) : null;
-            boolean isAtomic = counter instanceof AtomicInteger;
-            return Math.max(0, isAtomic ? ((AtomicInteger) counter).get() : size.getInt(target));
-        }
-
-        @Override
-        void each(Object target, final Taker taker) {
-            nodes.each(target, taker);
-        }
-    }
-
     /** One or two elements, each in a field of its own. */
     static final class Singles extends Container {
         private final Slot[] elements;
@@ -172,13 +146,6 @@ final class Lists {
         Singles(int kind, Slot... elements) {
             super(kind);
             this.elements = elements;
-        }
-
-        @Override
-        int size(Object target) {
-            int size = 0;
-            for (Slot element : elements) if (isThere(element.get(target))) size++;
-            return size;
         }
 
         @Override
@@ -200,20 +167,17 @@ final class Lists {
         private final Shapes shapes;
         private final Slot whole;
         private final Slot offset;
-        private final Slot size;
 
         Window(Shapes shapes, Slot whole, Slot offset, Slot size) {
-            super(LIST);
+            super(LIST, true, size, null);
             this.shapes = shapes;
             this.whole = whole;
             this.offset = offset;
-            this.size = size;
         }
 
         @Override
         int size(Object target) {
-            boolean isKnown = shapes.containerOf(whole.get(target)) != null;
-            return isKnown ? Math.max(0, size.getInt(target)) : UNKNOWN;
+            return shapes.containerOf(whole.get(target)) == null ? UNKNOWN : super.size(target);
         }
 
         @Override
@@ -237,18 +201,11 @@ final class Lists {
 
     /** One element, many times. */
     static final class Copies extends Container {
-        private final Slot count;
         private final Slot element;
 
         Copies(Slot count, Slot element) {
-            super(LIST);
-            this.count = count;
+            super(LIST, true, count, null);
             this.element = element;
-        }
-
-        @Override
-        int size(Object target) {
-            return count.getInt(target);
         }
 
         @Override
@@ -258,14 +215,10 @@ final class Lists {
         }
     }
 
+    /** Has no elements that are told; `size`: null for none. */
     static final class Empty extends Container {
-        Empty(int kind) {
-            super(kind);
-        }
-
-        @Override
-        int size(Object target) {
-            return 0;
+        Empty(int kind, Slot size) {
+            super(kind, kind == LIST, size, null);
         }
 
         @Override

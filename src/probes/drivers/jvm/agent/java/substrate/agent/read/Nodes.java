@@ -1,6 +1,6 @@
 package substrate.agent.read;
 
-/** What objects hold that lead to each other: trees and chains that an app made itself. With keys they are maps. */
+/** What objects hold that lead to each other: trees, and chains that an app made itself. With keys they are maps. */
 final class Nodes {
     /** Larger ones do not tell their size: they would have to be gone through each time. */
     private static final int MAX_COUNTED = 10_000;
@@ -8,42 +8,27 @@ final class Nodes {
 
     private Nodes() {}
 
-    private static final class Counter implements Container.Taker {
-        private int count;
-
-        @Override
-        public boolean take(Object key, Object value) {
-            return ++count <= MAX_COUNTED;
-        }
-    }
-
-    private abstract static class Linked extends Counting {
+    private abstract static class Linked extends Container {
         private final Slot key;
         private final Slot value;
 
         Linked(Last last, Slot key, Slot value) {
-            super(key == null ? LIST : MAP, last);
+            super(key == null ? LIST : MAP, true, null, last);
             this.key = key;
             this.value = value;
         }
 
         @Override
         final int count(Object target) {
-            Counter counter = new Counter();
-            each(target, counter);
-            return counter.count > MAX_COUNTED ? UNKNOWN : counter.count;
+            int count = count(target, MAX_COUNTED);
+            return count > MAX_COUNTED ? UNKNOWN : count;
         }
 
-        /** Nodes without a value mark the end of something. */
+        /** Nodes without a value mark the end of something, but for those of the JDK. */
         final boolean hand(Object node, Taker taker) {
             Object held = value.get(node);
             Object name = key == null ? null : key.get(node);
-            return held == null && name == null || taker.take(name, held);
-        }
-
-        @Override
-        final boolean isOrdered(Object target) {
-            return true;
+            return held == null && name == null && node.getClass().getClassLoader() != null || taker.take(name, held);
         }
     }
 
@@ -111,12 +96,13 @@ final class Nodes {
     }
 
     /** A collection that holds the first of its nodes. */
-    static final class From extends Counting {
+    static final class From extends Container {
         private final Slot beginning;
         private final Container nodes;
 
-        From(Last last, Slot beginning, Container nodes) {
-            super(nodes.kind, last);
+        /** `size`: null where it does not count them itself. */
+        From(Last last, Slot size, Slot beginning, Container nodes) {
+            super(nodes.kind, true, size, last);
             this.beginning = beginning;
             this.nodes = nodes;
         }
@@ -124,18 +110,22 @@ final class Nodes {
         @Override
         int count(Object target) {
             Object node = beginning.get(target);
-            return node == null ? 0 : ((Counting) nodes).count(node);
+            return node == null ? 0 : nodes.count(node);
         }
 
         @Override
-        void each(Object target, Taker taker) {
+        void each(Object target, final Taker taker) {
             Object node = beginning.get(target);
-            if (node != null) nodes.each(node, taker);
-        }
+            if (node == null) return;
+            final long most = maxSteps(target);
+            nodes.each(node, new Taker() {
+                private long steps;
 
-        @Override
-        boolean isOrdered(Object target) {
-            return true;
+                @Override
+                public boolean take(Object key, Object value) {
+                    return steps++ < most && taker.take(key, value);
+                }
+            });
         }
     }
 }

@@ -23,9 +23,9 @@ final class OwnCollections {
 
     private final Vm vm;
     private final Ownership ownership;
-    private final Counting.Last last;
+    private final Container.Last last;
 
-    OwnCollections(Vm vm, Ownership ownership, Counting.Last last) {
+    OwnCollections(Vm vm, Ownership ownership, Container.Last last) {
         this.vm = vm;
         this.ownership = ownership;
         this.last = last;
@@ -77,7 +77,7 @@ final class OwnCollections {
             if (ownership.of(field.getType()) != Ownership.APP || !isAnyIn(BEGINNINGS, field)) continue;
             Container inside = nodes(field.getType(), fieldsOf(field.getType()));
             Slot beginning = inside == null ? null : slot(field);
-            if (beginning != null) return new Found(new Nodes.From(last, beginning, inside), true);
+            if (beginning != null) return new Found(new Nodes.From(last, null, beginning, inside), true);
         }
         return null;
     }
@@ -127,7 +127,7 @@ final class OwnCollections {
         Slot value = Slot.find(vm, element, "value");
         if (value == null) value = Slot.find(vm, element, "val");
         Slot next = Slot.find(vm, element, "next");
-        return key == null || value == null || next == null ? null : new Maps.Chained(table, count, key, value, next);
+        return key == null || value == null || next == null ? null : new Maps.Chained(false, table, count, key, value, next);
     }
 
     private boolean isCalledSo(Class<?> type) {

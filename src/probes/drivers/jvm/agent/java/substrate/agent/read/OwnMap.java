@@ -4,12 +4,12 @@ import java.lang.reflect.Array;
 import java.util.List;
 
 /** Keys in one array and values in another, by the same index; one of several arrays of each is used. Without values: a set. */
-final class OwnMap extends Counting {
+final class OwnMap extends Container {
     private final Slot[] keys;
     private final Slot[] values;
 
     OwnMap(Last last, List<Slot> keys, List<Slot> values) {
-        super(MAP, last);
+        super(MAP, true, null, last);
         this.keys = keys.toArray(Shape.NO_SLOTS);
         this.values = values.toArray(Shape.NO_SLOTS);
     }
@@ -39,11 +39,6 @@ final class OwnMap extends Counting {
             Object key = Array.get(names, at);
             if (!(held == null ? taker.take(null, key) : taker.take(key, Array.get(held, at)))) return;
         }
-    }
-
-    @Override
-    boolean isOrdered(Object target) {
-        return true;
     }
 
     private static Object used(Slot[] arrays, Object target) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A part of a sorted map, or all of it from its end on. Shown where its bounds can be compared without the app. */
-final class Range extends Counting {
+final class Range extends Container {
     private final Shapes shapes;
     private final Slot whole;
     private final Slot comparator;
@@ -18,7 +18,7 @@ final class Range extends Counting {
 
     /** Of `bounds`: lowest key, highest key, and whether each is part of it. */
     Range(Last last, Shapes shapes, Slot whole, Slot comparator, Slot[] bounds, Slot isDescending, boolean descends) {
-        super(MAP, last);
+        super(MAP, true, null, last);
         this.shapes = shapes;
         this.whole = whole;
         this.comparator = comparator;
@@ -64,11 +64,6 @@ final class Range extends Counting {
         });
         for (int at = entries.size() - 1; at >= 0; at--)
             if (!taker.take(entries.get(at).key, entries.get(at).value)) return;
-    }
-
-    @Override
-    boolean isOrdered(Object target) {
-        return true;
     }
 
     /** Upwards. False: where it begins or ends cannot be told. */

@@ -1,16 +1,16 @@
 package substrate.agent.read;
 
-/** Sets of java.util. */
+/** Sets of java.util, and what is made of another collection. */
 final class Sets {
     private Sets() {}
 
-    /** A set that keeps its elements as the keys of a map, or in a list. */
+    /** A set that keeps its elements as the keys of a map, or in a list; a map that keeps them in another one. */
     static final class Backed extends Container {
         private final Shapes shapes;
         private final Slot backing;
 
-        Backed(Shapes shapes, Slot backing) {
-            super(SET);
+        Backed(int kind, Shapes shapes, Slot backing) {
+            super(kind);
             this.shapes = shapes;
             this.backing = backing;
         }
@@ -34,7 +34,7 @@ final class Sets {
             Object inner = shapes.behind(backing.get(target));
             Container container = shapes.containerOf(inner);
             if (container == null) return;
-            if (container.kind == LIST) {
+            if (container.kind == LIST || kind == MAP) {
                 container.each(inner, taker);
                 return;
             }
@@ -64,20 +64,10 @@ final class Sets {
         }
 
         @Override
-        int size(Object target) {
-            int size = 0;
-            for (Object element : elements(target)) if (element != null) size++;
-            return size;
-        }
-
-        @Override
         void each(Object target, Taker taker) {
-            for (Object element : elements(target)) if (element != null && !taker.take(null, element)) return;
-        }
-
-        private Object[] elements(Object target) {
             Object[] elements = (Object[]) array.get(target);
-            return elements == null ? new Object[0] : elements;
+            if (elements == null) return;
+            for (Object element : elements) if (element != null && !taker.take(null, element)) return;
         }
     }
 
@@ -87,16 +77,9 @@ final class Sets {
         private final Slot universe;
 
         Enums(Slot bits, Slot universe) {
-            super(SET);
+            super(SET, true, null, null);
             this.bits = bits;
             this.universe = universe;
-        }
-
-        @Override
-        int size(Object target) {
-            int size = 0;
-            for (long word : words(target)) size += Long.bitCount(word);
-            return size;
         }
 
         @Override
@@ -106,11 +89,6 @@ final class Sets {
             if (constants == null) return;
             for (int at = 0; at < constants.length && at >> 6 < words.length; at++)
                 if ((words[at >> 6] & 1L << (at & 63)) != 0 && !taker.take(null, constants[at])) return;
-        }
-
-        @Override
-        boolean isOrdered(Object target) {
-            return true;
         }
 
         private long[] words(Object target) {

@@ -76,10 +76,15 @@ public final class Shapes {
                 return !holds[0] && --left > 0;
             }
         };
+        each(target, shape, taker);
+        return holds[0];
+    }
+
+    /** Of a collection or an array. */
+    private static void each(Object target, Shape shape, Container.Taker taker) {
         if (shape.container != null) shape.container.each(target, taker);
         else if (target instanceof Object[])
-            for (Object element : (Object[]) target) if (!taker.take(null, element)) break;
-        return holds[0];
+            for (Object element : (Object[]) target) if (!taker.take(null, element)) return;
     }
 
     /** The entries of a map of the JDK; of a list or a set the elements, as values. Empty for anything else. */
@@ -111,12 +116,7 @@ public final class Shapes {
     /** The class of the first object of the app in a collection or an array; null: there is none. */
     public Class<?> elementOf(Object target) {
         FirstOfApp first = new FirstOfApp();
-        if (target instanceof Object[]) {
-            for (Object element : (Object[]) target) if (!first.take(null, element)) break;
-        } else {
-            Container container = containerOf(target);
-            if (container != null) container.each(target, first);
-        }
+        if (target != null) each(target, of(target.getClass()), first);
         return first.found;
     }
 
@@ -146,8 +146,7 @@ public final class Shapes {
                 return holds[0] && --left > 0;
             }
         };
-        if (shape.container != null) shape.container.each(target, taker);
-        else for (Object element : (Object[]) target) if (!taker.take(null, element)) break;
+        each(target, shape, taker);
         return holds[0];
     }
 
@@ -165,8 +164,7 @@ public final class Shapes {
                 return true;
             }
         };
-        if (shape.container != null) shape.container.each(table, taker);
-        else if (table instanceof Object[]) for (Object element : (Object[]) table) taker.take(null, element);
+        each(table, shape, taker);
         return mark[0];
     }
 

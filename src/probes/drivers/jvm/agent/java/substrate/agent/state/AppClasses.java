@@ -1,31 +1,59 @@
 package substrate.agent.state;
 
+import java.io.File;
 import java.lang.reflect.Proxy;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 
 import substrate.agent.read.Ownership;
 import substrate.agent.vm.OwnClasses;
 
 /** Tells the app's classes from those of the JDK, of known libraries and of this agent. */
 final class AppClasses implements Ownership {
-    private static final String[] PROXY_MARKS = {
-        "$$EnhancerBy", "$$SpringCGLIB$$", "$$FastClassBy", "$ByteBuddy$", "$HibernateProxy$", "_$$_jvst",
-        "_$$_javassist", "_$$_Weld", "_ClientProxy",
-    };
-
     private final ClassLoader platform;
     private final String mainClass;
-    /** The library that is the app itself here, by the beginning of its names; null: none is. */
-    private final String exempt;
+    /** What the daemon tells: see ClassTables in protocol.ts. */
+    private volatile String[] libraries = {};
+    private volatile String[] deadEnds = {};
+    private volatile String[] proxies = {};
+    private volatile String own;
     private final Map<Class<?>, Integer> known = Collections.synchronizedMap(new WeakHashMap<Class<?>, Integer>());
 
-    AppClasses(String mainClass) {
+    AppClasses() {
         ClassLoader system = ClassLoader.getSystemClassLoader();
         platform = system == null ? null : system.getParent();
-        this.mainClass = mainClass;
-        exempt = Libraries.exemption(mainClass);
+        mainClass = MainClass.find();
+    }
+
+    String mainClass() {
+        return mainClass;
+    }
+
+    void learn(Map<?, ?> tables) {
+        libraries = texts(tables.get("libraries"));
+        deadEnds = texts(tables.get("deadEnds"));
+        proxies = texts(tables.get("proxies"));
+        own = (String) tables.get("own");
+        known.clear();
+    }
+
+    private static String[] texts(Object list) {
+        return ((List<?>) list).toArray(new String[0]);
+    }
+
+    /** A class of the JDK that leads to no state, or to too much that is none. */
+    boolean isDeadEnd(Class<?> type) {
+        return startsWithAny(type.getName(), deadEnds);
+    }
+
+    private static boolean startsWithAny(String name, String[] beginnings) {
+        for (String beginning : beginnings) if (name.startsWith(beginning)) return true;
+        return false;
     }
 
     /** The app was started with it. */
@@ -50,8 +78,15 @@ final class AppClasses implements Ownership {
         if (loader == null || loader == platform || type.isPrimitive()) return JDK;
         if (OwnClasses.has(type)) return AGENT;
         if (isLambdaOfLanguage(type)) return LAMBDA;
-        for (String mark : PROXY_MARKS) if (name.contains(mark)) return PROXY;
-        return !Libraries.isKnown(name) || exempt != null && name.startsWith(exempt) ? APP : LIBRARY;
+        for (String mark : proxies) if (name.contains(mark)) return PROXY;
+        return own != null && name.startsWith(own) || !startsWithAny(name, libraries) ? APP : LIBRARY;
+    }
+
+    /** The object's class or one above it has this name: the agent must not link classes of libraries. */
+    static boolean isOf(String name, Object object) {
+        for (Class<?> at = object.getClass(); at != null; at = at.getSuperclass())
+            if (at.getName().equals(name)) return true;
+        return false;
     }
 
     private static boolean isLambdaOfLanguage(Class<?> type) {
@@ -60,5 +95,39 @@ final class AppClasses implements Ownership {
         String name = parent.getName();
         return name.equals("kotlin.jvm.internal.Lambda") || name.equals("groovy.lang.Closure")
             || name.startsWith("scala.runtime.AbstractFunction") || name.startsWith("kotlin.coroutines.jvm.internal.");
+    }
+}
+
+/** The class that the app was started with. */
+final class MainClass {
+    private MainClass() {}
+
+    /** Its name; null: not known. */
+    static String find() {
+        try {
+            String command = System.getProperty("sun.java.command");
+            if (command == null || command.isEmpty()) return null;
+            int space = command.indexOf(' ');
+            String first = space < 0 ? command : command.substring(0, space);
+            if (first.endsWith(".jar")) return ofJar(System.getProperty("java.class.path"));
+            int module = first.indexOf('/');
+            return module < 0 ? first : first.substring(module + 1);
+        } catch (Throwable unreadable) {
+            return null;
+        }
+    }
+
+    private static String ofJar(String path) throws java.io.IOException {
+        if (path == null || !new File(path).isFile()) return null;
+        JarFile jar = new JarFile(path);
+        try {
+            Manifest manifest = jar.getManifest();
+            if (manifest == null) return null;
+            Attributes attributes = manifest.getMainAttributes();
+            String start = attributes.getValue("Start-Class");
+            return start != null ? start : attributes.getValue("Main-Class");
+        } finally {
+            jar.close();
+        }
     }
 }

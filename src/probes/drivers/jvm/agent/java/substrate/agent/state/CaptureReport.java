@@ -8,7 +8,8 @@ import substrate.agent.json.Pieces;
 public final class CaptureReport {
     /** JSON of the leaf update, see Protocol. */
     public final Pieces leaves;
-    public final List<Root> roots;
+    /** In the order in which they are read. */
+    public final List<RootCandidate> roots;
     /** Leaves seen before any cap. */
     public final int rawCount;
     /** Share of what was seen that was also read: 1 unless a cap was hit. */
@@ -16,7 +17,7 @@ public final class CaptureReport {
     /** The part of the budget that is spent, see Pace; null: none. */
     public final String stoppedBy;
 
-    public CaptureReport(Pieces leaves, List<Root> roots, int rawCount, double coverage, String stoppedBy) {
+    public CaptureReport(Pieces leaves, List<RootCandidate> roots, int rawCount, double coverage, String stoppedBy) {
         this.leaves = leaves;
         this.roots = roots;
         this.rawCount = rawCount;

@@ -104,9 +104,11 @@ final class Child implements Sink {
         Entries.segment(out, segment, name);
     }
 
-    /** The text of the reference that is being put. */
-    String referenceText() {
-        return "[ref] " + entries.shownPath(reference);
+    /** The path of the reference that is being put. */
+    String referencePath() {
+        StringBuilder out = new StringBuilder();
+        entries.path(out, reference);
+        return out.toString();
     }
 
     @Override

@@ -31,17 +31,10 @@ final class Entries {
     byte[] depths = new byte[SMALL];
     int[] shares = new int[SMALL];
     boolean[] isVisited = new boolean[SMALL];
-    /** What people see in the place of a root's name. */
-    private String[] labels = {};
 
-    int addRoot(String name, String label, Object target, Shape shape, int share) {
-        long hash = Hash.join(Hash.START, Hash.of(name));
-        int entry = add(NO_PARENT, NAME, name, hash, hash, target, shape, share);
-        if (label != null) {
-            if (entry >= labels.length) labels = Arrays.copyOf(labels, entry + 16);
-            labels[entry] = label;
-        }
-        return entry;
+    int addRoot(String id, Object target, Shape shape, int share) {
+        long hash = Hash.join(Hash.START, Hash.of(id));
+        return add(NO_PARENT, NAME, id, hash, hash, target, shape, share);
     }
 
     int addChild(int parent, int segment, String name, long hash, Object target, Shape shape, int share) {
@@ -74,28 +67,15 @@ final class Entries {
         Arrays.fill(targets, 0, end, null);
         Arrays.fill(shapes, 0, end, null);
         Arrays.fill(names, 0, end, null);
-        labels = labels.length == 0 ? labels : new String[0];
         count = 0;
     }
 
     void path(StringBuilder out, int entry) {
-        if (parents[entry] >= 0) path(out, parents[entry]);
-        segment(out, segments[entry], names[entry]);
-    }
-
-    /** As people see it: by the labels of the roots. */
-    String shownPath(int entry) {
-        StringBuilder out = new StringBuilder();
-        shownPath(out, entry);
-        return out.toString();
-    }
-
-    private void shownPath(StringBuilder out, int entry) {
-        if (parents[entry] >= 0) shownPath(out, parents[entry]);
-        else if (entry < labels.length && labels[entry] != null) {
-            out.append(labels[entry]);
+        if (parents[entry] < 0) {
+            out.append(names[entry]);
             return;
         }
+        path(out, parents[entry]);
         segment(out, segments[entry], names[entry]);
     }
 
@@ -112,7 +92,8 @@ final class Entries {
         if (parents[entry] >= 0) shapeText(out, parents[entry]);
         if (segments[entry] >= 0) out.append("[*]");
         else if (segments[entry] == KEY) out.append("{*}");
-        else segment(out, NAME, names[entry]);
+        else if (parents[entry] >= 0) segment(out, NAME, names[entry]);
+        else out.append(names[entry]);
     }
 
     /** The key of an entry of a map, shown beside its value. */

@@ -25,16 +25,16 @@ final class Flattening implements Leaves {
     /** `roots`: what the state shows; the value itself is shown in full, also if it is one of them. */
     static Object flatten(Object value, List<RootCandidate> roots, int maxLeaves, Shapes shapes, Pace pace) {
         Flattening flat = new Flattening(shapes, pace);
-        Root root = new Root("", "a returned value", null, new Record().put("", value));
+        RootCandidate root = RootCandidate.alone(new Record().put("", value));
         List<RootCandidate> others = new ArrayList<RootCandidate>();
         for (RootCandidate known : roots) if (!known.isStatic && known.target() != value) others.add(known);
-        flat.walk.run(RootCandidate.made(root), others, maxLeaves, flat);
+        flat.walk.run(root, others, maxLeaves, flat);
         return flat.isScalar ? flat.scalar : flat.map;
     }
 
     @Override
     public boolean put(long hash, byte kind, long bits, Object text) {
-        Object value = Leaf.value(kind, bits, kind == Leaf.REFERENCE ? reference() : text);
+        Object value = Leaf.value(kind, bits, kind == Leaf.REFERENCE ? walk.child().referencePath() : text);
         StringBuilder path = new StringBuilder();
         walk.child().parentPath(path);
         walk.child().segment(path);
@@ -46,11 +46,5 @@ final class Flattening implements Leaves {
         if (map.containsKey(path.toString())) return false;
         map.put(path.toString(), value);
         return true;
-    }
-
-    /** A path is one of the state or one within the value; that to the value itself has no words. */
-    private String reference() {
-        String reference = walk.child().referenceText();
-        return reference.equals("[ref] ") ? "[ref] (the returned value)" : reference;
     }
 }

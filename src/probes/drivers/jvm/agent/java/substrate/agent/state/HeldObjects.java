@@ -35,17 +35,6 @@ final class HeldObjects {
     }
 
     private static final int MAX_ELEMENTS = 10_000;
-    /** Parts of the JDK that lead to no state, or to too much that is none. */
-    private static final String[] DEAD_ENDS = {
-        "java.lang.reflect.", "java.lang.invoke.", "java.lang.module.", "java.lang.Module", "java.security.",
-        "java.util.jar.", "java.util.zip.", "java.util.regex.", "java.text.", "java.time.", "java.math.",
-        "java.util.logging.", "java.util.Locale", "java.io.", "java.nio.charset.", "java.nio.file.", "java.net.",
-        "java.awt.", "javax.swing.", "java.rmi.", "sun.rmi.", "sun.security.", "sun.util.", "sun.awt.", "sun.java2d.",
-        "sun.font.", "sun.management.", "com.sun.jmx.", "javax.management.", "jdk.internal.",
-        "java.util.ResourceBundle", "javax.net.", "javax.crypto.", "javax.security.", "java.util.ServiceLoader",
-        "java.lang.StackTraceElement", "java.lang.ThreadGroup", "java.lang.Process", "sun.misc.", "sun.nio.fs.",
-        "sun.nio.cs.",
-    };
 
     private final Vm vm;
     private final Pace pace;
@@ -74,7 +63,7 @@ final class HeldObjects {
 
     /** As `start`, for what an object holds rather than for itself. */
     void startFields(Object object, String origin) {
-        if (!isDeadEnd(object.getClass())) follow(object, origin);
+        if (!classes.isDeadEnd(object.getClass())) follow(object, origin);
     }
 
     /** From what was started; true: the end was reached within the budget. What was met is not met again later. */
@@ -158,13 +147,7 @@ final class HeldObjects {
         if (object instanceof Enum) return true;
         int owner = classes.of(type);
         if (owner == Ownership.AGENT) return true;
-        return owner == Ownership.JDK && isDeadEnd(type);
-    }
-
-    private static boolean isDeadEnd(Class<?> type) {
-        String name = type.getName();
-        for (String prefix : DEAD_ENDS) if (name.startsWith(prefix)) return true;
-        return false;
+        return owner == Ownership.JDK && classes.isDeadEnd(type);
     }
 
     private Slot[] fieldsOf(Class<?> type) {

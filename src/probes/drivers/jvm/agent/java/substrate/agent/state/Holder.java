@@ -2,7 +2,7 @@ package substrate.agent.state;
 
 /** Objects of the app that the walk met at one shape of path: what methods can be called on. */
 public final class Holder {
-    /** `shop.users{*}.cart`, `orders[*]`: `[*]` stands for an index, `{*}` for the key of a map. */
+    /** `12.users{*}.cart`, `7[*]`: the number of a root; `[*]` stands for an index, `{*}` for the key of a map. */
     public final String shape;
     /** Classes met there, in the order of meeting them; a class whose static fields are the state stands for itself. */
     public final Class<?>[] types;

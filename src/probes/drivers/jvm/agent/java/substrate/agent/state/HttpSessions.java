@@ -22,7 +22,7 @@ final class HttpSessions {
             "_sessionData._attributes", "_sessionData._created", "_sessionData._accessed"},
         {"io.undertow.server.session.InMemorySessionManager", "sessions", "attributes", "creationTime", "lastAccessed"},
     };
-    static final String NAME = "sessions";
+    private static final String NAME = "sessions";
     private static final int MAX_SESSIONS = 1000;
 
     private final Vm vm;
@@ -83,7 +83,7 @@ final class HttpSessions {
                 .put("lastAccessedTime", way(session.object, session.server[4]))
                 .put("attributes", way(session.object, session.server[2]));
         }
-        return RootCandidate.made(new Root(NAME, "HTTP sessions", null, records));
+        return RootCandidate.made(NAME, "HTTP sessions", records);
     }
 
     private List<Session> sessions() {
@@ -113,7 +113,7 @@ final class HttpSessions {
     }
 
     private static String[] serverOf(Object object) {
-        for (String[] server : SERVERS) if (Lineage.has(object, server[0])) return server;
+        for (String[] server : SERVERS) if (AppClasses.isOf(server[0], object)) return server;
         return null;
     }
 

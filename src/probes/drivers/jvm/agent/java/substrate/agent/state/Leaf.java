@@ -4,6 +4,7 @@ import java.io.File;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
+import java.util.Collections;
 import java.util.regex.Pattern;
 
 import substrate.agent.json.JsonWriter;
@@ -49,7 +50,7 @@ final class Leaf {
         return Math.min(number.bitLength() / 3 + 1, Texts.MAX_TEXT);
     }
 
-    /** `text`: of TEXT, LONG_TEXT and REFERENCE. */
+    /** `text`: of TEXT and LONG_TEXT; of REFERENCE the path. */
     static void write(StringBuilder out, byte kind, long bits, Object text) {
         switch (kind) {
             case NULL: out.append("null"); break;
@@ -58,6 +59,10 @@ final class Leaf {
             case WHOLE: JsonWriter.whole(out, bits); break;
             case DECIMAL: JsonWriter.decimal(out, Double.longBitsToDouble(bits)); break;
             case SINGLE: JsonWriter.decimal(out, Float.intBitsToFloat((int) bits)); break;
+            case REFERENCE:
+                JsonWriter.string(out.append('['), (String) text);
+                out.append(']');
+                break;
             default: JsonWriter.string(out, Texts.cut(Scalars.text(text)));
         }
     }
@@ -71,6 +76,7 @@ final class Leaf {
             case WHOLE: return bits;
             case DECIMAL: return Double.longBitsToDouble(bits);
             case SINGLE: return Float.intBitsToFloat((int) bits);
+            case REFERENCE: return Collections.singletonList(text);
             default: return Texts.cut(Scalars.text(text));
         }
     }

@@ -33,7 +33,7 @@ final class LeafReport implements Leaves {
         int slot = table.put(hash, kind, bits, kind == Leaf.TEXT ? text : null);
         if (slot == LeafTable.DOUBLE) return false;
         if (slot == LeafTable.SAME) return true;
-        Object shown = kind == Leaf.REFERENCE ? child.referenceText() : text;
+        Object shown = kind == Leaf.REFERENCE ? child.referencePath() : text;
         if (isFull) {
             StringBuilder outPath = paths.end();
             StringBuilder outValue = values.end();

@@ -27,7 +27,7 @@ final class PathFinder implements Sink {
         if (target == null) return null;
         if (segments.size() == 1 && root.isStatic) return target;
         Shape shape = root.isStatic ? shapes.ofStatics((Class<?>) target) : shapes.of(target.getClass());
-        long place = Hash.join(Hash.START, Hash.of(root.name));
+        long place = Hash.join(Hash.START, Hash.of(root.id));
         for (int at = 0; ; at++) {
             if (at > 0) {
                 wanted = segments.get(at);

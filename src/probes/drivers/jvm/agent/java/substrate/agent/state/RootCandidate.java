@@ -1,51 +1,87 @@
 package substrate.agent.state;
 
 import java.lang.ref.WeakReference;
+import java.util.HashMap;
+import java.util.Map;
 
-/** A place where state was found to begin. Holds the object weakly; or a class, for its static fields. */
-final class RootCandidate {
-    final String origin;
-    /** Static fields of `type`. */
+/**
+ * A place where state was found to begin, with what the daemon needs to know to name it: see root-facts.ts. Holds the
+ * object weakly; or a class, for its static fields.
+ */
+public final class RootCandidate {
+    private static int lastId;
+    /** Of those that come with their names. */
+    private static final Map<String, String> FIXED = new HashMap<String, String>();
+
+    /** The first segment of paths below it. */
+    public final String id;
+    public final String kind;
+    /** The name of a class; null: it plays no role. */
+    public final String type;
+    /** Of a variable or a bean; null: not known. */
+    public final String name;
+    public final String where;
+    /** Static fields of the class that is the target. */
     final boolean isStatic;
-    /** What it would be called; `name` is that, made unique. */
-    final String wish;
-    /** What it would be called if the first is taken; null: numbered. */
-    final String otherWish;
-    String name;
-    /** Null: the name itself. */
-    final String label;
     private final WeakReference<Object> target;
     /** Made by this agent for this capture: nothing else keeps it. */
     private final Object made;
 
-    RootCandidate(String wish, String otherWish, String origin, String label, Object target, boolean isStatic, boolean isMade) {
-        this.wish = wish;
-        this.otherWish = otherWish;
-        this.origin = origin;
-        this.label = label;
+    private RootCandidate(String id, String kind, String type, String name, String where, Object target,
+        boolean isStatic, boolean isMade) {
+        this.id = id;
         this.isStatic = isStatic;
+        this.kind = kind;
+        this.type = type;
+        this.name = name;
+        this.where = where;
         this.target = isMade ? null : new WeakReference<Object>(target);
         this.made = isMade ? target : null;
     }
 
-    static RootCandidate object(String wish, String origin, Object target) {
-        return new RootCandidate(wish, null, origin, null, target, false, false);
+    static RootCandidate object(String kind, String type, String name, String where, Object target) {
+        return new RootCandidate(nextId(), kind, type, name, where, target, false, false);
     }
 
     static RootCandidate statics(Class<?> type, boolean holdsState) {
-        String origin = (holdsState ? "static fields of " : "constants of ") + type.getName();
-        return new RootCandidate(RootNames.simple(type), RootNames.withOuter(type), origin, null, type, true, false);
+        String kind = holdsState ? "statics" : "constants";
+        return new RootCandidate(nextId(), kind, type.getName(), null, null, type, true, false);
     }
 
-    /** For one capture. */
-    static RootCandidate made(Root root) {
-        RootCandidate found = new RootCandidate(root.name, null, root.origin, root.label, root.value, false, true);
-        found.name = root.name;
-        return found;
+    /** Comes with its name, for one capture: it keeps the value, which is made for it. */
+    public static synchronized RootCandidate made(String name, String where, Object value) {
+        String id = FIXED.get(name);
+        if (id == null) FIXED.put(name, id = nextId());
+        return new RootCandidate(id, "fixed", null, name, where, value, false, true);
+    }
+
+    /** A value that stands for itself: the paths below it begin with nothing. */
+    static RootCandidate alone(Object value) {
+        return new RootCandidate("", "fixed", null, null, null, value, false, true);
+    }
+
+    private static synchronized String nextId() {
+        return String.valueOf(++lastId);
     }
 
     /** null: it is gone. */
     Object target() {
         return target == null ? made : target.get();
+    }
+
+    /** Of a class without a name of its own that of the class above it. */
+    static String nameOf(Class<?> type) {
+        Class<?> at = type;
+        while (!hasName(at) && at.getSuperclass() != null) at = at.getSuperclass();
+        return at.getName();
+    }
+
+    /** Read from the name as it is: getSimpleName fails on those of some compilers. */
+    static boolean hasName(Class<?> type) {
+        String name = type.getName();
+        int end = name.length();
+        while (end > 0 && name.charAt(end - 1) == '$') end--;
+        int start = Math.max(name.lastIndexOf('.', end - 1), name.lastIndexOf('$', end - 1)) + 1;
+        return start < end && !Character.isDigit(name.charAt(start));
     }
 }

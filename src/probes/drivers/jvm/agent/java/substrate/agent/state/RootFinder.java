@@ -22,7 +22,7 @@ final class RootFinder implements HeldObjects.Visitor {
     private static final double PART = 0.3;
     private static final int MAX_HELD = 500;
     /** More of one kind are the elements of something, not places where state begins. */
-    private static final int MAX_OF_NAME = 20;
+    private static final int MAX_OF_KIND = 20;
 
     private final Vm vm;
     private final StaticRoots statics;
@@ -42,7 +42,7 @@ final class RootFinder implements HeldObjects.Visitor {
     private boolean isDeep;
 
     private List<RootCandidate> heldByThreads = new ArrayList<RootCandidate>();
-    private final Map<String, Integer> heldOfName = new HashMap<String, Integer>();
+    private final Map<String, Integer> heldOfKind = new HashMap<String, Integer>();
     private List<Object> registries = new ArrayList<Object>();
     private List<Object> managers = new ArrayList<Object>();
 
@@ -119,7 +119,7 @@ final class RootFinder implements HeldObjects.Visitor {
         } finally {
             held.clear();
             heldByThreads = new ArrayList<RootCandidate>();
-            heldOfName.clear();
+            heldOfKind.clear();
             registries = new ArrayList<Object>();
             managers = new ArrayList<Object>();
         }
@@ -138,21 +138,22 @@ final class RootFinder implements HeldObjects.Visitor {
         // A value that happens to be held is no place where state begins.
         boolean isPlace = origin.equals(DEPLOYED) || origin.startsWith(ThreadRoots.ORIGIN);
         if (!isPlace && shapes.of(object.getClass()).isFlat) return;
-        add(RootNames.decapitalised(object.getClass()), origin, object);
+        add("held", RootCandidate.nameOf(object.getClass()), null, origin, object);
     }
 
     @Override
     public void collection(Object collection, String name, String origin) {
         Class<?> element = name == null ? shapes.elementOf(collection) : null;
-        if (name != null) add(name, origin, collection);
-        else if (element != null) add(RootNames.decapitalised(element) + 's', origin, collection);
+        if (name != null) add("held", null, name, origin, collection);
+        else if (element != null) add("elements", RootCandidate.nameOf(element), null, origin, collection);
     }
 
-    private void add(String name, String origin, Object object) {
-        Integer count = heldOfName.get(name);
-        if (heldByThreads.size() >= MAX_HELD || count != null && count >= MAX_OF_NAME) return;
-        heldOfName.put(name, count == null ? 1 : count + 1);
-        heldByThreads.add(RootCandidate.object(name, origin, object));
+    private void add(String kind, String type, String name, String origin, Object object) {
+        String key = kind + ' ' + type + ' ' + name;
+        Integer count = heldOfKind.get(key);
+        if (heldByThreads.size() >= MAX_HELD || count != null && count >= MAX_OF_KIND) return;
+        heldOfKind.put(key, count == null ? 1 : count + 1);
+        heldByThreads.add(RootCandidate.object(kind, type, name, origin, object));
     }
 
     @Override

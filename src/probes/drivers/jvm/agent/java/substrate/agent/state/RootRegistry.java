@@ -1,16 +1,11 @@
 package substrate.agent.state;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/**
- * The roots and their names. A root keeps its name as long as its object lives, also when it was not found for a
- * while.
- */
+/** The roots. A root stays the same as long as its object lives, also when it was not found for a while. */
 final class RootRegistry {
     private static final int MAX_FORMER = 500;
     private static final int MAX_ROOTS = 2000;
@@ -20,9 +15,6 @@ final class RootRegistry {
     /** Found to be held by threads; shown where nothing of the first shows them. */
     private List<RootCandidate> later = new ArrayList<RootCandidate>();
     private final List<RootCandidate> former = new ArrayList<RootCandidate>();
-    private final Set<String> names = new HashSet<String>();
-    /** Names that roots of other sources have. */
-    private final Set<String> reserved = new HashSet<String>();
 
     List<RootCandidate> first() {
         return first;
@@ -30,19 +22,6 @@ final class RootRegistry {
 
     List<RootCandidate> later() {
         return later;
-    }
-
-    /** What comes with a name has it, a window that has just opened too: a root that was found gives way. */
-    void reserve(List<RootCandidate> others, Set<String> windows) {
-        reserved.clear();
-        reserved.add(HttpSessions.NAME);
-        reserved.addAll(windows);
-        boolean isInTheWay = !Collections.disjoint(names, windows);
-        for (RootCandidate root : others) {
-            reserved.add(root.name);
-            isInTheWay |= names.contains(root.name);
-        }
-        if (isInTheWay) nameAll();
     }
 
     /**
@@ -79,14 +58,11 @@ final class RootRegistry {
             for (RootCandidate root : formerLater) if (root.target() != null && still.add(root)) later.add(root);
         remember(formerFirst, still);
         remember(formerLater, still);
-        nameAll();
         return fresh;
     }
 
     /** A root from now on. */
     void keep(RootCandidate root) {
-        if (root.name == null || isTaken(root.name)) name(root);
-        names.add(root.name);
         if (later.size() < MAX_ROOTS) later.add(root);
     }
 
@@ -99,33 +75,10 @@ final class RootRegistry {
 
     private void remember(List<RootCandidate> roots, Set<RootCandidate> still) {
         for (RootCandidate root : roots)
-            if (!still.contains(root) && root.target() != null && root.name != null) former.add(root);
+            if (!still.contains(root) && root.target() != null) former.add(root);
         for (int at = former.size() - 1; at >= 0; at--)
             if (former.get(at).target() == null || still.contains(former.get(at))) former.remove(at);
         while (former.size() > MAX_FORMER) former.remove(0);
-    }
-
-    /** Those that have a name come before those that want one. */
-    private void nameAll() {
-        names.clear();
-        List<RootCandidate> unnamed = new ArrayList<RootCandidate>();
-        for (List<RootCandidate> roots : Arrays.asList(first, later))
-            for (RootCandidate root : roots)
-                if (root.name == null || isTaken(root.name)) unnamed.add(root);
-                else names.add(root.name);
-        for (RootCandidate root : unnamed) name(root);
-    }
-
-    private void name(RootCandidate root) {
-        String name = root.wish;
-        if (isTaken(name) && root.otherWish != null) name = root.otherWish;
-        for (int count = 2; isTaken(name); count++) name = root.wish + '_' + count;
-        root.name = name;
-        names.add(name);
-    }
-
-    private boolean isTaken(String name) {
-        return names.contains(name) || reserved.contains(name);
     }
 
     /** Roots by their objects. */

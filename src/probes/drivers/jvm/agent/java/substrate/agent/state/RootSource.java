@@ -9,5 +9,5 @@ public interface RootSource {
      * waits longer than a few milliseconds for the app (then the last answer stands). `fresh`: look again even if the
      * last look was a moment ago. Must not keep objects of the app alive between captures (weak references).
      */
-    List<Root> roots(boolean fresh);
+    List<RootCandidate> roots(boolean fresh);
 }

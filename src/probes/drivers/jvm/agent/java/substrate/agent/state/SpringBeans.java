@@ -27,7 +27,7 @@ final class SpringBeans {
     }
 
     static boolean isRegistry(Object object) {
-        return Lineage.has(object, REGISTRY);
+        return AppClasses.isOf(REGISTRY, object);
     }
 
     List<RootCandidate> beansOf(Object registry) {
@@ -44,25 +44,21 @@ final class SpringBeans {
             }
             int owner = classes.of(bean.getClass());
             if (owner != Ownership.APP && owner != Ownership.PROXY) continue;
-            String origin = "bean " + entry.key + " of class " + bean.getClass().getName();
-            beans.add(RootCandidate.object(shortName((String) entry.key), origin, bean));
+            beans.add(RootCandidate.object("bean", bean.getClass().getName(), (String) entry.key, null, bean));
         }
         Collections.sort(beans, new Comparator<RootCandidate>() {
             @Override
             public int compare(RootCandidate left, RootCandidate right) {
-                return left.wish.compareTo(right.wish);
+                return lastPart(left.name).compareTo(lastPart(right.name));
             }
         });
         return beans;
     }
 
     /** A bean without a name of its own is called by its class with the package. */
-    private static String shortName(String name) {
+    private static String lastPart(String name) {
         int dot = name.lastIndexOf('.');
         if (dot < 0 || dot == name.length() - 1) return name;
-        String last = name.substring(dot + 1);
-        int hash = last.indexOf('#');
-        if (hash > 0) last = last.substring(0, hash);
-        return Character.toLowerCase(last.charAt(0)) + last.substring(1);
+        return Character.toLowerCase(name.charAt(dot + 1)) + name.substring(dot + 2);
     }
 }

@@ -4,8 +4,12 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
 
+import substrate.agent.code.ClassFile;
 import substrate.agent.read.Ownership;
 import substrate.agent.read.Shape;
 import substrate.agent.read.Shapes;
@@ -72,8 +76,8 @@ final class StackRoots {
             String name = names.of(local);
             // An element of an array, a view of a list: without a name it says nothing.
             if (name == null && !shape.isOfApp) continue;
-            found.add(RootCandidate.object(name == null ? RootNames.decapitalised(object.getClass()) : name,
-                "local variable of " + local.type.getName() + '.' + local.method, object));
+            String where = local.type.getName() + '.' + local.method;
+            found.add(RootCandidate.object("local", RootCandidate.nameOf(object.getClass()), name, where, object));
         }
         lastSeen = nowSeen;
         return found;
@@ -86,5 +90,51 @@ final class StackRoots {
 
     private static boolean isOfMain(StackLocal local) {
         return local.method.equals("main") && local.descriptor.equals("([Ljava/lang/String;)V");
+    }
+}
+
+/** Names of local variables, as far as the class files tell them. */
+final class LocalNames {
+    private static final String UNKNOWN = "";
+    private static final String THIS = "this";
+    /** A busy program is seen at ever new places of its code. */
+    private static final int MAX_KNOWN = 5000;
+    private final Map<Class<?>, Map<String, String>> known = new WeakHashMap<Class<?>, Map<String, String>>();
+    private int count;
+
+    /** null: not known, or `this`. */
+    String of(StackLocal local) {
+        Map<String, String> names = known.get(local.type);
+        String method = local.method + local.descriptor;
+        // The first variable is `this` at all places of a method, or at none.
+        if (names != null && local.slot == 0 && names.containsKey(method)) return null;
+        String key = method + local.slot + '@' + local.place;
+        String name = names == null ? null : names.get(key);
+        if (name == null) {
+            name = read(local);
+            keep(local.type, name.equals(THIS) && local.slot == 0 ? method : key, name);
+        }
+        return name.equals(UNKNOWN) || name.equals(THIS) ? null : name;
+    }
+
+    private void keep(Class<?> type, String key, String name) {
+        if (++count > MAX_KNOWN) {
+            known.clear();
+            count = 1;
+        }
+        Map<String, String> names = known.get(type);
+        if (names == null) known.put(type, names = new HashMap<String, String>());
+        names.put(key, name);
+    }
+
+    private static String read(StackLocal local) {
+        try {
+            byte[] bytes = ClassFile.bytesOf(local.type);
+            ClassFile file = bytes == null ? null : ClassFile.parse(bytes);
+            String name = file == null ? null : file.localName(local.method, local.descriptor, local.slot, local.place);
+            return name == null || name.indexOf('$') >= 0 ? UNKNOWN : name;
+        } catch (Throwable malformed) {
+            return UNKNOWN;
+        }
     }
 }

@@ -1,10 +1,9 @@
 package substrate.agent.state;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 import substrate.agent.json.Pieces;
 import substrate.agent.read.MemberOrder;
@@ -26,6 +25,7 @@ public final class StateReader implements Shown {
     /** However little time there is. */
     private static final int LEAST_LEAVES = 500;
     private static final int WALKS = 3;
+    private static final int MAX_NAMES = 1000;
 
     private final List<RootSource> extra;
     private final AppClasses classes;
@@ -43,9 +43,10 @@ public final class StateReader implements Shown {
     private final Vm vm;
     private final Pace pace;
     private final int maxKeys;
-    /** Names of windows, which the daemon gives, and of the keys those that stand in them. */
-    private final Set<String> reservedNames = new HashSet<String>();
+    /** Of `maxKeys`, for what stands in windows. */
     private int reservedKeys;
+    /** The ids of roots by the names that the daemon gives them. */
+    private final Map<String, String> ids = new HashMap<String, String>();
     private boolean mustBeFull = true;
     /** So many can be read in the time; there are more. */
     private int timeCap = Integer.MAX_VALUE;
@@ -57,7 +58,7 @@ public final class StateReader implements Shown {
         this.maxKeys = maxKeys;
         this.pace = pace;
         this.extra = new ArrayList<RootSource>(extra);
-        classes = new AppClasses(MainClass.find());
+        classes = new AppClasses();
         shapes = new Shapes(vm, classes);
         reader = new ObjectReader(shapes, order);
         walk = new Walk(shapes, reader, pace);
@@ -65,11 +66,27 @@ public final class StateReader implements Shown {
         heap = new HeapGuard(maxKeys, pace.memory());
     }
 
-    /** What the daemon keeps for windows, as JSON has it; null: nothing. */
-    public synchronized void reserve(Object names, Object keys) {
-        reservedNames.clear();
-        if (names instanceof List) for (Object name : (List<?>) names) reservedNames.add(String.valueOf(name));
+    /** Whose code a class is, as JSON has it. Before the first capture. */
+    public synchronized void learn(Map<?, ?> tables) {
+        classes.learn(tables);
+    }
+
+    /** The class that the app was started with; null: not known. */
+    public String mainClass() {
+        return classes.mainClass();
+    }
+
+    /** How many keys the daemon keeps for windows. */
+    public synchronized void reserve(Object keys) {
         reservedKeys = keys instanceof Number ? ((Number) keys).intValue() : 0;
+    }
+
+    /** What roots are called in the paths that come, as JSON has it; null: there are none. */
+    public synchronized void name(Object roots) {
+        if (ids.size() > MAX_NAMES) ids.clear();
+        if (roots instanceof Map)
+            for (Map.Entry<?, ?> root : ((Map<?, ?>) roots).entrySet())
+                ids.put(String.valueOf(root.getKey()), String.valueOf(root.getValue()));
     }
 
     public synchronized CaptureReport capture(boolean full, boolean deep) {
@@ -95,7 +112,6 @@ public final class StateReader implements Shown {
         int room = Math.min(heap.cap(full), ownKeys());
         int cap = Math.min(room, moreThanLastTime());
         List<RootCandidate> made = extraRoots(wanted);
-        book.reserve(made, reservedNames);
         List<RootCandidate> candidates = finder.look(wanted, deep);
         made.addAll(finder.made());
         List<RootCandidate> first = new ArrayList<RootCandidate>(made);
@@ -179,7 +195,7 @@ public final class StateReader implements Shown {
         List<RootCandidate> roots = new ArrayList<RootCandidate>();
         for (RootSource source : extra) {
             try {
-                for (Root root : source.roots(fresh)) if (root.value != null) roots.add(RootCandidate.made(root));
+                roots.addAll(source.roots(fresh));
             } catch (Throwable failed) {
                 // Its roots are not there this time.
             }
@@ -187,11 +203,10 @@ public final class StateReader implements Shown {
         return roots;
     }
 
-    /** Without the objects: a report may be kept. */
-    private List<Root> shown(List<RootCandidate> made) {
-        List<Root> roots = new ArrayList<Root>();
-        for (List<RootCandidate> part : Arrays.asList(made, book.first(), book.later()))
-            for (RootCandidate root : part) roots.add(new Root(root.name, root.origin, root.label, null));
+    private List<RootCandidate> shown(List<RootCandidate> made) {
+        List<RootCandidate> roots = new ArrayList<RootCandidate>(made);
+        roots.addAll(book.first());
+        roots.addAll(book.later());
         return roots;
     }
 
@@ -209,13 +224,12 @@ public final class StateReader implements Shown {
     public synchronized Object find(String path) {
         List<Object> segments = Paths.parse(path);
         if (segments == null) return null;
-        List<RootCandidate> roots = extraRoots(false);
-        roots.addAll(finder.made());
-        roots.addAll(book.first());
-        roots.addAll(book.later());
+        String id = ids.get(segments.get(0));
+        List<RootCandidate> made = extraRoots(false);
+        made.addAll(finder.made());
         PathFinder paths = new PathFinder(shapes, reader);
         try {
-            for (RootCandidate root : roots) if (segments.get(0).equals(root.name)) return paths.find(root, segments);
+            for (RootCandidate root : shown(made)) if (root.id.equals(id)) return paths.find(root, segments);
             return null;
         } finally {
             shapes.forgetLast();

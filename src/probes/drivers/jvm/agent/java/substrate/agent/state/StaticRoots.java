@@ -37,7 +37,7 @@ final class StaticRoots {
         for (Class<?> type : loaded) {
             // Most are the VM's own: asked first, because it costs nothing.
             if (type.getClassLoader() == null || type.isArray() || classes.of(type) != Ownership.APP) continue;
-            if (RootNames.simple(type) != null && vm.isInitialised(type)) own[count++] = type;
+            if (RootCandidate.hasName(type) && vm.isInitialised(type)) own[count++] = type;
         }
         own = Arrays.copyOf(own, count);
         Arrays.sort(own, new Comparator<Class<?>>() {
@@ -70,7 +70,7 @@ final class StaticRoots {
             Slot singleton = shapes.singletonOf(type);
             Object single = singleton == null ? null : singleton.get(null);
             if (single != null && classes.of(single.getClass()) != Ownership.LIBRARY)
-                found.add(RootCandidate.object(RootNames.decapitalised(type), "single object of " + type.getName(), single));
+                found.add(RootCandidate.object("single", type.getName(), null, null, single));
             Shape shape = shapes.ofStatics(type);
             if (shape.showsNothing() || !shape.gatherHidden(shapes, hidden)) continue;
             // What the main class holds is the program, also where it never holds anything else.

@@ -139,9 +139,20 @@ final class Walk {
     private boolean isOutOfTheWay(int entry) {
         for (int at = entry; entries.parents[at] >= 0; at = entries.parents[at]) {
             if (entries.segments[at] != Entries.NAME) continue;
-            if (entries.isKey(entries.parents[at], Entries.NAME, entries.names[at]) || at != entry && RootNames.isConstant(entries.names[at])) return true;
+            String name = entries.names[at];
+            if (entries.isKey(entries.parents[at], Entries.NAME, name) || at != entry && isConstant(name)) return true;
         }
         return false;
+    }
+
+    /** By the custom of Java: capitals only. */
+    private static boolean isConstant(String field) {
+        boolean hasCapital = false;
+        for (int at = 0; at < field.length(); at++) {
+            if (Character.isLowerCase(field.charAt(at))) return false;
+            hasCapital |= Character.isUpperCase(field.charAt(at));
+        }
+        return hasCapital && field.length() > 1;
     }
 
     private void readRoots(List<RootCandidate> first, List<RootCandidate> later) {
@@ -286,7 +297,7 @@ final class Walk {
             target = inner;
         }
         if (shape.kind != Shape.PARTS) return -1;
-        int entry = entries.addRoot(root.name, root.label, target, shape, shares.open(share));
+        int entry = entries.addRoot(root.id, target, shape, shares.open(share));
         seen.add(target, entry);
         return entry;
     }

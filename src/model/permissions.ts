@@ -1,0 +1,91 @@
+/** What a key may do. A key without restrictions may do everything. */
+import { SubstrateError } from './errors.ts';
+import type { Restrictions, Scope } from './key-record.ts';
+import { REVERSIBILITIES, type Reversibility } from './reversibility.ts';
+
+const NEVER_HELPS = 'Another try with this key does not help: somebody has to give you another one.';
+
+export class Permissions {
+  /** A person must agree to each action. */
+  readonly confirm: boolean;
+  private readonly scopes: ReadonlySet<Scope> | null;
+  private readonly apps: readonly string[] | null;
+  private readonly maxReversibility: Reversibility | null;
+
+  constructor(record: Restrictions) {
+    this.scopes = record.scopes ? new Set(record.scopes) : null;
+    this.apps = record.apps ?? null;
+    this.maxReversibility = record.max_reversibility ?? null;
+    this.confirm = record.confirm === true;
+  }
+
+  /** True: every app. */
+  get isForAllApps(): boolean {
+    return this.apps === null;
+  }
+
+  has(scope: Scope): boolean {
+    return this.scopes === null || this.scopes.has(scope);
+  }
+
+  requireScope(scope: Scope): void {
+    if (this.has(scope)) return;
+    throw forbidden(`This key lacks the scope ${scope}; it has ${[...(this.scopes ?? [])].join(', ') || 'none'}.`);
+  }
+
+  includesApp(appId: string, appName: string): boolean {
+    return this.apps === null || this.apps.some((glob) => matches(glob, appId) || matches(glob, appName));
+  }
+
+  requireApp(appId: string, appName: string): void {
+    if (this.includesApp(appId, appName)) return;
+    const which = this.apps?.length === 0 ? 'no app' : `apps called ${this.apps?.join(' or ')}`;
+    throw forbidden(`This key is for ${which}, not for ${appName || appId}.`);
+  }
+
+  requireReversibility(action: string, reversibility: Reversibility): void {
+    const { maxReversibility } = this;
+    if (maxReversibility === null) return;
+    if (REVERSIBILITIES.indexOf(reversibility) <= REVERSIBILITIES.indexOf(maxReversibility)) return;
+    throw forbidden(`${action} is ${reversibility}; this key may run actions up to ${maxReversibility}.`);
+  }
+}
+
+export const EVERYTHING = new Permissions({});
+
+/** In words, for a list of keys. */
+export function describePermissions({ scopes, apps, max_reversibility, confirm }: Restrictions): string {
+  const parts = [
+    scopes ? scopes.join(', ') || 'nothing' : 'everything',
+    ...(max_reversibility ? [`actions up to ${max_reversibility}`] : []),
+    ...(apps ? [`apps ${apps.join(', ') || 'none'}`] : []),
+    ...(confirm === true ? ['a person confirms each action'] : []),
+  ];
+  return parts.join('; ');
+}
+
+function forbidden(what: string): SubstrateError {
+  return new SubstrateError('forbidden_scope', `${what} ${NEVER_HELPS}`);
+}
+
+/** `*` stands for any text, `?` for one character; capitals do not matter. In time proportional to both texts. */
+function matches(glob: string, name: string): boolean {
+  const [pattern, text] = [glob.toLowerCase(), name.toLowerCase()];
+  let [at, from] = [0, 0];
+  let star = -1;
+  let tried = 0;
+  while (from < text.length) {
+    if (pattern[at] === '*') {
+      star = at++;
+      tried = from;
+    } else if (at < pattern.length && (pattern[at] === '?' || pattern[at] === text[from])) {
+      at++;
+      from++;
+    } else if (star >= 0) {
+      at = star + 1;
+      from = ++tried;
+    } else return false;
+  }
+  while (pattern[at] === '*') at++;
+  return at === pattern.length;
+}

@@ -1,0 +1,85 @@
+/** What the names of .NET types and assemblies tell: what a root is called, and whose code a type is. */
+import type { RootTraits } from '../../insight/roots/root-catalog.ts';
+import type { TypeNames } from '../../insight/roots/root-names.ts';
+import type { TypeTables } from './protocol.ts';
+
+const TYPE_NAMES: TypeNames = {
+  /** `Store` for `Shop.Outer+Store`; without the number of type parameters. */
+  simple: (type) => partsOf(type).at(-1) ?? type,
+  /** `Outer_Store` for a nested type, else `Sales_Store` by the last part of the namespace. */
+  withOuter(type) {
+    const [outer, own] = partsOf(type).slice(-2);
+    return own === undefined ? null : `${outer}_${own}`;
+  },
+};
+
+/** Of `Shop.Sales.Outer+Store`2[[…]]` all four. */
+function partsOf(type: string): string[] {
+  return type
+    .replace(/\[.*$/, '')
+    .split(/[.+]/)
+    .map((part) => part.replace(/(?<=.)`.*$/, ''));
+}
+
+export const CLR_ROOTS: RootTraits = { types: TYPE_NAMES, reserved: [] };
+
+const list = (...lines: readonly string[]) => lines.join(' ').split(' ');
+
+/** The first words of the names of assemblies. */
+const FRAMEWORKS = list(
+  'System Microsoft mscorlib netstandard Mono WindowsBase PresentationCore PresentationFramework PresentationUI',
+  'ReachFramework UIAutomationClient UIAutomationProvider UIAutomationTypes WindowsFormsIntegration',
+  'DirectWriteForwarder Accessibility I18N SMDiagnostics cscompmgd CustomMarshalers WinRT FSharp',
+);
+
+const LIBRARIES = list(
+  'Newtonsoft Serilog NLog log4net AutoMapper Castle Autofac Dapper Polly Grpc Google StackExchange',
+  'EntityFramework Npgsql MySql MySqlConnector MongoDB RabbitMQ MassTransit MediatR FluentValidation',
+  'FluentAssertions NHibernate Remotion Antlr Antlr3 Antlr4 Ninject SimpleInjector StructureMap Lamar DryIoc',
+  'LightInject Unity Hangfire Quartz Topshelf RestSharp Refit Flurl Humanizer NodaTime MessagePack protobuf-net',
+  'YamlDotNet CsvHelper EPPlus ClosedXML DocumentFormat ICSharpCode SharpCompress SharpZipLib BouncyCastle',
+  'HtmlAgilityPack AngleSharp Moq NSubstitute xunit nunit MSTest BenchmarkDotNet OpenTelemetry Prometheus Azure',
+  'AWSSDK Amazon IdentityServer4 IdentityModel Duende Swashbuckle NSwag HotChocolate GraphQL Orleans Akka Proto',
+  'Rebus NServiceBus Confluent ServiceStack Avalonia SkiaSharp HarfBuzzSharp ReactiveUI DynamicData Splat Prism',
+  'CommunityToolkit MahApps MaterialDesignThemes Caliburn MvvmLight SQLitePCLRaw SQLite-net LiteDB Dommel Nito',
+  'Nerdbank StreamJsonRpc MimeKit MailKit SixLabors Magick OpenTK Silk MonoGame Gtk GtkSharp Gdk GLib Pango',
+  'Cairo Atk GioSharp Scrutor Ardalis Spectre CommandLine McMaster Jint IronPython Roslyn DiffPlex Markdig',
+  'Scriban Stateless Sentry Elastic Elasticsearch Nest Lucene Cassandra Couchbase Raven Marten Weasel ExCSS',
+  'Handlebars',
+);
+
+/** Houses of many projects: only the project that the app is counts as the app. */
+const HOUSES = list('System Microsoft Mono Google Azure Amazon');
+
+/** What starts other programs, and is none itself. */
+const HOSTS = list('testhost dotnet ReSharperTestRunner w3wp iisexpress');
+
+/** Namespaces and types of the framework that lead to no state, or to too much that is none. */
+const DEAD_ENDS = list(
+  'System.Reflection System.Globalization System.Text System.IO System.Resources System.Security',
+  'System.Diagnostics System.Runtime.InteropServices System.Runtime.Serialization System.Buffers',
+  'System.Linq.Expressions System.Xml System.Configuration System.Drawing System.Windows System.Data',
+  'Microsoft.Win32 Microsoft.CodeAnalysis Microsoft.Extensions.Logging Microsoft.Extensions.Configuration',
+  'Microsoft.Extensions.Primitives Microsoft.AspNetCore.Mvc Microsoft.AspNetCore.Routing Mono System.AppDomain',
+  'System.Threading.ExecutionContext System.Threading.ThreadPool System.Threading.PortableThreadPool',
+  'System.Threading.ThreadPoolWorkQueue System.Threading.InternalThread System.MonoAsyncCall',
+);
+
+/** Well-known libraries; their objects say little of an app. `entry`: the assembly that started the program. */
+export function typeTables(entry: string | null): TypeTables {
+  return {
+    frameworks: FRAMEWORKS,
+    libraries: LIBRARIES,
+    deadEnds: DEAD_ENDS,
+    own: entry === null || entry === '' ? null : ownNames(entry),
+  };
+}
+
+/** How the app's own assemblies begin: `Contoso` of Contoso.Shop.Web, of a house `Microsoft.PowerBI`. */
+function ownNames(entry: string): string | null {
+  const has = (names: readonly string[], name: string) =>
+    names.some((each) => each.toLowerCase() === name.toLowerCase());
+  if (has(HOSTS, entry)) return null;
+  const [first = '', ...rest] = entry.split('.');
+  return [first, ...rest.slice(0, has(HOUSES, first) ? 1 : 0)].join('.');
+}

@@ -1,0 +1,155 @@
+/** The roots of one program and their names. A root keeps its name as long as it is there, and for a while after. */
+import type { LeafRoot } from '../../../model/leaves.ts';
+import { joinPath } from '../../../model/path.ts';
+import { NameAllocator } from '../name-allocator.ts';
+import type { RootFacts, RootsUpdate } from './root-facts.ts';
+import { originOf, type TypeNames, wantedName } from './root-names.ts';
+
+/** Those that are not there any more, whose names are kept. */
+const MAX_FORMER = 500;
+const NONE: ReadonlySet<string> = new Set();
+
+/** In what runtimes differ. */
+export interface RootTraits {
+  readonly types: TypeNames;
+  /** Names that only fixed roots have, also while there are none. */
+  readonly reserved: readonly string[];
+}
+
+export class RootCatalog {
+  private readonly traits: RootTraits;
+  private facts = new Map<number, RootFacts>();
+  /** Of former ones too, the oldest first. */
+  private readonly names = new Map<number, string>();
+  /** As paths begin with them. */
+  private readonly beginnings = new Map<number, string>();
+  private ids: ReadonlyMap<string, number> = new Map();
+  private listed: readonly LeafRoot[] = [];
+
+  constructor(traits: RootTraits) {
+    this.traits = traits;
+  }
+
+  /** The very same list as long as nothing is new. */
+  get roots(): readonly LeafRoot[] {
+    return this.listed;
+  }
+
+  /**
+   * Null: the roots are those of before. `others`: names that roots of other sources have. False: a root that keeps its
+   * place has another name from now on, so that its leaves are needed once more.
+   */
+  take(update: RootsUpdate | null, others: ReadonlySet<string> = NONE): boolean {
+    if (update !== null) this.takeFacts(update);
+    else if (!this.isInTheWay(others)) return true;
+    return this.nameAll(others);
+  }
+
+  /** `12.orders[0]` by the name of its root; null: there is no such root. */
+  find(path: string): string | null {
+    let end = 0;
+    let id = 0;
+    // A state may have very many paths: no expression is matched for each.
+    for (let digit = digitAt(path, 0); digit >= 0; digit = digitAt(path, ++end)) id = id * 10 + digit;
+    const beginning = end === 0 ? undefined : this.beginnings.get(id);
+    // A text that is joined is one piece. One that is added up is two, and all that reads it later is a quarter slower.
+    return beginning === undefined ? null : [beginning, path.slice(end)].join('');
+  }
+
+  named(path: string): string {
+    const named = this.find(path);
+    if (named === null) throw new Error('the target sent a path of a root that it has not told of');
+    return named;
+  }
+
+  /** What stands in the place of an object that is shown elsewhere; in a value that was returned, of one within it. */
+  reference(path: string): string {
+    if (path === '') return '[ref] (the returned value)';
+    return `[ref] ${digitAt(path, 0) >= 0 ? this.named(path) : path}`;
+  }
+
+  idOf(name: string): number | undefined {
+    return this.ids.get(name);
+  }
+
+  private takeFacts({ order, added }: RootsUpdate): void {
+    const told = new Map(added.map((facts) => [facts.id, facts]));
+    const facts = new Map<number, RootFacts>();
+    for (const id of order) {
+      const known = told.get(id) ?? this.facts.get(id);
+      if (known === undefined) throw new Error('the target listed a root that it has not told of');
+      facts.set(id, known);
+    }
+    this.facts = facts;
+  }
+
+  private isInTheWay(others: ReadonlySet<string>): boolean {
+    return [...this.facts.values()].some((facts) => !isFixed(facts) && others.has(this.names.get(facts.id) ?? ''));
+  }
+
+  /** What comes with its name has it, before windows and all that was found. */
+  private nameAll(others: ReadonlySet<string>): boolean {
+    const names = new NameAllocator();
+    const before = this.ids;
+    const all = [...this.facts.values()];
+    this.giveNames(all.filter(isFixed), names);
+    for (const name of [...this.traits.reserved, ...others]) names.block(name);
+    this.giveNames(
+      all.filter((facts) => !isFixed(facts)),
+      names,
+    );
+    this.forgetFormer();
+    this.list(all);
+    return [...before].every(([name, id]) => !this.facts.has(id) || this.names.get(id) === name);
+  }
+
+  /** Those that have one come before those that want one. */
+  private giveNames(roots: readonly RootFacts[], names: NameAllocator): void {
+    const unnamed = roots.filter((facts) => {
+      const name = this.names.get(facts.id);
+      if (name === undefined || names.isTaken(name)) return true;
+      this.give(facts, names.take(name));
+      return false;
+    });
+    for (const facts of unnamed) {
+      const { name, other } = wantedName(facts, this.traits.types);
+      const isOther = other !== null && names.isTaken(name) && !names.isTaken(other);
+      this.give(facts, names.take(isOther ? other : name));
+    }
+  }
+
+  private give({ id }: RootFacts, name: string): void {
+    // Set anew, so that those that are there come last.
+    this.names.delete(id);
+    this.names.set(id, name);
+    this.beginnings.set(id, joinPath('', name));
+  }
+
+  private forgetFormer(): void {
+    let surplus = this.names.size - this.facts.size - MAX_FORMER;
+    for (const id of this.names.keys()) {
+      if (surplus-- <= 0) break;
+      this.names.delete(id);
+    }
+    for (const id of this.beginnings.keys()) if (!this.facts.has(id)) this.beginnings.delete(id);
+  }
+
+  private list(all: readonly RootFacts[]): void {
+    this.ids = new Map(all.map(({ id }) => [this.names.get(id) ?? '', id]));
+    this.listed = all.map((facts) => ({
+      name: this.names.get(facts.id) ?? '',
+      origin: originOf(facts, this.traits.types),
+      mangled: false,
+    }));
+  }
+}
+
+/** -1: none is there. */
+function digitAt(text: string, at: number): number {
+  const digit = text.charCodeAt(at) - 48;
+  return digit >= 0 && digit <= 9 ? digit : -1;
+}
+
+function isFixed({ kind }: RootFacts): boolean {
+  return kind === 'fixed';
+}

@@ -1,0 +1,67 @@
+/** What a root would be called, and what people are told of it. */
+import type { RootFacts } from './root-facts.ts';
+
+/** How a runtime writes the names of types. */
+export interface TypeNames {
+  /** Without what is around it; null: it has no name of its own. */
+  simple(type: string): string | null;
+  /** With what is around it, `Outer_Inner`; null: there is nothing. */
+  withOuter(type: string): string | null;
+}
+
+export interface WantedName {
+  readonly name: string;
+  /** Where the name is taken; null: it is numbered then. */
+  readonly other: string | null;
+}
+
+export function wantedName({ kind, type, name }: RootFacts, types: TypeNames): WantedName {
+  const simple = type === null ? null : types.simple(type);
+  if (kind === 'statics' || kind === 'constants')
+    return { name: simple ?? 'object', other: type === null ? null : types.withOuter(type) };
+  if (name !== null) return { name: written(kind, name), other: null };
+  const own = simple === null ? 'object' : decapitalised(simple);
+  return { name: kind === 'elements' ? `${own}s` : own, other: null };
+}
+
+function written(kind: RootFacts['kind'], name: string): string {
+  if (kind === 'closure') return decapitalised(name);
+  return kind === 'bean' ? beanName(name) : name;
+}
+
+/** For people. */
+export function originOf({ kind, type, name, where }: RootFacts, types: TypeNames): string {
+  const ofType = type ?? '';
+  switch (kind) {
+    case 'statics':
+      return `static fields of ${ofType}`;
+    case 'constants':
+      return `constants of ${ofType}`;
+    case 'single':
+      return `single object of ${ofType}`;
+    case 'bean':
+      return `bean ${name ?? ''} of class ${ofType}`;
+    case 'service':
+      return `service ${types.simple(ofType) ?? ofType}`;
+    case 'local':
+      return `local variable of ${where ?? ''}`;
+    default:
+      return where ?? '';
+  }
+}
+
+/** `shop` for Shop; `URLBook` stays. */
+function decapitalised(name: string): string {
+  return /^.\p{Uppercase}/u.test(name) ? name : lowered(name);
+}
+
+/** A bean without a name of its own is called by its class with the package. */
+function beanName(name: string): string {
+  const last = name.slice(name.lastIndexOf('.') + 1);
+  if (last === name || last === '') return name;
+  return lowered(last.indexOf('#') > 0 ? last.slice(0, last.indexOf('#')) : last);
+}
+
+function lowered(name: string): string {
+  return `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`;
+}

@@ -1,0 +1,184 @@
+/**
+ * The answers to actions that were sent with an idempotency key, a file each, for 24 hours. A file is made before the
+ * action is dispatched, and holds who does so; it is replaced by the answer. So a daemon that is killed in between leaves
+ * the trace that the action may have run, and nobody runs it again.
+ */
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod';
+import { SubstrateError } from '../model/errors.ts';
+import { codeOf, messageOf } from '../model/failure.ts';
+import type { Logger } from '../model/log.ts';
+import type { Claim, RetryRecords, StoredAnswer } from '../model/retries.ts';
+import { FILE_MODE, preparePrivateTarget } from './private-path.ts';
+import { processStart } from './process-identity.ts';
+import { isAbsent } from './store-error.ts';
+
+const KEPT_MS = 24 * 3_600_000;
+const SWEEP_MS = 3_600_000;
+const MAX_RECORDS = 20_000;
+/** Longer than it takes to write one: what is no record by then was left by a daemon that was killed. */
+const WRITING_MS = 2000;
+
+const record = z.object({
+  /** The hash of the request. */
+  body: z.string(),
+  at: z.number(),
+  by: z.object({ pid: z.int(), start: z.string() }),
+  answer: z.object({ status: z.int(), text: z.string() }).nullable(),
+});
+type Record = z.infer<typeof record>;
+
+export class RetryStore implements RetryRecords {
+  private readonly dir: string;
+  private readonly logger: Logger;
+  private readonly now: () => number;
+  /** Those that this process works on. */
+  private readonly active = new Set<string>();
+  private count = 0;
+  private sweptAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: { dir: string; logger: Logger; now?: () => number }) {
+    this.dir = path.join(options.dir, 'retries');
+    this.logger = options.logger;
+    this.now = options.now ?? Date.now;
+  }
+
+  claim(name: string, request: string): Claim {
+    this.sweep();
+    const file = this.fileOf(name);
+    const body = hashOf(request);
+    const by = { pid: process.pid, start: processStart(process.pid) ?? '' };
+    // Twice: a record that nobody needs any more is removed in between.
+    for (let attempt = 0; attempt < 2; attempt++) {
+      if (this.count >= MAX_RECORDS)
+        throw new SubstrateError('overloaded', `${MAX_RECORDS} idempotency keys are kept already.`, {
+          retryAfterMs: 60_000,
+        });
+      if (this.create(file, { body, at: this.now(), by, answer: null })) {
+        this.active.add(name);
+        return { kind: 'new' };
+      }
+      const known = this.read(file);
+      if (known === 'written now') return { kind: 'running' };
+      if (known !== null && known.at > this.now() - KEPT_MS) return this.claimOf(known, body, name);
+      rmSync(file, { force: true });
+      this.count--;
+    }
+    return { kind: 'running' };
+  }
+
+  finish(name: string, answer: StoredAnswer): void {
+    this.active.delete(name);
+    const file = this.fileOf(name);
+    const known = this.read(file);
+    if (known === null || known === 'written now') return;
+    try {
+      const draft = `${file}.new`;
+      this.write(draft, { ...known, answer }, 'w');
+      renameSync(draft, file);
+      syncFolder(this.dir);
+    } catch (error) {
+      // The claim stays: the action is not run again, but what came of it is not known any more.
+      this.logger.error({ reason: messageOf(error) }, 'the answer to an action cannot be kept for its idempotency key');
+    }
+  }
+
+  release(name: string): void {
+    this.active.delete(name);
+    rmSync(this.fileOf(name), { force: true });
+    this.count--;
+  }
+
+  private claimOf({ body, by, answer }: Record, wanted: string, name: string): Claim {
+    if (body !== wanted) return { kind: 'other request' };
+    if (answer !== null) return { kind: 'done', answer };
+    const isOurs = by.pid === process.pid && processStart(by.pid) === by.start;
+    const isRunning = isOurs ? this.active.has(name) : processStart(by.pid) === by.start;
+    return { kind: isRunning ? 'running' : 'lost' };
+  }
+
+  /** Not what a client says itself: that could be any path. */
+  private fileOf(name: string): string {
+    return path.join(this.dir, `${hashOf(name)}.json`);
+  }
+
+  private create(file: string, content: Record): boolean {
+    preparePrivateTarget(file);
+    try {
+      this.write(file, content, 'wx');
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') return false;
+      rmSync(file, { force: true });
+      const message = `The Idempotency-Key cannot be recorded, so nothing was run: ${messageOf(error)}`;
+      throw new SubstrateError('overloaded', message, { extra: { executed: false } });
+    }
+    this.count++;
+    syncFolder(this.dir);
+    return true;
+  }
+
+  private write(file: string, content: Record, flags: 'w' | 'wx'): void {
+    const handle = openSync(file, flags, FILE_MODE);
+    try {
+      const bytes = Buffer.from(JSON.stringify(content));
+      // On a full disk less is written, without an error.
+      if (writeSync(handle, bytes) < bytes.length) throw new Error('the disk is full');
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+  }
+
+  /** Null: there is none, or what is there was never dispatched, since it is not whole. */
+  private read(file: string): Record | 'written now' | null {
+    try {
+      const { data } = record.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+      if (data !== undefined) return data;
+    } catch (error) {
+      if (isAbsent(error)) return null;
+      if (!(error instanceof SyntaxError)) throw error;
+    }
+    return this.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) < WRITING_MS ? 'written now' : null;
+  }
+
+  /** Removes what is too old, and counts the rest. */
+  private sweep(): void {
+    if (this.now() - this.sweptAt < SWEEP_MS) return;
+    this.sweptAt = this.now();
+    mkdirSync(this.dir, { recursive: true, mode: 0o700 });
+    this.count = 0;
+    for (const name of readdirSync(this.dir)) {
+      const file = path.join(this.dir, name);
+      const modified = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+      if (modified === undefined) continue;
+      if (modified < this.now() - KEPT_MS) rmSync(file, { force: true });
+      else this.count++;
+    }
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { RetryStore } from '../../../src/store/retry-store.ts';
+import { recordingLogger } from './recording-logger.ts';
+import { tempFolder } from './temp-folder.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const ANSWER = { status: 200, text: '{"success":true}' };
+
+function setUp() {
+  const dir = tempFolder();
+  const clock = { now: Date.now() };
+  const logger = recordingLogger();
+  /** As a daemon that was started anew has it. */
+  const open = () => new RetryStore({ dir, logger, now: () => clock.now });
+  const files = () => fs.readdirSync(path.join(dir, 'retries'));
+  const only = () => path.join(dir, 'retries', files()[0] ?? '');
+  return { dir, clock, logger, open, store: open(), files, only };
+}
+
+/** Of a process that has ended. */
+function endedPid(): number {
+  return spawnSync(process.execPath, ['-e', '']).pid;
+}
+
+describe('requests that may be repeated', () => {
+  it('are carried out once, and answered as the first time, by another daemon too', () => {
+    const { store, open } = setUp();
+    expect(store.claim('a', 'body')).toEqual({ kind: 'new' });
+    expect(store.claim('a', 'body')).toEqual({ kind: 'running' });
+    expect(store.claim('b', 'body')).toEqual({ kind: 'new' });
+    store.finish('a', ANSWER);
+    for (const one of [store, open()]) expect(one.claim('a', 'body')).toEqual({ kind: 'done', answer: ANSWER });
+    expect(store.claim('a', 'another body')).toEqual({ kind: 'other request' });
+  });
+
+  it('can be carried out again when nothing was', () => {
+    const { store } = setUp();
+    store.claim('a', 'body');
+    store.release('a');
+    expect(store.claim('a', 'body')).toEqual({ kind: 'new' });
+  });
+
+  it('are never carried out again after a daemon was killed in the middle', () => {
+    const { store, open, only } = setUp();
+    store.claim('a', 'body');
+    const claimed = JSON.parse(fs.readFileSync(only(), 'utf8'));
+    fs.writeFileSync(only(), JSON.stringify({ ...claimed, by: { pid: endedPid(), start: '1' } }));
+    expect(open().claim('a', 'body')).toEqual({ kind: 'lost' });
+    expect(open().claim('a', 'another body')).toEqual({ kind: 'other request' });
+  });
+
+  it('are running where another daemon works on them, by pid and start time', () => {
+    const { store, open, only } = setUp();
+    store.claim('a', 'body');
+    expect(open().claim('a', 'body')).toEqual({ kind: 'lost' });
+    const claimed = JSON.parse(fs.readFileSync(only(), 'utf8'));
+    const start = fs
+      .readFileSync(`/proc/${process.ppid}/stat`, 'latin1')
+      .replace(/^.*\) /, '')
+      .split(' ')[19];
+    fs.writeFileSync(only(), JSON.stringify({ ...claimed, by: { pid: process.ppid, start } }));
+    expect(open().claim('a', 'body')).toEqual({ kind: 'running' });
+    fs.writeFileSync(only(), JSON.stringify({ ...claimed, by: { pid: process.ppid, start: '1' } }));
+    expect(open().claim('a', 'body')).toEqual({ kind: 'lost' });
+  });
+
+  it('are claimed anew where a killed daemon had not finished its claim', () => {
+    const { store, clock, only } = setUp();
+    store.claim('a', 'body');
+    for (const cut of ['', '{"body":"']) {
+      fs.writeFileSync(only(), cut);
+      clock.now = Date.now();
+      expect(store.claim('a', 'body')).toEqual({ kind: 'running' });
+      clock.now += 10_000;
+      expect(store.claim('a', 'body')).toEqual({ kind: 'new' });
+    }
+  });
+
+  it('are forgotten after a day, and their files go', () => {
+    const { store, clock, files } = setUp();
+    store.claim('a', 'body');
+    store.finish('a', ANSWER);
+    store.claim('b', 'body');
+    clock.now += DAY_MS - 60_000;
+    expect(store.claim('a', 'body')).toMatchObject({ kind: 'done' });
+    clock.now += 120_000;
+    expect(store.claim('a', 'body')).toEqual({ kind: 'new' });
+    clock.now += DAY_MS;
+    store.claim('c', 'body');
+    expect(files()).toHaveLength(1);
+  });
+
+  it('leave nothing readable for others, and no name of a client in a path', () => {
+    const { dir, store, only } = setUp();
+    store.claim('../../../etc/passwd', 'body');
+    expect(path.dirname(only())).toBe(path.join(dir, 'retries'));
+    expect(path.basename(only())).toMatch(/^[0-9a-f]{64}\.json$/);
+    expect(fs.statSync(only()).mode & 0o777).toBe(0o600);
+    expect(fs.statSync(path.join(dir, 'retries')).mode & 0o777).toBe(0o700);
+  });
+});
