@@ -65,6 +65,7 @@ function lines(records: readonly KeyRecord[], width: number): string[] {
     'CREATED',
     'LAST USED',
     'EXPIRES',
+    'MAY',
   ]);
 }
 

@@ -1,4 +1,4 @@
-/** A program in a single file is not attached to in its first seconds: the daemon would try again, and so does this. */
+/** A program is not attached to in its first moments: the daemon would wait, or try again, and so does this. */
 import { clr } from '../../src/probes/drivers/clr/declaration.ts';
 import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
 import { AttachError } from '../../src/probes/probe.ts';
@@ -11,7 +11,7 @@ const driver = createClrDriver(clr.settings.parse({}));
 export function attachWhenStarted({ info }: Target): Promise<ProbedApp> {
   return until('the program to be attached to', () =>
     ProbedApp.attach(driver, info).catch((error: unknown) => {
-      if (error instanceof AttachError && error.retry) return null;
+      if (error instanceof AttachError) return null;
       throw error;
     }),
   );

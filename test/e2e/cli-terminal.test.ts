@@ -68,6 +68,9 @@ describe('on a terminal', () => {
     ['doctor', () => ['doctor', pid()], /shop \(pid \d+\) is Node\.js[\s\S]*The daemon is attached to it/, 0],
     ['keygen', () => ['keygen', '--label', 'made here'], /key: +sk_substrate_\w+\r\nid: +key_/, 0],
     ['keys list', () => ['keys', 'list'], /command line/, 0],
+    ['audit', () => ['audit'], /No action was asked for|TIME/, 0],
+    ['approve', () => ['approve'], /No action waits for a person\./, 0],
+    ['deny', () => ['deny', 'ask_0'], /ask_0: no action waits with that id\./, 4],
     ['keys disable', () => ['keys', 'disable', spareKey], /key_\w+ disabled/, 0],
     ['keys enable', () => ['keys', 'enable', spareKey], /key_\w+ enabled/, 0],
     [

@@ -33,8 +33,9 @@ const server = net.createServer((socket) => {
   });
 });
 server.listen(Number(port), '127.0.0.1', () => {
-  console.log('listening ' + server.address().port);
+  // In a turn of its own, in which nothing is accepted until it is told so.
   setTimeout(() => {
+    console.log('listening ' + server.address().port);
     while (flag && !fs.existsSync(flag)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
   }, 0);
 });`;
