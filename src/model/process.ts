@@ -92,8 +92,11 @@ export interface ProcessInspector {
   exeHasSymbol(info: ProcessInfo, symbol: string): boolean;
   /** A path of the process's own file system as seen from here (containers). */
   resolvePath(ref: ProcessRef, path: string): string;
-  /** Its environment (`NAME=value`, each ended by a NUL), mounts or user numbers, as the Linux kernel tells; null: it does not. */
-  kernelFile(ref: ProcessRef, name: 'environ' | 'mountinfo' | 'uid_map'): string | null;
+  /**
+   * Its environment (`NAME=value`) or its arguments of now, each ended by a NUL, its mounts or user numbers, as the Linux
+   * kernel tells; null: it does not.
+   */
+  kernelFile(ref: ProcessRef, name: 'environ' | 'mountinfo' | 'uid_map' | 'cmdline'): string | null;
   /** `busy`: it runs, is stopped, or sleeps elsewhere. Null: this cannot be known, or the process is gone. */
   mainThreadWait(ref: ProcessRef): MainThreadWait | 'busy' | null;
 }

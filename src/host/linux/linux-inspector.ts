@@ -142,7 +142,7 @@ export class LinuxInspector implements ProcessInspector {
     return this.path(ref, `root${posix.normalize(path)}`);
   }
 
-  kernelFile(ref: ProcessRef, name: 'environ' | 'mountinfo' | 'uid_map'): string | null {
+  kernelFile(ref: ProcessRef, name: 'environ' | 'mountinfo' | 'uid_map' | 'cmdline'): string | null {
     const text = readLongProcFile(this.path(ref, name), MAX_KERNEL_FILE_BYTES);
     // Empty is also what a process of another user looks like.
     return text !== '' && this.isAlive(ref) ? text : null;

@@ -34,6 +34,14 @@ export function detectV8(process: ProcessInfo, inspect: ProcessInspector): V8Fam
   if (process.exe === null || isChromiumChild(process.argv)) return null;
   const details = inspect.details(process);
   if (details && isFork(details)) return null;
+  const family = familyOf(process, details, inspect);
+  const isBrowser = family === 'chromium' || family === 'electron';
+  // A fork of its browser when it was found, it may run a program of its own by now.
+  const current = isBrowser ? inspect.kernelFile(process, 'cmdline') : null;
+  return current !== null && isChromiumChild(current.split('\0')) ? null : family;
+}
+
+function familyOf(process: ProcessInfo, details: ProcessDetails | null, inspect: ProcessInspector): V8Family | null {
   const isChromium = details?.threads.some((thread) => CHROMIUM_THREADS.includes(thread)) ?? false;
   // Before Node: NW.js has both, and only its debugging port leads into it.
   if (embedsChromium(details)) return 'chromium';

@@ -54,6 +54,15 @@ const detect = (facts: Facts) => detectV8(infoOf(facts), inspectorOf(facts));
 
 const CHROME_THREADS = ['chrome', 'Chrome_IOThread'];
 
+it('takes no part of a browser for one that was still a fork of it when it was found', () => {
+  const facts = { exe: '/usr/lib/chromium/chromium', argv: ['chromium'], threads: CHROME_THREADS };
+  const inspector = inspectorOf(facts);
+  expect(detectV8(infoOf(facts), inspector)).toBe('chromium');
+  const now = (text: string) => ({ ...inspector, kernelFile: () => text });
+  expect(detectV8(infoOf(facts), now('chromium\0--headless\0'))).toBe('chromium');
+  expect(detectV8(infoOf(facts), now('/usr/lib/chromium/chromium\0--type=renderer\0'))).toBeNull();
+});
+
 describe('detectV8', () => {
   it.each<[string, Facts, ReturnType<typeof detect>]>([
     ['Node', { exe: '/usr/bin/node', symbol: true, threads: ['node', 'libuv-worker'] }, 'node'],
