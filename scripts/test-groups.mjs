@@ -12,11 +12,10 @@ import { aloneCommand } from './alone.mjs';
 import { ROOT } from './install.mjs';
 import { missingRuntimes } from './runtimes.mjs';
 
-/** Lanes run beside each other, the runs of a lane one after the other: four workers on two cores, since most tests wait. */
+/** Lanes run beside each other, the runs of a lane one after the other. A fourth worker on two cores makes nothing faster. */
 const LANES = [
-  { workers: 2, runs: [['unit', 'jvm', 'clr']] },
-  { workers: 1, runs: [['inspector'], ['browser']] },
-  { workers: 1, runs: [['e2e']] },
+  { workers: 2, runs: [['unit', 'jvm', 'clr', 'browser']] },
+  { workers: 1, runs: [['inspector'], ['e2e']] },
 ];
 const UNSTEADY = JSON.parse(fs.readFileSync(path.join(ROOT, 'test/unsteady.json'), 'utf8'));
 const SLOW_FILES = 8;
