@@ -333,7 +333,8 @@ function rootsIn(args: unknown, roots: RootCatalog): Record<string, number> {
   while (open.length > 0) {
     const value = open.pop();
     if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) open.push(part);
-    const [root] = typeof value === 'string' ? (parsePath(value.replace(/^\[ref\] /, '')) ?? []) : [];
+    // A path may have gaps, `[*]` and `{*}`, that the agent fills.
+    const [root] = typeof value === 'string' ? (parsePath(value.replace(/^\[ref\] |\[\*\]|\{\*\}/g, '')) ?? []) : [];
     const id = typeof root === 'string' ? roots.idOf(root) : undefined;
     if (typeof root === 'string' && id !== undefined) found[root] = id;
   }
