@@ -145,7 +145,7 @@ export function checkUnchanged(
 ): void {
   const changes = session.changesSince(capture, true);
   if (!changes) throw changed('The capture of If-Match is not known any more: read the state again.', null);
-  const place = action.slice(0, Math.max(action.lastIndexOf('.'), action.lastIndexOf('[')));
+  const place = action.slice(0, Math.max(0, action.lastIndexOf('.'), action.lastIndexOf('[')));
   const named = new Set(keysOf(predicate, session.view));
   const isRead = (key: string) =>
     named.has(key) ||

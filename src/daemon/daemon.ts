@@ -272,6 +272,8 @@ export class Daemon implements Service {
     session: Session,
     options: CallOptions,
   ): Promise<string> {
+    // It may have come since the last capture.
+    if (!session.actions.has(request.action)) await session.refresh().catch(() => undefined);
     const { schema } = gate(request, predicate, session, options);
     const { captureId } = session.handOut();
     const fields = { app_id: session.appId, key_id: options.keyId };

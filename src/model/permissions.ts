@@ -68,7 +68,7 @@ function forbidden(what: string): SubstrateError {
   return new SubstrateError('forbidden_scope', `${what} ${NEVER_HELPS}`);
 }
 
-/** `*` stands for any text, `?` for one character; capitals do not matter. In time proportional to both texts. */
+/** `*` stands for any text, `?` for one character; capitals do not matter. Bounded by the product of both lengths. */
 function matches(glob: string, name: string): boolean {
   const [pattern, text] = [glob.toLowerCase(), name.toLowerCase()];
   let [at, from] = [0, 0];

@@ -105,8 +105,8 @@ export class RetryStore implements RetryRecords {
   private claimOf({ body, by, answer }: Record, wanted: string, name: string): Claim {
     if (body !== wanted) return { kind: 'other request' };
     if (answer !== null) return { kind: 'done', answer };
-    const isOurs = by.pid === process.pid && processStart(by.pid) === by.start;
-    const isRunning = isOurs ? this.active.has(name) : processStart(by.pid) === by.start;
+    const isAlive = processStart(by.pid) === by.start;
+    const isRunning = isAlive && (by.pid !== process.pid || this.active.has(name));
     return { kind: isRunning ? 'running' : 'lost' };
   }
 

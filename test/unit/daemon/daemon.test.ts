@@ -621,7 +621,7 @@ describe('comparing and acting', () => {
     all.machine.driver.onAttach = async () => {
       const probe = new FakeProbe();
       probe.state = { 'cart.total': 1, visits: 1, clock: 1 };
-      probe.actions = [ADD, { ...ADD, binding: 'ping', name: 'ping' }];
+      probe.actions = [ADD, { ...ADD, binding: 'ping', name: 'ping', effect: 'none' }];
       probe.onInvoke = () => {
         invoked.push(true);
       };
@@ -664,7 +664,8 @@ describe('comparing and acting', () => {
   it('takes every shown key for read where nothing tells which are', async () => {
     const { probe, act, invoked } = await withCart();
     probe.state = { 'cart.total': 1, visits: 1, clock: 2 };
-    expect(await act('ping', undefined)).toEqual(failure('missing_verify_expression'));
+    expect(await act('ping', undefined)).toEqual(failure('state_changed', 'If-Match: clock.'));
+    expect(invoked).toEqual([]);
     await act('ping', 'visits === 1');
     expect(invoked).toHaveLength(1);
   });
@@ -766,6 +767,17 @@ describe('an action that needs a person', () => {
     expect(invoked).toEqual([]);
     daemon.decide(question.id, false, options);
     await acting;
+  });
+
+  it('may be one that has come since the last capture', async () => {
+    const { machine, daemon, run } = setUp();
+    machine.driver.onAttach = async () => Object.assign(new FakeProbe(), { state: { count: 1 } });
+    const probe = await run(SHOP, 'shop');
+    probe.actions = [{ ...ADD, effect: 'none' }];
+    const acting = outcome(() => daemon.act({ ...REQUEST, parameters: {}, verify_expression: undefined }, asking));
+    await until('the question', () => daemon.approvals(EVERYTHING).length > 0);
+    daemon.decide(daemon.approvals(EVERYTHING)[0]?.id ?? '', false, options);
+    expect(await acting).toEqual(failure('not_confirmed'));
   });
 
   it('is refused before anybody is asked, where a gate is closed', async () => {

@@ -1,6 +1,6 @@
 /** The roots of one program and their names. A root keeps its name as long as it is there, and for a while after. */
 import type { LeafRoot } from '../../../model/leaves.ts';
-import { joinPath } from '../../../model/path.ts';
+import { joinPath, parsePath } from '../../../model/path.ts';
 import { NameAllocator } from '../name-allocator.ts';
 import type { RootFacts, RootsUpdate } from './root-facts.ts';
 import { originOf, type TypeNames, wantedName } from './root-names.ts';
@@ -70,6 +70,20 @@ export class RootCatalog {
 
   idOf(name: string): number | undefined {
     return this.ids.get(name);
+  }
+
+  /** By name, the roots of all paths in a request. A path may have gaps, `[*]` and `{*}`, that the agent fills. */
+  idsIn(request: unknown): Record<string, number> {
+    const found = new Map<string, number>();
+    const open: unknown[] = [request];
+    while (open.length > 0) {
+      const value = open.pop();
+      if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) open.push(part);
+      const [root] = typeof value === 'string' ? (parsePath(value.replace(/^\[ref\] |\[\*\]|\{\*\}/g, '')) ?? []) : [];
+      const id = typeof root === 'string' ? this.idOf(root) : undefined;
+      if (typeof root === 'string' && id !== undefined) found.set(root, id);
+    }
+    return Object.fromEntries(found);
   }
 
   private takeFacts({ order, added }: RootsUpdate): void {

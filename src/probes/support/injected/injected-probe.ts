@@ -1,7 +1,6 @@
 /** What the probes of all injected agents have in common: they ask, read the answers, and see to what is left at the end. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../../model/log.ts';
-import { parsePath } from '../../../model/path.ts';
 import { ACTION_LIMIT_MS, type ActionArguments, type ActionOutcome } from '../../../model/raw-action.ts';
 import { type DescribedTypes, describedTypes } from '../../insight/arguments/type-definition.ts';
 import { SCHEME } from '../../insight/methods/choose-actions.ts';
@@ -219,7 +218,7 @@ export abstract class InjectedProbe implements Probe {
     const call = binding.startsWith(SCHEME)
       ? await this.methodCallOf(binding, args, signal, reject)
       : await this.beanCallOf(binding, args, signal, reject);
-    return { call, roots: rootsIn(call, this.captures.objects) };
+    return { call, roots: this.captures.objects.idsIn(call) };
   }
 
   private async methodCallOf(
@@ -270,7 +269,7 @@ export abstract class InjectedProbe implements Probe {
 
   private async describe(question: CallQuestion, signal: AbortSignal): Promise<DescribedTypes> {
     const described = describedTypes.parse(
-      await this.agent.call({ op: 'describe', ...question, roots: rootsIn(question, this.captures.objects) }, signal),
+      await this.agent.call({ op: 'describe', ...question, roots: this.captures.objects.idsIn(question) }, signal),
     );
     this.methods.takeDefinitions(described.definitions);
     return described;
@@ -324,21 +323,6 @@ function returned(value: unknown, roots: RootCatalog): unknown {
   const shown = (leaf: unknown) => (Array.isArray(leaf) ? roots.reference(String(leaf[0])) : leaf);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return shown(value);
   return Object.fromEntries(Object.entries(value).map(([key, leaf]) => [key, shown(leaf)]));
-}
-
-/** The roots whose objects are named in arguments, `[ref] shop.users.ann` or {"$ref": "shop.users.ann"}. */
-function rootsIn(args: unknown, roots: RootCatalog): Record<string, number> {
-  const found: Record<string, number> = {};
-  const open: unknown[] = [args];
-  while (open.length > 0) {
-    const value = open.pop();
-    if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) open.push(part);
-    // A path may have gaps, `[*]` and `{*}`, that the agent fills.
-    const [root] = typeof value === 'string' ? (parsePath(value.replace(/^\[ref\] |\[\*\]|\{\*\}/g, '')) ?? []) : [];
-    const id = typeof root === 'string' ? roots.idOf(root) : undefined;
-    if (typeof root === 'string' && id !== undefined) found[root] = id;
-  }
-  return found;
 }
 
 /** The agent gives a reason, people read a sentence. A parameter that it begins with is named as the core names them. */

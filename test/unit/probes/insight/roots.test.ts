@@ -102,6 +102,19 @@ describe('roots that come and go', () => {
     expect(namesOf(catalog)).toEqual(['job_2', 'job', 'job_3']);
   });
 
+  it('are found by their names in the paths of a request, also where an index or key is left out', () => {
+    const catalog = new RootCatalog(JAVA_ROOTS);
+    tell(catalog, [job(1), job(2), facts(3, 'local', { name: 'shop' }), facts(4, 'local', { name: 'odd name' })]);
+    expect(catalog.idsIn({ path: 'job.parts{*}', values: [{ ref: '[ref] job_2.rows[*].cells[3]' }] })).toEqual({
+      job: 1,
+      job_2: 2,
+    });
+    expect(catalog.idsIn(['shop', '["odd name"].x', 'nobody.x', 'no [path', 7, null])).toEqual({
+      shop: 3,
+      'odd name': 4,
+    });
+  });
+
   it('keep their names too where they come with one that another has', () => {
     const catalog = new RootCatalog(CLR_ROOTS);
     const host = (id: number) => facts(id, 'fixed', { name: 'host' });
