@@ -1,11 +1,12 @@
 /**
- * A C# program that never pauses, read by substrate, on .NET 9 and on Mono.
+ * A C# program that never pauses, read by substrate, on the newest .NET there is for this CPU and on Mono.
  * `npm run bench clr [leaves …]`; without sizes 1k, 10k and 100k leaves, and 1k leaves beside 256 MB of other objects.
  */
 import os from 'node:os';
 import { clr } from '../src/probes/drivers/clr/declaration.ts';
 import { createClrDriver } from '../src/probes/drivers/clr/driver.ts';
 import { stopAll } from '../test/support/daemon.ts';
+import { DOTNET } from '../test/support/dotnet.ts';
 import { endAll } from '../test/support/real-processes.ts';
 import { measureHeapLook } from './clr-heap.ts';
 import { type ClrResult, printClr } from './clr-results.ts';
@@ -23,7 +24,7 @@ const subjects = asked.length > 0 ? asked.map((leaves) => ({ leaves, heapMb: 0 }
 console.log(`Node ${process.version}, ${os.cpus().length} cores, ${os.cpus()[0]?.model}`);
 try {
   const results: ClrResult[] = [];
-  for (const clr of ['net9', 'mono'] as const)
+  for (const clr of [DOTNET, 'mono'] as const)
     for (const { leaves, heapMb } of subjects) {
       console.error(`… ${clr}, ${leaves} leaves, ${heapMb} MB beside them`);
       const target = await startTight(clr, leaves, heapMb);

@@ -66,7 +66,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     scanner: host.scanner,
     inspector: host.inspector,
     signal: host.signal,
-    drivers: await createDrivers(config.probe),
+    loadDrivers: () => createDrivers(config.probe),
     schemas,
     facts,
     metrics,
@@ -93,6 +93,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { port } = await server.listen(config.server.host, config.server.port).catch((error: unknown) => {
     throw new Error(explainListenFailure(error, config.server));
   });
+  actionLog.recover();
   const stopSignal = waitForSignal();
   const warning = warnWithoutKeys(config.auth.require_key, log);
   const name = config.server.host.includes(':') ? `[${config.server.host}]` : config.server.host;

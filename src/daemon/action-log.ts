@@ -9,6 +9,8 @@ const MAX_NAME = 100;
 
 export interface ActionLog {
   note(entry: AuditEntry): void;
+  /** Keeps an action that begins now, in case the daemon does not live to note its end. Gives how to forget it. */
+  begin(entry: AuditEntry): () => void;
 }
 
 /** What is known of an action while it is on its way. */
@@ -17,38 +19,49 @@ export interface ActionTrace {
   appId: string | null;
   /** The key of the person who agreed. */
   confirmedBy: string | null;
+  /** From here on the app may have been changed. */
+  begin(): void;
 }
 
 /** Notes how the work ends. `trace` is filled by the work. */
 export async function logged(
   log: ActionLog,
   request: ActionRequest,
-  { keyId }: CallOptions,
+  { keyId }: Pick<CallOptions, 'keyId'>,
   work: (trace: ActionTrace) => Promise<ActionResult>,
 ): Promise<ActionResult> {
-  const trace: ActionTrace = { pid: request.pid ?? null, appId: request.app_id ?? null, confirmedBy: null };
-  const note = (outcome: AuditEntry['outcome'], code: string | null) =>
-    log.note({
-      time: new Date().toISOString(),
-      key_id: keyId,
-      pid: trace.pid,
-      app_id: trace.appId,
-      action: request.action,
-      parameters: Object.keys(request.parameters)
-        .slice(0, MAX_NAMES)
-        .map((name) => name.slice(0, MAX_NAME)),
-      outcome,
-      code,
-      confirmed_by: trace.confirmedBy,
-    });
+  const entry = (outcome: AuditEntry['outcome'], code: string | null): AuditEntry => ({
+    time: new Date().toISOString(),
+    key_id: keyId,
+    pid: trace.pid,
+    app_id: trace.appId,
+    action: request.action,
+    parameters: Object.keys(request.parameters)
+      .slice(0, MAX_NAMES)
+      .map((name) => name.slice(0, MAX_NAME)),
+    outcome,
+    code,
+    confirmed_by: trace.confirmedBy,
+  });
+  let forget = () => {};
+  const trace: ActionTrace = {
+    pid: request.pid ?? null,
+    appId: request.app_id ?? null,
+    confirmedBy: null,
+    begin: () => {
+      forget = log.begin(entry('unknown', null));
+    },
+  };
   try {
     const result = await work(trace);
-    note(...outcomeOf(result));
+    log.note(entry(...outcomeOf(result)));
     return result;
   } catch (error) {
     const isRefused = error instanceof SubstrateError && error.extra.executed === false;
-    note(isRefused ? 'refused' : 'unknown', error instanceof SubstrateError ? error.code : null);
+    log.note(entry(isRefused ? 'refused' : 'unknown', error instanceof SubstrateError ? error.code : null));
     throw error;
+  } finally {
+    forget();
   }
 }
 

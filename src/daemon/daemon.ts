@@ -40,7 +40,8 @@ export interface DaemonParts {
   readonly scanner: ProcessScanner;
   readonly inspector: ProcessInspector;
   readonly signal: Signaller;
-  readonly drivers: DriverRegistry;
+  /** Half of the code that there is: loaded when the daemon can answer already. */
+  readonly loadDrivers: () => Promise<DriverRegistry>;
   readonly schemas: SchemaStore;
   /** Absent: drivers keep nothing. */
   readonly facts?: FactsStores;
@@ -68,6 +69,7 @@ export class Daemon implements Service {
   private readonly waiting = new Approvals();
   private readonly looking = new SingleFlight(() => this.lookAtProcesses());
   private readonly ownPids = new Set<number>([process.pid]);
+  private drivers: DriverRegistry | null = null;
   private timer: NodeJS.Timeout | null = null;
   private stopped = false;
 
@@ -78,6 +80,7 @@ export class Daemon implements Service {
 
   /** Resolves after the first scan. */
   async start(): Promise<void> {
+    this.drivers = await this.parts.loadDrivers();
     await this.scan();
   }
 
@@ -200,8 +203,14 @@ export class Daemon implements Service {
       Object.assign(trace, { pid: session.process.pid, appId: session.appId });
       if (options.permissions.confirm)
         trace.confirmedBy = await refusing(request, () => this.confirm(request, predicate, session, options));
+      trace.begin();
       return this.actions.run(request, predicate, session, options, ifMatch);
     });
+  }
+
+  async refuse(request: ActionRequest, options: CallOptions, error: unknown): Promise<never> {
+    await logged(this.parts.actionLog, request, options, () => Promise.reject(error));
+    throw error;
   }
 
   approvals(permissions: Permissions): Approval[] {
@@ -294,10 +303,13 @@ export class Daemon implements Service {
   }
 
   private async lookAtProcesses(): Promise<void> {
+    const { drivers } = this;
+    // A request came before they were loaded.
+    if (drivers === null) return;
     try {
       const delta = await this.parts.scanner.scan();
       this.noteOwn(delta);
-      if (!this.stopped) this.tracker.takeScan(delta);
+      if (!this.stopped) this.tracker.takeScan(delta, drivers);
     } catch (error) {
       this.parts.log.error({ err: error }, 'process scan failed');
     }

@@ -98,9 +98,13 @@ export interface Service {
   /** `all`: also of keys that are shown only when they are asked for. */
   diff(pid: number, since: string, all: boolean): DiffResponse;
   verify(request: VerifyRequest, options: CallOptions): Promise<VerifyResponse>;
-  /** Resolves also when verification failed (`verification.passed` is false then); throws when nothing was dispatched. */
-  /** `ifMatch`: a capture since which nothing may have changed that the action reads; else `state_changed`. */
+  /**
+   * Resolves also when verification failed (`verification.passed` is false then); throws when nothing was dispatched.
+   * `ifMatch`: a capture since which nothing may have changed that the action reads; else `state_changed`.
+   */
   act(request: ActionRequest, options: CallOptions, ifMatch?: string | null): Promise<ActionResult>;
+  /** Throws this error, which the log of actions tells of: the action was refused before it came here. */
+  refuse(request: ActionRequest, options: CallOptions, error: unknown): Promise<never>;
   /** Actions that wait for a person, of apps that the permissions are for. */
   approvals(permissions: Permissions): Approval[];
   /** Throws `not_found` where nothing of this id waits. */

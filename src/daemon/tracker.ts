@@ -35,7 +35,6 @@ export interface ProbeMetrics {
 
 export interface TrackerOptions {
   readonly config: Pick<Config, 'probe' | 'scanner'>;
-  readonly drivers: DriverRegistry;
   readonly inspector: ProcessInspector;
   readonly signal: Signaller;
   readonly schemas: SchemaStore;
@@ -104,7 +103,7 @@ export class Tracker {
     this.facts = new AttachFactFinder(options.inspector);
   }
 
-  takeScan(delta: ScanDelta): void {
+  takeScan(delta: ScanDelta, drivers: DriverRegistry): void {
     const now = Date.now();
     this.facts.takeScan(delta);
     for (const ref of delta.gone) this.processGone(ref);
@@ -112,7 +111,7 @@ export class Tracker {
       if (!this.isExcluded(process)) this.unknown.set(process.pid, { process, lookAt: now, pauseMs: FIRST_LOOK_MS });
     for (const [pid, entry] of this.unknown) {
       if (entry.lookAt > now) continue;
-      if (this.isDecided(entry.process) || entry.pauseMs > LAST_LOOK_MS) this.unknown.delete(pid);
+      if (this.isDecided(entry.process, drivers) || entry.pauseMs > LAST_LOOK_MS) this.unknown.delete(pid);
       entry.lookAt = now + entry.pauseMs;
       entry.pauseMs *= LATER_LOOK_FACTOR;
     }
@@ -259,17 +258,17 @@ export class Tracker {
   }
 
   /** What a driver cannot bear in one process must not keep the others from being found. */
-  private isDecided(process: ProcessInfo): boolean {
+  private isDecided(process: ProcessInfo, drivers: DriverRegistry): boolean {
     try {
-      return this.tryToTrack(process);
+      return this.tryToTrack(process, drivers);
     } catch (error) {
       this.options.log.error({ pid: process.pid, err: error }, 'a process could not be looked at');
       return false;
     }
   }
 
-  private tryToTrack(process: ProcessInfo): boolean {
-    const { drivers, inspector, log, facts } = this.options;
+  private tryToTrack(process: ProcessInfo, drivers: DriverRegistry): boolean {
+    const { inspector, log, facts } = this.options;
     const found = drivers.recognise(process, inspector);
     // What a browser forks is often gone by then.
     if (!found || !inspector.isAlive(process)) return false;

@@ -41,7 +41,7 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
     remedy: 'Use a `capture_id` of this process.',
   },
   idempotency_mismatch: {
-    cause: 'The Idempotency-Key was used for another request in the last 24 hours.',
+    cause: 'The Idempotency-Key was used for another request, or with other permissions, in the last 24 hours.',
     remedy: 'Use a new key for each action.',
   },
   in_progress: {

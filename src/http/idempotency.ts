@@ -1,8 +1,9 @@
 /** Actions that a client may send again, by `Idempotency-Key`: each is carried out once, and answered as the first time. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { uuidv7 } from 'uuidv7';
+import type { CallOptions } from '../daemon/service.ts';
 import { SubstrateError } from '../model/errors.ts';
-import type { RetryRecords } from '../model/retries.ts';
+import type { Claim, RetryRecords } from '../model/retries.ts';
 import type { ActionRequest, ActionResponse } from '../model/wire.ts';
 import { bytesReply, errorReply, jsonReply, type Reply } from './reply.ts';
 
@@ -15,9 +16,9 @@ const REPLAYED = { 'Idempotency-Replayed': 'true' };
 
 interface Repeatable {
   readonly key: string;
-  /** Two clients may choose the same text. */
-  readonly keyId: string;
   readonly request: ActionRequest;
+  /** Two clients may choose the same text; and what one may do can have become less since the first answer. */
+  readonly caller: Pick<CallOptions, 'keyId' | 'permissions'>;
   readonly requestId: string;
   /** The answer goes to those in this process, as a value. */
   readonly isInner: boolean;
@@ -33,23 +34,31 @@ export function idempotencyKey(headers: IncomingHttpHeaders): string | null {
   );
 }
 
+/** `refuse` throws what it is given. */
 export async function once(
   records: RetryRecords,
   repeatable: Repeatable,
   work: (signal: AbortSignal) => Promise<Reply>,
+  refuse: (error: unknown) => Promise<never>,
 ): Promise<Reply> {
-  const { key, keyId, request, requestId } = repeatable;
-  const name = `${keyId}\n${key}`;
-  const claim = records.claim(name, canonical(request));
+  const { key, caller, request, requestId } = repeatable;
+  const name = `${caller.keyId}\n${key}`;
   const extra = { action: request.action, executed: false };
+  let claim: Claim;
+  try {
+    claim = records.claim(name, `${canonical(request)}${caller.permissions.fingerprint}`);
+  } catch (error) {
+    return refuse(error);
+  }
   switch (claim.kind) {
-    case 'other request':
-      throw new SubstrateError('idempotency_mismatch', 'This Idempotency-Key was used for another request.', { extra });
-    case 'running':
-      throw new SubstrateError('in_progress', 'The action with this Idempotency-Key is still running.', {
-        extra,
-        retryAfterMs: 1000,
-      });
+    case 'other request': {
+      const message = 'This Idempotency-Key was used for another request, or with other permissions.';
+      return refuse(new SubstrateError('idempotency_mismatch', message, { extra }));
+    }
+    case 'running': {
+      const message = 'The action with this Idempotency-Key is still running.';
+      return refuse(new SubstrateError('in_progress', message, { extra, retryAfterMs: 1000 }));
+    }
     case 'lost': {
       const text = JSON.stringify(lostAnswer(request));
       records.finish(name, { status: 200, text });

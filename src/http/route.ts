@@ -9,6 +9,9 @@ import type { Caller } from './caller.ts';
 import type { DashboardKeys } from './dashboard-keys.ts';
 import type { Reply } from './reply.ts';
 
+export const PREFIX = '/substrate/v1';
+export const STANDARD = { timeoutMs: 30_000, timeoutCode: 'request_timeout' } as const;
+
 /** What handlers may use of the daemon. */
 export interface Backend {
   readonly service: Service;

@@ -3,17 +3,12 @@ import * as z from 'zod';
 import { SubstrateError } from '../model/errors.ts';
 import { allQuery, appIdQuery, importRequest, importResponse, schemaDocument } from '../model/schema-document.ts';
 import {
-  actionRequest,
-  actionResponse,
-  approval,
-  approvalsResponse,
   appsResponse,
   attachment,
   attachmentsResponse,
   dashboardCode,
   dashboardKey,
   dashboardKeyRequest,
-  decisionRequest,
   diffResponse,
   freshQuery,
   healthResponse,
@@ -24,21 +19,12 @@ import {
   noFields,
   schemaResponse,
   substrateState,
-  verifyRequest,
-  verifyResponse,
   watchMessage,
 } from '../model/wire.ts';
-import { actionReply } from './action-reply.ts';
-import { knownTags, requiredTag, taggedReply } from './etag.ts';
-import { idempotencyKey, once } from './idempotency.ts';
+import { ACTION_ROUTES } from './action-routes.ts';
+import { knownTags, taggedReply } from './etag.ts';
 import { bytesReply, jsonReply, textReply } from './reply.ts';
-import { get, post, type Route } from './route.ts';
-
-const PREFIX = '/substrate/v1';
-
-const STANDARD = { timeoutMs: 30_000, timeoutCode: 'request_timeout' } as const;
-// A wait of the full 30 s must still be able to answer.
-const WAIT_SLACK_MS = 5000;
+import { get, PREFIX, post, type Route, STANDARD } from './route.ts';
 
 const sinceQuery = z.string().min(1).max(100);
 const EVERY_KEY = '**';
@@ -276,103 +262,7 @@ export const ROUTES: readonly Route[] = [
     // The tools for models tell for themselves what is noise.
     handle: (call) => jsonReply(call.backend.service.diff(call.pid(), call.query('since', sinceQuery), call.isInner)),
   }),
-  post({
-    path: `${PREFIX}/action`,
-    auth: true,
-    // Asked for by the service, which logs every action that is refused.
-    scope: null,
-    bucket: 'action',
-    timeoutMs: 120_000,
-    timeoutCode: 'action_timeout',
-    request: actionRequest,
-    doc: {
-      operationId: 'executeAction',
-      summary: 'Execute a typed action behind the safety gates, with optional verification.',
-      headers: [
-        {
-          name: 'Idempotency-Key',
-          description:
-            'Text of the client: the same request with it runs once in 24 hours and gets the first answer again.',
-        },
-        {
-          name: 'If-Match',
-          description: 'A capture_id in quotes: the action does not run if what it reads has changed since.',
-        },
-      ],
-      answer: actionResponse,
-      errors: [
-        'forbidden_scope',
-        'not_confirmed',
-        'missing_verify_expression',
-        'verify_expression_too_large',
-        'dangerous_action_unverified',
-        'unknown_action',
-        'pid_not_found',
-        'verification_failed',
-        'confidence_too_low',
-        'idempotency_mismatch',
-        'in_progress',
-        'state_changed',
-        'probe_not_ready',
-      ],
-    },
-    handle: async (call, body) => {
-      const { backend, options, headers, requestId, isInner } = call;
-      const ifMatch = requiredTag(headers['if-match']);
-      const act = async (signal: AbortSignal) =>
-        actionReply(await backend.service.act(body, { ...options, signal }, ifMatch), call);
-      const key = idempotencyKey(headers);
-      if (key === null) return act(options.signal);
-      return once(backend.retries, { key, keyId: options.keyId, request: body, requestId, isInner }, act);
-    },
-  }),
-  get({
-    path: `${PREFIX}/approvals`,
-    auth: true,
-    scope: 'admin',
-    bucket: 'state',
-    ...STANDARD,
-    doc: {
-      operationId: 'listApprovals',
-      summary: 'List the actions that wait for a person.',
-      answer: approvalsResponse,
-    },
-    handle: ({ backend, options }) => jsonReply({ approvals: backend.service.approvals(options.permissions) }),
-  }),
-  post({
-    path: `${PREFIX}/approvals`,
-    auth: true,
-    scope: 'admin',
-    bucket: 'action',
-    ...STANDARD,
-    request: decisionRequest,
-    doc: {
-      operationId: 'decideApproval',
-      summary: 'Approve or deny an action that waits for a person.',
-      answer: approval,
-      errors: ['not_found'],
-    },
-    handle: ({ backend, options }, { id, approve }) => jsonReply(backend.service.decide(id, approve, options)),
-  }),
-  post({
-    path: `${PREFIX}/verify`,
-    auth: true,
-    scope: 'read',
-    bucket: 'state',
-    ...STANDARD,
-    request: verifyRequest,
-    doc: {
-      operationId: 'verifyExpression',
-      summary: 'Wait until an expression over the state is true. Answers 200 with passed=false if it never is.',
-      answer: verifyResponse,
-      errors: ['verify_expression_too_large', 'not_found', 'probe_not_ready'],
-    },
-    handle: async (call, body) => {
-      call.allow(body);
-      call.limitTo(body.timeout_ms + WAIT_SLACK_MS);
-      return jsonReply(await call.backend.service.verify(body, call.options));
-    },
-  }),
+  ...ACTION_ROUTES,
   post({
     path: `${PREFIX}/learn/{pid}`,
     auth: true,

@@ -24,6 +24,13 @@ export class Permissions {
     return this.apps === null;
   }
 
+  /** The same for keys that may do the same; empty where that is everything. */
+  get fingerprint(): string {
+    const { scopes, apps, maxReversibility, confirm } = this;
+    if (scopes === null && apps === null && maxReversibility === null && !confirm) return '';
+    return JSON.stringify([scopes === null ? null : [...scopes].sort(), apps, maxReversibility, confirm]);
+  }
+
   has(scope: Scope): boolean {
     return this.scopes === null || this.scopes.has(scope);
   }

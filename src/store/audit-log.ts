@@ -1,7 +1,7 @@
 /**
  * The log of actions: `audit.jsonl`, one JSON object a line, appended in one write. Past its size it becomes
  * `audit.1.jsonl`, that one `audit.2.jsonl`, and the oldest goes. A line that a killed or full machine left half written
- * is passed over by readers.
+ * is passed over by readers. Actions under way are files of `running/`: those of a daemon that was killed become lines.
  */
 import {
   closeSync,
@@ -9,26 +9,35 @@ import {
   existsSync,
   fstatSync,
   openSync,
+  readdirSync,
   readFileSync,
   readSync,
   renameSync,
+  rmSync,
   statSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
+import { uuidv7 } from 'uuidv7';
+import * as z from 'zod';
 import { type AuditEntry, auditEntry } from '../model/audit-entry.ts';
 import { messageOf } from '../model/failure.ts';
 import type { Logger } from '../model/log.ts';
 import { withFileLock } from './file-lock.ts';
 import { FILE_MODE, preparePrivateTarget } from './private-path.ts';
+import { processStart } from './process-identity.ts';
 import { isAbsent } from './store-error.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
 const KEPT_FILES = 4;
 const NEWLINE = 0x0a;
 
+const runningAction = z.object({ by: z.object({ pid: z.int(), start: z.string() }), entry: auditEntry });
+
 export class AuditLog {
   private readonly file: string;
+  private readonly running: string;
   private readonly logger: Logger;
   private readonly maxBytes: number;
   private hasFailed = false;
@@ -36,6 +45,7 @@ export class AuditLog {
 
   constructor(options: { dir: string; logger: Logger; maxBytes?: number }) {
     this.file = path.join(options.dir, 'audit.jsonl');
+    this.running = path.join(options.dir, 'running');
     this.logger = options.logger;
     this.maxBytes = options.maxBytes ?? MAX_BYTES;
   }
@@ -47,6 +57,40 @@ export class AuditLog {
       this.hasFailed = false;
     } catch (error) {
       this.report(error);
+    }
+  }
+
+  /** Never throws. Gives how to forget it, when its end is noted. */
+  begin(entry: AuditEntry): () => void {
+    const file = path.join(this.running, `${uuidv7()}.json`);
+    try {
+      preparePrivateTarget(file);
+      const by = { pid: process.pid, start: processStart(process.pid) ?? '' };
+      writeFileSync(file, JSON.stringify({ by, entry }), { flag: 'wx', mode: FILE_MODE });
+    } catch (error) {
+      this.report(error);
+    }
+    return () => {
+      try {
+        rmSync(file, { force: true });
+      } catch (error) {
+        this.report(error);
+      }
+    };
+  }
+
+  /** Notes the actions that were under way when a daemon was killed. */
+  recover(): void {
+    for (const file of this.runningFiles()) {
+      try {
+        const { data } = runningAction.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+        if (data !== undefined && processStart(data.by.pid) === data.by.start) continue;
+        if (data !== undefined) this.note(data.entry);
+        rmSync(file, { force: true });
+      } catch (error) {
+        if (error instanceof SyntaxError) rmSync(file, { force: true });
+        else this.report(error);
+      }
     }
   }
 
@@ -92,6 +136,17 @@ export class AuditLog {
     if (statSync(this.file).size <= this.maxBytes) return;
     for (let age = KEPT_FILES - 1; age >= 0; age--)
       if (existsSync(this.nameOf(age))) renameSync(this.nameOf(age), this.nameOf(age + 1));
+  }
+
+  private runningFiles(): string[] {
+    try {
+      return readdirSync(this.running)
+        .sort()
+        .map((name) => path.join(this.running, name));
+    } catch (error) {
+      if (!isAbsent(error)) this.report(error);
+      return [];
+    }
   }
 
   private nameOf(age: number): string {

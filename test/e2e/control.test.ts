@@ -101,7 +101,7 @@ describe('keys with less power', () => {
   });
 
   it('runs an action once, also when the daemon is killed while it runs', async () => {
-    const { key } = await makeKey('--label', 'retrying agent');
+    const { key, id } = await makeKey('--label', 'retrying agent');
     const before = Number((await daemon.state(shop.pid)).objects['cart.items.length'] ?? 0);
     const add = (...flags: string[]) =>
       substrate(key, 'action', String(shop.pid), 'cart.addItem', 'name=once', 'price=1', '--json', ...flags);
@@ -142,6 +142,14 @@ describe('keys with less power', () => {
     expect(retried.message).toContain('Whether the action was done is not known');
     expect(JSON.parse((await add(...flags)).stdout).action_id).toBe(JSON.parse(first.stdout).action_id);
     expect((await daemon.state(shop.pid)).objects['cart.items.length']).toBe(before + 2);
+    // The killed daemon could not write how it ended; the refused repeat of another request is told, too.
+    expect((await add('--verify', 'cart.items.length > 1', '--idempotency-key', 'order-1')).code).toBe(2);
+    const { entries } = JSON.parse((await run(home, ['audit', '--key', id, '--json'])).stdout);
+    expect(entries.map(({ outcome, code }: { outcome: string; code: string | null }) => code ?? outcome)).toEqual([
+      'ran',
+      'unknown',
+      'idempotency_mismatch',
+    ]);
   });
 
   it('runs nothing where what it reads has changed since', async () => {

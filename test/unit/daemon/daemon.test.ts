@@ -61,11 +61,11 @@ function setUp({ settle_ms = 0, scanner, attach = 'all', interval_ms = 50 }: Set
     scanner: scanner ?? machine.scanner,
     inspector: machine.inspector,
     signal: noSignal,
-    drivers: machine.drivers,
+    loadDrivers: async () => machine.drivers,
     schemas,
     metrics: { probeCycle: () => {}, budgetSpent: () => {} },
     log,
-    actionLog: { note: (entry) => void noted.push(entry) },
+    actionLog: { note: (entry) => void noted.push(entry), begin: () => () => {} },
     users: null,
   });
   onTestFinished(async () => {

@@ -41,7 +41,6 @@ function setUp({
       scanner: { exclude, attach, root_inspectors },
       probe: { settle_ms, max_keys, interval_ms: 50 },
     }),
-    drivers: machine.drivers,
     inspector: machine.inspector,
     signal: noSignal,
     schemas,
@@ -58,7 +57,7 @@ function setUp({
     await tracker.stop();
     await schemas.flush();
   });
-  const scan = async () => tracker.takeScan(await machine.scanner.scan());
+  const scan = async () => tracker.takeScan(await machine.scanner.scan(), machine.drivers);
   const pids = () => tracker.summaries().map(({ pid }) => pid);
   const summary = (pid: number) => tracker.summaries().find((app) => app.pid === pid);
   const status = (pid: number) => summary(pid)?.probe_status;
@@ -659,9 +658,12 @@ describe('an app that ends', () => {
   });
 
   it('is not the one of its pid that went before', async () => {
-    const { tracker, run, status } = setUp();
+    const { machine, tracker, run, status } = setUp();
     const { process } = await run(100, 'shop');
-    tracker.takeScan({ appeared: [], gone: [{ pid: 100, startTime: `${process.startTime}0` }], total: 1 });
+    tracker.takeScan(
+      { appeared: [], gone: [{ pid: 100, startTime: `${process.startTime}0` }], total: 1 },
+      machine.drivers,
+    );
     expect(status(100)).toBe('active');
   });
 });
@@ -717,10 +719,10 @@ describe('a pid that is given out again', () => {
   });
 
   it('belongs to the new process, though the old one is said to be gone only later', async () => {
-    const { tracker, run } = setUp();
+    const { machine, tracker, run } = setUp();
     const { process } = await run(100, 'shop');
     const inbox = await run(100, 'inbox');
-    tracker.takeScan({ appeared: [], gone: [process], total: 1 });
+    tracker.takeScan({ appeared: [], gone: [process], total: 1 }, machine.drivers);
     expect(tracker.session(100)).toBe(inbox);
   });
 

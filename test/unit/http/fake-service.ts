@@ -213,6 +213,7 @@ export function fakeService(overrides: Partial<Service> = {}): FakeService {
       permissions.requireApp(SUMMARY.app_id, SUMMARY.app_name);
       return actionResult();
     },
+    refuse: (_request, _options, error) => Promise.reject(error),
     approvals: () => [APPROVAL],
     decide: () => APPROVAL,
     exportSchema: (app_id) => ({ format: 'substrate-schema/1', app_id, app_name: 'Inbox', labels: [], actions: [] }),

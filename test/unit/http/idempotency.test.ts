@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../../src/daemon/service.ts';
 import { SubstrateError } from '../../../src/model/errors.ts';
@@ -102,6 +103,31 @@ describe('an action with an Idempotency-Key', () => {
     await send('one');
     await send('one', ACTION, { 'X-Substrate-Key': key });
     expect(calls).toHaveLength(2);
+  });
+
+  it('shows nothing to a key that may do less since the first answer', async () => {
+    const { server, calls, send } = await setUp();
+    const { key, record } = await server.keys.create('less');
+    const asLess = () => send('one', ACTION, { 'X-Substrate-Key': key });
+    expect((await asLess()).status).toBe(200);
+    const { keys } = JSON.parse(fs.readFileSync(server.keysFile, 'utf8'));
+    const less = keys.map((one: { id: string }) => (one.id === record.id ? { ...one, apps: ['other*'] } : one));
+    fs.writeFileSync(server.keysFile, JSON.stringify({ keys: less }));
+    await expect.poll(async () => (await asLess()).status).toBe(400);
+    expect((await asLess()).error().code).toBe('idempotency_mismatch');
+    expect(calls).toHaveLength(1);
+  });
+
+  it('has its refused repeats noted', async () => {
+    const noted: unknown[] = [];
+    const { server, send } = await setUp();
+    server.service.refuse = async (request, { keyId }, error) => {
+      noted.push([request.action, keyId, error instanceof SubstrateError && error.code]);
+      throw error;
+    };
+    await send('one');
+    await send('one', { ...ACTION, parameters: {} });
+    expect(noted).toEqual([['archive', server.keyId, 'idempotency_mismatch']]);
   });
 
   it.each(['', ' ', 'a b', 'x'.repeat(201)])('has a key that is one: %j is not', async (key) => {

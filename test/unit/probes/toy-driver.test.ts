@@ -107,11 +107,11 @@ it('a further runtime is one declaration: its state and actions are served', asy
     scanner: host.scanner,
     inspector: host.inspector,
     signal: host.signal,
-    drivers: await createDrivers({ toy: { unit: 'mugs' } }, { declarations: [toy] }),
+    loadDrivers: () => createDrivers({ toy: { unit: 'mugs' } }, { declarations: [toy] }),
     schemas,
     metrics: { probeCycle: () => {}, budgetSpent: () => {} },
     log: NO_LOG,
-    actionLog: { note: () => {} },
+    actionLog: { note: () => {}, begin: () => () => {} },
     users: null,
   });
   onTestFinished(async () => {

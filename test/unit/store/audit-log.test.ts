@@ -77,4 +77,32 @@ describe('the log of actions', () => {
     log.note(entry('c'));
     expect(fs.readFileSync(file, 'utf8')).toContain('"c"');
   });
+
+  it('tells of an action that was under way when its daemon was killed, once', () => {
+    const { dir, log, actions } = setUp();
+    log.begin(entry('forgotten'))();
+    log.begin(entry('under way here'));
+    const folder = path.join(dir, 'running');
+    const [file = ''] = fs.readdirSync(folder);
+    const { by } = JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8'));
+    const leave = (name: string, start: string) =>
+      fs.writeFileSync(path.join(folder, name), JSON.stringify({ by: { ...by, start }, entry: entry(name) }));
+    leave('killed', 'another start');
+    fs.writeFileSync(path.join(folder, 'torn'), '{"by":');
+    fs.writeFileSync(path.join(folder, 'other'), '[]');
+    log.recover();
+    log.recover();
+    expect(actions()).toEqual(['killed']);
+    expect(fs.readdirSync(folder)).toEqual([file]);
+    expect(fs.statSync(path.join(folder, file)).mode & 0o777).toBe(0o600);
+  });
+
+  it('lets an action begin that it cannot keep', () => {
+    const { dir, log, logger } = setUp();
+    fs.mkdirSync(dir, { recursive: true });
+    fs.writeFileSync(path.join(dir, 'running'), '');
+    log.begin(entry('a'))();
+    log.recover();
+    expect(logger.complaints.length).toBeGreaterThan(0);
+  });
 });
