@@ -1,4 +1,5 @@
 /** From JSON to what a method takes. All is checked here, before anything of the app runs. */
+import { isRecord } from '../../../model/record.ts';
 import { type Fit, type MadeValue, UnfitValueError } from './made-value.ts';
 import type { TypeDefinition } from './type-definition.ts';
 import { ARRAY, NULLABLE, parseType, substitute, type TypeUse } from './type-text.ts';
@@ -346,10 +347,6 @@ function pathIn(json: unknown): string | null {
   if (!isRecord(json) || Object.keys(json).length !== 1) return null;
   const named = json[REFERENCE];
   return typeof named === 'string' ? named : null;
-}
-
-function isRecord(json: unknown): json is Readonly<Record<string, unknown>> {
-  return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
 function valuesOf(fits: readonly Fit[]): MadeValue[] {
