@@ -1,4 +1,4 @@
-/** What becomes of the inspector that a daemon has opened when it is killed before its agent is in. */
+/** What becomes of the inspector that a daemon has opened when it is killed before its agent is in, or has given up. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,8 +8,10 @@ import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
 import { closeLeftInspectors } from '../../src/probes/drivers/v8/node/left-inspectors.ts';
 import { withPortLock } from '../../src/probes/drivers/v8/node/port-lock.ts';
 import { leaveMark, removeMark } from '../../src/probes/drivers/v8/node/signal-mark.ts';
+import type { AttachTools } from '../../src/probes/probe.ts';
 import { attach, full } from '../contract/probe-contract.ts';
 import { startAttacher } from '../support/attacher.ts';
+import { AMPLE } from '../support/budget.ts';
 import { endAll, until } from '../support/real-processes.ts';
 import { startTarget, type Target } from '../support/targets.ts';
 
@@ -164,5 +166,35 @@ describe('an inspector that a killed daemon has left open', () => {
     expect(await attacher.exited).toBe('SIGKILL');
     expect(portsOf(target)).toHaveLength(1);
     expect(marksOf(target)).toEqual([]);
+  });
+});
+
+describe('an inspector that a program opens too late', () => {
+  afterEach(endAll);
+
+  it('is closed by the attach of another one, and the program is attached to after all', async () => {
+    const target = await startTarget('inbox.mjs');
+    const { signal } = createHost();
+    const tooBusy: AttachTools['signal'] = (ref, name) => {
+      process.kill(target.pid, 'SIGSTOP');
+      signal(ref, name);
+    };
+    const tools: AttachTools = {
+      inspect: inspector,
+      signal: tooBusy,
+      log: { debug() {}, info() {}, warn() {}, error() {} },
+      hints: {},
+      maxKeys: 1000,
+      budget: AMPLE,
+      abort: new AbortController().signal,
+    };
+    await expect(driver.attach(target.info, tools)).rejects.toThrow(/did not open its inspector/);
+    process.kill(target.pid, 'SIGCONT');
+    await until('the inspector', () => portsOf(target).length > 0);
+    const other = await attach(driver, await startTarget('inbox.mjs'));
+    await until('it to be closed', () => portsOf(target).length === 0);
+    const probe = await attach(driver, target);
+    expect((await probe.capture(full())).leaves.kind).toBe('full');
+    await Promise.all([other.detach(), probe.detach()]);
   });
 });
