@@ -206,7 +206,9 @@ class Load {
 
   /** The first ones tell what is wrong: a daemon that is gone fails every read of an hour. */
   private fail(message: string): void {
-    if (this.failures.length < MAX_FAILURES) this.failures.push(message);
+    if (this.failures.length >= MAX_FAILURES) return;
+    this.failures.push(message);
+    this.options.say(`FAILED: ${message}`);
   }
 
   private env(): NodeJS.ProcessEnv {
