@@ -1,5 +1,6 @@
 /** The clients of a load: those that read, watch and act, and those that do it slowly. */
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -36,6 +37,8 @@ export class Clients {
     this.port = port;
     this.key = key;
     this.fail = fail;
+    // Each loop that rests listens to it.
+    setMaxListeners(0, this.ended.signal);
   }
 
   async get(route: string): Promise<Reply> {
