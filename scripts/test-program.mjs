@@ -7,7 +7,7 @@ import { installPackages, ROOT, step } from './install.mjs';
 
 const [name, ...args] = process.argv.slice(2);
 installPackages();
-if (name === 'load') step(process.execPath, ['scripts/build.mjs']);
+if (name === 'load' && !args.some((arg) => arg.startsWith('--dist'))) step(process.execPath, ['scripts/build.mjs']);
 const { build } = await import('esbuild');
 const { esbuildAgentPlugin } = await import('./agent-plugin.mjs');
 const outfile = path.join(ROOT, '.cache', name, 'main.mjs');

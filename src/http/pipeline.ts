@@ -22,6 +22,7 @@ export interface PipelineParts {
   readonly backend: Backend;
   /** Requests in work at once; more are turned away with `overloaded`. */
   readonly maxInWork: number;
+  readonly stalledReaderMs: number;
 }
 
 /** Where a request comes from: a socket, or another request. */
@@ -82,7 +83,10 @@ export class Pipeline {
       });
     });
     if (reply === null) res.destroy();
-    else send(req, res, reply, { requestId: exchange.requestId, closing: this.closing });
+    else {
+      const { stalledReaderMs } = this.parts;
+      send(req, res, reply, { requestId: exchange.requestId, closing: this.closing, stalledReaderMs });
+    }
     admission.record(req, exchange, reply);
   }
 

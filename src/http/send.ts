@@ -1,5 +1,6 @@
 /** Puts a reply on the wire. The two awkward cases are a body that is still coming in and a socket without a response. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { MAX_BODY_BYTES } from './json-body.ts';
 import { type Reply, render } from './reply.ts';
@@ -8,10 +9,10 @@ export interface SendOptions {
   readonly requestId: string;
   /** The server is going down: this response is the last one of its connection. */
   readonly closing: boolean;
+  /** A reader that takes nothing for this long keeps a snapshot in memory for nobody. */
+  readonly stalledReaderMs: number;
 }
 
-// A reader that takes nothing for this long keeps a snapshot in memory for nobody.
-const STALLED_READER_MS = 30_000;
 // How much of an unwanted body is thrown away so that its sender gets to read the answer.
 const LINGER_MS = 5000;
 const LINGER_BYTES = 64 * 1024 * 1024;
@@ -23,12 +24,15 @@ export function send(req: IncomingMessage, res: ServerResponse, reply: Reply, op
   const { headers, chunks } = render(reply, options.requestId);
   if (lingers || options.closing) closeAfter(headers);
   res.writeHead(reply.status, headers);
-  limitStalling(res);
+  limitStalling(res, options.stalledReaderMs);
   res.cork();
   for (const chunk of chunks) res.write(chunk);
   res.uncork();
   if (lingers) discardBody(req, () => res.end());
-  else res.end();
+  else {
+    res.end();
+    readNothingUntilSent(res);
+  }
 }
 
 /** An answer to what never became a request: malformed HTTP, a refused upgrade. The connection ends with it. */
@@ -45,11 +49,24 @@ export function sendRaw(socket: Duplex, reply: Reply, requestId: string): void {
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** Before Node's own handler of the event, which starts the timer of an idle connection where there is one. */
-function limitStalling(res: ServerResponse): void {
-  const { socket } = res;
-  socket?.setTimeout(STALLED_READER_MS);
-  res.prependOnceListener('finish', () => socket?.setTimeout(0));
+/**
+ * From when its turn has come: answers to requests that were sent together wait for each other. The end comes before Node's
+ * own handler of the event, which starts the timer of an idle connection where there is one.
+ */
+function limitStalling(res: ServerResponse, stalledReaderMs: number): void {
+  res.setTimeout(stalledReaderMs);
+  res.prependOnceListener('finish', () => res.socket?.setTimeout(0));
+}
+
+/** What is sent meanwhile would count as a sign of life of somebody who reads nothing. */
+function readNothingUntilSent(res: ServerResponse): void {
+  const hold = (socket: Socket) => {
+    if (socket.writableLength === 0) return;
+    socket.pause();
+    res.prependOnceListener('finish', () => socket.resume());
+  };
+  if (res.socket !== null) hold(res.socket);
+  else res.once('socket', (socket: Socket) => process.nextTick(hold, socket));
 }
 
 function closeAfter(headers: Record<string, string>): void {

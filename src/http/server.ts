@@ -38,6 +38,8 @@ export interface ServerLimits extends ConnectionShares {
   /** For a request to arrive whole. Longer than a route's limit, whose answer is the better one. */
   readonly arrivalMs: number;
   readonly keepAliveMs: number;
+  /** For a client that takes nothing of its answer. */
+  readonly stalledReaderMs: number;
   readonly shutdownGraceMs: number;
 }
 
@@ -68,6 +70,7 @@ const LIMITS: ServerLimits = {
   headersMs: 10_000,
   arrivalMs: 35_000,
   keepAliveMs: 60_000,
+  stalledReaderMs: 30_000,
   shutdownGraceMs: 2000,
 };
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -109,6 +112,7 @@ class DaemonHttpServer implements HttpServer {
       metrics,
       backend: backendOf(deps, dashboardKeys, routes),
       maxInWork: this.limits.maxInWork,
+      stalledReaderMs: this.limits.stalledReaderMs,
     });
     this.watch = new WatchServer({ service, keys, admission, connections: this.connections, metrics });
     this.server = this.createServer(admission);

@@ -7,6 +7,7 @@ import { type ClrChannel, connectAgent, findAgent } from '../../src/probes/drive
 import type { AgentFolder } from '../../src/probes/support/agent-files/agent-folder.ts';
 import { Deadline } from '../../src/probes/support/agent-files/deadline.ts';
 import { AgentBusy } from '../../src/probes/support/agent-files/lock.ts';
+import { startAttacher } from '../support/attacher.ts';
 import { type Clr, DOTNET, startDotnet } from '../support/dotnet.ts';
 import { removeCopies } from '../support/programs.ts';
 import { canUnshare, endAll, until } from '../support/real-processes.ts';
@@ -16,6 +17,7 @@ import { RawDaemon } from './raw-daemon.ts';
 
 const BOTH: readonly Clr[] = ['mono', DOTNET];
 const AREA = 61_440;
+const AT_LEASE = 12;
 const SMALLEST = 2 * 65_536;
 const LARGEST = 65_536 + 1024 * 1024;
 const never = new AbortController().signal;
@@ -40,6 +42,24 @@ function echo(channel: ClrChannel, bytes: number): Promise<string> {
 }
 
 const ECHOED = /^unknown operation x{200}/;
+
+/** What a daemon is that attaches in a process of its own. */
+const ATTACHER = `
+  import { clr } from './src/probes/drivers/clr/declaration.ts';
+  import { createClrDriver } from './src/probes/drivers/clr/driver.ts';
+  const probe = await createClrDriver(clr.settings.parse({})).attach(info, tools);
+  await probe.capture({ depth: 'fast', full: true, signal: AbortSignal.timeout(25_000) });
+  console.log('attached');
+`;
+
+/** Of an agent that runs, see Channel.cs: minutes are too long for a test. */
+function setLease(folder: AgentFolder, ms: number): void {
+  const lease = Buffer.alloc(4);
+  lease.writeInt32LE(ms);
+  const file = fs.openSync(folder.at('chan'), 'r+');
+  fs.writeSync(file, lease, 0, lease.length, AT_LEASE);
+  fs.closeSync(file);
+}
 
 /** Its lock is free when it is closed, and not before. */
 async function loadAndLeave(target: Target, folder: AgentFolder): Promise<void> {
@@ -183,6 +203,19 @@ describe.each(BOTH)('daemons of %s', (clr) => {
     expect(traces(target).files).not.toEqual([]);
     channel.abandon();
     await untilGone(target, folder);
+  });
+
+  it('that are killed are not waited for any longer either', async () => {
+    const target = await startDotnet(clr, 'shop');
+    const attacher = await startAttacher(target, ATTACHER);
+    await until('the attach', () => attacher.output().includes('attached'));
+    const folder = folderOf(target);
+    expect(traces(target).maps).not.toEqual([]);
+    setLease(folder, 300);
+    await attacher.kill();
+    await untilGone(target, folder);
+    expect(target.exitCode()).toBeNull();
+    expect(target.output()).toBe('open\n');
   });
 
   it('that send anything but requests are left, and harm nobody', async () => {

@@ -47,7 +47,7 @@ const actionsIn = (app: ProbedApp, window: string) =>
   [...app.actions.keys()].filter((name) => name.startsWith(`${window}.`));
 
 describe('the windows of a Windows Forms program', () => {
-  it('shows what stands in a window under the names that people use', async () => {
+  it('shows what stands in a window and can be used, under the names that people use', async () => {
     const { app } = await open();
     expect(inWindow(app.state, 'front_desk')).toMatchObject({
       title: 'Front desk',
@@ -74,10 +74,8 @@ describe('the windows of a Windows Forms program', () => {
     });
     expect(JSON.stringify(app.state)).not.toContain('tops3cret');
     expect(app.capture?.context).toMatchObject({ window_title: 'Front desk', window_id: 'front_desk' });
-  });
 
-  it('lists what can be used, with what it does as far as its words tell', async () => {
-    const { app } = await open();
+    // What can be used, with what it does as far as its words tell.
     const names = actionsIn(app, 'front_desk');
     for (const name of ['set_customer_name', 'select_size', 'set_payment', 'save_order', 'refresh', 'submit_find'])
       expect(names).toContain(`front_desk.${name}`);
@@ -343,7 +341,7 @@ describe('KeePass', { timeout: 60_000 }, () => {
     }
   }
 
-  it('shows its window, and what is done in it', async () => {
+  it('shows its window, what is done in it, and what is in a database that it makes, without the passwords', async () => {
     const app = await openKeePass();
     expect(app.state).toMatchObject({
       'main_form.view.show_toolbar': true,
@@ -361,10 +359,8 @@ describe('KeePass', { timeout: 60_000 }, () => {
     expect(about['about_form.components.rows[0].component']).toBe('KeePass');
     await app.invoke('about_form.ok');
     await app.until('its end', (seen) => !('about_form.title' in seen));
-  });
 
-  it('makes a database by its dialogs, and shows what is in it, without the passwords', async () => {
-    const app = await openKeePass();
+    // A database, made by its dialogs.
     await goThrough(app, [
       ['main_form.title', 'main_form.file.new'],
       ['dialog.message', 'dialog.ok'],

@@ -167,18 +167,18 @@ describe('a browser behind the daemon', () => {
   });
 
   it('looks through the heap where the state hides, within the bucket', async () => {
-    await begin('timer-closure/');
+    await begin('timer-closure/', { SUBSTRATE_RATE_LIMIT__SNAPSHOT_PER_MINUTE: '1' });
     const state = (await daemon.get<SubstrateState>(`/substrate/v1/state/${chromium.pid}`)).body;
     expect(state.probe_metadata.probe_tier).toBe('heap_snapshot');
     expect(state.objects).toMatchObject({ zone: 'Europe/Paris', 'alarms[0].at': '07:30' });
     // A new document hides it again: each look that a client asks for is counted.
     const statuses: number[] = [];
-    for (const visit of [1, 2, 3]) {
+    for (const visit of [1, 2]) {
       const url = `${server.origin}/timer-closure/?visit=${visit}`;
       await act({ action: 'navigate', parameters: { url } });
       const route = `/substrate/v1/state/${chromium.pid}?fresh=true`;
       statuses.push((await daemon.get(route)).status);
     }
-    expect(statuses).toEqual([200, 200, 429]);
+    expect(statuses).toEqual([200, 429]);
   });
 });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ActionFailedError,
   ConnectionError,
@@ -17,23 +17,24 @@ describe('the client', () => {
   let daemon: RunningDaemon;
   let target: Target;
   let substrate: Substrate;
+  let home: string;
+  let key: string;
 
-  afterEach(async () => {
+  /** One daemon and one app for all of them; the last two end it. */
+  beforeAll(async () => {
+    target = await startTarget('shop.cjs');
+    home = makeHome();
+    ({ key } = await makeKey(home));
+    daemon = await RunningDaemon.start(home, { key, env: { SUBSTRATE_PROBE__INTERVAL_MS: '100' } });
+    await daemon.state(target.pid);
+    substrate = new Substrate({ baseUrl: `${daemon.base}/`, key });
+  });
+  afterAll(async () => {
     await stopAll();
     await endAll();
   });
 
-  async function begin(env: Record<string, string> = {}): Promise<void> {
-    target = await startTarget('shop.cjs');
-    const home = makeHome();
-    const { key } = await makeKey(home);
-    daemon = await RunningDaemon.start(home, { key, env: { SUBSTRATE_PROBE__INTERVAL_MS: '100', ...env } });
-    await daemon.state(target.pid);
-    substrate = new Substrate({ baseUrl: `${daemon.base}/`, key });
-  }
-
   it('reads everything that the daemon tells', async () => {
-    await begin();
     expect(await substrate.health()).toMatchObject({ status: 'ok', auth_enabled: true });
     const app = await substrate.app(target.pid);
     expect(await substrate.apps()).toContainEqual(expect.objectContaining({ pid: target.pid, app_id: app.app_id }));
@@ -52,7 +53,6 @@ describe('the client', () => {
   });
 
   it('acts, and throws what went wrong', async () => {
-    await begin();
     const bought = await substrate.action(
       target.pid,
       'cart.addItem',
@@ -85,14 +85,12 @@ describe('the client', () => {
   });
 
   it('names an app by its id, and says which there are', async () => {
-    await begin();
     const { app_id } = await substrate.app(target.pid);
     expect((await substrate.state(app_id)).pid).toBe(target.pid);
     await expect(substrate.state('no-such-app')).rejects.toThrow(app_id);
   });
 
   it('teaches names', async () => {
-    await begin();
     const state = await substrate.state(target.pid);
     const correction = { observed_key: 'visits', correct_label: 'shop.visitors', correct_type: 'number' };
     expect(await substrate.learn(target.pid, state, [correction])).toMatchObject({ accepted: 1, rejected: 0 });
@@ -103,14 +101,12 @@ describe('the client', () => {
   });
 
   it('waits where there were too many requests, as long as it is told', async () => {
-    await begin();
     // A hundred are allowed at once.
     const states = await Promise.all(Array.from({ length: 130 }, () => substrate.state(target.pid)));
     expect(states).toHaveLength(130);
   });
 
   it('says where nobody answers, and who is no substrate', async () => {
-    await begin();
     await expect(new Substrate({ baseUrl: 'http://127.0.0.1:1' }).apps()).rejects.toThrow('substrate up');
     const other = createServer((_request, response) => response.writeHead(404).end('<html>'));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
@@ -126,8 +122,15 @@ describe('the client', () => {
     });
   });
 
+  it('does not go on trying where it is not wanted', async () => {
+    const first = (client: Substrate, pid: number) => client.watch(pid).next();
+    await expect(first(new Substrate({ baseUrl: daemon.base, key: 'sk_wrong' }), target.pid)).rejects.toMatchObject({
+      code: 'invalid_key',
+    });
+    await expect(first(substrate, 999_999)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
   it('tells the state and then its changes, until the app ends', async () => {
-    await begin();
     const events: WatchEvent[] = [];
     const watching = (async () => {
       for await (const event of substrate.watch(target.pid)) events.push(event);
@@ -143,10 +146,7 @@ describe('the client', () => {
   });
 
   it('comes back after the daemon was gone, and tells the state again', async () => {
-    const home = makeHome();
-    const { key } = await makeKey(home);
     target = await startTarget('shop.cjs');
-    daemon = await RunningDaemon.start(home, { key });
     await daemon.state(target.pid);
     const port = new URL(daemon.base).port;
     const stop = new AbortController();
@@ -161,14 +161,5 @@ describe('the client', () => {
     await until('the state again', () => events.filter(({ kind }) => kind === 'state').length === 2);
     stop.abort(new Error('enough'));
     await expect(watching).rejects.toThrow('enough');
-  });
-
-  it('does not go on trying where it is not wanted', async () => {
-    await begin();
-    const first = (client: Substrate, pid: number) => client.watch(pid).next();
-    await expect(first(new Substrate({ baseUrl: daemon.base, key: 'sk_wrong' }), target.pid)).rejects.toMatchObject({
-      code: 'invalid_key',
-    });
-    await expect(first(substrate, 999_999)).rejects.toMatchObject({ code: 'not_found' });
   });
 });

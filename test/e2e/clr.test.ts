@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import fs from 'node:fs';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ActionResponse, ErrorBody, SubstrateState, WatchMessage } from '../../src/model/wire.ts';
 import { makeHome, makeKey, RunningDaemon, stopAll } from '../support/daemon.ts';
 import { CLRS, type Clr, DOTNET, here, isHere, startDotnet } from '../support/dotnet.ts';
@@ -9,26 +9,28 @@ import type { Target } from '../support/targets.ts';
 
 type Reply = ActionResponse & ErrorBody;
 
-describe('a .NET or Mono program behind the daemon', () => {
-  let daemon: RunningDaemon;
-  let target: Target;
+let daemon: RunningDaemon;
+let target: Target;
 
-  afterEach(async () => {
-    await stopAll();
-    await endAll();
-  });
+async function end(): Promise<void> {
+  await stopAll();
+  await endAll();
+}
 
-  async function begin(clr: Clr, env: Record<string, string> = {}, home = makeHome()): Promise<void> {
-    target = await startDotnet(clr, 'shop');
-    daemon = await RunningDaemon.start(home, { env: { SUBSTRATE_PROBE__INTERVAL_MS: '100', ...env } });
-    await daemon.state(target.pid);
-  }
-  const read = async () => (await daemon.get<SubstrateState>(`/substrate/v1/state/${target.pid}?fresh=true`)).body;
-  const act = (body: object) =>
-    daemon.post<Reply>('/substrate/v1/action', { pid: target.pid, parameters: {}, ...body });
+async function begin(clr: Clr, env: Record<string, string> = {}, home = makeHome()): Promise<void> {
+  target = await startDotnet(clr, 'shop');
+  daemon = await RunningDaemon.start(home, { env: { SUBSTRATE_PROBE__INTERVAL_MS: '100', ...env } });
+  await daemon.state(target.pid);
+}
+const read = async () => (await daemon.get<SubstrateState>(`/substrate/v1/state/${target.pid}?fresh=true`)).body;
+const act = (body: object) => daemon.post<Reply>('/substrate/v1/action', { pid: target.pid, parameters: {}, ...body });
 
-  it.each<Clr>(['mono', DOTNET])('is served with what its fields hold: %s', async (clr) => {
-    await begin(clr);
+/** One daemon and one program for all of them, in this order. */
+describe.each<Clr>(['mono', DOTNET])('a program behind the daemon: %s', (clr) => {
+  beforeAll(() => begin(clr));
+  afterAll(end);
+
+  it('is served with what its fields hold', async () => {
     const state = await read();
     expect(state).toMatchObject({
       app_name: 'Shop',
@@ -45,8 +47,7 @@ describe('a .NET or Mono program behind the daemon', () => {
     expect(state.confidence).toBeGreaterThan(0.9);
   });
 
-  it.each<Clr>(['mono', DOTNET])('does what it is told and proves it, and says which method ran: %s', async (clr) => {
-    await begin(clr);
+  it('does what it is told and proves it, and says which method ran', async () => {
     const { status, body } = await act({
       action: 'Counter.Shop.Serve',
       parameters: { drink: 'espresso' },
@@ -68,11 +69,10 @@ describe('a .NET or Mono program behind the daemon', () => {
   });
 
   it('reports what the program throws as a result', async () => {
-    await begin(DOTNET);
     const { status, body } = await act({
       action: 'Counter.Shop.Serve',
       parameters: { drink: 'mud' },
-      verify_expression: 'Counter.Shop.Served === 0',
+      verify_expression: 'Counter.Shop.Served === 1',
     });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -84,7 +84,6 @@ describe('a .NET or Mono program behind the daemon', () => {
   });
 
   it('refuses values that do not fit before anything runs', async () => {
-    await begin('mono');
     const { status, body } = await act({
       action: 'Counter.Shop.Welcome',
       parameters: { guest: 'Linus', status: 'King' },
@@ -99,7 +98,6 @@ describe('a .NET or Mono program behind the daemon', () => {
   });
 
   it('takes null where the program does, and refuses it where it does not', async () => {
-    await begin(DOTNET);
     const motto = (value: unknown) =>
       act({
         action: 'Counter.Shop.setMotto',
@@ -119,7 +117,6 @@ describe('a .NET or Mono program behind the daemon', () => {
   });
 
   it('tells watchers of what the program does by itself', async () => {
-    await begin('mono');
     const socket = daemon.watch(target.pid);
     await once(socket, 'open');
     const message = once(socket, 'message');
@@ -128,6 +125,10 @@ describe('a .NET or Mono program behind the daemon', () => {
     const { changed_keys } = JSON.parse(String(data)) as WatchMessage;
     expect(changed_keys).toContain('Counter.Shop.Served');
   });
+});
+
+describe('a .NET or Mono program behind a daemon of its own', () => {
+  afterEach(end);
 
   it.runIf(isHere('net9'))('shows what only a running thread holds, unless that is switched off', async () => {
     await begin(DOTNET);

@@ -214,7 +214,8 @@ describe('attaching to Deno', () => {
 
 const ATTACHER = `
   import { attachDeno } from './src/probes/drivers/v8/deno/deno-attach.ts';
-  await again(() => attachDeno(info, tools, { maxKeys: 1000, budget, heapScan: true, heapScanMaxMb: 256 }));
+  const options = { maxKeys: 1000, budget, heapScan: true, heapScanMaxMb: 256 };
+  await again(() => attachDeno(info, tools, options, { leaseMs: 3000, armedMs: 3000 }));
   console.log('attached');
 `;
 

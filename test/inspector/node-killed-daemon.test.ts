@@ -1,4 +1,4 @@
-/** What becomes of the inspector that a daemon has opened when it is killed before its agent is in. */
+/** What becomes of the inspector that a daemon has opened when it is killed before its agent is in, or has given up. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,8 +8,11 @@ import { createV8Driver } from '../../src/probes/drivers/v8/driver.ts';
 import { closeLeftInspectors } from '../../src/probes/drivers/v8/node/left-inspectors.ts';
 import { withPortLock } from '../../src/probes/drivers/v8/node/port-lock.ts';
 import { leaveMark, removeMark } from '../../src/probes/drivers/v8/node/signal-mark.ts';
+import type { AttachTools } from '../../src/probes/probe.ts';
 import { attach, full } from '../contract/probe-contract.ts';
 import { startAttacher } from '../support/attacher.ts';
+import { AMPLE } from '../support/budget.ts';
+import { LeafReader } from '../support/leaf-reader.ts';
 import { endAll, until } from '../support/real-processes.ts';
 import { startTarget, type Target } from '../support/targets.ts';
 
@@ -46,9 +49,29 @@ const KILLED_WITH_THE_AGENT_IN = `
   ${INJECT}
 `;
 
+const ATTACHED = `
+  import { createV8Driver } from './src/probes/drivers/v8/driver.ts';
+  import { LeafReader } from './test/support/leaf-reader.ts';
+  const driver = createV8Driver({ heap_scan: true, heap_scan_max_mb: 256 });
+  const probe = await again(() => driver.attach(info, { ...tools, maxKeys: 200_000 }));
+  const { leaves } = await probe.capture({ depth: 'fast', full: true, signal: AbortSignal.timeout(25_000) });
+  console.log(JSON.stringify(Object.keys(new LeafReader().apply(leaves).state()).sort()));
+  console.log('attached');
+`;
+
+const socketsOf = ({ pid }: Target) =>
+  fs.readdirSync(`/proc/${pid}/fd`).filter((name) => linkOf(`/proc/${pid}/fd/${name}`).startsWith('socket:')).length;
 const marksOf = (target: Target) =>
   fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith(`substrate-signalled-${target.pid}-`));
 const portsOf = (target: Target) => inspector.listeners(target.info);
+
+function linkOf(file: string): string {
+  try {
+    return fs.readlinkSync(file);
+  } catch {
+    return '';
+  }
+}
 
 /** Opened by a daemon that is no more. */
 async function leftOpen(nodeArgs: string[] = []): Promise<Target> {
@@ -164,5 +187,56 @@ describe('an inspector that a killed daemon has left open', () => {
     expect(await attacher.exited).toBe('SIGKILL');
     expect(portsOf(target)).toHaveLength(1);
     expect(marksOf(target)).toEqual([]);
+  });
+});
+
+describe('the agent of a daemon that is killed', () => {
+  afterEach(endAll);
+
+  it('leaves with it', async () => {
+    const target = await startTarget('shop.cjs');
+    const before = socketsOf(target);
+    const attacher = await startAttacher(target, ATTACHED);
+    await until('the attach', () => attacher.output().includes('attached'));
+    expect(socketsOf(target)).toBeGreaterThan(before);
+    await attacher.kill();
+    await until('its connection to go', () => socketsOf(target) === before);
+    expect(portsOf(target)).toHaveLength(1);
+    expect(inspector.isAlive(target.info)).toBe(true);
+    // What the first one left would be seen by the next one.
+    const probe = await attach(driver, target);
+    const keys = Object.keys(new LeafReader().apply((await probe.capture(full())).leaves).state());
+    expect(attacher.output()).toContain(JSON.stringify(keys.sort()));
+    await probe.detach();
+  });
+});
+
+describe('an inspector that a program opens too late', () => {
+  afterEach(endAll);
+
+  it('is closed by the attach of another one, and the program is attached to after all', async () => {
+    const target = await startTarget('inbox.mjs');
+    const { signal } = createHost();
+    const tooBusy: AttachTools['signal'] = (ref, name) => {
+      process.kill(target.pid, 'SIGSTOP');
+      signal(ref, name);
+    };
+    const tools: AttachTools = {
+      inspect: inspector,
+      signal: tooBusy,
+      log: { debug() {}, info() {}, warn() {}, error() {} },
+      hints: {},
+      maxKeys: 1000,
+      budget: AMPLE,
+      abort: new AbortController().signal,
+    };
+    await expect(driver.attach(target.info, tools)).rejects.toThrow(/did not open its inspector/);
+    process.kill(target.pid, 'SIGCONT');
+    await until('the inspector', () => portsOf(target).length > 0);
+    const other = await attach(driver, await startTarget('inbox.mjs'));
+    await until('it to be closed', () => portsOf(target).length === 0);
+    const probe = await attach(driver, target);
+    expect((await probe.capture(full())).leaves.kind).toBe('full');
+    await Promise.all([other.detach(), probe.detach()]);
   });
 });

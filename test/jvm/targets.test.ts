@@ -107,7 +107,7 @@ describe('a program that sets traps', () => {
   it('is read without one of its methods being called, whatever locks are held', async () => {
     const target = await startJava(HOSTILE);
     const app = await ProbedApp.attach(driver, target.info, 20_000);
-    for (let round = 0; round < 20; round++) await app.read();
+    for (let round = 0; round < 5; round++) await app.read();
     const { state } = app;
     expect(state).toMatchObject({
       'Hostile.table.held': 1,

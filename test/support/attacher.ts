@@ -38,6 +38,8 @@ interface Attacher {
 export async function startAttacher(target: Target, code: string): Promise<Attacher> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'attacher-'));
   const outfile = path.join(folder, 'attacher.mjs');
+  // Files of agents are looked for beside the program, as they are in a package.
+  for (const agent of ['clr', 'jvm']) fs.symlinkSync(path.join(ROOT, 'dist', agent), path.join(folder, agent));
   await build({
     stdin: { contents: `${PRELUDE}${code}\nsetInterval(() => {}, 1000);`, resolveDir: ROOT, loader: 'ts' },
     bundle: true,

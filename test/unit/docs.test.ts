@@ -89,25 +89,26 @@ describe('pages of docs/', () => {
   });
 });
 
-describe('docs/security.md', () => {
-  const promises = read('docs/security.md')
-    .replace(/^[\s\S]*?^## Promises.*$|^## Network[\s\S]*$/gm, '')
-    .split(/^- /m)
-    .slice(1)
-    .map(plain);
+describe('promises', () => {
+  const security = read('docs/security.md').replace(/^[\s\S]*?^## Promises.*$|^## Network[\s\S]*$/gm, '');
+  const pages = { 'docs/security.md': security, 'docs/reliability.md': read('docs/reliability.md') };
+  const promises = Object.entries(pages).flatMap(([page, text]) =>
+    [...text.matchAll(/^- (?:.+\n?)(?: {2}.+\n?)*/gm)].map(([promise]) => [page, plain(promise)] as const),
+  );
 
-  it('names a test that is there for each promise', () => {
-    expect(promises.length).toBeGreaterThan(15);
-    for (const promise of promises) {
-      const kept = /\*(.*)\*/.exec(promise)?.[1] ?? '';
-      const files = [...kept.matchAll(/`(test\/[^`]+)`/g)].map(([, file = '']) => file);
-      expect(files.length, promise).toBeGreaterThan(0);
-      for (const file of files) expect(fs.existsSync(path.join(ROOT, file)), file).toBe(true);
-      const titled = kept.split(';').flatMap((part) => {
-        const file = /`(test\/[^`]+)`/.exec(part)?.[1] ?? '';
-        return [...part.matchAll(/"([^"]+)"/g)].map(([, title = '']) => [title, file] as const);
-      });
-      for (const [title, file] of titled) expect(read(file)).toContain(`'${title}'`);
+  it('are found', () => {
+    for (const page of Object.keys(pages)) expect(promises.filter(([on]) => on === page).length).toBeGreaterThan(15);
+  });
+
+  it.each(promises)('of %s name tests that are there: %s', (_, promise) => {
+    // What is between stars, but not between two of them.
+    const kept = [...promise.matchAll(/(?<!\*)\*(?!\*)([^*]+)\*(?!\*)/g)].map(([, text = '']) => text);
+    const files = kept.flatMap((text) => [...text.matchAll(/`(test\/[^`]+)`/g)].map(([, file = '']) => file));
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files) expect(fs.existsSync(path.join(ROOT, file)), file).toBe(true);
+    for (const part of kept.flatMap((text) => text.split(';'))) {
+      const file = /`(test\/[^`]+)`/.exec(part)?.[1] ?? '';
+      for (const [, title = ''] of part.matchAll(/"([^"]+)"/g)) expect(read(file)).toContain(`'${title}'`);
     }
   });
 });

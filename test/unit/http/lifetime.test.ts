@@ -1,4 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import WebSocket from 'ws';
 import type { Reading, ReadOptions } from '../../../src/daemon/service.ts';
@@ -175,6 +177,65 @@ describe('a client that goes away', () => {
     });
     await server.post('/substrate/v1/action', ACTION, { Connection: 'close' });
     expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+  });
+});
+
+describe('a client that reads nothing', () => {
+  const STATE = `/substrate/v1/state/${PID}`;
+  /** More than the system keeps for a connection. */
+  const large: Reading = { ...reading(), bytes: [Buffer.alloc(16 * 1024 * 1024, ' ')] };
+  const start = () => startServer({ service: { readState: async () => large }, limits: { stalledReaderMs: 200 } });
+  const ask = ({ key }: Harness, target: string) =>
+    `GET ${target} HTTP/1.1\r\nHost: localhost\r\nX-Substrate-Key: ${key}\r\n\r\n`;
+
+  /** With the server's end of it: who does not read does not see that its connection has ended. */
+  async function connect({ port }: Harness): Promise<{ client: RawClient; isEnded: () => boolean }> {
+    const accepted: { destroyed: boolean }[] = [];
+    const note = (message: unknown) => accepted.push((message as { socket: { destroyed: boolean } }).socket);
+    subscribe('net.server.socket', note);
+    onTestFinished(() => void unsubscribe('net.server.socket', note));
+    const client = new RawClient(port);
+    await vi.waitFor(() => expect(accepted).toHaveLength(1));
+    return { client, isEnded: () => accepted[0]?.destroyed === true };
+  }
+
+  it('is cut off', async () => {
+    const server = await start();
+    const { client, isEnded } = await connect(server);
+    client.socket.pause();
+    client.write(ask(server, STATE));
+    await vi.waitFor(() => expect(isEnded()).toBe(true), 10_000);
+  });
+
+  it('is cut off, though it goes on sending', async () => {
+    const server = await start();
+    const { client, isEnded } = await connect(server);
+    client.socket.pause();
+    client.write(ask(server, STATE));
+    const timer = setInterval(() => client.write('\r\n'), 20);
+    onTestFinished(() => clearInterval(timer));
+    await vi.waitFor(() => expect(isEnded()).toBe(true), 10_000);
+  });
+
+  it('is cut off, though it has read the answer before', async () => {
+    const server = await start();
+    const { client, isEnded } = await connect(server);
+    client.write(ask(server, '/health'), ask(server, STATE));
+    expect((await client.response()).status).toBe(200);
+    client.socket.pause();
+    await vi.waitFor(() => expect(isEnded()).toBe(true), 10_000);
+  });
+
+  it('is another one than one that waits for its answer', async () => {
+    const held = heldState();
+    const server = await startServer({ service: held, limits: { stalledReaderMs: 20 } });
+    const { client } = await connect(server);
+    // The second answer is there first, and has to wait.
+    client.write(ask(server, STATE), ask(server, '/substrate/v1/apps'));
+    await vi.waitFor(() => expect(server.log).toContainEqual(expect.objectContaining({ route: '/substrate/v1/apps' })));
+    await delay(100);
+    held.calls[0]?.answer.resolve(reading());
+    for (let count = 0; count < 2; count++) expect((await client.response()).status).toBe(200);
   });
 });
 

@@ -189,7 +189,7 @@ it('costs as much for each of many kinds of keys as for each of few', () => {
     return (user + system) / count;
   };
   spent(10_000);
-  expect(spent(160_000) / spent(20_000)).toBeLessThan(6);
+  expect(spent(80_000) / spent(10_000)).toBeLessThan(6);
 });
 
 it('counts exactly what is shown, whatever comes, changes and goes', () => {

@@ -29,9 +29,13 @@ import { DenoChannel } from './deno-channel.ts';
 const CALL_TIMEOUT_MS = 3000;
 const REOPEN_WAIT_MS = 3000;
 const REOPEN_CHECK_MS = 10;
-const LEASE_MS = 9000;
-/** More than an attach takes. */
-const ARMED_MS = 10_000;
+/** After which the program closes the inspector by itself: without a daemon, and without an agent. */
+interface ClosingTimes {
+  readonly leaseMs: number;
+  /** More than an attach takes. */
+  readonly armedMs: number;
+}
+const CLOSING: ClosingTimes = { leaseMs: 9000, armedMs: 10_000 };
 const MAX_REASON = 300;
 const START_COMMAND = 'deno run --inspect=127.0.0.1:0 …';
 
@@ -59,11 +63,13 @@ export async function attachDeno(
   process: ProcessInfo,
   tools: AttachTools,
   options: CaptureOptions,
+  closing: ClosingTimes = CLOSING,
 ): Promise<NodeProbe> {
   const details = checkNetwork(process, tools.inspect, WORDS);
   checkNotWaiting(process);
   try {
-    const work = (inspector: OpenInspector) => connect(process, tools, options, details.namespacePid, inspector);
+    const work = (inspector: OpenInspector) =>
+      connect(process, tools, options, details.namespacePid, inspector, closing);
     const channel = await withInspector(process, tools, WORDS, work, { keepsOpen: true, isPatient: true });
     return new NodeProbe(channel, tools.maxKeys);
   } catch (error) {
@@ -95,19 +101,21 @@ async function connect(
   options: CaptureOptions,
   expectedPid: number,
   { url, mainUrl, isOurs }: OpenInspector,
+  { leaseMs, armedMs }: ClosingTimes,
 ): Promise<DenoChannel> {
   let connection = await CdpConnection.open(url, CALL_TIMEOUT_MS);
   try {
-    let disarm = await checkAndArm(connection, process, expectedPid, isOurs);
+    const arm = () => checkAndArm(connection, process, expectedPid, isOurs ? armedMs : null);
+    let disarm = await arm();
     const elsewhere = isOurs ? await reopenElsewhere(connection, disarm) : null;
     if (elsewhere !== null) {
       connection = await CdpConnection.open(elsewhere, CALL_TIMEOUT_MS);
       // The port was free a moment ago; somebody else may have been faster.
-      disarm = await checkAndArm(connection, process, expectedPid, isOurs);
+      disarm = await arm();
     }
     // From here on it closes the inspector by itself when we are gone.
     if (isOurs) removeMark(process);
-    const agentOptions = { ...options, mainUrl, leaseMs: isOurs ? LEASE_MS : 0 };
+    const agentOptions = { ...options, mainUrl, leaseMs: isOurs ? leaseMs : 0 };
     const agent = await evaluate(connection, `(${agentSource})(${JSON.stringify(agentOptions)})`, false);
     await disarm();
     const disconnect = createDisconnect(connection, expectedPid, isOurs);
@@ -133,12 +141,12 @@ async function checkAndArm(
   connection: CdpConnection,
   process: ProcessInfo,
   expectedPid: number,
-  isOurs: boolean,
+  armedMs: number | null,
 ): Promise<() => Promise<void>> {
   const arm = `((pid, inspector, timers) => {
-    if (pid !== ${expectedPid} || !${isOurs}) return { pid };
+    if (pid !== ${expectedPid} || ${armedMs === null}) return { pid };
     const close = () => { try { inspector.close(); } catch {} };
-    const timer = timers.setTimeout(close, ${ARMED_MS});
+    const timer = timers.setTimeout(close, ${armedMs});
     timer.unref();
     return { pid, disarm: () => timers.clearTimeout(timer) };
   })(Deno.pid, process.getBuiltinModule('inspector'), process.getBuiltinModule('timers'))`;

@@ -149,17 +149,25 @@ export async function withInspector<Result>(
     if (already !== null && isOurTurn && hasMark(process)) note(process, 'opened');
     if (already !== null) return useInspector(process, tools, already, work, options);
     // Its own handler may have run, and must not run again and again; or it was too busy, and opens the inspector later.
-    if (signalled.get(processKey(process)) === 'unanswered') throw notOpened(words);
+    if (isUnanswered(process)) throw notOpened(words);
     if (!options.isPatient) await portHolder?.giveWay();
     return useInspector(process, tools, await openInspector(process, tools, words, watch, isOurTurn), work, options);
   });
 }
 
+type Answer = 'unanswered' | 'unanswered, marked' | 'opened';
+
 /** Processes that got SIGUSR1 from us and have not been attached since: an inspector that is open there is ours. */
-const signalled = new Map<string, 'unanswered' | 'opened'>();
+const signalled = new Map<string, Answer>();
 const MAX_SIGNALLED = 1000;
 
-function note(process: ProcessInfo, answer: 'unanswered' | 'opened'): void {
+/** Who takes the mark away has closed the inspector that was opened late: the signal can be sent again. */
+function isUnanswered(process: ProcessInfo): boolean {
+  const answer = signalled.get(processKey(process));
+  return answer === 'unanswered' || (answer === 'unanswered, marked' && hasMark(process));
+}
+
+function note(process: ProcessInfo, answer: Answer): void {
   if (signalled.size >= MAX_SIGNALLED) signalled.clear();
   signalled.set(processKey(process), answer);
 }
@@ -247,7 +255,7 @@ async function openInspector(
     hasLeftMark = (isOurTurn && leaveMark(process)) || hasLeftMark;
     if (watch.look() !== moment) return null;
     tools.signal(process, 'SIGUSR1');
-    note(process, 'unanswered');
+    note(process, hasMark(process) ? 'unanswered, marked' : 'unanswered');
     return true;
   };
   let lostRace = false;
