@@ -105,7 +105,7 @@ export class Tracker {
   }
 
   takeScan(delta: ScanDelta): void {
-    const now = Date.now();
+    const now = performance.now();
     this.facts.takeScan(delta);
     for (const ref of delta.gone) this.processGone(ref);
     for (const process of delta.appeared)
@@ -377,7 +377,7 @@ export class Tracker {
       session,
       loop,
       settleMs: isKnown ? 0 : config.probe.settle_ms,
-      foundAt: Date.now(),
+      foundAt: performance.now(),
       verdict: { attach: false, why: '', mayChange: true },
       judgeAt: null,
       isStarted: false,
@@ -420,7 +420,8 @@ export class Tracker {
     if (app.verdict.attach && this.hasTooMany(process)) app.verdict = this.tooMany();
     app.judgeAt = null;
     if (app.verdict.attach) this.startProbe(app, Math.max(0, app.settleMs - facts.ageMs));
-    else if (app.verdict.mayChange) app.judgeAt = Date.now() + (facts.ageMs < YOUNG_MS ? JUDGE_YOUNG_MS : JUDGE_OLD_MS);
+    else if (app.verdict.mayChange)
+      app.judgeAt = performance.now() + (facts.ageMs < YOUNG_MS ? JUDGE_YOUNG_MS : JUDGE_OLD_MS);
   }
 
   private startProbe(app: TrackedApp, settleMs: number): void {
@@ -433,7 +434,7 @@ export class Tracker {
     if (this.unknown.get(pid)?.process.startTime === startTime) this.unknown.delete(pid);
     const app = this.apps.get(pid);
     if (!app || app.endedAt !== null || app.session.process.startTime !== startTime) return;
-    app.endedAt = Date.now();
+    app.endedAt = performance.now();
     noteLifetime(app);
     app.session.end();
     void app.loop.stop();
@@ -444,7 +445,7 @@ export class Tracker {
     const ended = [...this.apps].flatMap(([pid, { endedAt }]) => (endedAt === null ? [] : [{ pid, endedAt }]));
     ended.sort((one, other) => one.endedAt - other.endedAt);
     for (const [at, { pid, endedAt }] of ended.entries())
-      if (at < ended.length - MAX_ENDED_LISTED || Date.now() - endedAt > ENDED_LISTED_MS) this.apps.delete(pid);
+      if (at < ended.length - MAX_ENDED_LISTED || performance.now() - endedAt > ENDED_LISTED_MS) this.apps.delete(pid);
   }
 }
 
@@ -454,7 +455,7 @@ export class Tracker {
  */
 function noteLifetime({ session, foundAt }: TrackedApp): void {
   if (!session.head) return;
-  const isShort = Date.now() - foundAt < SHORT_LIFE_MS;
+  const isShort = performance.now() - foundAt < SHORT_LIFE_MS;
   if (isShort === (session.engine.schema.hints[SHORT_LIVED] === true)) return;
   session.engine.schema.hints[SHORT_LIVED] = isShort;
   session.engine.schemaChanged = true;

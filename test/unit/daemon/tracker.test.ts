@@ -257,6 +257,18 @@ describe('a process that no driver knows yet', () => {
     await looksWithin(15, machine, scan);
     expect(pids()).toEqual([100]);
   });
+
+  it.each([1, -1])('is found as soon where the clock is set meanwhile, by %i day', async (days) => {
+    const { machine, scan, pids } = setUp();
+    machine.start(100, 'shop');
+    let isKnown = false;
+    machine.driver.onRecognise = () => isKnown;
+    await looksWithin(1, machine, scan);
+    vi.setSystemTime(Date.now() + days * 24 * 3_600_000);
+    isKnown = true;
+    await looksWithin(3, machine, scan);
+    expect(pids()).toEqual([100]);
+  });
 });
 
 describe('which processes are tracked', () => {
@@ -573,8 +585,8 @@ describe('finding a session', () => {
 
   // However much later: a clock that goes on while two ages are compared must not change which is the newer.
   it.each([0, 1])('takes the newest where no instance has state, found %i ms later', async (laterMs) => {
-    let now = Date.now();
-    vi.spyOn(Date, 'now').mockImplementation(() => {
+    let now = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => {
       now += laterMs;
       return now;
     });

@@ -20,6 +20,7 @@ import { AgentBusy } from '../../support/agent-files/lock.ts';
 import { type InjectedProbeOptions, keptFor } from '../../support/injected/injected-probe.ts';
 import { isStaying } from '../../support/injected/is-staying.ts';
 import { isOfOtherUser } from '../../support/injected/other-user.ts';
+import { checkRoom } from '../../support/room-check.ts';
 import { type AgentBuild, assemblyName, readAgentBuild } from './agent-build.ts';
 import { type ClrChannel, connectAgent, findAgent, isServed, prepareChannel } from './channel/channel.ts';
 import { CLR_FOLDER, hasAgent, NEW_FOLDER, openClrFolder, PARENTS } from './clr-folder.ts';
@@ -141,7 +142,10 @@ function lookAt(process: ProcessInfo, inspect: ProcessInspector): Target {
   const build = readAgentBuild();
   const program = readProgram(process, details, runtime, inspect);
   // An agent that is there needs nothing of the runtime any more.
-  if (runtime.kind === 'coreclr' && !hasAgent(process, details, inspect)) checkCoreClr(process, program, inspect);
+  if (!hasAgent(process, details, inspect)) {
+    checkRoom(details);
+    if (runtime.kind === 'coreclr') checkCoreClr(process, program, inspect);
+  }
   return { process, details, runtime, program, cpu, build };
 }
 

@@ -23,6 +23,7 @@ import { isNoExec } from '../../support/agent-files/mounts.ts';
 import { type InjectedProbeOptions, keptFor } from '../../support/injected/injected-probe.ts';
 import { isStaying } from '../../support/injected/is-staying.ts';
 import { isOfOtherUser } from '../../support/injected/other-user.ts';
+import { checkRoom } from '../../support/room-check.ts';
 import { type AgentBuild, readAgentBuild } from './agent-build.ts';
 import { connectAgent, findAgent, type JvmChannel } from './agent-channel.ts';
 import type { AttachAnswer } from './attach-protocol.ts';
@@ -209,6 +210,7 @@ async function loadAgent(
   tools: AttachTools,
 ): Promise<JvmChannel> {
   if (tools.abort.aborted) throw givenUp();
+  checkRoom(facts.details);
   const hotSpot = await HotSpot.open(process, facts, tools);
   try {
     const version = facts.version ?? (await askVersion(hotSpot));
