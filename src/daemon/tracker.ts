@@ -62,7 +62,6 @@ interface TrackedApp {
   verdict: Verdict;
   /** When that is to be judged again; null: never. */
   judgeAt: number | null;
-  /** Its loop runs. */
   isStarted: boolean;
   /** A request named it, and waits for its state. */
   isAsked: boolean;
@@ -97,6 +96,8 @@ export class Tracker {
   private readonly unknown = new Map<number, { process: ProcessInfo; lookAt: number; pauseMs: number }>();
   private readonly facts: AttachFactFinder;
   private readonly limits: typeof LIMITS;
+  /** Ends of apps that are gone: what is left of them in the file system is being removed. */
+  private readonly leaving = new Set<Promise<void>>();
 
   constructor(options: TrackerOptions) {
     this.options = options;
@@ -234,7 +235,7 @@ export class Tracker {
   async stop(): Promise<void> {
     this.unknown.clear();
     for (const { session } of this.live()) session.saveSchema();
-    await Promise.all(this.live().map(({ loop }) => loop.stop()));
+    await Promise.all([...this.leaving, ...this.live().map(({ loop }) => loop.stop())]);
   }
 
   /** The newest first. */
@@ -437,7 +438,8 @@ export class Tracker {
     app.endedAt = performance.now();
     noteLifetime(app);
     app.session.end();
-    void app.loop.stop();
+    const left: Promise<void> = app.loop.stop().finally(() => this.leaving.delete(left));
+    this.leaving.add(left);
     this.options.log.info({ pid, app_id: app.session.appId }, 'application ended');
   }
 

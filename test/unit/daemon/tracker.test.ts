@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { configSchema } from '../../../src/config-schema.ts';
 import type { Session } from '../../../src/daemon/session.ts';
@@ -268,6 +269,33 @@ describe('a process that no driver knows yet', () => {
     isKnown = true;
     await looksWithin(3, machine, scan);
     expect(pids()).toEqual([100]);
+  });
+});
+
+describe('a stop', () => {
+  it('waits for what is being removed of an app that has gone, also where another one has its pid', async () => {
+    const { machine, tracker, scan, run } = setUp();
+    const probe = new FakeProbe();
+    let removed = () => {};
+    probe.detach = () =>
+      new Promise((resolve) => {
+        removed = resolve;
+      });
+    machine.driver.onAttach = async () => probe;
+    await run(100, 'shop');
+    machine.end(100);
+    await scan();
+    machine.driver.onAttach = async () => new FakeProbe();
+    await run(100, 'inbox');
+    let isOver = false;
+    const stopped = tracker.stop().then(() => {
+      isOver = true;
+    });
+    await setImmediate(null);
+    await setImmediate(null);
+    expect(isOver).toBe(false);
+    removed();
+    await stopped;
   });
 });
 

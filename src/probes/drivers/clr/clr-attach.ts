@@ -18,6 +18,7 @@ import { Deadline } from '../../support/agent-files/deadline.ts';
 import { openSeenBy } from '../../support/agent-files/held-folder.ts';
 import { AgentBusy } from '../../support/agent-files/lock.ts';
 import { type InjectedProbeOptions, keptFor } from '../../support/injected/injected-probe.ts';
+import { isSameProgram } from '../../support/injected/is-same-program.ts';
 import { isStaying } from '../../support/injected/is-staying.ts';
 import { isOfOtherUser } from '../../support/injected/other-user.ts';
 import { checkRoom } from '../../support/room-check.ts';
@@ -80,7 +81,7 @@ export async function attachClr(process: ProcessInfo, tools: AttachTools, option
     return new ClrProbe(
       channel,
       folder,
-      () => tools.inspect.isAlive(process),
+      () => isSameProgram(process, tools.inspect),
       { ...options, ...keptFor(tools, build.build) },
       lookAtHeap,
     );
