@@ -6,7 +6,7 @@ import type { Config } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
 import type { ProcessInfo, ProcessInspector, ProcessRef, ScanDelta, Signaller } from '../model/process.ts';
-import type { AppSummary, Attachment, ProbeStatus } from '../model/wire.ts';
+import type { AppSummary, Attachment } from '../model/wire.ts';
 import type { FactsStore, Recognition } from '../probes/probe.ts';
 import type { DriverRegistry } from '../probes/registry.ts';
 import { makeAppId } from '../semantic/app-id.ts';
@@ -481,14 +481,13 @@ type ProbeLoopAttach = ConstructorParameters<typeof ProbeLoop>[0]['attach'];
 
 function summarise({ session, loop, endedAt }: TrackedApp): AppSummary {
   const { head, recognition, process } = session;
-  const status: ProbeStatus = endedAt === null ? loop.status : 'detached';
   return {
     pid: process.pid,
     app_id: session.appId,
     app_name: recognition.appName,
     runtime: recognition.runtime,
     runtime_name: recognition.runtimeName,
-    probe_status: status,
+    probe_status: endedAt === null ? loop.status : 'detached',
     confidence: head?.confidence ?? 0,
     object_count: session.engine.salience.shownKeys(),
     action_count: head ? session.actions.size : 0,
