@@ -84,7 +84,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     log,
     metrics,
     version: VERSION,
-    startedAt: Date.now(),
+    startedAt: performance.now(),
     retries: new RetryStore({ dir: paths.storageDir, logger: log }),
     mcp: async (exchange) => (await mcp()).answerMcp(exchange),
   });

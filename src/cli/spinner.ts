@@ -10,7 +10,7 @@ export class Spinner {
   private readonly terminal: Terminal;
   private readonly isLive: boolean;
   private readonly timer: NodeJS.Timeout | null;
-  private readonly began = Date.now();
+  private readonly began = performance.now();
   private text = '';
   private frame = 0;
 
@@ -35,7 +35,7 @@ export class Spinner {
   private draw(): void {
     if (this.text === '') return;
     const frame = FRAMES[this.frame++ % FRAMES.length] ?? '';
-    const seconds = Math.round((Date.now() - this.began) / 1000);
+    const seconds = Math.round((performance.now() - this.began) / 1000);
     // A line that wraps could not be drawn over.
     const text = cut(this.text, Math.max(8, (this.terminal.stderr.columns || USUAL_WIDTH) - MARGIN));
     this.terminal.stderr.write(`\r\x1b[K${this.terminal.paint('cyan', frame)} ${text} (${seconds} s)`);

@@ -71,14 +71,14 @@ async function checkPeer(socket: net.Socket): Promise<void> {
   const { remoteAddress = '', remotePort = 0, localAddress = '', localPort = 0 } = socket;
   if (!canTellPeers() || !isLoopbackAddress(remoteAddress)) return;
   const ends = { remoteAddress, remotePort, localAddress, localPort };
-  const deadline = Date.now() + ACCEPT_MS;
+  const deadline = performance.now() + ACCEPT_MS;
   for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, LONGEST_LOOK_MS)) {
     const owner = await ownerOf(ends);
     if (owner === ROOT || (owner !== null && owner === process.geteuid?.())) return;
     const place = `${remoteAddress.includes(':') ? `[${remoteAddress}]` : remoteAddress}:${remotePort}`;
     if (owner !== null) throw new ForeignListenerError(place, remotePort, await userName(owner));
     if (socket.destroyed) throw new Error(HUNG_UP);
-    if (Date.now() > deadline) throw new ForeignListenerError(place, remotePort, null);
+    if (performance.now() > deadline) throw new ForeignListenerError(place, remotePort, null);
     await delay(pauseMs);
   }
 }

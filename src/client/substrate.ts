@@ -131,10 +131,10 @@ export class Substrate {
    * about in time (30 s when nothing is said).
    */
   async ready(app: App, options: CallOptions & { readonly timeoutMs?: number } = {}): Promise<AppSummary> {
-    const deadline = Date.now() + (options.timeoutMs ?? READY_MS);
+    const deadline = performance.now() + (options.timeoutMs ?? READY_MS);
     let asked: number | null = null;
     for (;;) {
-      const isLast = Date.now() >= deadline;
+      const isLast = performance.now() >= deadline;
       try {
         const found = await this.app(app, options);
         if (found.has_state) return found;

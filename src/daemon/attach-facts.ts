@@ -22,7 +22,7 @@ export class AttachFactFinder {
   }
 
   takeScan({ appeared, gone }: ScanDelta): void {
-    const now = Date.now();
+    const now = performance.now();
     for (const { pid } of gone) {
       const ppid = this.commands.get(pid)?.ppid;
       this.commands.delete(pid);
@@ -38,7 +38,7 @@ export class AttachFactFinder {
   /** `foundAt`: when it was seen first, for systems that do not tell when it began. */
   timesOf(process: ProcessInfo, foundAt: number): Pick<AttachFacts, 'ageMs' | 'load'> {
     const activity = this.inspector.activity(process);
-    const ageMs = activity?.ageMs ?? Date.now() - foundAt;
+    const ageMs = activity?.ageMs ?? performance.now() - foundAt;
     return { ageMs, load: activity === null || ageMs === 0 ? 0 : activity.cpuMs / ageMs };
   }
 
@@ -70,7 +70,7 @@ export class AttachFactFinder {
   runsOthers(pid: number): boolean {
     for (const { ppid } of this.commands.values()) if (ppid === pid) return true;
     const startedAt = this.startedOther.get(pid);
-    return startedAt !== undefined && Date.now() - startedAt < BETWEEN_COMMANDS_MS;
+    return startedAt !== undefined && performance.now() - startedAt < BETWEEN_COMMANDS_MS;
   }
 
   toolAbove(pid: number): ToolKind | null {

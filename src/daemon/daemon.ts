@@ -340,9 +340,11 @@ export class Daemon implements Service {
     while (this.tracker.isComing(session) && performance.now() < deadline && !signal.aborted)
       await pause(ASKED_LOOK_MS, signal);
     if (!this.tracker.isComing(session)) return;
+    const problem = this.tracker.problemOf(pid);
+    const why = problem === null ? '' : ` So far it did not work: ${problem}`;
     throw new SubstrateError(
       'probe_not_ready',
-      `${session.recognition.appName} (pid ${pid}) is being attached to, because it was asked for. Ask again in some seconds.`,
+      `${session.recognition.appName} (pid ${pid}) is being attached to, because it was asked for. Ask again in some seconds.${why}`,
     );
   }
 

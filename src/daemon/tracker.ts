@@ -6,7 +6,7 @@ import type { Config } from '../model/config.ts';
 import { SubstrateError } from '../model/errors.ts';
 import type { Logger } from '../model/log.ts';
 import type { ProcessInfo, ProcessInspector, ProcessRef, ScanDelta, Signaller } from '../model/process.ts';
-import type { AppSummary, Attachment, ProbeStatus } from '../model/wire.ts';
+import type { AppSummary, Attachment } from '../model/wire.ts';
 import type { FactsStore, Recognition } from '../probes/probe.ts';
 import type { DriverRegistry } from '../probes/registry.ts';
 import { makeAppId } from '../semantic/app-id.ts';
@@ -61,7 +61,6 @@ interface TrackedApp {
   verdict: Verdict;
   /** When that is to be judged again; null: never. */
   judgeAt: number | null;
-  /** Its loop runs. */
   isStarted: boolean;
   /** A request named it, and waits for its state. */
   isAsked: boolean;
@@ -96,6 +95,8 @@ export class Tracker {
   private readonly unknown = new Map<number, { process: ProcessInfo; lookAt: number; pauseMs: number }>();
   private readonly facts: AttachFactFinder;
   private readonly limits: typeof LIMITS;
+  /** Ends of apps that are gone: what is left of them in the file system is being removed. */
+  private readonly leaving = new Set<Promise<void>>();
 
   constructor(options: TrackerOptions) {
     this.options = options;
@@ -104,7 +105,7 @@ export class Tracker {
   }
 
   takeScan(delta: ScanDelta, drivers: DriverRegistry): void {
-    const now = Date.now();
+    const now = performance.now();
     this.facts.takeScan(delta);
     for (const ref of delta.gone) this.processGone(ref);
     for (const process of delta.appeared)
@@ -233,7 +234,7 @@ export class Tracker {
   async stop(): Promise<void> {
     this.unknown.clear();
     for (const { session } of this.live()) session.saveSchema();
-    await Promise.all(this.live().map(({ loop }) => loop.stop()));
+    await Promise.all([...this.leaving, ...this.live().map(({ loop }) => loop.stop())]);
   }
 
   /** The newest first. */
@@ -376,7 +377,7 @@ export class Tracker {
       session,
       loop,
       settleMs: isKnown ? 0 : config.probe.settle_ms,
-      foundAt: Date.now(),
+      foundAt: performance.now(),
       verdict: { attach: false, why: '', mayChange: true },
       judgeAt: null,
       isStarted: false,
@@ -419,7 +420,8 @@ export class Tracker {
     if (app.verdict.attach && this.hasTooMany(process)) app.verdict = this.tooMany();
     app.judgeAt = null;
     if (app.verdict.attach) this.startProbe(app, Math.max(0, app.settleMs - facts.ageMs));
-    else if (app.verdict.mayChange) app.judgeAt = Date.now() + (facts.ageMs < YOUNG_MS ? JUDGE_YOUNG_MS : JUDGE_OLD_MS);
+    else if (app.verdict.mayChange)
+      app.judgeAt = performance.now() + (facts.ageMs < YOUNG_MS ? JUDGE_YOUNG_MS : JUDGE_OLD_MS);
   }
 
   private startProbe(app: TrackedApp, settleMs: number): void {
@@ -432,10 +434,11 @@ export class Tracker {
     if (this.unknown.get(pid)?.process.startTime === startTime) this.unknown.delete(pid);
     const app = this.apps.get(pid);
     if (!app || app.endedAt !== null || app.session.process.startTime !== startTime) return;
-    app.endedAt = Date.now();
+    app.endedAt = performance.now();
     noteLifetime(app);
     app.session.end();
-    void app.loop.stop();
+    const left: Promise<void> = app.loop.stop().finally(() => this.leaving.delete(left));
+    this.leaving.add(left);
     this.options.log.info({ pid, app_id: app.session.appId }, 'application ended');
   }
 
@@ -443,7 +446,7 @@ export class Tracker {
     const ended = [...this.apps].flatMap(([pid, { endedAt }]) => (endedAt === null ? [] : [{ pid, endedAt }]));
     ended.sort((one, other) => one.endedAt - other.endedAt);
     for (const [at, { pid, endedAt }] of ended.entries())
-      if (at < ended.length - MAX_ENDED_LISTED || Date.now() - endedAt > ENDED_LISTED_MS) this.apps.delete(pid);
+      if (at < ended.length - MAX_ENDED_LISTED || performance.now() - endedAt > ENDED_LISTED_MS) this.apps.delete(pid);
   }
 }
 
@@ -453,7 +456,7 @@ export class Tracker {
  */
 function noteLifetime({ session, foundAt }: TrackedApp): void {
   if (!session.head) return;
-  const isShort = Date.now() - foundAt < SHORT_LIFE_MS;
+  const isShort = performance.now() - foundAt < SHORT_LIFE_MS;
   if (isShort === (session.engine.schema.hints[SHORT_LIVED] === true)) return;
   session.engine.schema.hints[SHORT_LIVED] = isShort;
   session.engine.schemaChanged = true;
@@ -477,14 +480,13 @@ type ProbeLoopAttach = ConstructorParameters<typeof ProbeLoop>[0]['attach'];
 
 function summarise({ session, loop, endedAt }: TrackedApp): AppSummary {
   const { head, recognition, process } = session;
-  const status: ProbeStatus = endedAt === null ? loop.status : 'detached';
   return {
     pid: process.pid,
     app_id: session.appId,
     app_name: recognition.appName,
     runtime: recognition.runtime,
     runtime_name: recognition.runtimeName,
-    probe_status: status,
+    probe_status: endedAt === null ? loop.status : 'detached',
     confidence: head?.confidence ?? 0,
     object_count: session.engine.salience.shownKeys(),
     action_count: head ? session.actions.size : 0,

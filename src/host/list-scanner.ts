@@ -31,6 +31,7 @@ export function detailsOf({ pid }: ProcessRef, modules: readonly string[]): Proc
     stopped: false,
     sharesNetwork: true,
     residentBytes: 0,
+    freeDescriptors: null,
   };
 }
 

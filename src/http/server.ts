@@ -50,7 +50,7 @@ export interface HttpServerDeps {
   readonly log: Logger;
   /** Of the daemon. */
   readonly version: string;
-  /** As of `Date.now()`. */
+  /** As of `performance.now()`: the clock of the system may be set meanwhile. */
   readonly startedAt: number;
   /** Shared with whoever reports probe cycles. */
   readonly metrics: Metrics;
@@ -203,7 +203,7 @@ function backendOf(deps: HttpServerDeps, dashboardKeys: DashboardKeys, routes: r
     health: () => ({
       status: 'ok',
       version,
-      uptime_secs: Math.max(0, Math.floor((Date.now() - startedAt) / 1000)),
+      uptime_secs: Math.floor((performance.now() - startedAt) / 1000),
       tracked_processes: service.trackedProcesses(),
       auth_enabled: config.auth.require_key,
     }),

@@ -41,6 +41,8 @@ export interface ProcessDetails {
   readonly sharesNetwork: boolean;
   /** Of its memory, what is in RAM; 0 where the OS does not tell. */
   readonly residentBytes: number;
+  /** How many more files it may open; null where the OS does not tell. */
+  readonly freeDescriptors: number | null;
 }
 
 /** What a process has done since its start. */

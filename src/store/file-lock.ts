@@ -76,7 +76,8 @@ function isStale(lock: string): boolean {
 
 function isOlderThan(file: string, ageMs: number): boolean {
   try {
-    return Date.now() - statSync(file).mtimeMs > ageMs;
+    // Either way: the clock may have been set back since.
+    return Math.abs(Date.now() - statSync(file).mtimeMs) > ageMs;
   } catch (error) {
     if (isAbsent(error)) return false;
     throw error;

@@ -45,15 +45,20 @@ export class RetryStore implements RetryRecords {
   private readonly dir: string;
   private readonly logger: Logger;
   private readonly now: () => number;
+  private readonly ticks: () => number;
+  /** Files that this process made, and when, in ticks: a clock that is set forward must not let an action run again. */
+  private readonly made = new Map<string, number>();
   /** Those that this process works on. */
   private readonly active = new Set<string>();
   private count = 0;
   private sweptAt = Number.NEGATIVE_INFINITY;
 
-  constructor(options: { dir: string; logger: Logger; now?: () => number }) {
+  /** `now`: the clock of the system, which may be set. `ticks`: in ms, from anywhere, never set. */
+  constructor(options: { dir: string; logger: Logger; now?: () => number; ticks?: () => number }) {
     this.dir = path.join(options.dir, 'retries');
     this.logger = options.logger;
     this.now = options.now ?? Date.now;
+    this.ticks = options.ticks ?? (() => performance.now());
   }
 
   claim(name: string, request: string): Claim {
@@ -73,7 +78,7 @@ export class RetryStore implements RetryRecords {
       }
       const known = this.read(file);
       if (known === 'written now') return { kind: 'running' };
-      if (known !== null && known.at > this.now() - KEPT_MS) return this.claimOf(known, body, name);
+      if (known !== null && !this.isOld(file, known.at)) return this.claimOf(known, body, name);
       rmSync(file, { force: true });
       this.count--;
     }
@@ -125,6 +130,7 @@ export class RetryStore implements RetryRecords {
       const message = `The Idempotency-Key cannot be recorded, so nothing was run: ${messageOf(error)}`;
       throw new SubstrateError('overloaded', message, { extra: { executed: false } });
     }
+    this.made.set(file, this.ticks());
     this.count++;
     syncFolder(this.dir);
     return true;
@@ -151,22 +157,29 @@ export class RetryStore implements RetryRecords {
       if (isAbsent(error)) return null;
       if (!(error instanceof SyntaxError)) throw error;
     }
-    return this.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) < WRITING_MS ? 'written now' : null;
+    const modified = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    return Math.abs(this.now() - modified) < WRITING_MS ? 'written now' : null;
   }
 
   /** Removes what is too old, and counts the rest. */
   private sweep(): void {
-    if (this.now() - this.sweptAt < SWEEP_MS) return;
-    this.sweptAt = this.now();
+    if (this.ticks() - this.sweptAt < SWEEP_MS) return;
+    this.sweptAt = this.ticks();
     mkdirSync(this.dir, { recursive: true, mode: 0o700 });
     this.count = 0;
     for (const name of readdirSync(this.dir)) {
       const file = path.join(this.dir, name);
       const modified = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
       if (modified === undefined) continue;
-      if (modified < this.now() - KEPT_MS) rmSync(file, { force: true });
+      if (this.isOld(file, modified)) rmSync(file, { force: true });
       else this.count++;
     }
+    for (const [file, at] of this.made) if (this.ticks() - at >= KEPT_MS) this.made.delete(file);
+  }
+
+  private isOld(file: string, at: number): boolean {
+    const madeAt = this.made.get(file) ?? Number.NEGATIVE_INFINITY;
+    return at <= this.now() - KEPT_MS && this.ticks() - madeAt >= KEPT_MS;
   }
 }
 

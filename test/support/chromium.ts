@@ -28,6 +28,7 @@ export interface ChromiumOptions {
   readonly args?: readonly string[];
   /** How it gets its debugging port: a free one that is named, one that it picks itself, or none at all. */
   readonly port?: 'flag' | 'zero' | 'none';
+  readonly env?: Record<string, string>;
 }
 
 export interface Chromium {
@@ -38,6 +39,7 @@ export interface Chromium {
   readonly debugPort: number | null;
   /** Whether it runs. */
   readonly isAlive: () => boolean;
+  readonly exited: Promise<number | null>;
   close(): Promise<void>;
 }
 
@@ -67,12 +69,13 @@ export async function startChromium(options: ChromiumOptions = {}): Promise<Chro
       ...(options.args ?? []),
       options.url ?? 'about:blank',
     ],
-    { stdio: 'ignore' },
+    { stdio: 'ignore', env: { ...process.env, ...options.env } },
   );
   folders.add(userDataDir);
   const removed = new Promise<void>((resolve) => {
     started.child.once('exit', () => void removeFolder(userDataDir).then(resolve));
   });
+  const exited = new Promise<number | null>((resolve) => started.child.once('exit', resolve));
   const isAlive = () => started.child.exitCode === null && started.child.signalCode === null;
   const { debugPort, info } = await until('Chromium to be ready', async () => {
     if (!isAlive()) throw new Error('Chromium ended at once');
@@ -90,6 +93,7 @@ export async function startChromium(options: ChromiumOptions = {}): Promise<Chro
     userDataDir,
     debugPort,
     isAlive,
+    exited,
     close: async () => {
       await end(started);
       await removed;

@@ -67,6 +67,7 @@ export function startDeno(launch: Launch): Promise<Target> {
     DENO_DIR: path.join(home, 'deno'),
     NO_COLOR: '1',
     DENO_NO_UPDATE_CHECK: '1',
+    ...launch.env,
   });
 }
 

@@ -38,9 +38,9 @@ export async function down(options: DownOptions): Promise<void> {
   spinner.say('waiting for the daemon to leave the apps as they were');
   try {
     process.kill(record.pid, 'SIGTERM');
-    const deadline = Date.now() + LONGEST_STOP_MS;
+    const deadline = performance.now() + LONGEST_STOP_MS;
     while (isAlive(record)) {
-      if (Date.now() > deadline)
+      if (performance.now() > deadline)
         throw new TimeoutError(
           `The daemon (pid ${record.pid}) has not ended after ${LONGEST_STOP_MS / 1000} s. If it hangs: kill -9 ${record.pid}`,
         );

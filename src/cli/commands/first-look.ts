@@ -47,13 +47,13 @@ export async function findTracked(
 ): Promise<AppSummary> {
   const options = signal === undefined ? {} : { signal };
   const spinner = new Spinner(terminal);
-  const deadline = Date.now() + timeoutMs;
+  const deadline = performance.now() + timeoutMs;
   try {
     for (;;) {
       try {
         return await findApp(substrate, wanted, options);
       } catch (error) {
-        if (!wait || !(error instanceof NotFoundError) || Date.now() >= deadline) throw error;
+        if (!wait || !(error instanceof NotFoundError) || performance.now() >= deadline) throw error;
       }
       spinner.say(`waiting for ${printable(wanted)} to be found`);
       await delay(LOOK_MS, undefined, options);
@@ -76,15 +76,15 @@ export async function waitForState(
   // One that is not attached to by itself is now; what is wrong with it is said to whoever asks for its state.
   void substrate.attach(app.pid, signal === undefined ? {} : { signal }).catch(() => undefined);
   const spinner = new Spinner(terminal);
-  const deadline = Date.now() + timeoutMs;
-  const patientUntil = wait ? Date.now() + PATIENCE_MS : 0;
+  const deadline = performance.now() + timeoutMs;
+  const patientUntil = wait ? performance.now() + PATIENCE_MS : 0;
   try {
     for (;;) {
       const { has_state, probe_status } = await substrate.app(app.pid, signal === undefined ? {} : { signal });
-      const isTriedAgain = probe_status === 'error' && Date.now() < patientUntil;
+      const isTriedAgain = probe_status === 'error' && performance.now() < patientUntil;
       const reason = isTriedAgain ? 'it cannot be read yet' : WAITING_FOR[probe_status];
       if (has_state || reason === undefined) return has_state || probe_status !== 'detached';
-      if (Date.now() >= deadline)
+      if (performance.now() >= deadline)
         throw new TimeoutError(
           `${printable(app.app_name)} (pid ${app.pid}) has no state after ${timeoutMs / 1000} s: ${reason}.`,
         );

@@ -37,6 +37,8 @@ const MAX_UNIX_TABLE_BYTES = 4 * 1024 * 1024;
 const MAX_KERNEL_FILE_BYTES = 4 * 1024 * 1024;
 const MAX_THREADS = 4096;
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
+/** The limit that is in force. */
+const OPEN_FILES = /^Max open files\s+(\d+|unlimited)/m;
 const SOCKET_LINK = /^socket:\[(\d+)\]$/;
 
 export class LinuxInspector implements ProcessInspector {
@@ -65,6 +67,7 @@ export class LinuxInspector implements ProcessInspector {
       stopped: status.stopped,
       sharesNetwork: !this.isInOtherNamespace(ref, 'net'),
       residentBytes: status.residentBytes,
+      freeDescriptors: this.freeDescriptors(ref),
     };
     return this.isAlive(ref) ? details : null;
   }
@@ -173,6 +176,15 @@ export class LinuxInspector implements ProcessInspector {
       if (typeof bytes !== 'string') names.push(bytes.toString('utf8').replace(/\n$/, ''));
     }
     return names;
+  }
+
+  private freeDescriptors(ref: ProcessRef): number | null {
+    const limits = readProcFile(this.path(ref, 'limits'));
+    const limit = typeof limits === 'string' ? undefined : OPEN_FILES.exec(limits.toString('latin1'))?.[1];
+    const open = this.list(ref, 'fd').length;
+    // Nothing at all is what a process of another user seems to have.
+    if (limit === undefined || open === 0) return null;
+    return limit === 'unlimited' ? Number.POSITIVE_INFINITY : Math.max(0, Number(limit) - open);
   }
 
   private listeningSockets(ref: ProcessRef): ListeningSocket[] {

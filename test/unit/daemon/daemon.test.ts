@@ -356,6 +356,20 @@ describe('whatever is asked of one app', () => {
     const text = `shop (pid ${SHOP}) has no state: It listens to nobody.`;
     expect(await outcome(() => ask(daemon, SHOP))).toEqual(failure('probe_not_ready', text));
   });
+
+  it('says why an app is not there yet that it was asked for', async () => {
+    const { machine, daemon } = setUp({ attach: 'asked' });
+    machine.driver.onAttach = () => Promise.reject(new AttachError('It has no room.', { retry: true }));
+    machine.start(SHOP, 'shop');
+    await daemon.start();
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const asked = outcome(() => daemon.ask(SHOP, options));
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await asked).toEqual(
+      failure('probe_not_ready', 'Ask again in some seconds. So far it did not work: It has'),
+    );
+  });
 });
 
 describe('a key for some apps', () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { configSchema } from '../../../src/config-schema.ts';
 import type { Session } from '../../../src/daemon/session.ts';
@@ -255,6 +256,45 @@ describe('a process that no driver knows yet', () => {
     const began = Date.now();
     await looksWithin(15, machine, scan);
     expect(pids()).toEqual([100]);
+  });
+
+  it.each([1, -1])('is found as soon where the clock is set meanwhile, by %i day', async (days) => {
+    const { machine, scan, pids } = setUp();
+    machine.start(100, 'shop');
+    let isKnown = false;
+    machine.driver.onRecognise = () => isKnown;
+    await looksWithin(1, machine, scan);
+    vi.setSystemTime(Date.now() + days * 24 * 3_600_000);
+    isKnown = true;
+    await looksWithin(3, machine, scan);
+    expect(pids()).toEqual([100]);
+  });
+});
+
+describe('a stop', () => {
+  it('waits for what is being removed of an app that has gone, also where another one has its pid', async () => {
+    const { machine, tracker, scan, run } = setUp();
+    const probe = new FakeProbe();
+    let removed = () => {};
+    probe.detach = () =>
+      new Promise((resolve) => {
+        removed = resolve;
+      });
+    machine.driver.onAttach = async () => probe;
+    await run(100, 'shop');
+    machine.end(100);
+    await scan();
+    machine.driver.onAttach = async () => new FakeProbe();
+    await run(100, 'inbox');
+    let isOver = false;
+    const stopped = tracker.stop().then(() => {
+      isOver = true;
+    });
+    await setImmediate(null);
+    await setImmediate(null);
+    expect(isOver).toBe(false);
+    removed();
+    await stopped;
   });
 });
 
@@ -572,8 +612,8 @@ describe('finding a session', () => {
 
   // However much later: a clock that goes on while two ages are compared must not change which is the newer.
   it.each([0, 1])('takes the newest where no instance has state, found %i ms later', async (laterMs) => {
-    let now = Date.now();
-    vi.spyOn(Date, 'now').mockImplementation(() => {
+    let now = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => {
       now += laterMs;
       return now;
     });

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -47,6 +47,14 @@ describe.runIf(process.platform === 'linux')('the inspector', () => {
     questions(successor);
     await end(node);
     questions(ref);
+  });
+
+  it('counts the files that it may still open', async () => {
+    const sleep = start('sh', ['-c', 'ulimit -n 60; exec sleep 60']);
+    const ref = await running(sleep, 'sleep');
+    const free = inspector.details(ref)?.freeDescriptors ?? 0;
+    expect(free).toBe(60 - readdirSync(`/proc/${ref.pid}/fd`).length);
+    expect(inspector.details(await running(start('sleep', ['60']), 'sleep'))?.freeDescriptors).toBeGreaterThan(free);
   });
 
   it('sees the modules, threads and signal handlers of node', async () => {

@@ -83,7 +83,7 @@ export async function startServer(options: HarnessOptions = {}): Promise<Harness
     config,
     log: logger,
     version: '1.2.3',
-    startedAt: Date.now(),
+    startedAt: performance.now(),
     metrics,
     retries: new RetryStore({ dir: tempFolder(), logger }),
     mcp: async (exchange) => (await import('../../../src/mcp/index.ts')).answerMcp(exchange),

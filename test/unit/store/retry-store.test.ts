@@ -11,13 +11,17 @@ const ANSWER = { status: 200, text: '{"success":true}' };
 
 function setUp() {
   const dir = tempFolder();
-  const clock = { now: Date.now() };
+  const clock = { now: Date.now(), ticks: 0 };
+  const pass = (ms: number) => {
+    clock.now += ms;
+    clock.ticks += ms;
+  };
   const logger = recordingLogger();
   /** As a daemon that was started anew has it. */
-  const open = () => new RetryStore({ dir, logger, now: () => clock.now });
+  const open = () => new RetryStore({ dir, logger, now: () => clock.now, ticks: () => clock.ticks });
   const files = () => fs.readdirSync(path.join(dir, 'retries'));
   const only = () => path.join(dir, 'retries', files()[0] ?? '');
-  return { dir, clock, logger, open, store: open(), files, only };
+  return { dir, clock, pass, logger, open, store: open(), files, only };
 }
 
 /** Of a process that has ended. */
@@ -80,17 +84,35 @@ describe('requests that may be repeated', () => {
   });
 
   it('are forgotten after a day, and their files go', () => {
-    const { store, clock, files } = setUp();
+    const { store, pass, files } = setUp();
     store.claim('a', 'body');
     store.finish('a', ANSWER);
     store.claim('b', 'body');
-    clock.now += DAY_MS - 60_000;
+    pass(DAY_MS - 60_000);
     expect(store.claim('a', 'body')).toMatchObject({ kind: 'done' });
-    clock.now += 120_000;
+    pass(120_000);
     expect(store.claim('a', 'body')).toEqual({ kind: 'new' });
-    clock.now += DAY_MS;
+    pass(DAY_MS);
     store.claim('c', 'body');
     expect(files()).toHaveLength(1);
+  });
+
+  it('are carried out once also where the clock is set meanwhile, by a day and more', () => {
+    const { store, clock, only } = setUp();
+    store.claim('a', 'body');
+    for (const days of [2, -4]) {
+      clock.now += days * DAY_MS;
+      expect(store.claim('a', 'body')).toEqual({ kind: 'running' });
+    }
+    store.finish('a', ANSWER);
+    for (const days of [4, -8]) {
+      clock.now += days * DAY_MS;
+      // Long enough to look for what is too old.
+      clock.ticks += 3_600_000;
+      expect(store.claim('a', 'body')).toEqual({ kind: 'done', answer: ANSWER });
+    }
+    fs.writeFileSync(only(), '');
+    expect(store.claim('a', 'body')).toEqual({ kind: 'new' });
   });
 
   it('leave nothing readable for others, and no name of a client in a path', () => {

@@ -18,8 +18,10 @@ import { Deadline } from '../../support/agent-files/deadline.ts';
 import { openSeenBy } from '../../support/agent-files/held-folder.ts';
 import { AgentBusy } from '../../support/agent-files/lock.ts';
 import { type InjectedProbeOptions, keptFor } from '../../support/injected/injected-probe.ts';
+import { isSameProgram } from '../../support/injected/is-same-program.ts';
 import { isStaying } from '../../support/injected/is-staying.ts';
 import { isOfOtherUser } from '../../support/injected/other-user.ts';
+import { checkRoom } from '../../support/room-check.ts';
 import { type AgentBuild, assemblyName, readAgentBuild } from './agent-build.ts';
 import { type ClrChannel, connectAgent, findAgent, isServed, prepareChannel } from './channel/channel.ts';
 import { CLR_FOLDER, hasAgent, NEW_FOLDER, openClrFolder, PARENTS } from './clr-folder.ts';
@@ -79,7 +81,7 @@ export async function attachClr(process: ProcessInfo, tools: AttachTools, option
     return new ClrProbe(
       channel,
       folder,
-      () => tools.inspect.isAlive(process),
+      () => isSameProgram(process, tools.inspect),
       { ...options, ...keptFor(tools, build.build) },
       lookAtHeap,
     );
@@ -141,7 +143,10 @@ function lookAt(process: ProcessInfo, inspect: ProcessInspector): Target {
   const build = readAgentBuild();
   const program = readProgram(process, details, runtime, inspect);
   // An agent that is there needs nothing of the runtime any more.
-  if (runtime.kind === 'coreclr' && !hasAgent(process, details, inspect)) checkCoreClr(process, program, inspect);
+  if (!hasAgent(process, details, inspect)) {
+    checkRoom(details);
+    if (runtime.kind === 'coreclr') checkCoreClr(process, program, inspect);
+  }
   return { process, details, runtime, program, cpu, build };
 }
 

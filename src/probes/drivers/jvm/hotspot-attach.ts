@@ -15,6 +15,7 @@ import { type HeldFolder, hasListener, openSeenBy } from '../../support/agent-fi
 import { lookLater } from '../../support/agent-files/later.ts';
 import { awaitOthersSignal } from '../../support/agent-files/others-signal.ts';
 import { connectAs, isRoot, type Owner } from '../../support/owner.ts';
+import { checkRoom } from '../../support/room-check.ts';
 import { type AttachAnswer, exchange, parseAnswer, requestV1, requestV2, V1_ARGUMENTS } from './attach-protocol.ts';
 import { TMP } from './jvm-folder.ts';
 import { attachOptions, readVmFacts, type VmFacts } from './vm-facts.ts';
@@ -247,6 +248,7 @@ function checkBeforeSignal(process: ProcessInfo, inspect: ProcessInspector, tmp:
       remedy: 'It is tried again when it runs.',
     });
   }
+  checkRoom(details);
   const isCaught = (details.caughtSignals & SIGQUIT_BIT) !== 0n && (details.ignoredSignals & SIGQUIT_BIT) === 0n;
   // Without performance data only HotSpot's own thread shows that the handler is its own.
   const isHotSpots = facts.perf !== null || details.threads.includes('Signal Dispatch');

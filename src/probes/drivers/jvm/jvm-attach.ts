@@ -21,8 +21,10 @@ import { openSeenBy } from '../../support/agent-files/held-folder.ts';
 import { AgentBusy } from '../../support/agent-files/lock.ts';
 import { isNoExec } from '../../support/agent-files/mounts.ts';
 import { type InjectedProbeOptions, keptFor } from '../../support/injected/injected-probe.ts';
+import { isSameProgram } from '../../support/injected/is-same-program.ts';
 import { isStaying } from '../../support/injected/is-staying.ts';
 import { isOfOtherUser } from '../../support/injected/other-user.ts';
+import { checkRoom } from '../../support/room-check.ts';
 import { type AgentBuild, readAgentBuild } from './agent-build.ts';
 import { connectAgent, findAgent, type JvmChannel } from './agent-channel.ts';
 import type { AttachAnswer } from './attach-protocol.ts';
@@ -123,7 +125,7 @@ export async function attachJvm(process: ProcessInfo, tools: AttachTools, option
     folder.removeLoaded();
     const { effectiveUid } = facts.details;
     void sweepFolders(JVM_FOLDER, () => openSeenBy(process, TMP, tools.inspect), effectiveUid, tools.inspect);
-    return new JvmProbe(channel, folder, () => tools.inspect.isAlive(process), {
+    return new JvmProbe(channel, folder, () => isSameProgram(process, tools.inspect), {
       ...options,
       ...keptFor(tools, build.build),
     });
@@ -209,6 +211,7 @@ async function loadAgent(
   tools: AttachTools,
 ): Promise<JvmChannel> {
   if (tools.abort.aborted) throw givenUp();
+  checkRoom(facts.details);
   const hotSpot = await HotSpot.open(process, facts, tools);
   try {
     const version = facts.version ?? (await askVersion(hotSpot));

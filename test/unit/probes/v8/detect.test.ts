@@ -37,6 +37,7 @@ function inspectorOf({ symbol = false, threads = [], modules = [], caughtSignals
         stopped: false,
         sharesNetwork: true,
         residentBytes: 0,
+        freeDescriptors: null,
       },
     listeners: () => [],
     unixListeners: () => [],

@@ -3,6 +3,7 @@ import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../../
 import { AttachError } from '../../../probe.ts';
 import type { HeldFolder } from '../../../support/agent-files/held-folder.ts';
 import { readSmallText } from '../../../support/plain-file.ts';
+import { checkRoom } from '../../../support/room-check.ts';
 import { findRuntime } from '../identity/clr-facts.ts';
 import { isStopped, processGone } from '../refusals.ts';
 import { type MonoFrame, readMonoBuild } from './mono-build.ts';
@@ -55,6 +56,7 @@ export function checkAttachSocket(process: ProcessInfo, inspect: ProcessInspecto
     );
   }
   if (details.stopped) throw isStopped();
+  checkRoom(details);
   if (process.argv.includes('--attach=disable')) {
     throw new AttachError('The Mono program was started with --attach=disable, so nothing can be attached to it.', {
       retry: false,

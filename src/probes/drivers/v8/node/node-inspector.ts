@@ -5,6 +5,7 @@
  */
 import type { MainThreadWait, ProcessDetails, ProcessInfo, ProcessInspector } from '../../../../model/process.ts';
 import { AttachError, type AttachTools } from '../../../probe.ts';
+import { checkRoom } from '../../../support/room-check.ts';
 import { detectV8 } from '../detect.ts';
 import {
   askInspector,
@@ -315,4 +316,5 @@ function checkBeforeSignal(details: ProcessDetails | null, words: InspectorWords
       remedy: 'It is tried again when it runs.',
     });
   }
+  checkRoom(details);
 }

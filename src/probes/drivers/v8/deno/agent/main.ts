@@ -8,6 +8,10 @@ import type { AgentRequest, CaptureOptions } from '../../node/agent/protocol.ts'
 import type { AgentNews, Finding, News } from './deno-protocol.ts';
 import { RemoteReflector } from './remote-reflector.ts';
 
+/** Globals of Deno. */
+declare function addEventListener(type: 'unload', listener: () => void): void;
+declare function removeEventListener(type: 'unload', listener: () => void): void;
+
 export interface DenoAgentOptions extends CaptureOptions {
   /** URL of the main module, as the inspector names it. */
   mainUrl: string;
@@ -134,17 +138,24 @@ class DenoAgent {
   private startLease(leaseMs: number, load: <Module>(name: string) => Module): () => void {
     const { setInterval, clearInterval } = load<typeof import('node:timers')>('timers');
     const inspector = load<typeof import('node:inspector')>('inspector');
-    const timer = setInterval(() => {
-      if (this.now() - this.lastCall < leaseMs) return;
+    const close = () => {
       this.dispose();
       try {
         inspector.close();
       } catch {
         // Closed by somebody else.
       }
+    };
+    const timer = setInterval(() => {
+      if (this.now() - this.lastCall >= leaseMs) close();
     }, leaseMs / 3);
     timer.unref();
-    return () => clearInterval(timer);
+    // A program that ends waits for its debugger to leave, and Deno panics if it is asked something meanwhile.
+    addEventListener('unload', close);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('unload', close);
+    };
   }
 }
 
