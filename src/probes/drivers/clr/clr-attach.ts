@@ -91,7 +91,7 @@ export async function attachClr(process: ProcessInfo, tools: AttachTools, option
       throw folder.taken();
     }
     const isOurs = error instanceof AttachError;
-    const isAlive = isOurs ? tools.inspect.isAlive(process) : await isStaying(process, tools.inspect);
+    const isAlive = (isOurs || (await isStaying(process, tools.inspect))) && isSameProgram(process, tools.inspect);
     if (error instanceof StillPending && isAlive) {
       folder.close();
       throw error.reason;

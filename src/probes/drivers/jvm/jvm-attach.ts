@@ -135,7 +135,7 @@ export async function attachJvm(process: ProcessInfo, tools: AttachTools, option
       throw folder.taken();
     }
     const isOurs = error instanceof AttachError;
-    const isAlive = isOurs ? tools.inspect.isAlive(process) : await isStaying(process, tools.inspect);
+    const isAlive = (isOurs || (await isStaying(process, tools.inspect))) && isSameProgram(process, tools.inspect);
     if (isAlive) {
       // It would complain on the app's output when it comes to it.
       if (error instanceof JarUnanswered) folder.close();
