@@ -118,11 +118,14 @@ describe('a daemon in the background', () => {
     const flag = path.join(home, 'is-free');
     const busy = await startTarget('busy.cjs', { args: [flag] });
     await until('the app', async () => (await listed()).some(({ pid }) => pid === busy.pid));
+    const started = performance.now();
     const { code, pty } = await onTerminal([process.execPath, BINARY, 'state', String(busy.pid), '--timeout', '500'], {
       env: cleanEnv(home, env),
       columns: 120,
     });
     expect(code).toBe(7);
+    // The daemon goes on trying for 20 s.
+    expect(performance.now() - started).toBeLessThan(15_000);
     expect(pty.text).toMatch(
       /␛\[36m.␛\[0m waiting for busy: (?:it is about to be attached to|the probe is being attached)/u,
     );

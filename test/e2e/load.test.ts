@@ -18,4 +18,4 @@ it('serves many apps, watchers and readers, slow ones among them, and keeps noth
     say: () => {},
   });
   expect(failures, JSON.stringify(rows)).toEqual([]);
-});
+}, 120_000);

@@ -34,21 +34,33 @@ interface Attacher {
   kill(): Promise<void>;
 }
 
-/** Lives until it is killed, by itself or by us. Imports of `code` are seen from the root of the project. */
-export async function startAttacher(target: Target, code: string): Promise<Attacher> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'attacher-'));
-  const outfile = path.join(folder, 'attacher.mjs');
-  // Files of agents are looked for beside the program, as they are in a package.
-  for (const agent of ['clr', 'jvm']) fs.symlinkSync(path.join(ROOT, 'dist', agent), path.join(folder, agent));
-  await build({
+const built = new Map<string, Promise<string>>();
+
+/** Once for all tests of a file: it takes as long as an attach. */
+function bundle(code: string): Promise<string> {
+  const known = built.get(code);
+  if (known !== undefined) return known;
+  const made = build({
     stdin: { contents: `${PRELUDE}${code}\nsetInterval(() => {}, 1000);`, resolveDir: ROOT, loader: 'ts' },
     bundle: true,
+    write: false,
     platform: 'node',
     format: 'esm',
-    outfile,
     plugins: [esbuildAgentPlugin],
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-  });
+  }).then(({ outputFiles: [file] }) => file?.text ?? '');
+  built.set(code, made);
+  return made;
+}
+
+/** Lives until it is killed, by itself or by us. Imports of `code` are seen from the root of the project. */
+export async function startAttacher(target: Target, code: string): Promise<Attacher> {
+  const text = await bundle(code);
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'attacher-'));
+  const outfile = path.join(folder, 'attacher.mjs');
+  fs.writeFileSync(outfile, text);
+  // Files of agents are looked for beside the program, as they are in a package.
+  for (const agent of ['clr', 'jvm']) fs.symlinkSync(path.join(ROOT, 'dist', agent), path.join(folder, agent));
   const started = start(process.execPath, [outfile, String(target.pid)], { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   started.child.stdout?.on('data', (chunk: Buffer) => {

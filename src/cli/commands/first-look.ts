@@ -74,7 +74,10 @@ export async function waitForState(
 ): Promise<boolean> {
   if (app.has_state) return true;
   // One that is not attached to by itself is now; what is wrong with it is said to whoever asks for its state.
-  void substrate.attach(app.pid, signal === undefined ? {} : { signal }).catch(() => undefined);
+  // The daemon answers when it is attached to, or after many seconds, for which a command that has given up would stay.
+  const ended = new AbortController();
+  const asking = AbortSignal.any(signal === undefined ? [ended.signal] : [ended.signal, signal]);
+  void substrate.attach(app.pid, { signal: asking }).catch(() => undefined);
   const spinner = new Spinner(terminal);
   const deadline = performance.now() + timeoutMs;
   const patientUntil = wait ? performance.now() + PATIENCE_MS : 0;
@@ -92,6 +95,7 @@ export async function waitForState(
       await delay(LOOK_MS, undefined, signal === undefined ? {} : { signal });
     }
   } finally {
+    ended.abort();
     spinner.stop();
   }
 }
