@@ -56,6 +56,7 @@ export class LinuxInspector implements ProcessInspector {
   details(ref: ProcessRef): ProcessDetails | null {
     const status = this.proc.status(ref.pid);
     if (status === null) return null;
+    const freeDescriptors = () => this.freeDescriptors(ref);
     const details: ProcessDetails = {
       modules: parseMappedFiles(readLongProcFile(this.path(ref, 'maps'), MAX_MAPS_BYTES)),
       threads: this.threadNames(ref),
@@ -67,7 +68,10 @@ export class LinuxInspector implements ProcessInspector {
       stopped: status.stopped,
       sharesNetwork: !this.isInOtherNamespace(ref, 'net'),
       residentBytes: status.residentBytes,
-      freeDescriptors: this.freeDescriptors(ref),
+      // Only who attaches wants to know; the rest is read of every process.
+      get freeDescriptors() {
+        return freeDescriptors();
+      },
     };
     return this.isAlive(ref) ? details : null;
   }

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type { ProcessDetails, ProcessInfo, ProcessInspector } from '../../../model/process.ts';
 import { isFork } from '../../support/fork.ts';
+import { isSameProgram } from '../../support/is-same-program.ts';
 import { runsProgram } from './deno/deno-identity.ts';
 
 export type V8Family = 'node' | 'electron' | 'chromium' | 'deno';
@@ -35,9 +36,10 @@ export function detectV8(process: ProcessInfo, inspect: ProcessInspector): V8Fam
   const details = inspect.details(process);
   if (details && isFork(details)) return null;
   const family = familyOf(process, details, inspect);
-  const isBrowser = family === 'chromium' || family === 'electron';
+  if (family !== 'chromium' && family !== 'electron') return family;
   // A fork of its browser when it was found, it may run a program of its own by now.
-  const current = isBrowser ? inspect.kernelFile(process, 'cmdline') : null;
+  if (!isSameProgram(process, inspect)) return null;
+  const current = inspect.kernelFile(process, 'cmdline');
   return current !== null && isChromiumChild(current.split('\0')) ? null : family;
 }
 

@@ -22,12 +22,12 @@ const infoOf = ({ exe, argv = ['x'] }: Facts): ProcessInfo => ({
   cwd: '/',
 });
 
-function inspectorOf({ symbol = false, threads = [], modules = [], caughtSignals = 0n }: Facts): ProcessInspector {
+function inspectorOf({ exe, symbol = false, threads = [], modules = [], caughtSignals = 0n }: Facts): ProcessInspector {
   return {
     isAlive: () => true,
     details: () =>
       threads && {
-        modules,
+        modules: [exe ?? '', ...modules],
         threads,
         caughtSignals,
         ignoredSignals: 0n,
@@ -62,6 +62,8 @@ it('takes no part of a browser for one that was still a fork of it when it was f
   const now = (text: string) => ({ ...inspector, kernelFile: () => text });
   expect(detectV8(infoOf(facts), now('chromium\0--headless\0'))).toBe('chromium');
   expect(detectV8(infoOf(facts), now('/usr/lib/chromium/chromium\0--type=renderer\0'))).toBeNull();
+  const crashHandler = inspectorOf({ ...facts, exe: '/usr/lib/chromium/chrome_crashpad_handler' });
+  expect(detectV8(infoOf(facts), crashHandler)).toBeNull();
 });
 
 describe('detectV8', () => {
