@@ -4,7 +4,7 @@ import type { Logger } from '../model/log.ts';
 import type { ProcessInfo } from '../model/process.ts';
 import type { ProbeStatus } from '../model/wire.ts';
 import { AttachError, type Probe, TakenError, TargetBusyError } from '../probes/probe.ts';
-import { pause } from './pause.ts';
+import { aborted, pause } from './pause.ts';
 import type { Session } from './session.ts';
 
 export interface ProbeLoopOptions {
@@ -30,6 +30,7 @@ const LONGEST_BACKOFF_MS = 30_000;
 /** How soon a program is ours that another daemon has let go. */
 const TAKEN_RETRY_MS = 2000;
 const HEALTHY_MS = 30_000;
+const LAST_CAPTURE_MS = 1000;
 
 export class ProbeLoop {
   status: ProbeStatus = 'detecting';
@@ -157,12 +158,13 @@ export class ProbeLoop {
       this.failures = 0;
       // Stopped while the attach was under way: the event is over and will not come.
       if (this.stopping.signal.aborted) return;
-      if (!session.head) await this.takeFirstSnapshot();
+      if (!session.head) await orStopped(this.takeFirstSnapshot(), over.signal);
       while (!over.signal.aborted && this.failures < FAILURES_BEFORE_REATTACH) {
-        await session.poll().then(
+        const poll = session.poll().then(
           () => this.noteCost(session.cost.lastMs),
           () => undefined,
         );
+        await orStopped(poll, over.signal);
         await this.untilNextPoll(over.signal);
       }
     } finally {
@@ -212,5 +214,21 @@ export class ProbeLoop {
     if (problem !== this.lastProblem) this.options.log.warn({ pid: this.options.process.pid, problem }, what);
     this.lastProblem = problem;
     this.status = 'error';
+  }
+}
+
+/**
+ * What is under way at a stop gets a moment to end. It may never: a program that has become another one can hold the
+ * connection of its agent open, which is gone.
+ */
+async function orStopped(work: Promise<void>, stop: AbortSignal): Promise<void> {
+  // Who gave up on it does not hear how it ends.
+  work.catch(() => undefined);
+  const done = new AbortController();
+  const late = aborted(AbortSignal.any([stop, done.signal])).then(() => pause(LAST_CAPTURE_MS, done.signal));
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    done.abort();
   }
 }

@@ -16,6 +16,7 @@ export const UNTOLD = {
   kernelFile: () => null,
   unixListeners: () => [],
   mainThreadWait: () => null,
+  currentExe: () => null,
   activity: () => null,
 } as const satisfies Partial<ProcessInspector>;
 

@@ -80,6 +80,8 @@ export interface MainThreadWait {
 export interface ProcessInspector {
   isAlive(ref: ProcessRef): boolean;
   details(ref: ProcessRef): ProcessDetails | null;
+  /** The executable of now: an exec may have changed it since the process was found. Null where the OS does not tell. */
+  currentExe(ref: ProcessRef): string | null;
   /** Null where the OS does not tell. */
   activity(ref: ProcessRef): ProcessActivity | null;
   /** TCP sockets on which this very process listens. */

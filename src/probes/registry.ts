@@ -67,6 +67,7 @@ function readDetailsOnce(inspect: ProcessInspector): ProcessInspector {
       details ??= inspect.details(ref);
       return details;
     },
+    currentExe: (ref) => inspect.currentExe(ref),
     activity: (ref) => inspect.activity(ref),
     listeners: (ref) => inspect.listeners(ref),
     unixListeners: (ref) => inspect.unixListeners(ref),

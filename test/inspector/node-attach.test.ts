@@ -108,6 +108,7 @@ describe('attaching to Node', () => {
       kernelFile: (_, name) => inspector.kernelFile(info, name),
       mainThreadWait: () => inspector.mainThreadWait(info),
       activity: () => inspector.activity(info),
+      currentExe: () => inspector.currentExe(info),
     };
     const signals: string[] = [];
     const tools = { ...quietTools(signals), inspect };

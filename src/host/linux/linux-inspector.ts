@@ -76,6 +76,11 @@ export class LinuxInspector implements ProcessInspector {
     return this.isAlive(ref) ? details : null;
   }
 
+  currentExe(ref: ProcessRef): string | null {
+    const exe = this.proc.exe(ref.pid);
+    return this.isAlive(ref) ? exe : null;
+  }
+
   activity(ref: ProcessRef): ProcessActivity | null {
     const stat = this.proc.stat(ref.pid);
     if (typeof stat === 'string' || stat.hasEnded || stat.startTime !== ref.startTime) return null;

@@ -6,6 +6,6 @@ import type { ProcessInfo, ProcessInspector } from '../../model/process.ts';
  */
 export function isSameProgram(process: ProcessInfo, inspect: ProcessInspector): boolean {
   if (!inspect.isAlive(process)) return false;
-  const modules = inspect.details(process)?.modules ?? [];
-  return process.exe === null || modules.length === 0 || modules.includes(process.exe);
+  const exe = inspect.currentExe(process);
+  return exe === null || process.exe === null || exe === process.exe;
 }

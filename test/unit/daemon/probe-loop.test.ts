@@ -4,7 +4,7 @@ import { AttachError, type Probe, TakenError } from '../../../src/probes/probe.t
 import { FAKE_PROCESS, FakeProbe, fakeSession } from '../../support/fake-probe.ts';
 import { until } from '../../support/real-processes.ts';
 
-function loopOf(attach: (abort: AbortSignal) => Promise<Probe>, pollBudgetPercent = 100) {
+function loopOf(attach: (abort: AbortSignal) => Promise<Probe>, pollBudgetPercent = 100, coldTimeoutMs = 1000) {
   const session = fakeSession((error) => loop.noteCycle(error));
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const loop = new ProbeLoop({
@@ -13,7 +13,7 @@ function loopOf(attach: (abort: AbortSignal) => Promise<Probe>, pollBudgetPercen
     attach,
     intervalMs: 10,
     pollBudgetPercent,
-    coldTimeoutMs: 1000,
+    coldTimeoutMs,
     log,
   });
   return { loop, session };
@@ -29,6 +29,21 @@ describe('the life of a probe', () => {
     expect(session.head).not.toBeNull();
     await loop.stop();
     expect(loop.status).toBe('detached');
+    expect(probe.detached).toBe(true);
+  });
+
+  it('detaches when it is stopped, though the app never answers a capture that is under way', async () => {
+    const probe = new FakeProbe();
+    let asked = 0;
+    probe.capture = () => {
+      asked++;
+      return new Promise(() => {});
+    };
+    const forEver = 1_000_000;
+    const { loop } = loopOf(() => Promise.resolve(probe), 100, forEver);
+    loop.start(0);
+    await until('a capture', () => asked > 0);
+    await loop.stop();
     expect(probe.detached).toBe(true);
   });
 

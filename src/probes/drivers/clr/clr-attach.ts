@@ -209,12 +209,12 @@ async function loadAgent(
     const deadline = new Deadline(CONNECT_MS, injection.needsFiles ? new AbortController().signal : tools.abort);
     const channel = await connectAgent(folder, {
       get isOver() {
-        return deadline.isOver || !tools.inspect.isAlive(target.process);
+        return deadline.isOver || !isSameProgram(target.process, tools.inspect);
       },
     });
     if (!channel) {
       // It may have opened its socket and ended before anybody could come in.
-      if (!tools.inspect.isAlive(target.process)) throw processGone();
+      if (!isSameProgram(target.process, tools.inspect)) throw processGone();
       const reason = tools.abort.aborted ? givenUp() : injection.failed();
       throw injection.needsFiles && folder.reason() === null ? new StillPending(reason) : reason;
     }

@@ -14,6 +14,7 @@ import { Deadline } from '../../support/agent-files/deadline.ts';
 import { type HeldFolder, hasListener, openSeenBy } from '../../support/agent-files/held-folder.ts';
 import { lookLater } from '../../support/agent-files/later.ts';
 import { awaitOthersSignal } from '../../support/agent-files/others-signal.ts';
+import { isSameProgram } from '../../support/is-same-program.ts';
 import { connectAs, isRoot, type Owner } from '../../support/owner.ts';
 import { checkRoom } from '../../support/room-check.ts';
 import { type AttachAnswer, exchange, parseAnswer, requestV1, requestV2, V1_ARGUMENTS } from './attach-protocol.ts';
@@ -120,7 +121,7 @@ async function makeListen(process: ProcessInfo, facts: VmFacts, tools: AttachToo
     // From here on only the end of the process ends the wait: the trigger has to be removed.
     const deadline = new Deadline(SOCKET_WAIT_MS, tools.abort);
     while (!isListening()) {
-      if (!tools.inspect.isAlive(process)) throw processGone();
+      if (!isSameProgram(process, tools.inspect)) throw processGone();
       if (deadline.isOver) {
         if (tools.abort.aborted) throw givenUp();
         throw new AttachError(
@@ -135,7 +136,7 @@ async function makeListen(process: ProcessInfo, facts: VmFacts, tools: AttachToo
       pending.delete(keyOf(process));
       removeTrigger(tmp, facts.details);
     };
-    if (isListening() || !tools.inspect.isAlive(process)) forget();
+    if (isListening() || !isSameProgram(process, tools.inspect)) forget();
     else void forgetLater(process, facts.details, tools);
   }
 }
@@ -177,7 +178,7 @@ export function checkHotSpot(process: ProcessInfo, inspect: ProcessInspector, tm
 /** The signal may still be pending: were the trigger gone by then, a thread dump would be written. */
 async function forgetLater(process: ProcessInfo, details: ProcessDetails, tools: AttachTools): Promise<void> {
   await lookLater(process, TMP, tools.inspect, LATE_POLL_MS, (tmp) => {
-    if (tools.inspect.isAlive(process) && !listens(process, details, tools.inspect, tmp)) return false;
+    if (isSameProgram(process, tools.inspect) && !listens(process, details, tools.inspect, tmp)) return false;
     removeTrigger(tmp, details);
     return true;
   });

@@ -27,7 +27,7 @@ function inspectorOf({ exe, symbol = false, threads = [], modules = [], caughtSi
     isAlive: () => true,
     details: () =>
       threads && {
-        modules: [exe ?? '', ...modules],
+        modules,
         threads,
         caughtSignals,
         ignoredSignals: 0n,
@@ -41,6 +41,7 @@ function inspectorOf({ exe, symbol = false, threads = [], modules = [], caughtSi
       },
     listeners: () => [],
     unixListeners: () => [],
+    currentExe: () => exe,
     activity: () => null,
     isPortTaken: () => false,
     portClients: () => [],

@@ -20,6 +20,7 @@ import { AttachError, type AttachTools } from '../../../probe.ts';
 import { type HeldFolder, openSeenBy } from '../../../support/agent-files/held-folder.ts';
 import { lookLater } from '../../../support/agent-files/later.ts';
 import { awaitOthersSignal } from '../../../support/agent-files/others-signal.ts';
+import { isSameProgram } from '../../../support/is-same-program.ts';
 import { connectAs } from '../../../support/owner.ts';
 import type { Injection } from '../coreclr/injection.ts';
 import { clearPending, isPending, StillPending, setPending } from '../pending.ts';
@@ -166,11 +167,11 @@ async function awaitSocket(
   const deadline = performance.now() + SOCKET_WAIT_MS;
   while (!listens(process, attachSocket, tools.inspect)) {
     const isOver = performance.now() >= deadline;
-    if (tools.inspect.isAlive(process) && !isOver) {
+    if (isSameProgram(process, tools.inspect) && !isOver) {
       await delay(POLL_MS);
       continue;
     }
-    if (tools.inspect.isAlive(process)) {
+    if (isSameProgram(process, tools.inspect)) {
       void makeUpLater(process, attachSocket, tools, message);
       throw new StillPending(notOpened());
     }
@@ -189,9 +190,9 @@ async function makeUpLater(
   message: Buffer,
 ): Promise<void> {
   await lookLater(process, TMP, tools.inspect, LATE_POLL_MS, async (tmp) => {
-    if (tools.inspect.isAlive(process) && !listens(process, attachSocket, tools.inspect)) return false;
+    if (isSameProgram(process, tools.inspect) && !listens(process, attachSocket, tools.inspect)) return false;
     removeTrigger(tmp, attachSocket);
-    if (tools.inspect.isAlive(process)) (await say(tmp, attachSocket, message))?.unref();
+    if (isSameProgram(process, tools.inspect)) (await say(tmp, attachSocket, message))?.unref();
     return true;
   });
   clearPending(process);
