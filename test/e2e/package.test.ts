@@ -20,7 +20,7 @@ const TSC = path.join(ROOT, 'node_modules/.bin/tsc');
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'substrate-package-'));
 const project = path.join(folder, 'project');
-const installed = path.join(project, 'node_modules/substrate');
+const installed = path.join(project, 'node_modules/substrated');
 const env = { PATH: path.join(folder, 'bin'), HOME: path.join(folder, 'home'), npm_config_offline: 'true' };
 let tarball: string;
 let files: string[];
@@ -95,7 +95,7 @@ describe('the package', () => {
 
   it('needs no other package, and says so in a way that registries and bundlers understand', async () => {
     expect(fs.readdirSync(path.join(project, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
-      'substrate',
+      'substrated',
     ]);
     const { messages } = await publint({ pkgDir: installed, pack: false, strict: true });
     expect(messages).toEqual([]);
@@ -129,7 +129,7 @@ describe('the package', () => {
     const file = `use-${name}.ts`;
     fs.writeFileSync(
       path.join(project, file),
-      `import { Substrate, SubstrateError, type App } from 'substrate/client';
+      `import { Substrate, SubstrateError, type App } from 'substrated/client';
 export async function totals(): Promise<readonly number[]> {
   const substrate = new Substrate({ baseUrl: 'http://127.0.0.1:7842', key: 'sk_x' });
   const apps: readonly { pid: number }[] = await substrate.apps();
@@ -154,9 +154,9 @@ describe('the installed command', () => {
   let key: string;
 
   beforeAll(async () => {
-    key = JSON.parse(inProject('npx', 'substrate', 'keygen', '--json')).key;
+    key = JSON.parse(inProject('npx', 'substrated', 'keygen', '--json')).key;
     // A group of its own: npx starts a shell, which starts the daemon.
-    daemon = spawn(path.join(env.PATH, 'npx'), ['substrate', 'serve', '--port', '0'], {
+    daemon = spawn(path.join(env.PATH, 'npx'), ['substrated', 'serve', '--port', '0'], {
       cwd: project,
       env: { ...env, SUBSTRATE_PROBE__SETTLE_MS: '0', SUBSTRATE_SCANNER__INTERVAL_MS: '50' },
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -185,7 +185,7 @@ describe('the installed command', () => {
 
   it('tells its version', () => {
     const { version } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
-    expect(inProject('npx', 'substrate', '--version').trim()).toBe(version);
+    expect(inProject('npx', 'substrated', '--version').trim()).toBe(version);
   });
 
   it.each([
@@ -210,7 +210,7 @@ describe('the installed command', () => {
   });
 
   it('is reached by the client that comes with it', () => {
-    const script = `import { Substrate } from 'substrate/client';
+    const script = `import { Substrate } from 'substrated/client';
       const apps = await new Substrate({ baseUrl: '${base}', key: '${key}' }).apps();
       console.log(JSON.stringify(apps.map(({ pid }) => pid)));`;
     expect(JSON.parse(inProject('node', '--input-type=module', '-e', script))).toContain(targets.node?.pid);
@@ -219,7 +219,7 @@ describe('the installed command', () => {
   it('serves models', async () => {
     const client = new Client({ name: 'test', version: '1' });
     const command = path.join(env.PATH, 'npx');
-    const args = ['substrate', 'mcp', '--url', base, '--key', key];
+    const args = ['substrated', 'mcp', '--url', base, '--key', key];
     await client.connect(new StdioClientTransport({ command, args, env, cwd: project, stderr: 'ignore' }));
     expect((await client.listTools()).tools.map((tool) => tool.name)).toContain('read_state');
     await client.close();
