@@ -18,12 +18,15 @@ import { KeyStore } from '../store/key-store.ts';
 import { RetryStore } from '../store/retry-store.ts';
 import { SchemaRegistry } from '../store/schema-registry.ts';
 import { VERSION } from '../version.ts';
+import { untilIdle } from './idle-exit.ts';
 import { installLastResort } from './last-resort.ts';
 
 export interface ServeOptions {
   readonly configFile: string | undefined;
   readonly host: string | undefined;
   readonly port: number | undefined;
+  /** It ends when no client has asked for this long; null: never by itself. */
+  readonly idleExitSecs: number | null;
   readonly env: NodeJS.ProcessEnv;
   readonly homeDir: string;
   readonly stdout: (line: string) => void;
@@ -100,7 +103,16 @@ export async function serve(options: ServeOptions): Promise<void> {
   options.stdout(`substrate listening on http://${name}:${port}`);
   await daemon.start();
 
-  log.info({ signal: await stopSignal }, 'stopping');
+  const limitMs = (options.idleExitSecs ?? 0) * 1000;
+  const idle = () =>
+    untilIdle({
+      limitMs,
+      idleMs: () => server.idleMs(),
+      storageDir: paths.storageDir,
+      stopListening: () => server.close(),
+    });
+  const reasons = [stopSignal, ...(options.idleExitSecs === null ? [] : [idle().then(() => 'no client left')])];
+  log.info({ reason: await Promise.race(reasons) }, 'stopping');
   clearInterval(warning);
   await server.close();
   await daemon.stop();

@@ -64,6 +64,14 @@ export const commonSettings = z.strictObject({
   /** Keys whose values are shown even where they look like secrets. */
   redact: z.strictObject({ allow: z.array(z.string().min(1)).default([]) }).prefault({}),
   action: z.strictObject({ verify_expression_max_bytes: positive.max(16_384).default(2048) }).prefault({}),
+  mcp: z
+    .strictObject({
+      /** `substrate mcp` starts a daemon where none answers. */
+      start_daemon: z.boolean().default(true),
+      /** The daemon that it started ends when no client has asked for this long. */
+      idle_exit_secs: z.int().min(2).max(86_400).default(60),
+    })
+    .prefault({}),
   storage: z.strictObject({ dir: z.string().min(1).optional() }).prefault({}),
   log: z
     .strictObject({
