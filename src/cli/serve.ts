@@ -18,8 +18,9 @@ import { KeyStore } from '../store/key-store.ts';
 import { RetryStore } from '../store/retry-store.ts';
 import { SchemaRegistry } from '../store/schema-registry.ts';
 import { VERSION } from '../version.ts';
-import { untilIdle } from './idle-exit.ts';
+import { isKept, untilIdle } from './idle-exit.ts';
 import { installLastResort } from './last-resort.ts';
+import { BrowserStarter } from './run/browser-starter.ts';
 
 export interface ServeOptions {
   readonly configFile: string | undefined;
@@ -64,6 +65,14 @@ export async function serve(options: ServeOptions): Promise<void> {
   const facts = new FactStore({ dir: path.join(paths.storageDir, 'facts'), logger: log });
   const metrics = createMetrics();
   const host = createHost();
+  const browsers = new BrowserStarter({
+    settings: config.browser,
+    loadDrivers: () => createDrivers(config.probe, { looksOnly: true }),
+    platform: process.platform,
+    env: options.env,
+    homeDir: options.homeDir,
+    storageDir: paths.storageDir,
+  });
   const daemon = new Daemon({
     config,
     scanner: host.scanner,
@@ -75,6 +84,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     metrics,
     log,
     actionLog,
+    browsers,
     users: config.scanner.other_users ? null : usersOf(options.env),
     isAllowed: matcherOf(config.redact.allow),
   });
@@ -116,6 +126,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   clearInterval(warning);
   await server.close();
   await daemon.stop();
+  // Whoever started the daemon for its tools alone has no use for their browser.
+  await browsers.close(options.idleExitSecs !== null && !isKept(paths.storageDir));
   await Promise.all([keys.close(), schemas.flush(), facts.flush(), actionLog.flush()]);
 }
 

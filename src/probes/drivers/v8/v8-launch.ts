@@ -30,19 +30,21 @@ function withFlags({ args, env }: Launch, name: string, profile: string | null):
     fs.mkdirSync(profile, { recursive: true, mode: 0o700 });
   const all = [...added, ...args];
   const summary = added.length === 0 ? `${name} is started as it is` : `${name}, with ${added.join(' ')}`;
-  return { args: all, env, summary, remarks: [...remarks, ...runningRemark(all)] };
+  const pid = runningBrowser(all);
+  if (pid === null) return { args: all, env, summary, remarks };
+  const remark = `A browser with this profile runs already (pid ${pid}): it takes over, and its own options count.`;
+  return { args: all, env, summary, remarks: [...remarks, remark], runningPid: pid };
 }
 
 /** A second browser hands its addresses to the first one of the same profile, and ends. */
-function runningRemark(args: readonly string[]): string[] {
+function runningBrowser(args: readonly string[]): number | null {
   const folder = args.findLast((argument) => argument.startsWith(PROFILE))?.slice(PROFILE.length) ?? '';
   try {
     // A link to `host-pid`.
     const pid = Number(/-(\d+)$/.exec(fs.readlinkSync(path.join(folder, 'SingletonLock')))?.[1]);
-    if (folder === '' || !fs.existsSync(`/proc/${pid}`)) return [];
-    return [`A browser with this profile runs already (pid ${pid}): it takes over, and its own options count.`];
+    return folder !== '' && fs.existsSync(`/proc/${pid}`) ? pid : null;
   } catch {
-    return [];
+    return null;
   }
 }
 
