@@ -100,17 +100,17 @@ async function sessionOf(opened: OpenedBrowser, signal: AbortSignal, { find, sca
       if (session !== null) return session;
     }
     const failure = opened.failure();
-    if (failure !== null) throw new SubstrateError('probe_not_ready', failure);
+    if (failure !== null) throw new SubstrateError('browser_failed', failure);
     await scan();
     await pause(LOOK_MS, signal);
   }
-  throw new SubstrateError('probe_not_ready', 'The browser was started, but is not there after 20 s.');
+  throw new SubstrateError('browser_failed', `The browser was started, but is not there after ${START_MS / 1000} s.`);
 }
 
 async function openTab(url: string, session: Session, options: CallOptions, actions: ActionRunner): Promise<void> {
   const request = actionRequest.parse({ pid: session.process.pid, action: OPEN_TAB, parameters: { url } });
   const { fields } = await actions.run(request, null, session, options);
-  if (!fields.success) throw new SubstrateError('probe_not_ready', fields.message);
+  if (!fields.success) throw new SubstrateError('browser_failed', fields.message);
 }
 
 async function untilLoaded(session: Session, signal: AbortSignal): Promise<void> {

@@ -85,7 +85,7 @@ export const ACTION_ROUTES: readonly Route[] = [
       operationId: 'openBrowser',
       summary: 'Open an address in a browser that can be attached to, and wait for its page.',
       answer: browserResponse,
-      errors: ['forbidden_scope', 'not_confirmed', 'not_found', 'probe_not_ready'],
+      errors: ['forbidden_scope', 'not_confirmed', 'browser_failed', 'probe_not_ready'],
     },
     handle: async ({ backend, options }, { url }) => jsonReply(await backend.service.openBrowser(url, options)),
   }),

@@ -71,7 +71,10 @@ export class BrowserStarter implements Browsers {
     const plan = () => this.plan(command, file, args);
     const first = await plan();
     if (!first.args.some((word) => word.startsWith('--remote-debugging-port')))
-      throw new SubstrateError('not_found', `${command} of [browser] programs is no browser that can be attached to.`);
+      throw new SubstrateError(
+        'browser_failed',
+        `${command} of [browser] programs is no browser that can be attached to.`,
+      );
     if (first.runningPid !== undefined) {
       const { runningPid } = first;
       const own = this.started?.child.pid === runningPid ? this.started.headless : null;
@@ -94,13 +97,13 @@ export class BrowserStarter implements Browsers {
   private findBrowser(): { readonly command: string; readonly file: string } {
     const { programs } = this.options.settings;
     if (programs.length === 0)
-      throw new SubstrateError('not_found', 'No browser is opened here: [browser] programs is empty.');
+      throw new SubstrateError('browser_failed', 'No browser is opened here: [browser] programs is empty.');
     for (const command of programs) {
       const found = findCommand(command, this.options.env.PATH ?? DEFAULT_PATH, '/');
       if ('file' in found) return { command, file: found.file };
     }
     throw new SubstrateError(
-      'not_found',
+      'browser_failed',
       `None of these browsers is installed: ${programs.join(', ')}. Install one, or name yours in [browser] programs of the configuration.`,
     );
   }
@@ -129,7 +132,7 @@ export class BrowserStarter implements Browsers {
     const remedy = /no-sandbox/.test(words)
       ? ' Run the daemon as a user other than root, or set args = ["--no-sandbox"] in [browser] of the configuration.'
       : '';
-    return `It said: ${words || 'nothing'}.${remedy}`;
+    return `It said: ${words.replace(/\.+$/, '') || 'nothing'}.${remedy}`;
   }
 }
 

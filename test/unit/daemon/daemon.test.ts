@@ -1030,8 +1030,8 @@ describe('a browser', () => {
     });
     await daemon.start();
     const failed = await daemon.openBrowser(url, options).catch((error: unknown) => error);
-    expect(failed).toEqual(failure('probe_not_ready', 'It ended at once.'));
-    expect(noted).toMatchObject([{ outcome: 'unknown', code: 'probe_not_ready' }]);
+    expect(failed).toEqual(failure('browser_failed', 'It ended at once.'));
+    expect(noted).toMatchObject([{ outcome: 'unknown', code: 'browser_failed' }]);
   });
 
   it('is not started for a key that may not, and waits for a person where the key needs one', async () => {
