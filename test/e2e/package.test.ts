@@ -10,8 +10,10 @@ import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missingFiles } from '../../scripts/package-files.mjs';
 import type { SubstrateState } from '../../src/model/wire.ts';
+import { freePort } from '../support/chromium.ts';
 import { startDotnet } from '../support/dotnet.ts';
 import { SHOP, startJava } from '../support/java.ts';
+import { callTool } from '../support/mcp-tools.ts';
 import { endAll, until } from '../support/real-processes.ts';
 import { startTarget, type Target } from '../support/targets.ts';
 
@@ -223,5 +225,71 @@ describe('the installed command', () => {
     await client.connect(new StdioClientTransport({ command, args, env, cwd: project, stderr: 'ignore' }));
     expect((await client.listTools()).tools.map((tool) => tool.name)).toContain('read_state');
     await client.close();
+  });
+});
+
+describe("the README's path, by npx", () => {
+  const substrated = (...args: string[]) => inProject('npx', '--no-install', 'substrated', ...args);
+  let shop: Target;
+  let settings: Record<string, string>;
+
+  beforeAll(async () => {
+    settings = {
+      SUBSTRATE_SERVER__PORT: String(await freePort()),
+      SUBSTRATE_SCANNER__ATTACH: 'asked',
+      SUBSTRATE_MCP__IDLE_EXIT_SECS: '2',
+    };
+    Object.assign(env, settings);
+    shop = await startTarget('shop.cjs');
+  });
+  afterAll(() => {
+    substrated('down');
+  });
+
+  it('leads from up to a state and an action with proof', () => {
+    expect(substrated('up').trim()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=\S+$/);
+    const pid = String(shop.pid);
+    expect(substrated('state', pid, 'cart', '--wait', '--flat')).toContain('cart.items[0].name = "apple"');
+    const add = [
+      'action',
+      pid,
+      'cart.addItem',
+      'name=tea',
+      'price=2.5',
+      '--verify',
+      'cart.items.length === 2',
+      '--json',
+    ];
+    expect(JSON.parse(substrated(...add))).toMatchObject({ success: true, verification: { passed: true } });
+    expect(substrated('down')).toContain('has ended');
+  });
+
+  it('leads from one line of configuration to an action with proof, while nothing else runs', async () => {
+    const configuration = path.join(env.HOME, '.cursor/mcp.json');
+    substrated('mcp', 'install', 'cursor', '--yes');
+    const { command, args } = JSON.parse(fs.readFileSync(configuration, 'utf8')).mcpServers.substrate;
+    expect([command, ...args]).toEqual(['npx', '-y', 'substrated', 'mcp']);
+    const client = new Client({ name: 'test', version: '1' });
+    const transport = new StdioClientTransport({
+      command: path.join(env.PATH, command),
+      args,
+      env: { ...env },
+      cwd: project,
+      stderr: 'ignore',
+    });
+    await client.connect(transport);
+    expect((await callTool(client, 'list_apps')).text).toContain('one has been started');
+    const app = shop.pid;
+    const state = await until('the state', async () => {
+      const { text, isError } = await callTool(client, 'read_state', { app, globs: ['cart'] });
+      return !isError && text;
+    });
+    expect(state).toContain('cart.items[1].name = "tea"');
+    const set = { app, action: 'cart.setCoupon', parameters: { coupon: 'TEN' }, verify: 'cart.coupon === "TEN"' };
+    expect((await callTool(client, 'run_action', set)).text).toMatch(/^Done\.\nVerification passed\./);
+    // There is none on this path.
+    expect((await callTool(client, 'open_browser', { url: 'https://example.org' })).text).toContain('is installed');
+    await client.close();
+    await until('the daemon to end', () => !fs.existsSync(path.join(env.HOME, '.local/share/substrate/daemon.json')));
   });
 });
