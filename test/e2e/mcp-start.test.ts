@@ -1,4 +1,5 @@
 /** The tools for models where nothing runs: they start a daemon and a browser, and leave neither behind. */
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -55,7 +56,9 @@ describe('the tools for models, where no daemon runs', () => {
     });
     await client.connect(transport);
     clients.set(client, transport);
-    return { client, pid: transport.pid ?? 0, said: () => said };
+    const { pid } = transport;
+    if (pid === null) throw new Error('it did not start');
+    return { client, pid, said: () => said };
   }
 
   const data = (name: string) => path.join(home, '.local/share/substrate', name);
@@ -101,6 +104,25 @@ describe('the tools for models, where no daemon runs', () => {
     await until('the daemon and the browser to end', () => isGone(daemon) && isGone(app));
     expect(fs.existsSync(data('daemon.json'))).toBe(false);
     pages.close();
+  });
+
+  it('have a recorded session in the docs that is still what happens', async () => {
+    const root = path.resolve(import.meta.dirname, '../..');
+    const page = fs.readFileSync(path.join(root, 'docs/getting-started.md'), 'utf8');
+    const recorded = /^```text\n(> open_browser.*?)^```$/ms.exec(page)?.[1] ?? '';
+    const session = spawnSync(process.execPath, [path.join(root, 'examples/mcp-session.mjs')], {
+      env: { PATH: process.env.PATH, HOME: home, ...env },
+      encoding: 'utf8',
+    });
+    const steady = (text: string) =>
+      text.replace(/127\.0\.0\.1:\d+|"app":\d+|pid \d+|(?<=chromium-|capture_id |app-data-)[\w-]+/g, '#').split('\n');
+    const lines = steady(session.stdout);
+    let at = -1;
+    // Shortened, but in the same order.
+    for (const line of steady(recorded).filter((line) => line !== '…' && line !== '')) {
+      at = lines.indexOf(line, at + 1);
+      expect(at, `${line}\n${session.stdout}${session.stderr}`).toBeGreaterThan(-1);
+    }
   });
 
   it('share one daemon, which stays as long as one of them is left, however the others ended', async () => {
