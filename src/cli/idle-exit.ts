@@ -23,15 +23,19 @@ export async function untilIdle({ limitMs, idleMs, storageDir, stopListening }: 
       continue;
     }
     // Whoever starts or keeps a daemon holds the same lock: nobody finds one that is about to end.
-    const outcome = await withStartLock(storageDir, async () => {
-      if (isKept(storageDir)) return 'kept';
-      if (idleMs() < limitMs) return 'used';
-      await stopListening();
-      if (liveRecord(storageDir)?.pid === process.pid) forgetRecord(storageDir);
-      return 'ended';
-    });
+    const outcome = await withStartLock(storageDir, () => end()).catch(() => 'locked' as const);
     if (outcome === 'ended') return;
     if (outcome === 'kept') await new Promise<never>(() => {});
+    // A folder that cannot be written to is no reason to end at once, nor to try without a pause.
+    if (outcome === 'locked') await delay(limitMs, undefined, { ref: false });
+  }
+
+  async function end(): Promise<'kept' | 'used' | 'ended'> {
+    if (isKept(storageDir)) return 'kept';
+    if (idleMs() < limitMs) return 'used';
+    await stopListening();
+    if (liveRecord(storageDir)?.pid === process.pid) forgetRecord(storageDir);
+    return 'ended';
   }
 }
 

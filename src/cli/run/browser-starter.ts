@@ -88,7 +88,11 @@ export class BrowserStarter implements Browsers {
     });
     child.once('exit', (code, by) => {
       // Another one may have taken over meanwhile.
-      if (code === 0) void plan().then(({ runningPid }) => (running = runningPid));
+      if (code === 0)
+        void plan().then(
+          ({ runningPid }) => (running = runningPid),
+          () => (running = undefined),
+        );
       else ending = `${command} ended at once (${by ?? `code ${code}`}). ${this.lastWords()}`;
     });
     return { started: true, headless, pids: () => (running === undefined ? [] : [running]), failure: () => ending };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { BrowserStarter, type StarterOptions } from '../../../src/cli/run/browser-starter.ts';
 import { createDrivers } from '../../../src/probes/registry.ts';
-import { until } from '../../support/real-processes.ts';
+import { end, start, until } from '../../support/real-processes.ts';
 import { tempFolder } from '../store/temp-folder.ts';
 
 const ADDRESS = 'https://example.org/';
@@ -69,14 +69,20 @@ it.each([{ DISPLAY: ':0' }, { WAYLAND_DISPLAY: 'wayland-0' }])('shows a window o
   expect(isThere(pid)).toBe(false);
 });
 
-it('finds the browser that has the profile already', async () => {
+it('finds the browser that has the profile already, but not whoever has the pid of one that was killed', async () => {
   const { starter, homeDir } = setUp(STAYS);
   const profile = path.join(homeDir, 'data/profiles/chromium');
   fs.mkdirSync(profile, { recursive: true });
-  fs.symlinkSync(`host-${process.pid}`, path.join(profile, 'SingletonLock'));
+  const lock = path.join(profile, 'SingletonLock');
+  const other = start(process.execPath, ['-e', 'setInterval(() => {}, 1000)', '--', `--user-data-dir=${profile}`]);
+  onTestFinished(() => end(other));
+  fs.symlinkSync(`host-${other.pid}`, lock);
   const opened = await starter.open(ADDRESS);
   expect(opened).toMatchObject({ started: false, headless: null });
-  expect(opened.pids()).toEqual([process.pid]);
+  expect(opened.pids()).toEqual([other.pid]);
+  fs.rmSync(lock);
+  fs.symlinkSync(`host-${process.pid}`, lock);
+  expect(await starter.open(ADDRESS)).toMatchObject({ started: true });
 });
 
 it.each<[string, string, Partial<StarterOptions['settings']>, RegExp]>([
