@@ -1,4 +1,4 @@
-// Makes dist/client/: what `import { Substrate } from 'substrate/client'` gives, for Node and for browsers, with its types.
+// Makes dist/client/: what `import { Substrate } from 'substrated/client'` gives, for Node and for browsers, with its types.
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';

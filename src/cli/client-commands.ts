@@ -10,6 +10,7 @@ import { attach, detach } from './commands/attach.ts';
 import type { CommandContext } from './commands/command.ts';
 import { showDiff } from './commands/diff.ts';
 import { learn } from './commands/learn.ts';
+import { runMcp } from './commands/mcp.ts';
 import { showSchema } from './commands/schema.ts';
 import { exportKnown, importKnown } from './commands/share-schema.ts';
 import { showState } from './commands/state.ts';
@@ -18,6 +19,7 @@ import { watch } from './commands/watch.ts';
 import { connectionOf } from './connection.ts';
 import { EXIT } from './failures.ts';
 import { examples } from './help.ts';
+import { registerMcpInstall } from './mcp-install/register.ts';
 import { CONFIG_FLAG, JSON_FLAG, type Surroundings } from './surroundings.ts';
 import { printable } from './terminal.ts';
 
@@ -243,14 +245,12 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
     run: (context, { type, notes }, app, key, label) => learn(context, { app, key, label, type, notes }),
   });
 
-  register<object, []>(program, {
+  const mcp = register<{ config?: string; url?: string }, []>(program, {
     usage: 'mcp',
-    description: 'serve the tools for a model (Model Context Protocol) on stdin and stdout',
-    examples: ['claude mcp add substrate -- substrate mcp'],
-    run: async ({ connection }) => {
-      // Loaded only here: nothing else needs the protocol's library.
-      const { serveMcp } = await import('../mcp/index.ts');
-      await serveMcp(connection);
-    },
-  });
+    description: 'serve the tools for a model (Model Context Protocol) on stdin and stdout; install: set a client up',
+    examples: ['substrate mcp install cursor', 'claude mcp add --scope user substrate -- npx -y substrated mcp'],
+    run: (context, { config, url }) =>
+      runMcp(context, { configFile: config, isElsewhere: url !== undefined }, surroundings),
+  }).enablePositionalOptions();
+  registerMcpInstall(mcp, surroundings);
 }

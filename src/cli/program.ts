@@ -27,6 +27,11 @@ function parsePort(text: string): number {
   return port;
 }
 
+function parseSeconds(text: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('expected seconds');
+  return Number(text);
+}
+
 export function createProgram(surroundings: Surroundings): Command {
   const { env, homeDir, terminal } = surroundings;
   const forKeys = { env, homeDir, stdout: terminal.out, stderr: terminal.note, width: terminal.width };
@@ -61,11 +66,13 @@ export function createProgram(surroundings: Surroundings): Command {
     .option(...CONFIG_FLAG)
     .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
     .option('--port <number>', 'port to listen on, 0 for any free one (default: 7842)', parsePort)
+    .option('--exit-when-idle <seconds>', 'end when no client has asked for so long', parseSeconds)
     .addHelpText('after', examples(['substrate serve', 'substrate serve --port 7900 --config ./config.toml']))
-    .action(async (flags: CommonFlags & { host?: string; port?: number }) => {
+    .action(async (flags: CommonFlags & { host?: string; port?: number; exitWhenIdle?: number }) => {
       // Loaded where it is needed alone: most of the program is the daemon, and the other commands are to answer quickly.
       const { serve } = await import('./serve.ts');
-      await serve({ ...forKeys, configFile: flags.config, host: flags.host, port: flags.port });
+      const { config: configFile, host, port, exitWhenIdle: idleExitSecs = null } = flags;
+      await serve({ ...forKeys, configFile, host, port, idleExitSecs });
       // Everything is written, and the apps had their time: an attach that still waits for one of them must not hold it up.
       process.exit(EXIT.ok);
     });

@@ -18,12 +18,16 @@ import { KeyStore } from '../store/key-store.ts';
 import { RetryStore } from '../store/retry-store.ts';
 import { SchemaRegistry } from '../store/schema-registry.ts';
 import { VERSION } from '../version.ts';
+import { isKept, untilIdle } from './idle-exit.ts';
 import { installLastResort } from './last-resort.ts';
+import { BrowserStarter } from './run/browser-starter.ts';
 
 export interface ServeOptions {
   readonly configFile: string | undefined;
   readonly host: string | undefined;
   readonly port: number | undefined;
+  /** It ends when no client has asked for this long; null: never by itself. */
+  readonly idleExitSecs: number | null;
   readonly env: NodeJS.ProcessEnv;
   readonly homeDir: string;
   readonly stdout: (line: string) => void;
@@ -61,6 +65,14 @@ export async function serve(options: ServeOptions): Promise<void> {
   const facts = new FactStore({ dir: path.join(paths.storageDir, 'facts'), logger: log });
   const metrics = createMetrics();
   const host = createHost();
+  const browsers = new BrowserStarter({
+    settings: config.browser,
+    loadDrivers: () => createDrivers(config.probe, { looksOnly: true }),
+    platform: process.platform,
+    env: options.env,
+    homeDir: options.homeDir,
+    storageDir: paths.storageDir,
+  });
   const daemon = new Daemon({
     config,
     scanner: host.scanner,
@@ -72,6 +84,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     metrics,
     log,
     actionLog,
+    browsers,
     users: config.scanner.other_users ? null : usersOf(options.env),
     isAllowed: matcherOf(config.redact.allow),
   });
@@ -100,10 +113,21 @@ export async function serve(options: ServeOptions): Promise<void> {
   options.stdout(`substrate listening on http://${name}:${port}`);
   await daemon.start();
 
-  log.info({ signal: await stopSignal }, 'stopping');
+  const limitMs = (options.idleExitSecs ?? 0) * 1000;
+  const idle = () =>
+    untilIdle({
+      limitMs,
+      idleMs: () => server.idleMs(),
+      storageDir: paths.storageDir,
+      stopListening: () => server.close(),
+    });
+  const reasons = [stopSignal, ...(options.idleExitSecs === null ? [] : [idle().then(() => 'no client left')])];
+  log.info({ reason: await Promise.race(reasons) }, 'stopping');
   clearInterval(warning);
   await server.close();
   await daemon.stop();
+  // Whoever started the daemon for its tools alone has no use for their browser.
+  await browsers.close(options.idleExitSecs !== null && !isKept(paths.storageDir));
   await Promise.all([keys.close(), schemas.flush(), facts.flush(), actionLog.flush()]);
 }
 

@@ -1,4 +1,4 @@
-/** `substrate/client` for browsers, and for whatever else has a WebSocket of its own. */
+/** `substrated/client` for browsers, and for whatever else has a WebSocket of its own. */
 import { type SubstrateOptions, Substrate as Unconnected } from './substrate.ts';
 import type { SocketLike } from './watch.ts';
 

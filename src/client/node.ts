@@ -1,5 +1,5 @@
 /**
- * `substrate/client` for Node, which has no WebSocket of its own before version 22; the key may come from SUBSTRATE_KEY. On
+ * `substrated/client` for Node, which has no WebSocket of its own before version 22; the key may come from SUBSTRATE_KEY. On
  * loopback it speaks only to processes of its own user and of root.
  */
 import WebSocket from 'ws';

@@ -9,6 +9,7 @@ import type {
   Approval,
   AppSummary,
   Attachment,
+  BrowserResponse,
   Correction,
   DashboardCode,
   DashboardKey,
@@ -86,6 +87,11 @@ export class Substrate {
 
   async apps(options: CallOptions = {}): Promise<AppSummary[]> {
     return (await this.transport.request<{ apps: AppSummary[] }>('/apps', options)).body.apps;
+  }
+
+  /** Opens an address in a browser that can be attached to. Resolves when its page can be read. */
+  async openBrowser(url: string, options: CallOptions = {}): Promise<BrowserResponse> {
+    return (await this.transport.request<BrowserResponse>('/browser', { ...options, body: { url } })).body;
   }
 
   /** Actions that wait for a person. */

@@ -20,6 +20,7 @@ export type {
   Approval,
   AppSummary,
   Attachment,
+  BrowserResponse,
   ChangedEntry,
   CorrectionInput as Correction,
   DashboardCode,

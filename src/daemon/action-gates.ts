@@ -46,7 +46,10 @@ export function unresolved({ action, pid, app_id }: ActionRequest): SubstrateErr
 }
 
 /** Every error of what comes before the dispatch says which action it refused, and that nothing was executed. */
-export async function refusing<Result>(request: ActionRequest, work: () => Promise<Result>): Promise<Result> {
+export async function refusing<Result>(
+  request: Pick<ActionRequest, 'action'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -55,7 +58,7 @@ export async function refusing<Result>(request: ActionRequest, work: () => Promi
 }
 
 export function refused(
-  { action }: ActionRequest,
+  { action }: Pick<ActionRequest, 'action'>,
   { code, message, extra, retryAfterMs }: SubstrateError,
 ): SubstrateError {
   const retry = retryAfterMs === null ? {} : { retryAfterMs };

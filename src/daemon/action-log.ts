@@ -24,12 +24,13 @@ export interface ActionTrace {
 }
 
 /** Notes how the work ends. `trace` is filled by the work. */
-export async function logged(
+export async function logged<Result>(
   log: ActionLog,
-  request: ActionRequest,
+  request: Pick<ActionRequest, 'action' | 'parameters' | 'pid' | 'app_id'>,
   { keyId }: Pick<CallOptions, 'keyId'>,
-  work: (trace: ActionTrace) => Promise<ActionResult>,
-): Promise<ActionResult> {
+  work: (trace: ActionTrace) => Promise<Result>,
+  outcomeOf: (result: Result) => [AuditEntry['outcome'], string | null],
+): Promise<Result> {
   const entry = (outcome: AuditEntry['outcome'], code: string | null): AuditEntry => ({
     time: new Date().toISOString(),
     key_id: keyId,
@@ -65,7 +66,8 @@ export async function logged(
   }
 }
 
-function outcomeOf({
+/** For `logged`. */
+export function outcomeOfAction({
   fields: { success, verification },
   isLost,
 }: ActionResult): [AuditEntry['outcome'], string | null] {

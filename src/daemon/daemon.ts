@@ -12,6 +12,7 @@ import type { StateLook } from '../model/state-look.ts';
 import type {
   ActionRequest,
   Approval,
+  BrowserResponse,
   LearnRequest,
   LearnResponse,
   VerifyRequest,
@@ -24,9 +25,10 @@ import { learn } from '../semantic/learn.ts';
 import { compilePredicate, type Predicate } from '../semantic/predicate/predicate.ts';
 import { exportSchema, importSchema } from '../semantic/share-schema.ts';
 import { checkExpression, gate, refusing, unresolved } from './action-gates.ts';
-import { type ActionLog, logged } from './action-log.ts';
+import { type ActionLog, type ActionTrace, logged, outcomeOfAction } from './action-log.ts';
 import { ActionRunner } from './action-runner.ts';
 import { Approvals, changesSince, notWaiting, questionOf } from './approvals.ts';
+import { type Browsers, openBrowser } from './open-browser.ts';
 import { findAncestors } from './own-processes.ts';
 import { pause } from './pause.ts';
 import type { ActionResult, AppSelector, CallOptions, Reading, ReadOptions, Service, Watcher } from './service.ts';
@@ -48,6 +50,7 @@ export interface DaemonParts {
   readonly metrics: ProbeMetrics;
   readonly log: Logger;
   readonly actionLog: ActionLog;
+  readonly browsers: Browsers;
   /** Whose programs are attached to without being asked; null: everybody's. */
   readonly users: ReadonlySet<number> | null;
   /** Keys whose values are not redacted. */
@@ -196,7 +199,7 @@ export class Daemon implements Service {
   }
 
   async act(request: ActionRequest, options: CallOptions, ifMatch: string | null = null): Promise<ActionResult> {
-    return logged(this.parts.actionLog, request, options, async (trace) => {
+    const work = async (trace: ActionTrace) => {
       // Also of an action that is refused before its app is resolved.
       if (request.pid !== undefined) trace.appId = this.tracker.find(request.pid)?.appId ?? trace.appId;
       const [predicate, session] = await refusing(request, () => this.prepare(request, options));
@@ -205,11 +208,25 @@ export class Daemon implements Service {
         trace.confirmedBy = await refusing(request, () => this.confirm(request, predicate, session, options));
       trace.begin();
       return this.actions.run(request, predicate, session, options, ifMatch);
+    };
+    return logged(this.parts.actionLog, request, options, work, outcomeOfAction);
+  }
+
+  openBrowser(url: string, options: CallOptions): Promise<BrowserResponse> {
+    const { browsers, actionLog } = this.parts;
+    return openBrowser(url, options, {
+      browsers,
+      actionLog,
+      actions: this.actions,
+      waiting: this.waiting,
+      scan: () => this.looking.fresh(),
+      find: (pid) => this.tracker.find(pid),
+      untilReady: (pid, signal) => this.untilReady(pid, signal),
     });
   }
 
   async refuse(request: ActionRequest, options: CallOptions, error: unknown): Promise<never> {
-    await logged(this.parts.actionLog, request, options, () => Promise.reject(error));
+    await logged(this.parts.actionLog, request, options, () => Promise.reject(error), outcomeOfAction);
     throw error;
   }
 

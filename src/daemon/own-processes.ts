@@ -12,8 +12,8 @@ export function isOurs({ name, argv }: ProcessInfo): boolean {
 }
 
 /** What npm calls itself while it runs one of our commands. */
-const NPX = /^npm exec (?:-\S+ )*substrate(?:@\S+)?(?: |$)/;
-const OUR_SCRIPT = /(?:^|[/\\])substrate(?:\.js)?$/;
+const NPX = /^npm exec (?:-\S+ )*substrated?(?:@\S+)?(?: |$)/;
+const OUR_SCRIPT = /(?:^|[/\\])substrate(?:d|\.js)?$/;
 
 /** Node's own options come before the script, and what stands behind one of them may be its value. */
 function runsOurScript(argv: readonly string[]): boolean {

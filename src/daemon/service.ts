@@ -8,6 +8,7 @@ import type {
   Approval,
   AppSummary,
   Attachment,
+  BrowserResponse,
   DiffResponse,
   LearnRequest,
   LearnResponse,
@@ -105,6 +106,8 @@ export interface Service {
   act(request: ActionRequest, options: CallOptions, ifMatch?: string | null): Promise<ActionResult>;
   /** Throws this error, which the log of actions tells of: the action was refused before it came here. */
   refuse(request: ActionRequest, options: CallOptions, error: unknown): Promise<never>;
+  /** Opens an address in a browser that is started for it, unless one runs. Resolves when its page can be read. */
+  openBrowser(url: string, options: CallOptions): Promise<BrowserResponse>;
   /** Actions that wait for a person, of apps that the permissions are for. */
   approvals(permissions: Permissions): Approval[];
   /** Throws `not_found` where nothing of this id waits. */

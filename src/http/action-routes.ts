@@ -4,6 +4,8 @@ import {
   actionResponse,
   approval,
   approvalsResponse,
+  browserRequest,
+  browserResponse,
   decisionRequest,
   verifyRequest,
   verifyResponse,
@@ -69,6 +71,23 @@ export const ACTION_ROUTES: readonly Route[] = [
         backend.service.refuse(body, options, error),
       );
     },
+  }),
+  post({
+    path: `${PREFIX}/browser`,
+    auth: true,
+    // Asked for by the service, which logs it as it logs actions.
+    scope: null,
+    bucket: 'action',
+    timeoutMs: 120_000,
+    timeoutCode: 'action_timeout',
+    request: browserRequest,
+    doc: {
+      operationId: 'openBrowser',
+      summary: 'Open an address in a browser that can be attached to, and wait for its page.',
+      answer: browserResponse,
+      errors: ['forbidden_scope', 'not_confirmed', 'browser_failed', 'probe_not_ready'],
+    },
+    handle: async ({ backend, options }, { url }) => jsonReply(await backend.service.openBrowser(url, options)),
   }),
   get({
     path: `${PREFIX}/approvals`,

@@ -42,9 +42,15 @@ export interface AdmissionParts {
 
 export class Admission {
   private readonly parts: AdmissionParts;
+  private lastAt = performance.now();
 
   constructor(parts: AdmissionParts) {
     this.parts = parts;
+  }
+
+  /** How long nobody has come whom a key lets in. */
+  idleMs(): number {
+    return performance.now() - this.lastAt;
   }
 
   /** Throws the error to answer with. What is known by then stands in the exchange. */
@@ -58,6 +64,7 @@ export class Admission {
       const places = { query: route.upgrade ? query : null, bearer: route.bearer };
       exchange.caller = authenticator.identify(req, places);
       this.parts.connections.noteKey(req.socket);
+      this.lastAt = performance.now();
     }
     checkScope(exchange);
     return match;

@@ -25,6 +25,10 @@ export class Connections {
     this.isBusy = isBusy;
   }
 
+  get hasWatchers(): boolean {
+    return this.watchers.size > 0;
+  }
+
   all(): Duplex[] {
     return [...this.plain.keys(), ...this.watchers.keys()];
   }

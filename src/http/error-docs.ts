@@ -84,6 +84,10 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
     cause: 'The key needs a person for each action, and the person said no or did not answer in time.',
     remedy: 'Ask the person. They confirm in the dashboard or by `substrate approve`.',
   },
+  browser_failed: {
+    cause: 'No browser of `[browser] programs` is installed, or it did not start.',
+    remedy: 'The message says what it said. See `[browser]` in the configuration.',
+  },
   not_found: {
     cause: 'No such path, method or tracked process; at /: this build has no dashboard.',
     remedy: 'Check path and method byte for byte; take the pid from the list of apps.',

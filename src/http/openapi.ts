@@ -27,6 +27,7 @@ const NAMED: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   ['LearnResponse', wire.learnResponse],
   ['SchemaDocument', schemaDocument],
   ['ImportResponse', importResponse],
+  ['BrowserResponse', wire.browserResponse],
   ['DashboardCode', wire.dashboardCode],
   ['DashboardKey', wire.dashboardKey],
   ['StateChangeNotification', wire.watchMessage],
@@ -36,9 +37,17 @@ const NAMED: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   ['VerifyRequest', wire.verifyRequest],
   ['LearnRequest', wire.learnRequest],
   ['ImportRequest', importRequest],
+  ['BrowserRequest', wire.browserRequest],
   ['DashboardKeyRequest', wire.dashboardKeyRequest],
 ]);
-const REQUESTS = new Set(['ActionRequest', 'VerifyRequest', 'LearnRequest', 'ImportRequest', 'DashboardKeyRequest']);
+const REQUESTS = new Set([
+  'ActionRequest',
+  'VerifyRequest',
+  'LearnRequest',
+  'ImportRequest',
+  'BrowserRequest',
+  'DashboardKeyRequest',
+]);
 
 export function openApiDocument(routes: readonly Route[], version: string): Json {
   const paths: Record<string, Json> = {};

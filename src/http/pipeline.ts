@@ -53,6 +53,10 @@ export class Pipeline {
     this.parts = parts;
   }
 
+  get isAtWork(): boolean {
+    return this.inWork.size > 0;
+  }
+
   /** From now on every response is the last of its connection. */
   beginClosing(): void {
     this.closing = true;

@@ -28,6 +28,8 @@ import { WatchServer } from './watch.ts';
 export interface HttpServer {
   /** Resolves when requests are taken; `port` is the one that was free if 0 was asked for. */
   listen(host: string, port: number): Promise<{ port: number }>;
+  /** How long nobody with a key has asked for anything; 0 while somebody waits for an answer, or watches. */
+  idleMs(): number;
   close(): Promise<void>;
 }
 
@@ -83,6 +85,7 @@ class DaemonHttpServer implements HttpServer {
   private readonly limits: ServerLimits;
   private readonly server: Server;
   private readonly connections: Connections;
+  private readonly admission: Admission;
   private readonly router: Router;
   private readonly pipeline: Pipeline;
   private readonly watch: WatchServer;
@@ -97,7 +100,7 @@ class DaemonHttpServer implements HttpServer {
     const dashboardKeys = new DashboardKeys(keys);
     this.malformed = new MalformedRequests(log, metrics);
     this.connections = new Connections(this.limits, (socket) => this.malformed.isBusy(socket));
-    const admission = new Admission({
+    this.admission = new Admission({
       guard: new OriginGuard(config.server, () => this.port),
       router: this.router,
       authenticator: new Authenticator(keys, dashboardKeys, config.auth.require_key),
@@ -105,6 +108,7 @@ class DaemonHttpServer implements HttpServer {
       metrics,
       log,
     });
+    const { admission } = this;
     metrics.setApps(() => service.listApps(EVERYTHING));
     this.pipeline = new Pipeline({
       admission,
@@ -128,6 +132,10 @@ class DaemonHttpServer implements HttpServer {
         resolve({ port: this.port });
       });
     });
+  }
+
+  idleMs(): number {
+    return this.pipeline.isAtWork || this.connections.hasWatchers ? 0 : this.admission.idleMs();
   }
 
   close(): Promise<void> {

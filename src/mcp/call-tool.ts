@@ -9,6 +9,7 @@ const MAX_MESSAGE = 1000;
 const ADVICE: Partial<Record<string, string>> = {
   missing_verify_expression: 'Call run_action again with `verify`.',
   forbidden_scope: 'The person who gave you this key decided so. Do not try again: tell them what you need.',
+  browser_failed: 'Tell the person: only they can change that.',
   not_confirmed: 'Do not try again unless the person asks you to.',
   state_changed: 'Call read_state, decide again, and pass its capture_id.',
   unknown_action: 'list_actions tells what there is.',

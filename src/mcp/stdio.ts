@@ -5,41 +5,119 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
 import { HttpWire } from '../client/http-wire.ts';
-import { ConnectionError } from '../client/index.ts';
+import { ConnectionError, SubstrateError } from '../client/index.ts';
 import { fetchFromOwn } from '../client/own-peer.ts';
 import { Transport } from '../client/transport.ts';
+import { messageOf } from '../model/failure.ts';
 import { VERSION } from '../version.ts';
 import { answerOf } from './call-tool.ts';
-import { type CallTool, createMcpServer } from './server.ts';
+import { type CallTool, createMcpServer, type ToolAnswer } from './server.ts';
+import type { Tool } from './tools.ts';
 
 const toolResult = z.object({
   result: z.object({ content: z.tuple([z.object({ text: z.string() })]), isError: z.boolean().default(false) }),
 });
 
-interface DaemonAddress {
+interface McpOptions {
   readonly baseUrl: string;
   readonly key?: string;
+  /** Starts a daemon where none answers; true when it did. Null: that is left to others. */
+  readonly startDaemon: (() => Promise<boolean>) | null;
+  /** How often the daemon is asked for nothing, so that one that ends without clients does not. */
+  readonly keepAliveMs: number;
 }
 
+const STARTED =
+  'No daemon was running: one has been started, and ends when its last client has gone. Apps that run already may ' +
+  'take some seconds to be listed.';
+
 /** Resolves when whoever started it has closed its input. */
-export async function serveMcp({ baseUrl, key }: DaemonAddress): Promise<void> {
-  const call = callOf(new Transport(new HttpWire({ baseUrl, key: key ?? null, fetch: fetchFromOwn })));
-  const handle = serveStdio(() => createMcpServer(call, VERSION));
+export async function serveMcp({ baseUrl, key, startDaemon, keepAliveMs }: McpOptions): Promise<void> {
+  const wire = new HttpWire({ baseUrl, key: key ?? null, fetch: fetchFromOwn });
+  const daemon = new DaemonLink(wire, startDaemon);
+  // At once, so that apps are attached to when the first tool is called; whether it worked is told by that tool.
+  daemon.ready().catch(() => undefined);
+  const timer = setInterval(() => void daemon.ping().catch(() => undefined), keepAliveMs);
+  const handle = serveStdio(() => createMcpServer(callOf(new Transport(wire), daemon), VERSION));
   await new Promise<void>((resolve) => {
     process.stdin.once('end', resolve);
     process.stdin.once('close', resolve);
   });
+  clearInterval(timer);
   await handle.close();
 }
 
-const callOf =
-  (transport: Transport): CallTool =>
-  ({ name }, input, signal) =>
-    answerOf(async () => {
-      const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } };
-      const answer = toolResult.safeParse((await transport.request('/mcp', { body, signal })).body);
-      if (!answer.success)
-        throw new ConnectionError('The daemon does not know this tool: it may be of another version.');
-      const { content, isError } = answer.data.result;
-      return { text: content[0].text, isError };
+class DaemonLink {
+  private readonly wire: HttpWire;
+  private readonly startDaemon: McpOptions['startDaemon'];
+  private starting: Promise<void> | null = null;
+  private news: string | null = null;
+
+  constructor(wire: HttpWire, startDaemon: McpOptions['startDaemon']) {
+    this.wire = wire;
+    this.startDaemon = startDaemon;
+  }
+
+  /** What a model has not been told yet. */
+  takeNews(): string | null {
+    const { news } = this;
+    this.news = null;
+    return news;
+  }
+
+  /** A daemon answers, or there is nothing to be done about it. Asked before a tool: no call is ever made twice. */
+  async ready(): Promise<void> {
+    if (this.startDaemon === null) return;
+    this.starting ??= this.start(this.startDaemon).finally(() => {
+      this.starting = null;
     });
+    await this.starting;
+  }
+
+  /** With the key: to be asked by anybody else is no reason for a daemon to stay. */
+  async ping(): Promise<void> {
+    const path = '/substrate/v1/health';
+    await this.wire.send({ method: 'GET', path, headers: {}, body: undefined, signal: undefined, isBodyUnread: false });
+  }
+
+  private async start(startDaemon: () => Promise<boolean>): Promise<void> {
+    try {
+      await this.ping();
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error;
+      if (!(await startDaemon().catch(explainFailure))) return;
+      this.news = STARTED;
+      await this.ping();
+    }
+  }
+}
+
+/** The reason is for a person; the model can pass it on. */
+function explainFailure(error: unknown): never {
+  if (error instanceof ConnectionError || error instanceof SubstrateError) throw error;
+  throw new ConnectionError(`No daemon runs, and none could be started: ${messageOf(error)}`);
+}
+
+const callOf =
+  (transport: Transport, daemon: DaemonLink): CallTool =>
+  async (tool, input, signal) => {
+    const answer = await callTool(transport, daemon, tool, input, signal);
+    const news = daemon.takeNews();
+    return news === null ? answer : { ...answer, text: `(${news})\n${answer.text}` };
+  };
+
+const callTool = (
+  transport: Transport,
+  daemon: DaemonLink,
+  { name }: Tool,
+  input: unknown,
+  signal: AbortSignal,
+): Promise<ToolAnswer> =>
+  answerOf(async () => {
+    await daemon.ready();
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } };
+    const answer = toolResult.safeParse((await transport.request('/mcp', { body, signal })).body);
+    if (!answer.success) throw new ConnectionError('The daemon does not know this tool: it may be of another version.');
+    const { content, isError } = answer.data.result;
+    return { text: content[0].text, isError };
+  });

@@ -14,7 +14,7 @@ import { matching, tellChanges, tellEffect } from './tell-changes.ts';
 import { ToolFailure } from './tool-failure.ts';
 import { inToolWords } from './tool-words.ts';
 import { waitForText } from './wait-for-text.ts';
-import { whichApp } from './which-app.ts';
+import { HOW_TO_BEGIN, whichApp } from './which-app.ts';
 
 /** What a client is told of a tool, beside its description. */
 interface Annotations {
@@ -77,7 +77,7 @@ export const TOOLS: readonly Tool[] = [
     async run({ substrate }, _, signal) {
       const running = (await substrate.apps({ signal })).filter(({ probe_status }) => probe_status !== 'detached');
       const apps = running.sort((one, other) => Number(other.has_state) - Number(one.has_state));
-      if (apps.length === 0) return 'No app is tracked.';
+      if (apps.length === 0) return `No app is tracked. ${HOW_TO_BEGIN}`;
       return fitted(LIST_BUDGET, (room) => {
         const { lines, left } = bounded(apps, appLine, room);
         return [
@@ -86,6 +86,26 @@ export const TOOLS: readonly Tool[] = [
           ...(left === 0 ? [] : [`${left} more apps do not fit: ask for them by pid.`]),
         ].join('\n');
       });
+    },
+  }),
+
+  tool({
+    name: 'open_browser',
+    description: 'Opens a page in a browser without the logins of the person, which is then an app, and reads it.',
+    input: z.object({ url: z.string().describe('http or https') }),
+    annotations: {
+      title: 'Open browser',
+      readOnlyHint: false,
+      destructiveHint: false,
+      idempotentHint: false,
+      openWorldHint: true,
+    },
+    async run(apps, { url }, signal) {
+      const { pid, started, headless } = await apps.substrate.openBrowser(url, { signal });
+      const look = await apps.look(pid, { fresh: true, signal });
+      const page = await inSlices(wholeState(look), () => signal.throwIfAborted());
+      const what = started ? 'Started a browser' : 'Opened in a new tab';
+      return `${what}${headless ? ' (it has no window)' : ''}.\n${page}`;
     },
   }),
 

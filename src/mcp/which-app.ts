@@ -6,6 +6,11 @@ import { ToolFailure } from './tool-failure.ts';
 
 const ROOM = 600;
 
+/** For a model that finds nothing, and whose person may have a shell. */
+export const HOW_TO_BEGIN =
+  'To begin: open_browser opens a web page; or the person starts a program (Node.js, Electron, Deno, Java and .NET ' +
+  'programs need nothing, their own browser: `npx substrated run -- chromium <url>`).';
+
 export async function whichApp({ substrate }: Apps, named: App | undefined, signal: AbortSignal): Promise<App> {
   // Models write numbers as text at times.
   if (named !== undefined) return typeof named === 'string' && /^\d{1,10}$/.test(named) ? Number(named) : named;
@@ -14,7 +19,7 @@ export async function whichApp({ substrate }: Apps, named: App | undefined, sign
   );
   const [only] = readable;
   if (only !== undefined && readable.length === 1) return only.pid;
-  if (readable.length === 0) throw new ToolFailure('No app can be read. list_apps tells what runs.');
+  if (readable.length === 0) throw new ToolFailure(`No app can be read. list_apps tells what runs. ${HOW_TO_BEGIN}`);
   const { lines } = bounded(readable, ({ pid, app_name }) => `${pid}  ${cut(app_name, 80)}`, ROOM);
   throw new ToolFailure(['Say which app you mean:', appData(lines)].join('\n'));
 }

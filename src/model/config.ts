@@ -64,6 +64,24 @@ export const commonSettings = z.strictObject({
   /** Keys whose values are shown even where they look like secrets. */
   redact: z.strictObject({ allow: z.array(z.string().min(1)).default([]) }).prefault({}),
   action: z.strictObject({ verify_expression_max_bytes: positive.max(16_384).default(2048) }).prefault({}),
+  /** For `open_browser` of the tools for models. */
+  browser: z
+    .strictObject({
+      /** Commands or files; the first that is there is used. Empty: none is opened. */
+      programs: z
+        .array(z.string().min(1))
+        .default(['chromium', 'chromium-browser', 'google-chrome', 'microsoft-edge', 'brave-browser', 'vivaldi']),
+      args: z.array(z.string().regex(/^-/).describe('an option, such as --no-sandbox')).default([]),
+    })
+    .prefault({}),
+  mcp: z
+    .strictObject({
+      /** `substrate mcp` starts a daemon where none answers. */
+      start_daemon: z.boolean().default(true),
+      /** The daemon that it started ends when no client has asked for this long. */
+      idle_exit_secs: z.int().min(2).max(86_400).default(60),
+    })
+    .prefault({}),
   storage: z.strictObject({ dir: z.string().min(1).optional() }).prefault({}),
   log: z
     .strictObject({

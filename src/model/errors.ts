@@ -30,6 +30,7 @@ export const ERROR_STATUS = {
   confidence_too_low: 503,
   probe_not_ready: 503,
   overloaded: 503,
+  browser_failed: 503,
   probe_timeout: 504,
   action_timeout: 504,
   request_timeout: 504,

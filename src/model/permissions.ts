@@ -50,6 +50,13 @@ export class Permissions {
     throw forbidden(`This key is for ${which}, not for ${appName || appId}.`);
   }
 
+  /** Who may act in every app may open one more. A key for some apps is not for the one that would be opened. */
+  requireBrowser(): void {
+    this.requireScope('act');
+    if (this.apps !== null) throw forbidden(`This key is for some apps only, and opens no browser.`);
+    this.requireReversibility('open_browser', 'reversible_write');
+  }
+
   requireReversibility(action: string, reversibility: Reversibility): void {
     const { maxReversibility } = this;
     if (maxReversibility === null) return;

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { BUDGET_PARTS } from './budget.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 import { flawOfGlobs } from './key-filter.ts';
+import { openableUrl } from './openable-url.ts';
 import { REVERSIBILITIES } from './reversibility.ts';
 import { TYPE_NAMES } from './scalar.ts';
 
@@ -255,6 +256,17 @@ export const watchMessage = z.object({
 });
 export type WatchMessage = z.infer<typeof watchMessage>;
 
+export const browserResponse = z.object({
+  pid: z.int(),
+  app_id: z.string(),
+  app_name: z.string(),
+  /** False: it ran already, and has a new tab. */
+  started: z.boolean(),
+  /** True: it has no window. Null: somebody else started it. */
+  headless: z.boolean().nullable(),
+});
+export type BrowserResponse = z.infer<typeof browserResponse>;
+
 const errorCodes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 export const errorBody = z.looseObject({
   error: z.object({
@@ -331,6 +343,13 @@ export const mcpMessage = z.looseObject({
 export const mcpMessages = z.union([mcpMessage, z.array(mcpMessage).min(1).max(10)]);
 
 // ---- parameters -----------------------------------------------------------------------------------------------
+
+export const browserRequest = z.strictObject({
+  url: z
+    .string()
+    .max(8192)
+    .refine((url) => openableUrl(url) !== null, { message: 'expected an http or https address, or about:blank' }),
+});
 
 export const pidParameter = z.coerce.number().pipe(positivePid);
 export const freshQuery = z.enum(['true', 'false']).default('false');

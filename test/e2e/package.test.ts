@@ -10,8 +10,10 @@ import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missingFiles } from '../../scripts/package-files.mjs';
 import type { SubstrateState } from '../../src/model/wire.ts';
+import { freePort } from '../support/chromium.ts';
 import { startDotnet } from '../support/dotnet.ts';
 import { SHOP, startJava } from '../support/java.ts';
+import { callTool } from '../support/mcp-tools.ts';
 import { endAll, until } from '../support/real-processes.ts';
 import { startTarget, type Target } from '../support/targets.ts';
 
@@ -20,7 +22,7 @@ const TSC = path.join(ROOT, 'node_modules/.bin/tsc');
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'substrate-package-'));
 const project = path.join(folder, 'project');
-const installed = path.join(project, 'node_modules/substrate');
+const installed = path.join(project, 'node_modules/substrated');
 const env = { PATH: path.join(folder, 'bin'), HOME: path.join(folder, 'home'), npm_config_offline: 'true' };
 let tarball: string;
 let files: string[];
@@ -95,7 +97,7 @@ describe('the package', () => {
 
   it('needs no other package, and says so in a way that registries and bundlers understand', async () => {
     expect(fs.readdirSync(path.join(project, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
-      'substrate',
+      'substrated',
     ]);
     const { messages } = await publint({ pkgDir: installed, pack: false, strict: true });
     expect(messages).toEqual([]);
@@ -129,7 +131,7 @@ describe('the package', () => {
     const file = `use-${name}.ts`;
     fs.writeFileSync(
       path.join(project, file),
-      `import { Substrate, SubstrateError, type App } from 'substrate/client';
+      `import { Substrate, SubstrateError, type App } from 'substrated/client';
 export async function totals(): Promise<readonly number[]> {
   const substrate = new Substrate({ baseUrl: 'http://127.0.0.1:7842', key: 'sk_x' });
   const apps: readonly { pid: number }[] = await substrate.apps();
@@ -154,9 +156,9 @@ describe('the installed command', () => {
   let key: string;
 
   beforeAll(async () => {
-    key = JSON.parse(inProject('npx', 'substrate', 'keygen', '--json')).key;
+    key = JSON.parse(inProject('npx', 'substrated', 'keygen', '--json')).key;
     // A group of its own: npx starts a shell, which starts the daemon.
-    daemon = spawn(path.join(env.PATH, 'npx'), ['substrate', 'serve', '--port', '0'], {
+    daemon = spawn(path.join(env.PATH, 'npx'), ['substrated', 'serve', '--port', '0'], {
       cwd: project,
       env: { ...env, SUBSTRATE_PROBE__SETTLE_MS: '0', SUBSTRATE_SCANNER__INTERVAL_MS: '50' },
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -185,7 +187,7 @@ describe('the installed command', () => {
 
   it('tells its version', () => {
     const { version } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
-    expect(inProject('npx', 'substrate', '--version').trim()).toBe(version);
+    expect(inProject('npx', 'substrated', '--version').trim()).toBe(version);
   });
 
   it.each([
@@ -210,7 +212,7 @@ describe('the installed command', () => {
   });
 
   it('is reached by the client that comes with it', () => {
-    const script = `import { Substrate } from 'substrate/client';
+    const script = `import { Substrate } from 'substrated/client';
       const apps = await new Substrate({ baseUrl: '${base}', key: '${key}' }).apps();
       console.log(JSON.stringify(apps.map(({ pid }) => pid)));`;
     expect(JSON.parse(inProject('node', '--input-type=module', '-e', script))).toContain(targets.node?.pid);
@@ -219,9 +221,75 @@ describe('the installed command', () => {
   it('serves models', async () => {
     const client = new Client({ name: 'test', version: '1' });
     const command = path.join(env.PATH, 'npx');
-    const args = ['substrate', 'mcp', '--url', base, '--key', key];
+    const args = ['substrated', 'mcp', '--url', base, '--key', key];
     await client.connect(new StdioClientTransport({ command, args, env, cwd: project, stderr: 'ignore' }));
     expect((await client.listTools()).tools.map((tool) => tool.name)).toContain('read_state');
     await client.close();
+  });
+});
+
+describe("the README's path, by npx", () => {
+  const substrated = (...args: string[]) => inProject('npx', '--no-install', 'substrated', ...args);
+  let shop: Target;
+  let settings: Record<string, string>;
+
+  beforeAll(async () => {
+    settings = {
+      SUBSTRATE_SERVER__PORT: String(await freePort()),
+      SUBSTRATE_SCANNER__ATTACH: 'asked',
+      SUBSTRATE_MCP__IDLE_EXIT_SECS: '2',
+    };
+    Object.assign(env, settings);
+    shop = await startTarget('shop.cjs');
+  });
+  afterAll(() => {
+    substrated('down');
+  });
+
+  it('leads from up to a state and an action with proof', () => {
+    expect(substrated('up').trim()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=\S+$/);
+    const pid = String(shop.pid);
+    expect(substrated('state', pid, 'cart', '--wait', '--flat')).toContain('cart.items[0].name = "apple"');
+    const add = [
+      'action',
+      pid,
+      'cart.addItem',
+      'name=tea',
+      'price=2.5',
+      '--verify',
+      'cart.items.length === 2',
+      '--json',
+    ];
+    expect(JSON.parse(substrated(...add))).toMatchObject({ success: true, verification: { passed: true } });
+    expect(substrated('down')).toContain('has ended');
+  });
+
+  it('leads from one line of configuration to an action with proof, while nothing else runs', async () => {
+    const configuration = path.join(env.HOME, '.cursor/mcp.json');
+    substrated('mcp', 'install', 'cursor', '--yes');
+    const { command, args } = JSON.parse(fs.readFileSync(configuration, 'utf8')).mcpServers.substrate;
+    expect([command, ...args]).toEqual(['npx', '-y', 'substrated', 'mcp']);
+    const client = new Client({ name: 'test', version: '1' });
+    const transport = new StdioClientTransport({
+      command: path.join(env.PATH, command),
+      args,
+      env: { ...env },
+      cwd: project,
+      stderr: 'ignore',
+    });
+    await client.connect(transport);
+    expect((await callTool(client, 'list_apps')).text).toContain('one has been started');
+    const app = shop.pid;
+    const state = await until('the state', async () => {
+      const { text, isError } = await callTool(client, 'read_state', { app, globs: ['cart'] });
+      return !isError && text;
+    });
+    expect(state).toContain('cart.items[1].name = "tea"');
+    const set = { app, action: 'cart.setCoupon', parameters: { coupon: 'TEN' }, verify: 'cart.coupon === "TEN"' };
+    expect((await callTool(client, 'run_action', set)).text).toMatch(/^Done\.\nVerification passed\./);
+    // There is none on this path.
+    expect((await callTool(client, 'open_browser', { url: 'https://example.org' })).text).toContain('is installed');
+    await client.close();
+    await until('the daemon to end', () => !fs.existsSync(path.join(env.HOME, '.local/share/substrate/daemon.json')));
   });
 });

@@ -11,7 +11,8 @@ export function everyCommand({ hidden = false } = {}): Map<string, Command> {
   const visit = (command: Command, path: readonly string[]) => {
     // Those of the shells are nobody else's business; one that only holds others does nothing itself.
     if (command.name().startsWith('__') && !hidden) return;
-    const isCalled = command.commands.length === 0 || command.registeredArguments.length > 0;
+    const { commands, options, registeredArguments } = command;
+    const isCalled = commands.length === 0 || registeredArguments.length > 0 || (path.length > 0 && options.length > 0);
     if (isCalled) found.set(path.join(' '), command);
     for (const child of command.commands) visit(child, [...path, child.name()]);
   };

@@ -17,6 +17,7 @@ export async function expectFewSmallTools(client: Client): Promise<void> {
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([
     'list_apps',
+    'open_browser',
     'read_state',
     'read_changes',
     'list_actions',
@@ -29,11 +30,12 @@ export async function expectFewSmallTools(client: Client): Promise<void> {
   for (const { name, description, annotations } of tools) {
     expect(annotations).toMatchObject({
       title: expect.any(String),
-      readOnlyHint: name !== 'run_action' && name !== 'correct_label',
-      openWorldHint: name === 'run_action',
+      readOnlyHint: !['open_browser', 'run_action', 'correct_label'].includes(name),
+      openWorldHint: name === 'run_action' || name === 'open_browser',
     });
-    if (!annotations?.readOnlyHint) expect(annotations?.destructiveHint).toBe(true);
-    expect(annotations?.idempotentHint).toBe(name !== 'run_action');
+    // What it opens has no logins and no work of anybody.
+    if (!annotations?.readOnlyHint) expect(annotations?.destructiveHint).toBe(name !== 'open_browser');
+    expect(annotations?.idempotentHint).toBe(name !== 'run_action' && name !== 'open_browser');
     expect(description).not.toBe('');
   }
 }

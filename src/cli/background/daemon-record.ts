@@ -1,4 +1,4 @@
-/** Which daemon `substrate up` started: a pid is reused, so its start time is kept with it. */
+/** Which daemon runs in the background: a pid is reused, so its start time is kept with it. */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
@@ -6,17 +6,23 @@ import * as z from 'zod';
 import { readJson, writeJson } from '../../store/atomic-file.ts';
 import { processStart } from '../../store/process-identity.ts';
 
-const recordSchema = z.object({ pid: z.int().positive(), start: z.string().min(1), url: z.string() });
+const recordSchema = z.object({
+  pid: z.int().positive(),
+  start: z.string().min(1),
+  url: z.string(),
+  /** True: `substrate mcp` started it, and it may end when no client is left. `substrate up` takes that back. */
+  idle_exit: z.boolean().default(false),
+});
 export type DaemonRecord = z.infer<typeof recordSchema>;
 
 export function recordFile(storageDir: string): string {
   return path.join(storageDir, 'daemon.json');
 }
 
-export async function writeRecord(storageDir: string, pid: number, url: string): Promise<void> {
-  const start = startOf(pid);
+export async function writeRecord(storageDir: string, facts: Omit<DaemonRecord, 'start'>): Promise<void> {
+  const start = startOf(facts.pid);
   // Without it nobody could tell later whether this is still the same process: then `down` must not touch it.
-  if (start !== null && start !== '') await writeJson(recordFile(storageDir), { pid, start, url });
+  if (start !== null && start !== '') await writeJson(recordFile(storageDir), { ...facts, start });
 }
 
 /** Of a daemon that is still running. */

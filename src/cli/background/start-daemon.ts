@@ -17,13 +17,21 @@ export interface StartOptions {
   readonly configFile: string | null;
   readonly env: NodeJS.ProcessEnv;
   readonly log: string;
+  /** It ends when no client has asked for this long; null: never by itself. */
+  readonly idleExitSecs: number | null;
 }
 
 /** Resolves to its pid when it listens; throws with its last words when it does not. */
-export async function startDaemon({ node, script, configFile, env, log }: StartOptions): Promise<number> {
+export async function startDaemon(options: StartOptions): Promise<number> {
+  const { node, script, configFile, env, log, idleExitSecs } = options;
   const { handle, size } = openLog(log);
   const { SUBSTRATE_KEY: _, ...inherited } = env;
-  const args = [script, 'serve', ...(configFile === null ? [] : ['--config', configFile])];
+  const args = [
+    script,
+    'serve',
+    ...(configFile === null ? [] : ['--config', configFile]),
+    ...(idleExitSecs === null ? [] : ['--exit-when-idle', String(idleExitSecs)]),
+  ];
   let child: ChildProcess;
   try {
     child = spawn(node, args, { detached: true, stdio: ['ignore', handle, handle], cwd: '/', env: inherited });

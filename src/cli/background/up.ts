@@ -1,24 +1,15 @@
 /** `substrate up`: sees to it that a daemon runs, and gives the link to its dashboard. */
 
-import { realpathSync } from 'node:fs';
-import path from 'node:path';
-import { canTellPeers, ForeignListenerError, Substrate, SubstrateError } from '../../client/node.ts';
-import { type LoadedConfig, loadConfig } from '../../config.ts';
+import { Substrate } from '../../client/node.ts';
+import { loadConfig } from '../../config.ts';
 import { messageOf } from '../../model/failure.ts';
-import { withFileLock } from '../../store/file-lock.ts';
-import { preparePrivateTarget } from '../../store/private-path.ts';
-import { connectionOf, inTime } from '../connection.ts';
-import { RefusedError, UsageError } from '../failures.ts';
-import { createServiceHost, isServiceActive } from '../service/service-host.ts';
+import { connectionOf } from '../connection.ts';
 import { Spinner } from '../spinner.ts';
 import { printable, type Terminal } from '../terminal.ts';
 import { logFile } from './daemon-log.ts';
-import { liveRecord, recordFile, writeRecord } from './daemon-record.ts';
+import { liveRecord } from './daemon-record.ts';
+import { ensureDaemon } from './ensure-daemon.ts';
 import { openDashboard } from './open-dashboard.ts';
-import { startDaemon } from './start-daemon.ts';
-
-/** Longer than a start takes: whoever comes second waits for the first. */
-const LOCK_WAIT_MS = 45_000;
 
 export interface UpOptions {
   readonly configFile: string | undefined;
@@ -32,11 +23,13 @@ export interface UpOptions {
 export async function up(options: UpOptions): Promise<void> {
   const { terminal, env, homeDir, configFile } = options;
   const loaded = loadConfig({ configFile, env, homeDir });
-  if (loaded.config.server.port === 0)
-    throw new UsageError('With [server] port = 0 nobody would know where the daemon is: choose a port.');
   const connection = await connectionOf({ configFile, env, homeDir });
   const substrate = new Substrate(connection);
-  const started = await ensureDaemon(substrate, loaded, connection.baseUrl, options);
+  const spinner = new Spinner(terminal);
+  const started = await ensureDaemon(
+    { configFile, env, homeDir, loaded, substrate, url: connection.baseUrl, idleExitSecs: null },
+    () => spinner.say('starting the daemon'),
+  ).finally(() => spinner.stop());
   const health = await substrate.health();
   const access = health.auth_enabled ? await askForCode(substrate) : { code: null, problem: null };
   const { baseUrl } = connection;
@@ -64,83 +57,6 @@ export async function up(options: UpOptions): Promise<void> {
   if (options.open) {
     const problem = await openDashboard(dashboard, { storageDir, platform: process.platform, env });
     if (problem !== null) terminal.note(`The browser was not opened: ${problem}. Open the link yourself.`);
-  }
-}
-
-/** True when it was started now. Of several commands at the same time one starts it, and the others wait for it. */
-async function ensureDaemon(
-  substrate: Substrate,
-  { paths }: LoadedConfig,
-  url: string,
-  options: UpOptions,
-): Promise<boolean> {
-  if (await runsAlready(substrate, paths, url, options)) return false;
-  const spinner = new Spinner(options.terminal);
-  spinner.say('starting the daemon');
-  try {
-    preparePrivateTarget(recordFile(paths.storageDir));
-    return await withFileLock(
-      path.join(paths.storageDir, 'up'),
-      async () => ((await runsAlready(substrate, paths, url, options)) ? false : start(substrate, paths, url, options)),
-      LOCK_WAIT_MS,
-    );
-  } finally {
-    spinner.stop();
-  }
-}
-
-async function start(
-  substrate: Substrate,
-  { storageDir }: LoadedConfig['paths'],
-  url: string,
-  { configFile, env }: UpOptions,
-): Promise<true> {
-  const other = liveRecord(storageDir);
-  if (other !== null)
-    throw new RefusedError(
-      `The daemon that was started before (pid ${other.pid}) is at ${other.url}. End it first: substrate down`,
-    );
-  const pid = await startDaemon({
-    node: process.execPath,
-    script: realpathSync(process.argv[1] ?? ''),
-    configFile: configFile === undefined ? null : path.resolve(configFile),
-    env,
-    log: logFile(storageDir),
-  });
-  await writeRecord(storageDir, pid, url);
-  try {
-    await substrate.health();
-  } catch (error) {
-    // Whoever cannot reach it could not end it either.
-    process.kill(pid);
-    throw error;
-  }
-  return true;
-}
-
-/** Whoever answers at its address need not be the daemon: the link would lead to a page of somebody else. */
-async function runsAlready(
-  substrate: Substrate,
-  { storageDir }: LoadedConfig['paths'],
-  url: string,
-  { env, homeDir }: UpOptions,
-): Promise<boolean> {
-  if (!(await answers(substrate))) return false;
-  // Where the system tells who is at the other end, the client has spoken to nobody but this user and root.
-  if (canTellPeers() || liveRecord(storageDir) !== null || isServiceActive(createServiceHost(env, homeDir)))
-    return true;
-  throw new RefusedError(
-    `Something answers at ${url} that neither substrate up nor its service has started, and this system does not tell whose it is. If it is your daemon, end it where it was started.`,
-  );
-}
-
-async function answers(substrate: Substrate): Promise<boolean> {
-  try {
-    await substrate.health(inTime());
-    return true;
-  } catch (error) {
-    if (error instanceof SubstrateError || error instanceof ForeignListenerError) throw error;
-    return false;
   }
 }
 

@@ -37,7 +37,7 @@ export function remarksOn({ script, env }: { readonly script: string; readonly e
   const remarks: string[] = [];
   if (/[\\/]_npx[\\/]/.test(script))
     remarks.push(
-      `${script} is in the cache of npx and may vanish: install substrate with npm install -g for a service.`,
+      `${script} is in the cache of npx and may vanish: for a service install it with npm install -g substrated.`,
     );
   const settings = Object.keys(env).filter((name) => /^SUBSTRATE_.+__/.test(name));
   if (settings.length > 0)

@@ -26,6 +26,8 @@ export interface LaunchHelp {
   /** What was done, or why nothing was; for people. */
   readonly summary: string;
   readonly remarks: readonly string[];
+  /** A process that takes over from the one that would be started. */
+  readonly runningPid?: number;
 }
 
 const FIRST_BYTES = 256;

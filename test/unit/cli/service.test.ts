@@ -106,7 +106,7 @@ it('is refused where services are not known', () => {
 });
 
 it('warns of what may surprise later', () => {
-  const script = '/home/a/.npm/_npx/1a2b/node_modules/substrate/dist/substrate.js';
+  const script = '/home/a/.npm/_npx/1a2b/node_modules/substrated/dist/substrate.js';
   expect(remarksOn({ script, env: { SUBSTRATE_LOG__LEVEL: 'debug' } })).toEqual([
     expect.stringContaining('cache of npx'),
     expect.stringContaining('SUBSTRATE_LOG__LEVEL'),

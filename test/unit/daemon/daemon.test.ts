@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { configSchema } from '../../../src/config-schema.ts';
 import { Daemon } from '../../../src/daemon/daemon.ts';
+import type { OpenedBrowser } from '../../../src/daemon/open-browser.ts';
 import type { CallOptions, JsonBytes, WatchEvent } from '../../../src/daemon/service.ts';
 import { emptySchema } from '../../../src/model/app-schema.ts';
 import type { AuditEntry } from '../../../src/model/audit-entry.ts';
@@ -10,7 +11,14 @@ import { EVERYTHING, Permissions } from '../../../src/model/permissions.ts';
 import type { ProcessScanner, ScanDelta } from '../../../src/model/process.ts';
 import type { RawAction } from '../../../src/model/raw-action.ts';
 import { importRequest } from '../../../src/model/schema-document.ts';
-import { actionRequest, approval, learnRequest, substrateState, verifyRequest } from '../../../src/model/wire.ts';
+import {
+  actionRequest,
+  approval,
+  browserResponse,
+  learnRequest,
+  substrateState,
+  verifyRequest,
+} from '../../../src/model/wire.ts';
 import { AttachError, TargetBusyError } from '../../../src/probes/probe.ts';
 import { SchemaRegistry } from '../../../src/store/schema-registry.ts';
 import { appIdOf, FakeMachine, NO_LOG, noSignal } from '../../support/fake-machine.ts';
@@ -48,9 +56,14 @@ interface Settings {
   readonly attach?: 'apps' | 'all' | 'asked';
   readonly interval_ms?: number;
   readonly scanner?: ProcessScanner;
+  readonly openBrowser?: (url: string, machine: FakeMachine) => OpenedBrowser;
 }
 
-function setUp({ settle_ms = 0, scanner, attach = 'all', interval_ms = 50 }: Settings = {}) {
+function noBrowser(): never {
+  throw new Error('no browser was wanted');
+}
+
+function setUp({ settle_ms = 0, scanner, attach = 'all', interval_ms = 50, openBrowser = noBrowser }: Settings = {}) {
   const machine = new FakeMachine();
   const log = recordingLogger();
   const noted: AuditEntry[] = [];
@@ -66,6 +79,7 @@ function setUp({ settle_ms = 0, scanner, attach = 'all', interval_ms = 50 }: Set
     metrics: { probeCycle: () => {}, budgetSpent: () => {} },
     log,
     actionLog: { note: (entry) => void noted.push(entry), begin: () => () => {} },
+    browsers: { open: async (url) => openBrowser(url, machine) },
     users: null,
   });
   onTestFinished(async () => {
@@ -971,6 +985,74 @@ describe('watching', () => {
     const watcher = { onChange: () => {}, onExit: () => {} };
     expect(daemon.watch(SHOP, watcher)).toBeTypeOf('function');
     expect(() => daemon.watch(NOBODY, watcher)).toThrow(failure('not_found'));
+  });
+});
+
+describe('a browser', () => {
+  const opened = (machine: FakeMachine, facts: Partial<OpenedBrowser> = {}): OpenedBrowser => {
+    machine.start(77, 'chromium');
+    return { started: true, headless: true, pids: () => [77], failure: () => null, ...facts };
+  };
+  const url = 'about:blank';
+
+  it('is an app as soon as it is open, and a line in the log', async () => {
+    const { daemon, noted } = setUp({ attach: 'asked', openBrowser: (_, machine) => opened(machine) });
+    await daemon.start();
+    const answer = await daemon.openBrowser(url, options);
+    expect(browserResponse.strict().parse(answer)).toMatchObject({ pid: 77, app_name: 'chromium', started: true });
+    expect(await daemon.lookAt(77, false, options)).toBeDefined();
+    expect(noted).toMatchObject([
+      { action: 'open_browser', parameters: ['url'], pid: 77, app_id: appIdOf('chromium'), outcome: 'ran' },
+    ]);
+    expect(JSON.stringify(noted)).not.toContain(url);
+  });
+
+  it('that runs already gets a tab', async () => {
+    const { daemon, machine } = setUp({
+      openBrowser: (_, machine) => opened(machine, { started: false, headless: null }),
+    });
+    let tabs = 0;
+    machine.driver.onAttach = async () => {
+      const probe = new FakeProbe();
+      const url = { name: 'url', type: 'string', required: true } as const;
+      probe.actions = [{ ...ADD, name: 'open_tab', parameters: [url], effect: 'setter' }];
+      probe.onInvoke = () => tabs++;
+      return probe;
+    };
+    await daemon.start();
+    expect(await daemon.openBrowser(url, options)).toMatchObject({ pid: 77, started: false, headless: null });
+    expect(tabs).toBe(1);
+  });
+
+  it('that does not start says why, and so does the log', async () => {
+    const { daemon, noted } = setUp({
+      openBrowser: () => ({ started: true, headless: true, pids: () => [], failure: () => 'It ended at once.' }),
+    });
+    await daemon.start();
+    const failed = await daemon.openBrowser(url, options).catch((error: unknown) => error);
+    expect(failed).toEqual(failure('browser_failed', 'It ended at once.'));
+    expect(noted).toMatchObject([{ outcome: 'unknown', code: 'browser_failed' }]);
+  });
+
+  it('is not started for a key that may not, and waits for a person where the key needs one', async () => {
+    const { daemon, noted } = setUp({ openBrowser: (_, machine) => opened(machine) });
+    await daemon.start();
+    const reader = { ...options, keyId: 'reader', permissions: new Permissions({ scopes: ['read'] }) };
+    expect(await daemon.openBrowser(url, reader).catch((error: unknown) => error)).toEqual(failure('forbidden_scope'));
+    const asking = { ...options, keyId: 'agent', permissions: new Permissions({ confirm: true }) };
+    const answer = daemon.openBrowser(url, asking);
+    const [question] = await until('the question', () => {
+      const all = daemon.approvals(EVERYTHING);
+      return all.length > 0 && all;
+    });
+    expect(approval.strict().parse(question)).toMatchObject({ action: 'open_browser', parameters: { url } });
+    expect(daemon.trackedProcesses()).toBe(0);
+    daemon.decide(question?.id ?? '', true, options);
+    expect(await answer).toMatchObject({ pid: 77 });
+    expect(noted).toMatchObject([
+      { key_id: 'reader', outcome: 'refused', code: 'forbidden_scope' },
+      { key_id: 'agent', outcome: 'ran', confirmed_by: options.keyId },
+    ]);
   });
 });
 

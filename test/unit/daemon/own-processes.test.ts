@@ -53,7 +53,7 @@ describe('isOurs', () => {
 
   it.each([
     ['a daemon, which has another title', ['substrate'], 'substrate'],
-    ['a daemon before it has its title', [NODE, '/opt/lib/node_modules/substrate/dist/substrate.js', 'serve'], 'node'],
+    ['a daemon before it has its title', [NODE, '/opt/lib/node_modules/substrated/dist/substrate.js', 'serve'], 'node'],
     ['a command by its link', ['node', '/usr/local/bin/substrate', 'run', '--', 'node', 'app.js'], 'node'],
     ['a command in its folder', ['node', 'substrate.js', 'doctor'], 'node'],
     ['options of Node before it', ['node', '--enable-source-maps', 'dist/substrate.js', 'mcp'], 'node'],
@@ -62,8 +62,10 @@ describe('isOurs', () => {
       ['node', '-r', './hook.cjs', '--no-warnings', 'dist/substrate.js', 'mcp'],
       'node',
     ],
-    ['npx around it', ['npm exec substrate mcp'], 'npm exec substr'],
-    ['npx with options and a version', ['npm exec --yes substrate@0.1.0 watch shop'], 'npm exec --yes'],
+    ['npx around it', ['npm exec substrated mcp'], 'npm exec substr'],
+    ['npx around the command of an installed package', ['npm exec substrate mcp'], 'npm exec substr'],
+    ['the command by the name of the package', [NODE, '/srv/node_modules/.bin/substrated', 'mcp'], 'node'],
+    ['npx with options and a version', ['npm exec --yes substrated@0.1.0 watch shop'], 'npm exec --yes'],
   ])('knows %s', (_, argv, name) => {
     expect(of(argv, name)).toBe(true);
   });

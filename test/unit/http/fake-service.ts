@@ -213,6 +213,10 @@ export function fakeService(overrides: Partial<Service> = {}): FakeService {
       permissions.requireApp(SUMMARY.app_id, SUMMARY.app_name);
       return actionResult();
     },
+    openBrowser: async (_url, { permissions }) => {
+      permissions.requireBrowser();
+      return { pid: PID, app_id: APP_ID, app_name: 'Inbox', started: true, headless: true };
+    },
     refuse: (_request, _options, error) => Promise.reject(error),
     approvals: () => [APPROVAL],
     decide: () => APPROVAL,

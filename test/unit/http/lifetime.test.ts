@@ -34,8 +34,9 @@ function heldState(): {
 }
 
 describe('time limits', () => {
-  it('are 30 s, 120 s for an action, and more for the tools, which run actions', () => {
-    const others: Record<string, number> = { '/substrate/v1/action': 120_000, '/mcp': 125_000 };
+  it('are 30 s, 120 s for what may wait for a person, and more for the tools, which use that', () => {
+    const waiting = { '/substrate/v1/action': 120_000, '/substrate/v1/browser': 120_000 };
+    const others: Record<string, number> = { ...waiting, '/mcp': 125_000 };
     for (const route of ROUTES)
       expect([route.path, route.timeoutMs]).toEqual([route.path, others[route.path] ?? 30_000]);
   });

@@ -144,6 +144,7 @@ describe('the OpenAPI document', () => {
       '/substrate/v1/action': { pid: PID, action: 'archive', parameters: {} },
       '/substrate/v1/approvals': { id: 'ask_01234567', approve: true },
       '/substrate/v1/attach/{pid}': {},
+      '/substrate/v1/browser': { url: 'https://example.org/' },
       '/substrate/v1/dashboard/code': {},
       '/substrate/v1/dashboard/key': { code },
       '/substrate/v1/detach/{pid}': {},

@@ -32,6 +32,7 @@ const REQUESTS: readonly [Scope, string, string, unknown?][] = [
 ];
 /** Its scope and its app are asked for by the service, beside the other gates. */
 const EXECUTE = ['act', 'executeAction', `${V1}/action`, ACTION] as const;
+const OPEN = ['act', 'openBrowser', `${V1}/browser`, { url: 'https://example.org' }] as const;
 /** Those that name an app. */
 const NAMING = REQUESTS.filter(
   ([, name]) => !['listApps', 'listAttachments', 'getMetrics', 'listApprovals', 'decideApproval'].includes(name),
@@ -66,7 +67,7 @@ describe('a key with scopes', () => {
   it.each(['read', 'act', 'teach', 'admin'] as const)('may do what %s is for, and nothing else', async (scope) => {
     const server = await startServer();
     const { send, watch } = await keyWith(server, { scopes: [scope] });
-    for (const [needed, name, target, body] of [...REQUESTS, EXECUTE]) {
+    for (const [needed, name, target, body] of [...REQUESTS, EXECUTE, OPEN]) {
       const { status, error } = await send(target, body);
       if (needed === scope) expect([name, status]).toEqual([name, 200]);
       else expect([name, status, error().code]).toEqual([name, 403, 'forbidden_scope']);
@@ -122,6 +123,37 @@ describe('a key for some apps', () => {
     const byId = { ...ACTION, pid: undefined, app_id: APP_ID };
     expect((await send(`${V1}/action`, byId)).error().code).toBe('forbidden_scope');
     expect(await watch()).toBe(403);
+  });
+});
+
+describe('a browser', () => {
+  it.each<[string, Restrictions, number]>([
+    ['a key without restrictions', {}, 200],
+    ['a key for actions', { scopes: ['act'] }, 200],
+    ['a key that reads and acts', { scopes: ['read', 'act'], max_reversibility: 'reversible_write' }, 200],
+    ['a key that only reads', { scopes: ['read'] }, 403],
+    ['a key for everything but actions', { scopes: ['read', 'teach', 'admin'] }, 403],
+    ['a key for some apps, even for all by name', { scopes: ['act'], apps: ['*'] }, 403],
+    ['a key that changes nothing', { max_reversibility: 'reversible_read' }, 403],
+  ])('is opened for %s, or not: %s -> %i', async (_, restrictions, expected) => {
+    const server = await startServer();
+    const { send } = await keyWith(server, restrictions);
+    const { status, error } = await send(`${V1}/browser`, { url: 'https://example.org' });
+    expect(status).toBe(expected);
+    if (expected === 403) expect(error().code).toBe('forbidden_scope');
+  });
+
+  it.each([
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'chrome://settings',
+    'data:text/html,x',
+    '--help',
+    'example.org',
+  ])('is not sent to %s', async (url) => {
+    const server = await startServer();
+    const { send } = await keyWith(server, {});
+    expect((await send(`${V1}/browser`, { url })).error().code).toBe('invalid_request');
   });
 });
 

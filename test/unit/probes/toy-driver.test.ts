@@ -112,6 +112,7 @@ it('a further runtime is one declaration: its state and actions are served', asy
     metrics: { probeCycle: () => {}, budgetSpent: () => {} },
     log: NO_LOG,
     actionLog: { note: () => {}, begin: () => () => {} },
+    browsers: { open: () => Promise.reject(new Error('no browser was wanted')) },
     users: null,
   });
   onTestFinished(async () => {

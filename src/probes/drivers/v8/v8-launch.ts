@@ -30,19 +30,31 @@ function withFlags({ args, env }: Launch, name: string, profile: string | null):
     fs.mkdirSync(profile, { recursive: true, mode: 0o700 });
   const all = [...added, ...args];
   const summary = added.length === 0 ? `${name} is started as it is` : `${name}, with ${added.join(' ')}`;
-  return { args: all, env, summary, remarks: [...remarks, ...runningRemark(all)] };
+  const folder = all.findLast((argument) => argument.startsWith(PROFILE))?.slice(PROFILE.length) ?? '';
+  const pid = lockHolder(folder);
+  if (pid === null) return { args: all, env, summary, remarks };
+  const remark = `A browser with this profile runs already (pid ${pid}): it takes over, and its own options count.`;
+  const plan = { args: all, env, summary, remarks: [...remarks, remark] };
+  return usesFolder(pid, folder) ? { ...plan, runningPid: pid } : plan;
 }
 
 /** A second browser hands its addresses to the first one of the same profile, and ends. */
-function runningRemark(args: readonly string[]): string[] {
-  const folder = args.findLast((argument) => argument.startsWith(PROFILE))?.slice(PROFILE.length) ?? '';
+function lockHolder(folder: string): number | null {
   try {
     // A link to `host-pid`.
     const pid = Number(/-(\d+)$/.exec(fs.readlinkSync(path.join(folder, 'SingletonLock')))?.[1]);
-    if (folder === '' || !fs.existsSync(`/proc/${pid}`)) return [];
-    return [`A browser with this profile runs already (pid ${pid}): it takes over, and its own options count.`];
+    return folder !== '' && fs.existsSync(`/proc/${pid}`) ? pid : null;
   } catch {
-    return [];
+    return null;
+  }
+}
+
+/** The lock of a browser that was killed may name a pid that is somebody else's by now. */
+function usesFolder(pid: number, folder: string): boolean {
+  try {
+    return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`${PROFILE}${folder}`);
+  } catch {
+    return false;
   }
 }
 

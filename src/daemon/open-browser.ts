@@ -1,0 +1,125 @@
+/** Opens an address in a browser: the same rights, log and people as for an action, before there is an app to act on. */
+import { SubstrateError } from '../model/errors.ts';
+import { actionRequest, type BrowserResponse } from '../model/wire.ts';
+import { redactReturn } from '../semantic/redact-return.ts';
+import { refusing } from './action-gates.ts';
+import { type ActionLog, logged } from './action-log.ts';
+import type { ActionRunner } from './action-runner.ts';
+import type { Approvals } from './approvals.ts';
+import { pause } from './pause.ts';
+import type { CallOptions } from './service.ts';
+import type { Session } from './session.ts';
+
+/** Starts browsers, or finds the one that runs. */
+export interface Browsers {
+  open(url: string): Promise<OpenedBrowser>;
+}
+
+export interface OpenedBrowser {
+  /** False: one with the same profile ran already, and the address is still to be opened. */
+  readonly started: boolean;
+  /** Null: somebody else started it. */
+  readonly headless: boolean | null;
+  /** Which it may be: a script may start the browser as another process. */
+  pids(): number[];
+  /** Why it has ended, if it has. */
+  failure(): string | null;
+}
+
+export interface BrowserParts {
+  readonly browsers: Browsers;
+  readonly actionLog: ActionLog;
+  readonly actions: ActionRunner;
+  readonly waiting: Approvals;
+  /** Looks at the processes now. */
+  readonly scan: () => Promise<void>;
+  readonly find: (pid: number) => Session | null;
+  /** Resolves when it has state; throws when that does not come. */
+  readonly untilReady: (pid: number, signal: AbortSignal) => Promise<void>;
+}
+
+const OPEN_BROWSER = 'open_browser';
+const OPEN_TAB = 'open_tab';
+/** A new profile on a slow disk. */
+const START_MS = 20_000;
+const LOOK_MS = 50;
+/** For a server that takes its time. What there is then is told. */
+const LOAD_MS = 10_000;
+const LOAD_LOOK_MS = 100;
+const EMPTY_PAGE = /^(?:about:blank|chrome:|edge:|brave:|vivaldi:)/;
+
+export async function openBrowser(url: string, options: CallOptions, parts: BrowserParts): Promise<BrowserResponse> {
+  const request = { action: OPEN_BROWSER, parameters: { url } };
+  return logged(
+    parts.actionLog,
+    request,
+    options,
+    async (trace) => {
+      await refusing(request, async () => {
+        options.permissions.requireBrowser();
+        if (options.permissions.confirm) trace.confirmedBy = await confirm(url, options, parts.waiting);
+      });
+      trace.begin();
+      const opened = await refusing(request, () => parts.browsers.open(url));
+      const session = await sessionOf(opened, options.signal, parts);
+      const { pid } = session.process;
+      Object.assign(trace, { pid, appId: session.appId });
+      await parts.untilReady(pid, options.signal);
+      if (!opened.started) await openTab(url, session, options, parts.actions);
+      if (url !== 'about:blank') await untilLoaded(session, options.signal);
+      const { started, headless } = opened;
+      return { pid, app_id: session.appId, app_name: session.recognition.appName, started, headless };
+    },
+    () => ['ran', null],
+  );
+}
+
+function confirm(url: string, { keyId, keyLabel, signal }: CallOptions, waiting: Approvals): Promise<string> {
+  const question = {
+    key_id: keyId,
+    key_label: keyLabel,
+    // There is none yet.
+    pid: 0,
+    app_id: '',
+    app_name: 'a browser',
+    action: OPEN_BROWSER,
+    description: 'Opens an address in a browser with a profile of its own.',
+    reversibility: 'reversible_write',
+    parameters: { url: redactReturn(url, 'url') },
+    verify_expression: null,
+  } as const;
+  return waiting.ask(question, () => ({ changes: [], change_count: 0 }), signal);
+}
+
+async function sessionOf(opened: OpenedBrowser, signal: AbortSignal, { find, scan }: BrowserParts): Promise<Session> {
+  const deadline = performance.now() + START_MS;
+  while (performance.now() < deadline) {
+    signal.throwIfAborted();
+    for (const pid of opened.pids()) {
+      const session = find(pid);
+      if (session !== null) return session;
+    }
+    const failure = opened.failure();
+    if (failure !== null) throw new SubstrateError('browser_failed', failure);
+    await scan();
+    await pause(LOOK_MS, signal);
+  }
+  throw new SubstrateError('browser_failed', `The browser was started, but is not there after ${START_MS / 1000} s.`);
+}
+
+async function openTab(url: string, session: Session, options: CallOptions, actions: ActionRunner): Promise<void> {
+  const request = actionRequest.parse({ pid: session.process.pid, action: OPEN_TAB, parameters: { url } });
+  const { fields } = await actions.run(request, null, session, options);
+  if (!fields.success) throw new SubstrateError('browser_failed', fields.message);
+}
+
+async function untilLoaded(session: Session, signal: AbortSignal): Promise<void> {
+  const deadline = performance.now() + LOAD_MS;
+  for (;;) {
+    const url = session.head?.context.url ?? null;
+    if ((url !== null && !EMPTY_PAGE.test(url)) || performance.now() > deadline) return;
+    await pause(LOAD_LOOK_MS, signal);
+    signal.throwIfAborted();
+    await session.refresh();
+  }
+}
