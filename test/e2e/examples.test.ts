@@ -103,3 +103,117 @@ describe('the example for', () => {
     expect(code).toBe(0);
   });
 });
+
+/** A project beside the examples, with another test of the same program. */
+function addTest(name: Example, file: string, change: (text: string) => string): void {
+  const text = fs.readFileSync(path.join(examples, name, file), 'utf8');
+  fs.writeFileSync(path.join(examples, name, `wrong.${file}`), change(text));
+}
+/** The text of the example up to its first test, and one test more. */
+const withTest = (head: RegExp, test: string) => (text: string) => `${text.slice(0, text.search(head))}${test}\n`;
+
+const BECAUSE = 'shop.special is "cappuccino"; expected === "mocha".';
+
+describe('a test that fails says why, in the words of the predicate: in', () => {
+  it('vitest, with .not, with what is no app, and with what no state can be', async () => {
+    const wrong = `test('wrong', async () => {
+  await expect(app).toReachState('shop.special', 'mocha', { timeout: 200 });
+});
+test('turned around', async () => {
+  await expect(app).not.toReach('shop.open', { timeout: 200 });
+});
+test('no app', async () => {
+  await expect('coffee').toReach('shop.open');
+});
+test('no such value', async () => {
+  await expect(app).toReachState('shop.special', expect.any(String));
+});
+test('no such expression', async () => {
+  await expect(app).toReach('shop.special = 1');
+});`;
+    addTest('vitest', 'shop.test.ts', withTest(/^test\(/m, wrong));
+    const { code, output } = await runExample('vitest', 'wrong');
+    expect(code).toBe(1);
+    expect(output).toContain('Tests  5 failed');
+    expect(output).toContain(`expect(app).toReachState("shop.special", "mocha")\n\n${BECAUSE}\n\ncoffee-shop (pid `);
+    expect(output).toContain('expect(app).not.toReach("shop.open")\n\nshop.open is true; expected a falsy value.');
+    expect(output).toContain(`toReach("shop.open") needs an app: const app = await connect('name').`);
+    expect(output).toContain('Write anything else as an expression, with toReach.');
+    expect(output).toContain('SubstrateError: expression');
+  });
+
+  it('jest', async () => {
+    const wrong = `test('wrong', async () => {
+  await expect(app).toReachState('shop.special', 'mocha', { timeout: 200 });
+});`;
+    addTest('jest', 'shop.test.js', withTest(/^test\(/m, wrong));
+    const { code, output } = await runExample('jest', 'wrong');
+    expect(code).toBe(1);
+    expect(output).toContain(BECAUSE);
+  });
+
+  it('node:test', async () => {
+    const wrong = `test('wrong', async () => {
+  await assertReachState(app, 'shop.special', 'mocha', { timeout: 200 });
+});`;
+    addTest('node-test', 'shop.test.js', withTest(/^test\(/m, wrong));
+    const { code, output } = await runExample('node-test', 'wrong.shop.test.js');
+    expect(code).toBe(1);
+    expect(output).toContain(BECAUSE);
+    expect(output).toContain("code: 'ERR_ASSERTION'");
+    expect(output).toContain("operator: 'assertReachState'");
+  });
+
+  it('Playwright', async () => {
+    addTest('playwright', 'order.spec.ts', (text) => text.replace("drink: 'tea', isPaid: false", "drink: 'milk'"));
+    const { code, output } = await runExample('playwright', 'wrong');
+    expect(code).toBe(1);
+    expect(output).toContain('shop.orders[0].drink is "tea"; expected === "milk".');
+  });
+});
+
+describe('the types of the matchers', () => {
+  const TSC = path.join(INSTALLED, 'typescript/bin/tsc');
+  const compile = (name: string, types: string, text: string) => {
+    const project = path.join(folder, name);
+    fs.mkdirSync(project, { recursive: true });
+    fs.writeFileSync(path.join(project, 'package.json'), JSON.stringify({ type: types }));
+    fs.writeFileSync(path.join(project, 'use.ts'), text);
+    const options = ['--ignoreConfig', '--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext'];
+    return run([process.execPath, TSC, ...options, '--types', 'node', 'use.ts'], project);
+  };
+  const uses = (result: string) => `
+declare const app: AppHandle;
+const first: ${result} = expect(app).toReachState('cart.items.length', 2);
+const second: ${result} = expect(app).not.toReach('cart.items.length === 2', { timeout: 100 });
+// @ts-expect-error an expression is a text
+expect(app).toReach(7);
+// @ts-expect-error a state holds no functions
+expect(app).toReachState('cart', () => 1);
+// @ts-expect-error there is no such option
+expect(app).toReach('cart', { timeoutMs: 100 });
+export { first, second };`;
+
+  it.each([
+    ['vitest', 'module', `import { expect } from 'vitest';\nimport { type AppHandle } from 'substrated/test/vitest';`],
+    ['playwright', 'module', `import { type AppHandle, expect } from 'substrated/test/playwright';`],
+    ['playwright', 'commonjs', `import { type AppHandle, expect } from 'substrated/test/playwright';`],
+  ])('of %s in a %s', async (name, kind, imports) => {
+    expect(await compile(`types-${name}-${kind}`, kind, imports + uses('Promise<void>'))).toEqual({
+      code: 0,
+      output: '',
+    });
+  });
+
+  it.each([
+    ['the global expect', 'commonjs', "import 'jest';"],
+    ['@jest/globals', 'commonjs', "import { expect } from '@jest/globals';"],
+    ['@jest/globals', 'module', "import { expect } from '@jest/globals';"],
+  ])('of jest with %s in a %s', async (name, kind, imports) => {
+    const folderName = `types-jest-${name.replace(/\W/g, '')}-${kind}`;
+    fs.mkdirSync(path.join(folder, folderName), { recursive: true });
+    fs.symlinkSync(JEST, path.join(folder, folderName, 'node_modules'));
+    const text = `${imports}\nimport { type AppHandle } from 'substrated/test/jest';${uses('Promise<void>')}`;
+    expect(await compile(folderName, kind, text)).toEqual({ code: 0, output: '' });
+  });
+});
