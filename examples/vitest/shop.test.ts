@@ -20,10 +20,6 @@ test('opens with a special', async () => {
 
 test('puts an order at the end of the queue', async () => {
   await app.action('shop.placeOrder', { customer: 'Hedy', drink: 'tea' }, { verify: 'shop.queue.length > 0' });
-  await expect(app).toReach('shop.queue.some(order => order.customer === "Hedy")');
+  await expect(app).toReach('shop.queue.some(order => order.customer === "Hedy")', { timeout: 1000 });
   await expect(app).toReachState('shop.queue.at(-1)', { customer: 'Hedy', drink: 'tea', size: 'medium' });
 });
-
-test('takes an order of its own after a while', async () => {
-  await expect(app).toReach('shop.queue.length + shop.served > 2', { timeout: 10_000 });
-}, 15_000);

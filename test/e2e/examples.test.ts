@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../support/chromium.ts';
 import { cleanEnv, makeHome, RunningDaemon, stopAll } from '../support/daemon.ts';
 import { LEAVE_OTHERS_ALONE } from '../support/known-app.ts';
+import { recordSession } from '../support/recorded-session.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** As the examples import it. */
@@ -34,8 +35,9 @@ let home: string;
 beforeAll(async () => {
   fs.cpSync(path.join(ROOT, 'examples'), examples, { recursive: true });
   installPackage();
-  for (const name of ['vitest', '@playwright', 'playwright', 'playwright-core', 'typescript', '@types'])
-    fs.symlinkSync(path.join(INSTALLED, name), path.join(folder, 'node_modules', name));
+  for (const name of ['vitest', '@playwright', 'playwright', 'playwright-core', '@types/node', 'undici-types'])
+    link(path.join(INSTALLED, name), name);
+  for (const name of ['jest', '@jest', 'expect', '@types/jest']) link(path.join(JEST, name), name);
   home = makeHome();
   daemon = await RunningDaemon.start(home, { env: { ...LEAVE_OTHERS_ALONE, SUBSTRATE_SCANNER__INTERVAL_MS: '100' } });
 });
@@ -43,6 +45,12 @@ afterAll(async () => {
   await stopAll();
   fs.rmSync(folder, { recursive: true, force: true });
 });
+
+function link(place: string, name: string): void {
+  const file = path.join(folder, 'node_modules', name);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.symlinkSync(place, file);
+}
 
 /** The build before the tests has made everything that is in it. */
 function installPackage(): void {
@@ -86,134 +94,117 @@ function freePort(): Promise<number> {
   });
 }
 
-async function runExample(name: Example, ...args: string[]): Promise<Run> {
+/** Runs the tests of an example, and one more that fails. */
+async function runExample(name: Example, file: string, failing: string): Promise<Run> {
+  const project = path.join(examples, name);
+  const text = fs.readFileSync(path.join(project, file), 'utf8');
+  // As the example begins, up to its first test.
+  fs.writeFileSync(path.join(project, `failing.${file}`), `${text.slice(0, text.search(/^test\(/m))}${failing}\n`);
   const env = { PORT: String(await freePort()), CHROMIUM };
-  return run([process.execPath, ...RUNNERS[name], ...args], path.join(examples, name), env);
+  const { code, output } = await run([process.execPath, ...RUNNERS[name]], project, env);
+  return { code, output };
 }
 
-describe('the example for', () => {
-  it.each<[Example, RegExp]>([
-    ['vitest', /Tests {2}3 passed/],
-    ['jest', /Tests: +1 passed, 1 total/],
-    ['node-test', /^# pass 1$/m],
-    ['playwright', /1 passed/],
-  ])('%s passes', async (name, passed) => {
-    const { code, output } = await runExample(name);
-    expect(output).toMatch(passed);
-    expect(code).toBe(0);
-  });
-});
-
-/** A project beside the examples, with another test of the same program. */
-function addTest(name: Example, file: string, change: (text: string) => string): void {
-  const text = fs.readFileSync(path.join(examples, name, file), 'utf8');
-  fs.writeFileSync(path.join(examples, name, `wrong.${file}`), change(text));
-}
-/** The text of the example up to its first test, and one test more. */
-const withTest = (head: RegExp, test: string) => (text: string) => `${text.slice(0, text.search(head))}${test}\n`;
+const inDocs = (output: string) => output.replaceAll(folder, '~');
 
 const BECAUSE = 'shop.special is "cappuccino"; expected === "mocha".';
 
-describe('a test that fails says why, in the words of the predicate: in', () => {
-  it('vitest, with .not, with what is no app, and with what no state can be', async () => {
-    const wrong = `test('wrong', async () => {
+describe('the example passes, and a test that fails says why in the words of the predicate: with', () => {
+  it('vitest', async () => {
+    const failing = `test('has mocha', async () => {
   await expect(app).toReachState('shop.special', 'mocha', { timeout: 200 });
 });
-test('turned around', async () => {
+test('closes', async () => {
   await expect(app).not.toReach('shop.open', { timeout: 200 });
 });
-test('no app', async () => {
+test('is no app', async () => {
   await expect('coffee').toReach('shop.open');
 });
-test('no such value', async () => {
+test('has what no state has', async () => {
   await expect(app).toReachState('shop.special', expect.any(String));
 });
-test('no such expression', async () => {
+test('changes something', async () => {
   await expect(app).toReach('shop.special = 1');
 });`;
-    addTest('vitest', 'shop.test.ts', withTest(/^test\(/m, wrong));
-    const { code, output } = await runExample('vitest', 'wrong');
-    expect(code).toBe(1);
-    expect(output).toContain('Tests  5 failed');
+    const { code, output } = await runExample('vitest', 'shop.test.ts', failing);
+    // The first failure and the last lines will do for a reader.
+    const shown = output.replace(/(\[1\/5\].*\n)[\s\S]*(\[5\/5\].*\n)/, '$1\n…\n');
+    recordSession('docs/testing.md', { name: 'vitest', command: 'npx vitest run', output: inDocs(shown) });
+    expect(output).toContain('Tests  5 failed | 2 passed');
     expect(output).toContain(`expect(app).toReachState("shop.special", "mocha")\n\n${BECAUSE}\n\ncoffee-shop (pid `);
-    expect(output).toContain('expect(app).not.toReach("shop.open")\n\nshop.open is true; expected a falsy value.');
+    expect(output).toContain('expect(app).not.toReach("shop.open")\n\nshop.open is true, so !(shop.open) is false.');
     expect(output).toContain(`toReach("shop.open") needs an app: const app = await connect('name').`);
     expect(output).toContain('Write anything else as an expression, with toReach.');
-    expect(output).toContain('SubstrateError: expression');
+    expect(output).toContain('SubstrateError: A predicate cannot change anything');
+    expect(code).toBe(1);
   });
 
   it('jest', async () => {
-    const wrong = `test('wrong', async () => {
+    const failing = `test('has mocha', async () => {
   await expect(app).toReachState('shop.special', 'mocha', { timeout: 200 });
 });`;
-    addTest('jest', 'shop.test.js', withTest(/^test\(/m, wrong));
-    const { code, output } = await runExample('jest', 'wrong');
-    expect(code).toBe(1);
+    const { code, output } = await runExample('jest', 'shop.test.js', failing);
+    expect(output).toMatch(/Tests: +1 failed, 1 passed, 2 total/);
     expect(output).toContain(BECAUSE);
+    expect(code).toBe(1);
   });
 
   it('node:test', async () => {
-    const wrong = `test('wrong', async () => {
+    const failing = `test('has mocha', async () => {
   await assertReachState(app, 'shop.special', 'mocha', { timeout: 200 });
 });`;
-    addTest('node-test', 'shop.test.js', withTest(/^test\(/m, wrong));
-    const { code, output } = await runExample('node-test', 'wrong.shop.test.js');
-    expect(code).toBe(1);
+    const { code, output } = await runExample('node-test', 'shop.test.js', failing);
+    expect(output).toMatch(/^# pass 1\n# fail 1$/m);
     expect(output).toContain(BECAUSE);
     expect(output).toContain("code: 'ERR_ASSERTION'");
-    expect(output).toContain("operator: 'assertReachState'");
+    expect(code).toBe(1);
   });
 
   it('Playwright', async () => {
-    addTest('playwright', 'order.spec.ts', (text) => text.replace("drink: 'tea', isPaid: false", "drink: 'milk'"));
-    const { code, output } = await runExample('playwright', 'wrong');
+    const failing = `test('an order is paid for', async ({ server }) => {
+  await expect(server).toReachState('shop.orders.length', 7, { timeout: 200 });
+});`;
+    const { code, output } = await runExample('playwright', 'order.spec.ts', failing);
+    recordSession('docs/testing.md', { name: 'playwright', command: 'npx playwright test', output: inDocs(output) });
+    expect(output).toMatch(/1 failed\n.*\n +1 passed/);
+    expect(output).toMatch(/shop\.orders\.length is \d; expected === 7\./);
     expect(code).toBe(1);
-    expect(output).toContain('shop.orders[0].drink is "tea"; expected === "milk".');
   });
 });
 
 describe('the types of the matchers', () => {
   const TSC = path.join(INSTALLED, 'typescript/bin/tsc');
-  const compile = (name: string, types: string, text: string) => {
-    const project = path.join(folder, name);
-    fs.mkdirSync(project, { recursive: true });
-    fs.writeFileSync(path.join(project, 'package.json'), JSON.stringify({ type: types }));
-    fs.writeFileSync(path.join(project, 'use.ts'), text);
-    const options = ['--ignoreConfig', '--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext'];
-    return run([process.execPath, TSC, ...options, '--types', 'node', 'use.ts'], project);
-  };
-  const uses = (result: string) => `
+  const OPTIONS = ['--ignoreConfig', '--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext'];
+  const USES = `
 declare const app: AppHandle;
-const first: ${result} = expect(app).toReachState('cart.items.length', 2);
-const second: ${result} = expect(app).not.toReach('cart.items.length === 2', { timeout: 100 });
+export const first: Promise<void> = expect(app).toReachState('cart.items.length', 2);
+export const second: Promise<void> = expect(app).not.toReach('cart.items.length === 2', { timeout: 100 });
 // @ts-expect-error an expression is a text
 expect(app).toReach(7);
 // @ts-expect-error a state holds no functions
 expect(app).toReachState('cart', () => 1);
 // @ts-expect-error there is no such option
 expect(app).toReach('cart', { timeoutMs: 100 });
-export { first, second };`;
+`;
+  const IMPORTS = {
+    vitest: `import { expect } from 'vitest';\nimport type { AppHandle } from 'substrated/test/vitest';`,
+    playwright: `import { type AppHandle, expect } from 'substrated/test/playwright';`,
+    '@jest/globals': `import { expect } from '@jest/globals';\nimport type { AppHandle } from 'substrated/test/jest';`,
+    'global jest': `/// <reference types="jest" />\nimport type { AppHandle } from 'substrated/test/jest';`,
+  };
 
-  it.each([
-    ['vitest', 'module', `import { expect } from 'vitest';\nimport { type AppHandle } from 'substrated/test/vitest';`],
-    ['playwright', 'module', `import { type AppHandle, expect } from 'substrated/test/playwright';`],
-    ['playwright', 'commonjs', `import { type AppHandle, expect } from 'substrated/test/playwright';`],
-  ])('of %s in a %s', async (name, kind, imports) => {
-    expect(await compile(`types-${name}-${kind}`, kind, imports + uses('Promise<void>'))).toEqual({
-      code: 0,
-      output: '',
+  it.each<['module' | 'commonjs', (keyof typeof IMPORTS)[]]>([
+    ['module', ['vitest', 'playwright', '@jest/globals']],
+    ['commonjs', ['playwright', '@jest/globals', 'global jest']],
+  ])('are there in a project of type %s: %j', async (type, names) => {
+    const project = path.join(folder, `types-${type}`);
+    fs.mkdirSync(project);
+    fs.writeFileSync(path.join(project, 'package.json'), JSON.stringify({ type }));
+    const files = names.map((name, index) => {
+      fs.writeFileSync(path.join(project, `use-${index}.ts`), `${IMPORTS[name]}${USES}`);
+      return `use-${index}.ts`;
     });
-  });
-
-  it.each([
-    ['the global expect', 'commonjs', "import 'jest';"],
-    ['@jest/globals', 'commonjs', "import { expect } from '@jest/globals';"],
-    ['@jest/globals', 'module', "import { expect } from '@jest/globals';"],
-  ])('of jest with %s in a %s', async (name, kind, imports) => {
-    const folderName = `types-jest-${name.replace(/\W/g, '')}-${kind}`;
-    fs.mkdirSync(path.join(folder, folderName), { recursive: true });
-    fs.symlinkSync(JEST, path.join(folder, folderName, 'node_modules'));
-    const text = `${imports}\nimport { type AppHandle } from 'substrated/test/jest';${uses('Promise<void>')}`;
-    expect(await compile(folderName, kind, text)).toEqual({ code: 0, output: '' });
+    const compiled = await run([process.execPath, TSC, ...OPTIONS, '--types', 'node', ...files], project);
+    expect(compiled).toEqual({ code: 0, output: '' });
   });
 });

@@ -6,6 +6,7 @@ import { cleanEnv, makeHome, RunningDaemon, stopAll } from '../support/daemon.ts
 import { LEAVE_OTHERS_ALONE } from '../support/known-app.ts';
 import { startProgram } from '../support/programs.ts';
 import { endAll } from '../support/real-processes.ts';
+import { recordSession } from '../support/recorded-session.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const PYTHON = process.env.SUBSTRATE_TEST_PYTHON ?? '/usr/bin/python3';
@@ -50,6 +51,7 @@ it('does what its own tests ask of it', async () => {
 it('carries an agent from the state to a proven action', async () => {
   const { pid } = await startProgram(process.execPath, [SHOP]);
   const { code, output } = await python('examples/python/agent.py', String(pid));
+  recordSession('docs/python.md', { name: 'agent', command: 'python3 agent.py', output });
   expect(output).toContain('coffee-shop runs on Node.js');
   expect(output).toMatch(/^new: shop\.queue\[\d\]\.customer = Hedy$/m);
   expect(output).toMatch(/^refuted: verification_failed: shop\.special is "milk"; expected === "tea"\.$/m);
