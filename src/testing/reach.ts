@@ -45,6 +45,8 @@ async function look(app: AppHandle, deadline: number): Promise<void> {
     try {
       return await app.substrate.look(app.pid);
     } catch (error) {
+      if (error instanceof SubstrateError && error.code === 'not_found')
+        throw new Error(`${app.name} (pid ${app.pid}) has ended.`, { cause: error });
       const isPassing = error instanceof SubstrateError && error.status >= 500;
       if (!isPassing || performance.now() >= deadline) throw error;
     }
