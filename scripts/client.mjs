@@ -1,47 +1,101 @@
-// Makes dist/client/: what `import { Substrate } from 'substrated/client'` gives, for Node and for browsers, with its types.
+// Makes what programs import: dist/client/ (`substrated/client`), for Node and for browsers, and dist/test/
+// (`substrated/test` and what is below it), each with its types.
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { clientTypes } from './client-types.mjs';
 import { ROOT, step } from './install.mjs';
 
-const FOLDER = path.join(ROOT, 'dist/client');
+const DIST = path.join(ROOT, 'dist');
+const SHARED = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  target: 'es2022',
+  metafile: true,
+  legalComments: 'none',
+};
+const TESTING = ['index', 'vitest', 'jest', 'playwright'];
+/** Jest, and Playwright for projects that are no modules, load by `require`; vitest never does. */
+const REQUIRED = ['index', 'jest', 'playwright'];
+const RUNNERS = ['vitest', '@playwright/test'];
 
 /** Gives the files that went into it. */
 export async function buildClient() {
-  fs.rmSync(FOLDER, { recursive: true, force: true });
-  const shared = {
-    absWorkingDir: ROOT,
-    bundle: true,
-    format: 'esm',
-    target: 'es2022',
-    metafile: true,
-    legalComments: 'none',
-  };
+  for (const name of ['client', 'test']) fs.rmSync(path.join(DIST, name), { recursive: true, force: true });
   const results = await Promise.all([
-    build({ ...shared, entryPoints: ['src/client/index.ts'], outfile: 'dist/client/index.js', platform: 'browser' }),
     build({
-      ...shared,
+      ...SHARED,
+      entryPoints: ['src/client/index.ts'],
+      outfile: 'dist/client/index.js',
+      format: 'esm',
+      platform: 'browser',
+    }),
+    build({
+      ...SHARED,
       entryPoints: ['src/client/node.ts'],
       outfile: 'dist/client/node.js',
+      format: 'esm',
       platform: 'node',
       banner: { js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);" },
     }),
+    ...TESTING.map((name) =>
+      buildTesting(name, { format: 'esm', keptApart: { client: '../client/node.js', index: './index.js' } }),
+    ),
+    ...REQUIRED.map((name) =>
+      buildTesting(name, { format: 'cjs', outExtension: { '.js': '.cjs' }, keptApart: { index: './index.cjs' } }),
+    ),
   ]);
+  await writeTypes();
+  return results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+}
+
+/** `keptApart`: what is loaded from a file of its own, so that there is one of each class. */
+function buildTesting(name, { keptApart, ...options }) {
+  const plugin = {
+    name: 'kept-apart',
+    setup({ onResolve }) {
+      onResolve(
+        { filter: /\/client\/node\.ts$/ },
+        () => keptApart.client && { path: keptApart.client, external: true },
+      );
+      onResolve({ filter: /^\.\/index\.ts$/ }, () => ({ path: keptApart.index, external: true }));
+    },
+  };
+  return build({
+    ...SHARED,
+    ...options,
+    entryPoints: [`src/testing/${name}.ts`],
+    outdir: 'dist/test',
+    platform: 'node',
+    external: RUNNERS,
+    plugins: [plugin],
+  });
+}
+
+async function writeTypes() {
   const sources = path.join(ROOT, '.cache/client');
+  const declarations = path.join(sources, 'declarations');
   fs.rmSync(sources, { recursive: true, force: true });
-  fs.cpSync(path.join(ROOT, 'src/client'), sources, { recursive: true });
-  fs.writeFileSync(path.join(sources, 'types.ts'), await clientTypes());
+  for (const name of ['client', 'testing'])
+    fs.cpSync(path.join(ROOT, 'src', name), path.join(sources, name), { recursive: true });
+  fs.writeFileSync(path.join(sources, 'client/types.ts'), await clientTypes());
   step(`${ROOT}/node_modules/.bin/tsc`, [
     ...['--ignoreConfig', '--declaration', '--emitDeclarationOnly', '--strict', '--skipLibCheck'],
     ...['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2023', '--types', 'node'],
     ...['--allowImportingTsExtensions', '--rewriteRelativeImportExtensions'],
-    ...['--rootDir', sources, '--outDir', FOLDER, `${sources}/index.ts`, `${sources}/node.ts`],
+    ...['--rootDir', sources, '--outDir', declarations],
+    ...['client/index', 'client/node', 'testing/vitest', 'testing/playwright'].map((name) => `${sources}/${name}.ts`),
   ]);
-  // Compilers of others look for a .js beside each .d.ts, by that name.
-  for (const name of fs.readdirSync(FOLDER).filter((name) => name.endsWith('.d.ts'))) {
-    const file = path.join(FOLDER, name);
-    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"));
-  }
-  return results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  fs.copyFileSync(path.join(sources, 'testing/jest-types.d.ts'), path.join(declarations, 'testing/jest.d.ts'));
+  for (const [from, to] of [
+    ['client', 'client'],
+    ['testing', 'test'],
+  ])
+    for (const name of fs.readdirSync(path.join(declarations, from))) {
+      const text = fs.readFileSync(path.join(declarations, from, name), 'utf8');
+      // Compilers of others look for a .js beside each .d.ts, by that name, and for a .cjs beside a .d.cts.
+      const endingIn = (ending) => text.replace(/((?:from |import\()(['"])\.\.?\/[\w/-]+)\.[jt]s\2/g, `$1.${ending}$2`);
+      fs.writeFileSync(path.join(DIST, to, name), endingIn('js'));
+      if (name !== 'vitest.d.ts') fs.writeFileSync(path.join(DIST, to, name.replace(/\.ts$/, '.cts')), endingIn('cjs'));
+    }
 }

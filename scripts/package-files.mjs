@@ -9,6 +9,7 @@ const LIBRARIES = ['jvm/agent', 'clr/profiler_loader', 'clr/heap'].flatMap((name
 const NEEDED = [
   ...['substrate.js', 'dashboard.html', 'THIRD-PARTY-LICENSES.txt'],
   ...['client/index.js', 'client/node.js', 'client/index.d.ts'],
+  ...['index.js', 'index.cjs', 'vitest.js', 'jest.cjs', 'playwright.js', 'jest.d.ts'].map((name) => `test/${name}`),
   ...['jvm/boot.jar', 'jvm/payload.jar', 'jvm/build.json', 'clr/build.json', ...LIBRARIES],
 ];
 

@@ -25,6 +25,8 @@ const SYSTEM_PACKAGES = [
   'jedit',
   'libspring-context-java',
   'keepass2',
+  // Runs the client for Python.
+  'python3',
   // Shells that complete commands.
   'zsh',
   'fish',
@@ -46,6 +48,7 @@ const isReady = await runTasks([
   { what: 'newer Nodes', command: script('runtimes', 'node22', 'node24', 'node26') },
   { what: 'pages', command: script('pages'), after: ['npm packages', 'packages of the pages'] },
   { what: 'generator of clients', command: script('generator') },
+  { what: 'jest', command: script('install', 'test/jest') },
   { what: 'build', command: script('build'), after: ['npm packages', 'system packages'] },
   { what: 'Java programs', command: script('java-targets'), after: ['system packages'] },
   { what: 'older JDKs', command: script('runtimes', 'jdk9', 'jdk11'), after: ['system packages'] },

@@ -1,4 +1,5 @@
 /** The app that a person means: by pid, by app_id, or by the beginning of its name. */
+import { appsNamed } from '../client/named-apps.ts';
 import type { AppSummary, Substrate } from '../client/node.ts';
 import { nearestNames } from '../semantic/nearest.ts';
 import { inTime, LIST_MS } from './connection.ts';
@@ -22,22 +23,14 @@ export async function findApp(
     throw new NotFoundError(`${printable(byPid.app_name)} (pid ${byPid.pid}) has ended.`);
   if (byPid) return byPid;
   const all = everything.filter(({ pid }) => !ended.has(pid));
-  const meant = plain(wanted);
-  const names = [
-    (app: AppSummary) => app.app_id === wanted,
-    (app: AppSummary) => plain(app.app_name) === meant,
-    (app: AppSummary) => meant !== '' && [app.app_id, app.app_name].some((name) => plain(name).startsWith(meant)),
-  ];
-  for (const isNamed of names) {
-    const found = all.filter(isNamed);
-    // Several processes of one app: the newest that can be read.
-    if (new Set(found.map(({ app_id }) => app_id)).size === 1)
-      return found.findLast(({ has_state }) => has_state) ?? found[found.length - 1] ?? unknownApp(wanted, all);
-    if (found.length > 1)
-      throw new UsageError(
-        `"${wanted}" may be any of ${found.map(({ pid, app_id }) => `${app_id} (pid ${pid})`).join(', ')}. Name it by its pid.`,
-      );
-  }
+  const found = appsNamed(all, wanted);
+  // Several processes of one app: the newest that can be read.
+  if (new Set(found.map(({ app_id }) => app_id)).size === 1)
+    return found.findLast(({ has_state }) => has_state) ?? found[found.length - 1] ?? unknownApp(wanted, all);
+  if (found.length > 1)
+    throw new UsageError(
+      `"${wanted}" may be any of ${found.map(({ pid, app_id }) => `${app_id} (pid ${pid})`).join(', ')}. Name it by its pid.`,
+    );
   return unknownApp(wanted, all);
 }
 
@@ -51,11 +44,6 @@ async function endedAmong(
   if (detached.length === 0) return new Set();
   const running = new Set((await substrate.attachments({ signal })).map(({ pid }) => pid));
   return new Set(detached.flatMap(({ pid }) => (running.has(pid) ? [] : [pid])));
-}
-
-/** `TeaHouse`, `tea-house` and `Tea House` are the same to people. */
-function plain(name: string): string {
-  return name.toLowerCase().replace(/[\s._-]+/g, '');
 }
 
 function unknownApp(wanted: string, all: readonly AppSummary[]): never {

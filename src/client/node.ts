@@ -1,6 +1,6 @@
 /**
- * `substrated/client` for Node, which has no WebSocket of its own before version 22; the key may come from SUBSTRATE_KEY. On
- * loopback it speaks only to processes of its own user and of root.
+ * `substrated/client` for Node, which has no WebSocket of its own before version 22; the key may come from SUBSTRATE_KEY,
+ * and the address from SUBSTRATE_URL. On loopback it speaks only to processes of its own user and of root.
  */
 import WebSocket from 'ws';
 import { fetchFromOwn, watchAgent } from './own-peer.ts';
@@ -18,11 +18,13 @@ function openSocket(url: string): SocketLike {
 
 export class Substrate extends Unconnected {
   constructor(options: SubstrateOptions = {}) {
-    const { SUBSTRATE_KEY } = process.env;
+    const { SUBSTRATE_KEY, SUBSTRATE_URL } = process.env;
     super({
       openSocket,
       fetch: fetchFromOwn,
       ...(SUBSTRATE_KEY === undefined ? {} : { key: SUBSTRATE_KEY }),
+      // A variable that is empty is as good as none.
+      ...(SUBSTRATE_URL ? { baseUrl: SUBSTRATE_URL } : {}),
       ...options,
     });
   }

@@ -12,6 +12,7 @@ import { endAll, until } from '../support/real-processes.ts';
 import { startTarget, type Target } from '../support/targets.ts';
 
 const NOBODY = 65_534;
+const PYTHON_CLIENT = path.resolve(import.meta.dirname, '../../clients/python');
 
 /**
  * Plays the daemon as well as it can, and tells all that it is sent. With a file named it takes no connection before that
@@ -94,6 +95,26 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('a stra
         /A process of another user \(\w+, uid 65534\) listens at 127\.0\.0\.1:\d+: no key is sent/,
       );
     }
+    expectSilence(stranger);
+  });
+
+  it('hears nothing from the client for Python', async () => {
+    const script =
+      'import substrated\ntry: substrated.Substrate().apps()\nexcept substrated.SubstrateError as e: print(e)';
+    const { stdout, stderr } = spawnSync('/usr/bin/python3', ['-c', script], {
+      env: cleanEnv(home, {
+        PYTHONPATH: PYTHON_CLIENT,
+        PYTHONDONTWRITEBYTECODE: '1',
+        SUBSTRATE_URL: stranger.base,
+        SUBSTRATE_KEY: key,
+      }),
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(
+      /^foreign_listener: A process of another user \(uid 65534\) listens at 127\.0\.0\.1:\d+: no key is/,
+    );
+    await until('the connection', () => stranger.output().includes('closed'));
     expectSilence(stranger);
   });
 

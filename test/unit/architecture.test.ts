@@ -128,6 +128,7 @@ describe('arrows', () => {
       // The package gets what this file takes from the model, written out; from no other.
       ({ from, to }) => within('client')(to) || from === 'client/types.ts',
     ],
+    ['testing', ({ to }) => within('testing', 'client')(to)],
     ['dashboard', ({ to }) => within('dashboard', 'client', 'model/glob.ts')(to)],
     ['mcp', ({ to }) => within('mcp', 'client', 'model', 'version.ts')(to)],
     ['cli', ({ to }) => to !== 'main.ts'],
