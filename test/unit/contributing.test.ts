@@ -13,6 +13,7 @@ const COPIED_FILES = [
   'test/pages/third-party.ts',
   'vitest.config.ts',
   'package.json',
+  'ARCHITECTURE.md',
 ];
 const CONFIGS = ['tsconfig.json', 'tsconfig.page.json', 'tsconfig.page-tests.json'];
 const IN_PAGES = /\/v8\/page\//;
