@@ -1,10 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { viteAgentPlugin } from './scripts/agent-plugin.mjs';
-
-/** The tests of a group are those below test/<group>/. CONTRIBUTING.md says what each needs. */
-const PARALLEL = ['unit', 'jvm', 'clr', 'browser'];
-/** Node's inspector has one port for the whole machine, and daemons attach to whatever they see: one file at a time. */
-const SERIAL = ['inspector', 'e2e', 'faults'];
+import { ON_REQUEST, PARALLEL, SERIAL } from './scripts/groups.mjs';
 
 const group = (name: string, fileParallelism: boolean) => ({
   plugins: [viteAgentPlugin()],
@@ -25,6 +21,9 @@ export default defineConfig({
   test: {
     // For the smallest machine that this runs on, of two cores: most tests wait for other processes.
     maxWorkers: 3,
-    projects: [...PARALLEL.map((name) => group(name, true)), ...SERIAL.map((name) => group(name, false))],
+    projects: [
+      ...PARALLEL.map((name) => group(name, true)),
+      ...[...SERIAL, ...ON_REQUEST].map((name) => group(name, false)),
+    ],
   },
 });

@@ -1,7 +1,9 @@
 // `npm run check`: lint, types, unused code, and all tests that need nothing but Node. Arguments are for vitest.
+// With `--watch` lint, types and the tests that a change concerns, after each change.
 import { CHECKS } from './checks.mjs';
 import { runTasks } from './tasks.mjs';
 import { runGroup, sayOutcome, vitestCommand } from './test-groups.mjs';
+import { watchChecks } from './watch.mjs';
 
 const started = Date.now();
 const isBuilt = await runTasks([
@@ -9,12 +11,18 @@ const isBuilt = await runTasks([
   { what: 'build', command: [process.execPath, 'scripts/build.mjs'], after: ['npm packages'] },
 ]);
 if (!isBuilt) process.exit(1);
-const checks = CHECKS.map((check) => ({ ...check, after: [] }));
-// Beside each other, as tests wait a good part of their time. What they print comes when they are over.
-const [areGood, result] = await Promise.all([
-  runTasks(checks, 1),
-  runGroup({ groups: ['unit'], command: vitestCommand(['unit'], process.argv.slice(2)), output: 'pipe' }),
-]);
-const isGood = sayOutcome([result]) && areGood;
-console.error(`Done in ${Math.round((Date.now() - started) / 1000)} s. Tests on real programs: npm test`);
-process.exit(isGood ? 0 : 1);
+const args = process.argv.slice(2);
+if (args.includes('--watch')) await watchChecks(args.filter((arg) => arg !== '--watch'));
+else await checkOnce();
+
+async function checkOnce() {
+  const checks = CHECKS.map((check) => ({ ...check, after: [] }));
+  // Beside each other, as tests wait a good part of their time. What they print comes when they are over.
+  const [areGood, result] = await Promise.all([
+    runTasks(checks, 1),
+    runGroup({ groups: ['unit'], command: vitestCommand(['unit'], args), output: 'pipe' }),
+  ]);
+  const isGood = sayOutcome([result]) && areGood;
+  console.error(`Done in ${Math.round((Date.now() - started) / 1000)} s. Tests on real programs: npm test`);
+  process.exit(isGood ? 0 : 1);
+}

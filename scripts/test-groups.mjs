@@ -9,13 +9,14 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { aloneCommand } from './alone.mjs';
+import { PARALLEL, SERIAL } from './groups.mjs';
 import { ROOT } from './install.mjs';
 import { missingRuntimes } from './runtimes.mjs';
 
 /** Lanes run beside each other, the runs of a lane one after the other. A fourth worker on two cores makes nothing faster. */
 const LANES = [
-  { workers: 2, runs: [['unit', 'jvm', 'clr', 'browser']] },
-  { workers: 1, runs: [['inspector'], ['e2e']] },
+  { workers: 2, runs: [PARALLEL] },
+  { workers: 1, runs: SERIAL.map((group) => [group]) },
 ];
 const UNSTEADY = JSON.parse(fs.readFileSync(path.join(ROOT, 'test/unsteady.json'), 'utf8'));
 const SLOW_FILES = 8;

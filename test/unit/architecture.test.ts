@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { DRIVERS } from '../../src/probes/registry.ts';
 
 const ROOT = path.resolve(import.meta.dirname ?? '.', '../..');
 const SRC = path.join(ROOT, 'src');
@@ -145,7 +146,9 @@ describe('arrows', () => {
 
   it('keeps the runtimes apart; only the registry knows their drivers', () => {
     const driver = (file: string) => /^probes\/drivers\/([^/]+)\//.exec(file)?.[1];
-    expect([...new Set(files.flatMap((file) => driver(file) ?? []))].sort()).toEqual(['clr', 'jvm', 'v8']);
+    expect([...new Set(files.flatMap((file) => driver(file) ?? []))].sort()).toEqual(
+      DRIVERS.map(({ runtime }) => runtime).sort(),
+    );
     const foreign = imports.filter(
       ({ from, to }) => driver(to) !== undefined && from !== 'probes/registry.ts' && driver(from) !== driver(to),
     );
@@ -191,6 +194,65 @@ describe('arrows', () => {
     };
     for (const folder of targets.keys()) visit(folder, []);
     expect(cycles).toEqual([]);
+  });
+});
+
+describe('ARCHITECTURE.md', () => {
+  const page = fs.readFileSync(path.join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+  const arrows = [...page.matchAll(/^(.+) ─▶ (.+)$/gm)].flatMap(([, froms = '', targets = '']) =>
+    froms.split(', ').map((from) => [from, targets] as const),
+  );
+  /** `daemon/service.ts (types)` -> the place, and whether only types of it are used. */
+  const placeOf = (target: string) => ({
+    place: target.replace(' (types)', ''),
+    onlyTypes: target.endsWith(' (types)'),
+  });
+
+  it('draws the arrows of every part of src', () => {
+    const parts = [...new Set(files.map(folderOf))].sort();
+    expect(arrows.map(([from]) => from).sort()).toEqual(parts);
+  });
+
+  it.each(arrows)('draws the imports that there are: %s ─▶ %s', (from, targets) => {
+    const ours = imports.filter((found) => within(from)(found.from) && !within(from)(found.to));
+    if (targets === 'everything but main.ts') return expect(ours.filter(({ to }) => to === 'main.ts')).toEqual([]);
+    const places = targets === 'nothing of ours' ? [] : targets.split(', ').map(placeOf);
+    const isDrawn = ({ to, values }: Import) =>
+      places.some(({ place, onlyTypes }) => within(place)(to) && (!onlyTypes || values.length === 0));
+    expect(ours.filter((found) => !isDrawn(found)).map(show)).toEqual([]);
+    for (const { place } of places)
+      expect(
+        ours.some(({ to }) => within(place)(to)),
+        place,
+      ).toBe(true);
+  });
+
+  /** What it says under `## src/http` and `### drivers/v8` is there, unless it names more of the path. */
+  const named = page.split(/^(?=##)/m).flatMap((section) => {
+    const heading = /^#+ (?:src\/|drivers\/)(\w+)/.exec(section);
+    const base = heading?.[0].replace(/^#+ /, '').replace(/^drivers/, 'src/probes/drivers') ?? 'src';
+    return [...section.matchAll(/`([\w.*/-]+(?:\.(?:tsx?|mjs|md)|\/))`/g)].map(
+      ([, name = '']) => [name, base] as const,
+    );
+  });
+  const every = fs
+    .readdirSync(SRC, { recursive: true, withFileTypes: true })
+    .map((entry) => {
+      const file = path.relative(ROOT, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/');
+      return entry.isDirectory() ? `${file}/` : file;
+    })
+    .sort();
+
+  it('names many files', () => {
+    expect(named.length).toBeGreaterThan(80);
+  });
+
+  it.each(named)('names what exists: %s of %s', (name, base) => {
+    const exact = ['', 'src', 'src/probes'].map((folder) => path.join(ROOT, folder, name));
+    const pattern = new RegExp(`^${base}/(?:.*/)?${name.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`);
+    expect(
+      name === 'dist/' || exact.some((file) => fs.existsSync(file)) || every.some((file) => pattern.test(file)),
+    ).toBe(true);
   });
 });
 

@@ -3,7 +3,9 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ON_REQUEST, PARALLEL, SERIAL } from '../../scripts/groups.mjs';
 import { runtimesOfOneCpu } from '../../scripts/runtimes.mjs';
+import { tempFolder } from './store/temp-folder.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const CPUS = ['linux-x64', 'linux-arm64'];
@@ -58,6 +60,21 @@ describe('the README', () => {
   });
 });
 
+describe('the first commands', () => {
+  it.each(['README.md', 'docs/getting-started.md'])('of %s clone the repository', (page) => {
+    const [line = ''] = /^git clone .*$/m.exec(fs.readFileSync(path.join(ROOT, page), 'utf8')) ?? [];
+    const env = { ...process.env, REPOSITORY: ROOT };
+    const printed = execFileSync('sh', ['-ec', `${line}\nls package.json`], { cwd: tempFolder(), env, stdio: 'pipe' });
+    expect(printed.toString()).toBe('package.json\n');
+  });
+
+  it('are those that the hosted CI runs, on both CPUs', () => {
+    const workflow = fs.readFileSync(path.join(ROOT, '.github/workflows/ci.yml'), 'utf8');
+    expect(workflow).toContain('runner: [ubuntu-24.04, ubuntu-24.04-arm]');
+    for (const command of ['npm start', 'npm run check', 'npm test']) expect(workflow).toContain(command);
+  });
+});
+
 describe('the sources', () => {
   it('never make a pid up: a signal to process 0 goes to the whole process group', () => {
     const code = tracked.filter((file) => /\.(?:ts|tsx|mjs)$/.test(file) && !file.endsWith('repository.test.ts'));
@@ -88,7 +105,7 @@ describe('the list of unsteady tests', () => {
 
 describe('the tests', () => {
   it('each belong to a group, which is the folder that they are in', () => {
-    const groups = ['unit', 'jvm', 'clr', 'browser', 'inspector', 'e2e', 'faults'];
+    const groups = [...PARALLEL, ...SERIAL, ...ON_REQUEST];
     const tests = tracked.filter((file) => file.endsWith('.test.ts') && !file.startsWith('examples/'));
     expect(tests.length).toBeGreaterThan(100);
     expect(tests.filter((file) => !groups.includes(file.split('/')[1] ?? ''))).toEqual([]);
