@@ -27,6 +27,7 @@ export type {
   DiffResponse,
   ErrorBody,
   HealthResponse,
+  HistoryResponse,
   LearnResponse,
   ProbeMetadata,
   SchemaResponse,
