@@ -1,4 +1,5 @@
 /** What a key held over time, and what a drawing needs of it. A value holds until the next point. */
+import { csvCell } from '../../client/csv-cell.ts';
 import type { HistoryResponse, Scalar } from '../../client/index.ts';
 
 export interface Point {
@@ -19,8 +20,6 @@ export interface Extent {
 
 /** More would not be seen. The oldest go first. */
 const MAX_POINTS = 5000;
-/** What a spreadsheet would take for a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
 
 export function seriesFrom({ series }: HistoryResponse): Series[] {
   return series.map(({ key, points }) => ({
@@ -88,17 +87,10 @@ export function csvOf(all: readonly Series[]): string {
   const times = [...new Set(all.flatMap(({ points }) => points.map(({ atMs }) => atMs)))].sort((a, b) => a - b);
   const rows = times.map((atMs) => [
     new Date(atMs).toISOString(),
-    ...all.map(({ points }) => cell(points[indexAt(points, atMs)]?.value)),
+    ...all.map(({ points }) => csvCell(points[indexAt(points, atMs)]?.value)),
   ]);
-  const head = ['time', ...all.map(({ key }) => cell(key))];
+  const head = ['time', ...all.map(({ key }) => csvCell(key))];
   return [head, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
-}
-
-function cell(value: Scalar | undefined): string {
-  if (value === undefined || value === null) return '';
-  if (typeof value !== 'string') return String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function round(length: number): number {
