@@ -7,7 +7,7 @@ import { grouped } from '../ui/grouped.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Value } from '../ui/value.tsx';
 import { valueText } from '../ui/value-text.ts';
-import { type Extent, extentOf, indexAt, numberOf, type Series, stepPath } from './series.ts';
+import { type Extent, extentOf, indexAt, numberOf, type Point, type Series, stepPath } from './series.ts';
 
 const HEIGHT = 120;
 /** For the width of the line, and the dot. */
@@ -47,7 +47,17 @@ export function Chart(props: ChartProps) {
         <strong>{value === undefined ? <i>not there</i> : <Value value={value} limit={MAX_VALUE} />}</strong>
         <span>{atMs === null ? 'now' : clockTime(atMs)}</span>
       </p>
-      {extent === null ? <NoNumbers points={points} /> : <Plot {...props} extent={extent} at={at} />}
+      {extent === null ? (
+        <NoNumbers points={points} />
+      ) : (
+        <>
+          <Plot {...props} extent={extent} at={at} />
+          <p class="charts-axis" aria-hidden="true">
+            <span>{clockTime(props.fromMs)}</span>
+            <span>{clockTime(props.toMs)}</span>
+          </p>
+        </>
+      )}
       <Facts extent={extent} points={points} />
     </section>
   );
@@ -64,13 +74,15 @@ function NoNumbers({ points }: Pick<Series, 'points'>) {
 }
 
 function Facts({ extent, points }: { extent: Extent | null } & Pick<Series, 'points'>) {
-  const isFlag = points.every(({ value }) => typeof value !== 'number');
+  const isFlag = isFlags(points);
   const shown = (number: number) => (isFlag ? String(number === 1) : number.toLocaleString());
+  const last = numberOf(points.at(-1)?.value);
   const changes = Math.max(0, points.length - 1);
   return (
     <dl class="charts-facts">
       {extent && <Fact name="least" text={shown(extent.least)} />}
       {extent && <Fact name="most" text={shown(extent.most)} />}
+      {last !== null && <Fact name="last" text={shown(last)} />}
       <Fact name="changes" text={grouped(changes)} />
     </dl>
   );
@@ -85,8 +97,15 @@ function Fact({ name, text }: { name: string; text: string }) {
   );
 }
 
-function Plot({ series, fromMs, toMs, atMs, onPoint, extent, at }: ChartProps & { extent: Extent; at: number }) {
+function isFlags(points: readonly Point[]): boolean {
+  return points.every(({ value }) => typeof value !== 'number');
+}
+
+function Plot(props: ChartProps & { extent: Extent; at: number }) {
+  const { series, fromMs, toMs, atMs, onPoint, at } = props;
   const { key, points } = series;
+  // True is above false, also where it was never the other.
+  const extent = isFlags(points) ? { least: 0, most: 1 } : props.extent;
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const span = Math.max(1, toMs - fromMs);
