@@ -1,5 +1,5 @@
-// `node scripts/screenshots.mjs`: makes the pictures of docs/images from the real thing: the built daemon, the examples (Node.js,
-// Java, a web page) and Chromium, in which the dashboard is used as a person would.
+// `node scripts/screenshots.mjs [name]`: makes the pictures of docs/images, or one of them, from the real thing: the built daemon,
+// the examples (Node.js, Java, a web page) and Chromium, in which the dashboard is used as a person would.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -12,6 +12,8 @@ import { ROOT } from './install.mjs';
 
 const IMAGES = path.join(ROOT, 'docs/images');
 const BINARY = path.join(ROOT, 'dist/substrate.js');
+/** Only this picture is kept, where one is named. */
+const [, , ONLY] = process.argv;
 const MAX_BYTES = 200_000;
 const PATIENCE_MS = 60_000;
 /** As many seconds with a change make a drawing of them that says something. */
@@ -97,6 +99,25 @@ async function main() {
   await showState(narrow, false);
   await picture(narrow.page, 'dashboard-narrow');
   await close(narrow);
+
+  const charts = await open({ viewport: { width: 1440, height: 640 } });
+  await showCharts(charts);
+  await picture(charts.page, 'dashboard-charts', false);
+  await close(charts);
+}
+
+/** Three keys that have changed several times, read at one time of the past. */
+async function showCharts({ page, go }) {
+  const keys = ['shop.queue.length', 'shop.served', 'day', 'shop.open'];
+  await go(`charts?${new URLSearchParams(keys.map((key) => ['key', key]))}`);
+  const plot = page.getByRole('slider', { name: 'shop.queue.length over time' });
+  await plot.waitFor();
+  await page
+    .getByText(/^changes\d\d$/)
+    .first()
+    .waitFor({ timeout: PATIENCE_MS });
+  const { width } = await plot.boundingBox();
+  await plot.hover({ position: { x: width * 0.6, y: 50 } });
 }
 
 /** What changes is counted since the page was opened: the drawings in the list are flat at first. */
@@ -143,10 +164,11 @@ async function close({ page }) {
   await page.context().close();
 }
 
-async function picture(page, name) {
+async function picture(page, name, isPointerAway = true) {
+  if (ONLY !== undefined && ONLY !== name) return;
   const file = path.join(IMAGES, `${name}.png`);
   // With its animations: what has just changed is still lit up.
-  await page.mouse.move(0, 0);
+  if (isPointerAway) await page.mouse.move(0, 0);
   await page.screenshot({ path: file });
   const { size } = fs.statSync(file);
   console.error(`${path.relative(ROOT, file)}: ${Math.round(size / 1000)} KB`);

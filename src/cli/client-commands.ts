@@ -9,6 +9,7 @@ import { listApps } from './commands/apps.ts';
 import { attach, detach } from './commands/attach.ts';
 import type { CommandContext } from './commands/command.ts';
 import { showDiff } from './commands/diff.ts';
+import { showHistory } from './commands/history.ts';
 import { learn } from './commands/learn.ts';
 import { runMcp } from './commands/mcp.ts';
 import { showSchema } from './commands/schema.ts';
@@ -220,6 +221,14 @@ export function registerClientCommands(program: Command, surroundings: Surroundi
     description: 'show what has changed since a capture',
     examples: ['since=$(substrate state shop --json | jq -r .capture_id)', 'substrate diff shop $since   # later'],
     run: (context, _, app, since) => showDiff(context, { app, since }),
+  });
+
+  register<{ csv?: boolean }, [string, string[]]>(program, {
+    usage: 'history <app> <keys...>',
+    description: 'show what keys held over the captures that the daemon keeps',
+    options: (command) => command.option('--csv', 'a line for each change: time,key,value'),
+    examples: ['substrate history shop cart.items.length', 'substrate history shop visits --csv > visits.csv'],
+    run: (context, { csv = false }, app, keys) => showHistory(context, { app, keys, csv }),
   });
 
   register<{ plain?: boolean }, [string, string[]]>(program, {

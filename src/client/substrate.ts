@@ -15,6 +15,7 @@ import type {
   DashboardKey,
   DiffResponse,
   HealthResponse,
+  HistoryResponse,
   ImportResponse,
   LearnResponse,
   SchemaDocument,
@@ -198,6 +199,13 @@ export class Substrate {
   async diff(app: App, since: string, options: CallOptions = {}): Promise<DiffResponse> {
     const pid = await this.pidOf(app, options);
     return (await this.transport.request<DiffResponse>(`/diff/${pid}`, { ...options, query: { since } })).body;
+  }
+
+  /** What keys held over the captures that the daemon keeps: a point for each change, the oldest first. */
+  async history(app: App, keys: readonly string[], options: CallOptions = {}): Promise<HistoryResponse> {
+    const pid = await this.pidOf(app, options);
+    const query = { keys: keys.join(',') };
+    return (await this.transport.request<HistoryResponse>(`/history/${pid}`, { ...options, query })).body;
   }
 
   /**

@@ -28,6 +28,7 @@ export type {
   DiffResponse,
   ErrorBody,
   HealthResponse,
+  HistoryResponse,
   LearnResponse,
   ProbeMetadata,
   SchemaResponse,

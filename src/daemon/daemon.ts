@@ -29,6 +29,7 @@ import { type ActionLog, type ActionTrace, logged, outcomeOfAction } from './act
 import { ActionRunner } from './action-runner.ts';
 import { Approvals, changesSince, notWaiting, questionOf } from './approvals.ts';
 import { type Browsers, openBrowser } from './open-browser.ts';
+import { historyOf } from './key-history.ts';
 import { findAncestors } from './own-processes.ts';
 import { pause } from './pause.ts';
 import type { ActionResult, AppSelector, CallOptions, Reading, ReadOptions, Service, Watcher } from './service.ts';
@@ -164,6 +165,10 @@ export class Daemon implements Service {
     const diff = session.diff(since, all);
     if (!diff) throw this.unknownCapture(since, session);
     return diff;
+  }
+
+  keyHistory(pid: number, keys: readonly string[]) {
+    return historyOf(this.sessionWithState(pid), keys);
   }
 
   async verify(request: VerifyRequest, { signal }: CallOptions): Promise<VerifyResponse> {

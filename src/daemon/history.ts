@@ -1,4 +1,4 @@
-/** The captures that can still be compared with: their ids, and what changed from each to the next. */
+/** The captures that can still be compared with: their ids, when they were taken, and what changed from each to the next. */
 import type { Change } from '../semantic/state-table.ts';
 
 /** However many captures may be kept, their changes together stay below this; a long text counts for several. */
@@ -12,9 +12,17 @@ const MAX_IDS = 10_000;
 
 /** One state of the app, and all captures that found it so. */
 interface Entry {
+  /** Of the first capture that found it so, in ms since 1970. */
+  readonly capturedAtMs: number;
   /** From the entry before to this one. */
   changes: readonly Change[];
   handedOutAt: number;
+}
+
+/** What a key held from a capture on; undefined: it was not there. */
+export interface Point {
+  readonly atMs: number;
+  readonly value: Change['before'];
 }
 
 export class History {
@@ -36,12 +44,12 @@ export class History {
   }
 
   /** A capture that changed nothing takes no place: its id stands for the one before it. */
-  push(captureId: string, changes: readonly Change[]): void {
+  push(captureId: string, changes: readonly Change[], capturedAtMs = Date.now()): void {
     this.forgetPassing();
     const newest = this.entries.at(-1);
     if (newest && changes.length === 0) this.passing = captureId;
     else {
-      this.entries.push({ changes, handedOutAt: Number.NEGATIVE_INFINITY });
+      this.entries.push({ capturedAtMs, changes, handedOutAt: Number.NEGATIVE_INFINITY });
       this.keptChanges += weightOf(changes);
     }
     this.numbers.set(captureId, this.first + this.entries.length - 1);
@@ -86,6 +94,38 @@ export class History {
       }
     }
     return before;
+  }
+
+  /** When the oldest state that is kept was captured; null: none is. */
+  get sinceMs(): number | null {
+    return this.entries[0]?.capturedAtMs ?? null;
+  }
+
+  /**
+   * What these keys held over the kept captures, a point for each change, the oldest first. `now`: what a key holds at the
+   * newest one. The deltas are walked backwards once, for all keys.
+   */
+  pointsOf(keys: readonly string[], now: (key: string) => Change['before']): Map<string, Point[]> {
+    const points = new Map(keys.map((key): [string, Point[]] => [key, []]));
+    const values = new Map(keys.map((key) => [key, now(key)]));
+    const [oldest, ...later] = this.entries;
+    for (const { capturedAtMs: atMs, changes } of later.reverse()) {
+      const before = new Map<string, Change['before']>();
+      // Backwards, as a key can change twice in one capture: what it held before the first time counts.
+      for (let index = changes.length - 1; index >= 0; index--) {
+        const change = changes[index];
+        if (change && values.has(change.key)) before.set(change.key, change.before);
+      }
+      for (const [key, old] of before) {
+        const value = values.get(key);
+        if (Object.is(old, value)) continue;
+        points.get(key)?.push({ atMs, value });
+        values.set(key, old);
+      }
+    }
+    if (oldest) for (const [key, value] of values) points.get(key)?.push({ atMs: oldest.capturedAtMs, value });
+    for (const list of points.values()) list.reverse();
+    return points;
   }
 
   private forgetPassing(): void {

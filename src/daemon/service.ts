@@ -10,6 +10,7 @@ import type {
   Attachment,
   BrowserResponse,
   DiffResponse,
+  HistoryResponse,
   LearnRequest,
   LearnResponse,
   SchemaResponse,
@@ -98,6 +99,8 @@ export interface Service {
   readSchema(pid: number): SchemaResponse;
   /** `all`: also of keys that are shown only when they are asked for. */
   diff(pid: number, since: string, all: boolean): DiffResponse;
+  /** What these keys held over the captures that are kept. */
+  keyHistory(pid: number, keys: readonly string[]): HistoryResponse;
   verify(request: VerifyRequest, options: CallOptions): Promise<VerifyResponse>;
   /**
    * Resolves also when verification failed (`verification.passed` is false then); throws when nothing was dispatched.

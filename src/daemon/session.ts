@@ -79,7 +79,7 @@ export class Session {
   /** What predicates see: one object for the whole life, for they remember their key index by it. */
   readonly view: StateView;
   private readonly options: SessionOptions;
-  private readonly history: History;
+  readonly history: History;
   private readonly text: StateText;
   private readonly flight = new SingleFlight(() => this.nextCycle());
   private readonly watchers = new Set<Watcher>();
@@ -438,7 +438,7 @@ export class Session {
     if (!isSame || !this.actionsText.equals(this.publishedActions)) this.sameSince = this.head.captureId;
     this.publishedActions = this.actionsText;
     this.lastCapturedAt = this.head.capturedAt;
-    this.history.push(this.head.captureId, changes);
+    this.history.push(this.head.captureId, changes, Date.parse(this.head.capturedAt));
     if (performance.now() - this.schemaSavedAt > SCHEMA_SAVE_INTERVAL_MS) this.saveSchema();
     if (changes.length > 0) this.tellWatchers(this.head, changes);
   }

@@ -21,6 +21,7 @@ const NAMED: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   ['HealthResponse', wire.healthResponse],
   ['SchemaResponse', wire.schemaResponse],
   ['DiffResponse', wire.diffResponse],
+  ['HistoryResponse', wire.historyResponse],
   ['VerificationOutcome', wire.verificationOutcome],
   ['VerifyResponse', wire.verifyResponse],
   ['ActionResponse', wire.actionResponse],

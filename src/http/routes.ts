@@ -1,6 +1,7 @@
 /** Every route there is. What a request needs and may cost stands here as data; `pipeline.ts` acts on it. */
 import * as z from 'zod';
 import { SubstrateError } from '../model/errors.ts';
+import { splitGlobs } from '../model/key-filter.ts';
 import { allQuery, appIdQuery, importRequest, importResponse, schemaDocument } from '../model/schema-document.ts';
 import {
   appsResponse,
@@ -12,6 +13,8 @@ import {
   diffResponse,
   freshQuery,
   healthResponse,
+  historyKeysQuery,
+  historyResponse,
   keysQuery,
   learnRequest,
   learnResponse,
@@ -261,6 +264,31 @@ export const ROUTES: readonly Route[] = [
     },
     // The tools for models tell for themselves what is noise.
     handle: (call) => jsonReply(call.backend.service.diff(call.pid(), call.query('since', sinceQuery), call.isInner)),
+  }),
+  get({
+    path: `${PREFIX}/history/{pid}`,
+    auth: true,
+    scope: 'read',
+    bucket: 'state',
+    ...STANDARD,
+    doc: {
+      operationId: 'readHistory',
+      summary: 'Read what some keys held over the captures that are kept.',
+      query: [
+        {
+          name: 'keys',
+          schema: historyKeysQuery,
+          required: true,
+          description: 'Keys, separated by commas, no globs. At most 20.',
+        },
+      ],
+      answer: historyResponse,
+      errors: ['probe_not_ready'],
+    },
+    handle: (call) => {
+      const keys = splitGlobs(call.query('keys', historyKeysQuery));
+      return jsonReply(call.backend.service.keyHistory(call.pid(), keys));
+    },
   }),
   ...ACTION_ROUTES,
   post({

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { BUDGET_PARTS } from './budget.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
-import { flawOfGlobs } from './key-filter.ts';
+import { flawOfGlobs, splitGlobs } from './key-filter.ts';
 import { openableUrl } from './openable-url.ts';
 import { REVERSIBILITIES } from './reversibility.ts';
 import { TYPE_NAMES } from './scalar.ts';
@@ -170,6 +170,19 @@ export const diffResponse = z.object({
   removed: z.array(presentEntry),
 });
 export type DiffResponse = z.infer<typeof diffResponse>;
+
+/** No `value`: the key was not there. */
+const historyPoint = z.object({ at: isoTime, value: scalar.optional() });
+const keySeries = z.object({ key: z.string(), points: z.array(historyPoint) });
+export const historyResponse = z.object({
+  pid: z.int(),
+  app_id: z.string(),
+  capture_id: uuid,
+  from: isoTime,
+  to: isoTime,
+  series: z.array(keySeries),
+});
+export type HistoryResponse = z.infer<typeof historyResponse>;
 
 export const verificationOutcome = z.object({
   passed: z.boolean(),
@@ -353,6 +366,17 @@ export const browserRequest = z.strictObject({
 
 export const pidParameter = z.coerce.number().pipe(positivePid);
 export const freshQuery = z.enum(['true', 'false']).default('false');
+
+const MAX_HISTORY_KEYS = 20;
+/** Keys as they are, parted by commas. */
+export const historyKeysQuery = z
+  .string()
+  .min(1)
+  .max(8000)
+  .refine((text) => {
+    const { length } = splitGlobs(text);
+    return length > 0 && length <= MAX_HISTORY_KEYS;
+  }, `expected 1 to ${MAX_HISTORY_KEYS} keys, parted by commas`);
 
 /** Globs, parted by commas. */
 export const keysQuery = z

@@ -140,6 +140,23 @@ describe('the command line', () => {
     expect(forgotten.code).toBe(4);
   });
 
+  it('shows what a key held, as a line, as JSON and as CSV', async () => {
+    await setCoupon('eight');
+    const [shown, json, csv] = await Promise.all([
+      substrate('history', pid(), 'cart.items.length', 'cart.coupon', 'nothing.here'),
+      substrate('history', pid(), 'cart.coupon', '--json'),
+      substrate('history', pid(), 'cart.coupon', '--csv'),
+    ]);
+    expect(shown.stdout).toMatch(
+      /^cart\.items\.length\n {2}[▁▂▃▄▅▆▇█ ]{40}\n {2}least \d+, most \d+, last \d+, \d+ changes?\n/,
+    );
+    expect(shown.stdout).toMatch(
+      /cart\.coupon\n {2}last "eight", \d+ changes?\nnothing\.here\n {2}the kept history does not/,
+    );
+    expect(JSON.parse(json.stdout)).toMatchObject({ series: [{ key: 'cart.coupon' }] });
+    expect(csv.stdout).toMatch(/^time,key,value\n(?:\S+Z,cart\.coupon,.*\n)*\S+Z,cart\.coupon,eight\n$/);
+  });
+
   it('shows changes as they come, until it is interrupted', async () => {
     const child = spawn(process.execPath, [BINARY, 'watch', pid(), 'cart', '--json', '--url', daemon.base], {
       env: { PATH: process.env.PATH, HOME: home },

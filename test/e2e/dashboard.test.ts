@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SubstrateState } from '../../src/model/wire.ts';
@@ -7,7 +8,7 @@ import { DashboardBrowser, goTo, seriousFaults, sidewaysScroll, smallTargets } f
 import { endAll, until } from '../support/real-processes.ts';
 import { startTarget, type Target } from '../support/targets.ts';
 
-const VIEWS = ['state', 'actions', 'changes', 'verify'] as const;
+const VIEWS = ['state', 'actions', 'changes', 'verify', 'charts'] as const;
 const MARKUP = '<img src=x onerror=globalThis.ran=1>';
 
 describe('the dashboard', () => {
@@ -384,6 +385,91 @@ describe('the dashboard', () => {
     await answer().getByText('True', { exact: true }).waitFor();
   });
 
+  it('draws pinned keys over the kept history, live, with what was at each time', async () => {
+    await view(shop, 'state');
+    await row('pageViews').hover();
+    await page.getByRole('button', { name: 'Pin pageViews to the charts' }).click();
+    await open(row('cart'));
+    await open(row('cart.items'));
+    await row('cart.items.length').click();
+    const details = page.getByRole('region', { name: 'Details of the key' });
+    await details.getByRole('button', { name: 'Pin to charts' }).click();
+    await details.getByRole('button', { name: 'Close the details' }).click();
+    await open(row('settings'));
+    await row('settings.currency').click();
+    await page.getByRole('tree').press('p');
+    await details.getByRole('button', { name: 'Pinned' }).waitFor();
+    await page.keyboard.press('5');
+    const visits = page.getByRole('region', { name: 'pageViews' });
+    await visits.getByText('least0').waitFor();
+    await visits.getByText('most2').waitFor();
+    await page.getByRole('region', { name: 'settings.currency' }).getByText('only numbers and booleans').waitFor();
+    // Live, by the watch.
+    const port = /listening (\d+)/.exec(shop.output())?.[1];
+    const requests: string[] = [];
+    const note = (request: { url(): string }) => requests.push(request.url());
+    page.on('request', note);
+    await fetch(`http://127.0.0.1:${port}/`);
+    await visits.getByText('most3').waitFor();
+    page.off('request', note);
+    expect(requests.filter((url) => url.includes('/history/'))).toEqual([]);
+    await visits.locator('.charts-reading').getByText('3', { exact: true }).waitFor();
+    // By the pointer: all charts tell what was then.
+    const slider = visits.getByRole('slider', { name: 'pageViews over time' });
+    await slider.hover({ position: { x: 8, y: 60 } });
+    await visits.locator('.charts-reading').getByText('not there').waitFor(); // it had another name then
+    expect(await page.locator('.charts-cross').count()).toBe(2);
+    await page.mouse.move(0, 0);
+    // By keys.
+    await slider.focus();
+    await slider.press('Home');
+    const spoken = (text: string) =>
+      until(text, async () => (await slider.getAttribute('aria-valuetext'))?.endsWith(`: ${text}`) === true);
+    await spoken('not there');
+    await slider.press('ArrowRight');
+    await spoken('0');
+    await slider.press('ArrowRight');
+    await spoken('1');
+    await visits.locator('.charts-reading').getByText('1', { exact: true }).waitFor();
+    await slider.press('Escape');
+    await page.locator('.charts-cross').first().waitFor({ state: 'detached' });
+  });
+
+  it('saves what is drawn as CSV', async () => {
+    const [one] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download pageViews as CSV' }).click(),
+    ]);
+    expect(one.suggestedFilename()).toBe('shop-pageViews.csv');
+    const text = fs.readFileSync(await one.path(), 'utf8');
+    expect(text).toMatch(/^time,pageViews\r\n\S+Z,\r\n(?:\S+Z,[0-3]\r\n){4}$/);
+    const [all] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ]);
+    expect(fs.readFileSync(await all.path(), 'utf8')).toMatch(
+      /^time,pageViews,cart\.items\.length,settings\.currency\r\n/,
+    );
+  });
+
+  it('gives a link to the charts that shows another reader the same, and holds no secret', async () => {
+    const link = page.url();
+    expect(link).not.toMatch(/sk_|code/);
+    const other = await browser.open(link);
+    await other.getByLabel('API key').fill(key);
+    await other.keyboard.press('Enter');
+    const names = () => other.locator('.charts-card h3').allTextContents();
+    await until('the same charts', async () => (await names()).length === 3);
+    expect(await names()).toEqual(['pageViews', 'cart.items.length', 'settings.currency']);
+    await other.getByRole('button', { name: 'Unpin settings.currency' }).click();
+    expect(other.url()).not.toContain('currency');
+    await other.reload();
+    await until('two charts', async () => (await names()).length === 2);
+    await goTo(other, '#/id/nobody-0a1b2c3d/charts?key=a');
+    await other.getByRole('heading', { name: 'The app of this link does not run' }).waitFor();
+    await other.context().close();
+  });
+
   it('can be used by keys alone, from the list to a run', async () => {
     await goTo(page, '#/');
     await page.getByText('No app selected').waitFor();
@@ -413,7 +499,7 @@ describe('the dashboard', () => {
     await page.getByRole('searchbox', { name: 'Filter the apps' }).fill('');
   });
 
-  it.each([1600, 360])('can be read by everybody at %d pixels', async (width) => {
+  it.each([1600, 360])('can be read by everybody at %d pixels', { timeout: 120_000 }, async (width) => {
     const isPhone = width < 800;
     const other = await browser.open(await daemon.link(), {
       colorScheme: 'light',
@@ -452,9 +538,11 @@ describe('the dashboard', () => {
         await other.keyboard.press('Enter');
         await other.getByRole('region', { name: 'Answer' }).waitFor();
       },
+      charts: () => other.getByRole('slider', { name: 'pageViews over time' }).waitFor(),
     };
+    const charts = `#/app/${shop.pid}/charts?key=pageViews&key=cart.items.length&key=settings.currency`;
     for (const name of VIEWS) {
-      await goTo(other, `#/app/${shop.pid}/${name}`);
+      await goTo(other, name === 'charts' ? charts : `#/app/${shop.pid}/${name}`);
       await use[name]();
       expect(await faults(), name).toEqual([]);
       expect(await sidewaysScroll(other), name).toBe(0);
@@ -474,7 +562,7 @@ describe('the dashboard', () => {
     await page.getByText('The daemon does not answer').waitFor({ state: 'detached' });
     const port = /listening (\d+)/.exec(shop.output())?.[1];
     await fetch(`http://127.0.0.1:${port}/`);
-    await row('pageViews').filter({ hasText: /3$/ }).waitFor();
+    await row('pageViews').filter({ hasText: /4$/ }).waitFor();
   });
 
   it('says that a capture is gone when the daemon does not have it any more', async () => {

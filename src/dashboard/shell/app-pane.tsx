@@ -1,6 +1,8 @@
 /** The selected app: what it is, and its views as tabs. */
 import { ActionsView } from '../actions/actions-view.tsx';
 import { ChangesView } from '../changes/changes-view.tsx';
+import { ChartsView } from '../charts/charts-view.tsx';
+import { pinsOf } from '../charts/pins.ts';
 import { useModel } from '../live/app-model.ts';
 import type { LiveApp } from '../live/live-app.ts';
 import { PredicateView } from '../predicate/predicate-view.tsx';
@@ -9,10 +11,22 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { grouped } from '../ui/grouped.ts';
 import { AppHeading } from './app-heading.tsx';
-import { linkTo, TABS, type Tab } from './route.ts';
+import { linkTo, linkToCharts, TABS, type Tab } from './route.ts';
 
-const VIEWS = { state: StateView, actions: ActionsView, changes: ChangesView, verify: PredicateView } as const;
-const TITLES: Record<Tab, string> = { state: 'State', actions: 'Actions', changes: 'Changes', verify: 'Verify' };
+const VIEWS = {
+  state: StateView,
+  actions: ActionsView,
+  changes: ChangesView,
+  verify: PredicateView,
+  charts: ChartsView,
+} as const;
+const TITLES: Record<Tab, string> = {
+  state: 'State',
+  actions: 'Actions',
+  changes: 'Changes',
+  verify: 'Verify',
+  charts: 'Charts',
+};
 
 function NoState({ app }: { app: LiveApp }) {
   const { pid, problem, summary, notAttached } = app;
@@ -46,18 +60,25 @@ function NoState({ app }: { app: LiveApp }) {
 
 export function AppPane({ app, tab }: { app: LiveApp; tab: Tab }) {
   useModel(app);
+  const pins = pinsOf(app);
+  useModel(pins);
   const View = VIEWS[tab];
   // Before the state is there, too: the tabs keep their places.
   const counts: { readonly [tab in Tab]?: number | undefined } = {
     state: app.counts?.keys,
     actions: app.counts?.actions,
+    charts: pins.keys.length === 0 ? undefined : pins.keys.length,
   };
+  const linkOf = (name: Tab) =>
+    name === 'charts' && app.state
+      ? linkToCharts({ appId: app.state.app_id, pid: app.pid }, pins.keys)
+      : linkTo(app.pid, name);
   return (
     <div class="shell-app">
       <AppHeading app={app} />
       <nav class="shell-tabs" aria-label="Views of the app">
         {TABS.map((name) => (
-          <a key={name} href={linkTo(app.pid, name)} aria-current={name === tab ? 'page' : undefined}>
+          <a key={name} href={linkOf(name)} aria-current={name === tab ? 'page' : undefined}>
             {TITLES[name]}
             {counts[name] !== undefined && <span class="shell-count">{grouped(counts[name])}</span>}
           </a>

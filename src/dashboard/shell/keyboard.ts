@@ -8,7 +8,8 @@ export const SHORTCUTS: readonly (readonly [keys: string, what: string])[] = [
   ['→  ←', 'open and close a branch of the tree'],
   ['*', 'open all below a branch, as Alt with a click does'],
   ['Enter', 'open an app, show the details of a key'],
-  ['1  2  3  4', 'state, actions, changes, verify'],
+  ['1  2  3  4  5', 'state, actions, changes, verify, charts'],
+  ['p', 'pin a key of the tree to the charts'],
   ['Esc', 'leave a field, close details, back to the list'],
   ['?', 'this help'],
 ];

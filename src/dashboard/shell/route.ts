@@ -1,13 +1,26 @@
 /** Where the reader is, as the fragment of the address: back, forward and reload work by themselves. */
 import { useEffect, useState } from 'preact/hooks';
+import type { AppSummary } from '../../client/index.ts';
 
-export const TABS = ['state', 'actions', 'changes', 'verify'] as const;
+export const TABS = ['state', 'actions', 'changes', 'verify', 'charts'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** Null: the list alone. */
 export type Route = { readonly pid: number; readonly tab: Tab } | null;
 
-export function parseRoute(fragment: string): Route {
+/** A link that was sent names the app, which may have been started anew, and the process that it was. */
+interface SentRoute {
+  readonly appId: string;
+  readonly pid: number | null;
+  readonly tab: Tab;
+}
+
+export function parseRoute(fragment: string): Route | SentRoute {
+  const sent = /^#\/id\/([\w.%-]{1,300})\/charts(?:\?|$)/.exec(fragment);
+  if (sent) {
+    const pid = givenBy(fragment, 'pid');
+    return { appId: decoded(sent[1] ?? ''), pid: pid === null ? null : Number(pid), tab: 'charts' };
+  }
   const match = /^#\/app\/(\d{1,10})(?:\/(\w+))?(?:\?|$)/.exec(fragment);
   if (!match) return null;
   return { pid: Number(match[1]), tab: TABS.find((tab) => tab === match[2]) ?? 'state' };
@@ -27,13 +40,42 @@ export function linkToPredicate(pid: number, expression: string): string {
   return `${linkTo(pid, 'verify')}?${new URLSearchParams({ expression })}`;
 }
 
-/** What a link brought along; null where it is not there. */
-export function givenBy(fragment: string, name: 'key' | 'expression'): string | null {
-  const query = fragment.indexOf('?');
-  return query < 0 ? null : new URLSearchParams(fragment.slice(query + 1)).get(name);
+/** The charts of these keys, for whoever may see them: no secret is in it. */
+export function linkToCharts(app: { readonly appId: string; readonly pid: number }, keys: readonly string[]): string {
+  const query = new URLSearchParams([['pid', String(app.pid)], ...keys.map((key) => ['key', key])]);
+  return `#/id/${encodeURIComponent(app.appId)}/charts?${query}`;
 }
 
-export function useRoute(): Route {
+/** The process that is meant: the one of the link, or else the newest of its app. Undefined: none is there. */
+export function routeAmong(
+  route: Route | SentRoute,
+  apps: readonly Pick<AppSummary, 'pid' | 'app_id' | 'has_state'>[],
+): Route | undefined {
+  if (route === null || !('appId' in route)) return route;
+  const own = apps.filter(({ app_id }) => app_id === route.appId);
+  const found = own.find(({ pid }) => pid === route.pid) ?? own.findLast(({ has_state }) => has_state) ?? own.at(-1);
+  return found && { pid: found.pid, tab: route.tab };
+}
+
+/** What a link brought along; null where it is not there. */
+export function givenBy(fragment: string, name: 'key' | 'expression' | 'pid'): string | null {
+  return allGivenBy(fragment, name)[0] ?? null;
+}
+
+export function allGivenBy(fragment: string, name: 'key' | 'expression' | 'pid'): string[] {
+  const query = fragment.indexOf('?');
+  return query < 0 ? [] : new URLSearchParams(fragment.slice(query + 1)).getAll(name);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+export function useRoute(): Route | SentRoute {
   const [fragment, setFragment] = useState(location.hash);
   useEffect(() => {
     const onChange = () => setFragment(location.hash);

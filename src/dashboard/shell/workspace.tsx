@@ -10,7 +10,7 @@ import { AppPane } from './app-pane.tsx';
 import { Approvals } from './approvals.tsx';
 import { Header } from './header.tsx';
 import { useShortcuts } from './keyboard.ts';
-import { useRoute } from './route.ts';
+import { routeAmong, useRoute } from './route.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
 export interface WorkspaceProps {
@@ -19,18 +19,20 @@ export interface WorkspaceProps {
 }
 
 export function Workspace({ substrate, onRefused }: WorkspaceProps) {
-  const route = useRoute();
   const dialog = useRef<HTMLDialogElement>(null);
   const apps = useMemo(() => new AppsModel(substrate), [substrate]);
   useEffect(() => apps.start(), [apps]);
   useModel(apps);
+  const address = useRoute();
+  const found = routeAmong(address, apps.apps);
+  const route = found ?? null;
   useEffect(() => {
     if (apps.link.kind === 'refused') onRefused(apps.link.reason);
   }, [apps.link]);
   const app = useSelectedApp(apps, route?.pid ?? null);
   useShortcuts({ route, showHelp: () => dialog.current?.showModal() });
   return (
-    <div class={`shell ${route === null ? 'shell-at-list' : 'shell-at-app'}`}>
+    <div class={`shell ${address === null ? 'shell-at-list' : 'shell-at-app'}`}>
       <Header apps={apps} onHelp={() => dialog.current?.showModal()} />
       {apps.link.kind === 'lost' && (
         <p class="shell-banner" role="alert">
@@ -46,11 +48,20 @@ export function Workspace({ substrate, onRefused }: WorkspaceProps) {
       )}
       <Approvals apps={apps} />
       <main class="shell-body">
-        {route === null && <h1 class="ui-hidden">Apps</h1>}
+        {address === null && <h1 class="ui-hidden">Apps</h1>}
         <AppList apps={apps} selected={app} />
         <section class="shell-main" aria-label="App">
           {app && route ? (
             <AppPane key={app.pid} app={app} tab={route.tab} />
+          ) : found === undefined ? (
+            apps.link.kind === 'connected' && (
+              <EmptyState title="The app of this link does not run">
+                <p>Start it, or choose another one from the list. The link works as soon as the app is there.</p>
+                <p>
+                  <a href="#/">All apps</a>
+                </p>
+              </EmptyState>
+            )
           ) : (
             apps.apps.length > 0 && (
               <EmptyState title="No app selected">

@@ -1,5 +1,8 @@
 /** One key: its value whole, what it was before, and what can be done with it. */
 import { clockTime } from '../changes/clock.ts';
+import { pinsOf } from '../charts/pins.ts';
+import { togglePin } from '../charts/toggle-pin.ts';
+import { useModel } from '../live/app-model.ts';
 import { linkToPredicate } from '../shell/route.ts';
 import { ageOf } from '../ui/age.ts';
 import { Button } from '../ui/button.tsx';
@@ -16,6 +19,8 @@ const MAX_SHOWN = 20_000;
 
 export function KeyDetails({ browser, path }: { browser: StateBrowser; path: string }) {
   const { app } = browser;
+  const pins = pinsOf(app);
+  useModel(pins);
   const value = app.values.get(path);
   const change = app.changes.get(path);
   const length = typeof value === 'string' ? value.length : 0;
@@ -51,6 +56,9 @@ export function KeyDetails({ browser, path }: { browser: StateBrowser; path: str
         </Button>
         <Button disabled={value === undefined} onClick={() => void copyText(plain(value), 'Value')}>
           <Icon name="copy" /> Copy value
+        </Button>
+        <Button pressed={pins.has(path)} onClick={() => togglePin(pins, path)}>
+          <Icon name="pin" /> {pins.has(path) ? 'Pinned' : 'Pin to charts'}
         </Button>
         {value !== undefined && (
           <a class="ui-button ui-button-plain" href={linkToPredicate(app.pid, `${path} === ${literal(value)}`)}>

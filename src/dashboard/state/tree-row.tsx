@@ -23,6 +23,8 @@ export interface TreeRowProps {
   readonly isOpen: boolean;
   readonly isCursor: boolean;
   readonly isSelected: boolean;
+  /** To the charts. */
+  readonly isPinned: boolean;
 }
 
 /** Drawn only when something of it differs: most rows stay as they are while others change, or while it is scrolled. */
@@ -38,7 +40,8 @@ export class TreeRow extends Component<TreeRowProps> {
 }
 
 /** What clicks and keys do is up to the tree, which has the focus. */
-function Row({ at, node, count, freshAtMs, value, query, isOpen, isCursor, isSelected }: TreeRowProps) {
+function Row(props: TreeRowProps) {
+  const { at, node, count, freshAtMs, value, query, isOpen, isCursor, isSelected, isPinned } = props;
   const hasBranch = node.children.length > 0;
   const isFresh = freshAtMs > 0;
   return (
@@ -63,6 +66,18 @@ function Row({ at, node, count, freshAtMs, value, query, isOpen, isCursor, isSel
       <span key={freshAtMs} class={`state-value ${isFresh ? 'state-fresh' : ''}`} dir="auto">
         {node.hasValue ? <Value value={value} limit={MAX_VALUE} /> : !isOpen && isFresh && <i class="state-dot" />}
       </span>
+      {node.hasValue && (
+        <button
+          type="button"
+          class="state-pin"
+          tabIndex={-1}
+          aria-pressed={isPinned}
+          aria-label={`Pin ${node.path} to the charts`}
+          title="Pin to the charts (p)"
+        >
+          <Icon name="pin" />
+        </button>
+      )}
     </div>
   );
 }

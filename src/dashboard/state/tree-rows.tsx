@@ -1,5 +1,7 @@
 /** The rows of the tree. Only those that can be seen are in the document, however many there are. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { pinsOf } from '../charts/pins.ts';
+import { togglePin } from '../charts/toggle-pin.ts';
 import { useModel } from '../live/app-model.ts';
 import type { StateBrowser } from './state-browser.ts';
 import { keyMove } from './tree-keys.ts';
@@ -15,6 +17,8 @@ const FLASH_MS = 1200;
 export function TreeRows({ browser }: { browser: StateBrowser }) {
   useModel(browser);
   const { rows, app } = browser;
+  const pins = pinsOf(app);
+  useModel(pins);
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const height = useHeight(box);
@@ -41,6 +45,12 @@ export function TreeRows({ browser }: { browser: StateBrowser }) {
   }, [browser.selected]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const pointed = rows[at];
+    if (event.key === 'p' && pointed?.hasValue) {
+      event.preventDefault();
+      togglePin(pins, pointed.path);
+      return;
+    }
     const move = keyMove(event.key, { rows, at, browser, page: Math.max(1, Math.floor(height / ROW_PX) - 1) });
     if (move === null) return;
     event.preventDefault();
@@ -52,7 +62,8 @@ export function TreeRows({ browser }: { browser: StateBrowser }) {
     if (!node || !(target instanceof Element)) return;
     setCursor(node.path);
     const isToggle = !node.hasValue || (node.children.length > 0 && target.closest('.state-toggle') !== null);
-    if (altKey) browser.openBelow(node);
+    if (target.closest('.state-pin')) togglePin(pins, node.path);
+    else if (altKey) browser.openBelow(node);
     else if (isToggle) browser.setOpen(node, !browser.isOpen(node));
     else browser.select(node.path);
   };
@@ -87,6 +98,7 @@ export function TreeRows({ browser }: { browser: StateBrowser }) {
               isOpen={node.children.length > 0 && browser.isOpen(node)}
               isCursor={first + index === at}
               isSelected={node.path === browser.selected}
+              isPinned={pins.has(node.path)}
             />
           ))}
         </div>

@@ -305,6 +305,7 @@ describe('whatever is asked of one app', () => {
     ['a look at it', (daemon, pid) => daemon.lookAt(pid, false, options)],
     ['its schema', (daemon, pid) => daemon.readSchema(pid)],
     ['a diff', (daemon, pid) => daemon.diff(pid, 'x', false)],
+    ['the history of a key', (daemon, pid) => daemon.keyHistory(pid, ['count'])],
     ['to learn', (daemon, pid) => daemon.learn(pid, learning, options)],
     ['to verify', (daemon, pid) => daemon.verify(verifyRequest.parse({ pid, expression: 'count' }), options)],
   ];
@@ -333,7 +334,8 @@ describe('whatever is asked of one app', () => {
     expect(await outcome(() => ask(daemon, SHOP))).toEqual(failure('probe_not_ready', 'until has_state is true'));
   });
 
-  const waiting = questions.filter(([what]) => what !== 'a diff' && what !== 'its schema' && what !== 'to learn');
+  const plain = ['a diff', 'the history of a key', 'its schema', 'to learn'];
+  const waiting = questions.filter(([what]) => !plain.includes(what));
   it.each(waiting)('attaches to an app that is not attached to by itself, and waits for it: %s', async (_, ask) => {
     const { machine, daemon, status } = setUp({ attach: 'asked' });
     machine.start(SHOP, 'shop');
@@ -442,6 +444,32 @@ describe('the schema and the diff', () => {
       added: [{ path: 'fresh', value: true }],
       removed: [{ path: 'old', value: 'x' }],
     });
+  });
+
+  it('tells what keys held over the captures, and where they were not there; no secret, no long text', async () => {
+    const { daemon, run, read } = setUp();
+    const probe = await run(SHOP, 'shop');
+    const times: string[] = [];
+    for (const state of [{ count: 1, note: 'x'.repeat(500) }, { count: 2 }, { count: 2, password: 'hunter2' }]) {
+      probe.state = state;
+      times.push((await read(SHOP, true)).captured_at);
+    }
+    const { series, from, to, ...rest } = daemon.keyHistory(SHOP, ['count', 'note', 'password', 'never', 'count']);
+    const [first = '', second = '', third = ''] = times;
+    expect(rest).toEqual({ pid: SHOP, app_id: appIdOf('shop'), capture_id: (await read(SHOP, false)).capture_id });
+    expect(to).toBe(third);
+    expect(series).toEqual([
+      {
+        key: 'count',
+        points: [
+          { at: from, value: 1 },
+          { at: second, value: 2 },
+        ],
+      },
+      { key: 'note', points: [{ at: from }, { at: first, value: `${'x'.repeat(200)}…` }, { at: second }] },
+      { key: 'password', points: [{ at: from }, { at: third, value: '[redacted]' }] },
+      { key: 'never', points: [] },
+    ]);
   });
 
   it('tells a capture of another app from one that nobody knows', async () => {

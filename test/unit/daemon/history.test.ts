@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { History } from '../../../src/daemon/history.ts';
+import { History, type Point } from '../../../src/daemon/history.ts';
 import type { Scalar } from '../../../src/model/scalar.ts';
 import type { Change } from '../../../src/semantic/state-table.ts';
 
@@ -148,5 +148,47 @@ describe('History', () => {
     for (let at = 0; at < 900; at++) history.push(`c${at}`, [{ key: 'a', before: text, after: `${text}${at}` }]);
     expect(history.has('c0')).toBe(false);
     expect(history.has('c899')).toBe(true);
+  });
+});
+
+describe('points', () => {
+  /** What each key held at each kept capture, as whoever wrote every state down would tell it. */
+  function naive(states: readonly { at: number; state: State }[], name: string): Point[] {
+    const points: Point[] = [];
+    for (const { at, state } of states) {
+      const last = points.at(-1);
+      if (!last || !Object.is(last.value, state.get(name))) points.push({ atMs: at, value: state.get(name) });
+    }
+    return points;
+  }
+
+  it('are those that whole states would give, for keys that come, go and change twice in a capture', () => {
+    fc.assert(
+      fc.property(
+        fc.array(capture, { minLength: 1, maxLength: 12 }),
+        fc.integer({ min: 2, max: 15 }),
+        (captures, limit) => {
+          const history = new History(limit, () => 0);
+          const now: State = new Map();
+          const states: { at: number; state: State }[] = [];
+          captures.forEach((steps, at) => {
+            history.push(`c${at}`, apply(now, steps), at);
+            if (steps.length > 0 || at === 0) states.push({ at, state: new Map(now) });
+          });
+          const kept = states.slice(-limit);
+          const names = ['a', 'b', '__proto__', 'never'];
+          const points = history.pointsOf(names, (name) => now.get(name));
+          expect([...points.keys()]).toEqual(names);
+          for (const name of names) expect(points.get(name)).toEqual(naive(kept, name));
+          expect(history.sinceMs).toBe(kept[0]?.at);
+        },
+      ),
+    );
+  });
+
+  it('are none where nothing is kept', () => {
+    const history = new History(3);
+    expect(history.pointsOf(['a'], () => 1)).toEqual(new Map([['a', []]]));
+    expect(history.sinceMs).toBeNull();
   });
 });

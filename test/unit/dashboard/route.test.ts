@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { linkTo, linkToPredicate, parseRoute } from '../../../src/dashboard/shell/route.ts';
+import {
+  allGivenBy,
+  linkTo,
+  linkToCharts,
+  linkToPredicate,
+  parseRoute,
+  routeAmong,
+} from '../../../src/dashboard/shell/route.ts';
 
 it.each([
   ['', null],
@@ -11,4 +18,21 @@ it.each([
   [linkToPredicate(42, 'a.b === "x?#"'), { pid: 42, tab: 'verify' }],
 ])('%s leads to %j', (fragment, route) => {
   expect(parseRoute(fragment)).toEqual(route);
+});
+
+it('leads from a link that was sent to the process that is there', () => {
+  const keys = ['shop.queue.length', 'rates["odd & key?#"]'];
+  const link = linkToCharts({ appId: 'shop-0a1b', pid: 42 }, keys);
+  expect(allGivenBy(link, 'key')).toEqual(keys);
+  const route = parseRoute(link);
+  const app = (pid: number, app_id: string, has_state = true) => ({ pid, app_id, has_state });
+  const among = (...apps: ReturnType<typeof app>[]) => routeAmong(route, apps);
+  expect(among(app(41, 'shop-0a1b'), app(42, 'shop-0a1b'), app(43, 'shop-0a1b'))).toEqual({ pid: 42, tab: 'charts' });
+  // The pid is another program's by now.
+  expect(among(app(42, 'inbox-1'), app(50, 'shop-0a1b'), app(51, 'shop-0a1b', false))).toEqual({
+    pid: 50,
+    tab: 'charts',
+  });
+  expect(among(app(42, 'inbox-1'))).toBeUndefined();
+  expect(routeAmong(null, [])).toBeNull();
 });

@@ -36,6 +36,29 @@ describe('health', () => {
   });
 });
 
+describe('history', () => {
+  it('is that of the keys that were asked for, commas in brackets and quotes among them', async () => {
+    const server = await startServer();
+    const keys = 'inbox.unread, inbox["a,b"]';
+    const answer = await server.get(`/substrate/v1/history/${PID}?keys=${encodeURIComponent(keys)}`);
+    expect(wire.historyResponse.strict().parse(answer.json())).toMatchObject({
+      pid: PID,
+      series: [
+        { key: 'inbox.unread', points: [{ value: 3 }] },
+        { key: 'inbox["a,b"]', points: [] },
+      ],
+    });
+  });
+
+  it.each(['', '?keys=', '?keys=,', `?keys=${Array.from({ length: 21 }, (_, at) => `k${at}`)}`])(
+    'wants one to twenty keys: %s',
+    async (query) => {
+      const server = await startServer();
+      expect((await server.get(`/substrate/v1/history/${PID}${query}`)).error().code).toBe('invalid_request');
+    },
+  );
+});
+
 describe('reading', () => {
   it('lists the applications', async () => {
     const server = await startServer();

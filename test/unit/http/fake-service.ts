@@ -207,6 +207,12 @@ export function fakeService(overrides: Partial<Service> = {}): FakeService {
         removed: [],
       };
     },
+    keyHistory: (pid, keys) => {
+      known(pid);
+      const { captured_at: at, objects } = STATE;
+      const series = keys.map((key) => ({ key, points: key in objects ? [{ at, value: objects[key] ?? null }] : [] }));
+      return { pid, app_id: APP_ID, capture_id: CAPTURE_ID, from: at, to: at, series };
+    },
     verify: async () => OUTCOME,
     act: async (_request, { permissions }) => {
       permissions.requireScope('act');

@@ -138,6 +138,7 @@ describe('the OpenAPI document', () => {
     const { code } = made.json() as { code: string };
     const queries: Record<string, string> = {
       '/substrate/v1/diff/{pid}': '?since=0190a0e0-0000-7000-8000-000000000000',
+      '/substrate/v1/history/{pid}': '?keys=inbox.unread,inbox.gone',
       '/substrate/v1/schema/export': `?app_id=${APP_ID}`,
     };
     const bodies: Record<string, unknown> = {

@@ -24,6 +24,7 @@ const REQUESTS: readonly [Scope, string, string, unknown?][] = [
   ['read', 'exportSchema', `${V1}/schema/export?app_id=${APP_ID}`],
   ['teach', 'importSchema', `${V1}/schema/import`, { document: DOCUMENT }],
   ['read', 'diffState', `${V1}/diff/${PID}?since=x`],
+  ['read', 'readHistory', `${V1}/history/${PID}?keys=inbox.unread`],
   ['admin', 'listApprovals', `${V1}/approvals`],
   ['admin', 'decideApproval', `${V1}/approvals`, { id: 'ask_01234567', approve: true }],
   ['read', 'verifyExpression', `${V1}/verify`, { pid: PID, expression: 'true' }],
