@@ -23,10 +23,10 @@ const HAS_PHRASE = /\s[-\d]|earer |login |\sis |assw/;
 /** `verdict`: what the value's names tell, which is the same each time. */
 export function redact(value: Scalar, verdict: Verdict): Scalar {
   if (typeof value === 'number') return hidesNumber(value, verdict) ? REDACTED : value;
-  if (typeof value !== 'string' || value === '' || isStandIn(value)) return value;
+  if (typeof value !== 'string' || value === '') return value;
   if (hidesText(value, verdict)) return REDACTED;
   const clean = redactText(value, verdict.isId);
-  if (clean === value) return value;
+  if (clean === value || isStandIn(value)) return value;
   // Of an address all but the parameter is worth showing.
   return ADDRESS.test(clean) ? clean : REDACTED;
 }
