@@ -4,11 +4,10 @@ const LONGEST = 160;
 
 /** Of base64, by its beginning. */
 export function isPrivateKey(base64: string): boolean {
-  const beginning = base64.slice(0, LONGEST).replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
-  const bytes = Buffer.from(beginning, 'base64');
-  return base64.startsWith('LS0tLS1')
-    ? /PRIVATE KEY/.test(bytes.toString('latin1'))
-    : isPrivateDer([...bytes.subarray(0, 12)]);
+  const beginning = base64.replace(/=+$/, '').slice(0, LONGEST).replaceAll('-', '+').replaceAll('_', '/');
+  const bytes = atob(beginning.slice(0, beginning.length - (beginning.length % 4)));
+  if (base64.startsWith('LS0tLS1')) return bytes.includes('PRIVATE KEY');
+  return isPrivateDer(Array.from(bytes.slice(0, 12), (byte) => byte.charCodeAt(0)));
 }
 
 /**

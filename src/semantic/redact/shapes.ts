@@ -9,7 +9,7 @@ import { turns } from './value-looks.ts';
 const VENDORS = [
   'gh[opsur]_[0-9A-Za-z]{16,}', // GitHub
   'github_pat_\\w{16,}',
-  '(?:glpat|glptt|gldt|glrt|glcbt|glsoat|gloas|glimt|glagent|feed_token)-[\\w-]{16,}', // GitLab
+  '(?:glpat|glptt|gldt|glrt|glcbt|glsoat|gloas|glimt|glagent|glft|glffct|feed_token)-[\\w-]{16,}', // GitLab
   'npm_[0-9A-Za-z]{20,}',
   'pypi-[\\w-]{16,}',
   'xox[abeoprs]-[\\w-]{15,}', // Slack
@@ -22,10 +22,12 @@ const VENDORS = [
   'GOCSPX-[\\w-]{16,}',
   'ya29\\.[\\w-]{16,}',
   '1//0[\\w-]{20,}',
-  '(?:AKIA|ASIA)[0-9A-Z]{16}(?![0-9A-Za-z])', // AWS
+  '(?:AKIA|ASIA|ABIA|ACCA|A3T[0-9A-Z])[0-9A-Z]{16}(?![0-9A-Za-z])', // AWS
+  'ABSK[0-9A-Za-z+/]{100,}={0,2}',
+  'bedrock-api-key-[\\w+/=-]{20,}',
   'SG\\.[\\w-]{16,}\\.[\\w-]{16,}', // SendGrid
   'key-[0-9a-z]{32}(?![\\w-])', // Mailgun
-  '(?:SK|AC)[0-9a-f]{32}(?![\\w-])', // Twilio
+  '(?:SK|AC)[0-9a-fA-F]{32}(?![\\w-])', // Twilio
   'hf_(?=[A-Za-z]{0,200}\\d|[A-Z]*[a-z]+[A-Z])[0-9A-Za-z]{30,}', // Hugging Face
   'dckr_[po]at_[\\w-]{16,}', // Docker
   'hv[sbr]\\.[\\w-]{16,}', // Vault
@@ -48,7 +50,8 @@ const VENDORS = [
   '(?:dop|doo|dor)_v1_[0-9a-f]{32,}', // DigitalOcean
   'rubygems_[0-9a-f]{40,}',
   'PMAK-[0-9a-f]{24}-[0-9a-f]{30,}', // Postman
-  'glsa_[0-9A-Za-z]{30,}_[0-9a-f]{8}', // Grafana
+  'glsa_[0-9A-Za-z]{30,}_[0-9a-fA-F]{8}', // Grafana
+  'eyJrIjoi[0-9A-Za-z+/=]{60,}',
   'pul-[0-9a-f]{40}', // Pulumi
   'tfp_[0-9A-Za-z]{40,}', // Typeform
   'xkeysib-[0-9a-f]{60,}-\\w{16}', // Brevo
@@ -67,14 +70,14 @@ const VENDORS = [
   'nf[pokcub]_[0-9A-Za-z]{36,}', // Netlify
   'rnd_(?=[A-Za-z]{0,200}\\d)[0-9A-Za-z]{26,}', // Render
   '[0-9A-Za-z]{14}\\.atlasv1\\.[\\w-]{30,}', // Terraform
-  'sgp_(?:[0-9a-f]{16}_)?[0-9a-f]{40}', // Sourcegraph
+  'sgp_(?:[0-9a-fA-F]{16}_)?[0-9a-fA-F]{40}', // Sourcegraph
   'lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}', // LangSmith
   '(?:pplx|xai|nvapi|tvly|jina|esecret|fw|cpk)[_-](?=[A-Za-z-]{0,200}\\d)[\\w-]{24,}', // models and search
   'sk-lf-[0-9a-f]{8}-[0-9a-f-]{27}', // Langfuse
   'ops_eyJ[\\w-]{40,}', // 1Password
-  'A3-[A-Z0-9]{6}-(?:[A-Z0-9]{5,6}-){3,4}[A-Z0-9]{5}',
-  'dt0[a-z]\\d\\d\\.[A-Z0-9]{24}\\.[A-Z0-9]{30,}', // Dynatrace
-  'glc_eyJ[\\w+/=-]{30,}', // Grafana Cloud
+  'A3-[A-Z0-9]{6}-(?:[A-Z0-9]{5,11}-){3,4}[A-Z0-9]{5}',
+  'dt0[a-z]\\d\\d\\.[A-Za-z0-9]{24}\\.[A-Za-z0-9]{30,}', // Dynatrace
+  'glc_[\\w+/=-]{30,}', // Grafana Cloud
   'CFPAT-[\\w-]{40,}', // Contentful
   'pat[0-9A-Za-z]{14}\\.[0-9a-f]{64}', // Airtable
   'pat-(?:na|eu)\\d-[0-9a-f]{8}-[0-9a-f-]{27}', // HubSpot
@@ -85,7 +88,7 @@ const VENDORS = [
   're_[0-9A-Za-z]{8}_[0-9A-Za-z]{24}', // Resend
   'mlsn\\.[0-9a-f]{60,}', // MailerSend
   'EZ[AT]K[0-9A-Za-z]{54}', // EasyPost
-  'shippo_(?:live|test)_[0-9a-f]{40}', // Shippo
+  'shippo_(?:live|test)_[0-9a-fA-F]{40}', // Shippo
   'duffel_(?:live|test)_[\\w-]{43}', // Duffel
   'sl\\.[\\w-]{100,}', // Dropbox
   'oy2[0-9a-z]{43}(?![\\w-])', // NuGet
@@ -97,6 +100,23 @@ const VENDORS = [
   '(?:pnu|pnb)_[0-9A-Za-z]{36}', // Prefect
   'dbt[cu]_[\\w-]{30,}', // dbt
   'HRKU-[\\w-]{36,}', // Heroku
+  'p8e-[0-9A-Za-z]{32}', // Adobe
+  'LTAI[0-9A-Za-z]{20}(?![\\w-])', // Alibaba
+  'cmVmd[0-9A-Za-z]{59}(?![\\w-])', // Artifactory
+  '(?:sc|ext|scauth|authress)_[0-9A-Za-z]{5,30}\\.[0-9A-Za-z]{4,6}\\.acc[_-][0-9A-Za-z-]{10,32}\\.[\\w+/=-]{30,}', // Authress
+  'CLOJARS_[0-9A-Za-z]{50,}', // Clojars
+  'v1\\.0-[0-9a-f]{24}-[0-9a-f]{100,}', // Cloudflare
+  'fio-u-[\\w-]{60,}', // Frame.io
+  'GR1348941[\\w-]{20}', // GitLab
+  'api_org_[A-Za-z]{30,}', // Hugging Face
+  '(?:pat|sat)\\.[\\w-]{22}\\.[0-9A-Za-z]{24}\\.[0-9A-Za-z]{20}', // Harness
+  'ico-[0-9A-Za-z]{32}(?![\\w-])', // Infracost
+  's-s4t2(?:ud|af)-[0-9a-f]{64}', // 42
+  '[0-9A-Za-z]{6}_[0-9A-Za-z]{29}_mmk(?![\\w-])', // MaxMind
+  'API-[0-9A-Z]{26}(?![\\w-])', // Octopus Deploy
+  'rdme_[0-9a-z]{70}', // ReadMe
+  'tk-us-[\\w-]{48}', // Scalingo
+  'sm_[aps]at_[0-9A-Za-z]{16}(?![\\w-])', // SettleMint
   '[xyzt]prv[1-9A-HJ-NP-Za-km-z]{100,}', // BIP 32
   '[5KL][1-9A-HJ-NP-Za-km-z]{50,51}(?![\\w-])', // Bitcoin
   'v[1-4]\\.(?:local|public)\\.[\\w-]{40,}', // PASETO
@@ -129,6 +149,7 @@ const SHAPES: readonly (readonly [mark: string, shape: RegExp])[] = [
   ['…', /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^/\s:@"']{0,200}:(?!\d{1,5}…)[^/\s@"'…]{1,500}…/gi], // one that was cut (not after a port)
   ['<<', /(?<![A-Z\d<])[ACIPV][A-Z\d<]{29,43}(?:\s{1,2}[A-Z\d<]{28,44}){1,2}/g], // the lines of a passport
   ['otpauth://', /\botpauth:\/\/\S{1,1000}/g],
+  ['Q~', /(?<![\w~.-])[\w~.]{3}\dQ~[\w~.-]{31,34}(?![\w~.-])/g], // Azure
   ['//hooks.', /\bhooks\.[\w.-]{1,100}\/[\w/-]{8,}/g],
   ['hooks.slack.com/', /\bhooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/-]{8,}/g],
   ['/webhooks/', /\bdiscord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{1,30}\/[\w-]{8,}/g],
@@ -140,7 +161,7 @@ const SHAPES: readonly (readonly [mark: string, shape: RegExp])[] = [
 const CARD = /(?<![\w+.-])[2-6]\d(?:[ -]?\d){11,17}\b/g;
 const IBAN = /(?<![\w-])[A-Z]{2}\d\d(?: ?[0-9A-Z]{4}){2,7}(?: ?[0-9A-Z]{1,4})?(?![\w-])/g;
 const MAY_BE_NUMBER = /\d{4}[ -]?\d{3}|[A-Z]{2}\d\d ?[0-9A-Z]{4}/;
-const HAS_MARK = /:\/\/|\$|-----B|PuTTY-|\{S|\.com\/|<</;
+const HAS_MARK = /:\/\/|Q~|\$|-----B|PuTTY-|\{S|\.com\/|<</;
 /** Base64 that may be a private key. */
 const MAY_BE_KEY = /(?<![\w+/=-])(?:M[\w+/-]{39,}|LS0tLS1CRUdJTi[\w+/-]{20,})={0,2}/g;
 
