@@ -154,11 +154,11 @@ export class Engine {
       this.roots = roots;
       this.relabelsWanted++;
     }
-    yield* this.noteMaterial(update);
     yield* this.followBuild(update);
     const wanted = this.relabelsWanted;
     if (wanted !== this.relabelled)
       this.labeller = new Labeller(this.appId, this.schema, this.roots, this.labeller.material);
+    yield* this.noteMaterial(update);
     if (update.kind !== 'full' && wanted === this.relabelled && !this.isMostlyNew(update)) {
       const take = update.kind === 'same' ? () => [] : yield* this.prepareDelta(update);
       return () => {
