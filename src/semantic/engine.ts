@@ -6,7 +6,7 @@ import type { Scalar } from '../model/scalar.ts';
 import { KeyList } from '../model/state-look.ts';
 import { isOpaqueLabel, Labeller, type Labelling, toType, typeOf } from './labels.ts';
 import { OPAQUE_CONFIDENCE, opaqueKey } from './opaque.ts';
-import { HARMLESS, redact, type Verdict } from './redact.ts';
+import { HARMLESS, materialAt, redact, type Verdict } from './redact.ts';
 import { RootPrints } from './root-prints.ts';
 import { Salience } from './salience/salience.ts';
 import { SchemaNotes } from './schema-notes.ts';
@@ -17,6 +17,9 @@ const EMPTY_CONFIDENCE = 0.3;
 
 /** A leaf with more letters than this makes a step of its own: what is looked for in a text costs what the text has. */
 const LONG = 256;
+
+/** Leaves that are looked at quickly, between two steps. */
+const MANY = 1024;
 
 /** A delta that brings more leaves than this, and more than there are, is taken as a whole new state. */
 const FEW = 1000;
@@ -153,7 +156,9 @@ export class Engine {
     }
     yield* this.followBuild(update);
     const wanted = this.relabelsWanted;
-    if (wanted !== this.relabelled) this.labeller = new Labeller(this.appId, this.schema, this.roots);
+    if (wanted !== this.relabelled)
+      this.labeller = new Labeller(this.appId, this.schema, this.roots, this.labeller.material);
+    yield* this.noteMaterial(update);
     if (update.kind !== 'full' && wanted === this.relabelled && !this.isMostlyNew(update)) {
       const take = update.kind === 'same' ? () => [] : yield* this.prepareDelta(update);
       return () => {
@@ -250,6 +255,16 @@ export class Engine {
     }
     this.listed = { version: table.keySetVersion, list };
     return list;
+  }
+
+  private *noteMaterial(update: LeafUpdate): Generator<void, void, void> {
+    if (update.kind === 'same') return;
+    const paths = update.kind === 'full' ? update.paths : update.added.map(([, path]) => path);
+    const values = update.kind === 'full' ? update.values : update.added.map(([, , value]) => value);
+    for (let at = 0; at < paths.length; at++) {
+      for (const shape of materialAt(at, paths, values)) this.labeller.noteMaterial(shape);
+      if (at % MANY === MANY - 1) yield;
+    }
   }
 
   /** Names that were confirmed below a root that has another name in this build. */

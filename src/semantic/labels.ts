@@ -4,7 +4,7 @@ import type { LeafRoot } from '../model/leaves.ts';
 import { formatPath, joinPath, parsePath, pathPattern, type Segment } from '../model/path.ts';
 import type { Scalar } from '../model/scalar.ts';
 import { OPAQUE_CONFIDENCE, opaqueKey } from './opaque.ts';
-import { holdsSecret, isSecretName, judgeName, mayNameSecret, stricter, type Verdict } from './redact.ts';
+import { holdsSecret, isSecretName, judgeName, MATERIAL, mayNameSecret, stricter, type Verdict } from './redact.ts';
 
 /** What is decided once for all leaves of one shape. */
 export interface Labelling {
@@ -41,12 +41,15 @@ const MAX_REMEMBERED = 100_000;
 export class Labeller {
   private readonly appId: string;
   private readonly schema: AppSchema;
+  /** Shapes whose values are secret by what is beside them. */
+  readonly material: Set<string>;
   private roots: ReadonlyMap<string, LeafRoot>;
   private readonly byShape = new Map<string, Labelling>();
   private readonly exactPaths: ReadonlySet<string>;
 
-  constructor(appId: string, schema: AppSchema, roots: readonly LeafRoot[]) {
+  constructor(appId: string, schema: AppSchema, roots: readonly LeafRoot[], material = new Set<string>()) {
     this.appId = appId;
+    this.material = material;
     this.schema = schema;
     this.roots = byName(roots);
     this.exactPaths = new Set(
@@ -57,6 +60,18 @@ export class Labeller {
   /** Whose names are shown as before: what was decided stands. */
   takeRoots(roots: readonly LeafRoot[]): void {
     this.roots = byName(roots);
+  }
+
+  /** Before the leaves of this shape are labelled. */
+  noteMaterial(shape: string): void {
+    if (this.material.has(shape)) return;
+    this.byShape.delete(shape);
+    this.material.add(shape);
+    // The oldest is gone from the app most likely: so many come only with keys that come and go.
+    for (const oldest of this.material) {
+      if (this.material.size <= MAX_REMEMBERED) break;
+      this.material.delete(oldest);
+    }
   }
 
   /** `shape` is what the decision is kept under: the pattern, or the path itself where a person corrected just that one. */
@@ -88,7 +103,7 @@ export class Labeller {
     const shown = beginning ? beginning.shown + shape.slice(beginning.raw.length) : shape;
     // Also where it is known: a file of an earlier version may hold the name.
     const secretName = hasSecretName(shown);
-    const own = judgeName(shown);
+    const own = this.material.has(shape) ? MATERIAL : judgeName(shown);
     const secrecy = known && known.label !== shown ? stricter(own, judgeName(known.label)) : own;
     const inferred = secretName
       ? { label: null, confidence: OPAQUE_CONFIDENCE }

@@ -4,14 +4,15 @@
  */
 import type { Scalar } from '../model/scalar.ts';
 import { hidesNumber, hidesText, REDACTED } from './redact/hides.ts';
-import { judgeName, mayNameSecret, type Verdict } from './redact/judge-name.ts';
+import { isNamed, judgeName, mayNameSecret, type Verdict } from './redact/judge-name.ts';
 import { redactNamedValues } from './redact/named-values.ts';
 import { replaceSchemes, replaceShapes } from './redact/shapes.ts';
 import { redactCommands, redactNamedPatterns } from './redact/text-patterns.ts';
-import { looksRandom } from './redact/value-looks.ts';
+import { isStandIn, looksRandom } from './redact/value-looks.ts';
 
 export { REDACTED } from './redact/hides.ts';
-export { HARMLESS, judgeName, mayNameSecret, stricter, type Verdict } from './redact/judge-name.ts';
+export { HARMLESS, judgeName, MATERIAL, mayNameSecret, stricter, type Verdict } from './redact/judge-name.ts';
+export { materialAt } from './redact/material.ts';
 
 /** One that is left when a parameter of it is gone. */
 const ADDRESS = /^https?:\/\/[^/\s[]\S*$/i;
@@ -25,7 +26,7 @@ export function redact(value: Scalar, verdict: Verdict): Scalar {
   if (typeof value !== 'string' || value === '') return value;
   if (hidesText(value, verdict)) return REDACTED;
   const clean = redactText(value, verdict.isId);
-  if (clean === value) return value;
+  if (clean === value || isStandIn(value)) return value;
   // Of an address all but the parameter is worth showing.
   return ADDRESS.test(clean) ? clean : REDACTED;
 }
@@ -53,12 +54,11 @@ export function holdsSecret(text: string): boolean {
 export function isSecretName(name: string, container: string): boolean {
   // `usersByToken`: whatever the key looks like.
   const by = /[a-z\d]_?(?:By|by_)([A-Z_a-z]{2,40})$/.exec(container.slice(-80))?.[1];
-  if (by !== undefined && judgeName(by).kind !== null) return true;
+  if (by !== undefined && isNamed(judgeName(by))) return true;
   if (!looksRandom(name) && !IS_LONG.test(name)) return false;
   // With the first word of the name: `tokens["font-size-2"]` is none.
   return (
-    OF_SESSIONS.test(container) ||
-    judgeName(`${container}.${/^[a-z]{3,}(?![a-z\d])/i.exec(name)?.[0] ?? ''}`).kind !== null
+    OF_SESSIONS.test(container) || isNamed(judgeName(`${container}.${/^[a-z]{3,}(?![a-z\d])/i.exec(name)?.[0] ?? ''}`))
   );
 }
 

@@ -13,7 +13,17 @@ export const ABOUT = words(`
   tries retries symbol decimals autocomplete supported available configured present exists owner loading focused
   touched dirty pristine checked active position start end line column loc prefix region realm domain manager service
   factory repository encoder validator generator store handler helper utils controller component class instance
-  lifetime refreshed revoked lemma flavour flavor found unlocked discovered opened revealed completed remaining left`);
+  lifetime refreshed revoked lemma flavour flavor found unlocked discovered opened revealed completed remaining left set`);
+
+/** Directly after the name: whatever follows is about the secret, and for people. `passwordHintText`. */
+export const SPEAKS = words(`
+  hint hints label labels placeholder helper help tooltip caption strength policy policies rule rules requirement requirements
+  validation validator validators`);
+
+/** After `secret` in the same word: what still is one. */
+export const HELD = words(`
+  key keys value values token tokens code codes text string str data hash base bytes phrase word words question questions answer access id name
+  env prod production dev staging test live old new current previous next primary secondary default json file`);
 
 /** Of these only in the same word, or below one thing: `passwordService`, `password.email`, but not `passwords.email`. */
 export const ENTITIES = words(`
@@ -48,6 +58,8 @@ export interface Context {
   readonly near?: ReadonlySet<string>;
   /** Directly after it. */
   readonly after?: ReadonlySet<string>;
+  /** Up to four words before it: then only what looks generated is one. */
+  readonly weaker?: ReadonlySet<string>;
 }
 
 /** Of names that mean several things. */
@@ -58,11 +70,39 @@ export const CONTEXTS: ReadonlyMap<string, Context> = new Map<string, Context>([
       joined:
         words(`next previous prev page continuation sync resume skip cursor cancellation cancel max min total prompt
         completion input output context used cached reasoning special unexpected pad eos bos unk stop mask
-        injection erc nft fungible coin reward governance native quote base`),
+        injection erc nft fungible coin reward governance native quote base resumption scroll delta anchor bookmark checkpoint
+        offset paging pagination marker lookahead peek keyword whitespace punctuation`),
       near: words(`design theme css parser lexer tokenizer syntax ast grammar nlp highlighter highlight monaco prism bpe vocab
         vocabulary corpus embedding pagination compiler`),
       after: words(`color colour colors foreground background class font spacing radius radii shadow border lexeme lemma
         scopes symbol decimals ring bucket economics price supply balance stream`),
+      weaker: words('ui game games player players board theme style styles button widget icon chip badge palette'),
+    },
+  ],
+  [
+    'secret',
+    {
+      weaker:
+        words(`game games puzzle puzzles quiz riddle guess level levels achievement achievements santa recipe recipes
+        dungeon quest quests wordle hangman story plot`),
+    },
+  ],
+  // Of an address in India.
+  [
+    'pincode',
+    {
+      near: words(`address addresses shipping billing delivery store stores branch office warehouse location city customer
+        recipient sender pickup dropoff postal region area`),
+    },
+  ],
+  [
+    'accesskey',
+    { near: words('keyboard shortcut shortcuts hotkey hotkeys menu menus toolbar button buttons link links') },
+  ],
+  [
+    'key',
+    {
+      before: words('public publishable site verify verifying verification peer primary foreign partition sort cache'),
     },
   ],
   // An API's token is one.
@@ -85,7 +125,8 @@ export const CONTEXTS: ReadonlyMap<string, Context> = new Map<string, Context>([
         band multi first second single forward backward build all mock battle event rail train hall game quality class library
         museum city gold vip visitor`),
       before: words('test tests result results ci jest suite check checks boarding render'),
-      near: words('test tests suite boarding compiler renderer shader gpu graphics assertion assertions'),
+      near: words(`test tests suite boarding compiler renderer shader gpu graphics assertion assertions mountain mountains alps
+        route routes trail trails hike hiking road roads peak valley terrain`),
       after: words('rate ratio count percent through fail failed port'),
     },
   ],

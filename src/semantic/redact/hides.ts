@@ -1,11 +1,26 @@
 /** The one place that decides whether a value is hidden, once its name is judged. */
-import { judgeName, type Verdict } from './judge-name.ts';
+import { isNamed, judgeName, type Verdict } from './judge-name.ts';
 import { isCardNumber } from './shapes.ts';
-import { isStandIn, isState, looksLikeCode, looksLikeSentence, looksRandom } from './value-looks.ts';
+import {
+  isPublic,
+  isStandIn,
+  isState,
+  looksGrouped,
+  looksLikeCode,
+  looksLikeKeyBytes,
+  looksLikeMaterial,
+  looksLikeSentence,
+  looksRandom,
+} from './value-looks.ts';
 
 export const REDACTED = '[redacted]';
 
-export function hidesText(text: string, { kind, label }: Verdict): boolean {
+/** Of a number that no person has chosen: the state of a generator, not `seed: 1337`. */
+const LARGE = 2 ** 31;
+const WHOLE = /^-?\d{9,40}n?$/;
+
+export function hidesText(text: string, { kind, label, numbers }: Verdict): boolean {
+  if (numbers === 'large' && WHOLE.test(text)) return true;
   if (kind === null || text === '' || isStandIn(text)) return false;
   if (label !== null && (isState(text) || isNameOfSecret(text))) return false;
   if (label === 'sentence' && looksLikeSentence(text)) return false;
@@ -14,21 +29,26 @@ export function hidesText(text: string, { kind, label }: Verdict): boolean {
     case 'secret':
       return true;
     case 'key':
-      return !isState(text);
+      // One letter is a key to press.
+      return text.length > 1 && !isState(text) && !isPublic(text);
     case 'code':
-      return looksLikeCode(text) || looksRandom(text);
+      return (looksLikeCode(text) || looksGrouped(text) || looksRandom(text)) && !isPublic(text);
     case 'hint':
-      return looksRandom(text);
+      return (looksRandom(text) || looksGrouped(text)) && !isPublic(text);
+    case 'material':
+      return looksLikeMaterial(text) && !isPublic(text);
+    case 'bare':
+      return looksLikeKeyBytes(text);
   }
 }
 
 /** `Mot de passe`, `API key`: what is written beside the field for one. */
 function isNameOfSecret(text: string): boolean {
-  return text.length <= 60 && !/\d/.test(text) && judgeName(text).kind !== null;
+  return text.length <= 60 && !/\d/.test(text) && isNamed(judgeName(text));
 }
 
 /** A number that is no card under the name of one is a count, or an index. */
-export function hidesNumber(value: number, { kind, hidesNumbers, isCard }: Verdict): boolean {
+export function hidesNumber(value: number, { numbers, isCard }: Verdict): boolean {
   if (isCard) return isCardNumber(String(value));
-  return kind !== null && hidesNumbers;
+  return numbers === 'all' || (numbers === 'large' && Math.abs(value) >= LARGE);
 }

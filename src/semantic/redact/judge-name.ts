@@ -1,4 +1,5 @@
 /** Whether a name is that of a secret, and how sure that is. */
+import { judgeGenerator } from './generators.ts';
 import {
   ABOUT,
   ABOUT_BELOW,
@@ -7,11 +8,13 @@ import {
   CONTEXTS,
   ENTITIES,
   FLAGS,
+  HELD,
   IDS,
   LABELLED,
   MAYBE_LABELLED,
   NUMBERED,
   NUMBERS,
+  SPEAKS,
   VERBS,
 } from './harmless-names.ts';
 import {
@@ -29,8 +32,8 @@ import { folded, isAscii, stepsOf, wordsOf } from './words.ts';
 /** There are few of them, each made once: two that say the same are the same object. */
 export interface Verdict {
   readonly kind: Kind | null;
-  /** Numbers are secrets, too. */
-  readonly hidesNumbers: boolean;
+  /** Numbers are secrets, too: all, or those that only a machine would have chosen. */
+  readonly numbers: 'all' | 'large' | null;
   /** The text may be one for people: any sentence, or the name of a secret only. */
   readonly label: 'sentence' | 'name' | null;
   /** A long number is an id. */
@@ -42,23 +45,28 @@ export interface Verdict {
 const verdicts = new Map<string, Verdict>();
 
 function verdict(of: Verdict): Verdict {
-  const { kind, hidesNumbers, label, isId, isCard } = of;
-  const name = [kind, hidesNumbers, label, isId, isCard].join(' ');
+  const { kind, numbers, label, isId, isCard } = of;
+  const name = [kind, numbers, label, isId, isCard].join(' ');
   const made = verdicts.get(name) ?? of;
   verdicts.set(name, made);
   return made;
 }
 
-const NOTHING: Verdict = { kind: null, hidesNumbers: false, label: null, isId: false, isCard: false };
+const NOTHING: Verdict = { kind: null, numbers: null, label: null, isId: false, isCard: false };
 export const HARMLESS = verdict(NOTHING);
 const ID = verdict({ ...NOTHING, isId: true });
 const CARD = verdict({ ...NOTHING, isCard: true });
+/** Of a value that is secret by what it is a part of, and not by its name. */
+export const MATERIAL = verdict({ ...NOTHING, kind: 'secret', numbers: 'all' });
 
 const MAY_BE_SECRET = new RegExp(nameParts().join('|'), 'i');
-const MAY_NAME_SECRET = new RegExp(['basic', 'identified', 'saml', ...nameParts()].join('|'), 'i');
+const MAY_NAME_SECRET = new RegExp(
+  ['basic', 'identified', 'saml', 'sess', 'logged_in', 'remember', 'aspnet', ...nameParts()].join('|'),
+  'i',
+);
 const MAY_BE_NUMBER = new RegExp(`(?:${[...IDS, ...NUMBERS, ...CARDS].join('|')})[^a-z]{0,20}$`, 'i');
 const OTHER_SCRIPTS = otherScripts(folded);
-const SURENESS: readonly (Kind | null)[] = [null, 'hint', 'code', 'key', 'secret', 'password'];
+const SURENESS: readonly (Kind | null)[] = [null, 'bare', 'material', 'hint', 'code', 'key', 'secret', 'password'];
 
 interface Hit {
   readonly kind: Kind;
@@ -86,30 +94,60 @@ export const mayNameSecret = (text: string) => MAY_NAME_SECRET.test(text) || !is
 
 export function judgeName(path: string): Verdict {
   const isPlain = isAscii(path);
-  if (isPlain && !MAY_BE_SECRET.test(path)) return harmlessKind(path);
+  const generator = judgeGenerator(path);
+  if (isPlain && !MAY_BE_SECRET.test(path)) return generator === null ? harmlessKind(path) : ofGenerator(generator);
   const read = readPath(path);
   const { words } = read;
   let best: Kind | null = null;
-  let hidesNumbers = false;
+  let numbers: Verdict['numbers'] = generator;
   let isCard = false;
   let first = words.length;
   for (const hit of hitsIn(words)) {
     const kind = inContext(hit, read);
-    if (kind === null) continue;
+    // A name that says little says nothing of what is below it.
+    if (kind === null || (kind === 'bare' && hit.to < words.length)) continue;
     first = Math.min(first, hit.from);
     best = surer(kind, best);
     const isLast = hit.to === words.length;
-    if (isLast && kind !== 'key' && kind !== 'hint') hidesNumbers = true;
+    if (isLast && OF_NUMBERS.has(kind)) numbers = 'all';
+    if (kind !== 'bare' && isBytesOf(hit, words, path)) numbers = 'all';
     if (isLast && CARD_NAMES.has(hit.name)) isCard = true;
   }
   const other = isPlain ? null : kindInOtherScript(folded(path));
   if (other !== null) {
     best = surer(other, best);
-    hidesNumbers ||= other !== 'key';
+    if (other !== 'key') numbers = 'all';
   }
-  if (best === null && isKeyOfEnvironment(path)) best = 'hint';
-  if (best === null) return harmlessKind(path);
-  return verdict({ kind: best, hidesNumbers, label: labelOf(words.slice(0, first)), isId: false, isCard });
+  if (isKeyOfEnvironment(path)) best = surer('hint', best);
+  if (best === null) return generator === null ? harmlessKind(path) : ofGenerator(generator);
+  return verdict({ kind: best, numbers, label: labelOf(words.slice(0, first)), isId: false, isCard });
+}
+
+const ofGenerator = (numbers: Verdict['numbers']) => verdict({ ...NOTHING, kind: 'material', numbers });
+
+/** False where only a value that looks like a key makes the name one of a secret. */
+export const isNamed = ({ kind }: Verdict) => kind !== null && kind !== 'material' && kind !== 'bare';
+
+const OF_NUMBERS: ReadonlySet<Kind> = new Set(['password', 'secret', 'code']);
+/** What the bytes of a key are called below its name. */
+const BYTES: ReadonlySet<string> = new Set([
+  'bytes',
+  'byte',
+  'data',
+  'buffer',
+  'raw',
+  'value',
+  'words',
+  'array',
+  'content',
+]);
+const IN_LIST = /\[(?:\*|\d+)\]$/;
+
+/** `privateKey[3]`, `secretKey.data[3]`: a list of numbers below the name of one key. */
+function isBytesOf({ name, spelled, to }: Hit, words: readonly string[], path: string): boolean {
+  if (!/(?:key|secret|salt|seed)$/.test(spelled) || spelled !== name || !IN_LIST.test(path)) return false;
+  for (let at = to; at < words.length; at++) if (!BYTES.has(words[at] ?? '')) return false;
+  return true;
 }
 
 function readPath(path: string): Path {
@@ -141,13 +179,12 @@ const surer = (one: Kind | null, other: Kind | null) => (SURENESS.indexOf(one) >
 /** Of a value that has two names. */
 export function stricter(one: Verdict, other: Verdict): Verdict {
   const labels = new Set([one, other].flatMap(({ kind, label }) => (kind === null ? [] : [label])));
-  const hidesNumbers = one.hidesNumbers || other.hidesNumbers;
   return verdict({
     kind: surer(one.kind, other.kind),
-    hidesNumbers,
+    numbers: one.numbers === 'all' || other.numbers === 'all' ? 'all' : (one.numbers ?? other.numbers),
     label: labels.size === 1 ? ([...labels][0] ?? null) : null,
     isId: one.isId && other.isId,
-    isCard: [one, other].every(({ hidesNumbers, isCard }) => isCard || !hidesNumbers) && (one.isCard || other.isCard),
+    isCard: [one, other].every(({ numbers, isCard }) => isCard || numbers === null) && (one.isCard || other.isCard),
   });
 }
 
@@ -184,10 +221,16 @@ function inContext({ kind, from, to, name, spelled }: Hit, { words, before, isSt
     if (context === undefined) continue;
     if (before[from] !== null && context.joined?.has(last)) return null;
     if (context.before?.has(last) || context.after?.has(next)) return null;
-    for (let at = Math.max(0, from - 4); at < from; at++) if (context.near?.has(words[at] ?? '')) return null;
+    for (let at = Math.max(0, from - 4); at < from; at++) {
+      if (context.near?.has(words[at] ?? '')) return null;
+      if (context.weaker?.has(words[at] ?? '')) return 'hint';
+    }
   }
   if (to < words.length && (lastAbout >= to || isAbout(words.at(-1) ?? '', spelled !== name && isStart[to] === true)))
     return null;
+  if (to < words.length && SPEAKS.has(next)) return null;
+  // `secretLevel`, `secretIngredient`: a level that is secret, and no secret.
+  if (name === 'secret' && isStart[from] && isStart[to] === false && !HELD.has(next)) return 'hint';
   if (before[from] === 'flag') return null;
   return before[from] === 'verb' ? 'hint' : kind;
 }

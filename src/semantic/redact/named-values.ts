@@ -4,7 +4,7 @@
  * looked at on the way back is bounded, so that the cost grows with the text.
  */
 import { hidesNumber, hidesText, REDACTED } from './hides.ts';
-import { HARMLESS, judgeName, type Verdict } from './judge-name.ts';
+import { HARMLESS, isNamed, judgeName, type Verdict } from './judge-name.ts';
 import { isStandIn, isState, looksRandom } from './value-looks.ts';
 
 const SEPARATOR = /[:=：＝]|%(?:25){0,3}3[ad]/gi;
@@ -25,6 +25,9 @@ const HEADER = /(?:^|-)(?:authorization|cookie)$/i;
 /** In an address these are secrets too, where they look like one. */
 const ADDRESS_NAMES =
   /^(?:code|sig|signature|ticket|sid|auth|hmac|assertion|samlresponse|samlrequest|x-(?:amz|goog)-(?:signature|credential|security-token))$/i;
+/** In a cookie also what a session is kept in: `shop_session=…`, `.AspNetCore.Cookies=…`, `wordpress_logged_in_…=…`. */
+const COOKIE_NAMES =
+  /(?:^|[^a-z])(?:[a-z]{0,20}sess(?:ion)?|sid|auth|login|logged_in|remember(?:_me|_web)?|identity|cookies|aspxauth)(?:[_.-][\da-f]{6,64}|[_.-]?(?:v?\d{1,2}|prod|dev))?$/i;
 /** `name="password" value="…"` */
 const NAMED_BEFORE =
   /\b(?:name|key|id)[\\"']{0,8}\s{0,3}[=:]\s{0,3}[\\"']{1,8}([^"'\\]{1,60})[\\"']{1,8}[\s,]{0,10}[\\"']{0,8}$/i;
@@ -45,14 +48,15 @@ export function redactNamedValues(text: string, inside = '', depth = 0): string 
     if (name === '') continue;
     const verdict = judgeNamed(text, match.index, name, inside);
     const isInAddress = '?&#;'.includes(text[match.index - name.length - 1] ?? ' ') && ADDRESS_NAMES.test(name);
-    if (verdict.kind === null && !isInAddress) continue;
+    const isInCookie = match[0] === '=' && COOKIE_NAMES.test(name) && isPairStart(text[match.index - name.length - 1]);
+    if (verdict.kind === null && !isInAddress && !isInCookie) continue;
     const value = valueAfter(text, match.index + match[0].length, name, depth < MAX_DEPTH);
     if (value === null) continue;
     const shown = text.slice(value.from, value.to);
     const isContainer = !value.isQuoted && /^[[{]/.test(shown);
     const clean = isContainer
       ? redactContainer(shown, `${inside}${inside && '.'}${name}`, verdict, depth)
-      : isSecret(shown, value.isQuoted, verdict, isInAddress) && REDACTED;
+      : isSecret(shown, value.isQuoted, verdict, isInAddress || isInCookie) && REDACTED;
     if (clean !== false) {
       result += text.slice(done, value.from) + clean;
       done = value.to;
@@ -62,8 +66,11 @@ export function redactNamedValues(text: string, inside = '', depth = 0): string 
   return done === 0 ? text : result + text.slice(done);
 }
 
-function isSecret(value: string, isQuoted: boolean, verdict: Verdict, isInAddress: boolean): boolean {
-  if (isInAddress && looksRandom(value)) return true;
+/** Before the name of a cookie, or of what stands alone. */
+const isPairStart = (letter: string | undefined) => letter === undefined || /[\s;,"'.]/.test(letter);
+
+function isSecret(value: string, isQuoted: boolean, verdict: Verdict, isPair: boolean): boolean {
+  if (isPair && looksRandom(value)) return true;
   if (!isQuoted && /^-?\d+(?:\.\d+)?$/.test(value)) return hidesNumber(Number(value), verdict);
   // Of a form, or of a type: `token: string`.
   if (!isQuoted && (isState(value) || isStandIn(value))) return false;
@@ -92,14 +99,16 @@ function redactContainer(text: string, name: string, verdict: Verdict, depth: nu
 
 function judgeNamed(text: string, at: number, name: string, inside: string): Verdict {
   const own = judgeName(inside === '' ? name : `${inside}.${name}`);
-  if (own.kind !== null) return own;
+  if (isNamed(own)) return own;
   if (/^value$/i.test(name)) {
     const named = NAMED_BEFORE.exec(text.slice(Math.max(0, at - 100), at - name.length).replace(/["'\\]+$/, ''));
-    return named?.[1] === undefined ? HARMLESS : judgeName(named[1]);
+    return named?.[1] === undefined ? own : judgeName(named[1]);
   }
   const start = text.lastIndexOf(name, at);
   const before = /(?:[\p{L}\p{M}]+[ \t]){1,3}$/u.exec(text.slice(Math.max(0, start - MAX_PHRASE), start))?.[0];
-  return before === undefined ? own : judgePhrase(before, name);
+  if (before === undefined) return own;
+  const ofPhrase = judgePhrase(before, name);
+  return ofPhrase === HARMLESS ? own : ofPhrase;
 }
 
 /** Only where the words before the last one make a secret's name of it. */
@@ -109,7 +118,7 @@ function judgePhrase(before: string, last: string): Verdict {
     const phrase = [...words.slice(from), last].join('_');
     const verdict = judgeName(phrase);
     // A secret's name before it, `password changed`, is that of something else.
-    if (verdict.kind !== null && judgeName(words.slice(from).join('_')).kind === null) return verdict;
+    if (isNamed(verdict) && !isNamed(judgeName(words.slice(from).join('_')))) return verdict;
   }
   return HARMLESS;
 }

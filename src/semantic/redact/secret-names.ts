@@ -5,9 +5,23 @@
 
 /**
  * How sure a name makes: below `password` and `secret` all but nothing is hidden; below `key` all but a word such as
- * `expired`; below `code` what has digits; below `hint` what looks as if nobody had chosen it.
+ * `expired`; below `code` what has digits; below `hint` what looks as if nobody had chosen it; below `material` what looks
+ * like the bytes of a key, in hexadecimal or base64; below `bare` only base64 of as many bytes as keys have.
  */
-export type Kind = 'password' | 'secret' | 'key' | 'code' | 'hint';
+export type Kind = 'password' | 'secret' | 'key' | 'code' | 'hint' | 'material' | 'bare';
+
+/** What states, tax offices and health insurances number people by. */
+const NATIONAL_NUMBERS = `national insurance number, national insurance, nino, ni number, social insurance number, sin number, itin, tin number,
+        taxpayer id, tax file number, tfn, nhs number, medicare number, mbi, health card number, aadhar, pan number, pan card, voter id, epic number,
+        passport number, passport no, passport id, driver license number, drivers license number, driving licence number, driver licence number,
+        national id, national identity number, identity number, identity card, identity card number, id card, id card number,
+        citizen id, citizenship number, resident id, residence permit number, personal id, personal identity code,
+        cpf, rg number, curp, dni, nie number, nif, nuip, cedula, cedula de ciudadania, rut number, clave unica, numero de seguridad social,
+        numero securite sociale, numero de securite sociale, nir number, insee number, codice fiscale, steuer identifikationsnummer,
+        sozialversicherungsnummer, rentenversicherungsnummer, personalausweisnummer, ausweisnummer, reisepassnummer, ahv number, ahv nummer,
+        bsn, burgerservicenummer, rijksregisternummer, personnummer, samordningsnummer, fodselsnummer, cpr number, cpr nummer, hetu, henkilotunnus,
+        isikukood, pesel, rodne cislo, oib, jmbg, emso, egn, cnp, amka, tc kimlik no, kimlik no, nric, fin number, mykad, nik number, hkid,
+        shenfenzheng, jumin number`;
 
 interface Names {
   /** Separated by commas. */
@@ -20,11 +34,11 @@ const byLanguage: Readonly<Record<string, Names>> = {
     latin: {
       password:
         'password, pass word, passwd, passwrd, passphrase, pass phrase, passcode, pwd, pw, pswd, psw, psk, pre shared key, preshared key, passw, password salt, password hash',
-      secret: 'secret, secure string, secret key, seed phrase, recovery phrase, secret phrase, mnemonic phrase',
+      secret: `secret, secure string, secret key, seed phrase, recovery phrase, secret phrase, mnemonic phrase, unlock phrase,
+        backup phrase, security phrase, encryption phrase, decryption phrase, wallet phrase, access phrase`,
       key: `pass, token, credential, cred, jwt, bearer, authorization, auth header, headers cookie, header cookie, set cookie,
         api key, access key, private key, priv key, signing key, sign key, encryption key, encrypt key, decryption key, master key,
-        auth key, hmac key, aes key, rsa key, des key, shared key, account key, ssh key, license key, licence key, product key,
-        activation key, client key, service key, root key, storage key secret, wallet key, webhook key, jwt key, crypto key,
+        auth key, hmac key, aes key, rsa key, des key, shared key, account key, ssh key, client key, private key id, service key, root key, storage key secret, wallet key, webhook key, jwt key, crypto key,
         cipher key, symmetric key, unseal key, deploy key, consumer key, server key, secret key base, recovery key, code verifier,
         recovery code, backup code, scratch code, security answer, secret answer, access token, refresh token, id token, auth token, csrf token, xsrf token,
         session token, bearer token, device token, api token, security token, user token, login token, bot token, oauth token,
@@ -33,9 +47,14 @@ const byLanguage: Readonly<Record<string, Names>> = {
         tax number, national id number, aadhaar, pin code, otp code, security code, sms code, email code, mail code, mfa code, tfa code, two factor code,
         second factor code, two fa code, verification code, verify code, confirmation code, auth code, authentication code,
         authorization code, login code, sign in code, access code, unlock code, entry code, door code, alarm code, secret code,
-        one time code, reset code, reset password code, card code, activation code, card number, card no, credit card, pan`,
+        one time code, reset code, reset password code, card code, activation code, card number, card no, credit card, pan,
+        pairing code, setup code, disarm code, license key, licence key, product key, activation key,
+        ${NATIONAL_NUMBERS}`,
       hint: `sid, session id, session key, sessid, csrf, xsrf, salt, seed, auth, priv, mnemonic, cookie, cookies, signature, sig, hmac,
-        ticket, assertion, app key, application key, pepper, losung, sas`,
+        ticket, assertion, app key, application key, pepper, losung, sas, verifier, recovery, device code, user code, recovery word, seed word, backup word`,
+      material: `local key, network key, link key, pairing key, security key, device key, host key, group key, wrapping key, data key,
+        content key, transport key, key material, key data, encrypt, wif`,
+      bare: 'key',
     },
   },
   Mandarin: {
@@ -152,7 +171,7 @@ const byLanguage: Readonly<Record<string, Names>> = {
 };
 
 /** These end longer words that are written together: `accesstoken`, `datenbankkennwort`, `JSESSIONID`. */
-const ENDINGS: Readonly<Record<Kind, string>> = {
+const ENDINGS = {
   password:
     'password, passwd, passphrase, passcode, passwort, kennwort, wachtwoord, pwd, contrasena, losenord, passord',
   secret: 'secret, geheimnis, seedphrase',
@@ -165,7 +184,7 @@ const ENDINGS: Readonly<Record<Kind, string>> = {
 export const MOST_WORDS = 4;
 
 const listed = (text: string) => text.split(',').map((name) => name.trim());
-const kinds: readonly Kind[] = ['password', 'secret', 'key', 'code', 'hint'];
+const kinds: readonly Kind[] = ['password', 'secret', 'key', 'code', 'hint', 'material', 'bare'];
 
 function namesOf(script: keyof Names, kind: Kind): string[] {
   return Object.values(byLanguage).flatMap((names) => {
@@ -186,10 +205,11 @@ export const FIRST_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-export const MAY_END = new RegExp(`(?:${kinds.flatMap((kind) => listed(ENDINGS[kind])).join('|')})s?$`);
-export const NAME_ENDINGS: readonly (readonly [Kind, RegExp])[] = kinds.map((kind) => [
+const endings = Object.entries(ENDINGS).map(([kind, names]) => [kind as keyof typeof ENDINGS, listed(names)] as const);
+export const MAY_END = new RegExp(`(?:${endings.flatMap(([, names]) => names).join('|')})s?$`);
+export const NAME_ENDINGS: readonly (readonly [Kind, RegExp])[] = endings.map(([kind, names]) => [
   kind,
-  new RegExp(`(?:${listed(ENDINGS[kind]).join('|')})s?$`),
+  new RegExp(`(?:${names.join('|')})s?$`),
 ]);
 
 /** For texts that are folded as names are. */
@@ -203,8 +223,8 @@ export const otherScripts = (fold: (text: string) => string): readonly (readonly
 
 /** For each Latin name a part that it is not without: so most names and texts need no closer look. */
 export function nameParts(): string[] {
-  const names = kinds.flatMap((kind) =>
-    [...namesOf('latin', kind), ...listed(ENDINGS[kind])].map((name) => name.split(' ')),
+  const names = [...kinds.flatMap((kind) => namesOf('latin', kind)), ...endings.flatMap(([, ends]) => ends)].map(
+    (name) => name.split(' '),
   );
   const alone = new Set(names.flatMap((words) => (words.length === 1 ? words : [])));
   const uses = new Map<string, number>();

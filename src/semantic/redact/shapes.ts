@@ -1,4 +1,6 @@
 /** What is a secret by its shape, whatever it is called. */
+import { isPrivateKey } from './private-keys.ts';
+import { turns } from './value-looks.ts';
 
 /**
  * How the keys of known services begin, and what follows. In each a run of letters, digits, `_` and `-` is long, and
@@ -7,29 +9,31 @@
 const VENDORS = [
   'gh[opsur]_[0-9A-Za-z]{16,}', // GitHub
   'github_pat_\\w{16,}',
-  '(?:glpat|glptt|gldt|glrt|glcbt|glsoat|gloas|glimt|glagent|feed_token)-[\\w-]{16,}', // GitLab
+  '(?:glpat|glptt|gldt|glrt|glcbt|glsoat|gloas|glimt|glagent|glft|glffct|feed_token)-[\\w-]{16,}', // GitLab
   'npm_[0-9A-Za-z]{20,}',
   'pypi-[\\w-]{16,}',
   'xox[abeoprs]-[\\w-]{15,}', // Slack
   'xoxe\\.xox[bp]-[\\w-]{15,}',
   'xapp-[\\w-]{16,}',
-  '(?:sk|pk|rk|tok|whsec)_(?:(?:live|test|prod|substrate)_)?(?=[A-Za-z]{0,200}\\d)[0-9A-Za-z]{16,}', // Stripe, and substrate's own
+  '(?:sk|rk|tok|whsec)_(?:(?:live|test|prod|substrate)_)?(?=[A-Za-z]{0,200}\\d)[0-9A-Za-z]{16,}', // Stripe, and substrate's own
   'sk-(?:proj|ant|svcacct|admin|or)-[\\w-]{16,}', // OpenAI, Anthropic
   'sk-(?=[A-Za-z]{0,200}\\d)[0-9A-Za-z]{20,}',
   'AIza[\\w-]{35}', // Google
   'GOCSPX-[\\w-]{16,}',
   'ya29\\.[\\w-]{16,}',
   '1//0[\\w-]{20,}',
-  '(?:AKIA|ASIA)[0-9A-Z]{16}(?![0-9A-Za-z])', // AWS
+  '(?:AKIA|ASIA|ABIA|ACCA|A3T[0-9A-Z])[0-9A-Z]{16}(?![0-9A-Za-z])', // AWS
+  'ABSK[0-9A-Za-z+/]{100,}={0,2}',
+  'bedrock-api-key-[\\w+/=-]{20,}',
   'SG\\.[\\w-]{16,}\\.[\\w-]{16,}', // SendGrid
   'key-[0-9a-z]{32}(?![\\w-])', // Mailgun
-  '(?:SK|AC)[0-9a-f]{32}(?![\\w-])', // Twilio
+  '(?:SK|AC)[0-9a-fA-F]{32}(?![\\w-])', // Twilio
   'hf_(?=[A-Za-z]{0,200}\\d|[A-Z]*[a-z]+[A-Z])[0-9A-Za-z]{30,}', // Hugging Face
   'dckr_[po]at_[\\w-]{16,}', // Docker
   'hv[sbr]\\.[\\w-]{16,}', // Vault
   's\\.(?=[A-Za-z]{0,24}\\d)[0-9A-Za-z]{24}(?![\\w-])',
   'AGE-SECRET-KEY-1[0-9A-Z]{30,}', // age
-  '\\d{8,10}:[\\w-]{34,36}(?![\\w-])', // Telegram
+  '(?:bot)?\\d{8,10}:[\\w-]{34,36}(?![\\w-])', // Telegram
   '[\\w-]{8,30}:APA91b[\\w-]{60,}', // Firebase
   '[MNO][0-9A-Za-z_-]{22,28}\\.[\\w-]{6}\\.[\\w-]{27,}', // Discord
   'shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}', // Shopify
@@ -46,14 +50,78 @@ const VENDORS = [
   '(?:dop|doo|dor)_v1_[0-9a-f]{32,}', // DigitalOcean
   'rubygems_[0-9a-f]{40,}',
   'PMAK-[0-9a-f]{24}-[0-9a-f]{30,}', // Postman
-  'glsa_[0-9A-Za-z]{30,}_[0-9a-f]{8}', // Grafana
+  'glsa_[0-9A-Za-z]{30,}_[0-9a-fA-F]{8}', // Grafana
+  'eyJrIjoi[0-9A-Za-z+/=]{60,}',
   'pul-[0-9a-f]{40}', // Pulumi
   'tfp_[0-9A-Za-z]{40,}', // Typeform
   'xkeysib-[0-9a-f]{60,}-\\w{16}', // Brevo
   'gsk_(?=[A-Za-z]{0,200}\\d)[0-9A-Za-z]{40,}', // Groq
   'r8_(?=[A-Za-z]{0,200}\\d)[0-9A-Za-z]{35,}', // Replicate
-  'ph[cxs]_(?=[A-Za-z]{0,200}\\d)[0-9A-Za-z]{40,}', // PostHog
+  'ph[xs]_(?=[A-Za-z]{0,200}\\d)[0-9A-Za-z]{40,}', // PostHog
   'AQVN[\\w-]{35,}', // Yandex
+  'CCIP(?:AT|RJ)_[\\w-]{30,}', // CircleCI
+  'bkua_[0-9a-f]{40}', // Buildkite
+  'ek_[0-9a-f]{32,}', // OpenAI, for one session
+  'sb[ps]?_(?:secret_)?(?=[A-Za-z_]{0,200}\\d)[\\w-]{30,}', // Supabase
+  'access-(?:sandbox|development|production)-[0-9a-f]{8}-[0-9a-f-]{27}', // Plaid
+  'pscale_(?:tkn|pw|oauth)_[\\w.-]{20,}', // PlanetScale
+  'tskey-[a-z]{2,10}-[\\w-]{16,}', // Tailscale
+  'f[mo][12]_[\\w+/=-]{30,}', // Fly
+  'nf[pokcub]_[0-9A-Za-z]{36,}', // Netlify
+  'rnd_(?=[A-Za-z]{0,200}\\d)[0-9A-Za-z]{26,}', // Render
+  '[0-9A-Za-z]{14}\\.atlasv1\\.[\\w-]{30,}', // Terraform
+  'sgp_(?:[0-9a-fA-F]{16}_)?[0-9a-fA-F]{40}', // Sourcegraph
+  'lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}', // LangSmith
+  '(?:pplx|xai|nvapi|tvly|jina|esecret|fw|cpk)[_-](?=[A-Za-z-]{0,200}\\d)[\\w-]{24,}', // models and search
+  'sk-lf-[0-9a-f]{8}-[0-9a-f-]{27}', // Langfuse
+  'ops_eyJ[\\w-]{40,}', // 1Password
+  'A3-[A-Z0-9]{6}-(?:[A-Z0-9]{5,11}-){3,4}[A-Z0-9]{5}',
+  'dt0[a-z]\\d\\d\\.[A-Za-z0-9]{24}\\.[A-Za-z0-9]{30,}', // Dynatrace
+  'glc_[\\w+/=-]{30,}', // Grafana Cloud
+  'CFPAT-[\\w-]{40,}', // Contentful
+  'pat[0-9A-Za-z]{14}\\.[0-9a-f]{64}', // Airtable
+  'pat-(?:na|eu)\\d-[0-9a-f]{8}-[0-9a-f-]{27}', // HubSpot
+  'APP_USR-[\\w-]{30,}', // Mercado Pago
+  'FLWSECK(?:_TEST)?-[\\w-]{30,}', // Flutterwave
+  'xnd_(?:production|development)_[0-9A-Za-z]{30,}', // Xendit
+  'pdl_(?:live|sdbx)_apikey_\\w{30,}', // Paddle
+  're_[0-9A-Za-z]{8}_[0-9A-Za-z]{24}', // Resend
+  'mlsn\\.[0-9a-f]{60,}', // MailerSend
+  'EZ[AT]K[0-9A-Za-z]{54}', // EasyPost
+  'shippo_(?:live|test)_[0-9a-fA-F]{40}', // Shippo
+  'duffel_(?:live|test)_[\\w-]{43}', // Duffel
+  'sl\\.[\\w-]{100,}', // Dropbox
+  'oy2[0-9a-z]{43}(?![\\w-])', // NuGet
+  'cio[0-9A-Za-z]{32}(?![\\w-])', // crates.io
+  'syt_[0-9A-Za-z]+_[0-9A-Za-z]{20}_[0-9A-Za-z]{6}', // Matrix
+  'AKCp[0-9A-Za-z]{60,}', // Artifactory
+  'EAA[A-Z](?=[A-Za-z]{0,200}\\d)[0-9A-Za-z]{80,}', // Facebook
+  'live_\\d{6,12}_[0-9A-Za-z]{24,}', // Twitch
+  '(?:pnu|pnb)_[0-9A-Za-z]{36}', // Prefect
+  'dbt[cu]_[\\w-]{30,}', // dbt
+  'HRKU-[\\w-]{36,}', // Heroku
+  'p8e-[0-9A-Za-z]{32}', // Adobe
+  'LTAI[0-9A-Za-z]{20}(?![\\w-])', // Alibaba
+  'cmVmd[0-9A-Za-z]{59}(?![\\w-])', // Artifactory
+  '(?:sc|ext|scauth|authress)_[0-9A-Za-z]{5,30}\\.[0-9A-Za-z]{4,6}\\.acc[_-][0-9A-Za-z-]{10,32}\\.[\\w+/=-]{30,}', // Authress
+  'CLOJARS_[0-9A-Za-z]{50,}', // Clojars
+  'v1\\.0-[0-9a-f]{24}-[0-9a-f]{100,}', // Cloudflare
+  'fio-u-[\\w-]{60,}', // Frame.io
+  'GR1348941[\\w-]{20}', // GitLab
+  'api_org_[A-Za-z]{30,}', // Hugging Face
+  '(?:pat|sat)\\.[\\w-]{22}\\.[0-9A-Za-z]{24}\\.[0-9A-Za-z]{20}', // Harness
+  'ico-[0-9A-Za-z]{32}(?![\\w-])', // Infracost
+  's-s4t2(?:ud|af)-[0-9a-f]{64}', // 42
+  '[0-9A-Za-z]{6}_[0-9A-Za-z]{29}_mmk(?![\\w-])', // MaxMind
+  'API-[0-9A-Z]{26}(?![\\w-])', // Octopus Deploy
+  'rdme_[0-9a-z]{70}', // ReadMe
+  'tk-us-[\\w-]{48}', // Scalingo
+  'sm_[aps]at_[0-9A-Za-z]{16}(?![\\w-])', // SettleMint
+  '[xyzt]prv[1-9A-HJ-NP-Za-km-z]{100,}', // BIP 32
+  '[5KL][1-9A-HJ-NP-Za-km-z]{50,51}(?![\\w-])', // Bitcoin
+  'v[1-4]\\.(?:local|public)\\.[\\w-]{40,}', // PASETO
+  // What says of itself that it is one, whosever it is: `acme_secret_…`
+  '(?:[A-Za-z0-9]{1,12}[_-])?(?:secret|pat|apikey|refresh|token)[_-](?:(?:live|test|prod|sandbox)[_-])?(?=[A-Za-z]{0,200}\\d)(?=\\d{0,200}[A-Za-z])[0-9A-Za-z]{24,}(?![\\w-])',
   'eyJ[\\w-]{8,}\\.[\\w-]+\\.[\\w-]*', // JSON Web Token
   'eyJ[\\w-]{8,}(?:\\.[\\w-]*)?…', // one that was cut
 ] as const;
@@ -65,7 +133,10 @@ const LONG_RUN = 16;
 const IS_IN_RUN = Uint8Array.from({ length: 0x10000 }, (_, unit) => (/[\w-]/.test(String.fromCharCode(unit)) ? 1 : 0));
 /** `/reset-password/9f8e7d…`: whoever has the address has the account. */
 const TICKET =
-  /\/((?:reset|verify|confirm|invit|activat|magic|unsubscrib|recover|token|share|login)[\w-]{0,40})\/(?=[A-Za-z_-]{0,200}\d)[\w.~-]{16,500}/gi;
+  /\/((?:reset|verify|confirm|invit|activat|magic|unsubscrib|recover|token|share|login|(?:web)?hooks?)[\w-]{0,40})\/([\w.~@-]{1,500}(?:\/[\w.~@-]{1,500}){0,6})/gi;
+const DIRECT = /^(?=[A-Za-z_-]{0,200}\d)[\w.~-]{16,}$/;
+/** `/private-9f8e7d…/basic.ics` */
+const PRIVATE_PART = /\/(private|secret|token|key)-(?=[A-Za-z_-]{0,200}\d)[\w-]{16,500}/gi;
 
 /** The others, each with a text that none is without. */
 const SHAPES: readonly (readonly [mark: string, shape: RegExp])[] = [
@@ -76,7 +147,10 @@ const SHAPES: readonly (readonly [mark: string, shape: RegExp])[] = [
   ['PuTTY-User-Key', /PuTTY-User-Key-File-\d[\s\S]*/g],
   ['://', /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^/\s:@"']{0,200}:[^/\s@"']{1,500}@/gi], // a URL with a password in it
   ['…', /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^/\s:@"']{0,200}:(?!\d{1,5}…)[^/\s@"'…]{1,500}…/gi], // one that was cut (not after a port)
+  ['<<', /(?<![A-Z\d<])[ACIPV][A-Z\d<]{29,43}(?:\s{1,2}[A-Z\d<]{28,44}){1,2}/g], // the lines of a passport
   ['otpauth://', /\botpauth:\/\/\S{1,1000}/g],
+  ['Q~', /(?<![\w~.-])[\w~.]{3}\dQ~[\w~.-]{31,34}(?![\w~.-])/g], // Azure
+  ['//hooks.', /\bhooks\.[\w.-]{1,100}\/[\w/-]{8,}/g],
   ['hooks.slack.com/', /\bhooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/-]{8,}/g],
   ['/webhooks/', /\bdiscord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{1,30}\/[\w-]{8,}/g],
   ['$', /\$(?:argon2\w{0,2}|scrypt|pbkdf2[\w-]{0,10}|2[abxy]|[1567y]|bcrypt-sha256)\$[\w./+=,$-]{12,400}/g],
@@ -87,23 +161,38 @@ const SHAPES: readonly (readonly [mark: string, shape: RegExp])[] = [
 const CARD = /(?<![\w+.-])[2-6]\d(?:[ -]?\d){11,17}\b/g;
 const IBAN = /(?<![\w-])[A-Z]{2}\d\d(?: ?[0-9A-Z]{4}){2,7}(?: ?[0-9A-Z]{1,4})?(?![\w-])/g;
 const MAY_BE_NUMBER = /\d{4}[ -]?\d{3}|[A-Z]{2}\d\d ?[0-9A-Z]{4}/;
-const HAS_MARK = /:\/\/|\$|-----B|PuTTY-|\{S|\.com\//;
+const HAS_MARK = /:\/\/|Q~|\$|-----B|PuTTY-|\{S|\.com\/|<</;
+/** Base64 that may be a private key. */
+const MAY_BE_KEY = /(?<![\w+/=-])(?:M[\w+/-]{39,}|LS0tLS1CRUdJTi[\w+/-]{20,})={0,2}/g;
 
 /** The text with `mark` in place of each secret. A number that is an id is no card. */
 export function replaceShapes(text: string, mark: string, isId: boolean): string {
   let result = text;
-  if (hasLongRun(text)) {
-    result = result.replace(VENDOR, mark);
-    if (text.includes('/')) result = result.replace(TICKET, `/$1/${mark}`);
-  }
   if (HAS_MARK.test(text))
     for (const [part, shape] of SHAPES) if (text.includes(part)) result = result.replace(shape, mark);
+  if (hasLongRun(text)) {
+    result = result.replace(VENDOR, mark);
+    if (text.includes('/')) {
+      result = result.replace(TICKET, (whole, kind: string, rest: string) => withoutTicket(whole, kind, rest, mark));
+      result = result.replace(PRIVATE_PART, `/$1-${mark}`);
+    }
+    result = result.replace(MAY_BE_KEY, (run) => (isPrivateKey(run) ? mark : run));
+  }
   if (MAY_BE_NUMBER.test(text)) {
     if (!isId) result = result.replace(CARD, (number) => (isCardNumber(number) ? mark : number));
     result = result.replace(IBAN, (number) => (isIban(number) ? mark : number));
   }
   return result;
 }
+
+/** All from the ticket on goes: directly behind the word, or further on where it looks like nothing else. */
+function withoutTicket(whole: string, kind: string, rest: string, mark: string): string {
+  const parts = rest.split('/');
+  const at = parts.findIndex((part, index) => (index === 0 && DIRECT.test(part)) || isTicket(part));
+  return at === -1 ? whole : `/${[kind, ...parts.slice(0, at), mark].join('/')}`;
+}
+
+const isTicket = (part: string) => part.length >= 16 && turns(part) >= 4;
 
 /** Looks at few letters of a text that has none: behind each letter that is in no run, the next look is a run further. */
 function hasLongRun(text: string): boolean {

@@ -1,6 +1,6 @@
 /** Secrets that stand in a text in other ways than behind `:` or `=`. Every repetition is bounded. */
 import { hidesText, REDACTED } from './hides.ts';
-import { judgeName, type Verdict } from './judge-name.ts';
+import { isNamed, judgeName, type Verdict } from './judge-name.ts';
 import { looksRandom } from './value-looks.ts';
 
 interface Pattern {
@@ -80,7 +80,8 @@ const NAMED: readonly Pattern[] = [
     marks: [' is', ' was ', ' es', ' lautet'],
     pattern:
       /(?<before>(?<![\p{L}\d_-])(?<name>(?:[\p{L}\p{M}-]{1,20}[ \t]){0,2}[\p{L}\p{M}]{2,30})[ \t](?:is|was|ist|lautet|es|est)[ :]{1,3})(?<secret>[^\s"']{0,60}\d[^\s"']{0,60})/gu,
-    isSecret: (value, { kind }) => kind !== null && kind !== 'hint' && (kind !== 'key' || looksRandom(value)),
+    isSecret: (value, verdict) =>
+      isNamed(verdict) && verdict.kind !== 'hint' && (verdict.kind !== 'key' || looksRandom(value)),
   },
   {
     marks: [' is your '],

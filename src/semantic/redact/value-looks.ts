@@ -1,9 +1,15 @@
 /** What a value looks like, where its name alone does not decide. */
 import { STATES } from './harmless-names.ts';
 
-/** `********`, `••••`, `<hidden>`, `[redacted]`, `${DB_PASSWORD}`: what stands in place of one. */
+/** `********`, `••••`, `<hidden>`, `[redacted]`, `${DB_PASSWORD}`, `YOUR_API_KEY`: what stands in place of one. */
 const STAND_IN =
-  /^(?:[*•●·xX._-]{3,}|<[\w -]{1,20}>|\[[\w -]{1,20}\]|\$\{[\w.:-]{1,60}\}|\$[A-Z][A-Z_\d]{2,60}|%[A-Z_]{3,60}%)$/;
+  /^(?:(?:your|insert|enter|replace)[ _-][\w -]{0,40}(?:key|token|secret|password|here)|[*•●·xX._-]{3,}|<[\w -]{1,20}>|\[[\w -]{1,20}\]|\$\{[\w.:-]{1,60}\}|\$[A-Z][A-Z_\d]{2,60}|%[A-Z_]{3,60}%)$/;
+/** Where the secret is kept: the name of one in a vault, in the environment, in a pipeline. */
+const REFERENCE =
+  /^(?:\$?\{\{[^{}]{1,200}\}\}|(?:op|vault|awssm|gcpsm|azkv|keyring|secretref|ref\+\w{1,20}):\/{0,2}[\w./#+ -]{1,200}|arn:aws[\w-]{0,10}:(?:secretsmanager|ssm|kms|iam):\S{1,300}|projects\/[\w-]{1,60}\/secrets\/[\w/-]{1,100}|@Microsoft\.KeyVault\([^)]{1,300}\)|!secret [\w-]{1,60}|env:[A-Z_\d]{1,60}|\/run\/secrets\/[\w.-]{1,100})$/;
+/** What is made to be seen by everybody, and says so. */
+const PUBLIC =
+  /^(?:pk_(?:live|test)_\w+|sb_publishable_[\w-]+|phc_\w+|ssh-(?:rsa|ed25519|dss) \S+|ecdsa-sha2-\S+ \S+|-----BEGIN (?:CERTIFICATE|PUBLIC KEY|PGP PUBLIC)[\s\S]*|age1[a-z\d]{50,}|0x[\da-fA-F]{40}(?![\da-fA-F])|SHA256:[\w+/]{43}=?)/;
 const COUNT = /^\d{1,7} ?(?:of|\/) ?\d{1,7}$/;
 const LITERAL = /^(?:true|false|null|undefined|nil|None|NaN)$/i;
 /** Dates, versions, measures, colours, addresses, paths, files, mail addresses, dotted names. */
@@ -14,7 +20,8 @@ const MNEMONIC = /^[a-z]{3,12}(?: [a-z]{3,12}){11,26}$/;
 const MIXED = /[a-z][^a-z\d]?\d+[^a-z\d]?[a-z]|\d[^a-z\d]?[a-z]+[^a-z\d]?\d/i;
 const PAIR = /^[^\s:/]{1,60}:(?=[^\s:/]*\d)(?=[^\s:/]*[A-Za-z])[^\s:/]+$|(?:^|; ?)[\w.-]{1,60}=[^\s;]{6,}/;
 
-export const isStandIn = (text: string) => LITERAL.test(text) || STAND_IN.test(text);
+export const isStandIn = (text: string) => LITERAL.test(text) || STAND_IN.test(text) || REFERENCE.test(text);
+export const isPublic = (text: string) => PUBLIC.test(text);
 
 /** `expired`, `Required.`, `3 of 5` */
 export function isState(text: string): boolean {
@@ -27,6 +34,45 @@ export function looksRandom(text: string): boolean {
   if (PAIR.test(text)) return true;
   if (/\s/.test(text)) return MNEMONIC.test(text);
   return !KNOWN_FORM.test(text) && MIXED.test(text.slice(0, 200));
+}
+
+const HEX = /^(?:0x)?(?=[^a-f]*[a-f])(?=\D*\d)[\da-f]{16,}$/i;
+const BASE64 = /^[\w+/-]{20,}={0,2}$/;
+const OF_KEY = /^(?:[\w+/-]{22}==|[\w+/-]{43}=?|[\w+/-]{86}(?:==)?)$/;
+const HAS_ALL = /^(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=\D*\d)/;
+
+/** The bytes of a key: in hexadecimal, in base64, or of all kinds of letters. */
+export function looksLikeMaterial(text: string): boolean {
+  if (text.length < 12 || text.length > 4000 || !/^\S+$/.test(text)) return false;
+  if (HEX.test(text)) return true;
+  if (!HAS_ALL.test(text) || turns(text) < 3) return false;
+  return BASE64.test(text) || (/[^\w./:@-]/.test(text) && !KNOWN_FORM.test(text));
+}
+
+/** Base64 of 16, 32 or 64 bytes: nobody would call anything so. */
+export function looksLikeKeyBytes(text: string): boolean {
+  return OF_KEY.test(text) && HAS_ALL.test(text) && turns(text) >= 4;
+}
+
+/** How often digits follow letters, and letters digits. */
+export function turns(text: string): number {
+  let count = 0;
+  let last = 0;
+  for (let at = 0; at < text.length && at < 200; at++) {
+    const unit = text.charCodeAt(at);
+    const now = unit >= 0x30 && unit <= 0x39 ? 1 : (unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a ? 2 : 0;
+    if (now !== 0 && last !== 0 && now !== last) count++;
+    if (now !== 0) last = now;
+  }
+  return count;
+}
+
+/** `WDJB-MJHT`, `4F7C-91AB`: groups of one length, as nobody would write words. */
+const GROUPS = /^[A-Z\d]{3,8}(?:-[A-Z\d]{3,8}){1,9}$/;
+export function looksGrouped(text: string): boolean {
+  if (!GROUPS.test(text)) return false;
+  const groups = text.split('-');
+  return groups.every(({ length }) => length === groups[0]?.length) && groups.some((group) => !/[AEIOU]/.test(group));
 }
 
 /** Of three digits at least, and little else. */

@@ -210,7 +210,7 @@ describe('secret shapes', () => {
     'sk_live_51Hx8KqLm29vTzR4',
     'tok_live_51Hx8KqLm29vTzR4',
     'sk_substrate_0123456789abcdefghijABCDEFGHIJ0123456789',
-    'pk_test_51Hx8KqLm29vTzR4',
+    'rk_test_51Hx8KqLm29vTzR4',
     'sk-proj-abcdefghijklmnop0123456789',
     'ghp_abcdefghijklmnopqrst0123456789ABCDEF',
     'github_pat_11ABCDEFG0abcdefghijkl',
