@@ -1,5 +1,6 @@
 using System;
 using System.Collections;
+using Substrate.Health;
 
 namespace Substrate.Roots
 {
@@ -7,6 +8,7 @@ namespace Substrate.Roots
     static class Timers
     {
         const string Origin = "timer";
+        const string Problem = "this runtime keeps its timers in an unknown way: objects that only timers hold are not found";
         const int MaxTimers = 5000;
 
         internal static void StartAll(OwnMemory memory, HeldObjects held)
@@ -17,8 +19,11 @@ namespace Substrate.Roots
 
         static void OfQueues(OwnMemory memory, HeldObjects held)
         {
+            if (Initialisers.IsMono) return;
             Type type = typeof(object).Assembly.GetType("System.Threading.TimerQueue", false);
-            object queues = FieldAccess.GetStatic(memory, type, "<Instances>k__BackingField", "s_queues", "s_queue");
+            string[] names = { "<Instances>k__BackingField", "s_queues", "s_queue" };
+            if (!FieldAccess.HasStatic(type, names)) Parts.Miss("timers", Problem);
+            object queues = FieldAccess.GetStatic(memory, type, names);
             var several = queues as Array;
             if (several != null)
                 foreach (object queue in several) OfQueue(queue, held);
@@ -44,7 +49,9 @@ namespace Substrate.Roots
         // Mono's.
         static void OfScheduler(OwnMemory memory, HeldObjects held)
         {
+            if (!Initialisers.IsMono) return;
             Type type = typeof(object).Assembly.GetType("System.Threading.Timer+Scheduler", false);
+            if (!FieldAccess.HasStatic(type, "instance")) Parts.Miss("timers", Problem);
             object list = FieldAccess.Get(FieldAccess.GetStatic(memory, type, "instance"), "list");
             var sorted = list as SortedList;
             foreach (object timer in sorted == null ? Entries.ValuesOf(list).ToArray() : Values(sorted))

@@ -11,6 +11,8 @@ import java.util.concurrent.TimeUnit;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerFactory;
 import javax.management.ObjectName;
+import substrate.agent.health.Discarded;
+import substrate.agent.health.Parts;
 import substrate.agent.jmx.BeanFacts.AttributeFacts;
 import substrate.agent.vm.Pace;
 import substrate.agent.vm.Vm;
@@ -92,6 +94,8 @@ final class Reading implements Runnable {
             readAll();
         } catch (Throwable e) {
             // What was read is what there is.
+            Discarded.count("Reading.run", e);
+            if (e instanceof LinkageError) Parts.miss("jmx", JmxBeans.EFFECT, e);
         } finally {
             pace.add(vm.cpuNanos() - began);
             done.countDown();
@@ -140,6 +144,7 @@ final class Reading implements Runnable {
                 && before.kind.equals(fresh.kind) && before.className.equals(fresh.className);
             return isSame ? before : fresh;
         } catch (Throwable e) {
+            Discarded.count("Reading.facts", e);
             return null;
         }
     }
@@ -154,6 +159,7 @@ final class Reading implements Runnable {
                 Object value = Values.plain(server.getAttribute(bean.name, attribute.name));
                 attribute.answered(value, System.nanoTime() - before);
             } catch (Throwable e) {
+                Discarded.count("Reading.read", e);
                 attribute.threw();
             }
         }

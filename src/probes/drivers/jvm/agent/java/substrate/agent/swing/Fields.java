@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import substrate.agent.health.Discarded;
 import substrate.agent.vm.Vm;
 
 /**
@@ -46,6 +47,7 @@ final class Fields {
         try {
             return field == null ? null : field.get(target);
         } catch (IllegalAccessException e) {
+            Discarded.count("Fields.of", e);
             return null;
         }
     }
@@ -71,6 +73,7 @@ final class Fields {
         try {
             return field == null ? null : field.get(null);
         } catch (IllegalAccessException e) {
+            Discarded.count("Fields.ofStatic", e);
             return null;
         }
     }
@@ -94,6 +97,7 @@ final class Fields {
             FOUND.put(name, field);
             return field;
         } catch (Throwable e) {
+            Discarded.count("Fields.resolve", e);
             MISSING.add(name);
             return null;
         }

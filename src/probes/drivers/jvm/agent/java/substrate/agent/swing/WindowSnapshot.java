@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import substrate.agent.health.Discarded;
 import substrate.agent.vm.Pace;
 
 /**
@@ -76,6 +77,7 @@ final class WindowSnapshot implements Runnable {
             next = readUntil(began + PIECE_NANOS);
         } catch (Throwable e) {
             // A window that cannot be read is left out, and nothing of this reaches the app.
+            Discarded.count("WindowSnapshot.run", e);
             tasks.clear();
             next = left.isEmpty() ? null : left.get(0);
         }
@@ -140,6 +142,7 @@ final class WindowSnapshot implements Runnable {
             readComponent(task.component, task.widget);
         } catch (Throwable e) {
             // A component of the app that is broken is left out; the rest of the window is not.
+            Discarded.count("WindowSnapshot.tryComponent", e);
         }
     }
 
@@ -227,6 +230,7 @@ final class WindowSnapshot implements Runnable {
             memory.lastRows = task.rows.rows;
             memory.took(task.rows.nanos());
         } catch (Throwable e) {
+            Discarded.count("WindowSnapshot.readRows", e);
             memory.threw();
         }
         task.widget.rows = memory.lastRows;

@@ -5,6 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
 
+import substrate.agent.health.Discarded;
+import substrate.agent.health.Parts;
+
 /** Opens packages to this agent, each once. By reflection: Java 8 has no modules. Not safe for threads. */
 final class Modules {
     /** How the VM is made to open a package of a module to another module. */
@@ -28,6 +31,7 @@ final class Modules {
             isNamed = own.getClass().getMethod("isNamed");
             getModule = moduleOf;
         } catch (Exception java8) {
+            // Nothing is lost: Java 8 has no modules, and everything is open there.
             getModule = null;
         }
     }
@@ -42,6 +46,7 @@ final class Modules {
         try {
             return isOpen(getModule.invoke(element), packageName);
         } catch (Exception refused) {
+            Discarded.count("Modules.open", refused);
             return false;
         }
     }
@@ -54,6 +59,7 @@ final class Modules {
             // Java 9 to 15 call all packages open, and write a warning for each that was not opened in earnest.
             open = !(Boolean) isNamed.invoke(module) || opener.open(module, packageName, own);
             packages.put(packageName, open);
+            if (!open) Parts.miss("modules", "the JVM keeps package " + packageName + " closed: fields there are not read");
         }
         return open;
     }
