@@ -29,13 +29,23 @@ namespace Substrate.State
 
         internal HeapGuard(int maxKeys, double memoryBytes)
         {
-            allowed = (long)Math.Max(memoryBytes / 4, memoryBytes - OwnBytes);
+            allowed = Whole(Math.Max(memoryBytes / 4, memoryBytes - OwnBytes));
             this.maxKeys = maxKeys;
             ceiling = maxKeys;
             cap = maxKeys;
             // As good as no limit where the runtime does not tell one.
             most = MemoryInfo.Available ?? long.MaxValue / 2;
             CharactersPerLeaf = int.MaxValue;
+        }
+
+        // A cast of a double that no long holds is undefined: arm64 and .NET 9 give the largest long, Mono and .NET
+        // Core 3.1 on x64 the smallest.
+        internal static long Whole(double bytes)
+        {
+            // The largest double below 2^63: the next one is 2^63 itself.
+            const double Largest = 9223372036854774784.0;
+            if (double.IsNaN(bytes)) return 0;
+            return (long)Math.Max(0, Math.Min(Largest, bytes));
         }
 
         // A leaf with more characters counts as several.
