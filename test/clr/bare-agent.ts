@@ -7,6 +7,7 @@ import { createHost } from '../../src/host/host.ts';
 import { type AgentBuild, assemblyName, readAgentBuild } from '../../src/probes/drivers/clr/agent-build.ts';
 import { type ClrChannel, connectAgent, prepareChannel } from '../../src/probes/drivers/clr/channel/channel.ts';
 import { openClrFolder } from '../../src/probes/drivers/clr/clr-folder.ts';
+import { typeTables } from '../../src/probes/drivers/clr/clr-types.ts';
 import { injectCoreClr } from '../../src/probes/drivers/clr/coreclr/coreclr-inject.ts';
 import type { Injection } from '../../src/probes/drivers/clr/coreclr/injection.ts';
 import { findRuntime, readProgram } from '../../src/probes/drivers/clr/identity/clr-facts.ts';
@@ -111,9 +112,12 @@ export async function connect(folder: AgentFolder): Promise<ClrChannel> {
   return channel;
 }
 
+/** As the driver does it: without the tables an assembly of .NET is taken for one of the app where its file is a link. */
 export async function hello(channel: ClrChannel) {
   const request = { op: 'hello', protocol: PROTOCOL_VERSION, maxKeys: 200_000, budget: AMPLE, forms: false } as const;
-  return helloResult.parse(await channel.call(request, soon()));
+  const result = helloResult.parse(await channel.call(request, soon()));
+  await channel.call({ op: 'types', ...typeTables(result.entry) }, soon());
+  return result;
 }
 
 export function capture(channel: ClrChannel, full = false): Promise<unknown> {

@@ -23,20 +23,27 @@ namespace Substrate.Health
             try
             {
                 int at = IndexOf(place);
-                if (Volatile.Read(ref labels[at]) == null)
-                    Interlocked.CompareExchange(ref labels[at], Label(places[at], error), null);
-                int before = Volatile.Read(ref counts[at]);
-                // It stays at the largest number rather than begin again.
-                while (before != int.MaxValue)
-                {
-                    int now = Interlocked.CompareExchange(ref counts[at], before + 1, before);
-                    if (now == before) return;
-                    before = now;
-                }
+                Increment(ref counts[at]);
+                // The bare place first: where there is no memory for more, it is tried once.
+                string bare = Volatile.Read(ref places[at]);
+                if (Volatile.Read(ref labels[at]) == null && Interlocked.CompareExchange(ref labels[at], bare, null) == null)
+                    Volatile.Write(ref labels[at], Label(bare, error));
             }
             catch (Exception)
             {
-                // Nothing is lost: without memory this exception is not counted, and the next one of the place is.
+                // Nothing is lost: it is counted, and without memory for the name of its type the place stands alone.
+            }
+        }
+
+        // It stays at the largest number rather than begin again.
+        static void Increment(ref int count)
+        {
+            int before = Volatile.Read(ref count);
+            while (before != int.MaxValue)
+            {
+                int now = Interlocked.CompareExchange(ref count, before + 1, before);
+                if (now == before) return;
+                before = now;
             }
         }
 
@@ -83,7 +90,7 @@ namespace Substrate.Health
             {
                 int count = Volatile.Read(ref counts[at]);
                 if (count == 0) continue;
-                answer.Raw(separator).Text(Volatile.Read(ref labels[at])).Raw(':').Whole(count);
+                answer.Raw(separator).Text(Volatile.Read(ref labels[at]) ?? places[at]).Raw(':').Whole(count);
                 separator = ',';
             }
             answer.Raw(separator == '{' ? "{}" : "}");

@@ -159,6 +159,7 @@ final class Connection implements Runnable {
                 }
             });
         } catch (Throwable full) {
+            // Nothing is lost: the request is refused, with the reason.
             agent.calls.release();
             refuse(request, "the program has no room for another thread");
         }

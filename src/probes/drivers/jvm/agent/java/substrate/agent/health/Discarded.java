@@ -21,16 +21,21 @@ public final class Discarded {
 
     private Discarded() {}
 
-    /** `place`: a literal, `Class.method`. Throws nothing. */
+    /**
+     * `place`: a literal, `Class.method`. Throws nothing; but a literal that was never used before needs memory, so a caller
+     * that must not throw either keeps the exception and leaves the counting to another.
+     */
     public static void count(String place, Throwable error) {
         try {
             int at = indexOf(place);
-            if (LABELS.get(at) == null) LABELS.compareAndSet(at, null, label(PLACES.get(at), error));
             int before = COUNTS.get(at);
             // It stays at the largest number rather than begin again.
             while (before != Integer.MAX_VALUE && !COUNTS.compareAndSet(at, before, before + 1)) before = COUNTS.get(at);
+            // The bare place first: where there is no memory for more, it is tried once.
+            String bare = PLACES.get(at);
+            if (LABELS.get(at) == null && LABELS.compareAndSet(at, null, bare)) LABELS.set(at, label(bare, error));
         } catch (Throwable full) {
-            // Nothing is lost: without memory or stack this exception is not counted, and the next one of the place is.
+            // Nothing is lost: it is counted, and without memory for the name of its class the place stands alone.
         }
     }
 
@@ -50,6 +55,8 @@ public final class Discarded {
     private static String label(String place, Throwable error) {
         if (place == OTHER || error == null) return place;
         String name = Parts.nameOf(error);
+        // An anonymous class has a number.
+        if (name.isEmpty() || Character.isDigit(name.charAt(0))) return place;
         for (int at = 0; at < name.length(); at++) {
             char c = name.charAt(at);
             boolean isPlain = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_';
@@ -71,8 +78,9 @@ public final class Discarded {
         for (int at = 0; at < MAX_PLACES; at++) {
             int count = COUNTS.get(at);
             if (count == 0) continue;
+            String label = LABELS.get(at) == null ? PLACES.get(at) : LABELS.get(at);
             // All of them are made of letters that need no escape.
-            out.append(separator).append('"').append(LABELS.get(at)).append("\":").append(count);
+            out.append(separator).append('"').append(label).append("\":").append(count);
             separator = ',';
         }
         out.append(separator == '{' ? "{}" : "}");

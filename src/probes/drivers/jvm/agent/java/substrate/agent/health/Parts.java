@@ -24,6 +24,13 @@ public final class Parts {
         }
     }
 
+    /** It works now. */
+    public static void have(String name) {
+        synchronized (MISSING) {
+            if (MISSING.remove(name) != null) version++;
+        }
+    }
+
     /** `effect`: what the user does not get. */
     public static void miss(String name, String effect, Throwable error) {
         miss(name, reasonOf(error) + ": " + effect);

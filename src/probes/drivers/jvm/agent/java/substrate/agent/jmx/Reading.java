@@ -95,11 +95,17 @@ final class Reading implements Runnable {
         } catch (Throwable e) {
             // What was read is what there is.
             Discarded.count("Reading.run", e);
-            if (e instanceof LinkageError) Parts.miss("jmx", JmxBeans.EFFECT, e);
+            missIfBroken(e);
         } finally {
             pace.add(vm.cpuNanos() - began);
             done.countDown();
         }
+    }
+
+    /** Beans of the app may lack classes, too: that is not our part. */
+    private static void missIfBroken(Throwable error) {
+        boolean isOurs = error instanceof LinkageError && String.valueOf(error.getMessage()).contains("javax/management/");
+        if (isOurs) Parts.miss("jmx", JmxBeans.EFFECT, error);
     }
 
     private void readAll() {
@@ -145,6 +151,7 @@ final class Reading implements Runnable {
             return isSame ? before : fresh;
         } catch (Throwable e) {
             Discarded.count("Reading.facts", e);
+            missIfBroken(e);
             return null;
         }
     }
@@ -160,6 +167,7 @@ final class Reading implements Runnable {
                 attribute.answered(value, System.nanoTime() - before);
             } catch (Throwable e) {
                 Discarded.count("Reading.read", e);
+                missIfBroken(e);
                 attribute.threw();
             }
         }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import substrate.agent.health.Discarded;
+import substrate.agent.health.Parts;
 import substrate.agent.vm.Vm;
 
 /**
@@ -98,6 +99,7 @@ final class Fields {
             return field;
         } catch (Throwable e) {
             Discarded.count("Fields.resolve", e);
+            Parts.miss("swing", Parts.nameOf(e) + " at field " + name + ": controls are not read, or only in part");
             MISSING.add(name);
             return null;
         }

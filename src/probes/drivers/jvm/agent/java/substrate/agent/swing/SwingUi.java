@@ -84,6 +84,7 @@ public final class SwingUi {
 
     private void take(WindowSnapshot snapshot) {
         pending = null;
+        if (snapshot.thrown() != null) Discarded.count("SwingUi.take", snapshot.thrown());
         windows = snapshot.windows;
         widgets = snapshot.widgets;
     }

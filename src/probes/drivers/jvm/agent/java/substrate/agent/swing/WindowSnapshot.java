@@ -31,6 +31,7 @@ final class WindowSnapshot implements Runnable {
     private final FieldNames fieldNames;
     private final Pace pace;
     private final List<Window> left;
+    private volatile Throwable thrown;
     private final CountDownLatch finished = new CountDownLatch(1);
     private ArrayDeque<Task> tasks = new ArrayDeque<Task>();
     private IdentityHashMap<Object, String> names = new IdentityHashMap<Object, String>();
@@ -69,6 +70,11 @@ final class WindowSnapshot implements Runnable {
         return finished.await(millis, TimeUnit.MILLISECONDS);
     }
 
+    /** What kept it from reading a window; null: nothing. Counted elsewhere: that may need memory, and throw. */
+    Throwable thrown() {
+        return thrown;
+    }
+
     @Override
     public void run() {
         Window next = null;
@@ -77,7 +83,7 @@ final class WindowSnapshot implements Runnable {
             next = readUntil(began + PIECE_NANOS);
         } catch (Throwable e) {
             // A window that cannot be read is left out, and nothing of this reaches the app.
-            Discarded.count("WindowSnapshot.run", e);
+            thrown = e;
             tasks.clear();
             next = left.isEmpty() ? null : left.get(0);
         }

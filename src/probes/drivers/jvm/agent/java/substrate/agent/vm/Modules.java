@@ -47,8 +47,13 @@ final class Modules {
             return isOpen(getModule.invoke(element), packageName);
         } catch (Exception refused) {
             Discarded.count("Modules.open", refused);
-            return false;
+            return missed(packageName);
         }
+    }
+
+    private static boolean missed(String packageName) {
+        Parts.miss("modules", "the JVM keeps package " + packageName + " closed: fields of its classes are not read");
+        return false;
     }
 
     private boolean isOpen(Object module, String packageName) throws Exception {
@@ -59,7 +64,7 @@ final class Modules {
             // Java 9 to 15 call all packages open, and write a warning for each that was not opened in earnest.
             open = !(Boolean) isNamed.invoke(module) || opener.open(module, packageName, own);
             packages.put(packageName, open);
-            if (!open) Parts.miss("modules", "the JVM keeps package " + packageName + " closed: fields there are not read");
+            if (!open) missed(packageName);
         }
         return open;
     }

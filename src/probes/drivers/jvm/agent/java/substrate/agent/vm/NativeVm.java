@@ -88,6 +88,7 @@ public final class NativeVm implements Vm, AutoCloseable {
                 Parts.miss("stacks", "JVMTI does not walk the stacks: objects that only local variables hold are not found");
                 return new StackLocal[0];
             }
+            Parts.have("stacks");
             int known = skipped.length;
             Map<Long, Object[]> methods = methods(facts, count);
             // A quarter is what one thread may take.
