@@ -1,5 +1,6 @@
 using System;
 using System.Collections;
+using System.Reflection;
 using Substrate.Health;
 
 namespace Substrate.Roots
@@ -13,14 +14,13 @@ namespace Substrate.Roots
 
         internal static void StartAll(OwnMemory memory, HeldObjects held)
         {
-            OfQueues(memory, held);
-            OfScheduler(memory, held);
+            Assembly core = typeof(object).Assembly;
+            if (Initialisers.IsMono) OfScheduler(memory, held, core.GetType("System.Threading.Timer+Scheduler", false));
+            else OfQueues(memory, held, core.GetType("System.Threading.TimerQueue", false));
         }
 
-        static void OfQueues(OwnMemory memory, HeldObjects held)
+        internal static void OfQueues(OwnMemory memory, HeldObjects held, Type type)
         {
-            if (Initialisers.IsMono) return;
-            Type type = typeof(object).Assembly.GetType("System.Threading.TimerQueue", false);
             string[] names = { "<Instances>k__BackingField", "s_queues", "s_queue" };
             if (!FieldAccess.HasStatic(type, names)) Parts.Miss("timers", Problem);
             object queues = FieldAccess.GetStatic(memory, type, names);
@@ -47,10 +47,8 @@ namespace Substrate.Roots
         }
 
         // Mono's.
-        static void OfScheduler(OwnMemory memory, HeldObjects held)
+        internal static void OfScheduler(OwnMemory memory, HeldObjects held, Type type)
         {
-            if (!Initialisers.IsMono) return;
-            Type type = typeof(object).Assembly.GetType("System.Threading.Timer+Scheduler", false);
             if (!FieldAccess.HasStatic(type, "instance")) Parts.Miss("timers", Problem);
             object list = FieldAccess.Get(FieldAccess.GetStatic(memory, type, "instance"), "list");
             var sorted = list as SortedList;
