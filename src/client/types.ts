@@ -31,6 +31,8 @@ export type {
   ProbeMetadata,
   SchemaResponse,
   SubstrateState,
+  TraceResponse,
+  TraceStep,
   VerificationOutcome,
   VerifyResponse,
   WatchMessage,

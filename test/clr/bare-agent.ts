@@ -1,9 +1,11 @@
 /** The agent for .NET and Mono programs without its driver: loaded by hand, and asked what is left of it. */
+
 import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { createHost } from '../../src/host/host.ts';
+import { NO_TRACE } from '../../src/model/trace.ts';
 import { type AgentBuild, assemblyName, readAgentBuild } from '../../src/probes/drivers/clr/agent-build.ts';
 import { type ClrChannel, connectAgent, prepareChannel } from '../../src/probes/drivers/clr/channel/channel.ts';
 import { openClrFolder } from '../../src/probes/drivers/clr/clr-folder.ts';
@@ -78,6 +80,7 @@ async function injectDotnet(
     inspect: host.inspector,
     signal: host.signal,
     log: silent,
+    trace: NO_TRACE,
     hints: {},
     maxKeys: 200_000,
     budget: AMPLE,
