@@ -129,6 +129,12 @@ describe.each(ALONE)('reports of the agent itself on %s', (clr) => {
     ]);
   });
 
+  it('come from a runtime on which a memory allowance of any size is a whole number', () => {
+    const most = '9223372036854774784';
+    const expected = ['0', '0', '0', '0', '1', '1000000000000000', most, most, most];
+    expect(run('Casts').slice(0, -1)).toEqual(expected.map((cast) => ({ cast })));
+  });
+
   it('have a bound', () => {
     const [{ parts = [], discarded = {} } = {}] = run('ManyPlaces');
     expect(Object.keys(discarded)).toHaveLength(64);

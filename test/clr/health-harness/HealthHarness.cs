@@ -134,6 +134,13 @@ namespace Harness
             using (OwnMemory memory = argument == null ? new OwnMemory() : new FakeMemory(argument)) Initialisers.Learn(memory);
         }
 
+        // What no long holds is undefined in a cast, and differs by CPU and runtime.
+        static void Casts()
+        {
+            foreach (double bytes in new[] { double.NaN, double.NegativeInfinity, -1, 0, 1.9, 1e15, 9.3e18, 1e300, double.PositiveInfinity })
+                Console.WriteLine("{\"cast\":\"" + Substrate.State.HeapGuard.Whole(bytes) + "\"}");
+        }
+
         static void Timers()
         {
             using (var memory = new OwnMemory())

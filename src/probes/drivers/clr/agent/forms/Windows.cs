@@ -17,7 +17,8 @@ namespace Substrate.Forms
         static PropertyInfo activeForm;
         static FieldInfo messageText;
         static Type form;
-        static bool isResolved;
+        // Set last: others may look at the same time.
+        static volatile bool isResolved;
 
         // On the screen now, the oldest first. The list is read from the field behind `Application.OpenForms`: to ask
         // for it could make one. No code of the app runs here, so it may be done on any thread; nothing is locked by
@@ -56,9 +57,9 @@ namespace Substrate.Forms
             Type application = Library.Class("Application");
             Type collection = Library.Class("FormCollection");
             form = Library.Class("Form");
-            isResolved = true;
             if (application == null || collection == null || form == null)
             {
+                isResolved = true;
                 Parts.Miss("windows_forms", "Windows Forms has other classes than in known versions: " + FormsUi.Effect);
                 return false;
             }
@@ -69,6 +70,7 @@ namespace Substrate.Forms
             Type box = Library.Class("MessageBox+MessageBoxForm");
             messageText = box == null ? null : box.GetField("msgbox_text", Hidden | BindingFlags.Instance);
             activeForm = form.GetProperty("ActiveForm", BindingFlags.Public | BindingFlags.Static);
+            isResolved = true;
             if (openForms != null && formList != null) return true;
             Parts.Miss("windows_forms", "the list of windows is not where known versions keep it: " + FormsUi.Effect);
             return false;
