@@ -42,6 +42,7 @@ export async function attachTraced(context: CommandContext, wanted: string): Pro
   };
   while (!isOver) {
     await follow();
+    // How it ended is said below.
     await Promise.race([attached.catch(() => undefined), delay(FOLLOW_MS)]);
   }
   await follow();

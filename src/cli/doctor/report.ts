@@ -46,8 +46,10 @@ export function makeReport(facts: ReportFacts, words: PrivateWords): object {
     runtimes: countBy(reports.map(({ kind }) => kind)),
     settings: withoutNames(config),
     installation: checks,
-    processes: reports.map(({ uid: owner, daemon, ...report }) => ({
+    processes: reports.map(({ uid: owner, daemon, blocker, verdict, ...report }) => ({
       ...report,
+      blocker: blocker && quotesLeftOut(blocker),
+      verdict: verdict.map(quotesLeftOut),
       user: owner === uid ? 'the same user' : owner === 0 ? 'root' : 'another user',
       command: redactedCommand(all.find(({ pid }) => pid === report.pid)?.argv ?? []),
       daemon: daemon && { ...daemon, problem: daemon.problem && quotesLeftOut(daemon.problem) },
