@@ -143,6 +143,7 @@ export class ProbeLoop {
           continue;
         }
       }
+      if (signal.aborted) return;
       await this.waitFor(this.backoffMs, signal);
       this.backoffMs = Math.min(LONGEST_BACKOFF_MS, this.backoffMs * 2);
     }

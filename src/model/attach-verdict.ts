@@ -30,15 +30,15 @@ const NOT_AGAIN = 'It is not tried again while this process runs.';
 
 export function verdictOf(facts: VerdictFacts): AttachVerdict {
   const { isAttached, policy, givenUp } = facts;
+  const why = policy === null || policy.why === '' ? null : policy.why;
   if (isAttached) {
-    const byItself = policy?.attach === true;
-    const sentences = ['The daemon is attached to it.', ...how(facts)];
-    return { status: 'attached', byItself, blocker: null, remedy: null, sentences };
+    const sentences = [`The daemon is attached to it${why === null ? '' : `: ${why}`}.`];
+    return { status: 'attached', byItself: policy?.attach === true, blocker: null, remedy: null, sentences };
   }
   const { blocker, remedy } = obstacleOf(facts);
   if (blocker === null) {
-    const byItself = policy?.attach === true;
-    return { status: 'attachable', byItself, blocker, remedy, sentences: ['It can be attached to.', ...how(facts)] };
+    const sentences = ['It can be attached to.', ...whether(facts)];
+    return { status: 'attachable', byItself: policy?.attach === true, blocker, remedy, sentences };
   }
   const byItself = policy?.attach === true && !givenUp;
   const cannot = byItself ? 'It cannot be attached to at the moment.' : 'It cannot be attached to.';
@@ -66,10 +66,10 @@ function sentence(text: string): string {
 }
 
 /** Of a process that nothing keeps from being attached to. */
-function how({ isAttached, policy }: VerdictFacts): string[] {
+function whether({ policy }: VerdictFacts): string[] {
   if (policy === null || policy.why === '') return [];
-  if (!policy.attach) return [`It is not attached to by itself: ${policy.why}. Asking for its state attaches to it.`];
-  return [`It is ${isAttached ? '' : 'being '}attached to by itself: ${policy.why}.`];
+  if (policy.attach) return [`It is being attached to: ${policy.why}.`];
+  return [`It is not attached to by itself: ${policy.why}. Asking for its state attaches to it.`];
 }
 
 /** Of one that something keeps from it. */

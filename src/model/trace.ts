@@ -60,13 +60,17 @@ export async function traced<Result>(
 const MAX_PROBLEM = 400;
 
 /** Parsers quote what they read, and addresses carry data: both are left out. */
+export function quotesLeftOut(text: string): string {
+  return text
+    .replace(/"[^"\n]*"|`[^`\n]*`|(?<!\w)'[^'\n]*'(?!\w)/g, '"…"')
+    .replace(/\b((?:https?|wss?|file):\/\/[^\s?#]*)[?#]\S*/g, '$1?…');
+}
+
+/** What failed, without what it was about. */
 export function problemOf(error: unknown): string {
   const name = error instanceof Error && error.name !== 'Error' ? error.name : null;
   const code = codeOf(error);
-  const words = messageOf(error)
-    .slice(0, 4 * MAX_PROBLEM)
-    .replace(/"[^"\n]*"|`[^`\n]*`|(?<!\w)'[^'\n]*'(?!\w)/g, '"…"')
-    .replace(/\b((?:https?|wss?|file):\/\/[^\s?#]*)[?#]\S*/g, '$1?…');
+  const words = quotesLeftOut(messageOf(error).slice(0, 4 * MAX_PROBLEM));
   const text = code !== null && !words.includes(code) ? `${code}: ${words}` : words;
   return (name === null || name === 'AttachError' ? text : `${name}: ${text}`).slice(0, MAX_PROBLEM);
 }

@@ -6,7 +6,7 @@ import type { CommandContext } from './command.ts';
 import { findReady, findTracked } from './first-look.ts';
 import { lastAttach, TraceStory } from './trace-story.ts';
 
-const FOLLOW_MS = 100;
+const FOLLOW_MS = 250;
 
 export async function attach(context: CommandContext, wanted: string): Promise<void> {
   const app = await findReady(context, wanted);
@@ -23,8 +23,8 @@ export async function attachTraced(context: CommandContext, wanted: string): Pro
   const { pid, app_name } = await findTracked(context, wanted);
   const story = new TraceStory(terminal);
   const before = await substrate.trace(pid);
-  const show = (steps: typeof before.steps) => {
-    if (!json) for (const line of story.lines(steps)) terminal.out(line);
+  const show = (steps: typeof before.steps, isLast = false) => {
+    if (!json) for (const line of story.lines(steps, isLast)) terminal.out(line);
   };
   if (!json) terminal.out(`${printable(app_name)} (pid ${pid}), found at ${before.found_at}`);
   show(lastAttach(before.steps));
@@ -38,10 +38,11 @@ export async function attachTraced(context: CommandContext, wanted: string): Pro
   const follow = async () => {
     const news = await substrate.trace(pid, { since: revision });
     revision = news.revision;
-    show(news.steps);
+    show(news.steps, isOver);
   };
   while (!isOver) {
     await follow();
+    // How it ended is said below.
     await Promise.race([attached.catch(() => undefined), delay(FOLLOW_MS)]);
   }
   await follow();

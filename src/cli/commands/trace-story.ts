@@ -18,19 +18,30 @@ export class TraceStory {
     this.terminal = terminal;
   }
 
-  /** The lines for what is new. A step that is under way gets one line now, and one when it has ended. */
-  lines(steps: readonly TraceStep[]): string[] {
-    return steps.flatMap((step) => {
-      if (this.ended.has(step.number)) return [];
+  /**
+   * The lines for what is new, in the order in which it happened. A step that is under way gets one line now, and one when
+   * it has ended; `onlyEnded`: nobody will ask again.
+   */
+  lines(steps: readonly TraceStep[], onlyEnded = false): string[] {
+    const lines: { readonly atMs: number; readonly text: string }[] = [];
+    for (const step of steps) {
+      if (this.ended.has(step.number)) continue;
       this.originMs ??= step.at_ms;
-      if (step.ms !== null) {
+      const hasBegun = this.begun.has(step.number);
+      if (step.ms === null) {
+        if (hasBegun || onlyEnded) continue;
+        this.begun.add(step.number);
+        lines.push({ atMs: step.at_ms, text: this.line(step) });
+      } else {
         this.ended.add(step.number);
-        return [this.begun.has(step.number) ? this.endLine(step) : this.line(step)];
+        lines.push(
+          hasBegun
+            ? { atMs: step.at_ms + step.ms, text: this.endLine(step) }
+            : { atMs: step.at_ms, text: this.line(step) },
+        );
       }
-      if (this.begun.has(step.number)) return [];
-      this.begun.add(step.number);
-      return [this.line(step)];
-    });
+    }
+    return lines.sort((one, other) => one.atMs - other.atMs).map(({ text }) => text);
   }
 
   private line(step: TraceStep): string {
@@ -58,7 +69,7 @@ export class TraceStory {
       ...(port === undefined ? [] : [`port ${port}`]),
       ...(sent === undefined ? [] : [`${sent} bytes out`]),
       ...(received === undefined ? [] : [`${received} bytes in`]),
-      ...(count === undefined ? [] : [String(count)]),
+      ...(count === undefined ? [] : [`count ${count}`]),
       ...(times === undefined ? [] : [`${times} times`]),
       ...(omitted === undefined ? [] : [`${counted(omitted, 'further step')} not kept`]),
     ];

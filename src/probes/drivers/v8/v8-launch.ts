@@ -42,6 +42,7 @@ function runningRemark(args: readonly string[]): string[] {
     if (folder === '' || !fs.existsSync(`/proc/${pid}`)) return [];
     return [`A browser with this profile runs already (pid ${pid}): it takes over, and its own options count.`];
   } catch {
+    // No link: no browser has this profile open.
     return [];
   }
 }

@@ -224,6 +224,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
+    // No message: it is left out, as one of an unknown kind.
     return null;
   }
 }

@@ -146,6 +146,7 @@ async function checkAndArm(
 ): Promise<() => Promise<void>> {
   const arm = `((pid, inspector, timers) => {
     if (pid !== ${expectedPid} || ${armedMs === null}) return { pid };
+    // In the app's own turn nothing may throw; one that is closed already is what is wanted.
     const close = () => { try { inspector.close(); } catch {} };
     const timer = timers.setTimeout(close, ${armedMs});
     timer.unref();
@@ -216,6 +217,7 @@ function createDisconnect(connection: CdpConnection, expectedPid: number, isOurs
 
 /** In the next turn of the loop: the inspector must not be closed from within one of its own calls. */
 function inNextTurn(code: string): string {
+  // In the app's own turn nothing may throw.
   return `((inspector, timers) => { timers.setImmediate(() => { try { ${code} } catch {} }); })(process.getBuiltinModule('inspector'), process.getBuiltinModule('timers'))`;
 }
 

@@ -52,6 +52,7 @@ export class DenoChannel implements ProbeChannel<AgentRequest> {
     this.agentId = agentId;
     this.disconnect = disconnect;
     this.fetcher = new InspectorFetcher(this.session, agentId);
+    // The trace has the call that failed. Without a renewal the agent closes the inspector by itself.
     this.lease = setInterval(() => void this.callAgent('function(){this.renew()}').catch(() => undefined), RENEW_MS);
     this.lease.unref();
     session.on('Runtime.executionContextDestroyed', () => void this.disconnect());
@@ -78,6 +79,7 @@ export class DenoChannel implements ProbeChannel<AgentRequest> {
 
   async close(): Promise<void> {
     clearInterval(this.lease);
+    // The trace has the call that failed. The lease of the agent ends it.
     await this.callAgent('function(){this.dispose()}').catch(() => undefined);
     await this.disconnect();
     await this.closed;

@@ -74,6 +74,7 @@ function open(kind: 'local' | 'session'): Storage | null {
   try {
     return kind === 'local' ? localStorage : sessionStorage;
   } catch {
+    // Counted, and reported with the state.
     discarded('WebStorage.open');
     return null;
   }

@@ -51,6 +51,7 @@ export function attempt<Result>(work: () => Result, place?: string): Result | un
   try {
     return work();
   } catch {
+    // Counted, and reported with the state, where something is lost by it.
     if (place !== undefined) discarded(place);
     return undefined;
   }
