@@ -10,9 +10,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildClrAgent } from '../../scripts/clr-agent.mjs';
 import { compileCSharp } from '../../scripts/csharp-targets.mjs';
 import { typeTables } from '../../src/probes/drivers/clr/clr-types.ts';
+import { clr as clrDriver } from '../../src/probes/drivers/clr/declaration.ts';
+import { createClrDriver } from '../../src/probes/drivers/clr/driver.ts';
 import { PROTOCOL_VERSION } from '../../src/probes/drivers/clr/protocol.ts';
 import { AMPLE } from '../support/budget.ts';
 import { CLRS, commandOf, here, startDotnet } from '../support/dotnet.ts';
+import { ProbedApp } from '../support/probed-app.ts';
 import { startProgram } from '../support/programs.ts';
 import { endAll, until } from '../support/real-processes.ts';
 import type { Target } from '../support/targets.ts';
@@ -31,7 +34,7 @@ interface Health {
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'health-'));
 beforeAll(() => {
   expect(buildClrAgent()).not.toBeNull();
-});
+}, 150_000);
 afterEach(async () => {
   await endAll();
   removeFolders();
@@ -45,6 +48,12 @@ async function attach(target: Target) {
   const hello = (await channel.call(request, signal)) as Health & { entry: string | null };
   await channel.call({ op: 'types', ...typeTables(hello.entry) }, signal);
   return { hello, capture: async (full = false) => (await capture(channel, full)) as Health };
+}
+
+/** As a daemon does it. */
+async function attachByDriver(target: Target) {
+  const app = await ProbedApp.attach(createClrDriver(clrDriver.settings.parse({})), target.info);
+  return { probe: app.probe, read: () => app.read() };
 }
 
 describe('parts that do not work in a .NET program', () => {
@@ -67,11 +76,13 @@ describe('parts that do not work in a .NET program', () => {
     };
     fs.writeFileSync(config, JSON.stringify(options));
     const program = path.join(folder, `${path.basename(assembly)}.dll`);
-    const { hello, capture } = await attach(await startProgram(commandOf(clr), [program], { env: INVARIANT }));
-    expect(hello.parts).toEqual([]);
-    const { parts, discarded = {} } = await until('enough captures that code would pay', async () => {
-      const health = await capture(true);
-      return health.parts?.length ? health : null;
+    const target = await startProgram(commandOf(clr), [program], { env: INVARIANT });
+    const { probe, read } = await attachByDriver(target);
+    expect(probe.health?.()).toEqual({ parts: [], discarded: {} });
+    const { parts, discarded } = await until('enough captures that code would pay', async () => {
+      await read();
+      const health = probe.health?.();
+      return health?.parts.length ? health : null;
     });
     expect(parts).toEqual([{ name: 'emit', problem: expect.stringMatching(/^no code can be made in this program: /) }]);
     expect(Object.keys(discarded)).toContainEqual(expect.stringMatching(/\.Emit:PlatformNotSupportedException$/));
@@ -112,7 +123,7 @@ describe.each(ALONE)('reports of the agent itself on %s', (clr) => {
     execFileSync('mcs', ['-target:library', `-out:${work}/gone.dll`, `${work}/gone.cs`]);
     execFileSync('mcs', ['-target:library', `-r:${work}/gone.dll`, `-out:${work}/lonely.dll`, `${work}/lonely.cs`]);
     fs.rmSync(path.join(work, 'gone.dll'));
-  });
+  }, 150_000);
 
   it('have what is new, and all of it on request', () => {
     const emit = { name: 'emit', problem: 'InvalidOperationException: fields are read slowly' };

@@ -9,10 +9,13 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SHORT_RUN } from '../../scripts/javac.mjs';
 import { buildJvmAgent } from '../../scripts/jvm-agent.mjs';
+import { jvm } from '../../src/probes/drivers/jvm/declaration.ts';
+import { createJvmDriver } from '../../src/probes/drivers/jvm/driver.ts';
 import { classTables } from '../../src/probes/drivers/jvm/java-classes.ts';
 import { PROTOCOL_VERSION } from '../../src/probes/drivers/jvm/protocol.ts';
 import { AMPLE } from '../support/budget.ts';
 import { javaOf, jdks, MAIN_JDK, QUICK, SHOP, startJava } from '../support/java.ts';
+import { ProbedApp } from '../support/probed-app.ts';
 import { endAll, until } from '../support/real-processes.ts';
 import { startScreen } from '../support/runtimes.ts';
 import type { Target } from '../support/targets.ts';
@@ -32,7 +35,7 @@ interface Health {
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'health-'));
 beforeAll(() => {
   expect(buildJvmAgent()).not.toBeNull();
-});
+}, 150_000);
 afterEach(endAll);
 afterAll(() => fs.rmSync(work, { recursive: true, force: true, maxRetries: 5 }));
 
@@ -61,6 +64,12 @@ async function attach(target: Target, options: Parameters<typeof loadAndConnect>
   return { hello, capture: async (full = false) => (await capture(channel, full)) as Health };
 }
 
+/** As a daemon does it. */
+async function attachByDriver(target: Target) {
+  const app = await ProbedApp.attach(createJvmDriver(jvm.settings.parse({})), target.info);
+  return { probe: app.probe, read: () => app.read() };
+}
+
 const names = ({ parts }: Health) => parts?.map(({ name }) => name);
 
 describe('parts that do not work in a Java program', () => {
@@ -81,26 +90,24 @@ describe('parts that do not work in a Java program', () => {
   it('the native library', async () => {
     const { hello } = await attach(await startJava(SHOP), { way: 'jar' });
     expect(hello.parts).toEqual([
-      { name: 'native', problem: expect.stringMatching(/^the native library is not loaded: objects that only local/) },
+      { name: 'stacks', problem: expect.stringMatching(/^the agent is without its native library: objects that only/) },
     ]);
   });
 
   it('management beans, from the capture on that finds them', async () => {
     const options = broken('java.management', 'javax.management.openmbean.TabularData');
-    const { hello, capture } = await attach(await startJava(CELLAR, { ready: /ready/, options }));
-    expect(hello.parts).toEqual([]);
-    const seen = await until('the part', async () => {
-      const health = await capture();
-      return health.parts ? health : null;
+    const target = await startJava(CELLAR, { ready: /ready/, options });
+    const { probe, read } = await attachByDriver(target);
+    expect(probe.health?.()).toEqual({ parts: [], discarded: {} });
+    const { parts, discarded } = await until('the part', async () => {
+      await read();
+      const health = probe.health?.();
+      return health?.parts.length ? health : null;
     });
-    expect(seen.parts).toEqual([
-      {
-        name: 'jmx',
-        problem: expect.stringMatching(
-          /^(?:ClassFormatError|NoClassDefFoundError) .*javax\/management\/openmbean\/TabularData.*: management beans are not read/,
-        ),
-      },
-    ]);
+    const problem =
+      /^(?:ClassFormat|NoClassDefFound)Error .*javax\/management\/openmbean\/TabularData.*: management beans are not read/;
+    expect(parts).toEqual([{ name: 'jmx', problem: expect.stringMatching(problem) }]);
+    expect(Object.keys(discarded)).toEqual([expect.stringMatching(/^Reading\.read:\w+Error$/)]);
   });
 
   it('windows, of which the fields cannot be read', async () => {
@@ -165,7 +172,7 @@ describe('reports of the agent itself', () => {
       ...[...SHORT_RUN, '--release', '8', '-Xlint:-options', '-encoding', 'UTF-8', '-d', path.join(work, 'classes')],
       ...['-sourcepath', `${HARNESS}:${AGENT}`, ...sources],
     ]);
-  });
+  }, 150_000);
 
   it('have what is new, and all of it on request', () => {
     const swing = { name: 'swing', problem: 'NoClassDefFoundError javax/swing/JFrame: windows are not read' };
@@ -208,7 +215,7 @@ describe('reports of the agent itself', () => {
   it('have a line for each part that a JVM refuses: without the native library', () => {
     expect(problemsOf('instrumented')).toEqual(
       new Map([
-        ['native', expect.stringContaining('local variables')],
+        ['stacks', expect.stringContaining('local variables')],
         ['modules', expect.stringMatching(/^the JVM keeps package jdk\.internal\.misc closed: fields of its classes/)],
         ['static_fields', expect.stringMatching(/^IllegalAccessException: static fields are not read/)],
       ]),

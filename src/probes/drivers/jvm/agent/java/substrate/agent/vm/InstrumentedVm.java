@@ -25,7 +25,8 @@ public final class InstrumentedVm implements Vm {
 
     public InstrumentedVm(Instrumentation instrumentation) {
         this.instrumentation = instrumentation;
-        Parts.miss("native", "the native library is not loaded: objects that only local variables hold are not found");
+        // The daemon knows why, and reports the library.
+        Parts.miss("stacks", "the agent is without its native library: objects that only local variables hold are not found");
         findUnsafe();
     }
 
