@@ -14,6 +14,8 @@ import { endAll, until } from '../support/real-processes.ts';
 import { startTarget, type Target } from '../support/targets.ts';
 
 const NOBODY = 65_534;
+/** As the log writes it. */
+const TRACE_LEVEL = 10;
 const isRoot = process.getuid?.() === 0;
 const PAGE = path.resolve(import.meta.dirname, '../../docs/troubleshooting.md');
 const ROWS = new Map(
@@ -30,7 +32,11 @@ describe('a failure', () => {
   beforeAll(async () => {
     home = makeHome();
     daemon = await RunningDaemon.start(home, {
-      env: { SUBSTRATE_SCANNER__ATTACH: 'asked', SUBSTRATE_PROBE__INTERVAL_MS: '100' },
+      env: {
+        SUBSTRATE_SCANNER__ATTACH: 'asked',
+        SUBSTRATE_PROBE__INTERVAL_MS: '100',
+        SUBSTRATE_LOG__LEVEL: 'trace',
+      },
     });
   });
   afterAll(async () => {
@@ -130,7 +136,7 @@ describe('a failure', () => {
     shown.add('A program of another user');
   });
 
-  it('of an app that stops answering; and its trace and the report have nothing of its state', async () => {
+  it('of an app that stops answering; and its trace, the log and the report have nothing of its state', async () => {
     const target = await startTarget('shop.cjs');
     const traced = await run(home, [
       'attach',
@@ -159,6 +165,17 @@ describe('a failure', () => {
     const { processes } = JSON.parse(report.stdout) as { processes: { pid: number; trace: TraceStep[] }[] };
     expect(processes.find(({ pid }) => pid === target.pid)?.trace.length).toBeGreaterThan(5);
 
+    await daemon.post(`/substrate/v1/detach/${target.pid}`, {});
+    const steps = daemon
+      .stderr()
+      .split('\n')
+      .flatMap((line) =>
+        line.startsWith('{') ? [JSON.parse(line) as { level: number; pid?: number; msg: string }] : [],
+      )
+      .filter(({ level, pid }) => level === TRACE_LEVEL && (pid === undefined || pid === target.pid))
+      .map(({ msg }) => msg);
+    for (const step of ['scan', 'recognised', 'judged', 'attach', 'capture', 'detach']) expect(steps).toContain(step);
+
     const texts = [traced.stdout, report.stdout, JSON.stringify(await traceOf(target)), daemon.stderr()];
     const leaves = Object.entries(objects).flatMap(([key, value]) => [key, String(value)]);
     const telling = new Set(leaves.filter((text) => text.length > 5));
@@ -175,20 +192,4 @@ describe('a failure', () => {
       isRoot ? [] : ['A program of another user'],
     );
   });
-});
-
-it('level trace has each step of every app in the log, with no level of debugging in between', async () => {
-  const home = makeHome();
-  const target = await startTarget('shop.cjs');
-  const daemon = await RunningDaemon.start(home, { env: { SUBSTRATE_LOG__LEVEL: 'trace' } });
-  await daemon.state(target.pid);
-  await stopAll();
-  const lines = daemon
-    .stderr()
-    .split('\n')
-    .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as { level: number; pid?: number; msg: string }] : []))
-    .filter(({ level, pid }) => level === 10 && (pid === undefined || pid === target.pid));
-  const steps = lines.map(({ msg }) => msg);
-  for (const step of ['scan', 'recognised', 'judged', 'attach', 'capture', 'detach']) expect(steps).toContain(step);
-  await endAll();
 });
