@@ -8,7 +8,7 @@ const step = (number: number, depth: number, name: string, at_ms: number, ms: nu
   ...more,
 });
 
-it('tells an attach with the time line of its steps', () => {
+it('shows an attach with the time line of its steps', () => {
   const lines = new TraceStory(plain).lines([
     step(1, 0, 'attach', 100, 350),
     step(2, 1, 'wait until it rests in its event loop', 101, 48.2),

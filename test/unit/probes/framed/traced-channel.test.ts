@@ -20,7 +20,7 @@ function setUp() {
 }
 
 describe('a message to an agent', () => {
-  it('is told with its operation, number, bytes and time, never with what it says', async () => {
+  it('is reported with its operation, number, bytes and time, never with what it says', async () => {
     const { trace, input, channel, steps } = setUp();
     const attach = trace.begin('attach');
     const answer = channel.call({ op: 'hello' }, AbortSignal.timeout(5000));
@@ -32,14 +32,14 @@ describe('a message to an agent', () => {
     channel.abandon();
   });
 
-  it('that is never answered is told with the time that was waited', async () => {
+  it('that is never answered is reported with the time that was waited', async () => {
     const { channel, steps } = setUp();
     await expect(channel.call({ op: 'hello' }, AbortSignal.timeout(20))).rejects.toThrow();
     expect(steps()).toMatchObject([{ step: 'hello', problem: expect.stringMatching(/^TimeoutError: .*timeout/) }]);
     channel.abandon();
   });
 
-  it('that is refused, or answered with nonsense, is told with the reason', async () => {
+  it('that is refused, or answered with nonsense, is reported with the reason', async () => {
     const { channel, input, steps } = setUp();
     const call = channel.call({ op: 'capture' }, AbortSignal.timeout(5000));
     input.write(encodeFrame('{"id":1,"error":"java.lang.OutOfMemoryError"}'));
@@ -54,7 +54,7 @@ describe('a message to an agent', () => {
   });
 });
 
-it('a look through the heap that fails costs nothing but itself, and is told', async () => {
+it('a look through the heap that fails costs nothing but itself, and is reported', async () => {
   const trace = new AppTrace({ pid: 1, appId: 'a-1', log: LOG });
   const answer = {
     leaves: { kind: 'full', paths: [], values: [] },
