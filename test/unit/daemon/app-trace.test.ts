@@ -83,7 +83,7 @@ describe('the steps of an app', () => {
     expect(app.read(0).steps.length).toBeLessThanOrEqual(500);
   });
 
-  it('are told once: whoever asks again gets what is new or has ended', () => {
+  it('are reported once: whoever asks again gets what is new or has ended', () => {
     const { app } = setUp();
     const attach = app.begin('attach');
     const first = app.read(0);
